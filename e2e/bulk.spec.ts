@@ -118,7 +118,7 @@ test.describe('all that match', () => {
 
     await expect(dialog(page).getByRole('heading', { name: 'Changed 209 shipments' })).toBeVisible();
     await expect(resultRegion(page).getByRole('row')).toHaveCount(6);
-    await expect(resultRegion(page)).toContainText('You may see this row but not change it.');
+    await expect(resultRegion(page)).toContainText('You don’t have permission to change this row.');
     await expectAccessible(page);
     expect(limits.length).toBeGreaterThan(1);
     for (const limit of limits) {

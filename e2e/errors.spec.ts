@@ -144,7 +144,9 @@ test.describe('in the form', () => {
     await openRecord(page, 'profiles', `id.eq.${mika.id}`);
     await field(page, 'Name').fill('Mikael Rautio');
     await saveRecord(page);
-    await expect(record(page).getByRole('alert')).toContainText('You may see this row');
+    await expect(record(page).getByRole('alert')).toContainText(
+      'You don’t have permission to change this row',
+    );
     await expect(field(page, 'Name')).toHaveValue('Mikael Rautio');
   });
 });
@@ -165,7 +167,7 @@ test.describe('in the grid', () => {
     {
       ...{ what: 'a policy', who: 'staff' as const, column: 1 },
       ...{ address: '/tables/public/profiles?full_name=eq.Mika%20Rautio&select=full_name', text: 'Mikael' },
-      ...{ sentence: 'You may see this row', raw: 'row_rejected' },
+      ...{ sentence: 'You don’t have permission to change this row', raw: 'row_rejected' },
     },
   ]) {
     test(`${what}: the sentence, and what was said behind it`, async ({ page }) => {

@@ -94,13 +94,13 @@ test.describe('when the backend is not well', () => {
   test.afterEach(({ workspace }) => faultProxyOf(workspace).clearFaults());
 
   const told = {
-    page: 'The backend answered something that it never should.',
+    page: 'The backend returned an unexpected response.',
     gateway: 'The backend can’t be reached right now.',
     paused: 'The Supabase project is paused.',
     throttled: 'Too many tries.',
     overrun: 'This took too long, and was stopped.',
     cut: 'Tableside doesn’t answer.',
-    expired: 'The backend doesn’t accept the session that it has just renewed.',
+    expired: 'The backend rejected your session directly after renewing it.',
   } as const;
 
   for (const [name, sentence] of Object.entries(told) as [keyof typeof told, string][]) {

@@ -17,16 +17,17 @@ import (
 	"github.com/labstack/echo/v5"
 )
 
-// Cache policies. A hashed name never changes its content; everything else is
-// asked about each time.
+// Cache policies. The content of a file with a hash in its name never changes; a
+// browser validates all others at each use.
 const (
 	immutableCacheControl   = "public, max-age=31536000, immutable"
 	revalidatedCacheControl = "no-cache"
 )
 
-// contentSecurityPolicy is the page's: scripts, styles and data from this server alone.
-// Styles may be inline: the libraries for dialogs and toasts write them. Frames
-// may hold what the page itself made: a PDF's bytes for the browser's viewer.
+// contentSecurityPolicy is the policy of the app's page: scripts, styles and data only
+// from this server. Styles can be inline, because the libraries for dialogs and toasts
+// write them. Frames can show blobs that the page created: a PDF in the browser's
+// viewer.
 const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
 	"img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; " +
 	"worker-src 'self'; manifest-src 'self'; frame-src 'self' blob:; " +
@@ -52,21 +53,21 @@ func setSecurityHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// assets are the app's files, in memory with their compressed forms.
+// assets are the files of the app, in memory with their compressed forms.
 type assets struct{ files map[string]*asset }
 
 type asset struct {
-	contentType   string // Content-Type
+	contentType   string
 	cacheControl  string
 	etag          string
 	encodedBodies map[string][]byte // by Content-Encoding; "" is the file itself
 }
 
-// encodings are what a build puts beside a file, the smaller first.
+// encodings are the compressed forms that the build creates for a file, smaller first.
 var encodings = []struct{ name, extension string }{{"br", ".br"}, {"gzip", ".gz"}}
 
-// assetTypes are what a build makes. The machine's own table is not asked: on
-// some, .js is text/plain, which a browser then refuses to run.
+// assetTypes are the Content-Types of the build's files. The machine's own table is not
+// used: on some machines .js is text/plain, which a browser does not run.
 var assetTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
 	".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".ico": "image/x-icon",
@@ -87,7 +88,7 @@ func readAssets(files fs.FS) (*assets, error) {
 		}
 		for _, encoding := range encodings {
 			if strings.HasSuffix(name, encoding.extension) {
-				return nil // read with the file that it is a form of
+				return nil // readAsset reads it with the uncompressed file
 			}
 		}
 		a.files[name], err = readAsset(files, name)
@@ -120,9 +121,9 @@ func readAsset(files fs.FS, name string) (*asset, error) {
 	return found, nil
 }
 
-// serveApp is GET /*: a file of the app, or its page for any address that the
-// app may know. A missing file that looks like one (a hashed asset of an older
-// build, say) is 404, not the page.
+// serveApp handles GET /*: it returns a file of the app, or the app's page for all other
+// paths, which the app routes itself. A missing file below assets/, for example of an
+// older build, is not_found.
 func (s *Server) serveApp(c *echo.Context) error {
 	name := strings.TrimPrefix(path.Clean("/"+c.Param("*")), "/")
 	found := s.assets.files[name]
@@ -157,8 +158,8 @@ func (a *asset) serve(c *echo.Context) error {
 	return nil
 }
 
-// acceptsEncoding reports whether an Accept-Encoding header names an encoding, and not
-// with a weight of zero (RFC 9110, 12.5.3).
+// acceptsEncoding reports whether an Accept-Encoding header contains an encoding, with a
+// weight other than zero (RFC 9110, 12.5.3).
 func acceptsEncoding(header, encoding string) bool {
 	for _, part := range strings.Split(header, ",") {
 		name, weight, _ := strings.Cut(part, ";")

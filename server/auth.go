@@ -19,22 +19,22 @@ type SignInRequest struct {
 func (r SignInRequest) validate() error {
 	switch {
 	case strings.TrimSpace(r.Email) == "":
-		return &Error{Code: CodeBadRequest, Message: "The e-mail address is missing.", Column: "email"}
+		return &Error{Code: CodeBadRequest, Message: "Enter your email address.", Column: "email"}
 	case r.Password == "":
-		return &Error{Code: CodeBadRequest, Message: "The password is missing.", Column: "password"}
+		return &Error{Code: CodeBadRequest, Message: "Enter your password.", Column: "password"}
 	}
 	return nil
 }
 
-// SignInResponse answers both. User is null when a sign-up waits for the
-// e-mail to be confirmed.
+// SignInResponse is the response of both routes. User is null if a sign-up must be
+// confirmed by email.
 type SignInResponse struct {
 	User *User `json:"user"`
 }
 
-// signIn is POST /api/auth/sign-in. Anyone may call; the cookie is set. Codes:
-// too_many_attempts, busy, invalid_credentials, email_not_confirmed and others of
-// the auth area.
+// signIn handles POST /api/auth/sign-in. Anyone can call it. It sets the cookie. Codes:
+// too_many_attempts, busy, invalid_credentials, email_not_confirmed and others of the
+// auth service.
 func (s *Server) signIn(ctx context.Context, p requestParams, in SignInRequest) (SignInResponse, error) {
 	email := strings.TrimSpace(in.Email)
 	session, err := s.signIns.runAttempt(ctx, p.clientAddress(), email, isRejected, func() (*supa.Session, error) {
@@ -46,9 +46,9 @@ func (s *Server) signIn(ctx context.Context, p requestParams, in SignInRequest) 
 	return s.startSession(ctx, session)
 }
 
-// signUp is POST /api/auth/sign-up. Anyone may call where the backend allows
-// it. Codes: too_many_attempts, busy, signup_disabled, user_already_exists,
-// weak_password and others of the auth area.
+// signUp handles POST /api/auth/sign-up. Anyone can call it, if the backend allows
+// sign-ups. Codes: too_many_attempts, busy, signup_disabled, user_already_exists,
+// weak_password and others of the auth service.
 func (s *Server) signUp(ctx context.Context, p requestParams, in SignInRequest) (SignInResponse, error) {
 	email := strings.TrimSpace(in.Email)
 	session, err := s.signIns.runAttempt(ctx, p.clientAddress(), email, isRejectedOrSuccessful, func() (*supa.Session, error) {
@@ -60,8 +60,8 @@ func (s *Server) signUp(ctx context.Context, p requestParams, in SignInRequest) 
 	return s.startSession(ctx, session)
 }
 
-// startSession sets a new session. It ends the session that the browser had, so that
-// no late response sets that one again.
+// startSession sets a new session. It ends the session that the browser had, so that a
+// late response cannot set it again.
 func (s *Server) startSession(ctx context.Context, from *supa.Session) (SignInResponse, error) {
 	v := getRequestSession(ctx)
 	started, err := s.sessions.createSession(from)
@@ -77,7 +77,7 @@ func (s *Server) startSession(ctx context.Context, from *supa.Session) (SignInRe
 	return SignInResponse{User: v.user()}, nil
 }
 
-// signOut is POST /api/auth/sign-out: 204, also for a guest. Ends the session of
+// signOut handles POST /api/auth/sign-out: 204, also for a guest. It ends the session of
 // the cookie, whichever user the page names, even if the backend is not reachable.
 func (s *Server) signOut(c *echo.Context) error {
 	ctx := c.Request().Context()
@@ -91,7 +91,7 @@ func (s *Server) signOut(c *echo.Context) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
-// endBackendSession ends a session at the backend, and logs if that fails.
+// endBackendSession ends a session at the backend. It only logs an error.
 func (s *Server) endBackendSession(ctx context.Context, ended *session) {
 	if err := s.sessions.endBackendSession(ctx, ended); err != nil {
 		s.Logger.WarnContext(ctx, "the backend could not end a session", "error", err)

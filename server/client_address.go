@@ -10,9 +10,9 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// newIPExtractor finds the client's address: that of the connection, or, if it is
-// a trusted proxy's, the last address in X-Forwarded-For that is not. No address is
-// trusted for being private.
+// newIPExtractor returns a function that finds the address of the client: the peer of
+// the connection or, if that is a trusted proxy, the last address in X-Forwarded-For
+// that is not one. Private addresses are not trusted.
 func newIPExtractor(proxies []netip.Prefix) echo.IPExtractor {
 	if len(proxies) == 0 {
 		return echo.ExtractIPDirect()
@@ -26,7 +26,7 @@ func newIPExtractor(proxies []netip.Prefix) echo.IPExtractor {
 	return echo.ExtractIPFromXFFHeader(options...)
 }
 
-// withClientAddress gives the client's address to the calls of the auth service.
+// withClientAddress passes the address of the client to calls of the auth service.
 func (s *Server) withClientAddress() echo.MiddlewareFunc {
 	warn := sync.OnceFunc(func() {
 		s.Logger.Warn("X-Forwarded-For is ignored, as no trusted proxies are set: all clients of a proxy share one limit of sign-in attempts")

@@ -18,8 +18,8 @@ import (
 
 const (
 	cookieName      = "tableside"
-	maxChunkBytes   = 3800 // bytes of value; browsers keep 4,096 with name and attributes
-	maxCookieChunks = 12   // maximum; a larger session is an error
+	maxChunkBytes   = 3800 // of a value; browsers store 4,096 bytes with name and attributes
+	maxCookieChunks = 12   // for a larger session, seal returns an error
 	cookieMaxAge    = 30 * 24 * time.Hour
 )
 
@@ -27,15 +27,15 @@ const (
 // read the tokens. A refresh creates the next generation of the same session. A
 // session is not changed after its creation, because requests share it.
 type session struct {
-	ID           string `json:"i"` // random, for each sign-in
+	ID           string `json:"i"` // random, new at each sign-in
 	Generation   int    `json:"g"`
 	AccessToken  string `json:"a"`
 	RefreshToken string `json:"r"`
-	ExpiresAt    int64  `json:"e"` // of the access token, Unix seconds by our clock
+	ExpiresAt    int64  `json:"e"` // of the access token, in Unix seconds of this machine's clock
 	User         User   `json:"u"`
 }
 
-// sealer encrypts sessions into cookies with AES-256-GCM.
+// sealer encrypts sessions with AES-256-GCM.
 type sealer struct{ aead cipher.AEAD }
 
 func newSealer(secret []byte) (*sealer, error) {
@@ -45,16 +45,16 @@ func newSealer(secret []byte) (*sealer, error) {
 	}
 	block, err := aes.NewCipher(key)
 	if err != nil {
-		return nil, fmt.Errorf("make the cookie cipher: %w", err)
+		return nil, fmt.Errorf("create the cookie cipher: %w", err)
 	}
 	aead, err := cipher.NewGCMWithRandomNonce(block)
 	if err != nil {
-		return nil, fmt.Errorf("make the cookie cipher: %w", err)
+		return nil, fmt.Errorf("create the cookie cipher: %w", err)
 	}
 	return &sealer{aead: aead}, nil
 }
 
-// seal encrypts a session. Codes: session_too_large.
+// seal returns a session as the value of the cookie. Codes: session_too_large.
 func (s *sealer) seal(session *session) (string, error) {
 	plain, err := json.Marshal(session)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *sealer) seal(session *session) (string, error) {
 		return "", &Error{
 			Code:    CodeSessionTooLarge,
 			Message: fmt.Sprintf("Your session is too large: it has %d kB, and a browser stores at most %d kB.", len(value)/1000, maxChunkBytes*maxCookieChunks/1000),
-			Hint:    "The owner of this workspace can reduce the metadata of your account, or the claims that a hook adds to its tokens.",
+			Hint:    "Ask the owner of this workspace to reduce the metadata of your account or the claims that a hook adds to tokens.",
 		}
 	}
 	return value, nil
@@ -73,6 +73,7 @@ func (s *sealer) seal(session *session) (string, error) {
 
 var errForeignCookie = errors.New("not a cookie of this server")
 
+// open decrypts the value of a cookie. The error is errForeignCookie.
 func (s *sealer) open(value string) (*session, error) {
 	sealed, err := base64.RawURLEncoding.DecodeString(value)
 	if err != nil {
@@ -80,7 +81,7 @@ func (s *sealer) open(value string) (*session, error) {
 	}
 	plain, err := s.aead.Open(nil, nil, sealed, []byte(cookieName))
 	if err != nil {
-		return nil, errForeignCookie // another secret, or tampered with
+		return nil, errForeignCookie // sealed with another secret, or changed
 	}
 	var opened session
 	if err := json.Unmarshal(plain, &opened); err != nil {
@@ -116,8 +117,8 @@ func readCookie(r *http.Request, secure bool) string {
 	return strings.Join(chunks[:slices.Index(chunks[:], "")], "")
 }
 
-// writeCookie sets the chunks and deletes those that the browser has beyond
-// them; "" deletes all.
+// writeCookie sets the cookies of the value's chunks and deletes the other chunks that
+// the browser has. With the value "" it deletes all of them.
 func writeCookie(header http.Header, r *http.Request, secure bool, value string) {
 	for i := range maxCookieChunks {
 		cookie := &http.Cookie{

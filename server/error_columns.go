@@ -15,8 +15,8 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// PostgreSQL tells of a refusal in words only. These find in them what is quoted;
-// a quote within a name is not escaped there.
+// PostgreSQL reports only in the text of a message what it rejected. These patterns
+// find the quoted names and values. PostgreSQL does not escape quotes within them.
 var (
 	quotedColumnPattern    = regexp.MustCompile(`column "(.+?)"(?: |$)`)
 	constraintPattern      = regexp.MustCompile(`constraint "(.+?)"(?: on table |$)`)
@@ -28,9 +28,9 @@ var (
 	numericOverflowPattern = regexp.MustCompile(`precision (\d+), scale (-?\d+)`)
 )
 
-// findErrorColumns are the columns that a refusal is about; none when it can't
-// be told. A constraint is looked up by its name first: where row-level security
-// is on, PostgreSQL keeps the details back.
+// findErrorColumns returns the columns that a rejection is about, or none if they are
+// unknown. It looks up a constraint by its name first, because PostgreSQL returns no
+// details where row-level security is on.
 func findErrorColumns(t *requestedTable, err *supa.Error, r supa.RowsRequest) []string {
 	var names []string
 	switch err.Code {
@@ -59,7 +59,7 @@ func findErrorColumns(t *requestedTable, err *supa.Error, r supa.RowsRequest) []
 	return names
 }
 
-// setColumns says which columns an error is about.
+// setColumns sets the columns that an error is about.
 func (e *Error) setColumns(columns []string) {
 	if len(columns) > 0 {
 		e.Column = columns[0]
@@ -101,8 +101,8 @@ func findCheckColumns(table *schema.Table, name string) []string {
 	return nil
 }
 
-// findReferenceColumns are those of the foreign key that a value breaks; or, when
-// other rows still refer to the row, those of its key that were to change.
+// findReferenceColumns returns the columns of the foreign key that a value violates. If
+// other rows still refer to the row, it returns the columns of the row's key.
 func findReferenceColumns(t *requestedTable, err *supa.Error, method string) []string {
 	name := matchName(constraintPattern, err.Message)
 	if !strings.HasPrefix(err.Message, "update or delete") {
@@ -127,8 +127,8 @@ func findReferenceColumns(t *requestedTable, err *supa.Error, method string) []s
 	return parseKeyColumns(err.Details)
 }
 
-// parseKeyColumns reads "Key (a, "b c")=(1, 2) ...". For foreign keys PostgreSQL
-// writes names there as they are, for indexes as SQL does.
+// parseKeyColumns parses "Key (a, "b c")=(1, 2) ...". PostgreSQL quotes the names of an
+// index there as SQL does, and those of a foreign key not at all.
 func parseKeyColumns(details string) []string {
 	list := matchName(keyColumnsPattern, details)
 	if list == "" {
@@ -150,8 +150,8 @@ func findDomainColumn(table *schema.Table, message string) []string {
 	})
 }
 
-// findValueColumn finds the column of a value that its type doesn't take: the only
-// one that was written, is of that type and holds that value. PostgreSQL names none.
+// findValueColumn finds the column of a value that its type rejects. PostgreSQL does not
+// name it: it is the only written column of that type with that value.
 func findValueColumn(table *schema.Table, err *supa.Error, body json.RawMessage) []string {
 	if !json.Valid(body) {
 		return nil
@@ -175,8 +175,8 @@ func findValueColumn(table *schema.Table, err *supa.Error, body json.RawMessage)
 	return findOnlyColumn(table, func(c *schema.Column) bool { return found[c.Name] })
 }
 
-// canBeRejectedValue reports whether written can be the value that the error is about: the
-// first of value, or any when there is none.
+// canBeRejectedValue reports whether written can be the value that an error is about.
+// value contains that value if the message does, otherwise it is empty.
 func canBeRejectedValue(c *schema.Column, written json.RawMessage, value []string, code string) bool {
 	switch {
 	case string(written) == "null":
@@ -196,14 +196,14 @@ func hasType(c *schema.Column, typeName string, err *supa.Error) bool {
 	if overflow := numericOverflowPattern.FindStringSubmatch(err.Details); overflow != nil {
 		return strings.HasPrefix(c.Type, "numeric("+overflow[1]+","+overflow[2]+")")
 	}
-	if typeName == "" { // 'integer out of range'; or 'malformed range literal: "..."', whose value decides
+	if typeName == "" { // 'integer out of range', or 'malformed range literal: "..."', where only the value is known
 		word, _, _ := strings.Cut(err.Message, " out of range")
 		return err.Code != "22003" || c.Type == word
 	}
 	return c.Type == typeName || c.Base == typeName || strings.TrimSuffix(c.Type, "[]") == typeName
 }
 
-// decodeText is a JSON value as text: a string without its quotes.
+// decodeText returns a JSON value as text: a string without its quotes.
 func decodeText(value json.RawMessage) string {
 	var text string
 	if json.Unmarshal(value, &text) == nil {
@@ -212,7 +212,7 @@ func decodeText(value json.RawMessage) string {
 	return string(bytes.TrimSpace(value))
 }
 
-// findOnlyColumn is the one column that fits, or none when several do.
+// findOnlyColumn returns the column that fits, or none if several do.
 func findOnlyColumn(table *schema.Table, fits func(*schema.Column) bool) []string {
 	var names []string
 	for i := range table.Columns {

@@ -1,5 +1,5 @@
-// Package server is Tableside's product server: the embedded app, and thin
-// typed handlers in front of a Supabase backend.
+// Package server serves the embedded app and its API: thin, typed handlers in front
+// of a Supabase backend.
 package server
 
 import (
@@ -17,58 +17,58 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// Codes of our own, beside those that the backend sends (SQLSTATE, PGRST...,
-// auth and storage codes, which are passed on as they are).
+// The server's own error codes, with their HTTP status. Errors of the backend keep
+// their code: a SQLSTATE, a PGRST code, or a code of the auth or storage service.
 const (
-	CodeBadRequest             = "bad_request"              // 400 the body or query is not what the route takes
+	CodeBadRequest             = "bad_request"              // 400 the route does not accept the body or the query
 	CodeFilterRequired         = "filter_required"          // 400 PATCH or DELETE without a filter
 	CodeUnknownColumn          = "unknown_column"           // 400
 	CodeReservedBucket         = "reserved_bucket"          // 400 the bucket's name is a route of the storage service
 	CodeNotSignedIn            = "not_signed_in"            // 401
-	CodeCrossOrigin            = "cross_origin"             // 403 a change that another site asked for
-	CodeRowRejected            = "row_rejected"             // 403 the row is visible but a policy refuses the change
+	CodeCrossOrigin            = "cross_origin"             // 403 another site sent a change
+	CodeRowRejected            = "row_rejected"             // 403 the row is visible, but a policy rejects the change
 	CodeNotFound               = "not_found"                // 404 no such route
-	CodeRowNotFound            = "row_not_found"            // 404 no row matches: gone, changed meanwhile, or not visible
-	CodeUnknownTable           = "unknown_table"            // 404 no such table, or none that this role can reach
+	CodeRowNotFound            = "row_not_found"            // 404 no row matches: it was deleted or changed, or is not visible
+	CodeUnknownTable           = "unknown_table"            // 404 the table does not exist, or the role has no access to it
 	CodeUnknownHost            = "unknown_host"             // 421 a foreign Host header while the server listens on loopback
 	CodeMethodNotAllowed       = "method_not_allowed"       // 405
 	CodeTooLarge               = "too_large"                // 413
 	CodeTooManyAttempts        = "too_many_attempts"        // 429, with Retry-After: sign-ins of this client
-	CodeClientClosedRequest    = "client_closed_request"    // 499 the caller left before the answer; for the log
+	CodeClientClosedRequest    = "client_closed_request"    // 499 the client disconnected before the response; for the log
 	CodeSchemaUnavailable      = "schema_unavailable"       // 503 no schema source: the owner has to install tableside_schema()
 	CodeBusy                   = "busy"                     // 503, with Retry-After: too many bytes are buffered
 	CodeUnreachable            = "backend_unreachable"      // 503, with Retry-After
 	CodeTimeout                = "backend_timeout"          // 504
-	CodeInvalidBackendResponse = "invalid_backend_response" // 502 the backend answered what it never should
-	CodeTokenRejected          = "token_rejected"           // 502 the backend refuses the token that it has just given
+	CodeInvalidBackendResponse = "invalid_backend_response" // 502 the backend returned an unexpected response
+	CodeTokenRejected          = "token_rejected"           // 502 the backend rejects a token that it has just issued
 	CodeSessionTooLarge        = "session_too_large"        // 502 the backend's tokens do not fit into a cookie
 	CodeInternal               = "internal"                 // 500
 )
 
-// Error is the one error shape of the API: the database REST service's own
-// message, details, hint and code, plus status, request id and, where it can be
-// told, the column that it concerns, or all of them where they are several.
+// Error is the body of each error response: message, details, hint and code as PostgREST
+// returns them, and the status, the request id and, if known, the columns that caused
+// the error.
 type Error struct {
 	Code      string   `json:"code"`
 	Message   string   `json:"message"`
-	Details   string   `json:"details"` // "" when the backend gave none
+	Details   string   `json:"details"` // "" if the backend returned none
 	Hint      string   `json:"hint"`
 	Status    int      `json:"status"`
 	RequestID string   `json:"requestId"`
 	Column    string   `json:"column,omitempty"`  // the first of columns
-	Columns   []string `json:"columns,omitempty"` // only when there are several
+	Columns   []string `json:"columns,omitempty"` // only if there are several
 
 	Cause      error `json:"-"` // for the log only
-	RetryAfter int   `json:"-"` // seconds; 0: as for the status
+	RetryAfter int   `json:"-"` // seconds; 0: depends on the status
 }
 
-// Error says the code and the message.
+// Error returns the code and the message.
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// StatusOf is the HTTP status of one of our own codes.
+// StatusOf returns the HTTP status of one of the server's own codes.
 func StatusOf(code string) int {
 	if status, ok := statusByCode[code]; ok {
 		return status
@@ -76,7 +76,7 @@ func StatusOf(code string) int {
 	return http.StatusInternalServerError
 }
 
-// statusClientClosedRequest is what nginx logs of a caller who left.
+// statusClientClosedRequest is the status that nginx logs if the client disconnects.
 const statusClientClosedRequest = 499
 
 var statusByCode = map[string]int{
@@ -109,33 +109,33 @@ func newBadRequestError(format string, args ...any) *Error {
 	return &Error{Code: CodeBadRequest, Message: fmt.Sprintf(format, args...)}
 }
 
-// writeError is the one place that writes an error. The person gets code and
-// sentence; the log gets the cause (see observe).
+// writeError writes each error response. The user gets the code and the message; the log
+// gets the cause (see observeRequest).
 func (s *Server) writeError(c *echo.Context, err error) {
 	if resp, unwrapErr := echo.UnwrapResponse(c.Response()); unwrapErr == nil && resp.Committed {
-		return // bytes are on their way: only breaking off can still tell
+		return // the headers are sent: only a broken connection can report the error
 	}
-	told := *convertError(err)
-	told.RequestID = requestID(c)
+	response := *convertError(err)
+	response.RequestID = requestID(c)
 	header := c.Response().Header()
-	if retry := chooseRetryAfter(err, told.Status); retry != "" {
+	if retry := chooseRetryAfter(err, response.Status); retry != "" {
 		header.Set("Retry-After", retry)
 	}
-	if err := c.JSON(told.Status, told); err != nil {
+	if err := c.JSON(response.Status, response); err != nil {
 		s.Logger.Debug("write an error", "error", err)
 	}
 }
 
-// chooseRetryAfter is when to come back, in seconds: what the backend says, or soon
-// where it is down.
+// chooseRetryAfter returns the value of Retry-After in seconds: the backend's, or 5
+// seconds if the backend is not available.
 func chooseRetryAfter(err error, status int) string {
 	var ours *Error
 	if errors.As(err, &ours) && ours.RetryAfter > 0 {
 		return strconv.Itoa(ours.RetryAfter)
 	}
-	var refused *supa.Error
-	if errors.As(err, &refused) && refused.RetryAfter != "" {
-		return refused.RetryAfter
+	var rejection *supa.Error
+	if errors.As(err, &rejection) && rejection.RetryAfter != "" {
+		return rejection.RetryAfter
 	}
 	if status == http.StatusServiceUnavailable {
 		return "5"
@@ -143,46 +143,46 @@ func chooseRetryAfter(err error, status int) string {
 	return ""
 }
 
-// convertError finds out what to tell of err. Anything unexpected is internal, and
-// says nothing of its cause.
+// convertError returns the response for an error. The response for an unexpected error
+// contains nothing of its cause.
 func convertError(err error) *Error {
 	var ours *Error
-	var refused *supa.Error
+	var rejection *supa.Error
 	var syntax *postgrestquery.ParseError
 	var column *rowquery.UnknownColumnError
 	switch {
 	case errors.As(err, &ours):
-		told := *ours // requests that waited for one answer share its error
-		if told.Status == 0 {
-			told.Status = StatusOf(told.Code)
+		copied := *ours // requests that share a result share its error
+		if copied.Status == 0 {
+			copied.Status = StatusOf(copied.Code)
 		}
-		return &told
-	case errors.As(err, &refused):
-		return &Error{Code: refused.Code, Message: refused.Message, Details: refused.Details,
-			Hint: refused.Hint, Status: refused.Status, Cause: err}
+		return &copied
+	case errors.As(err, &rejection):
+		return &Error{Code: rejection.Code, Message: rejection.Message, Details: rejection.Details,
+			Hint: rejection.Hint, Status: rejection.Status, Cause: err}
 	case errors.Is(err, bytebudget.ErrExhausted):
-		return newCodedError(CodeBusy, "The server is busy with large requests. Nothing was done.", err)
+		return newCodedError(CodeBusy, "The server is busy with large requests. No changes were made.", err)
 	case errors.As(err, &syntax):
 		return &Error{Code: CodeBadRequest, Message: syntax.Message, Details: syntax.Details, Status: StatusOf(CodeBadRequest)}
 	case errors.As(err, &column):
 		return &Error{Code: CodeUnknownColumn, Message: column.Error(), Column: column.Column, Status: StatusOf(CodeUnknownColumn)}
 	case errors.Is(err, supa.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
-		return newCodedError(CodeTimeout, "The backend did not answer in time.", err)
+		return newCodedError(CodeTimeout, "The backend didn’t respond in time.", err)
 	case errors.Is(err, context.Canceled):
-		return newCodedError(CodeClientClosedRequest, "The request was given up.", err)
+		return newCodedError(CodeClientClosedRequest, "The request was canceled.", err)
 	case errors.Is(err, supa.ErrUnreachable):
 		return newCodedError(CodeUnreachable, "The backend can’t be reached right now.", err)
 	case errors.Is(err, supa.ErrInvalidResponse):
-		return newCodedError(CodeInvalidBackendResponse, "The backend answered something that it never should.", err)
+		return newCodedError(CodeInvalidBackendResponse, "The backend returned an unexpected response.", err)
 	case errors.Is(err, supa.ErrReservedBucket):
 		return &Error{Code: CodeReservedBucket, Status: StatusOf(CodeReservedBucket), Cause: err,
-			Message: "Tableside can’t use this bucket: its name is a route of the storage service.",
-			Hint:    "Move its files to a bucket with another name."}
+			Message: "Tableside can’t open this bucket, because its name is reserved by the storage service.",
+			Hint:    "Move its files to a bucket with a different name."}
 	case errors.Is(err, supa.ErrInvalidName):
-		return newCodedError(CodeBadRequest, "This is not a name that the backend can take.", err)
+		return newCodedError(CodeBadRequest, "The backend doesn’t accept this name.", err)
 	}
 	if echo.StatusCode(err) == http.StatusNotFound {
-		return newCodedError(CodeNotFound, "There is no such route.", err)
+		return newCodedError(CodeNotFound, "Route not found.", err)
 	}
 	return newCodedError(CodeInternal, "Something went wrong on the server.", err)
 }

@@ -13,14 +13,21 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// exportRows is GET /api/export/:table, and GET /api/export/:schema/:table for
-// a link, which can't say Accept-Profile: every matching row as CSV (RFC 4180,
-// UTF-8; NULL is empty, an empty text is ""; arrays and JSON as JSON), with
-// format=spreadsheet as CSV with a byte order mark and an apostrophe before what
-// would be a formula, or with format=json as a JSON array of objects with every
-// digit that the backend wrote. Rows are asked for page by page, so that neither the backend's max rows
-// nor our memory bounds them; changes made meanwhile may be in it or not. A
-// failure in the middle breaks the connection. Codes: as listRows.
+// exportRows handles GET /api/export/:table, and GET /api/export/:schema/:table for
+// links, which cannot send Accept-Profile. It returns all matching rows:
+//
+// as CSV by default (RFC 4180, UTF-8; NULL is empty, an empty text is "", arrays and
+// JSON are JSON);
+//
+// with format=spreadsheet as CSV with a byte order mark, and an apostrophe before texts
+// that a spreadsheet could read as a formula;
+//
+// with format=json as a JSON array of objects, with every digit of the backend's
+// numbers.
+//
+// It requests the rows page by page, so that neither the backend's max rows nor the
+// memory limit them. Changes during the export can be in it or not. An error after the
+// first row breaks the connection. Codes: as listRows.
 func (s *Server) exportRows(c *echo.Context) error {
 	values, err := parseQueryValues(c)
 	if err != nil {
@@ -74,9 +81,9 @@ func (s *Server) exportRows(c *echo.Context) error {
 	return nil
 }
 
-// copyPage writes one page's rows and reports whether there may be more: a page may
-// be short because the backend's max rows are fewer than ours, so only an empty
-// one, or one that is short after a full one, is the end.
+// copyPage writes the rows of a page and reports whether there can be more. A page can
+// be short because the backend's max rows are fewer than the requested rows, so the end
+// is an empty page, or a short page after a full one.
 func (e *exportPager) copyPage(out rowWriter, body io.Reader) (more bool, err error) {
 	decoder := json.NewDecoder(body)
 	if err := expectToken(decoder, json.Delim('[')); err != nil {
@@ -100,8 +107,8 @@ func (e *exportPager) copyPage(out rowWriter, body io.Reader) (more bool, err er
 	return rows > 0 && (full || !e.hasFullPage), nil
 }
 
-// readRow reads an object into cells: JSON values in the order of the columns
-// asked for.
+// readRow reads an object as cells: JSON values in the order of the columns, then of the
+// paging keys.
 func (e *exportPager) readRow(decoder *json.Decoder) ([]json.RawMessage, error) {
 	if err := expectToken(decoder, json.Delim('{')); err != nil {
 		return nil, err
@@ -116,9 +123,9 @@ func (e *exportPager) readRow(decoder *json.Decoder) ([]json.RawMessage, error) 
 		if err := decoder.Decode(&value); err != nil {
 			return nil, invalidResponse(err)
 		}
-		at, ok := e.cellIndex[name.(string)] // a key of an object is always a string
+		at, ok := e.cellIndex[name.(string)] // the name of a member is always a string
 		if !ok {
-			return nil, invalidResponse(fmt.Errorf("a column %q that was not asked for", name))
+			return nil, invalidResponse(fmt.Errorf("a column %q that was not requested", name))
 		}
 		row[at] = value
 	}
@@ -140,7 +147,7 @@ func invalidResponse(err error) error {
 	return fmt.Errorf("%w: read rows: %w", supa.ErrInvalidResponse, err)
 }
 
-// formatAttachment is a Content-Disposition (RFC 6266) for a name of any characters.
+// formatAttachment returns a Content-Disposition (RFC 6266) for any name.
 func formatAttachment(name string) string { return formatContentDisposition("attachment", name) }
 
 func formatContentDisposition(kind, name string) string {

@@ -7,16 +7,16 @@ import (
 	"regexp"
 )
 
-// exportFormat is how the rows of an export are written.
+// exportFormat is a format of an export.
 type exportFormat struct {
 	contentType string
 	extension   string
-	jsonAsText  bool // JSON values are asked for as text: only so are null and NULL, "5" and 5 told apart
+	jsonAsText  bool // requests JSON columns as text, so that null differs from NULL and "5" from 5
 	newWriter   func(out *bufio.Writer, titles []json.RawMessage) rowWriter
 }
 
-// rowWriter writes rows of JSON values, in the order of their titles. Errors
-// stay in the writer behind it until that is flushed.
+// rowWriter writes rows of JSON values in the order of their titles. The underlying
+// bufio.Writer reports errors when it is flushed.
 type rowWriter interface {
 	writeRow(cells []json.RawMessage)
 	writeEnd()
@@ -31,8 +31,9 @@ var (
 	}
 )
 
-// takeExportFormat takes the name of a format out of a query string; CSV, if
-// there is none. No filter on a column called format looks like one: it has an operator.
+// takeExportFormat removes the name of a format from a query string; without a name, the
+// format is CSV. A filter on a column named "format" is not a name: it starts with an
+// operator.
 func takeExportFormat(values url.Values) exportFormat {
 	if given := values["format"]; len(given) == 1 {
 		if format, ok := exportFormats[given[0]]; ok {
@@ -43,10 +44,10 @@ func takeExportFormat(values url.Values) exportFormat {
 	return exportCSV
 }
 
-// csvRowWriter writes lines of RFC 4180, the titles first.
+// csvRowWriter writes lines of RFC 4180, starting with the titles.
 type csvRowWriter struct {
 	out        *bufio.Writer
-	formatText func(string) string // what is written for a text
+	formatText func(string) string // returns what is written for a text
 }
 
 func newCSVRowWriter(out *bufio.Writer, titles []json.RawMessage) rowWriter {
@@ -55,8 +56,8 @@ func newCSVRowWriter(out *bufio.Writer, titles []json.RawMessage) rowWriter {
 	return rows
 }
 
-// newSpreadsheetRowWriter writes CSV for people, who open it in a spreadsheet: a byte
-// order mark says that it is UTF-8, and no text in it is taken for a formula.
+// newSpreadsheetRowWriter returns a writer of CSV for spreadsheets: a byte order mark
+// identifies it as UTF-8, and no text can be read as a formula.
 func newSpreadsheetRowWriter(out *bufio.Writer, titles []json.RawMessage) rowWriter {
 	_, _ = out.WriteString("\ufeff")
 	rows := csvRowWriter{out, escapeFormula}
@@ -64,13 +65,14 @@ func newSpreadsheetRowWriter(out *bufio.Writer, titles []json.RawMessage) rowWri
 	return rows
 }
 
-// formulaPattern matches a text that a spreadsheet could take for a formula (OWASP, CSV
-// Injection), also with full-width characters, and one that was escaped. Signed
-// numbers and phone numbers don't match. The same as in ui/src/lib/formula.ts.
+// formulaPattern matches a text that a spreadsheet can read as a formula (OWASP, CSV
+// Injection), also with full-width characters, and a text that was escaped before. It
+// does not match signed numbers and phone numbers. ui/src/lib/formula.ts has the same
+// pattern.
 var formulaPattern = regexp.MustCompile(`^'*([=@＝＠\t\r\n]|[+\-＋－][\d ().,:/-]*[^\d ().,:/-])`)
 
-// escapeFormula puts an apostrophe before a text that could be a formula. The
-// app's import removes it.
+// escapeFormula puts an apostrophe before a text that can be read as a formula. The
+// import of the app removes it.
 func escapeFormula(text string) string {
 	if formulaPattern.MatchString(text) {
 		return "'" + text
@@ -90,7 +92,7 @@ func (w csvRowWriter) writeRow(cells []json.RawMessage) {
 
 func (csvRowWriter) writeEnd() {}
 
-// formatCell is a JSON value as CSV has it.
+// formatCell returns a JSON value as a cell of CSV.
 func (w csvRowWriter) formatCell(value json.RawMessage) string {
 	if len(value) == 0 || string(value) == "null" {
 		return ""
@@ -110,7 +112,7 @@ func (w csvRowWriter) formatCell(value json.RawMessage) string {
 	return `"` + quoteDoubler.Replace(text) + `"`
 }
 
-// jsonRowWriter writes an array of objects, one to a line.
+// jsonRowWriter writes an array of objects, one on each line.
 type jsonRowWriter struct {
 	out     *bufio.Writer
 	titles  []json.RawMessage

@@ -14,19 +14,19 @@ import (
 
 var quoteDoubler = strings.NewReplacer(`"`, `""`)
 
-// exportPager pages through a table's rows: by key, after the last row seen, where
-// every column of the order can be compared; else by offset, which the backend
-// has to count through anew for each page.
+// exportPager requests the rows of a table page by page: after the keys of the last row
+// if each column of the order can be compared, otherwise by offset, for which the
+// backend counts the skipped rows again for each page.
 type exportPager struct {
 	query       *postgrestquery.Params
 	columns     []exportColumn
-	cellIndex   map[string]int // where a key of the backend's objects goes: columns, then keys
-	pagingKeys  []exportKey    // the order, when paging by key; nil when by offset
+	cellIndex   map[string]int // of a member of the backend's objects: columns, then keys
+	pagingKeys  []exportKey    // the columns of the order; nil: paging by offset
 	order       []postgrestquery.OrderTerm
 	limit       int64
-	lastKeys    []*string // the keys of the last row seen; an element is nil for NULL
+	lastKeys    []*string // of the last row; nil for NULL
 	hasLastKeys bool
-	hasFullPage bool // a page was as long as asked
+	hasFullPage bool // a page had as many rows as requested
 	offset      int64
 }
 
@@ -40,7 +40,7 @@ type exportKey struct {
 	nullable bool
 }
 
-// comparable kinds come out of JSON as the text that a filter takes.
+// comparableKinds are the types whose values in JSON are the text that a filter accepts.
 var comparableKinds = []schema.Kind{
 	schema.Boolean, schema.Integer, schema.Numeric, schema.Float, schema.Text, schema.UUID, schema.Enum,
 	schema.Date, schema.Time, schema.Timestamp, schema.TimestampTZ,
@@ -48,7 +48,7 @@ var comparableKinds = []schema.Kind{
 
 func newExportPager(table *schema.Table, query *postgrestquery.Params, limit int64, jsonAsText bool) (*exportPager, error) {
 	if len(query.Ranges) > 0 {
-		return nil, newBadRequestError("An export is of all matching rows: it takes neither limit nor offset.")
+		return nil, newBadRequestError("An export contains all matching rows and doesn’t support limit and offset.")
 	}
 	e := &exportPager{query: query, limit: limit, cellIndex: map[string]int{}}
 	for _, item := range query.Select {
@@ -78,9 +78,9 @@ func newExportPager(table *schema.Table, query *postgrestquery.Params, limit int
 	return e, nil
 }
 
-var errUnsupportedExport = newBadRequestError("An export takes columns and embedded relations, no aggregates and no spread ones.")
+var errUnsupportedExport = newBadRequestError("An export supports columns and embedded relations, but no aggregates and spread relations.")
 
-// castForFormat asks for a JSON column as text where that is wanted.
+// castForFormat requests a JSON column as text if the format needs that.
 func castForFormat(table *schema.Table, item postgrestquery.FieldItem, jsonAsText bool) postgrestquery.FieldItem {
 	if !jsonAsText || item.Cast != "" || len(item.Field.Path) > 0 {
 		return item
@@ -91,8 +91,8 @@ func castForFormat(table *schema.Table, item postgrestquery.FieldItem, jsonAsTex
 	return item
 }
 
-// addColumn asks for a column under an alias of our own, which identifies it
-// in the response whatever its name.
+// addColumn requests a column under an alias that identifies it in the response,
+// whatever its name is.
 func (e *exportPager) addColumn(item postgrestquery.FieldItem) {
 	title := item.Alias
 	if title == "" {
@@ -105,7 +105,7 @@ func (e *exportPager) addColumn(item postgrestquery.FieldItem) {
 	e.addItem(item.Alias, title, item)
 }
 
-// addEmbed asks for an embedded relation by its own name: filters use it.
+// addEmbed requests an embedded relation under its own name, because filters use it.
 func (e *exportPager) addEmbed(item postgrestquery.EmbedItem) {
 	name := item.Alias
 	if name == "" {
@@ -121,9 +121,9 @@ func (e *exportPager) addItem(name, title string, item postgrestquery.SelectItem
 
 func keyAlias(i int) string { return fmt.Sprintf("tableside_key_%d", i) }
 
-// chooseOrder makes the order total: what was asked, then the primary key, or
-// every column that sorts where there is none (rows alike in all of them can
-// take each other's place).
+// chooseOrder makes the order total: the requested order, then the primary key. Without
+// a primary key, it adds every sortable column: rows that are equal in all of them are
+// interchangeable.
 func (e *exportPager) chooseOrder(table *schema.Table) {
 	e.order = slices.Clone(e.query.RootOrder())
 	names := table.PrimaryKey
@@ -199,7 +199,7 @@ func (e *exportPager) nextQuery() *postgrestquery.Params {
 	return q
 }
 
-// storeLastKeys remembers a row's keys.
+// storeLastKeys stores the keys of a row.
 func (e *exportPager) storeLastKeys(row []json.RawMessage) {
 	if e.pagingKeys == nil {
 		return
@@ -217,23 +217,23 @@ func (e *exportPager) storeLastKeys(row []json.RawMessage) {
 	}
 }
 
-// nextRowsCondition is the condition for rows that come after the last one: greater in the
-// first key, or equal in it and greater in the second, and so on.
+// nextRowsCondition returns the condition for the rows after the last one: greater in
+// the first key, or equal in it and greater in the second, and so on.
 func (e *exportPager) nextRowsCondition() postgrestquery.Logic {
-	later := postgrestquery.Group{IsOr: true}
+	next := postgrestquery.Group{IsOr: true}
 	for i, key := range e.pagingKeys {
-		beyond := key.greaterCondition(e.lastKeys[i])
-		if beyond == nil {
+		greater := key.greaterCondition(e.lastKeys[i])
+		if greater == nil {
 			continue
 		}
 		all := postgrestquery.Group{}
 		for j, earlier := range e.pagingKeys[:i] {
 			all.Terms = append(all.Terms, earlier.equalCondition(e.lastKeys[j]))
 		}
-		all.Terms = append(all.Terms, beyond)
-		later.Terms = append(later.Terms, all)
+		all.Terms = append(all.Terms, greater)
+		next.Terms = append(next.Terms, all)
 	}
-	return later
+	return next
 }
 
 func (k exportKey) equalCondition(value *string) postgrestquery.Logic {
@@ -243,7 +243,8 @@ func (k exportKey) equalCondition(value *string) postgrestquery.Logic {
 	return postgrestquery.Filter{Field: k.term.Field, Op: "eq", Value: *value}
 }
 
-// greaterCondition is the condition for values that sort after value; nil when none does.
+// greaterCondition returns the condition for values that sort after value; nil if there
+// are none.
 func (k exportKey) greaterCondition(value *string) postgrestquery.Logic {
 	switch {
 	case value == nil && k.term.SortsNullsFirst():

@@ -14,9 +14,9 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// inlineMediaTypes may be shown by a browser at our address: it runs nothing that is
-// in them. Neither HTML nor SVG or XML, which hold scripts, nor PDF, which a
-// sandboxed page can't show.
+// inlineMediaTypes are the types that a browser can show at the server's own address,
+// because it runs nothing that they contain. HTML, SVG and XML can contain scripts; a
+// sandboxed page cannot show PDF.
 var inlineMediaTypes = []string{
 	"image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp",
 	"audio/mpeg", "audio/mp4", "audio/aac", "audio/ogg", "audio/wav", "audio/x-wav", "audio/webm", "audio/flac",
@@ -24,16 +24,17 @@ var inlineMediaTypes = []string{
 	"text/plain",
 }
 
-// passedOn are the headers of a download that go on to the backend, and those
-// of its answer that go on to the browser.
+// The headers of a download that are forwarded to the backend, and those of its
+// response that are forwarded to the browser.
 var (
 	forwardedRequestHeaders  = []string{"Range", "If-Range", "If-None-Match", "If-Modified-Since"}
 	forwardedResponseHeaders = []string{"Content-Length", "Content-Range", "Accept-Ranges", "Etag", "Last-Modified"}
 )
 
-// downloadFile is GET and HEAD /api/files/:bucket/*: an object's bytes, with
-// Range and conditional requests. download=1 makes it an attachment whatever
-// its type. Codes: NoSuchKey, InvalidRange and others of the storage area.
+// downloadFile handles GET and HEAD /api/files/:bucket/*: it returns the content of an
+// object, and supports Range and conditional requests. With download=1 the response is
+// an attachment, whatever its type. Codes: NoSuchKey, InvalidRange and others of the
+// storage service.
 func (s *Server) downloadFile(c *echo.Context) error {
 	r := c.Request()
 	caller, err := getRequestSession(r.Context()).resolveCaller(r.Context())
@@ -61,8 +62,8 @@ func (s *Server) downloadFile(c *echo.Context) error {
 	return s.streamBody(c, resp.StatusCode, resp.Body)
 }
 
-// setUntrustedFileHeaders sets the headers under which a person's file may come from our
-// address: whatever is in it, it is not a page of ours.
+// setUntrustedFileHeaders sets the headers with which the server can return a user's
+// file: whatever it contains, a browser does not treat it as a page of the app.
 func setUntrustedFileHeaders(header http.Header, contentType, name string, download bool) {
 	mediaType, params, err := mime.ParseMediaType(contentType)
 	kind := "inline"
@@ -84,7 +85,7 @@ func setUntrustedFileHeaders(header http.Header, contentType, name string, downl
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("X-Frame-Options", "SAMEORIGIN")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
-	header.Set("Cache-Control", "private, no-cache") // kept, but asked about each time: rights change
+	header.Set("Cache-Control", "private, no-cache") // validated at each use, because permissions change
 	header.Set("Vary", "Cookie")
 }
 
@@ -92,11 +93,11 @@ func parseObjectLocation(c *echo.Context) supa.ObjectLocation {
 	return supa.ObjectLocation{Bucket: c.Param("bucket"), Name: c.Param("*")}
 }
 
-// uploadFile is PUT /api/files/:bucket/*: the body is the object, streamed on as
-// it comes. An object that exists is replaced unless If-None-Match: * is sent.
-// Answers 200 and a FileEntry, whose size is 0 where the request didn't say it.
-// Codes: too_large, and KeyAlreadyExists, AccessDenied, InvalidMimeType,
-// EntityTooLarge, InvalidKey of the storage area.
+// uploadFile handles PUT /api/files/:bucket/*: it streams the body to the object. It
+// replaces an existing object unless the request has If-None-Match: *. It returns 200
+// and a FileEntry, with size 0 if the request has no Content-Length. Codes: too_large,
+// and KeyAlreadyExists, AccessDenied, InvalidMimeType, EntityTooLarge, InvalidKey of the
+// storage service.
 func (s *Server) uploadFile(c *echo.Context) error {
 	r := c.Request()
 	caller, err := getRequestSession(r.Context()).resolveCaller(r.Context())
@@ -119,10 +120,10 @@ func (s *Server) uploadFile(c *echo.Context) error {
 	})
 }
 
-// chooseContentType is what the browser says, or what the name's ending does.
+// chooseContentType returns the request's Content-Type, or that of the name's extension.
 func chooseContentType(r *http.Request, name string) string {
 	if kind := r.Header.Get("Content-Type"); kind != "" && !strings.HasPrefix(kind, "application/x-www-form-urlencoded") {
-		return kind // that one is what curl says of anything
+		return kind // except the default of curl
 	}
 	if kind := mime.TypeByExtension(path.Ext(name)); kind != "" {
 		return kind
@@ -130,8 +131,8 @@ func chooseContentType(r *http.Request, name string) string {
 	return "application/octet-stream"
 }
 
-// explainUploadError explains the errors that are specific to an upload: our own size
-// limit, and a response that does not confirm the upload.
+// explainUploadError explains the errors that are specific to an upload: the server's
+// size limit, and a response that does not confirm the upload.
 func explainUploadError(err error) error {
 	var over *http.MaxBytesError
 	switch {
@@ -144,11 +145,11 @@ func explainUploadError(err error) error {
 }
 
 func newFileTooLargeError(limit int64) *Error {
-	return &Error{Code: CodeTooLarge, Message: fmt.Sprintf("The file is larger than %d bytes, the most that can be uploaded here.", limit)}
+	return &Error{Code: CodeTooLarge, Message: fmt.Sprintf("The file is larger than the limit of %d bytes.", limit)}
 }
 
-// deleteFile is DELETE /api/files/:bucket/*: 200 and the name. Codes:
-// AccessDenied when the object is still there, NoSuchKey when the caller sees none.
+// deleteFile handles DELETE /api/files/:bucket/*: it returns 200 and the name. Codes:
+// AccessDenied if the object still exists, NoSuchKey if it is not visible to the caller.
 func (s *Server) deleteFile(c *echo.Context) error {
 	ctx := c.Request().Context()
 	caller, err := getRequestSession(ctx).resolveCaller(ctx)
@@ -156,18 +157,18 @@ func (s *Server) deleteFile(c *echo.Context) error {
 		return err
 	}
 	place := parseObjectLocation(c)
-	gone, err := s.backend.RemoveObjects(ctx, caller, place.Bucket, []string{place.Name})
+	removed, err := s.backend.RemoveObjects(ctx, caller, place.Bucket, []string{place.Name})
 	if err != nil {
 		return err
 	}
-	if len(gone) > 0 {
-		return c.JSON(http.StatusOK, FileRemoveResponse{Removed: gone, Failed: []string{}})
+	if len(removed) > 0 {
+		return c.JSON(http.StatusOK, FileRemoveResponse{Removed: removed, Failed: []string{}})
 	}
-	// The backend is silent about what it doesn't remove: look whether it is there.
+	// The backend does not report objects that it did not remove.
 	resp, err := s.backend.DownloadObject(ctx, caller, place, http.MethodHead, nil)
 	if err != nil {
 		return err
 	}
 	_ = resp.Body.Close()
-	return &Error{Code: "AccessDenied", Status: http.StatusForbidden, Message: "You may see this file but not delete it."}
+	return &Error{Code: "AccessDenied", Status: http.StatusForbidden, Message: "You don’t have permission to delete this file."}
 }

@@ -16,13 +16,13 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// Bucket is one of GET /api/buckets.
+// Bucket is an element of the response of GET /api/buckets.
 type Bucket struct {
 	ID               string    `json:"id"`
 	Name             string    `json:"name"`
 	Public           bool      `json:"public"`
 	FileSizeLimit    *int64    `json:"fileSizeLimit"`    // bytes; null: the server's limit
-	AllowedMIMETypes []string  `json:"allowedMimeTypes"` // empty: any; may hold "image/*"
+	AllowedMIMETypes []string  `json:"allowedMimeTypes"` // empty: any; can contain "image/*"
 	CreatedAt        time.Time `json:"createdAt"`
 }
 
@@ -37,7 +37,7 @@ type FileList struct {
 // FileEntry is an object, or a folder (a common prefix of objects).
 type FileEntry struct {
 	Name      string     `json:"name"` // last segment of the path
-	Path      string     `json:"path"` // within the bucket; a folder's ends without "/"
+	Path      string     `json:"path"` // within the bucket; without a final "/"
 	IsFolder  bool       `json:"folder"`
 	Size      int64      `json:"size"` // bytes; 0 for a folder
 	MIMEType  string     `json:"mimeType"`
@@ -46,8 +46,9 @@ type FileEntry struct {
 	UpdatedAt *time.Time `json:"updatedAt"`
 }
 
-// FilePrivileges says what the caller may try on objects under a prefix; null
-// where the backend can't say (then it is offered, and a refusal is shown).
+// FilePrivileges is what the caller can do with objects under a prefix. Null means
+// unknown: the app then offers the action, and shows the error if the backend rejects
+// it.
 type FilePrivileges struct {
 	Insert *bool `json:"insert"`
 	Update *bool `json:"update"`
@@ -66,8 +67,8 @@ type FileRemoveRequest struct {
 	Paths []string `json:"paths"`
 }
 
-// FileRemoveResponse answers it: a path that was asked for and is in neither list
-// does not occur. Refused ones still exist, or never did for this person.
+// FileRemoveResponse is the response: each requested path is in one of the lists. A
+// failed path still exists, or did not exist for this user.
 type FileRemoveResponse struct {
 	Removed []string `json:"removed"`
 	Failed  []string `json:"failed"`
@@ -79,7 +80,7 @@ type FileSignRequest struct {
 	ExpiresIn int    `json:"expiresIn"` // seconds, 1 to 604,800
 }
 
-// FileSignResponse answers it.
+// FileSignResponse is the response.
 type FileSignResponse struct {
 	URL string `json:"url"`
 }
@@ -88,10 +89,11 @@ const (
 	defaultListLimit = 100
 	maxListLimit     = 1000
 	maxRemovedPaths  = 1000
-	maxSignSeconds   = 604_800 // seconds: a week
+	maxSignSeconds   = 604_800 // a week
 )
 
-// listBuckets is GET /api/buckets: those that the caller may see. Anyone may call.
+// listBuckets handles GET /api/buckets: it returns the buckets that the caller can see.
+// Anyone can call it.
 func (s *Server) listBuckets(ctx context.Context) ([]Bucket, error) {
 	caller, err := getRequestSession(ctx).resolveCaller(ctx)
 	if err != nil {
@@ -112,10 +114,11 @@ func (s *Server) listBuckets(ctx context.Context) ([]Bucket, error) {
 	return buckets, nil
 }
 
-// listFiles is GET /api/files/:bucket?prefix=&search=&sort=&limit=&cursor=&privileges=: what
-// is directly below the prefix. privileges=true, for a page that offers an upload,
-// adds what the caller can do there. Anyone may call; objects that a policy hides
-// are absent. Codes: bad_request, and the backend's.
+// listFiles handles GET
+// /api/files/:bucket?prefix=&search=&sort=&limit=&cursor=&privileges=: it returns the
+// entries directly below the prefix. With privileges=true, for a page that offers an
+// upload, it adds what the caller can do there. Anyone can call it; objects that a
+// policy hides are absent. Codes: bad_request, and the backend's.
 func (s *Server) listFiles(c *echo.Context) error {
 	ctx := c.Request().Context()
 	caller, err := getRequestSession(ctx).resolveCaller(ctx)
@@ -135,7 +138,7 @@ func (s *Server) listFiles(c *echo.Context) error {
 		}
 		privileges <- s.getFilePrivileges(ctx, caller, bucket, r.Prefix)
 	}()
-	r.Limit++ // one more tells whether there is a next page
+	r.Limit++ // one more, to find out whether there is a next page
 	objects, err := s.backend.ListObjects(ctx, caller, bucket, r)
 	list := FileList{Entries: []FileEntry{}, Privileges: <-privileges}
 	if err != nil {
@@ -160,28 +163,28 @@ func parseListRequest(c *echo.Context) (supa.ListRequest, error) {
 	if sort := c.QueryParam("sort"); sort != "" {
 		column, order, _ := strings.Cut(sort, ".")
 		if !slices.Contains([]string{"name", "updated_at", "created_at"}, column) || (order != "asc" && order != "desc") {
-			return r, newBadRequestError("sort is name, updated_at or created_at, with .asc or .desc, not %q.", sort)
+			return r, newBadRequestError("sort must be name, updated_at or created_at, with .asc or .desc, not %q.", sort)
 		}
 		r.SortBy = supa.SortBy{Column: column, Order: order}
 	}
 	if limit := c.QueryParam("limit"); limit != "" {
 		n, err := strconv.Atoi(limit)
 		if err != nil || n < 1 || n > maxListLimit {
-			return r, newBadRequestError("limit is 1 to %d, not %q.", maxListLimit, limit)
+			return r, newBadRequestError("limit must be 1 to %d, not %q.", maxListLimit, limit)
 		}
 		r.Limit = n
 	}
 	if cursor := c.QueryParam("cursor"); cursor != "" {
 		offset, err := decodeCursor(cursor)
 		if err != nil {
-			return r, newBadRequestError("The cursor is not one that a listing gave.")
+			return r, newBadRequestError("The cursor is not valid.")
 		}
 		r.Offset = offset
 	}
 	return r, nil
 }
 
-// A cursor is the backend's offset; how it is made is nobody's business.
+// encodeCursor returns an offset of the backend as a cursor, which clients do not parse.
 func encodeCursor(offset int) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(strconv.Itoa(offset)))
 }
@@ -211,18 +214,18 @@ func newFileEntry(prefix string, object supa.Object) FileEntry {
 
 func (m FileTransferRequest) validate() error {
 	if m.SourcePath == "" || m.DestinationPath == "" {
-		return newBadRequestError("Both from and to are needed.")
+		return newBadRequestError("from and to are required.")
 	}
 	return nil
 }
 
-// moveFile is POST /api/files/:bucket/move: 204. Codes: the backend's
-// (NoSuchKey, ResourceAlreadyExists, AccessDenied...).
+// moveFile handles POST /api/files/:bucket/move: 204. Codes: the backend's (NoSuchKey,
+// ResourceAlreadyExists, AccessDenied...).
 func (s *Server) moveFile(ctx context.Context, p requestParams, in FileTransferRequest) (noContent, error) {
 	return noContent{}, s.transferFile(ctx, p, in, s.backend.MoveObject)
 }
 
-// copyFile is POST /api/files/:bucket/copy: 204. Codes: as moveFile.
+// copyFile handles POST /api/files/:bucket/copy: 204. Codes: as moveFile.
 func (s *Server) copyFile(ctx context.Context, p requestParams, in FileTransferRequest) (noContent, error) {
 	return noContent{}, s.transferFile(ctx, p, in, s.backend.CopyObject)
 }
@@ -243,42 +246,42 @@ func (s *Server) transferFile(ctx context.Context, p requestParams, in FileTrans
 
 func (r FileRemoveRequest) validate() error {
 	if len(r.Paths) == 0 || len(r.Paths) > maxRemovedPaths {
-		return newBadRequestError("paths holds 1 to %d names.", maxRemovedPaths)
+		return newBadRequestError("paths must contain 1 to %d names.", maxRemovedPaths)
 	}
 	return nil
 }
 
-// removeFiles is POST /api/files/:bucket/remove. The backend is silent about
-// objects that it doesn't remove; here they are named.
+// removeFiles handles POST /api/files/:bucket/remove: it returns which objects were
+// removed. The backend does not report objects that it did not remove.
 func (s *Server) removeFiles(ctx context.Context, p requestParams, in FileRemoveRequest) (FileRemoveResponse, error) {
 	caller, err := getRequestSession(ctx).resolveCaller(ctx)
 	if err != nil {
 		return FileRemoveResponse{}, err
 	}
-	gone, err := s.backend.RemoveObjects(ctx, caller, p.get("bucket"), in.Paths)
+	removed, err := s.backend.RemoveObjects(ctx, caller, p.get("bucket"), in.Paths)
 	if err != nil {
 		return FileRemoveResponse{}, err
 	}
-	removed := FileRemoveResponse{Removed: []string{}, Failed: []string{}}
+	response := FileRemoveResponse{Removed: []string{}, Failed: []string{}}
 	for _, name := range in.Paths {
-		if slices.Contains(gone, name) {
-			removed.Removed = append(removed.Removed, name)
+		if slices.Contains(removed, name) {
+			response.Removed = append(response.Removed, name)
 		} else {
-			removed.Failed = append(removed.Failed, name)
+			response.Failed = append(response.Failed, name)
 		}
 	}
-	return removed, nil
+	return response, nil
 }
 
 func (r FileSignRequest) validate() error {
 	if r.Path == "" || r.ExpiresIn < 1 || r.ExpiresIn > maxSignSeconds {
-		return newBadRequestError("path is needed, and expiresIn is 1 to %d seconds.", maxSignSeconds)
+		return newBadRequestError("path is required, and expiresIn must be 1 to %d seconds.", maxSignSeconds)
 	}
 	return nil
 }
 
-// signFile is POST /api/files/:bucket/sign: a link to the backend that works
-// for anybody who has it until it expires. Codes: the backend's.
+// signFile handles POST /api/files/:bucket/sign: it returns a link to the backend with
+// which anyone can download the object until it expires. Codes: the backend's.
 func (s *Server) signFile(ctx context.Context, p requestParams, in FileSignRequest) (FileSignResponse, error) {
 	caller, err := getRequestSession(ctx).resolveCaller(ctx)
 	if err != nil {

@@ -11,29 +11,30 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// Health is the answer of GET /readyz: 200 when every area answers, else 503.
+// Health is the response of GET /readyz: 200 if each area of the backend responds,
+// otherwise 503.
 type Health struct {
 	Status string                `json:"status"` // "ok" or "unavailable"
 	Areas  map[string]AreaHealth `json:"areas"`  // "rest", "auth", "storage"
 }
 
-// AreaHealth is one area of the backend.
+// AreaHealth is the state of an area of the backend.
 type AreaHealth struct {
 	OK           bool  `json:"ok"`
 	Milliseconds int64 `json:"millis"`
-	// Checked is how far the answer reached: "database", or only "service", which
-	// may go on without its database. Empty when it did not answer.
+	// Scope is what has responded: "database", or only "service", which can respond
+	// without its database. Empty: nothing.
 	Scope   string `json:"checked,omitempty"`
 	Message string `json:"message,omitempty"`
 }
 
-// healthz is GET /healthz: the process is up. It asks nobody.
+// healthz handles GET /healthz: the process runs. It sends no requests.
 func (s *Server) healthz(c *echo.Context) error {
 	return c.JSON(http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// readyz is GET /readyz. Anyone may call: what it asks the backend is kept for
-// a second, so that it can't be used to load it.
+// readyz handles GET /readyz. Anyone can call it: the result is cached for a second, so
+// that calls cannot overload the backend.
 func (s *Server) readyz(c *echo.Context) error {
 	health, err := s.readiness.Get(c.Request().Context(), "", s.probeAreas)
 	if err != nil {

@@ -16,16 +16,16 @@ func (s *Server) requireOwnHost(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		if s.loopbackOnly && !s.isOwnHost(c.Request()) {
 			return &Error{
-				Code: CodeUnknownHost, Message: "Tableside is not served under this name.",
-				Hint: "Open it at http://localhost, or set TABLESIDE_PUBLIC_URL to the address that people open.",
+				Code: CodeUnknownHost, Message: "Tableside isn’t available at this address.",
+				Hint: "Open http://localhost, or set TABLESIDE_PUBLIC_URL to the address that users open.",
 			}
 		}
 		return next(c)
 	}
 }
 
-// isOwnHost reports whether a request's Host is this machine's or the public URL's,
-// with any port. A request without Host is not a browser's.
+// isOwnHost reports whether a request's Host is this machine or the public URL, with any
+// port. A request without Host does not come from a browser.
 func (s *Server) isOwnHost(r *http.Request) bool {
 	host := r.Host
 	if name, _, err := net.SplitHostPort(host); err == nil {

@@ -13,9 +13,9 @@ import (
 	"github.com/labstack/echo/v5"
 )
 
-// adaptJSONHandler wraps a handler that takes a JSON body: unknown fields are refused, and
-// a body that has a valid() method is asked. A handler that answers nil answers
-// 204.
+// adaptJSONHandler returns an Echo handler for a function with a JSON body. It rejects
+// unknown fields, and calls the body's method validate() if it has one. For a result of
+// type noContent it responds with 204.
 func adaptJSONHandler[In any, Out any](handle func(context.Context, requestParams, In) (Out, error)) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		var in In
@@ -26,10 +26,10 @@ func adaptJSONHandler[In any, Out any](handle func(context.Context, requestParam
 		decoder := json.NewDecoder(bytes.NewReader(body))
 		decoder.DisallowUnknownFields()
 		if err := decoder.Decode(&in); err != nil {
-			return newBadRequestError("The body is not what this route takes: %s.", describeBodyError(err))
+			return newBadRequestError("The body isn’t valid: %s.", describeBodyError(err))
 		}
 		if _, err := decoder.Token(); err != io.EOF {
-			return newBadRequestError("The body has more than one JSON value.")
+			return newBadRequestError("The body contains more than one JSON value.")
 		}
 		if checked, ok := any(in).(interface{ validate() error }); ok {
 			if err := checked.validate(); err != nil {
@@ -41,23 +41,23 @@ func adaptJSONHandler[In any, Out any](handle func(context.Context, requestParam
 	}
 }
 
-// describeBodyError says of a body that can't be decoded why, in no words of Go's.
+// describeBodyError returns why a body cannot be decoded, without the terms of Go.
 func describeBodyError(err error) string {
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.Is(err, io.EOF):
 		return "it is empty"
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return "it ends in the middle"
+		return "it is incomplete"
 	case errors.As(err, &kind) && kind.Field == "":
-		return "it has to be an object, not " + kind.Value
+		return "it must be an object, not " + kind.Value
 	case errors.As(err, &kind):
 		return fmt.Sprintf("%q can't be %s", kind.Field, kind.Value)
 	}
 	return strings.TrimPrefix(err.Error(), "json: ")
 }
 
-// adaptHandler wraps a handler without a body.
+// adaptHandler returns an Echo handler for a function without a body.
 func adaptHandler[Out any](handle func(context.Context) (Out, error)) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		out, err := handle(c.Request().Context())
@@ -65,7 +65,7 @@ func adaptHandler[Out any](handle func(context.Context) (Out, error)) echo.Handl
 	}
 }
 
-// requestParams are a request's path parameters and client.
+// requestParams are the path parameters and the client of a request.
 type requestParams struct{ c *echo.Context }
 
 func (p requestParams) get(name string) string { return p.c.Param(name) }
@@ -82,5 +82,5 @@ func respondJSON[Out any](c *echo.Context, out Out, err error) error {
 	return c.JSON(http.StatusOK, out)
 }
 
-// noContent is the answer of a handler that has none: 204.
+// noContent is the result of a handler that responds with 204.
 type noContent struct{}

@@ -19,20 +19,20 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// requestID is what X-Request-Id says of this request.
+// requestID returns the X-Request-Id of the response.
 func requestID(c *echo.Context) string {
 	return c.Response().Header().Get(echo.HeaderXRequestID)
 }
 
-// observeRequest numbers, logs and counts each request. The log holds the route's
-// pattern, never the path or the query: they hold people's values.
+// observeRequest gives each request an id, logs and counts it. The log contains the
+// route's pattern, never the path or the query, which contain data of users.
 func (s *Server) observeRequest(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		start := time.Now()
 		c.Response().Header().Set(echo.HeaderXRequestID, uuid.NewString())
 		err := next(c)
 		if err != nil {
-			s.writeError(c, err) // here, so that the status is known
+			s.writeError(c, err) // before the status is logged
 		}
 		_, status := echo.ResolveResponseStatus(c.Response(), nil)
 		took := time.Since(start)
@@ -46,27 +46,27 @@ func (s *Server) observeRequest(next echo.HandlerFunc) echo.HandlerFunc {
 			slog.Int("status", status), slog.Int64("ms", took.Milliseconds()),
 		}
 		if err != nil {
-			told := convertError(err)
-			attributes = append(attributes, slog.String("code", told.Code))
+			response := convertError(err)
+			attributes = append(attributes, slog.String("code", response.Code))
 			if status >= http.StatusInternalServerError {
 				level = slog.LevelError
-				attributes = append(attributes, slog.String("cause", formatCause(told)))
+				attributes = append(attributes, slog.String("cause", formatCause(response)))
 			}
 		}
 		s.Logger.LogAttrs(c.Request().Context(), level, "request", attributes...)
 		if errors.Is(err, http.ErrAbortHandler) {
-			panic(http.ErrAbortHandler) // the answer was cut: break the connection, so that it can't pass for whole
+			panic(http.ErrAbortHandler) // the response is incomplete: break the connection, so that the client notices
 		}
 		return nil
 	}
 }
 
-// formatCause returns the log's text for an error. A refusal's message is left out: it
-// can quote a row ("Key (email)=(...) already exists").
+// formatCause returns the text of an error for the log. It omits the message of a
+// rejection, which can quote a row ("Key (email)=(...) already exists").
 func formatCause(err *Error) string {
-	var refused *supa.Error
-	if errors.As(err.Cause, &refused) {
-		return strings.TrimSpace(fmt.Sprintf("%s answered %d %s %s", refused.Area, refused.Status, refused.Code, refused.Internal))
+	var rejection *supa.Error
+	if errors.As(err.Cause, &rejection) {
+		return strings.TrimSpace(fmt.Sprintf("%s returned %d %s %s", rejection.Area, rejection.Status, rejection.Code, rejection.Internal))
 	}
 	if err.Cause == nil {
 		return ""
@@ -74,7 +74,7 @@ func formatCause(err *Error) string {
 	return err.Cause.Error()
 }
 
-// recoverPanics turns a panic into an error 500, with the stack in the log.
+// recoverPanics turns a panic into an error with the status 500, and logs the stack.
 func (s *Server) recoverPanics(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) (err error) {
 		defer func() {
@@ -93,7 +93,7 @@ func (s *Server) recoverPanics(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// metrics are the server's own and the process's, in a registry of its own.
+// metrics are the metrics of the server and of the process, in their own registry.
 type metrics struct {
 	registry         *prometheus.Registry
 	requests         *prometheus.HistogramVec
@@ -105,10 +105,10 @@ func newMetrics() *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "tableside_request_seconds", Help: "Requests by route, method and status.", Buckets: buckets,
+			Name: "tableside_request_seconds", Help: "Request duration by route, method and status.", Buckets: buckets,
 		}, []string{"route", "method", "status"}),
 		upstreamRequests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "tableside_upstream_seconds", Help: "Calls to the backend until their headers came, by area and status (0: no answer).", Buckets: buckets,
+			Name: "tableside_upstream_seconds", Help: "Time until the backend's response headers, by area and status (0: no response).", Buckets: buckets,
 		}, []string{"area", "status"}),
 	}
 	m.registry.MustRegister(m.requests, m.upstreamRequests,
@@ -121,7 +121,7 @@ func (m *metrics) handler() http.Handler {
 }
 
 func (m *metrics) recordRequest(route, method string, status int, took time.Duration) {
-	switch method { // a label must not take any text that a client makes up
+	switch method { // a label must not contain arbitrary text of a client
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
 	default:
 		method = "other"

@@ -16,17 +16,17 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// Options are everything that a Server needs. SupabaseURL, PublishableKey and
-// CookieSecret have no default.
+// Options configures a Server. SupabaseURL, PublishableKey and CookieSecret are
+// required; the others have the defaults that their comments name.
 type Options struct {
 	SupabaseURL    string
 	PublishableKey string // or the anon key
-	SecretKey      string // "": the schema is not read from OpenAPI, no client address is forwarded
-	BackendID      string // identifies a backend whose URL changes from start to start; "": its URL does
+	SecretKey      string // "": no schema from OpenAPI, no forwarded client addresses
+	BackendID      string // identifies a backend whose URL changes at each start; "": the URL identifies it
 
-	PublicURL    string   // the address that people open; "": the one that a request came to
+	PublicURL    string   // the address that users open; "": the Host of the request
 	CookieSecret []byte   // 32 bytes or more; the same on every replica
-	Schemas      []string // database schemas to show, the default one first; nil: public
+	Schemas      []string // database schemas in the app, the default first; nil: public
 	SchemaFile   string   // "": none
 
 	Name         string // "": "Tableside"
@@ -36,48 +36,48 @@ type Options struct {
 	DemoAccounts []DemoAccount
 	Assets       fs.FS // the built app, index.html at its root; nil: none is served
 
-	MaxRows     int   // rows in one answer of the backend; 0: 1,000
+	MaxRows     int   // rows in a response of the backend; 0: 1,000
 	UploadBytes int64 // largest single upload; 0: 50 MiB
-	BufferBytes int64 // request bodies held in memory at once, and as many of responses; at least MinBufferBytes; 0: 32 MiB
+	BufferBytes int64 // limit for request bodies in memory, and the same for responses; at least MinBufferBytes; 0: 32 MiB
 
-	TrustedProxies       []netip.Prefix // whose X-Forwarded-For names the client; nil: none
-	SignInsPerClient     int            // failed sign-ins, and sign-ups, of a client in five minutes; 0: 20
-	SignInsPerAccount    int            // of these, for one account; 0: 10
-	MaxConcurrentSignIns int            // sent to the backend at a time; 0: 4
+	TrustedProxies       []netip.Prefix // their X-Forwarded-For contains the client; nil: none
+	SignInsPerClient     int            // failed sign-ins, and sign-ups, of a client in 5 minutes; 0: 20
+	SignInsPerAccount    int            // the same for an account; 0: 10
+	MaxConcurrentSignIns int            // requests to the backend at the same time; 0: 4
 
-	UpstreamTimeout time.Duration // until the backend begins to answer, and for each silence after; 0: 30 s
-	DrainTimeout    time.Duration // for requests that run when Serve's context ends; 0: 10 s
-	ClientTimeout   time.Duration // for each silence of a browser in an upload or download, and for any other answer; 0: 60 s
-	SchemaMaxAge    time.Duration // how long a schema is kept; 0: 60 s
+	UpstreamTimeout time.Duration // until the backend's headers, and between parts of its body; 0: 30 s
+	DrainTimeout    time.Duration // for requests in progress when Serve's context ends; 0: 10 s
+	ClientTimeout   time.Duration // between parts of an upload or download, and for any other response; 0: 60 s
+	SchemaMaxAge    time.Duration // of a cached schema; 0: 60 s
 
 	Logger    *slog.Logger      // nil: discards
 	Now       func() time.Time  // nil: time.Now
 	Transport http.RoundTripper // to the backend; nil: supa.NewTransport()
 }
 
-// MinBufferBytes is the smallest Options.BufferBytes: the largest body, and the
-// largest response that is read whole, must fit.
+// MinBufferBytes is the minimum of Options.BufferBytes: the largest request body, and
+// the largest response that is read as a whole, must fit.
 const MinBufferBytes = 16 << 20
 
-// settings are Options with the defaults filled in and the URL and file read.
+// settings are Options with their defaults, the parsed URL and the schema file.
 type settings struct {
 	Options
-	publicURL  *url.URL       // nil when not set
-	schemaFile *schema.Schema // nil when not set
+	publicURL  *url.URL       // nil: not set
+	schemaFile *schema.Schema // nil: not set
 }
 
 func (o Options) applyDefaults() (*settings, error) {
 	s := &settings{Options: o}
 	if len(o.CookieSecret) < 32 {
-		return nil, fmt.Errorf("the cookie secret has %d bytes; 32 or more are needed", len(o.CookieSecret))
+		return nil, fmt.Errorf("the cookie secret has %d bytes; the minimum is 32", len(o.CookieSecret))
 	}
 	if o.BufferBytes != 0 && o.BufferBytes < MinBufferBytes {
-		return nil, fmt.Errorf("the buffer has %d bytes; %d or more are needed", o.BufferBytes, MinBufferBytes)
+		return nil, fmt.Errorf("the buffer has %d bytes; the minimum is %d", o.BufferBytes, MinBufferBytes)
 	}
 	if o.PublicURL != "" {
 		public, err := url.Parse(o.PublicURL)
 		if err != nil || public.Host == "" || (public.Scheme != "http" && public.Scheme != "https") {
-			return nil, fmt.Errorf("the public URL is %q; an http or https address is needed", o.PublicURL)
+			return nil, fmt.Errorf("the public URL %q is not an http or https address", o.PublicURL)
 		}
 		s.publicURL = public
 	}
@@ -129,13 +129,13 @@ func (s *settings) readSchemaFile() error {
 	return nil
 }
 
-// isSecure reports whether cookies may be limited to https: the browser reached
-// us by it, directly or, as the public URL says, through a proxy.
+// isSecure reports whether cookies can be limited to https: the browser uses https,
+// directly or, according to the public URL, through a proxy.
 func (s *settings) isSecure(r *http.Request) bool {
 	return r.TLS != nil || (s.publicURL != nil && s.publicURL.Scheme == "https")
 }
 
-// isOwnOrigin reports whether origin is where people open this server.
+// isOwnOrigin reports whether an origin is the address of this server.
 func (s *settings) isOwnOrigin(origin string, r *http.Request) bool {
 	from, err := url.Parse(origin)
 	if err != nil || from.Host == "" {

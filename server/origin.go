@@ -6,9 +6,10 @@ import (
 	"github.com/labstack/echo/v5"
 )
 
-// requireSameOrigin refuses changes that another site asks a browser for. A browser
-// says where a request comes from: by Sec-Fetch-Site, or, an old one, by Origin.
-// What says neither (curl) is no browser, and carries no one's cookie unasked.
+// requireSameOrigin rejects changes that another site sends through a user's browser. A
+// browser sends the origin in Sec-Fetch-Site or, if it is old, in Origin. A request
+// without both does not come from a browser, so it has no cookie of an unsuspecting
+// user.
 func (s *Server) requireSameOrigin(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		r := c.Request()
@@ -25,7 +26,7 @@ func (s *Server) requireSameOrigin(next echo.HandlerFunc) echo.HandlerFunc {
 			allowed = s.isOwnOrigin(origin, r)
 		}
 		if !allowed {
-			return &Error{Code: CodeCrossOrigin, Message: "Another site asked for this change. It was not made."}
+			return &Error{Code: CodeCrossOrigin, Message: "This change came from another site and was blocked."}
 		}
 		return next(c)
 	}

@@ -22,8 +22,7 @@ const (
 
 const bodyLeaseKey = "body lease"
 
-// leaseBodies gives each request a lease on the memory for its body, which ends
-// with the request.
+// leaseBodies gives each request a lease on the memory for its body.
 func (s *Server) leaseBodies(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		lease := s.requestBodies.NewLease()
@@ -33,13 +32,13 @@ func (s *Server) leaseBodies(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// readBody reads a JSON body of at most limit bytes whole. Codes: bad_request,
-// too_large, and busy when all requests together would hold too many bytes.
+// readBody reads a JSON body of at most limit bytes. Codes: bad_request, too_large, and
+// busy if the bodies of all requests would exceed Options.BufferBytes.
 func readBody(c *echo.Context, limit int64) ([]byte, error) {
 	r := c.Request()
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" {
-		return nil, newBadRequestError("The body has to be JSON, with Content-Type: application/json.")
+		return nil, newBadRequestError("The body must be JSON, with Content-Type: application/json.")
 	}
 	incoming := newIdleTimeoutReader(c, limit, bodyIdleTimeout)
 	incoming.deadline = time.Now().Add(bodyTimeout)
@@ -47,20 +46,20 @@ func readBody(c *echo.Context, limit int64) ([]byte, error) {
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return nil, &Error{Code: CodeTooLarge, Message: fmt.Sprintf("The body is larger than %d bytes.", tooLarge.Limit)}
+		return nil, &Error{Code: CodeTooLarge, Message: fmt.Sprintf("The body is larger than the limit of %d bytes.", tooLarge.Limit)}
 	case errors.Is(err, bytebudget.ErrExhausted):
 		discardBody(incoming)
 		return nil, err
 	case err != nil:
-		return nil, newBadRequestError("The body could not be read: %v.", err)
+		return nil, newBadRequestError("Couldn’t read the body: %v.", err)
 	}
 	return body, nil
 }
 
-// rejectBody returns the error of a request whose body is not wanted, after it
-// has dropped the body: a browser that is still sending when the connection is
-// closed reports a network failure instead of the response. A client that waits
-// for "100 Continue" has not sent it yet.
+// rejectBody reads and discards the body of a rejected request, and returns err: if the
+// server closed the connection while a browser sends, the browser would report a network
+// error instead of the response. A client that waits for "100 Continue" has sent no
+// body.
 func rejectBody(c *echo.Context, err error) error {
 	if c.Request().Header.Get("Expect") != "" {
 		return err
@@ -72,5 +71,5 @@ func rejectBody(c *echo.Context, err error) error {
 }
 
 func discardBody(body io.Reader) {
-	_, _ = io.Copy(io.Discard, body) // one that breaks off is not wanted either
+	_, _ = io.Copy(io.Discard, body) // the body is not needed
 }

@@ -14,9 +14,9 @@ import (
 )
 
 // expectedUserHeader contains the id of the user whose page sends the request. If
-// another user, or nobody, is signed in (another tab signed in or out), the
-// response is not_signed_in: a guest's response would look like missing data,
-// and a change would be made as another user.
+// another user or nobody is signed in, because another tab has signed in or out, the
+// response is not_signed_in: a guest's response would look like missing data, and a
+// change would be made as another user.
 const expectedUserHeader = "X-Tableside-Expected-User"
 
 // maxCookieDelay is how long after a change of the session a response sets the
@@ -28,20 +28,20 @@ const maxCookieDelay = 10 * time.Second
 // renew it while the response is written, so every access needs the lock.
 type requestSession struct {
 	sessions       *sessionManager
-	expectedUserID string   // user id of userHeader; "" if the request has none
-	cookieSession  *session // of the request's cookie; nil: none that we could open
+	expectedUserID string   // of expectedUserHeader; "" if the request has none
+	cookieSession  *session // of the request's cookie; nil: no valid cookie
 
 	mu              sync.Mutex
 	session         *session  // nil: a guest
 	ended           bool      // the cookie's session has ended
 	changed         bool      // the response sets the cookie
 	changedAt       time.Time // since when
-	isTokenRejected bool      // the backend refused a token during this request
+	isTokenRejected bool      // the backend rejected a token during this request
 }
 
 type requestSessionKey struct{}
 
-// getRequestSession returns the visit in a request's context.
+// getRequestSession returns the session in the context of a request.
 func getRequestSession(ctx context.Context) *requestSession {
 	return ctx.Value(requestSessionKey{}).(*requestSession)
 }
@@ -82,12 +82,12 @@ func (s *sessionManager) newRequestSession(r *http.Request, secure bool) *reques
 	}
 	opened, err := s.openCookie(value)
 	if err != nil {
-		v.setSession(nil) // not ours: deleted
+		v.setSession(nil) // deletes the cookie
 		return v
 	}
 	v.cookieSession = opened
-	// An ended session's cookie is not deleted here: the browser can have
-	// another session's by now.
+	// The cookie of an ended session is not deleted: the browser can have the cookie of
+	// another session by now.
 	if v.ended = s.states.get(opened).ended; !v.ended {
 		v.session = opened
 	}
@@ -115,17 +115,17 @@ func (v *requestSession) resolveCaller(ctx context.Context) (supa.Caller, error)
 	return supa.Caller{Token: fresh.AccessToken, RenewToken: v.renewToken}, nil
 }
 
-// renewToken returns a newer token than one that the backend refused although it
-// has not expired by our clock: clocks differ or jump, keys are changed.
-func (v *requestSession) renewToken(ctx context.Context, refused string) (string, error) {
+// renewToken returns a newer token than one that the backend rejected although it has
+// not expired by this machine's clock: clocks differ or jump, and keys change.
+func (v *requestSession) renewToken(ctx context.Context, rejected string) (string, error) {
 	v.mu.Lock()
 	current := v.session
-	v.isTokenRejected = v.isTokenRejected || current != nil && current.AccessToken == refused
+	v.isTokenRejected = v.isTokenRejected || current != nil && current.AccessToken == rejected
 	v.mu.Unlock()
 	switch {
 	case current == nil:
 		return "", newNotSignedInError(errSignedOut)
-	case current.AccessToken != refused: // already renewed
+	case current.AccessToken != rejected: // already renewed
 		return current.AccessToken, nil
 	}
 	fresh, err := v.sessions.renew(ctx, current)
@@ -201,29 +201,30 @@ func (v *requestSession) user() *User {
 	return &current.User
 }
 
-// classifyError converts a handler's error: the backend refused a token, and the
-// request could not be sent again, or was refused again.
+// classifyError returns the error for a handler's error: if the backend rejected a
+// token, and the request could not be sent again or was rejected again, it is
+// token_rejected or not_signed_in.
 func (v *requestSession) classifyError(ctx context.Context, err error) error {
-	var refused *supa.Error
+	var rejection *supa.Error
 	current := v.currentSession()
-	if current == nil || !errors.As(err, &refused) || !refused.IsTokenRejection() {
+	if current == nil || !errors.As(err, &rejection) || !rejection.IsTokenRejection() {
 		return err
 	}
 	v.mu.Lock()
 	renewed := v.isTokenRejected
 	v.mu.Unlock()
-	if renewed { // its services disagree: another sign-in would not help
+	if renewed { // another sign-in would not help
 		return &Error{
-			Code: CodeTokenRejected, Message: "The backend doesn’t accept the session that it has just renewed.",
-			Details: refused.Message, Hint: "Its clocks, or the keys of its services, may differ. Contact the owner of this workspace.", Cause: err,
+			Code: CodeTokenRejected, Message: "The backend rejected your session directly after renewing it.",
+			Details: rejection.Message, Hint: "The clocks or keys of its services can differ. Contact the owner of this workspace.", Cause: err,
 		}
 	}
 	if _, renewErr := v.renewToken(ctx, current.AccessToken); renewErr != nil {
 		return renewErr
 	}
-	return &Error{Code: CodeTokenRejected, Message: "Your session had expired and is now renewed.", Hint: "Try again.", Cause: err}
+	return &Error{Code: CodeTokenRejected, Message: "Your session expired and was renewed.", Hint: "Try again.", Cause: err}
 }
 
 func newNotSignedInError(cause error) *Error {
-	return &Error{Code: CodeNotSignedIn, Message: "Sign in first: nobody is signed in, or the session has ended.", Cause: cause}
+	return &Error{Code: CodeNotSignedIn, Message: "Sign in to continue.", Cause: cause}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v5"
 )
 
-// addRoutes is the whole API. HEAD is answered wherever GET is.
+// addRoutes adds all routes. Each GET route also handles HEAD.
 func (s *Server) addRoutes(e *echo.Echo) {
 	e.GET("/healthz", s.healthz)
 	e.GET("/readyz", s.readyz)
@@ -44,20 +44,20 @@ func (s *Server) addRoutes(e *echo.Echo) {
 	e.GET("/*", s.serveApp)
 }
 
-// routeMethods are those that routes are made for.
+// routeMethods are the methods of routes.
 var routeMethods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 
-// rejectUnmatchedRoute answers 405 with Allow for a path that has other methods (to OPTIONS
-// 204, RFC 9110, 9.3.7), else 404. The router is asked for each: it alone knows
-// which pattern a path belongs to.
+// rejectUnmatchedRoute responds with 405 and Allow if the path has other methods (to
+// OPTIONS with 204, RFC 9110, 9.3.7), otherwise with not_found. It asks the router for
+// each method, because only the router knows which pattern a path matches.
 func (s *Server) rejectUnmatchedRoute(c *echo.Context) error {
 	var allowed []string
 	for _, method := range routeMethods {
-		asked := c.Request().WithContext(c.Request().Context())
-		asked.Method = method
-		found := s.echo.NewContext(asked, nil)
+		request := c.Request().WithContext(c.Request().Context())
+		request.Method = method
+		found := s.echo.NewContext(request, nil)
 		s.echo.Router().Route(found)
-		// A route has a method of its own; those for any are for what is no route.
+		// Routes for any method are those that reject requests.
 		if info := found.RouteInfo(); slices.Contains(routeMethods, info.Method) {
 			allowed = append(allowed, method)
 		}
@@ -69,9 +69,9 @@ func (s *Server) rejectUnmatchedRoute(c *echo.Context) error {
 	if c.Request().Method == http.MethodOptions {
 		return c.NoContent(http.StatusNoContent)
 	}
-	return &Error{Code: CodeMethodNotAllowed, Message: "This route has no such method; the Allow header lists those that it has."}
+	return &Error{Code: CodeMethodNotAllowed, Message: "This route doesn’t support the method. The Allow header lists the supported methods."}
 }
 
 func rejectUnknownRoute(*echo.Context) error {
-	return &Error{Code: CodeNotFound, Message: "There is no such route."}
+	return &Error{Code: CodeNotFound, Message: "Route not found."}
 }

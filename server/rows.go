@@ -17,8 +17,8 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// parseRowsRequest reads what all calls on rows have in common: the table, the query,
-// checked against the schema, and the preferences.
+// parseRowsRequest parses the part that all requests for rows have: the table, the
+// query, which it checks against the schema, and the preferences.
 func (s *Server) parseRowsRequest(c *echo.Context) (*requestedTable, supa.RowsRequest, error) {
 	values, err := parseQueryValues(c)
 	if err != nil {
@@ -27,17 +27,17 @@ func (s *Server) parseRowsRequest(c *echo.Context) (*requestedTable, supa.RowsRe
 	return s.parseRowsRequestWithQuery(c, values)
 }
 
-// parseQueryValues reads the query string. Not with Query(): it drops what it can't
-// read, and a filter must not get lost.
+// parseQueryValues parses the query string. It does not use URL.Query, which ignores the
+// parameters that it cannot parse: a filter must not be lost.
 func parseQueryValues(c *echo.Context) (url.Values, error) {
 	values, err := url.ParseQuery(c.Request().URL.RawQuery)
 	if err != nil {
-		return nil, newBadRequestError("The query string can’t be read: %v.", err)
+		return nil, newBadRequestError("The query string isn’t valid: %v.", err)
 	}
 	return values, nil
 }
 
-// parseRowsRequestWithQuery is rowsCall for a query string that was read already.
+// parseRowsRequestWithQuery is parseRowsRequest for a parsed query string.
 func (s *Server) parseRowsRequestWithQuery(c *echo.Context, values url.Values) (*requestedTable, supa.RowsRequest, error) {
 	var r supa.RowsRequest
 	target, err := s.findRequestedTable(c)
@@ -63,14 +63,14 @@ func (s *Server) parseQuery(c *echo.Context, target *requestedTable, values url.
 	if err != nil {
 		return nil, err
 	}
-	if len(query.Select) == 0 { // "select=" names nothing
+	if len(query.Select) == 0 { // also with "select="
 		query.Select = listReadableColumns(target.table)
 	}
 	return query, s.checkColumns(c, target, query)
 }
 
-// listReadableColumns is a select of the columns that the caller may read: "*" would
-// fail for want of a grant on a single one.
+// listReadableColumns returns the columns that the caller can read, as a select: "*"
+// fails if the grant on a single column is missing.
 func listReadableColumns(table *schema.Table) []postgrestquery.SelectItem {
 	items := []postgrestquery.SelectItem{}
 	for _, column := range table.Columns {
@@ -81,9 +81,9 @@ func listReadableColumns(table *schema.Table) []postgrestquery.SelectItem {
 	return items
 }
 
-// listRows is GET /api/rows/:table. Answers a JSON array, byte for byte as the
-// backend wrote it, and Content-Range. Codes: unknown_table, unknown_column,
-// not_signed_in, and the backend's.
+// listRows handles GET /api/rows/:table. It returns a JSON array as the backend sent it,
+// and Content-Range. Codes: unknown_table, unknown_column, not_signed_in, and the
+// backend's.
 func (s *Server) listRows(c *echo.Context) error {
 	target, r, err := s.parseRowsRequest(c)
 	if err != nil {
@@ -97,19 +97,20 @@ func (s *Server) listRows(c *echo.Context) error {
 		return err
 	}
 	if resp.Status == http.StatusPartialContent {
-		resp.Status = http.StatusOK // 206 answers a Range header (RFC 9110, 15.3.7), and nobody sent one
+		resp.Status = http.StatusOK // 206 is only for requests with Range (RFC 9110, 15.3.7)
 	}
 	return s.streamRows(c, resp)
 }
 
-// requestRows asks the backend, and says which column a refusal is about.
+// requestRows sends a request to the backend. A rejection names the columns that it is
+// about.
 func (s *Server) requestRows(c *echo.Context, target *requestedTable, r supa.RowsRequest) (*supa.RowsResponse, error) {
 	resp, err := s.backend.RequestRows(c.Request().Context(), target.caller, r)
-	var refused *supa.Error
-	if errors.As(err, &refused) {
-		told := convertError(err)
-		told.setColumns(findErrorColumns(target, refused, r))
-		return nil, told
+	var rejection *supa.Error
+	if errors.As(err, &rejection) {
+		response := convertError(err)
+		response.setColumns(findErrorColumns(target, rejection, r))
+		return nil, response
 	}
 	return resp, err
 }
@@ -124,9 +125,9 @@ func (s *Server) streamRows(c *echo.Context, resp *supa.RowsResponse) error {
 	return s.streamBody(c, resp.Status, resp.Body)
 }
 
-// insertRows is POST /api/rows/:table: an object or an array of them. Answers
-// 201 and the rows. Columns that an object leaves out get their default. Codes:
-// bad_request, unknown_column, not_signed_in, and the backend's.
+// insertRows handles POST /api/rows/:table with an object or an array of objects. It
+// returns 201 and the rows. Columns that are absent from an object get their default.
+// Codes: bad_request, unknown_column, not_signed_in, and the backend's.
 func (s *Server) insertRows(c *echo.Context) error {
 	target, r, err := s.parseRowsRequest(c)
 	if err != nil {
@@ -139,13 +140,13 @@ func (s *Server) insertRows(c *echo.Context) error {
 	r.Body = rows.body
 	r.Preferences.FillsDefaults = rows.needsDefaults(r.Query.Columns)
 	if r.Query.Columns == nil && rows.isArray {
-		r.Query.Columns = rows.columns // objects may have different keys
+		r.Query.Columns = rows.columns // objects can have different keys
 	}
 	r.Preferences.IsMinimal = r.Preferences.IsMinimal || len(r.Query.Select) == 0
 	resp, err := s.requestRows(c, target, r)
 	if isRejectedByPolicy(err) && !r.Preferences.IsMinimal {
-		// To give a row back it has to be visible too: a policy may let people
-		// put in what they can't see. The refused try has left nothing.
+		// Returned rows must also be visible. A policy can allow to insert rows that
+		// the user cannot see. The rejected request has inserted nothing.
 		r.Preferences.IsMinimal = true
 		resp, err = s.requestRows(c, target, r)
 	}
@@ -159,14 +160,14 @@ func (s *Server) insertRows(c *echo.Context) error {
 	return s.streamRows(c, resp)
 }
 
-// isRejectedByPolicy reports whether a policy refused a new row.
+// isRejectedByPolicy reports whether a policy rejected a new row.
 func isRejectedByPolicy(err error) bool {
-	var told *Error
-	return errors.As(err, &told) && told.Code == "42501" && strings.Contains(told.Message, "violates row-level security policy")
+	var rejection *Error
+	return errors.As(err, &rejection) && rejection.Code == "42501" && strings.Contains(rejection.Message, "violates row-level security policy")
 }
 
-// updateRows is PATCH /api/rows/:table?filter: changes what the filter matches,
-// to one object of values, and answers the rows. Codes: filter_required,
+// updateRows handles PATCH /api/rows/:table?filter: it sets the values of one object in
+// the rows that match the filter, and returns the rows. Codes: filter_required,
 // row_rejected, row_not_found, and those of insertRows.
 func (s *Server) updateRows(c *echo.Context) error {
 	target, r, err := s.parseRowsRequest(c)
@@ -178,14 +179,14 @@ func (s *Server) updateRows(c *echo.Context) error {
 		return err
 	}
 	if rows.isArray || len(rows.columns) == 0 {
-		return newBadRequestError("The body has to be one object, with at least one column.")
+		return newBadRequestError("The body must be one object with at least one column.")
 	}
 	r.Body = rows.body
 	return s.changeRows(c, target, r)
 }
 
-// deleteRows is DELETE /api/rows/:table?filter: deletes what the filter matches
-// and answers the rows. Codes: as updateRows.
+// deleteRows handles DELETE /api/rows/:table?filter: it deletes the rows that match the
+// filter, and returns them. Codes: as updateRows.
 func (s *Server) deleteRows(c *echo.Context) error {
 	target, r, err := s.parseRowsRequest(c)
 	if err != nil {
@@ -194,11 +195,12 @@ func (s *Server) deleteRows(c *echo.Context) error {
 	return s.changeRows(c, target, r)
 }
 
-// changeRows makes a change that has to touch at least one row. The backend
-// calls one that row-level security has emptied a success; here it is an error.
+// changeRows makes a change that must affect at least one row. For the backend, a change
+// of no rows is a success, also if row-level security has excluded them; here it is an
+// error.
 func (s *Server) changeRows(c *echo.Context, target *requestedTable, r supa.RowsRequest) error {
 	if r.Query.IsUnfiltered() {
-		return &Error{Code: CodeFilterRequired, Message: "A change needs a filter that says which rows it is about."}
+		return &Error{Code: CodeFilterRequired, Message: "A change needs a filter that selects the rows."}
 	}
 	if len(r.Query.Select) == 0 {
 		return target.newForbiddenError(noSelectMessage)
@@ -221,12 +223,12 @@ func (s *Server) changeRows(c *echo.Context, target *requestedTable, r supa.Rows
 	return s.streamRows(c, resp)
 }
 
-// isEmptyArray looks ahead for "[]".
+// isEmptyArray reports whether a body is "[]". It does not consume the body.
 func isEmptyArray(body *bufio.Reader) (bool, error) {
 	for n := 1; ; n++ {
 		ahead, err := body.Peek(n)
 		if err != nil {
-			return false, fmt.Errorf("%w: an answer that ends early: %w", supa.ErrInvalidResponse, err)
+			return false, fmt.Errorf("%w: an incomplete body: %w", supa.ErrInvalidResponse, err)
 		}
 		switch {
 		case bytes.IndexByte([]byte(" \t\r\n"), ahead[n-1]) >= 0, n == 1 && ahead[0] == '[':
@@ -236,15 +238,15 @@ func isEmptyArray(body *bufio.Reader) (bool, error) {
 	}
 }
 
-// explainNoRows looks for rows that match the filter of a change that touched
-// none: a row that is visible was kept by a policy.
+// explainNoRows returns why a change affected no rows: if rows match its filter, a
+// policy rejected the change.
 func (s *Server) explainNoRows(c *echo.Context, target *requestedTable, r supa.RowsRequest) error {
 	one := int64(1)
-	look := supa.RowsRequest{Method: http.MethodGet, Schema: r.Schema, Table: r.Table, Query: &postgrestquery.Params{
+	request := supa.RowsRequest{Method: http.MethodGet, Schema: r.Schema, Table: r.Table, Query: &postgrestquery.Params{
 		Select: r.Query.Select, Filters: r.Query.Filters, Logic: r.Query.Logic,
 		Ranges: []postgrestquery.PathRange{{Range: postgrestquery.Range{Limit: &one}}},
 	}}
-	resp, err := s.requestRows(c, target, look)
+	resp, err := s.requestRows(c, target, request)
 	if err != nil {
 		return err
 	}
@@ -254,9 +256,9 @@ func (s *Server) explainNoRows(c *echo.Context, target *requestedTable, r supa.R
 	case err != nil:
 		return err
 	case empty:
-		return &Error{Code: CodeRowNotFound, Message: "No such row: it is gone, was changed meanwhile, or you can’t see it. Nothing was changed."}
+		return &Error{Code: CodeRowNotFound, Message: "The row was deleted or changed, or you don’t have access to it. No changes were made."}
 	case r.Method == http.MethodDelete:
-		return &Error{Code: CodeRowRejected, Message: "You may see this row but not delete it. Nothing was changed."}
+		return &Error{Code: CodeRowRejected, Message: "You don’t have permission to delete this row. No changes were made."}
 	}
-	return &Error{Code: CodeRowRejected, Message: "You may see this row but not change it. Nothing was changed."}
+	return &Error{Code: CodeRowRejected, Message: "You don’t have permission to change this row. No changes were made."}
 }

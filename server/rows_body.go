@@ -13,23 +13,23 @@ import (
 
 const (
 	maxBodyRows = 10_000
-	// maxBodyColumns is PostgreSQL's limit for the columns of a view; a table has
-	// at most 1,600.
+	// maxBodyColumns is PostgreSQL's limit for the columns of a view. For a table it
+	// is 1,600.
 	maxBodyColumns = 1664
 )
 
-// rowsBody is a body of rows to write.
+// rowsBody is the body of a request that writes rows.
 type rowsBody struct {
-	body              json.RawMessage // as it was sent: no digit is lost
+	body              json.RawMessage // unchanged: no digit is lost
 	isArray           bool
-	columns           []string // all that occur, sorted
+	columns           []string // of all rows, sorted
 	hasMissingColumns bool     // some rows lack columns that others have
 }
 
-// needsDefaults reports whether a row lacks one of the columns that are written: those
-// requested, or else all that occur. Only then the backend is asked for the defaults
-// (missing=default): it passes such rows through jsonb, which rewrites the text of
-// json columns.
+// needsDefaults reports whether a row lacks a column that is written: one of those
+// requested or, without these, of all rows. Only then the backend must insert defaults
+// (missing=default), because it passes such rows through jsonb, which rewrites the text
+// of json columns.
 func (b *rowsBody) needsDefaults(requested []string) bool {
 	return b.hasMissingColumns || slices.ContainsFunc(requested, func(name string) bool {
 		_, found := slices.BinarySearch(b.columns, name)
@@ -37,9 +37,9 @@ func (b *rowsBody) needsDefaults(requested []string) bool {
 	})
 }
 
-// readRows reads an object, or an array of objects, whose names are columns. The
-// body is read only if the caller's role can make the change. Codes: 42501,
-// unknown_column, and those of readBody and parseRows.
+// readRows reads an object, or an array of objects, with columns as names. It reads the
+// body only if the caller's role can make the change. Codes: 42501, unknown_column, and
+// those of readBody and parseRows.
 func (s *Server) readRows(c *echo.Context, target *requestedTable) (*rowsBody, error) {
 	if err := s.checkGrant(c, target); err != nil {
 		return nil, rejectBody(c, err)
@@ -56,22 +56,21 @@ func (s *Server) readRows(c *echo.Context, target *requestedTable) (*rowsBody, e
 	return rows, s.checkColumns(c, target, &query)
 }
 
-// parseRows finds the columns of a body. It keeps the body as it is and decodes
-// no value: a decoded body would need up to fifty times its size. Codes:
-// bad_request, too_large.
+// parseRows finds the columns of a body. It decodes no values: a decoded body would need
+// up to fifty times its size. Codes: bad_request, too_large.
 func parseRows(body []byte) (*rowsBody, error) {
-	noRows := newBadRequestError("The body has to be a JSON object, or an array of objects, with columns as keys.")
+	noRows := newBadRequestError("The body must be a JSON object, or an array of objects, with columns as keys.")
 	if !json.Valid(body) {
 		return nil, noRows
 	}
 	rows := &rowsBody{body: body, isArray: jsonrows.IsArray(body)}
 	seen := map[string]int{} // index in latest
-	var latest []int         // the last row that has the column
+	var latest []int         // the number of the last row with the column
 	n := 0
 	for row := range jsonrows.Rows(body) {
 		if n++; n > maxBodyRows {
 			return nil, &Error{Code: CodeTooLarge,
-				Message: fmt.Sprintf("The body has more than %d rows, the most that one request can write.", maxBodyRows)}
+				Message: fmt.Sprintf("The body contains more than %d rows, the limit of a request.", maxBodyRows)}
 		}
 		if !jsonrows.IsObject(row) {
 			return nil, noRows
@@ -86,7 +85,7 @@ func parseRows(body []byte) (*rowsBody, error) {
 				continue
 			}
 			if len(seen) == maxBodyColumns {
-				return nil, newBadRequestError("The body names more than %d columns, the most that a table or view can have.", maxBodyColumns)
+				return nil, newBadRequestError("The body contains more than %d columns, the limit of a table or view.", maxBodyColumns)
 			}
 			seen[string(name)] = len(latest)
 			latest = append(latest, n)

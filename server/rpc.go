@@ -12,9 +12,9 @@ import (
 	"github.com/tableside/tableside/server/schema"
 )
 
-// callFunction is POST /api/rpc/:function with a JSON object of arguments.
-// Answers what the function does, 204 for void. Codes: not_found for a function
-// that the caller can't reach, not_signed_in, and the backend's.
+// callFunction handles POST /api/rpc/:function with a JSON object of arguments. It
+// returns the result of the function, 204 for void. Codes: not_found for a function to
+// which the caller has no access, not_signed_in, and the backend's.
 func (s *Server) callFunction(c *echo.Context) error {
 	ctx := c.Request().Context()
 	caller, err := getRequestSession(ctx).resolveCaller(ctx)
@@ -31,10 +31,10 @@ func (s *Server) callFunction(c *echo.Context) error {
 		if caller.Token == "" {
 			return newNotSignedInError(nil)
 		}
-		return &Error{Code: CodeNotFound, Message: fmt.Sprintf("There is no function %q, or none that you may call.", name)}
+		return &Error{Code: CodeNotFound, Message: fmt.Sprintf("The function %q doesn’t exist, or you don’t have access to it.", name)}
 	}
 	if c.Request().URL.RawQuery != "" {
-		return newBadRequestError("Arguments go into the body; a query is not taken here.")
+		return newBadRequestError("Send the arguments in the body, not in the query string.")
 	}
 	args := []byte("{}")
 	if c.Request().ContentLength != 0 {
@@ -43,7 +43,7 @@ func (s *Server) callFunction(c *echo.Context) error {
 		}
 	}
 	if !json.Valid(args) || !jsonrows.IsObject(args) {
-		return newBadRequestError("The body has to be a JSON object of arguments.")
+		return newBadRequestError("The body must be a JSON object of arguments.")
 	}
 	resp, err := s.backend.CallFunction(ctx, caller, profile, name, args)
 	if err != nil {

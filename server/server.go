@@ -16,8 +16,8 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// Server is the product server. It keeps nothing but short-lived caches: any
-// replica with the same cookie secret may answer any request.
+// Server is the product server. It stores nothing but caches and what it knows about
+// recent sessions, so each replica with the same cookie secret can handle each request.
 type Server struct {
 	*settings
 	backend       *supa.Backend
@@ -36,8 +36,8 @@ type Server struct {
 	loopbackOnly bool // set by Serve: the listener accepts connections from this machine only
 }
 
-// New checks the options and wires the routes. It asks the backend nothing: a
-// server starts, and says so, while its backend is down.
+// New checks the options and creates the routes. It sends no requests: a server starts
+// while its backend is down.
 func New(options Options) (*Server, error) {
 	settings, err := options.applyDefaults()
 	if err != nil {
@@ -86,9 +86,9 @@ func (s *Server) newEcho() *echo.Echo {
 	return e
 }
 
-// matchEscapedPath makes the router see the path as it was sent. It would take
-// the unescaped one where Go's own escaping gives the same text, and parameters
-// would come escaped in some requests and not in others ("%25" but "a%2Fb%25").
+// matchEscapedPath makes the router match the path as the client escaped it. Otherwise
+// the router would match the unescaped path if Go escapes it in the same way, and
+// parameters would be escaped in some requests only ("%25" but "a%2Fb%25").
 func matchEscapedPath(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		c.Request().URL.RawPath = c.Request().URL.EscapedPath()
@@ -96,17 +96,18 @@ func matchEscapedPath(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// Handler answers requests.
+// Handler returns the handler of all routes.
 func (s *Server) Handler() http.Handler { return s.echo }
 
-// Metrics answers Prometheus.
+// Metrics returns a handler of metrics in the format of Prometheus.
 func (s *Server) Metrics() http.Handler { return s.metrics.handler() }
 
-// Serve answers requests on listener until ctx ends; then no new ones are
-// taken, and those that run have Options.DrainTimeout. Nil is an orderly end.
+// Serve handles the requests of listener until ctx ends. It then accepts no new
+// requests, and waits for those in progress, at most Options.DrainTimeout. It returns
+// nil if it ended because of ctx.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
-	// No ReadTimeout and no WriteTimeout: they would cut long uploads and
-	// downloads. Each body has a deadline that moves on as bytes flow.
+	// No ReadTimeout and no WriteTimeout, which would limit the duration of uploads and
+	// downloads. The deadline of each body moves with each part.
 	server := &http.Server{
 		Handler:           s.echo,
 		ReadHeaderTimeout: 10 * time.Second,
@@ -120,14 +121,14 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		defer cancel()
 		err := server.Shutdown(limit)
 		if errors.Is(err, context.DeadlineExceeded) {
-			s.Logger.Warn("requests still ran when the time to drain was over", "timeout", s.DrainTimeout.String())
+			s.Logger.Warn("requests in progress were canceled after the drain timeout", "timeout", s.DrainTimeout.String())
 			err = server.Close()
 		}
 		drained <- err
 	})
 	s.loopbackOnly = isLoopback(listener.Addr())
 	err := server.Serve(listener)
-	if stop() { // ctx goes on: the listener failed
+	if stop() { // the listener failed before ctx ended
 		return fmt.Errorf("serve: %w", err)
 	}
 	if err := <-drained; err != nil {

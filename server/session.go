@@ -17,25 +17,25 @@ import (
 type User struct {
 	ID    string `json:"id"`
 	Email string `json:"email"`
-	Name  string `json:"name"` // user_metadata full_name or name, else the e-mail's local part
+	Name  string `json:"name"` // full_name or name of the metadata, or else the local part of the email
 	Role  string `json:"role"` // database role of the token, e.g. "authenticated", "staff"
 }
 
 const (
 	// refreshMargin is how long before its expiry a token is refreshed.
 	refreshMargin = time.Minute
-	// maxRefreshRetries is the number of further tries of a refresh that another
-	// replica does at the same moment (409 conflict), refreshPause apart.
+	// maxRefreshRetries is the number of retries of a refresh that another replica
+	// does at the same time (409 conflict), refreshRetryDelay apart.
 	maxRefreshRetries = 3
 	refreshRetryDelay = 250 * time.Millisecond
-	// sessionCheckTimeout bounds the question whether a session still exists.
+	// sessionCheckTimeout limits the check whether a session still exists.
 	sessionCheckTimeout = 3 * time.Second
-	// signOutTimeout bounds the end of a session at the backend.
+	// signOutTimeout limits the request that ends a session at the backend.
 	signOutTimeout = 10 * time.Second
 )
 
-// errSignedOut means that the session has ended. errEndedBefore is the same for
-// a session that had ended before this request used it.
+// errSignedOut means that the session has ended, and errAlreadySignedOut that it had
+// ended before this request used it.
 var (
 	errSignedOut        = errors.New("the session has ended")
 	errAlreadySignedOut = fmt.Errorf("%w before this request", errSignedOut)
@@ -110,10 +110,10 @@ func (s *sessionManager) convertSession(from *supa.Session, id string, generatio
 	converted := &session{
 		ID: id, Generation: generation,
 		AccessToken: from.AccessToken, RefreshToken: from.RefreshToken,
-		// By our clock, from now: the backend's clock may differ.
+		// Not the backend's time of expiry, because its clock can differ.
 		ExpiresAt: s.now().Add(from.Lifetime).Unix(), User: user,
 	}
-	// Checked here: when the headers are written, it is too late for an error.
+	// An error is possible here, but not when the headers are written.
 	_, err := s.seal(converted)
 	return converted, err
 }
@@ -140,8 +140,8 @@ func (s *sessionManager) ensureFresh(ctx context.Context, old *session) (*sessio
 }
 
 // checkIfDue asks the auth service whether a session still exists, if it has not
-// confirmed that lately. A token that the auth service refuses is refreshed:
-// that fails if the session has ended.
+// confirmed that lately. If the auth service rejects the token, checkIfDue refreshes it,
+// which fails if the session has ended.
 func (s *sessionManager) checkIfDue(ctx context.Context, current *session) (*session, error) {
 	if !s.states.isCheckDue(current) {
 		return current, nil
@@ -184,14 +184,14 @@ func (s *sessionManager) refresh(ctx context.Context, old *session) (*session, e
 		if !hasStatus(err, http.StatusConflict) {
 			break
 		}
-		time.Sleep(refreshRetryDelay) // another replica refreshes it: both get the same token
+		time.Sleep(refreshRetryDelay) // another replica refreshes it, and both get the same token
 		got, err = s.backend.Refresh(ctx, old.RefreshToken)
 	}
-	var refused *supa.Error
+	var rejection *supa.Error
 	switch {
 	case hasStatus(err, http.StatusConflict):
 		return nil, fmt.Errorf("%w: refresh a session: %v", supa.ErrUnreachable, err)
-	case errors.As(err, &refused) && !supa.IsTransient(err):
+	case errors.As(err, &rejection) && !supa.IsTransient(err):
 		s.states.markEnded(old)
 		return nil, fmt.Errorf("%w: %w", errSignedOut, err)
 	case err != nil:
@@ -207,26 +207,27 @@ func (s *sessionManager) refresh(ctx context.Context, old *session) (*session, e
 	return renewed, nil
 }
 
-// endBackendSession ends a session at the backend. Callers mark it as ended first, so that no
-// response sets it again. An error means that the backend may not have ended it.
+// endBackendSession ends a session at the backend. Its callers mark the session as ended
+// before, so that no response sets it again. After an error, the session can still exist
+// at the backend.
 func (s *sessionManager) endBackendSession(ctx context.Context, ended *session) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), signOutTimeout)
 	defer cancel()
 	err := s.backend.SignOut(ctx, supa.Caller{Token: ended.AccessToken})
-	var refused *supa.Error
-	if errors.As(err, &refused) && refused.Code == "bad_jwt" { // expired
+	var rejection *supa.Error
+	if errors.As(err, &rejection) && rejection.Code == "bad_jwt" { // expired
 		var renewed *supa.Session
 		if renewed, err = s.backend.Refresh(ctx, ended.RefreshToken); err == nil {
 			err = s.backend.SignOut(ctx, supa.Caller{Token: renewed.AccessToken})
 		}
 	}
-	if errors.As(err, &refused) && !supa.IsTransient(err) {
-		return nil // it had ended before
+	if errors.As(err, &rejection) && !supa.IsTransient(err) {
+		return nil // the session had ended before
 	}
 	return err
 }
 
 func hasStatus(err error, status int) bool {
-	var refused *supa.Error
-	return errors.As(err, &refused) && refused.Status == status
+	var rejection *supa.Error
+	return errors.As(err, &rejection) && rejection.Status == status
 }

@@ -6,20 +6,19 @@ import (
 )
 
 const (
-	// checkInterval is the time after which the auth service is asked again
-	// whether a session still exists. Replicas share no state: this bounds how
-	// long one of them accepts a session that ended at another.
+	// checkInterval is the time between checks whether a session still exists.
+	// Replicas share no state, so this limits how long a replica accepts a session
+	// that ended at another replica.
 	checkInterval = 5 * time.Minute
-	// checkRetryDelay is the time until the next try if the auth service did not
-	// answer that question.
+	// checkRetryDelay is the time until the next check if the auth service did not
+	// respond.
 	checkRetryDelay = time.Minute
 	// minStateAge is the minimum time for which a state is stored.
 	minStateAge = 10 * time.Minute
 )
 
-// sessionStates stores what this process knows about the sessions that it has
-// seen lately. A cookie can be old: the states tell whether its session has a
-// newer generation, or has ended.
+// sessionStates stores what this process knows about recent sessions. A cookie can be
+// old: the state shows whether its session has a newer generation, or has ended.
 type sessionStates struct {
 	now func() time.Time
 
@@ -30,9 +29,9 @@ type sessionStates struct {
 
 type sessionState struct {
 	latest      *session  // the newest generation that was refreshed here; nil: none
-	ended       bool      // signed out, or refused by the auth service
+	ended       bool      // signed out, or rejected by the auth service
 	replaced    bool      // ended by a sign-in, which has set the cookie of another session
-	checkAt     time.Time // when the auth service has to confirm the session
+	checkAt     time.Time // when the auth service must confirm the session
 	deleteAfter time.Time // when the state is deleted: the access token has expired
 }
 
@@ -40,7 +39,7 @@ func newSessionStates(now func() time.Time) *sessionStates {
 	return &sessionStates{now: now, byID: map[string]*sessionState{}}
 }
 
-// update changes the state of a session, which it creates if there is none.
+// update changes the state of a session, and creates it if there is none.
 func (s *sessionStates) update(of *session, change func(*sessionState)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -84,8 +83,8 @@ func (s *sessionStates) newestGeneration(of *session) *session {
 	return of
 }
 
-// confirm notes that the auth service has just issued or accepted a session's
-// token. It returns false if the session has ended meanwhile.
+// confirm stores that the auth service has just issued or accepted a session's token. It
+// returns false if the session has ended in the meantime.
 func (s *sessionStates) confirm(current *session) (ok bool) {
 	s.update(current, func(state *sessionState) {
 		if ok = !state.ended; !ok {
@@ -99,13 +98,13 @@ func (s *sessionStates) confirm(current *session) (ok bool) {
 	return ok
 }
 
-// isCheckDue reports whether the auth service has to confirm a session.
+// isCheckDue reports whether the auth service must confirm a session.
 func (s *sessionStates) isCheckDue(of *session) bool {
 	return !s.now().Before(s.get(of).checkAt)
 }
 
-// postponeCheck lets a session be used for a while although the auth service
-// did not answer whether it still exists.
+// postponeCheck accepts a session until checkRetryDelay has passed, because the auth
+// service did not respond.
 func (s *sessionStates) postponeCheck(of *session) {
 	s.update(of, func(state *sessionState) { state.checkAt = s.now().Add(checkRetryDelay) })
 }

@@ -18,18 +18,19 @@ import (
 )
 
 const (
-	// signInPeriod is the time in which a client has its number of attempts. The
-	// auth service of a hosted project counts in the same period.
+	// signInPeriod is the period in which attempts are counted. The auth service of a
+	// hosted project counts in the same period.
 	signInPeriod = 5 * time.Minute
-	// signInQueueTimeout is how long a sign-in waits for others to end.
+	// signInQueueTimeout is how long a sign-in waits for a slot.
 	signInQueueTimeout = 10 * time.Second
-	// maxAttemptKeys bounds the memory of an attemptLimiter: about 10 MB.
+	// maxAttemptKeys limits the memory of an attemptLimiter: about 10 MB.
 	maxAttemptKeys = 100_000
 )
 
-// signInGuard limits sign-ins and sign-ups: failed attempts by client address, and
-// by client address and account, and the number of requests to the auth service at
-// a time. An account is never limited as such: an attacker could lock its owner out.
+// signInGuard limits sign-ins and sign-ups: failed attempts for each client address, and
+// for each client address and account, and the number of requests to the auth service at
+// the same time. It has no limit for an account alone, with which an attacker could lock
+// out the account's owner.
 type signInGuard struct {
 	now            func() time.Time
 	clientLimiter  *attemptLimiter
@@ -46,9 +47,9 @@ func newSignInGuard(s *settings) *signInGuard {
 	}
 }
 
-// runAttempt runs a sign-in or sign-up unless the client had too many attempts. An attempt
-// counts as long as counts says so of its result. Codes: too_many_attempts; busy
-// when too many others run.
+// runAttempt runs a sign-in or sign-up unless the client has had too many attempts. The
+// attempt counts if counts returns true for its result. Codes: too_many_attempts; busy
+// if no slot is free in time.
 func (g *signInGuard) runAttempt(ctx context.Context, client, account string, counts func(error) bool,
 	request func() (*supa.Session, error)) (*supa.Session, error) {
 	network := clientNetwork(client)
@@ -78,21 +79,22 @@ func (g *signInGuard) runInSlot(ctx context.Context, request func() (*supa.Sessi
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("wait for other sign-ins: %w", ctx.Err())
 		}
-		return nil, newCodedError(CodeBusy, "Too many people are signing in at the moment.", err)
+		return nil, newCodedError(CodeBusy, "Too many people are signing in right now. Try again in a moment.", err)
 	}
 	defer g.slots.Release(1)
 	return request()
 }
 
-// isRejected reports whether the auth service judged an attempt and rejected it.
-// While it is not available, or asks to slow down, nobody loses an attempt.
+// isRejected reports whether the auth service processed an attempt and rejected it. An
+// attempt does not count if the service is not available or asks the server to slow
+// down.
 func isRejected(err error) bool {
-	var refused *supa.Error
-	return errors.As(err, &refused) && refused.Status < http.StatusInternalServerError && refused.Status != http.StatusTooManyRequests ||
-		errors.Is(err, context.Canceled) // whoever leaves before the response has tried, too
+	var rejection *supa.Error
+	return errors.As(err, &rejection) && rejection.Status < http.StatusInternalServerError && rejection.Status != http.StatusTooManyRequests ||
+		errors.Is(err, context.Canceled) // a client that disconnects before the response has made an attempt
 }
 
-// isRejectedOrSuccessful is isRejected for sign-ups: each new account counts.
+// isRejectedOrSuccessful is isRejected for sign-ups, where each new account also counts.
 func isRejectedOrSuccessful(err error) bool { return err == nil || isRejected(err) }
 
 func newTooManyAttemptsError(wait time.Duration) *Error {
@@ -107,8 +109,8 @@ func newTooManyAttemptsError(wait time.Duration) *Error {
 	}
 }
 
-// clientNetwork is what an address counts as: an IPv6 address as its /64 network,
-// since one client has all addresses of one.
+// clientNetwork returns the network that counts as one client: an IPv6 address counts as
+// its /64 network, because a client can use all addresses of it.
 func clientNetwork(address string) string {
 	parsed, err := netip.ParseAddr(address)
 	if err != nil {
@@ -124,30 +126,31 @@ func clientNetwork(address string) string {
 	return network.String()
 }
 
-// attemptKey is a hash of what is counted: addresses and accounts are not stored, and
-// their lengths don't matter.
+// attemptKey is a hash of what is counted, so that addresses and accounts are not stored
+// and their lengths do not matter.
 type attemptKey [sha256.Size]byte
 
 func newAttemptKey(parts ...string) attemptKey {
 	return sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 }
 
-// attemptLimiter allows each key a number of attempts in a period, all at once if
-// need be. It is the generic cell rate algorithm, with one time per key.
-// (x/time/rate has no way to give an attempt back.)
+// attemptLimiter allows each key a number of attempts in a period, also all at once. It
+// is the generic cell rate algorithm, with one time for each key. x/time/rate cannot
+// return an attempt.
 type attemptLimiter struct {
 	period   time.Duration
-	interval time.Duration // in which one more attempt is allowed
+	interval time.Duration // after which one more attempt is allowed
 
 	mu         sync.Mutex
-	restoredAt map[attemptKey]time.Time // when the key has all its attempts again
+	restoredAt map[attemptKey]time.Time // when the key has all attempts again
 }
 
 func newAttemptLimiter(attempts int, period time.Duration) *attemptLimiter {
 	return &attemptLimiter{period: period, interval: period / time.Duration(attempts), restoredAt: map[attemptKey]time.Time{}}
 }
 
-// takeAttempt uses an attempt; if there is none, it returns how long to wait for one.
+// takeAttempt uses an attempt. If there is none left, it returns the time until the next
+// one, otherwise 0.
 func (l *attemptLimiter) takeAttempt(key attemptKey, now time.Time) (wait time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -166,7 +169,7 @@ func (l *attemptLimiter) takeAttempt(key attemptKey, now time.Time) (wait time.D
 	return 0
 }
 
-// returnAttempt undoes take.
+// returnAttempt undoes takeAttempt.
 func (l *attemptLimiter) returnAttempt(key attemptKey) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -175,8 +178,8 @@ func (l *attemptLimiter) returnAttempt(key attemptKey) {
 	}
 }
 
-// removeKeys drops the keys that have all their attempts, and as many others as needed
-// to halve the map: with so many addresses at once, they can not be distinguished.
+// removeKeys deletes the keys that have all attempts, and then others until the map has
+// half its maximum size: with so many addresses at once, they cannot be distinguished.
 func (l *attemptLimiter) removeKeys(now time.Time) {
 	for key, next := range l.restoredAt {
 		if !next.After(now) {

@@ -12,7 +12,7 @@ import (
 	"github.com/labstack/echo/v5"
 )
 
-// readCloser reads from one and closes another.
+// readCloser reads from the Reader and closes the Closer.
 type readCloser struct {
 	io.Reader
 	io.Closer
@@ -73,25 +73,26 @@ func fillBuffer(body io.Reader, buffer []byte) (read []byte, atEnd bool, err err
 	return buffer[:n], false, err
 }
 
-// startStream writes the headers of a response whose body can take long. A
-// cookie is sent at once: after the body, the browser could have a newer one.
+// startStream writes the headers of a response whose body can take long. A cookie is
+// sent immediately: after the body, the browser could have a newer one.
 func startStream(c *echo.Context, status int) {
 	c.Response().WriteHeader(status)
 	if c.Response().Header().Get("Set-Cookie") != "" {
-		_ = http.NewResponseController(c.Response()).Flush() // a broken connection shows at the first write
+		_ = http.NewResponseController(c.Response()).Flush() // the first write reports a broken connection
 	}
 }
 
-// abortResponse is how a handler ends when its answer broke off in the middle.
+// abortResponse returns the error with which a handler ends in the middle of a response.
 func (s *Server) abortResponse(c *echo.Context, err error) error {
 	if c.Request().Context().Err() == nil {
-		s.Logger.Warn("an answer broke off", "id", requestID(c), "route", c.Path(), "cause", err.Error())
+		s.Logger.Warn("a response is incomplete", "id", requestID(c), "route", c.Path(), "cause", err.Error())
 	}
 	return fmt.Errorf("%w: %w", http.ErrAbortHandler, err)
 }
 
-// limitResponseTime gives each answer a deadline when it begins, so that one who asks
-// and doesn't read holds nothing for long. Streams move theirs on as bytes flow.
+// limitResponseTime sets a deadline for each response when it begins, so that a client
+// that does not read cannot hold resources for long. Streams move their deadline with
+// each part.
 func (s *Server) limitResponseTime(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		response, err := echo.UnwrapResponse(c.Response())
@@ -99,13 +100,14 @@ func (s *Server) limitResponseTime(next echo.HandlerFunc) echo.HandlerFunc {
 			return fmt.Errorf("find the response: %w", err)
 		}
 		response.Before(func() {
-			_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(s.ClientTimeout)) // not every writer has one
+			_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(s.ClientTimeout)) // not every writer has deadlines
 		})
 		return next(c)
 	}
 }
 
-// idleTimeoutWriter waits for a slow browser, but not for one that takes nothing.
+// idleTimeoutWriter is a response whose deadline moves with each write: a slow browser
+// gets all of it, but one that stops reading is disconnected.
 type idleTimeoutWriter struct {
 	target      io.Writer
 	control     *http.ResponseController
@@ -119,13 +121,13 @@ func (w *idleTimeoutWriter) Write(p []byte) (int, error) {
 	return w.target.Write(p)
 }
 
-// idleTimeoutReader waits for a slow browser's body, but not for one that has
-// stopped.
+// idleTimeoutReader is a request's body whose deadline moves with each read: a slow
+// browser can send all of it, but one that stops is disconnected.
 type idleTimeoutReader struct {
 	io.ReadCloser
 	control     *http.ResponseController
 	idleTimeout time.Duration
-	deadline    time.Time // of the whole body; zero: none
+	deadline    time.Time // of the whole body; zero: no limit
 }
 
 func (r *idleTimeoutReader) Read(p []byte) (int, error) {
@@ -137,17 +139,16 @@ func (r *idleTimeoutReader) Read(p []byte) (int, error) {
 		return 0, fmt.Errorf("set a read deadline: %w", err)
 	}
 	n, err := r.ReadCloser.Read(p)
-	if err != nil { // all is read: the deadline would now end the request while it is answered
+	if err != nil { // the deadline must not end the request during the response
 		_ = r.control.SetReadDeadline(time.Time{})
 	}
 	return n, err
 }
 
-// newIdleTimeoutReader makes a request's body one of at most limit bytes that is waited for
-// with patience.
-func newIdleTimeoutReader(c *echo.Context, limit int64, patience time.Duration) *idleTimeoutReader {
+// newIdleTimeoutReader returns a request's body, limited to limit bytes.
+func newIdleTimeoutReader(c *echo.Context, limit int64, idleTimeout time.Duration) *idleTimeoutReader {
 	return &idleTimeoutReader{
 		ReadCloser: http.MaxBytesReader(c.Response(), c.Request().Body, limit),
-		control:    http.NewResponseController(c.Response()), idleTimeout: patience,
+		control:    http.NewResponseController(c.Response()), idleTimeout: idleTimeout,
 	}
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// maxRolesBytes bounds the backend's answer: more roles than a person could choose from.
+// maxRolesBytes limits the response of the backend.
 const maxRolesBytes = 64 << 10
 
-// listViewRoles is GET /api/view-roles: the database roles with which a saved view
-// can be shared. It is empty where the owner has not installed the table of views,
-// or installed it before views had roles. Codes: not_signed_in, and the backend's.
+// listViewRoles handles GET /api/view-roles: it returns the database roles with which a
+// saved view can be shared. The list is empty if the owner has not installed the table
+// of views, or only a version without roles. Codes: not_signed_in, and the backend's.
 func (s *Server) listViewRoles(ctx context.Context) ([]string, error) {
 	caller, err := getRequestSession(ctx).resolveCaller(ctx)
 	if err != nil {
@@ -31,12 +31,12 @@ func (s *Server) listViewRoles(ctx context.Context) ([]string, error) {
 		}
 		return nil
 	})
-	var refused *supa.Error
-	if errors.As(err, &refused) && isNotInstalled(refused) {
+	var rejection *supa.Error
+	if errors.As(err, &rejection) && isNotInstalled(rejection) {
 		return []string{}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return append([]string{}, roles...), nil // never null
+	return append([]string{}, roles...), nil // JSON must not be null
 }

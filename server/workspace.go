@@ -9,7 +9,7 @@ import (
 	"github.com/tableside/tableside/server/cache"
 )
 
-// Mode says what stands behind the server.
+// Mode is the kind of backend.
 type Mode string
 
 // The modes.
@@ -18,7 +18,7 @@ const (
 	ModeHosted Mode = "hosted" // SUPABASE_URL
 )
 
-// Workspace is the answer of GET /api/workspace; anyone may ask.
+// Workspace is the response of GET /api/workspace.
 type Workspace struct {
 	Name               string        `json:"name"` // TABLESIDE_NAME; "Harbour Roasters" in the demo
 	Version            string        `json:"version"`
@@ -31,35 +31,35 @@ type Workspace struct {
 	User               *User         `json:"user"`         // null when signed out
 }
 
-// SignInMethods is what the backend's /auth/v1/settings allows.
+// SignInMethods are the sign-in methods of the backend, from /auth/v1/settings.
 type SignInMethods struct {
 	Password  bool     `json:"password"`
 	SignUp    bool     `json:"signUp"`
-	Providers []string `json:"providers"` // OAuth provider names that are switched on
+	Providers []string `json:"providers"` // names of the enabled OAuth providers
 }
 
-// Limits are the server's and the backend's.
+// Limits are limits of the server and the backend.
 type Limits struct {
-	MaxRows     int   `json:"maxRows"`     // rows in one answer of the backend; ask no more than this at once
-	UploadBytes int64 `json:"uploadBytes"` // largest single upload; a bucket may allow less
+	MaxRows     int   `json:"maxRows"`     // maximum rows of a response; do not request more
+	UploadBytes int64 `json:"uploadBytes"` // largest upload; a bucket can have a lower limit
 }
 
-// DemoAccount is one that the sign-in page offers to click.
+// DemoAccount is an account that the sign-in page offers.
 type DemoAccount struct {
 	Email    string `json:"email"`
 	Password string `json:"password"`
 	Name     string `json:"name"`
 	Role     string `json:"role"`
-	About    string `json:"about"` // what this person may do, one sentence
+	About    string `json:"about"` // what this user can do, in one sentence
 }
 
-// getWorkspace is GET /api/workspace. Anyone may call; a session that has
-// ended is a null user here, not an error.
+// getWorkspace handles GET /api/workspace. Anyone can call it. For a session that has
+// ended, the user is null.
 func (s *Server) getWorkspace(ctx context.Context) (Workspace, error) {
 	v := getRequestSession(ctx)
-	var told *Error
+	var rejection *Error
 	caller, err := v.resolveCaller(ctx)
-	if err != nil && (!errors.As(err, &told) || told.Code != CodeNotSignedIn) {
+	if err != nil && (!errors.As(err, &rejection) || rejection.Code != CodeNotSignedIn) {
 		return Workspace{}, err
 	}
 	methods, err := s.getSignInMethods(ctx)
@@ -74,7 +74,8 @@ func (s *Server) getWorkspace(ctx context.Context) (Workspace, error) {
 	}, nil
 }
 
-// nonProviderNames are names in the auth area's "external" that aren't OAuth.
+// nonProviderNames are the names in the auth service's "external" that are not OAuth
+// providers.
 var nonProviderNames = map[string]bool{"email": true, "phone": true, "anonymous_users": true}
 
 // signInMethodsMaxAge is the time for which the sign-in methods are cached.

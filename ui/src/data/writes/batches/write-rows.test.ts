@@ -94,7 +94,7 @@ describe('writeRows', () => {
     const [outcome] = await writeRows(table, [{ kind: 'delete', baseRow: { id: '1', status: 'a' } }]);
     expect(outcome).toMatchObject({
       kind: 'rejected',
-      error: { message: 'You may see this row, but not delete it.' },
+      error: { message: 'You don’t have permission to delete this row.' },
     });
   });
 

@@ -243,8 +243,8 @@ export class BulkJob extends BatchJob<BulkTarget, BulkState> {
   }
 }
 
-const unchangedReason = 'You may see this row but not change it.';
-const notDeletedReason = 'You may see this row but not delete it.';
+const unchangedReason = 'You don’t have permission to change this row.';
+const notDeletedReason = 'You don’t have permission to delete this row.';
 const unexplainedReason = 'It was left as it is; why could not be asked any more.';
 const unknownReason = 'The answer never came: look at the row.';
 

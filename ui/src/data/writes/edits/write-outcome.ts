@@ -50,7 +50,7 @@ export function classifyMissedWrite(
 function makePermissionError(verb: 'change' | 'delete'): ApiError {
   return new ApiError({
     code: 'row_rejected',
-    message: `You may see this row, but not ${verb} it.`,
+    message: `You don’t have permission to ${verb} this row.`,
     details: '',
     hint: 'A policy or a trigger of the database decides that.',
     status: 403,
