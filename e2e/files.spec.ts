@@ -18,7 +18,9 @@ async function fetchContent(page: Page, path: string): Promise<string> {
   return answer.text();
 }
 
-test('a name that is taken is replaced or kept beside; files are renamed and deleted', async ({ page }) => {
+test('a file with a taken name is replaced or kept beside; files are renamed and deleted', async ({
+  page,
+}) => {
   const errors = watchErrors(page);
   await signIn(page, 'owner');
   const folder = `walk-${Date.now()}`;
@@ -32,17 +34,17 @@ test('a name that is taken is replaced or kept beside; files are renamed and del
     await upload(page, 'note.txt', 'first');
     await expect(entryLink(page, 'note.txt')).toBeVisible();
     await upload(page, 'note.txt', 'second');
-    await expect(uploadsRegion(page)).toContainText('A file of this name is there already.');
+    await expect(uploadsRegion(page)).toContainText('A file with this name already exists.');
     await expectAccessible(page);
     expect(await fetchContent(page, `${folder}/note.txt`)).toBe('first');
-    await uploadsRegion(page).getByRole('button', { name: 'Replace it' }).click();
-    await expect(uploadsRegion(page)).toContainText('2 files sent');
+    await uploadsRegion(page).getByRole('button', { name: 'Replace' }).click();
+    await expect(uploadsRegion(page)).toContainText('2 files uploaded');
     expect(await fetchContent(page, `${folder}/note.txt`)).toBe('second');
   });
   await test.step('kept beside', async () => {
     await upload(page, 'note.txt', 'third');
     await uploadsRegion(page).getByRole('button', { name: 'Keep both' }).click();
-    await expect(uploadsRegion(page)).toContainText('3 files sent');
+    await expect(uploadsRegion(page)).toContainText('3 files uploaded');
     await expect(page.getByRole('link', { name: /^note/ })).toHaveCount(2);
     expect(await fetchContent(page, `${folder}/note.txt`)).toBe('second');
     await uploadsRegion(page).getByRole('button', { name: 'Close' }).click();
@@ -57,7 +59,7 @@ test('a name that is taken is replaced or kept beside; files are renamed and del
     expect(await fetchContent(page, `${folder}/note,%20renamed.txt`)).toBe('second');
   });
   await test.step('deleted', async () => {
-    await page.getByRole('button', { name: 'Tools for note, renamed.txt' }).click();
+    await page.getByRole('button', { name: 'Actions for note, renamed.txt' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete “note, renamed.txt”?' });
     await expectAccessible(page);

@@ -146,7 +146,7 @@ test('the owner uploads an image, sees it, downloads it; a viewer is not offered
   );
   const files = page.getByRole('region', { name: 'Files' });
   await files.dispatchEvent('dragenter', { dataTransfer: sent });
-  await expect(page.getByText('Drop into delivery-proofs')).toBeVisible();
+  await expect(page.getByText('Upload to delivery-proofs')).toBeVisible();
   await files.dispatchEvent('drop', { dataTransfer: sent });
   await expect(page.getByRole('link', { name }).or(page.getByRole('button', { name })).first()).toBeVisible();
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 
-/** The browser's Navigation API, as far as it is used; not every browser has it. */
+/** The members of the Navigation API's event that this module uses. Not every browser has the API. */
 interface NavigateEvent extends Event {
   readonly destination: { readonly url: string };
   readonly hashChange: boolean;
@@ -9,44 +9,50 @@ interface NavigateEvent extends Event {
 }
 
 export interface LeaveGuard {
-  /** Somebody wants to leave: ask them. */
+  /** Whether a navigation in the app was blocked, so that the caller must ask the user. */
   isAsking: boolean;
   stay: () => void;
   leave: () => void;
 }
 
 /**
- * Keeps the page while there is something to lose: closing the tab asks in the
- * browser's own words, going elsewhere in the app is for the caller to ask. Where
- * the browser can't hold back a step in the app, it is taken.
+ * Blocks navigation while `active`. When the tab is closed, the browser asks; for
+ * a navigation in the app, `isAsking` becomes true and the caller asks. Browsers
+ * without the Navigation API can't block a navigation in the app.
  */
 export function useLeaveGuard(active: boolean): LeaveGuard {
-  const [wanted, setWanted] = useState<string>();
-  const allowed = useRef(false);
+  const [blockedPath, setBlockedPath] = useState<string>();
+  const isAllowed = useRef(false);
+  useUnloadWarning(active);
+  useEffect(() => {
+    if (!active) return;
+    const onNavigate = (event: Event) => {
+      const { destination, hashChange, downloadRequest, cancelable } = event as NavigateEvent;
+      const url = new URL(destination.url);
+      const leavesPage = url.origin === window.location.origin && url.href !== window.location.href;
+      if (isAllowed.current || hashChange || downloadRequest !== null || !cancelable || !leavesPage) return;
+      event.preventDefault();
+      setBlockedPath(url.pathname + url.search);
+    };
+    const { navigation } = window as { navigation?: EventTarget };
+    navigation?.addEventListener('navigate', onNavigate);
+    return () => navigation?.removeEventListener('navigate', onNavigate);
+  }, [active]);
+  const stay = useCallback(() => setBlockedPath(undefined), []);
+  const leave = useCallback(() => {
+    if (blockedPath === undefined) return;
+    isAllowed.current = true;
+    navigate(blockedPath);
+  }, [blockedPath]);
+  return { isAsking: active && blockedPath !== undefined, stay, leave };
+}
+
+/** Lets the browser ask before the tab is closed or reloaded while `active`. Navigation in the app is not blocked. */
+export function useUnloadWarning(active: boolean) {
   useEffect(() => {
     if (!active) return;
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    const onNavigate = (event: Event) => {
-      const { destination, hashChange, downloadRequest, cancelable } = event as NavigateEvent;
-      const to = new URL(destination.url);
-      const elsewhere = to.origin === window.location.origin && to.href !== window.location.href;
-      if (allowed.current || hashChange || downloadRequest !== null || !cancelable || !elsewhere) return;
-      event.preventDefault();
-      setWanted(to.pathname + to.search);
-    };
-    const { navigation } = window as { navigation?: EventTarget };
     window.addEventListener('beforeunload', onUnload);
-    navigation?.addEventListener('navigate', onNavigate);
-    return () => {
-      window.removeEventListener('beforeunload', onUnload);
-      navigation?.removeEventListener('navigate', onNavigate);
-    };
+    return () => window.removeEventListener('beforeunload', onUnload);
   }, [active]);
-  const stay = useCallback(() => setWanted(undefined), []);
-  const leave = useCallback(() => {
-    if (wanted === undefined) return;
-    allowed.current = true;
-    navigate(wanted);
-  }, [wanted]);
-  return { isAsking: active && wanted !== undefined, stay, leave };
 }

@@ -4,10 +4,10 @@ import type { FileEntry } from '@/lib/api.gen';
 import { fileKeys } from './file-keys';
 import { getFileURL } from './file-operations';
 
-/** A preview reads no more than this much of a text. */
+/** Maximum size of the part of a text file that a preview reads, in bytes. */
 export const maxTextPreviewBytes = 256 * 1024;
 
-/** The beginning of a text file. */
+/** Reads a text file up to `maxTextPreviewBytes`. */
 export function textQuery(bucket: string, entry: FileEntry) {
   return queryOptions({
     queryKey: fileKeys.text(bucket, entry.path, entry.etag),
@@ -19,7 +19,7 @@ export function textQuery(bucket: string, entry: FileEntry) {
   });
 }
 
-/** The whole of a file, to be shown as the type that it was found to be. */
+/** Reads a whole file as a Blob of the given MIME type. The server sends some types only as attachments. */
 export function blobQuery(bucket: string, entry: FileEntry, type: string) {
   return queryOptions({
     queryKey: fileKeys.blob(bucket, entry.path, entry.etag),

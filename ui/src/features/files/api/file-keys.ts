@@ -1,4 +1,4 @@
-/** What the list of a folder depends on. */
+/** The parameters of a folder's list. */
 export interface FolderParams {
   bucket: string;
   prefix: string;
@@ -6,9 +6,10 @@ export interface FolderParams {
   sort: string;
 }
 
+/** Query keys of folders and of file contents. */
 export const fileKeys = {
   bucket: (bucket: string) => ['files', bucket] as const,
-  folder: (query: FolderParams) => ['files', query.bucket, query] as const,
+  folder: (params: FolderParams) => ['files', params.bucket, params] as const,
   blob: (bucket: string, path: string, etag: string) => ['file-blob', bucket, path, etag] as const,
   text: (bucket: string, path: string, etag: string) => ['file-text', bucket, path, etag] as const,
 };

@@ -4,30 +4,34 @@ import type { FileEntry, FileRemoveRequest, FileRemoveResponse, FileTransferRequ
 import { fileKeys } from './file-keys';
 import { listDescendantFiles } from './folder';
 
-/** The address of an object's bytes. The ETag makes a replaced file another address, past every cache. */
+/** Returns the URL of a file's content. It contains the ETag, so that caches never return a replaced file. */
 export function getFileURL(bucket: string, object: Pick<FileEntry, 'path' | 'etag'>): string {
   const segments = object.path.split('/').map(encodeURIComponent).join('/');
   const version = object.etag.replaceAll('"', '');
   return buildURL(path`/api/files/${bucket}/` + segments, { v: version || null });
 }
 
-/** Objects of one request: the storage area takes at most this many names at once. */
+/** Maximum number of paths in one request; the storage API allows no more. */
 const maxPathsPerRequest = 100;
 
-/** DELETE of files and of whole folders. Answers what went and what was refused. */
+/**
+ * Returns the mutation that deletes files, and folders with all files in them
+ * (POST /api/files/:bucket/remove). Its data lists the paths that were removed
+ * and those that were not.
+ */
 export function useDeleteFiles(bucket: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (entries: readonly FileEntry[]): Promise<FileRemoveResponse> => {
       const paths = await listDescendantFiles(bucket, entries);
-      const all: FileRemoveResponse = { removed: [], failed: [] };
+      const result: FileRemoveResponse = { removed: [], failed: [] };
       for (let i = 0; i < paths.length; i += maxPathsPerRequest) {
         const body: FileRemoveRequest = { paths: paths.slice(i, i + maxPathsPerRequest) };
         const { data } = await api.post<FileRemoveResponse>(path`/api/files/${bucket}/remove`, { body });
-        all.removed.push(...data.removed);
-        all.failed.push(...data.failed);
+        result.removed.push(...data.removed);
+        result.failed.push(...data.failed);
       }
-      return all;
+      return result;
     },
     onSettled: () => client.invalidateQueries({ queryKey: fileKeys.bucket(bucket) }),
   });
@@ -35,11 +39,15 @@ export function useDeleteFiles(bucket: string) {
 
 export interface MoveRequest {
   entry: FileEntry;
-  /** Its new path in the same bucket. */
+  /** The entry's new path in the same bucket. */
   newPath: string;
 }
 
-/** Moves or renames, one after the other; a folder is moved file by file. Stops at the first refusal. */
+/**
+ * Returns the mutation that moves or renames files, one request each
+ * (POST /api/files/:bucket/move). Moves a folder file by file. Stops at the first
+ * error; its data is the number of moved files.
+ */
 export function useMoveFiles(bucket: string) {
   const client = useQueryClient();
   return useMutation({

@@ -3,9 +3,10 @@ import { api, path } from '@/lib/api';
 import type { FileEntry, FileList } from '@/lib/api.gen';
 import { type FolderParams, fileKeys } from './file-keys';
 
+/** Entries in one request. */
 const pageSize = 100;
 
-/** What Supabase Studio leaves in a folder to keep it; not a person's file. */
+/** Supabase Studio creates a file with this name to keep a folder. It is hidden in lists. */
 const placeholderName = '.emptyFolderPlaceholder';
 
 interface PageRequest {
@@ -17,9 +18,9 @@ interface PageRequest {
   signal?: AbortSignal;
 }
 
-async function listPage({ bucket, signal, ...query }: PageRequest): Promise<FileList> {
+async function fetchFolderPage({ bucket, signal, ...query }: PageRequest): Promise<FileList> {
   const { data } = await api.get<FileList>(path`/api/files/${bucket}`, {
-    // The first page says what can be done in the folder; the others need not repeat it.
+    // Only the first page needs the folder's privileges.
     query: {
       ...query,
       search: query.search || null,
@@ -31,26 +32,25 @@ async function listPage({ bucket, signal, ...query }: PageRequest): Promise<File
   return { ...data, entries: data.entries.filter((entry) => entry.name !== placeholderName) };
 }
 
-/** GET /api/files/:bucket, page by page: what is in a folder, or what a search finds below it. */
-export function folderQuery(query: FolderParams) {
+/** Reads a folder's entries page by page (GET /api/files/:bucket), or the matches of a search in and below it. */
+export function folderQuery(params: FolderParams) {
   return infiniteQueryOptions({
-    queryKey: fileKeys.folder(query),
-    queryFn: ({ pageParam, signal }) => listPage({ ...query, cursor: pageParam, signal }),
+    queryKey: fileKeys.folder(params),
+    queryFn: ({ pageParam, signal }) => fetchFolderPage({ ...params, cursor: pageParam, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 10_000,
   });
 }
 
-/** Every file below the entries: a folder is the files in it, and in its folders. */
+/** Returns the paths of the files among the entries, and of all files in and below the folders among them. */
 export async function listDescendantFiles(
   bucket: string,
   entries: readonly FileEntry[],
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const files: string[] = [];
+  const files = entries.filter((entry) => !entry.folder).map((entry) => entry.path);
   const folders = entries.filter((entry) => entry.folder).map((entry) => entry.path);
-  files.push(...entries.filter((entry) => !entry.folder).map((entry) => entry.path));
   for (let prefix = folders.shift(); prefix !== undefined; prefix = folders.shift()) {
     let cursor: string | null = null;
     do {

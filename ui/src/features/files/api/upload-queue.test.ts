@@ -3,7 +3,7 @@ import { ApiError } from '@/lib/api';
 import type { SendFileRequest } from '@/lib/files/send-file';
 import { UploadQueue } from './upload-queue';
 
-/** A network where each file waits until the test lets it go. */
+/** Fakes a network in which each upload waits until the test lets it succeed or fail. */
 function makeNetwork() {
   const sending: (SendFileRequest & { succeed: () => void; fail: (error: unknown) => void })[] = [];
   const send = (request: SendFileRequest) =>
@@ -25,7 +25,7 @@ const listStates = (queue: UploadQueue) => queue.snapshot().map(({ state }) => s
 const makeError = (status: number, code: string) =>
   new ApiError({ code, message: code, details: '', hint: '', status, requestId: '' });
 
-test('three go at once, and the next when one is through', async () => {
+test('sends three files at the same time, and the next after one of them is done', async () => {
   const { sending, send } = makeNetwork();
   const queue = new UploadQueue(send);
   queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => makeUpload(name)));
@@ -36,20 +36,20 @@ test('three go at once, and the next when one is through', async () => {
   );
 });
 
-test('progress is told, and ends with all of it', async () => {
+test('reports progress up to the size of the file', async () => {
   const { sending, send } = makeNetwork();
   const queue = new UploadQueue(send);
   queue.add([makeUpload('a', 100)]);
   sending[0]?.onProgress(40);
   expect(queue.snapshot()[0]?.sentBytes).toBe(40);
-  // The browser counts the request's frame too.
+  // The browser counts more bytes than the file has.
   sending[0]?.onProgress(140);
   expect(queue.snapshot()[0]?.sentBytes).toBe(100);
   sending[0]?.succeed();
   await vi.waitFor(() => expect(queue.snapshot()[0]).toMatchObject({ state: 'done', sentBytes: 100 }));
 });
 
-test('a cancelled file stops on the wire and makes room', async () => {
+test('aborts the request of a cancelled file and sends the next file', async () => {
   const { sending, send } = makeNetwork();
   const queue = new UploadQueue(send, 1);
   queue.add([makeUpload('a'), makeUpload('b')]);
@@ -58,7 +58,7 @@ test('a cancelled file stops on the wire and makes room', async () => {
   await vi.waitFor(() => expect(listStates(queue)).toEqual(['cancelled', 'sending']));
 });
 
-test('a cancelled file that is sent again is not held to the first try', async () => {
+test('sends a cancelled file again after a retry', async () => {
   const { sending, send } = makeNetwork();
   const queue = new UploadQueue(send);
   queue.add([makeUpload('a')]);
@@ -68,7 +68,7 @@ test('a cancelled file that is sent again is not held to the first try', async (
   await vi.waitFor(() => expect(listStates(queue)).toEqual(['done']));
 });
 
-test('a failure says why, and may be tried again', async () => {
+test('stores the error of a failed file and can retry it', async () => {
   const { sending, send } = makeNetwork();
   const queue = new UploadQueue(send);
   queue.add([makeUpload('a')]);
@@ -79,7 +79,7 @@ test('a failure says why, and may be tried again', async () => {
   expect(queue.snapshot()[0]).toMatchObject({ state: 'sending', error: null });
 });
 
-test('a taken name asks first; only the answer overwrites', async () => {
+test('overwrites an existing file only after the user’s decision', async () => {
   const { sending, send } = makeNetwork();
   const queue = new UploadQueue(send);
   queue.add([makeUpload('a')]);
@@ -90,7 +90,7 @@ test('a taken name asks first; only the answer overwrites', async () => {
   expect(sending[1]).toMatchObject({ overwrite: true, path: 'a' });
 });
 
-test('a name known to be taken is not even sent, and can go under another', () => {
+test('does not send a file whose name is taken, and can send it under a different name', () => {
   const { sending, send } = makeNetwork();
   const queue = new UploadQueue(send);
   queue.add([{ ...makeUpload('a.txt'), isNameTaken: true }]);
@@ -100,7 +100,7 @@ test('a name known to be taken is not even sent, and can go under another', () =
   expect(sending[0]).toMatchObject({ overwrite: false, path: 'a (2).txt' });
 });
 
-test('a file that can’t be accepted is not sent, and says why', () => {
+test('does not send a file that can’t be accepted, and stores the reason', () => {
   const { sending, send } = makeNetwork();
   const queue = new UploadQueue(send);
   queue.add([{ ...makeUpload('a'), validationError: 'Too large.' }, makeUpload('b')]);
@@ -109,7 +109,7 @@ test('a file that can’t be accepted is not sent, and says why', () => {
   expect(sending.map(({ path }) => path)).toEqual(['b']);
 });
 
-test('clearing leaves what is still on its way', async () => {
+test('clears all but queued and active uploads', async () => {
   const { sending, send } = makeNetwork();
   const queue = new UploadQueue(send, 1);
   queue.add([makeUpload('a'), makeUpload('b'), makeUpload('c')]);
@@ -119,15 +119,15 @@ test('clearing leaves what is still on its way', async () => {
   expect(queue.snapshot().map(({ path }) => path)).toEqual(['b', 'c']);
 });
 
-test('who listens hears of each change', () => {
+test('notifies its listeners of each change until they unsubscribe', () => {
   const { send } = makeNetwork();
   const queue = new UploadQueue(send);
-  const heard = vi.fn();
-  const stop = queue.subscribe(heard);
+  const listener = vi.fn();
+  const unsubscribe = queue.subscribe(listener);
   queue.add([makeUpload('a')]);
-  const before = heard.mock.calls.length;
-  expect(before).toBeGreaterThan(0);
-  stop();
+  const callCount = listener.mock.calls.length;
+  expect(callCount).toBeGreaterThan(0);
+  unsubscribe();
   queue.cancel(1);
-  expect(heard).toHaveBeenCalledTimes(before);
+  expect(listener).toHaveBeenCalledTimes(callCount);
 });

@@ -7,12 +7,12 @@ export type UploadState = 'queued' | 'sending' | 'done' | 'conflict' | 'failed' 
 export interface Upload {
   id: number;
   bucket: string;
-  /** Where it goes in the bucket. */
+  /** The file's path in the bucket. */
   path: string;
   file: File;
   state: UploadState;
   sentBytes: number;
-  /** Why it failed. */
+  /** Why the upload failed or conflicts. */
   error: ApiError | null;
 }
 
@@ -20,15 +20,18 @@ export interface NewUpload {
   bucket: string;
   path: string;
   file: File;
-  /** Known before sending: this name is taken. */
+  /** Whether the folder is known to contain this name, so that the user must decide first. */
   isNameTaken?: boolean;
-  /** Known before sending: this can't be accepted, and why. */
+  /** Why the file can't be accepted; it is then not sent. */
   validationError?: string | null;
 }
 
+/** The code of an upload's error if the file was rejected without a request. */
+export const rejectedLocally = 'rejected_locally';
+
 type SendFunction = (request: SendFileRequest) => Promise<void>;
 
-/** Files on their way, a few at a time. A store for useSyncExternalStore. */
+/** Sends files, at most `maxParallel` at the same time. Its snapshot lists all uploads in the order in which they were added. */
 export class UploadQueue extends ExternalStore<readonly Upload[]> {
   private nextId = 1;
   private readonly abortControllers = new Map<number, AbortController>();
@@ -41,6 +44,7 @@ export class UploadQueue extends ExternalStore<readonly Upload[]> {
     super([]);
   }
 
+  /** Queues files. Those that can't be accepted get the state 'failed', those whose name is taken 'conflict'. */
   add(files: readonly NewUpload[]) {
     const added = files.map(({ isNameTaken = false, validationError = null, ...file }): Upload => {
       const error = validationError === null ? null : makeValidationError(validationError);
@@ -51,13 +55,14 @@ export class UploadQueue extends ExternalStore<readonly Upload[]> {
     this.sendNext();
   }
 
+  /** Stops an upload; its request is aborted. */
   cancel(id: number) {
     this.abortControllers.get(id)?.abort();
     this.updateUpload(id, { state: 'cancelled', sentBytes: 0 });
     this.sendNext();
   }
 
-  /** Tries again; `overwrite` takes the place of what is there, `path` is another name. */
+  /** Queues an upload again. `overwrite` replaces an existing file; `path` sends it under a different path. */
   retry(id: number, { overwrite = false, path }: { overwrite?: boolean; path?: string } = {}) {
     if (overwrite) this.overwriteIds.add(id);
     this.updateUpload(id, {
@@ -69,7 +74,7 @@ export class UploadQueue extends ExternalStore<readonly Upload[]> {
     this.sendNext();
   }
 
-  /** Forgets what has come to an end: sent, cancelled, failed, or waiting for an answer that nobody will give. */
+  /** Removes all uploads except those that are queued or being sent. */
   clear() {
     this.setSnapshot(
       this.snapshot().filter((upload) => upload.state === 'queued' || upload.state === 'sending'),
@@ -116,8 +121,8 @@ export class UploadQueue extends ExternalStore<readonly Upload[]> {
 }
 
 function makeValidationError(message: string): ApiError {
-  return new ApiError({ code: 'refused_here', message, details: '', hint: '', status: 0, requestId: '' });
+  return new ApiError({ code: rejectedLocally, message, details: '', hint: '', status: 0, requestId: '' });
 }
 
-/** The app's queue: it goes on while one looks at other pages. */
+/** The app's upload queue. It continues when the user opens other pages. */
 export const uploadQueue = new UploadQueue(sendFile);

@@ -4,25 +4,28 @@ import { formatBytes } from '@/lib/format';
 import { EntryLink, getRelativePath } from '../entries/entry-link';
 import type { EntryListProps } from '../entries/entry-list.types';
 import { EntryContextMenu, EntryMenuButton } from '../entries/entry-menu';
+import { filesMessages } from '../files-messages';
 import styles from './file-grid.module.css';
 import { FileIcon } from './file-icon';
 import { Thumbnail } from './thumbnail';
 
-/** A folder as pictures: the folders in it first, which have none, then its files. */
+const messages = filesMessages.browser;
+
+/** Shows a folder's entries as cards: first the folders, then the files with thumbnails. */
 export function FileGrid(props: EntryListProps) {
   const folders = props.entries.filter((entry) => entry.folder);
   const files = props.entries.filter((entry) => !entry.folder);
   return (
     <>
       {folders.length > 0 && (
-        <ul className={styles.grid} aria-label="Folders">
+        <ul className={styles.grid} aria-label={messages.folders}>
           {folders.map((entry) => (
             <FileCard key={entry.path} entry={entry} {...props} />
           ))}
         </ul>
       )}
       {files.length > 0 && (
-        <ul className={styles.grid} aria-label="Files">
+        <ul className={styles.grid} aria-label={messages.files}>
           {files.map((entry) => (
             <FileCard key={entry.path} entry={entry} {...props} />
           ))}
@@ -34,7 +37,7 @@ export function FileGrid(props: EntryListProps) {
 
 function FileCard(props: EntryListProps & { entry: FileEntry }) {
   const { bucket, prefix, entry, state, privileges, selection, dragProps, onAction } = props;
-  const selected = selection.paths.has(entry.path);
+  const isSelected = selection.paths.has(entry.path);
   const menu = { bucket, entry, privileges, onAction };
   return (
     <EntryContextMenu
@@ -43,7 +46,7 @@ function FileCard(props: EntryListProps & { entry: FileEntry }) {
         <li
           className={styles.card}
           data-item={entry.path}
-          data-selected={selected || undefined}
+          data-selected={isSelected || undefined}
           data-folder={entry.folder || undefined}
           {...dragProps(entry)}
         >
@@ -63,8 +66,8 @@ function FileCard(props: EntryListProps & { entry: FileEntry }) {
           {selection.isEnabled && (
             <span className={styles.check} data-shown={selection.entries.length > 0 || undefined}>
               <Checkbox
-                aria-label={`Select ${entry.name}`}
-                checked={selected}
+                aria-label={messages.select(entry.name)}
+                checked={isSelected}
                 onClick={(event) => selection.toggle(entry, event.shiftKey)}
               />
             </span>

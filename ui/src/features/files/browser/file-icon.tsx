@@ -26,7 +26,7 @@ const icons: Record<FileKind, LucideIcon> = {
   other: File,
 };
 
-/** The picture of a file's kind, or of a folder. */
+/** Icon of a folder or of a file's kind. */
 export function FileIcon({ entry, size = 18 }: { entry: FileEntry; size?: number }) {
   const Icon = entry.folder ? Folder : icons[getFileKind(entry)];
   return (

@@ -1,10 +1,12 @@
 import { Skeleton } from '@/components/feedback/skeleton';
+import { filesMessages } from '../files-messages';
 import type { FilesView } from '../page/files-state.utils';
 import styles from './file-skeleton.module.css';
 
+/** Widths of the placeholders for file names, in pixels. */
 const nameWidths = [180, 132, 220, 96, 164, 140, 200, 118, 152, 190];
 
-/** A folder's outline while it loads. */
+/** Placeholder for a folder's entries while they load. */
 export function FileSkeleton({ view }: { view: FilesView }) {
   return (
     <div
@@ -12,7 +14,7 @@ export function FileSkeleton({ view }: { view: FilesView }) {
       data-view={view}
       aria-busy="true"
       role="status"
-      aria-label="Loading files"
+      aria-label={filesMessages.browser.loading}
     >
       {nameWidths.map((width) => (
         <div key={width} className={styles.entry}>

@@ -6,11 +6,14 @@ import { formatBytes, formatDateTime, formatRelativeTime } from '@/lib/format';
 import { EntryLink, getRelativePath } from '../entries/entry-link';
 import type { EntryListProps } from '../entries/entry-list.types';
 import { EntryContextMenu, EntryMenuButton } from '../entries/entry-menu';
+import { filesMessages } from '../files-messages';
 import type { FilesSort } from '../page/files-state.utils';
 import styles from './file-table.module.css';
 import { Thumbnail } from './thumbnail';
 
-/** A folder as lines with size and date. */
+const messages = filesMessages.browser;
+
+/** Shows a folder's entries as a table with size and date. */
 export function FileTable(props: EntryListProps) {
   const { entries, selection, state, onChange } = props;
   const count = selection.entries.length;
@@ -21,23 +24,28 @@ export function FileTable(props: EntryListProps) {
           {selection.isEnabled && (
             <th className={styles.check}>
               <Checkbox
-                aria-label="Select all"
+                aria-label={messages.selectAll}
                 checked={count === 0 ? false : count === entries.length || 'indeterminate'}
                 onCheckedChange={() => (count === entries.length ? selection.clear() : selection.selectAll())}
               />
             </th>
           )}
-          <SortHeader column="name" label="Name" sort={state.sort} onSort={(sort) => onChange({ sort })} />
-          <th className={styles.size}>Size</th>
+          <SortHeader
+            column="name"
+            label={messages.name}
+            sort={state.sort}
+            onSort={(sort) => onChange({ sort })}
+          />
+          <th className={styles.size}>{messages.size}</th>
           <SortHeader
             column="updated_at"
-            label="Changed"
+            label={messages.modified}
             sort={state.sort}
             onSort={(sort) => onChange({ sort })}
             className={styles.date}
           />
           <th className={styles.tools}>
-            <VisuallyHidden>Tools</VisuallyHidden>
+            <VisuallyHidden>{messages.actions}</VisuallyHidden>
           </th>
         </tr>
       </thead>
@@ -59,18 +67,19 @@ interface SortHeaderProps {
 }
 
 function SortHeader({ column, label, sort, onSort, className }: SortHeaderProps) {
-  const [by, direction] = sort.split('.');
-  const sorted = by === column;
-  const ascending = direction === 'asc';
-  const Arrow = ascending ? ArrowUp : ArrowDown;
-  // Names are wanted from A, dates from the newest; a second press turns it around.
-  const first = column === 'name' ? 'asc' : 'desc';
-  const next = sorted ? (ascending ? 'desc' : 'asc') : first;
+  const [sortColumn, direction] = sort.split('.');
+  const isSorted = sortColumn === column;
+  const isAscending = direction === 'asc';
+  const Arrow = isAscending ? ArrowUp : ArrowDown;
+  // The first press sorts names from A and dates from the newest. The second press reverses the order.
+  const firstDirection = column === 'name' ? 'asc' : 'desc';
+  const oppositeDirection = isAscending ? 'desc' : 'asc';
+  const nextDirection = isSorted ? oppositeDirection : firstDirection;
   return (
-    <th className={className} aria-sort={sorted ? (ascending ? 'ascending' : 'descending') : undefined}>
-      <button type="button" className={styles.sort} onClick={() => onSort(`${column}.${next}`)}>
+    <th className={className} aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : undefined}>
+      <button type="button" className={styles.sort} onClick={() => onSort(`${column}.${nextDirection}`)}>
         {label}
-        {sorted && <Arrow size={13} aria-hidden />}
+        {isSorted && <Arrow size={13} aria-hidden />}
       </button>
     </th>
   );
@@ -78,8 +87,8 @@ function SortHeader({ column, label, sort, onSort, className }: SortHeaderProps)
 
 function FileRow(props: EntryListProps & { entry: FileEntry }) {
   const { bucket, prefix, entry, state, privileges, selection, dragProps, onAction } = props;
-  const selected = selection.paths.has(entry.path);
-  const changed = entry.updatedAt ? new Date(entry.updatedAt) : null;
+  const isSelected = selection.paths.has(entry.path);
+  const modified = entry.updatedAt ? new Date(entry.updatedAt) : null;
   const menu = { bucket, entry, privileges, onAction };
   return (
     <EntryContextMenu
@@ -88,14 +97,14 @@ function FileRow(props: EntryListProps & { entry: FileEntry }) {
         <tr
           className={styles.row}
           data-item={entry.path}
-          data-selected={selected || undefined}
+          data-selected={isSelected || undefined}
           {...dragProps(entry)}
         >
           {selection.isEnabled && (
             <td className={styles.check}>
               <Checkbox
-                aria-label={`Select ${entry.name}`}
-                checked={selected}
+                aria-label={messages.select(entry.name)}
+                checked={isSelected}
                 onClick={(event) => selection.toggle(entry, event.shiftKey)}
               />
             </td>
@@ -109,16 +118,17 @@ function FileRow(props: EntryListProps & { entry: FileEntry }) {
                 {getRelativePath(entry, prefix)}
                 {!entry.folder && (
                   <small className={styles.details} aria-hidden>
-                    {formatBytes(entry.size)}
-                    {changed && ` · ${formatRelativeTime(changed)}`}
+                    {modified
+                      ? messages.details(formatBytes(entry.size), formatRelativeTime(modified))
+                      : formatBytes(entry.size)}
                   </small>
                 )}
               </span>
             </EntryLink>
           </td>
           <td className={styles.size}>{entry.folder ? '' : formatBytes(entry.size)}</td>
-          <td className={styles.date} title={changed ? formatDateTime(changed) : undefined}>
-            {changed && formatRelativeTime(changed)}
+          <td className={styles.date} title={modified ? formatDateTime(modified) : undefined}>
+            {modified && formatRelativeTime(modified)}
           </td>
           <td className={styles.tools}>
             <EntryMenuButton {...menu} />

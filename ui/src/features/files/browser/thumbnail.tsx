@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FileEntry } from '@/lib/api.gen';
 import { getFileKind } from '@/lib/files/file-kind';
 import { useImage } from '@/lib/use-image';
+import { useInView } from '@/lib/use-in-view';
 import { getFileURL } from '../api/file-operations';
 import { FileIcon } from './file-icon';
 import styles from './thumbnail.module.css';
@@ -12,37 +13,28 @@ export interface ThumbnailProps {
   iconSize?: number;
 }
 
-/** Pictures beyond this aren't fetched only to be shown small, in bytes. */
+/** Maximum size of a picture that is loaded only for its thumbnail, in bytes. */
 const maxThumbnailBytes = 8 * 1024 * 1024;
 
-/** How far below the visible part a picture is already fetched. */
+/** Distance below the visible part at which a picture is loaded. */
 const preloadMargin = '300px';
 
-/** A file's picture, fetched when it comes into view; its kind's icon for all that can't be one. */
+/** Shows a picture when it comes into view. Shows an icon for other files, large pictures and folders. */
 export function Thumbnail({ bucket, entry, iconSize = 18 }: ThumbnailProps) {
   const frame = useRef<HTMLSpanElement>(null);
-  const [seen, setSeen] = useState(false);
+  const [wasInView, setWasInView] = useState(false);
   const url = getFileURL(bucket, entry);
   const { state, onLoad, onError } = useImage(url);
   const isPicture = getFileKind(entry) === 'image' && entry.size <= maxThumbnailBytes && !entry.folder;
-  useEffect(() => {
-    if (!isPicture || !frame.current) return;
-    const observer = new IntersectionObserver(
-      ([change]) => {
-        if (!change?.isIntersecting) return;
-        setSeen(true);
-        observer.disconnect();
-      },
-      { rootMargin: preloadMargin },
-    );
-    observer.observe(frame.current);
-    return () => observer.disconnect();
-  }, [isPicture]);
-  const shown = isPicture && state !== 'failed';
+  const showsPicture = isPicture && state !== 'failed';
+  useInView(frame, () => setWasInView(true), {
+    margin: preloadMargin,
+    enabled: isPicture && !wasInView,
+  });
   return (
-    <span ref={frame} className={styles.frame} data-state={shown ? state : 'icon'}>
-      {!shown && <FileIcon entry={entry} size={iconSize} />}
-      {shown && seen && (
+    <span ref={frame} className={styles.frame} data-state={showsPicture ? state : 'icon'}>
+      {!showsPicture && <FileIcon entry={entry} size={iconSize} />}
+      {showsPicture && wasInView && (
         <img
           src={url}
           alt=""

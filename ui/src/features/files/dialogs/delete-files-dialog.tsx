@@ -3,67 +3,75 @@ import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
 import { toast } from '@/components/overlays/toast';
 import { ApiError } from '@/lib/api';
 import type { FileEntry, FileRemoveResponse } from '@/lib/api.gen';
-import { formatPlural } from '@/lib/format';
 import { useSchema } from '@/lib/session';
 import { useDeleteFiles } from '../api/file-operations';
+import { filesMessages } from '../files-messages';
+
+const messages = filesMessages.deleteDialog;
 
 export interface DeleteFilesDialogProps {
   bucket: string;
-  /** null: closed. */
+  /** The files and folders to delete; null closes the dialog. */
   entries: readonly FileEntry[] | null;
   onDone: () => void;
   onCancel: () => void;
 }
 
-/** Names the files that would be lost, and deletes them. What was refused is told, not passed over. */
+/** Names the files and folders to delete, and deletes them. Stays open with an error if some were not deleted. */
 export function DeleteFilesDialog({ bucket, entries, onDone, onCancel }: DeleteFilesDialogProps) {
   const { role } = useSchema();
   const remove = useDeleteFiles(bucket);
-  const [refusal, setRefusal] = useState<ApiError | null>(null);
-  const shown = entries ?? [];
-  const folders = shown.filter((entry) => entry.folder).length;
-  const [only] = shown;
-  const count = formatPlural(shown.length, folders > 0 ? 'item' : 'file');
-  const what = shown.length === 1 && only ? `“${only.name}”` : count;
+  const [rejection, setRejection] = useState<ApiError | null>(null);
+  const listed = entries ?? [];
 
   const finish = ({ removed, failed }: FileRemoveResponse) => {
     if (failed.length > 0) {
-      setRefusal(makeRejectionError(failed, removed.length, role));
+      setRejection(createRejection(failed, removed.length, role));
       return;
     }
-    toast.done(`${formatPlural(removed.length, 'file')} deleted`);
+    toast.done(messages.deleted(removed.length));
     onDone();
   };
   const cancel = () => {
     remove.reset();
-    setRefusal(null);
+    setRejection(null);
     onCancel();
   };
   return (
     <ConfirmDialog
       open={entries !== null}
-      onOpenChange={(next) => !next && cancel()}
-      title={`Delete ${what}?`}
-      lostItems={shown.map((entry) => (entry.folder ? `${entry.name}/ and all that is in it` : entry.name))}
-      confirmLabel={`Delete ${shown.length === 1 ? (folders === 1 ? 'folder' : 'file') : count}`}
+      onOpenChange={(open) => !open && cancel()}
+      {...describeDeletion(listed)}
+      lostItems={listed.map((entry) => (entry.folder ? messages.folderContents(entry.name) : entry.name))}
       pending={remove.isPending}
-      error={remove.error ?? refusal}
+      error={remove.error ?? rejection}
       onConfirm={() => {
-        setRefusal(null);
-        remove.mutate(shown, { onSuccess: finish });
+        setRejection(null);
+        remove.mutate(listed, { onSuccess: finish });
       }}
     >
-      This can’t be undone.
+      {messages.warning}
     </ConfirmDialog>
   );
 }
 
-function makeRejectionError(refused: readonly string[], removed: number, role: string): ApiError {
+function describeDeletion(entries: readonly FileEntry[]): { title: string; confirmLabel: string } {
+  const { length: count, 0: first } = entries;
+  if (count === 1 && first) {
+    const confirmLabel = first.folder ? messages.deleteFolder : messages.deleteFile;
+    return { title: messages.title(first.name), confirmLabel };
+  }
+  return entries.some((entry) => entry.folder)
+    ? { title: messages.titleOfItems(count), confirmLabel: messages.deleteItems(count) }
+    : { title: messages.titleOfFiles(count), confirmLabel: messages.deleteFiles(count) };
+}
+
+function createRejection(failedPaths: readonly string[], removedCount: number, role: string): ApiError {
   return new ApiError({
-    code: 'files_refused',
-    message: `${formatPlural(refused.length, 'file')} could not be deleted${removed > 0 ? `; ${removed} were` : ''}.`,
-    details: refused.join('\n'),
-    hint: `A policy doesn’t let the role ${role} delete them, or they are gone already.`,
+    code: 'files_not_deleted',
+    message: messages.notDeleted(failedPaths.length, removedCount),
+    details: failedPaths.join('\n'),
+    hint: messages.notDeletedReason(role),
     status: 0,
     requestId: '',
   });

@@ -8,40 +8,41 @@ import { Dialog } from '@/components/overlays/dialog';
 import { toast } from '@/components/overlays/toast';
 import type { FileEntry } from '@/lib/api.gen';
 import { getParentPath, joinPath } from '@/lib/files/file-checks';
-import { formatPlural } from '@/lib/format';
 import { useMoveFiles } from '../api/file-operations';
 import { folderQuery } from '../api/folder';
+import { filesMessages } from '../files-messages';
 import styles from './move-files-dialog.module.css';
+
+const { moveDialog: messages, moveResult } = filesMessages;
 
 export interface MoveFilesDialogProps {
   bucket: string;
-  /** The folder that is shown, where choosing begins. */
+  /** The shown folder, which the folder picker shows first. */
   prefix: string;
-  /** null: closed. */
+  /** The files and folders to move; null closes the dialog. */
   entries: readonly FileEntry[] | null;
   onDone: () => void;
   onCancel: () => void;
 }
 
-/** Asks for a folder to move things to. */
+/** Asks for the folder to which files and folders are moved, and moves them. */
 export function MoveFilesDialog({ bucket, prefix, entries, onDone, onCancel }: MoveFilesDialogProps) {
   const [folder, setFolder] = useState(prefix);
   const move = useMoveFiles(bucket);
-  const shown = entries ?? [];
-  const [only] = shown;
+  const listed = entries ?? [];
   const cancel = () => {
     move.reset();
     onCancel();
   };
-  const requests = shown.map((entry) => ({ entry, newPath: joinPath(folder, entry.name) }));
-  const stays = requests.every(({ entry, newPath: to }) => entry.path === to);
-  const into = shown.some(
+  const requests = listed.map((entry) => ({ entry, newPath: joinPath(folder, entry.name) }));
+  const isCurrentFolder = requests.every(({ entry, newPath }) => entry.path === newPath);
+  const isInsideItself = listed.some(
     (entry) => entry.folder && (folder === entry.path || folder.startsWith(`${entry.path}/`)),
   );
-  const run = () =>
+  const moveHere = () =>
     move.mutate(requests, {
       onSuccess: (count) => {
-        toast.done(`${formatPlural(count, 'file')} moved to ${folder === '' ? bucket : folder}`);
+        toast.done(moveResult.moved(count, folder === '' ? bucket : folder));
         onDone();
       },
     });
@@ -49,24 +50,32 @@ export function MoveFilesDialog({ bucket, prefix, entries, onDone, onCancel }: M
     <Dialog
       open={entries !== null}
       onOpenChange={(next) => !next && !move.isPending && cancel()}
-      title={`Move ${shown.length === 1 && only ? `“${only.name}”` : formatPlural(shown.length, 'item')}`}
+      title={formatTitle(listed)}
       footer={
         <>
           <Button onClick={cancel} disabled={move.isPending}>
-            Cancel
+            {messages.cancel}
           </Button>
-          <Button variant="primary" pending={move.isPending} disabled={stays || into} onClick={run}>
-            Move here
+          <Button
+            variant="primary"
+            pending={move.isPending}
+            disabled={isCurrentFolder || isInsideItself}
+            onClick={moveHere}
+          >
+            {messages.move}
           </Button>
         </>
       }
     >
       <FolderPicker bucket={bucket} folder={folder} onFolder={setFolder} />
-      {move.isError && (
-        <ErrorNotice error={move.error} title="Not everything could be moved." className={styles.error} />
-      )}
+      {move.isError && <ErrorNotice error={move.error} title={moveResult.failed} className={styles.error} />}
     </Dialog>
   );
+}
+
+function formatTitle(entries: readonly FileEntry[]): string {
+  const { length: count, 0: first } = entries;
+  return count === 1 && first ? messages.title(first.name) : messages.titleOfSeveral(count);
 }
 
 interface FolderPickerProps {
@@ -83,11 +92,11 @@ function FolderPicker({ bucket, folder, onFolder }: FolderPickerProps) {
       <p className={styles.currentFolder} dir="auto">
         {[bucket, ...folder.split('/').filter(Boolean)].join(' / ')}
       </p>
-      <ul className={styles.folders} aria-label="Folders" aria-busy={list.isPending}>
+      <ul className={styles.folders} aria-label={messages.folders} aria-busy={list.isPending}>
         {folder !== '' && (
           <li>
             <button type="button" className={styles.folder} onClick={() => onFolder(getParentPath(folder))}>
-              <CornerLeftUp size={15} aria-hidden /> Up
+              <CornerLeftUp size={15} aria-hidden /> {messages.parentFolder}
             </button>
           </li>
         )}
@@ -102,7 +111,7 @@ function FolderPicker({ bucket, folder, onFolder }: FolderPickerProps) {
             </button>
           </li>
         ))}
-        {list.data && folders.length === 0 && <li className={styles.empty}>No folders in here.</li>}
+        {list.data && folders.length === 0 && <li className={styles.empty}>{messages.noFolders}</li>}
       </ul>
     </div>
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findNextBox } from './arrow-keys.utils';
 
-// Three to a line, the last line has one; it stands further left than the middle.
+// The first line has three boxes, the last line one box at its start.
 const boxes = [
   { left: 0, top: 0, width: 100 },
   { left: 110, top: 0, width: 100 },
@@ -26,7 +26,7 @@ test.each([
   expect(findNextBox(boxes, from, key)).toBe(to);
 });
 
-test('with nothing focused, any of the keys begins at the first', () => {
+test('returns the first box if no box is focused', () => {
   expect(findNextBox(boxes, -1, 'ArrowDown')).toBe(0);
   expect(findNextBox([], -1, 'ArrowDown')).toBe(-1);
 });

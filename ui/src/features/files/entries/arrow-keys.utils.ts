@@ -1,4 +1,4 @@
-/** Marks what the arrow keys go through. */
+/** Matches the elements between which the arrow keys move the focus. */
 const itemSelector = '[data-item]';
 
 interface Box {
@@ -7,15 +7,19 @@ interface Box {
   width: number;
 }
 
-/** Which of the boxes, laid out in lines, an arrow key leads to from one of them; -1 where there is none. */
-export function findNextBox(boxes: readonly Box[], from: number, key: string): number {
-  const box = boxes[from];
+/**
+ * Returns the index of the box to which a navigation key (arrow, Home, End) leads
+ * from the box at `index`. The boxes are laid out in lines. Returns -1 if there is
+ * none, and the first box if `index` is none of the boxes.
+ */
+export function findNextBox(boxes: readonly Box[], index: number, key: string): number {
+  const box = boxes[index];
   if (!box) return boxes.length > 0 ? 0 : -1;
   switch (key) {
     case 'ArrowLeft':
-      return from - 1;
+      return index - 1;
     case 'ArrowRight':
-      return from + 1 < boxes.length ? from + 1 : -1;
+      return index + 1 < boxes.length ? index + 1 : -1;
     case 'Home':
       return 0;
     case 'End':
@@ -29,14 +33,14 @@ export function findNextBox(boxes: readonly Box[], from: number, key: string): n
   }
 }
 
-/** The box closest in the nearest line above or below. */
+/** Returns the index of the horizontally closest box in the next line above (-1) or below (1). */
 function findNearestBox(
   boxes: readonly Box[],
   from: Box,
-  isBeyond: (box: Box) => boolean,
+  isInDirection: (box: Box) => boolean,
   direction: 1 | -1,
 ): number {
-  const tops = boxes.filter(isBeyond).map((box) => box.top);
+  const tops = boxes.filter(isInDirection).map((box) => box.top);
   if (tops.length === 0) return -1;
   const line = direction === 1 ? Math.min(...tops) : Math.max(...tops);
   let best = -1;
@@ -51,15 +55,15 @@ function findNearestBox(
   return best;
 }
 
-/** Moves the focus from an item to the one that an arrow key leads to. Answers whether it did. */
+/** Moves the focus from an item to the item to which an arrow key leads. Returns whether the focus moved. */
 export function moveFocus(container: HTMLElement, key: string): boolean {
   const items = [...container.querySelectorAll<HTMLElement>(itemSelector)];
-  const from = items.findIndex((item) => item.contains(document.activeElement));
+  const focusedIndex = items.findIndex((item) => item.contains(document.activeElement));
   const next =
     items[
       findNextBox(
         items.map((item) => item.getBoundingClientRect()),
-        from,
+        focusedIndex,
         key,
       )
     ];

@@ -11,7 +11,7 @@ export interface EntryLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   state: FilesState;
 }
 
-/** Leads into a folder, or opens a file's preview over the page. */
+/** Link that opens a folder, or the preview of a file. */
 export function EntryLink({ bucket, prefix, entry, state, children, ...props }: EntryLinkProps) {
   const [location] = useLocation();
   const href = entry.folder
@@ -24,7 +24,7 @@ export function EntryLink({ bucket, prefix, entry, state, children, ...props }: 
   );
 }
 
-/** An entry's path below the folder shown: its name, but for what a search finds further down. */
+/** Returns an entry's path relative to the shown folder. It has several segments for a match in a subfolder. */
 export function getRelativePath(entry: FileEntry, prefix: string): string {
   return prefix === '' ? entry.path : entry.path.slice(prefix.length + 1);
 }

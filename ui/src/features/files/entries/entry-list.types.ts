@@ -4,7 +4,7 @@ import type { PendingAction } from '../page/pending-action.types';
 import type { useEntryDrag } from './use-entry-drag';
 import type { FileSelection } from './use-file-selection';
 
-/** What FileList and FileGrid show, each in its way. */
+/** Props of FileTable and FileGrid. */
 export interface EntryListProps {
   bucket: string;
   prefix: string;

@@ -1,12 +1,15 @@
 import { Download, Ellipsis, FolderInput, Link2, Pencil, Trash2 } from 'lucide-react';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
+import { copyLink } from '@/components/copy-link';
 import { ContextMenu, ContextMenuItem, ContextMenuSeparator } from '@/components/overlays/context-menu';
 import { Menu, MenuItem, type MenuItemContentProps, MenuSeparator } from '@/components/overlays/menu';
-import { toast } from '@/components/overlays/toast';
 import type { FileEntry, FilePrivileges } from '@/lib/api.gen';
 import { getFileURL } from '../api/file-operations';
+import { filesMessages } from '../files-messages';
 import type { PendingAction } from '../page/pending-action.types';
+
+const messages = filesMessages.entryMenu;
 
 export interface EntryMenuProps {
   bucket: string;
@@ -15,14 +18,14 @@ export interface EntryMenuProps {
   onAction: (action: PendingAction) => void;
 }
 
-/** The button that opens an entry's menu; nothing where the menu would be empty. */
+/** Button that opens the menu of an entry. Renders nothing if the menu would be empty. */
 export function EntryMenuButton(props: EntryMenuProps) {
   if (!hasMenu(props)) return null;
   return (
     <Menu
       align="end"
       trigger={
-        <IconButton size="sm" label={`Tools for ${props.entry.name}`} icon={<Ellipsis aria-hidden />} />
+        <IconButton size="sm" label={messages.label(props.entry.name)} icon={<Ellipsis aria-hidden />} />
       }
     >
       <EntryMenuItems {...props} Item={MenuItem} Separator={MenuSeparator} />
@@ -30,7 +33,7 @@ export function EntryMenuButton(props: EntryMenuProps) {
   );
 }
 
-/** The same menu where the entry's element is right-clicked. */
+/** Opens the menu of an entry as the context menu of `trigger`. */
 export function EntryContextMenu({ trigger, ...props }: EntryMenuProps & { trigger: ReactElement }) {
   return (
     <ContextMenu trigger={trigger} disabled={!hasMenu(props)}>
@@ -53,45 +56,46 @@ interface EntryMenuItemsProps extends EntryMenuProps {
   Separator: ComponentType;
 }
 
-/** What can be done with a file or folder. What the role may not do is not there. */
+/** The actions on a file or folder, without those that the role doesn't allow. */
 function EntryMenuItems({ bucket, entry, privileges, onAction, Item, Separator }: EntryMenuItemsProps) {
-  const mayChange = privileges.update !== false;
+  const mayUpdate = privileges.update !== false;
   const mayDelete = privileges.delete !== false;
+  const url = getFileURL(bucket, entry);
   return (
     <>
       {!entry.folder && (
         <>
-          <Item icon={<Download aria-hidden />} onSelect={() => downloadFile(bucket, entry)}>
-            Download
+          <Item icon={<Download aria-hidden />} onSelect={() => downloadFile(url, entry.name)}>
+            {messages.download}
           </Item>
-          <Item icon={<Link2 aria-hidden />} onSelect={() => copyFileURL(bucket, entry)}>
-            Copy address
+          <Item icon={<Link2 aria-hidden />} onSelect={() => void copyLink(url, messages.linkCopied)}>
+            {messages.copyLink}
           </Item>
         </>
       )}
-      {mayChange && (
+      {mayUpdate && (
         <>
           <Item icon={<Pencil aria-hidden />} keys="F2" onSelect={() => onAction({ kind: 'rename', entry })}>
-            Rename…
+            {messages.rename}
           </Item>
           <Item
             icon={<FolderInput aria-hidden />}
             onSelect={() => onAction({ kind: 'move', entries: [entry] })}
           >
-            Move to…
+            {messages.move}
           </Item>
         </>
       )}
       {mayDelete && (
         <>
-          {(mayChange || !entry.folder) && <Separator />}
+          {(mayUpdate || !entry.folder) && <Separator />}
           <Item
             danger
             icon={<Trash2 aria-hidden />}
             keys="delete"
             onSelect={() => onAction({ kind: 'delete', entries: [entry] })}
           >
-            Delete…
+            {messages.delete}
           </Item>
         </>
       )}
@@ -99,17 +103,9 @@ function EntryMenuItems({ bucket, entry, privileges, onAction, Item, Separator }
   );
 }
 
-/** Saves a file to the device. */
-function downloadFile(bucket: string, entry: FileEntry) {
+function downloadFile(url: string, name: string) {
   const link = document.createElement('a');
-  link.href = getFileURL(bucket, entry);
-  link.download = entry.name;
+  link.href = url;
+  link.download = name;
   link.click();
-}
-
-function copyFileURL(bucket: string, entry: FileEntry) {
-  navigator.clipboard.writeText(new URL(getFileURL(bucket, entry), window.location.href).href).then(
-    () => toast.done('Address copied. It opens for who is signed in here.'),
-    (error: unknown) => toast.error(error, 'The address could not be copied.'),
-  );
 }

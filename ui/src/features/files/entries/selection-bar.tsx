@@ -5,10 +5,12 @@ import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
 import type { FilePrivileges } from '@/lib/api.gen';
 import { pop } from '@/lib/browser/motion';
-import { formatPlural } from '@/lib/format';
+import { filesMessages } from '../files-messages';
 import type { PendingAction } from '../page/pending-action.types';
 import styles from './selection-bar.module.css';
 import type { FileSelection } from './use-file-selection';
+
+const messages = filesMessages.selection;
 
 export interface SelectionBarProps {
   selection: FileSelection;
@@ -16,15 +18,15 @@ export interface SelectionBarProps {
   onAction: (action: PendingAction) => void;
 }
 
-/** What can be done with all that is selected. */
+/** Toolbar with the actions on the selected entries. Hidden if none are selected. */
 export function SelectionBar({ selection, privileges, onAction }: SelectionBarProps) {
   const { entries } = selection;
   return (
     <AnimatePresence>
       {entries.length > 0 && (
-        <m.div className={styles.bar} role="toolbar" aria-label="Selected files" {...pop}>
+        <m.div className={styles.bar} role="toolbar" aria-label={messages.label} {...pop}>
           <span className={styles.count} role="status">
-            {formatPlural(entries.length, 'item')} selected
+            {messages.count(entries.length)}
           </span>
           {privileges.update !== false && (
             <Button
@@ -32,7 +34,7 @@ export function SelectionBar({ selection, privileges, onAction }: SelectionBarPr
               icon={<FolderInput aria-hidden />}
               onClick={() => onAction({ kind: 'move', entries })}
             >
-              Move
+              {messages.move}
             </Button>
           )}
           {privileges.delete !== false && (
@@ -41,10 +43,10 @@ export function SelectionBar({ selection, privileges, onAction }: SelectionBarPr
               icon={<Trash2 aria-hidden />}
               onClick={() => onAction({ kind: 'delete', entries })}
             >
-              Delete
+              {messages.delete}
             </Button>
           )}
-          <IconButton label="Select none" icon={<X aria-hidden />} onClick={selection.clear} />
+          <IconButton label={messages.clear} icon={<X aria-hidden />} onClick={selection.clear} />
         </m.div>
       )}
     </AnimatePresence>

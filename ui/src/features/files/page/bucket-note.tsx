@@ -4,41 +4,38 @@ import { VisuallyHidden } from '@/components/visually-hidden';
 import type { Bucket, FilePrivileges } from '@/lib/api.gen';
 import { describeLimits } from '@/lib/files/file-checks';
 import { useWorkspace } from '@/lib/session';
+import { filesMessages } from '../files-messages';
 import styles from './bucket-note.module.css';
 
-/** Who can see a bucket's files, what it takes, and whether one may only look. */
-export function BucketNote({
-  bucket,
-  privileges,
-}: {
+const messages = filesMessages.bucketNote;
+
+export interface BucketNoteProps {
+  /** Undefined while the bucket is not loaded. */
   bucket: Bucket | undefined;
   privileges: FilePrivileges;
-}) {
+}
+
+/** Shows whether a bucket is public, and which files it accepts or that it is view only. */
+export function BucketNote({ bucket, privileges }: BucketNoteProps) {
   const { limits } = useWorkspace();
   if (!bucket) return null;
   const Icon = bucket.public ? Globe : Lock;
-  const readOnly = privileges.insert === false && privileges.update === false && privileges.delete === false;
-  const takes = describeLimits(bucket, limits);
+  const isViewOnly =
+    privileges.insert === false && privileges.update === false && privileges.delete === false;
   return (
     <>
-      <Tooltip
-        content={
-          bucket.public
-            ? 'Who knows a file’s address can open it, signed in or not.'
-            : 'Policies decide who sees a file.'
-        }
-      >
+      <Tooltip content={bucket.public ? messages.publicHelp : messages.privateHelp}>
         <button type="button" className={styles.note}>
           <Icon size={12} aria-hidden />
-          <span className={styles.word}>{bucket.public ? 'Public' : 'Private'}</span>
+          <span className={styles.label}>{bucket.public ? messages.public : messages.private}</span>
         </button>
       </Tooltip>
-      {readOnly ? (
-        <span className={styles.note}>View only</span>
+      {isViewOnly ? (
+        <span className={styles.note}>{messages.viewOnly}</span>
       ) : (
         <span className={styles.limits}>
-          <VisuallyHidden>Takes </VisuallyHidden>
-          {takes}
+          <VisuallyHidden>{messages.accepts} </VisuallyHidden>
+          {describeLimits(bucket, limits)}
         </span>
       )}
     </>

@@ -1,11 +1,15 @@
 import type { Crumb } from '@/components/page-header';
 import { hrefs } from '@/lib/routes';
+import { filesMessages } from '../files-messages';
 
-/** What is above a folder, given by the names of the folders that lead to it: the bucket, then its folders. */
+/**
+ * Returns the breadcrumbs above a folder: the files area, the bucket, then the
+ * folder's ancestors. `folders` are the names of the folders down to this folder.
+ */
 export function buildCrumbs(bucket: string, folders: readonly string[]): Crumb[] {
-  const above = [bucket, ...folders].slice(0, -1);
+  const ancestors = [bucket, ...folders].slice(0, -1);
   return [
-    { label: 'Files' },
-    ...above.map((label, i) => ({ label, href: hrefs.files(bucket, folders.slice(0, i).join('/')) })),
+    { label: filesMessages.page.files },
+    ...ancestors.map((label, i) => ({ label, href: hrefs.files(bucket, folders.slice(0, i).join('/')) })),
   ];
 }

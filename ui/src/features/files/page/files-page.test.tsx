@@ -9,7 +9,7 @@ import { FilesPage } from './files-page';
 
 const allPrivileges = { insert: true, update: true, delete: true };
 const noPrivileges = { insert: false, update: false, delete: false };
-const makeFileList = (over: Partial<FileList> = {}): FileList => ({
+const makeFileList = (changes: Partial<FileList> = {}): FileList => ({
   entries: [
     makeFileEntry('guides', { folder: true }),
     makeFileEntry('b.txt'),
@@ -17,7 +17,7 @@ const makeFileList = (over: Partial<FileList> = {}): FileList => ({
   ],
   nextCursor: null,
   privileges: allPrivileges,
-  ...over,
+  ...changes,
 });
 
 beforeEach(() => {
@@ -31,12 +31,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function renderPage(answers: Record<string, unknown>, prefix = '') {
-  const sent = respondWith({ 'GET /api/buckets': [makeBucket('documents')], ...answers });
-  return { sent, ...renderApp(<FilesPage bucket="documents" prefix={prefix} />) };
+function renderPage(responses: Record<string, unknown>, prefix = '') {
+  const requests = respondWith({ 'GET /api/buckets': [makeBucket('documents')], ...responses });
+  return { requests, ...renderApp(<FilesPage bucket="documents" prefix={prefix} />) };
 }
 
-test('a folder is listed, its folders lead on and its files open', async () => {
+test('lists a folder with links to its folders and to its files’ previews', async () => {
   renderPage({ 'GET /api/files/documents': makeFileList() });
   expect((await screen.findByRole('link', { name: 'guides' })).getAttribute('href')).toBe(
     '/files/documents/guides',
@@ -44,44 +44,44 @@ test('a folder is listed, its folders lead on and its files open', async () => {
   expect(screen.getByRole('link', { name: 'b.txt' }).getAttribute('href')).toBe('/?file=b.txt');
 });
 
-test('where one is stands above, each folder leading back to itself', async () => {
+test('shows the folder’s path with links to the folders above', async () => {
   renderPage({ 'GET /api/files/documents': makeFileList({ entries: [] }) }, 'guides/2026');
   const crumbs = within(screen.getByRole('navigation', { name: 'Where you are' }));
   expect(crumbs.getByRole('link', { name: 'guides' }).getAttribute('href')).toBe('/files/documents/guides');
   expect(crumbs.getByRole('heading', { name: '2026' })).toBeTruthy();
 });
 
-describe('each state is told', () => {
-  test('empty, with the way to the first file', async () => {
+describe('without files', () => {
+  test('shows an empty bucket with an upload button', async () => {
     renderPage({ 'GET /api/files/documents': makeFileList({ entries: [] }) });
-    expect(await screen.findByText('Nothing in this bucket yet')).toBeTruthy();
+    expect(await screen.findByText('This bucket is empty')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Upload files' })).toBeTruthy();
   });
 
-  test('no match, with the way out', async () => {
+  test('shows that nothing matches the search, and clears it', async () => {
     window.history.replaceState(null, '', '/?search=zzz');
-    const { sent, user } = renderPage({
+    const { requests, user } = renderPage({
       'GET /api/files/documents': ({ query }: { query: URLSearchParams }) =>
         query.has('search') ? makeFileList({ entries: [] }) : makeFileList(),
     });
-    await user.click(await screen.findByRole('button', { name: 'Clear the search' }, { timeout: 2_000 }));
+    await user.click(await screen.findByRole('button', { name: 'Clear search' }, { timeout: 2_000 }));
     expect(await screen.findByRole('link', { name: 'b.txt' })).toBeTruthy();
-    expect(sent.some(({ query }) => query.get('search') === 'zzz')).toBe(true);
+    expect(requests.some(({ query }) => query.get('search') === 'zzz')).toBe(true);
   });
 
-  test('no permission, with the role that has none', async () => {
+  test('shows the role that has no permission', async () => {
     renderPage({ 'GET /api/files/documents': makeFileList({ entries: [], privileges: noPrivileges }) });
-    expect(await screen.findByText('There is nothing in this bucket for you')).toBeTruthy();
+    expect(await screen.findByText('No files that you can see')).toBeTruthy();
     expect(screen.getByText('staff')).toBeTruthy();
   });
 
-  test('no such bucket', async () => {
+  test('shows that the bucket was not found', async () => {
     respondWith({ 'GET /api/buckets': [], 'GET /api/files/documents': makeFileList({ entries: [] }) });
     renderApp(<FilesPage bucket="documents" prefix="" />);
-    expect(await screen.findByText('There is no such bucket for you')).toBeTruthy();
+    expect(await screen.findByText('Bucket not found, or no access')).toBeTruthy();
   });
 
-  test('an error, which can be tried again', async () => {
+  test('shows an error with a retry', async () => {
     let down = true;
     const { user } = renderPage({
       'GET /api/files/documents': () =>
@@ -94,28 +94,28 @@ describe('each state is told', () => {
   });
 });
 
-test('what the role may not do is not offered', async () => {
+test('offers no action that the role may not do', async () => {
   const { user } = renderPage({ 'GET /api/files/documents': makeFileList({ privileges: noPrivileges }) });
-  await user.click(await screen.findByRole('button', { name: 'Tools for b.txt' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions for b.txt' }));
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
     'Download',
-    'Copy address',
+    'Copy link',
   ]);
   for (const name of ['Upload', 'New folder']) expect(screen.queryByRole('button', { name })).toBeNull();
   expect(screen.queryByRole('checkbox')).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Tools for guides' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Actions for guides' })).toBeNull();
 });
 
-test('what the backend can’t tell beforehand is offered', async () => {
+test('offers actions of which the backend does not know whether they are allowed', async () => {
   const privileges = { insert: null, update: null, delete: null };
   const { user } = renderPage({ 'GET /api/files/documents': makeFileList({ privileges }) });
-  await user.click(await screen.findByRole('button', { name: 'Tools for b.txt' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions for b.txt' }));
   expect(screen.getByRole('menuitem', { name: /Delete/ })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Upload' })).toBeTruthy();
 });
 
-test('deleting a folder takes every file below it, and names it first', async () => {
-  const { sent, user } = renderPage({
+test('names a folder before it deletes all files in and below it', async () => {
+  const { requests, user } = renderPage({
     'GET /api/files/documents': ({ query }: { query: URLSearchParams }) => {
       if (query.get('prefix') !== 'guides') return makeFileList();
       if (query.get('cursor') === 'next') return makeFileList({ entries: [makeFileEntry('guides/z.txt')] });
@@ -126,31 +126,31 @@ test('deleting a folder takes every file below it, and names it first', async ()
       failed: [],
     }),
   });
-  await user.click(await screen.findByRole('button', { name: 'Tools for guides' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions for guides' }));
   await user.click(screen.getByRole('menuitem', { name: /Delete/ }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete “guides”?' });
-  expect(dialog.textContent).toContain('guides/ and all that is in it');
+  expect(dialog.textContent).toContain('guides/ and everything in it');
   await user.click(screen.getByRole('button', { name: 'Delete folder' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  const removal = sent.find(({ method }) => method === 'POST');
+  const removal = requests.find(({ method }) => method === 'POST');
   expect(parse(removal?.body ?? '')).toEqual({ paths: ['guides/y.txt', 'guides/z.txt'] });
 });
 
-test('a refused deletion is told, and the dialog stays', async () => {
+test('keeps the dialog open with an error if a file was not deleted', async () => {
   const { user } = renderPage({
     'GET /api/files/documents': makeFileList(),
     'POST /api/files/documents/remove': { removed: [], failed: ['b.txt'] },
   });
-  await user.click(await screen.findByRole('button', { name: 'Tools for b.txt' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions for b.txt' }));
   await user.click(screen.getByRole('menuitem', { name: /Delete/ }));
   await user.click(await screen.findByRole('button', { name: 'Delete file' }));
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('1 file could not be deleted');
+  expect(alert.textContent).toContain('1 file couldn’t be deleted');
   expect(alert.textContent).toContain('staff');
 });
 
-test('renaming keeps the folder, and shows why it was refused', async () => {
-  const { sent, user } = renderPage(
+test('renames a file in its folder and shows why the rename was rejected', async () => {
+  const { requests, user } = renderPage(
     {
       'GET /api/files/documents': makeFileList({ entries: [makeFileEntry('guides/b.txt')] }),
       'POST /api/files/documents/move': () =>
@@ -158,33 +158,33 @@ test('renaming keeps the folder, and shows why it was refused', async () => {
     },
     'guides',
   );
-  await user.click(await screen.findByRole('button', { name: 'Tools for b.txt' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions for b.txt' }));
   await user.click(screen.getByRole('menuitem', { name: /Rename/ }));
   const name = await screen.findByRole('textbox', { name: 'Name' });
   await user.clear(name);
   await user.type(name, 'c.txt{Enter}');
   expect((await screen.findByRole('alert')).textContent).toContain('already exists');
-  const move = sent.find(({ method }) => method === 'POST');
+  const move = requests.find(({ method }) => method === 'POST');
   expect(parse(move?.body ?? '')).toEqual({ from: 'guides/b.txt', to: 'guides/c.txt' });
 });
 
-test('the view and the order are in the address', async () => {
-  const { sent, user } = renderPage({ 'GET /api/files/documents': makeFileList() });
-  await user.click(await screen.findByRole('button', { name: 'As a grid' }));
+test('stores the view and the order in the URL', async () => {
+  const { requests, user } = renderPage({ 'GET /api/files/documents': makeFileList() });
+  await user.click(await screen.findByRole('button', { name: 'Show as grid' }));
   await waitFor(() => expect(window.location.search).toBe('?view=grid'));
   expect(screen.getByRole('list', { name: 'Folders' })).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'As a list' }));
-  await user.click(screen.getByRole('button', { name: 'Changed' }));
+  await user.click(screen.getByRole('button', { name: 'Show as list' }));
+  await user.click(screen.getByRole('button', { name: 'Modified' }));
   await waitFor(() => expect(window.location.search).toBe('?view=list&sort=updated_at.desc'));
-  await waitFor(() => expect(sent.at(-1)?.query.get('sort')).toBe('updated_at.desc'));
+  await waitFor(() => expect(requests.at(-1)?.query.get('sort')).toBe('updated_at.desc'));
 });
 
-test('by keyboard one goes from line to line, selects and deletes', async () => {
+test('moves between rows, selects and deletes by keyboard', async () => {
   const { user } = renderPage({ 'GET /api/files/documents': makeFileList() });
-  const lines = await screen.findAllByRole('row');
-  // happy-dom lays nothing out.
-  lines.forEach((line, i) => {
-    line.getBoundingClientRect = () => new DOMRect(0, i * 44, 800, 44);
+  const rows = await screen.findAllByRole('row');
+  // happy-dom has no layout.
+  rows.forEach((row, i) => {
+    row.getBoundingClientRect = () => new DOMRect(0, i * 44, 800, 44);
   });
   screen.getByRole('link', { name: 'guides' }).focus();
   await user.keyboard('{ArrowDown}');
@@ -195,7 +195,7 @@ test('by keyboard one goes from line to line, selects and deletes', async () => 
   );
 });
 
-test('a text file is previewed, and the arrow key leads to the next', async () => {
+test('previews a text file, and the next file after an arrow key', async () => {
   window.history.replaceState(null, '', '/?file=b.txt');
   const { user } = renderPage({
     'GET /api/files/documents/b.txt': () => new Response('Hello, harbour'),
@@ -210,7 +210,7 @@ test('a text file is previewed, and the arrow key leads to the next', async () =
   await waitFor(() => expect(window.location.search).toBe(''));
 });
 
-test('a preview that can’t be read says so', async () => {
+test('shows an error if a preview can’t be loaded', async () => {
   window.history.replaceState(null, '', '/?file=b.txt');
   renderPage({
     'GET /api/files/documents/b.txt': () =>

@@ -5,32 +5,32 @@ import { type FilesState, formatFilesState, getDefaultView, parseFilesState } fr
 
 const initial: FilesState = { view: null, sort: 'name.asc', search: '', file: null };
 
-describe('the address holds the state', () => {
+describe('the state in the URL', () => {
   test.each<FilesState>([
     initial,
     { ...initial, view: 'grid' },
     { view: 'list', sort: 'updated_at.desc', search: 'a&b=c ☕', file: '100% #1.txt' },
-  ])('%o comes back', (state) => {
+  ])('is the same after formatting and parsing: %o', (state) => {
     expect(parseFilesState(new URLSearchParams(formatFilesState(state)))).toEqual(state);
   });
 
-  test('and nothing that is as by default', () => {
+  test('is empty for the default state', () => {
     expect(formatFilesState(initial)).toBe('');
   });
 
-  test('what it can’t mean is taken as not given', () => {
+  test('ignores unknown values', () => {
     expect(parseFilesState(new URLSearchParams('view=tree&sort=size.asc&file='))).toEqual(initial);
   });
 });
 
-test('a bucket of pictures is shown as pictures', () => {
+test('shows a bucket of pictures as a grid', () => {
   expect(getDefaultView(makeBucket('b', { allowedMimeTypes: ['image/png', 'image/jpeg'] }))).toBe('grid');
   expect(getDefaultView(makeBucket('b', { allowedMimeTypes: ['image/png', 'text/plain'] }))).toBe('list');
   expect(getDefaultView(makeBucket('b'))).toBe('list');
   expect(getDefaultView(undefined)).toBe('list');
 });
 
-test('what is above a folder leads there', () => {
+test('links the breadcrumbs above a folder', () => {
   expect(buildCrumbs('b', [])).toEqual([{ label: 'Files' }]);
   expect(buildCrumbs('b', ['x y', 'z'])).toEqual([
     { label: 'Files' },

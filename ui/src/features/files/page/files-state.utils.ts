@@ -2,40 +2,41 @@ import type { Bucket } from '@/lib/api.gen';
 
 export type FilesView = 'list' | 'grid';
 
-export const sortOptions = [
-  { value: 'name.asc', label: 'Name, A to Z' },
-  { value: 'name.desc', label: 'Name, Z to A' },
-  { value: 'updated_at.desc', label: 'Newest change first' },
-  { value: 'updated_at.asc', label: 'Oldest change first' },
-  { value: 'created_at.desc', label: 'Newest first' },
-  { value: 'created_at.asc', label: 'Oldest first' },
+/** The orders of a folder's entries, as the API expects them. */
+export const filesSorts = [
+  'name.asc',
+  'name.desc',
+  'updated_at.desc',
+  'updated_at.asc',
+  'created_at.desc',
+  'created_at.asc',
 ] as const;
 
-export type FilesSort = (typeof sortOptions)[number]['value'];
+export type FilesSort = (typeof filesSorts)[number];
 
-/** What the files page shows, as its address says. */
+/** State of the files page that its URL contains. */
 export interface FilesState {
-  /** null: as suits the bucket. */
+  /** Null means the default view of the bucket. */
   view: FilesView | null;
   sort: FilesSort;
   search: string;
-  /** Name of the file that is previewed; null for none. */
+  /** Path of the previewed file relative to the folder; null if no preview is open. */
   file: string | null;
 }
 
-/** Reads the query string; what it can't mean is taken as not given. */
+/** Parses the query string. Ignores unknown values. */
 export function parseFilesState(params: URLSearchParams): FilesState {
   const view = params.get('view');
-  const sort = sortOptions.find(({ value }) => value === params.get('sort'));
+  const sort = filesSorts.find((value) => value === params.get('sort'));
   return {
     view: view === 'list' || view === 'grid' ? view : null,
-    sort: sort?.value ?? 'name.asc',
+    sort: sort ?? 'name.asc',
     search: params.get('search') ?? '',
     file: params.get('file') || null,
   };
 }
 
-/** The query string of a state, with its "?"; "" where all is as it is by default. */
+/** Returns the query string of a state, with its "?"; "" for the default state. */
 export function formatFilesState({ view, sort, search, file }: FilesState): string {
   const params = new URLSearchParams();
   if (view !== null) params.set('view', view);
@@ -46,7 +47,7 @@ export function formatFilesState({ view, sort, search, file }: FilesState): stri
   return text === '' ? '' : `?${text}`;
 }
 
-/** Pictures are best seen, all else is best read. */
+/** Returns 'grid' for a bucket that accepts only pictures, otherwise 'list'. */
 export function getDefaultView(bucket: Bucket | undefined): FilesView {
   const types = bucket?.allowedMimeTypes ?? [];
   return types.length > 0 && types.every((type) => type.startsWith('image/')) ? 'grid' : 'list';

@@ -4,8 +4,11 @@ import { IconButton } from '@/components/controls/icon-button';
 import { Input } from '@/components/fields/input';
 import { Select } from '@/components/fields/select';
 import { useShortcut } from '@/lib/browser/shortcuts';
-import { type FilesSort, type FilesState, type FilesView, sortOptions } from './files-state.utils';
+import { filesMessages } from '../files-messages';
+import { type FilesSort, type FilesState, type FilesView, filesSorts } from './files-state.utils';
 import styles from './files-toolbar.module.css';
+
+const { toolbar: messages, shortcuts } = filesMessages;
 
 export interface FilesToolbarProps {
   state: FilesState;
@@ -13,32 +16,32 @@ export interface FilesToolbarProps {
   onChange: (change: Partial<FilesState>, options?: { replace?: boolean }) => void;
 }
 
-/** Search, order, and how files are shown. */
+/** Search, order and layout of a folder's list. */
 export function FilesToolbar({ state, view, onChange }: FilesToolbarProps) {
-  const other = view === 'list' ? 'grid' : 'list';
-  useShortcut({ keys: 'v', label: 'Show as list or as grid', group: 'Files' }, () =>
-    onChange({ view: other }),
+  const otherView = view === 'list' ? 'grid' : 'list';
+  useShortcut({ keys: 'v', label: shortcuts.switchView, group: shortcuts.group }, () =>
+    onChange({ view: otherView }),
   );
   return (
-    <div className={styles.bar} role="toolbar" aria-label="Files shown">
+    <div className={styles.bar} role="toolbar" aria-label={messages.label}>
       <SearchField value={state.search} onChange={(search) => onChange({ search }, { replace: true })} />
       <Select
-        aria-label="Order"
+        aria-label={messages.order}
         className={styles.order}
         value={state.sort}
-        options={sortOptions}
+        options={filesSorts.map((value) => ({ value, label: messages.orders[value] }))}
         onValueChange={(sort) => onChange({ sort: sort as FilesSort }, { replace: true })}
       />
-      <fieldset className={styles.views} aria-label="Shown as">
+      <fieldset className={styles.views} aria-label={messages.layout}>
         <IconButton
-          label="As a list"
+          label={messages.listView}
           keys="v"
           icon={<List aria-hidden />}
           aria-pressed={view === 'list'}
           onClick={() => onChange({ view: 'list' })}
         />
         <IconButton
-          label="As a grid"
+          label={messages.gridView}
           keys="v"
           icon={<LayoutGrid aria-hidden />}
           aria-pressed={view === 'grid'}
@@ -49,26 +52,26 @@ export function FilesToolbar({ state, view, onChange }: FilesToolbarProps) {
   );
 }
 
-/** How long typing pauses before the search begins, in milliseconds. */
-const typingPause = 200;
+/** Pause in typing after which the search starts, in milliseconds. */
+const searchDelay = 200;
 
 function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  useShortcut({ keys: '/', label: 'Search in this folder', group: 'Files' }, () => input.current?.focus());
-  // The address may change without typing: by the back button, by clearing the search.
+  useShortcut({ keys: '/', label: shortcuts.search, group: shortcuts.group }, () => input.current?.focus());
+  // The URL also changes without typing: by the back button, or when another button clears the search.
   useEffect(() => setText(value), [value]);
   useEffect(() => {
     if (text === value) return;
-    const timer = setTimeout(() => onChange(text), typingPause);
+    const timer = setTimeout(() => onChange(text), searchDelay);
     return () => clearTimeout(timer);
   }, [text, value, onChange]);
   return (
     <Input
       ref={input}
       type="search"
-      aria-label="Search in this folder"
-      placeholder="Search in this folder"
+      aria-label={messages.search}
+      placeholder={messages.search}
       className={styles.search}
       value={text}
       onChange={(event) => setText(event.target.value)}
@@ -83,7 +86,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
         text && (
           <IconButton
             size="sm"
-            label="Clear the search"
+            label={messages.clearSearch}
             icon={<X aria-hidden />}
             onClick={() => setText('')}
           />

@@ -3,6 +3,9 @@ import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
 import { useShortcut } from '@/lib/browser/shortcuts';
 import { mediaQueries, useMediaQuery } from '@/lib/browser/use-media-query';
+import { filesMessages } from '../files-messages';
+
+const { page: messages, shortcuts } = filesMessages;
 
 export interface HeaderActionsProps {
   canAdd: boolean;
@@ -10,27 +13,29 @@ export interface HeaderActionsProps {
   onNewFolder: () => void;
 }
 
-/** What can be added to a folder; nothing where the role may only look. */
+/** Buttons and shortcuts that add files and folders. Empty if the user can't add files. */
 export function HeaderActions({ canAdd, onUpload, onNewFolder }: HeaderActionsProps) {
-  const phone = useMediaQuery(mediaQueries.phone);
-  useShortcut({ keys: 'u', label: 'Upload files', group: 'Files' }, onUpload, { enabled: canAdd });
-  useShortcut({ keys: 'n', label: 'New folder', group: 'Files' }, onNewFolder, { enabled: canAdd });
+  const isPhone = useMediaQuery(mediaQueries.phone);
+  useShortcut({ keys: 'u', label: shortcuts.upload, group: shortcuts.group }, onUpload, { enabled: canAdd });
+  useShortcut({ keys: 'n', label: shortcuts.newFolder, group: shortcuts.group }, onNewFolder, {
+    enabled: canAdd,
+  });
   if (!canAdd) return null;
-  if (phone) {
+  if (isPhone) {
     return (
       <>
-        <IconButton label="New folder" icon={<FolderPlus aria-hidden />} onClick={onNewFolder} />
-        <IconButton label="Upload" icon={<Upload aria-hidden />} onClick={onUpload} />
+        <IconButton label={messages.newFolder} icon={<FolderPlus aria-hidden />} onClick={onNewFolder} />
+        <IconButton label={messages.upload} icon={<Upload aria-hidden />} onClick={onUpload} />
       </>
     );
   }
   return (
     <>
       <Button icon={<FolderPlus aria-hidden />} onClick={onNewFolder}>
-        New folder
+        {messages.newFolder}
       </Button>
       <Button variant="primary" icon={<Upload aria-hidden />} onClick={onUpload}>
-        Upload
+        {messages.upload}
       </Button>
     </>
   );

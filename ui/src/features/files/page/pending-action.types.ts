@@ -1,8 +1,8 @@
 import type { FileEntry } from '@/lib/api.gen';
 
-/** Something that was asked for and waits for an answer in a dialog. */
+/** An action that a dialog asks the user to confirm or complete. */
 export type PendingAction =
-  | { kind: 'folder' }
+  | { kind: 'create-folder' }
   | { kind: 'rename'; entry: FileEntry }
   | { kind: 'move'; entries: readonly FileEntry[] }
   | { kind: 'delete'; entries: readonly FileEntry[] };

@@ -5,33 +5,33 @@ import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import type { FileEntry } from '@/lib/api.gen';
 import { getFileKind, hasTextPreview } from '@/lib/files/file-kind';
-import { formatBytes } from '@/lib/format';
 import { useImage } from '@/lib/use-image';
 import { blobQuery, maxTextPreviewBytes, textQuery } from '../api/file-content';
 import { getFileURL } from '../api/file-operations';
 import { FileIcon } from '../browser/file-icon';
+import { filesMessages } from '../files-messages';
 import styles from './preview-content.module.css';
 
-interface PreviewContentProps {
+const messages = filesMessages.preview;
+
+export interface PreviewContentProps {
   bucket: string;
   entry: FileEntry;
 }
 
-/** What is in a file, where a browser can show it. */
+/** Shows a file's content if the browser can show its type, otherwise a message. */
 export function PreviewContent({ bucket, entry }: PreviewContentProps) {
   const kind = getFileKind(entry);
-  if (kind === 'image') return <ImagePreview address={getFileURL(bucket, entry)} entry={entry} />;
+  if (kind === 'image') return <ImagePreview url={getFileURL(bucket, entry)} entry={entry} />;
   if (kind === 'drawing') return <SVGPreview bucket={bucket} entry={entry} />;
   if (kind === 'video') return <VideoPreview bucket={bucket} entry={entry} />;
   if (kind === 'audio') return <AudioPreview bucket={bucket} entry={entry} />;
   if (kind === 'pdf') return <PDFPreview bucket={bucket} entry={entry} />;
   if (hasTextPreview(entry)) return <TextPreview bucket={bucket} entry={entry} />;
-  return (
-    <NoPreview entry={entry}>There is no preview for files of this kind. Download it to open it.</NoPreview>
-  );
+  return <NoPreview entry={entry}>{messages.unsupportedType}</NoPreview>;
 }
 
-function NoPreview({ entry, children }: { entry: FileEntry; children: string }) {
+function NoPreview({ entry, children }: { entry: FileEntry; children: ReactNode }) {
   return (
     <EmptyState icon={<FileIcon entry={entry} />} title={entry.name}>
       {children}
@@ -39,23 +39,22 @@ function NoPreview({ entry, children }: { entry: FileEntry; children: string }) 
   );
 }
 
-function ImagePreview({ address, entry }: { address: string; entry: FileEntry }) {
-  const { state, onLoad, onError } = useImage(address);
-  if (state === 'failed')
-    return <NoPreview entry={entry}>This picture can’t be shown. It may be damaged.</NoPreview>;
+function ImagePreview({ url, entry }: { url: string; entry: FileEntry }) {
+  const { state, onLoad, onError } = useImage(url);
+  if (state === 'failed') return <NoPreview entry={entry}>{messages.pictureFailed}</NoPreview>;
   return (
     <div className={styles.picture} data-state={state}>
-      {state === 'loading' && <Spinner label="Loading the picture" size={22} className={styles.spinner} />}
-      <img src={address} alt={entry.name} onLoad={onLoad} onError={onError} />
+      {state === 'loading' && <LoadingSpinner />}
+      <img src={url} alt={entry.name} onLoad={onLoad} onError={onError} />
     </div>
   );
 }
 
 function VideoPreview({ bucket, entry }: PreviewContentProps) {
-  const [failed, setFailed] = useState(false);
-  if (failed) return <NoPreview entry={entry}>This browser can’t play it. Download it to open it.</NoPreview>;
+  const [isFailed, setFailed] = useState(false);
+  if (isFailed) return <NoPreview entry={entry}>{messages.notPlayable}</NoPreview>;
   return (
-    // biome-ignore lint/a11y/useMediaCaption: a person's file brings its own captions, or none
+    // biome-ignore lint/a11y/useMediaCaption: an uploaded file contains its captions, or has none
     <video
       className={styles.video}
       src={getFileURL(bucket, entry)}
@@ -66,67 +65,72 @@ function VideoPreview({ bucket, entry }: PreviewContentProps) {
 }
 
 function AudioPreview({ bucket, entry }: PreviewContentProps) {
-  const [failed, setFailed] = useState(false);
-  if (failed) return <NoPreview entry={entry}>This browser can’t play it. Download it to open it.</NoPreview>;
+  const [isFailed, setFailed] = useState(false);
+  if (isFailed) return <NoPreview entry={entry}>{messages.notPlayable}</NoPreview>;
   return (
-    <EmptyState icon={<FileIcon entry={entry} />} title={entry.name}>
-      {/* biome-ignore lint/a11y/useMediaCaption: a person's file brings its own captions, or none */}
+    <NoPreview entry={entry}>
+      {/* biome-ignore lint/a11y/useMediaCaption: an uploaded file contains its captions, or has none */}
       <audio
         className={styles.audio}
         src={getFileURL(bucket, entry)}
         controls
         onError={() => setFailed(true)}
       />
-    </EmptyState>
+    </NoPreview>
   );
 }
 
-/** The browser's own viewer, on bytes that this page fetched: the server gives out no PDF to be opened in place. */
+/** Shows a PDF in the browser's viewer, as a blob URL: the server sends PDFs only as attachments. */
 function PDFPreview({ bucket, entry }: PreviewContentProps) {
   return (
     <BlobPreview bucket={bucket} entry={entry} type="application/pdf">
-      {(address) => <iframe className={styles.pdf} src={address} title={entry.name} />}
+      {(url) => <iframe className={styles.pdf} src={url} title={entry.name} />}
     </BlobPreview>
   );
 }
 
-/** As a picture, where a script in it doesn't run. */
+/** Shows an SVG as an <img>, in which scripts don't run. */
 function SVGPreview({ bucket, entry }: PreviewContentProps) {
   return (
     <BlobPreview bucket={bucket} entry={entry} type="image/svg+xml">
-      {(address) => <ImagePreview address={address} entry={entry} />}
+      {(url) => <ImagePreview url={url} entry={entry} />}
     </BlobPreview>
   );
 }
 
-/** What is fetched whole for a preview, at most, in bytes. */
-const maxPreviewBytes = 32 * 1024 * 1024;
+/** Maximum size of a file that is loaded as a whole for its preview, in bytes. */
+const maxBlobBytes = 32 * 1024 * 1024;
 
 interface BlobPreviewProps extends PreviewContentProps {
+  /** MIME type of the blob. */
   type: string;
-  children: (address: string) => ReactNode;
+  /** Renders the preview from the blob's URL. */
+  children: (url: string) => ReactNode;
 }
 
 function BlobPreview({ bucket, entry, type, children }: BlobPreviewProps) {
-  const fits = entry.size <= maxPreviewBytes;
-  const blob = useQuery({ ...blobQuery(bucket, entry, type), enabled: fits });
-  const address = useObjectURL(blob.data);
-  if (!fits)
-    return <NoPreview entry={entry}>It is too large for a preview. Download it to open it.</NoPreview>;
+  const isTooLarge = entry.size > maxBlobBytes;
+  const blob = useQuery({ ...blobQuery(bucket, entry, type), enabled: !isTooLarge });
+  const url = useObjectURL(blob.data);
+  if (isTooLarge) return <NoPreview entry={entry}>{messages.tooLarge}</NoPreview>;
   if (blob.isError) return <PreviewError query={blob} />;
-  if (address === null) return <Spinner label="Loading the file" size={22} className={styles.spinner} />;
-  return children(address);
+  if (url === null) return <LoadingSpinner />;
+  return children(url);
 }
 
 function useObjectURL(blob: Blob | undefined): string | null {
-  const [address, setAddress] = useState<string | null>(null);
+  const [url, setURL] = useState<string | null>(null);
   useEffect(() => {
     if (!blob) return;
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    const objectURL = URL.createObjectURL(blob);
+    setURL(objectURL);
+    return () => URL.revokeObjectURL(objectURL);
   }, [blob]);
-  return address;
+  return url;
+}
+
+function LoadingSpinner() {
+  return <Spinner label={messages.loading} size={22} className={styles.spinner} />;
 }
 
 function PreviewError({ query }: { query: UseQueryResult }) {
@@ -139,18 +143,16 @@ function PreviewError({ query }: { query: UseQueryResult }) {
 
 function TextPreview({ bucket, entry }: PreviewContentProps) {
   const text = useQuery(textQuery(bucket, entry));
-  if (text.isPending) return <Spinner label="Loading the text" size={22} className={styles.spinner} />;
+  if (text.isPending) return <LoadingSpinner />;
   if (text.isError) return <PreviewError query={text} />;
   return (
     <div className={styles.text}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
       <pre tabIndex={0} dir="auto">
         {text.data}
       </pre>
       {entry.size > maxTextPreviewBytes && (
-        <p className={styles.truncation}>
-          The first {formatBytes(maxTextPreviewBytes)} of {formatBytes(entry.size)}.
-        </p>
+        <p className={styles.truncation}>{messages.truncated(maxTextPreviewBytes, entry.size)}</p>
       )}
     </div>
   );

@@ -1,24 +1,29 @@
-/** A file with its path below what was dropped or chosen: "photos/a.jpg" for one in a dropped folder. */
+/** A file that the user dropped or chose. */
 export interface LocalFile {
   file: File;
+  /** The file's path relative to what was dropped: "photos/a.jpg" for a file in the dropped folder "photos". */
   path: string;
 }
 
-/** The type under which this page drags its own files. */
+/** The data transfer type of this page's own entries while they are dragged. */
 export const entryDragType = 'application/x-tableside-paths';
 
-/** The files that were dropped, those in folders too. Call it in the drop event itself. */
+/**
+ * Returns the dropped files and all files in dropped folders. Call it during the
+ * drop event: the browser clears the transfer afterwards.
+ */
 export function listDroppedFiles(transfer: DataTransfer): Promise<LocalFile[]> {
   const entries = [...transfer.items]
     .map((item) => item.webkitGetAsEntry())
     .filter((entry) => entry !== null);
   if (entries.length === 0)
     return Promise.resolve([...transfer.files].map((file) => ({ file, path: file.name })));
-  return Promise.all(entries.map((entry) => collectFiles(entry, ''))).then((found) => found.flat());
+  return Promise.all(entries.map((entry) => collectFiles(entry, ''))).then((files) => files.flat());
 }
 
-async function collectFiles(entry: FileSystemEntry, below: string): Promise<LocalFile[]> {
-  const path = below + entry.name;
+/** Returns the entry's file, or all files in and below it. `parentPath` is empty or ends with a slash. */
+async function collectFiles(entry: FileSystemEntry, parentPath: string): Promise<LocalFile[]> {
+  const path = parentPath + entry.name;
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) =>
       (entry as FileSystemFileEntry).file(resolve, reject),
@@ -26,13 +31,13 @@ async function collectFiles(entry: FileSystemEntry, below: string): Promise<Loca
     return [{ file, path }];
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
-  const found: LocalFile[] = [];
-  // A reader hands out at most 100 entries at a time, and none at the end.
+  const files: LocalFile[] = [];
+  // readEntries returns at most 100 entries per call, and none after the last.
   for (;;) {
     const entries = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     );
-    if (entries.length === 0) return found;
-    for (const child of entries) found.push(...(await collectFiles(child, `${path}/`)));
+    if (entries.length === 0) return files;
+    for (const child of entries) files.push(...(await collectFiles(child, `${path}/`)));
   }
 }

@@ -5,37 +5,42 @@ import { ChevronDown, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { pop } from '@/lib/browser/motion';
-import { formatPlural } from '@/lib/format';
+import { useUnloadWarning } from '@/lib/browser/use-leave-guard';
 import { fileKeys } from '../api/file-keys';
 import { type Upload, uploadQueue } from '../api/upload-queue';
 import styles from './upload-panel.module.css';
 import { UploadQueueItem } from './upload-queue-item';
+import { uploadsMessages as messages } from './uploads-messages';
 
-/** Files on their way, wherever in the app one is; they go on while one looks at other pages. */
+/** Shows the progress of all uploads, on every page of the app. */
 export function UploadPanel() {
   const uploads = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.snapshot);
-  const [folded, setFolded] = useState(false);
-  const running = uploads.some(({ state }) => state === 'queued' || state === 'sending');
+  const [isCollapsed, setCollapsed] = useState(false);
+  const isUploading = uploads.some(({ state }) => state === 'queued' || state === 'sending');
   useFolderRefresh(uploads);
-  useLeaveWarning(running);
+  useUnloadWarning(isUploading);
   return (
     <AnimatePresence>
       {uploads.length > 0 && (
-        <m.section className={styles.panel} aria-label="Uploads" {...pop}>
+        <m.section className={styles.panel} aria-label={messages.label} {...pop}>
           <header className={styles.header}>
             <b role="status">{formatHeadline(uploads)}</b>
             <IconButton
-              label={folded ? 'Show the files' : 'Hide the files'}
-              icon={<ChevronDown aria-hidden data-folded={folded || undefined} />}
-              aria-expanded={!folded}
+              label={isCollapsed ? messages.showFiles : messages.hideFiles}
+              icon={<ChevronDown aria-hidden data-collapsed={isCollapsed || undefined} />}
+              aria-expanded={!isCollapsed}
               className={styles.collapse}
-              onClick={() => setFolded(!folded)}
+              onClick={() => setCollapsed(!isCollapsed)}
             />
-            {!running && (
-              <IconButton label="Close" icon={<X aria-hidden />} onClick={() => uploadQueue.clear()} />
+            {!isUploading && (
+              <IconButton
+                label={messages.close}
+                icon={<X aria-hidden />}
+                onClick={() => uploadQueue.clear()}
+              />
             )}
           </header>
-          {!folded && (
+          {!isCollapsed && (
             <ul className={styles.list}>
               {uploads.map((upload) => (
                 <UploadQueueItem key={upload.id} upload={upload} queue={uploadQueue} />
@@ -51,34 +56,23 @@ export function UploadPanel() {
 function formatHeadline(uploads: readonly Upload[]): string {
   const count = (...states: Upload['state'][]) =>
     uploads.filter(({ state }) => states.includes(state)).length;
-  const running = count('queued', 'sending');
-  const attention = count('conflict', 'failed');
-  if (running > 0) return `Sending ${formatPlural(running, 'file')}`;
-  if (attention > 0)
-    return `${formatPlural(attention, 'file')} need${attention === 1 ? 's' : ''} your attention`;
+  const active = count('queued', 'sending');
+  if (active > 0) return messages.uploading(active);
+  const unresolved = count('conflict', 'failed');
+  if (unresolved > 0) return messages.needAttention(unresolved);
   const done = count('done');
-  return done > 0 ? `${formatPlural(done, 'file')} sent` : 'Nothing sent';
+  return done > 0 ? messages.uploaded(done) : messages.nothingUploaded;
 }
 
-/** A folder that got a file is asked for again. */
+/** Reloads the folders of a bucket when an upload to it is done. */
 function useFolderRefresh(uploads: readonly Upload[]) {
   const client = useQueryClient();
-  const done = uploads.filter(({ state }) => state === 'done');
-  const buckets = [...new Set(done.map(({ bucket }) => bucket))].join('\n');
-  const count = done.length;
+  const doneUploads = uploads.filter(({ state }) => state === 'done');
+  const buckets = [...new Set(doneUploads.map(({ bucket }) => bucket))].join('\n');
+  const doneCount = doneUploads.length;
   useEffect(() => {
-    if (count === 0) return;
+    if (doneCount === 0) return;
     for (const bucket of buckets.split('\n'))
       void client.invalidateQueries({ queryKey: fileKeys.bucket(bucket) });
-  }, [client, buckets, count]);
-}
-
-/** The browser asks before the page is left while files are on their way. */
-function useLeaveWarning(running: boolean) {
-  useEffect(() => {
-    if (!running) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [running]);
+  }, [client, buckets, doneCount]);
 }

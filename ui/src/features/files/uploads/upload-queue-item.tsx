@@ -5,26 +5,32 @@ import { Spinner } from '@/components/feedback/spinner';
 import { errorText } from '@/lib/errors/error-texts';
 import { getParentPath, joinPath, makeUniqueName, sanitizeName } from '@/lib/files/file-checks';
 import { formatBytes, truncateMiddle } from '@/lib/format';
-import type { Upload, UploadQueue } from '../api/upload-queue';
+import { rejectedLocally, type Upload, type UploadQueue } from '../api/upload-queue';
 import styles from './upload-queue-item.module.css';
+import { uploadsMessages as messages } from './uploads-messages';
+
+/** Maximum lengths of shown file names, in characters. */
+const maxNameLength = 44;
+const maxButtonNameLength = 28;
 
 interface UploadQueueItemProps {
   upload: Upload;
   queue: UploadQueue;
 }
 
-/** One file on its way: how far it is, or what it needs. */
+/** Shows an upload's file, progress and error, with the actions that its state allows. */
 export function UploadQueueItem({ upload, queue }: UploadQueueItemProps) {
-  const { id, state, file, sentBytes } = upload;
+  const { id, state, file, sentBytes, error } = upload;
   const name = upload.path.split('/').pop() ?? upload.path;
   const percent = file.size === 0 ? 100 : Math.floor((sentBytes / file.size) * 100);
-  const active = state === 'queued' || state === 'sending';
+  const isActive = state === 'queued' || state === 'sending';
+  const canRetry = state === 'cancelled' || (state === 'failed' && error?.code !== rejectedLocally);
   return (
     <li className={styles.item} data-state={state}>
       <UploadStateIcon state={state} />
       <div className={styles.text}>
         <span className={styles.name} title={upload.path} dir="auto">
-          {truncateMiddle(name, 44)}
+          {truncateMiddle(name, maxNameLength)}
         </span>
         <span className={styles.note}>{formatUploadStatus(upload, percent)}</span>
         <UploadActions upload={upload} queue={queue} name={name} />
@@ -32,7 +38,7 @@ export function UploadQueueItem({ upload, queue }: UploadQueueItemProps) {
           <div
             className={styles.track}
             role="progressbar"
-            aria-label={`Sending ${name}`}
+            aria-label={messages.fileProgress(name)}
             aria-valuenow={percent}
             aria-valuemin={0}
             aria-valuemax={100}
@@ -41,18 +47,18 @@ export function UploadQueueItem({ upload, queue }: UploadQueueItemProps) {
           </div>
         )}
       </div>
-      {active && (
+      {isActive && (
         <IconButton
           size="sm"
-          label={`Cancel ${name}`}
+          label={messages.cancel(name)}
           icon={<X aria-hidden />}
           onClick={() => queue.cancel(id)}
         />
       )}
-      {(state === 'cancelled' || (state === 'failed' && upload.error?.code !== 'refused_here')) && (
+      {canRetry && (
         <IconButton
           size="sm"
-          label={`Try ${name} again`}
+          label={messages.retry(name)}
           icon={<RotateCw aria-hidden />}
           onClick={() => queue.retry(id)}
         />
@@ -66,54 +72,54 @@ function UploadStateIcon({ state }: { state: Upload['state'] }) {
   if (state === 'failed') return <CircleX size={16} aria-hidden className={styles.failed} />;
   if (state === 'conflict') return <CircleAlert size={16} aria-hidden className={styles.warn} />;
   if (state === 'cancelled') return <CircleX size={16} aria-hidden className={styles.quiet} />;
-  return <Spinner label={state === 'queued' ? 'Waiting' : 'Sending'} immediate={state === 'sending'} />;
+  const isSending = state === 'sending';
+  return <Spinner label={isSending ? messages.sending : messages.queued} immediate={isSending} />;
 }
 
 function formatUploadStatus({ state, file, sentBytes, error }: Upload, percent: number): string {
   switch (state) {
     case 'queued':
-      return `Waiting · ${formatBytes(file.size)}`;
+      return messages.queuedWithSize(file.size);
     case 'sending':
-      // All bytes out is not yet all done: the backend has still to keep them.
-      return percent === 100 ? 'Finishing…' : `${formatBytes(sentBytes)} of ${formatBytes(file.size)}`;
+      // After the last byte, the backend still has to store the file.
+      return percent === 100 ? messages.finishing : messages.sentBytes(sentBytes, file.size);
     case 'done':
       return formatBytes(file.size);
     case 'cancelled':
-      return 'Cancelled';
+      return messages.canceled;
     case 'conflict':
-      return 'A file of this name is there already.';
+      return messages.nameTaken;
     case 'failed':
-      return error ? errorText(error).sentence : 'Failed';
+      return error ? errorText(error).sentence : messages.failed;
   }
 }
 
-/** What a name that is taken, or that the backend can't keep, needs an answer to. */
+/** Buttons that resolve a taken name, or send the file under a name that the backend accepts. */
 function UploadActions({ upload, queue, name }: UploadQueueItemProps & { name: string }) {
   const { id, path, state, error } = upload;
   const folder = getParentPath(path);
+  const validName = sanitizeName(name);
   if (state === 'conflict') {
+    const keepBoth = () => queue.retry(id, { path: joinPath(folder, makeUniqueName(name, new Set([name]))) });
     return (
       <span className={styles.choices}>
         <Button size="sm" onClick={() => queue.retry(id, { overwrite: true })}>
-          Replace it
+          {messages.replace}
         </Button>
-        <Button
-          size="sm"
-          onClick={() => queue.retry(id, { path: joinPath(folder, makeUniqueName(name, new Set([name]))) })}
-        >
-          Keep both
+        <Button size="sm" onClick={keepBoth}>
+          {messages.keepBoth}
         </Button>
         <Button size="sm" variant="ghost" onClick={() => queue.cancel(id)}>
-          Skip
+          {messages.skip}
         </Button>
       </span>
     );
   }
-  if (state === 'failed' && error?.code === 'InvalidKey' && sanitizeName(name) !== name) {
+  if (state === 'failed' && error?.code === 'InvalidKey' && validName !== name) {
     return (
       <span className={styles.choices}>
-        <Button size="sm" onClick={() => queue.retry(id, { path: joinPath(folder, sanitizeName(name)) })}>
-          Send as {truncateMiddle(sanitizeName(name), 28)}
+        <Button size="sm" onClick={() => queue.retry(id, { path: joinPath(folder, validName) })}>
+          {messages.uploadAs(truncateMiddle(validName, maxButtonNameLength))}
         </Button>
       </span>
     );

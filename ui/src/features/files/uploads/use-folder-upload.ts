@@ -5,31 +5,37 @@ import { uploadQueue } from '../api/upload-queue';
 import type { LocalFile } from './dropped-files.utils';
 
 interface UploadFolder {
-  id: string;
+  bucketId: string;
+  /** Undefined while the bucket is not loaded. */
   bucket: Bucket | undefined;
+  /** The folder's path in the bucket. */
   prefix: string;
-  /** What is known to be in it. */
+  /** The folder's entries that are loaded. */
   entries: readonly FileEntry[];
 }
 
-/** Sends files into a folder, after checking what can be checked before. */
+/**
+ * Returns a function that uploads files into a folder through the upload queue.
+ * Files that the bucket does not accept, or whose name is known to be taken, are
+ * not sent before the user decides.
+ */
 export function useFolderUpload({
-  id,
+  bucketId,
   bucket,
   prefix,
   entries,
 }: UploadFolder): (files: readonly LocalFile[]) => void {
   const { limits } = useWorkspace();
   return (files) => {
-    const taken = new Set(entries.filter((entry) => !entry.folder).map((entry) => entry.path));
+    const takenPaths = new Set(entries.filter((entry) => !entry.folder).map((entry) => entry.path));
     uploadQueue.add(
-      files.map(({ file, path: below }) => {
-        const path = joinPath(prefix, below);
+      files.map(({ file, path: relativePath }) => {
+        const path = joinPath(prefix, relativePath);
         return {
-          bucket: id,
+          bucket: bucketId,
           path,
           file,
-          isNameTaken: taken.has(path),
+          isNameTaken: takenPaths.has(path),
           validationError: validateFile(file, bucket, limits),
         };
       }),

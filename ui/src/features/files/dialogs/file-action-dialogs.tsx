@@ -2,11 +2,11 @@ import { NameDialog } from '@/components/overlays/name-dialog';
 import { toast } from '@/components/overlays/toast';
 import { getParentPath, joinPath, validateFileName } from '@/lib/files/file-checks';
 import { getExtension } from '@/lib/files/file-kind';
-import { formatPlural } from '@/lib/format';
 import { useMoveFiles } from '../api/file-operations';
-import { DeleteFilesDialog } from '../dialogs/delete-files-dialog';
-import { MoveFilesDialog } from '../dialogs/move-files-dialog';
-import type { PendingAction } from './pending-action.types';
+import { filesMessages } from '../files-messages';
+import type { PendingAction } from '../page/pending-action.types';
+import { DeleteFilesDialog } from './delete-files-dialog';
+import { MoveFilesDialog } from './move-files-dialog';
 
 export interface FileActionDialogsProps {
   bucket: string;
@@ -17,7 +17,7 @@ export interface FileActionDialogsProps {
   onNewFolder: (name: string) => void;
 }
 
-/** The dialogs of the files page: whichever the pending action needs. */
+/** The dialogs of the files page. Opens the dialog of the pending action. */
 export function FileActionDialogs({
   bucket,
   prefix,
@@ -26,15 +26,16 @@ export function FileActionDialogs({
   onCancel,
   onNewFolder,
 }: FileActionDialogsProps) {
+  const messages = filesMessages.newFolderDialog;
   return (
     <>
       <NameDialog
-        open={action?.kind === 'folder'}
-        title="New folder"
-        help="It comes into being with the first file that you put in it."
+        open={action?.kind === 'create-folder'}
+        title={messages.title}
+        help={messages.help}
         name=""
         validateName={validateFileName}
-        confirmLabel="Open it"
+        confirmLabel={messages.open}
         onCancel={onCancel}
         onName={(name) => {
           onDone();
@@ -62,13 +63,14 @@ export function FileActionDialogs({
 type RenameDialogProps = Pick<FileActionDialogsProps, 'bucket' | 'action' | 'onDone' | 'onCancel'>;
 
 function RenameDialog({ bucket, action, onDone, onCancel }: RenameDialogProps) {
+  const messages = filesMessages.renameDialog;
   const move = useMoveFiles(bucket);
   const entry = action?.kind === 'rename' ? action.entry : null;
   const rename = (name: string) => {
     if (!entry) return;
     move.mutate([{ entry, newPath: joinPath(getParentPath(entry.path), name) }], {
       onSuccess: (count) => {
-        toast.done(entry.folder ? `Renamed, with its ${formatPlural(count, 'file')}` : 'Renamed');
+        toast.done(entry.folder ? messages.folderRenamed(count) : messages.fileRenamed);
         onDone();
       },
     });
@@ -76,12 +78,12 @@ function RenameDialog({ bucket, action, onDone, onCancel }: RenameDialogProps) {
   return (
     <NameDialog
       open={entry !== null}
-      title={entry?.folder ? 'Rename the folder' : 'Rename the file'}
-      help={entry?.folder ? 'Each file in it is moved, one by one.' : undefined}
+      title={entry?.folder ? messages.folderTitle : messages.fileTitle}
+      help={entry?.folder ? messages.folderHelp : undefined}
       name={entry?.name ?? ''}
-      validateName={(name) => (name === entry?.name ? 'This is its name already.' : validateFileName(name))}
+      validateName={(name) => (name === entry?.name ? messages.nameUnchanged : validateFileName(name))}
       getStemLength={getStemLength}
-      confirmLabel="Rename"
+      confirmLabel={messages.rename}
       pending={move.isPending}
       error={move.error}
       onCancel={() => {
@@ -93,8 +95,8 @@ function RenameDialog({ bucket, action, onDone, onCancel }: RenameDialogProps) {
   );
 }
 
-/** What one wants to change of a file's name is all but its ending. */
+/** Returns the length of a file's name without its extension and the dot before it. */
 function getStemLength(name: string): number {
-  const suffix = getExtension(name);
-  return name.length - (suffix === '' ? 0 : suffix.length + 1);
+  const extension = getExtension(name);
+  return name.length - (extension === '' ? 0 : extension.length + 1);
 }

@@ -1,0 +1,166 @@
+import type { ReactNode } from 'react';
+import { formatBytes, formatCount, formatPlural } from '@/lib/format';
+import type { FilesSort } from './page/files-state.utils';
+
+/** The texts of the files pages. A translation is one more file that satisfies `typeof filesMessages`. */
+export const filesMessages = {
+  page: {
+    files: 'Files',
+    chooseFiles: 'Files to upload',
+    bucketNotFound: 'Bucket not found, or no access',
+    bucketNotFoundReason: (bucket: string, role: ReactNode) => (
+      <>
+        No bucket is named “{bucket}”, or your role ({role}) can’t see it. Ask the workspace’s owner for a
+        policy on <code>storage.buckets</code>.
+      </>
+    ),
+    dropLabel: (folder: string) => `Upload to ${folder}`,
+    dropNotAllowed: 'You don’t have permission to add files here',
+    upload: 'Upload',
+    newFolder: 'New folder',
+  },
+  bucketNote: {
+    public: 'Public',
+    publicHelp: 'Anyone with a file’s link can open it, even without signing in.',
+    private: 'Private',
+    privateHelp: 'Policies decide who can see each file.',
+    viewOnly: 'View only',
+    accepts: 'Accepts',
+  },
+  shortcuts: {
+    group: 'Files',
+    select: 'Select or deselect',
+    selectAll: 'Select all',
+    rename: 'Rename',
+    delete: 'Delete',
+    switchView: 'Switch between list and grid',
+    search: 'Search this folder',
+    upload: 'Upload files',
+    newFolder: 'New folder',
+  },
+  toolbar: {
+    label: 'List options',
+    search: 'Search this folder',
+    clearSearch: 'Clear search',
+    order: 'Sort by',
+    layout: 'Layout',
+    listView: 'Show as list',
+    gridView: 'Show as grid',
+    orders: {
+      'name.asc': 'Name, A to Z',
+      'name.desc': 'Name, Z to A',
+      'updated_at.desc': 'Last modified, newest first',
+      'updated_at.asc': 'Last modified, oldest first',
+      'created_at.desc': 'Date added, newest first',
+      'created_at.asc': 'Date added, oldest first',
+    } satisfies Record<FilesSort, string>,
+  },
+  browser: {
+    folders: 'Folders',
+    files: 'Files',
+    select: (name: string) => `Select ${name}`,
+    selectAll: 'Select all',
+    name: 'Name',
+    size: 'Size',
+    modified: 'Modified',
+    actions: 'Actions',
+    details: (size: string, modified: string) => `${size} · ${modified}`,
+    loading: 'Loading files',
+    loadingMore: 'Loading more files',
+  },
+  emptyFolder: {
+    noMatch: (search: string) => `No files match “${search}”`,
+    clearSearch: 'Clear search',
+    emptyBucket: 'This bucket is empty',
+    emptyFolder: 'This folder is empty',
+    nothingVisible: 'No files that you can see',
+    nothingVisibleReason: (role: ReactNode) => (
+      <>
+        Your role ({role}) can’t add files here and sees only the files that policies allow. If you expected
+        files, ask the workspace’s owner.
+      </>
+    ),
+    dropFiles: 'Drop files here or choose them.',
+    chooseFiles: 'Choose photos or files from your device.',
+    foldersAreTemporary: 'Empty folders aren’t kept.',
+    upload: 'Upload files',
+  },
+  entryMenu: {
+    label: (name: string) => `Actions for ${name}`,
+    download: 'Download',
+    copyLink: 'Copy link',
+    linkCopied: 'Link copied. It works for users who are signed in.',
+    rename: 'Rename…',
+    move: 'Move to…',
+    delete: 'Delete…',
+  },
+  selection: {
+    label: 'Selected files',
+    count: (count: number) => `${formatPlural(count, 'item')} selected`,
+    move: 'Move',
+    delete: 'Delete',
+    clear: 'Clear selection',
+  },
+  newFolderDialog: {
+    title: 'New folder',
+    help: 'The folder is created with the first file that you add to it.',
+    open: 'Open folder',
+  },
+  renameDialog: {
+    folderTitle: 'Rename folder',
+    fileTitle: 'Rename file',
+    folderHelp: 'Moves every file in the folder.',
+    nameUnchanged: 'Enter a different name.',
+    rename: 'Rename',
+    fileRenamed: 'File renamed.',
+    folderRenamed: (files: number) => `Folder renamed, with ${formatPlural(files, 'file')}.`,
+  },
+  moveDialog: {
+    title: (name: string) => `Move “${name}”`,
+    titleOfSeveral: (count: number) => `Move ${formatPlural(count, 'item')}`,
+    folders: 'Folders',
+    parentFolder: 'Parent folder',
+    noFolders: 'No folders here.',
+    cancel: 'Cancel',
+    move: 'Move here',
+  },
+  moveResult: {
+    moved: (files: number, folder: string) => `${formatPlural(files, 'file')} moved to ${folder}.`,
+    undo: 'Undo',
+    failed: 'Couldn’t move all items.',
+    undoFailed: 'Couldn’t undo the move.',
+  },
+  deleteDialog: {
+    title: (name: string) => `Delete “${name}”?`,
+    titleOfFiles: (count: number) => `Delete ${formatPlural(count, 'file')}?`,
+    titleOfItems: (count: number) => `Delete ${formatPlural(count, 'item')}?`,
+    folderContents: (folder: string) => `${folder}/ and everything in it`,
+    warning: 'This can’t be undone.',
+    deleteFile: 'Delete file',
+    deleteFolder: 'Delete folder',
+    deleteFiles: (count: number) => `Delete ${formatPlural(count, 'file')}`,
+    deleteItems: (count: number) => `Delete ${formatPlural(count, 'item')}`,
+    deleted: (files: number) => `${formatPlural(files, 'file')} deleted.`,
+    notDeleted: (failed: number, deleted: number) =>
+      deleted === 0
+        ? `${formatPlural(failed, 'file')} couldn’t be deleted.`
+        : `${formatPlural(deleted, 'file')} deleted, ${formatCount(failed)} couldn’t be deleted.`,
+    notDeletedReason: (role: string) =>
+      `Your role (${role}) isn’t allowed to delete these files, or they no longer exist.`,
+  },
+  preview: {
+    position: (position: number, count: number) => `${formatCount(position)} of ${formatCount(count)}`,
+    previous: 'Previous file',
+    next: 'Next file',
+    download: 'Download',
+    downloadFile: (name: string) => `Download ${name}`,
+    close: 'Close',
+    loading: 'Loading file',
+    unsupportedType: 'No preview for this file type. Download the file to open it.',
+    tooLarge: 'The file is too large to preview. Download it to open it.',
+    notPlayable: 'This browser can’t play the file. Download it to open it.',
+    pictureFailed: 'Couldn’t show this picture. The file may be damaged.',
+    truncated: (shownBytes: number, totalBytes: number) =>
+      `Showing the first ${formatBytes(shownBytes)} of ${formatBytes(totalBytes)}.`,
+  },
+};

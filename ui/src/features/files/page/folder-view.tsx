@@ -1,0 +1,160 @@
+import { Upload } from 'lucide-react';
+import { type RefObject, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { DropZone } from '@/components/drop-zone';
+import { ErrorNotice } from '@/components/feedback/error-notice';
+import { PageHeader } from '@/components/page-header';
+import type { Bucket } from '@/lib/api.gen';
+import { FileBrowser } from '../browser/file-browser';
+import { FileActionDialogs } from '../dialogs/file-action-dialogs';
+import { getRelativePath } from '../entries/entry-link';
+import { SelectionBar } from '../entries/selection-bar';
+import { type FileSelection, useFileSelection } from '../entries/use-file-selection';
+import { filesMessages } from '../files-messages';
+import { PreviewDialog } from '../preview/preview-dialog';
+import { type LocalFile, listDroppedFiles } from '../uploads/dropped-files.utils';
+import { useFolderUpload } from '../uploads/use-folder-upload';
+import { BucketNote } from './bucket-note';
+import { buildCrumbs } from './crumbs.utils';
+import styles from './files-page.module.css';
+import { type FilesState, getDefaultView } from './files-state.utils';
+import { FilesToolbar } from './files-toolbar';
+import { HeaderActions } from './header-actions';
+import type { PendingAction } from './pending-action.types';
+import { useFilesState } from './use-files-state';
+import { type Folder, useFolder } from './use-folder';
+
+const messages = filesMessages.page;
+
+export interface FolderViewProps {
+  bucketId: string;
+  /** Undefined while the bucket is not loaded. */
+  bucket: Bucket | undefined;
+  prefix: string;
+}
+
+/** Shows a folder with its entries, uploads, actions and file preview. */
+export function FolderView({ bucketId, bucket, prefix }: FolderViewProps) {
+  const [state, changeState] = useFilesState();
+  const [location, navigate] = useLocation();
+  const folder = useFolder({ bucket: bucketId, prefix, search: state.search, sort: state.sort });
+  const { entries, privileges } = folder;
+  const selection = useFileSelection(entries, privileges.update !== false || privileges.delete !== false);
+  const [action, setAction] = useState<PendingAction | null>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const upload = useFolderUpload({ bucketId, bucket, prefix, entries });
+  const folderNames = prefix.split('/').filter(Boolean);
+  const title = folderNames.at(-1) ?? bucketId;
+  const chooseFiles = () => fileInput.current?.click();
+  return (
+    <>
+      <PageHeader
+        crumbs={buildCrumbs(bucketId, folderNames)}
+        title={title}
+        titleAddon={<BucketNote bucket={bucket} privileges={privileges} />}
+        actions={
+          <HeaderActions
+            canAdd={privileges.insert !== false}
+            onUpload={chooseFiles}
+            onNewFolder={() => setAction({ kind: 'create-folder' })}
+          />
+        }
+      />
+      <FileInput ref={fileInput} bucket={bucket} onFiles={upload} />
+      <FilesToolbar state={state} view={state.view ?? getDefaultView(bucket)} onChange={changeState} />
+      <FolderContent
+        {...{ bucketId, bucket, prefix, title, state, folder, selection }}
+        onChange={changeState}
+        onAction={setAction}
+        onChooseFiles={chooseFiles}
+        onFiles={upload}
+      />
+      <FileActionDialogs
+        bucket={bucketId}
+        prefix={prefix}
+        action={action}
+        onDone={() => {
+          setAction(null);
+          selection.clear();
+        }}
+        onCancel={() => setAction(null)}
+        onNewFolder={(name) => navigate(`${location}/${encodeURIComponent(name)}`)}
+      />
+      <PreviewDialog
+        bucket={bucketId}
+        entries={entries}
+        relativePath={state.file}
+        getRelativePath={(entry) => getRelativePath(entry, prefix)}
+        privileges={privileges}
+        onShow={(file) => changeState({ file }, { replace: state.file !== null })}
+        onAction={setAction}
+      />
+    </>
+  );
+}
+
+interface FileInputProps {
+  ref: RefObject<HTMLInputElement | null>;
+  bucket: Bucket | undefined;
+  onFiles: (files: readonly LocalFile[]) => void;
+}
+
+function FileInput({ ref, bucket, onFiles }: FileInputProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      multiple
+      hidden
+      aria-label={messages.chooseFiles}
+      accept={bucket?.allowedMimeTypes.join(',') || undefined}
+      onChange={(event) => {
+        onFiles([...(event.target.files ?? [])].map((file) => ({ file, path: file.name })));
+        event.target.value = '';
+      }}
+    />
+  );
+}
+
+interface FolderContentProps extends FolderViewProps {
+  title: string;
+  state: FilesState;
+  folder: Folder;
+  selection: FileSelection;
+  onChange: (change: Partial<FilesState>) => void;
+  onAction: (action: PendingAction) => void;
+  onChooseFiles: () => void;
+  onFiles: (files: readonly LocalFile[]) => void;
+}
+
+/** The entries of a folder, or why they could not be loaded. Accepts dropped files. */
+function FolderContent(props: FolderContentProps) {
+  const { bucketId, bucket, prefix, title, state, folder, selection, onChange, onAction } = props;
+  const { entries, privileges } = folder;
+  return (
+    <DropZone
+      aria-label={messages.files}
+      enabled={privileges.insert !== false}
+      label={messages.dropLabel(title)}
+      disabledLabel={messages.dropNotAllowed}
+      icon={<Upload size={22} aria-hidden />}
+      onFiles={(transfer) => void listDroppedFiles(transfer).then(props.onFiles)}
+    >
+      {folder.error !== null && entries.length === 0 ? (
+        <div className={styles.failed}>
+          <ErrorNotice error={folder.error} onRetry={folder.retry} retrying={folder.isRetrying} />
+        </div>
+      ) : (
+        <FileBrowser
+          {...{ prefix, entries, state, privileges, selection, onChange, onAction }}
+          bucket={bucketId}
+          view={state.view ?? getDefaultView(bucket)}
+          isLoading={folder.isLoading}
+          nextPage={folder.nextPage}
+          onUpload={props.onChooseFiles}
+        />
+      )}
+      <SelectionBar selection={selection} privileges={privileges} onAction={onAction} />
+    </DropZone>
+  );
+}
