@@ -69,7 +69,7 @@ function makeValues(column: Column, operator: Operator, typed: string): string[]
       return [];
     case 'many':
       return column.enum.slice(0, 2);
-    case 'words':
+    case 'search':
       return operator.id === 'fts' ? ['coffee & !tea', 'english'] : ['two words', 'simple'];
     default:
       return operator.arrow === '->' ? ['5'] : [typed];

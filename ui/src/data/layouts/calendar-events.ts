@@ -5,31 +5,32 @@ import { formatRange, parseRange, type Range } from '@/data/values/range.utils';
 import type { Column, Table } from '@/lib/api.gen';
 
 /**
- * Rows on a calendar. A day is a number, counted from 1970-01-01. A moment is
- * counted in minutes of the wall clock: in the person's zone where the column
- * has one, else as written, so that a date never shifts. Values are moved as
- * texts: what a move isn't about (seconds, microseconds, the other bound) stays
- * to the letter.
+ * Converts between the rows of a table and the events of a calendar. A day is the
+ * number of days since 1970-01-01. A time is the number of minutes of the wall
+ * clock since then: for timestamptz in the user's time zone, else as written, so
+ * that a date never shifts. A moved event keeps the rest of its value unchanged:
+ * seconds, microseconds and the other bound.
  */
 
 export const minutesPerDay = 1440;
 
-/** What a calendar's events rest on. */
+/** The columns from which a calendar reads its events. */
 export interface CalendarSource {
+  /** The column of the start, or of start and end if it is a range. */
   column: Column;
-  /** The column that says when it ends, where two columns make one event. */
+  /** The column of the end, if two columns make one event. */
   endColumn: Column | undefined;
   grain: 'date' | 'timestamp' | 'timestamptz';
   isRange: boolean;
 }
 
-/** When an event is, in minutes; the end is exclusive. A point in time ends where it starts; no bound is infinite. */
+/** Start and end (exclusive) of an event, in minutes. They are equal for a single time, and infinite for a missing bound. */
 export interface EventSpan {
   start: number;
   end: number;
 }
 
-/** Days of a calendar, `to` exclusive. */
+/** Consecutive days; `to` is exclusive. */
 export interface DayRange {
   from: number;
   to: number;
@@ -49,7 +50,7 @@ function grainOf(column: Column): CalendarSource['grain'] | undefined {
     : undefined;
 }
 
-/** How a column makes events of a table's rows; undefined if it doesn't. */
+/** Returns how to read events from a column and, if there is one, its end column. Undefined if it has no dates or is not readable. */
 export function calendarSource(table: Table, column: Column): CalendarSource | undefined {
   const grain = grainOf(column);
   if (!grain) return undefined;
@@ -66,7 +67,7 @@ const endNames: Readonly<Record<string, readonly string[]>> = {
   from: ['to', 'until', 'till'],
 };
 
-/** The column tagged as the end (`@end ends_at`), or plainly named as one: starts_at and ends_at, valid_from and valid_to. */
+/** Finds the end column: the one in the tag `@end ends_at`, or one with a matching name (starts_at, ends_at; valid_from, valid_to). */
 function findEndColumn(table: Table, column: Column, grain: CalendarSource['grain']): Column | undefined {
   const tagged = column.tags.end;
   const words = column.name.split('_');
@@ -82,9 +83,9 @@ function findEndColumn(table: Table, column: Column, grain: CalendarSource['grai
 }
 
 /**
- * The columns that a calendar can rest on: the one of the tag `@calendar column`
- * first, then ranges and pairs, then what people set, last what the database
- * notes by itself.
+ * Returns the columns that a calendar can show, best first: the column of the tag
+ * `@calendar column`, then ranges and pairs of columns, then dates that users
+ * enter, last dates that the database sets.
  */
 export function calendarColumns(table: Table): Column[] {
   const found = table.columns.flatMap((column) => {
@@ -101,11 +102,11 @@ export function calendarColumns(table: Table): Column[] {
 
 const recordDateNames = /^(created|updated|inserted|modified)(_?(at|on|date|time))?$/i;
 
-/** Whether a date is merely when the row was inserted or updated: its default is the current time, or its name says so. */
+/** Whether a column holds the time of the insert or update: its default is the current time, or it has such a name. */
 export function isRecordDate(column: Column): boolean {
   const expression = column.default ?? '';
   const isNow = /\b(now\(\)|current_(date|timestamp)|localtimestamp|clock_timestamp\(\))/i.test(expression);
-  // `current_date + 7` is a date in the future, which somebody plans.
+  // `current_date + 7` is a planned date.
   return (isNow && !/[-+]\s/.test(expression)) || recordDateNames.test(column.name);
 }
 
@@ -114,7 +115,7 @@ const wallTimePattern = /^(\d{4,})-(\d\d)-(\d\d)(?:([T ])(\d\d):(\d\d)(.*))?$/;
 interface WallTime {
   minutes: number;
   separator: string;
-  /** Seconds and what follows. */
+  /** The text after the minutes: seconds, fraction and offset. */
   rest: string;
 }
 
@@ -127,7 +128,7 @@ function parseWallTime(text: string): WallTime | undefined {
   return { minutes, separator: match[4] ?? '', rest: match[7] ?? '' };
 }
 
-/** A bound's minutes; what lies past a calendar's reach is infinitely far. */
+/** Returns the minutes of a bound; ±Infinity for infinity and for years that are not between 1 and 9999. */
 function minutesOf(grain: CalendarSource['grain'], text: string, zone: string): number {
   if (text === '-infinity' || /BC$/i.test(text)) return Number.NEGATIVE_INFINITY;
   const minutes = parseWallTime(grain === 'timestamptz' ? formatTimestampTZ(text, zone).text : text)?.minutes;
@@ -136,14 +137,14 @@ function minutesOf(grain: CalendarSource['grain'], text: string, zone: string): 
 
 const padTwoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** 20777 is '2026-11-20'. */
+/** Formats a day: 20777 becomes '2026-11-20'. */
 export function formatDay(day: number): string {
   const date = new Date(day * 86_400_000);
   const year = String(date.getUTCFullYear()).padStart(4, '0');
   return `${year}-${padTwoDigits(date.getUTCMonth() + 1)}-${padTwoDigits(date.getUTCDate())}`;
 }
 
-/** '2026-11-20' is 20777; undefined for what is no day. */
+/** Parses a day: '2026-11-20' becomes 20777. Undefined for other texts and for days that do not exist. */
 export function parseDay(text: string): number | undefined {
   const minutes = parseWallTime(text)?.minutes;
   return minutes === undefined || formatDay(minutes / minutesPerDay) !== text
@@ -151,7 +152,7 @@ export function parseDay(text: string): number | undefined {
     : minutes / minutesPerDay;
 }
 
-/** The days that the years of four digits have: further a calendar doesn't go. */
+/** The first and the last day that a calendar shows: years have four digits. */
 export const firstDay = parseDay('0001-01-01') ?? 0;
 export const lastDay = parseDay('9999-12-31') ?? 0;
 
@@ -160,7 +161,7 @@ function formatClock(minutes: number): string {
   return `${padTwoDigits(Math.floor(inDay / 60))}:${padTwoDigits(inDay % 60)}`;
 }
 
-/** A moment as the database takes it. */
+/** Formats a time as input for a column of the grain. */
 function formatMoment(grain: CalendarSource['grain'], minutes: number, zone: string): string {
   const day = formatDay(Math.floor(minutes / minutesPerDay));
   if (grain === 'date') return day;
@@ -168,13 +169,13 @@ function formatMoment(grain: CalendarSource['grain'], minutes: number, zone: str
   return grain === 'timestamp' ? wall : addZoneOffset(wall, zone);
 }
 
-/** A wall clock's time with the offset that the zone has then. */
+/** Adds the offset that the zone has at a wall time. */
 function addZoneOffset(wall: string, zone: string): string {
   const checked = checkTimestampTZ(wall, zone);
   return 'value' in checked ? checked.value : wall;
 }
 
-/** A value so many minutes later; undefined if it can't be moved, or would leave the years of four digits. */
+/** Adds minutes to a value. Undefined for an infinite value, and if the result is not in the years 1 to 9999. */
 function shiftMoment(
   grain: CalendarSource['grain'],
   text: string,
@@ -183,12 +184,12 @@ function shiftMoment(
 ): string | undefined {
   const wall = parseWallTime(grain === 'timestamptz' ? formatTimestampTZ(text, zone).text : text);
   if (!wall || Number.isNaN(wall.minutes)) return undefined;
-  const moved = wall.minutes + minutes;
-  const day = Math.floor(moved / minutesPerDay);
+  const shifted = wall.minutes + minutes;
+  const day = Math.floor(shifted / minutesPerDay);
   if (day < firstDay || day > lastDay) return undefined;
   if (grain === 'date') return formatDay(day);
-  const later = `${formatDay(day)}${wall.separator}${formatClock(moved)}${wall.rest}`;
-  return grain === 'timestamp' ? later : addZoneOffset(later, zone);
+  const result = `${formatDay(day)}${wall.separator}${formatClock(shifted)}${wall.rest}`;
+  return grain === 'timestamp' ? result : addZoneOffset(result, zone);
 }
 
 function parseRangeValue(value: Value | undefined): Range | undefined {
@@ -199,7 +200,7 @@ function isFiniteBound(bound: string): boolean {
   return bound !== '' && !/infinity$/.test(bound);
 }
 
-/** When a row's event is; undefined for a row without. */
+/** Returns start and end of a row's event; undefined if the row has no date. An end before the start counts as the start. */
 export function spanOf(source: CalendarSource, row: Row, zone: string): EventSpan | undefined {
   const { grain } = source;
   const unit = grain === 'date' ? minutesPerDay : 0;
@@ -219,7 +220,7 @@ export function spanOf(source: CalendarSource, row: Row, zone: string): EventSpa
   return { start, end: Math.max(start, range.isUpperInclusive ? upper + unit : upper) };
 }
 
-/** What moving an event by so many minutes changes; undefined where that can't be. A date column moves by whole days. */
+/** Returns the column values that move an event by some minutes; undefined if it cannot be moved or does not change. Dates move by whole days. */
 export function buildMoveChanges(
   source: CalendarSource,
   row: Row,
@@ -248,7 +249,7 @@ export function buildMoveChanges(
 
 export type EventEdge = 'start' | 'end';
 
-/** What moving one edge of an event changes: that bound alone. Undefined where the event would have no length. */
+/** Returns the column value that moves one edge of an event by some minutes; undefined if the event would have no length. */
 export function buildResizeChanges(
   source: CalendarSource,
   row: Row,
@@ -273,13 +274,13 @@ export function buildResizeChanges(
     changes = { [changed.name]: next };
   }
   const before = spanOf(source, row, zone);
-  const after = edgesOf(source, { ...row, ...changes }, zone);
+  const after = uncheckedSpanOf(source, { ...row, ...changes }, zone);
   if (!before || !after || after.start >= after.end) return undefined;
   return changes;
 }
 
-/** A span whose end may lie before its start, as no saved one can. */
-function edgesOf(source: CalendarSource, row: Row, zone: string): EventSpan | undefined {
+/** Like spanOf, but the end can be before the start, as in a change that is not valid. */
+function uncheckedSpanOf(source: CalendarSource, row: Row, zone: string): EventSpan | undefined {
   const { column, endColumn, grain } = source;
   if (source.isRange) {
     const range = parseRangeValue(row[column.name]);
@@ -300,7 +301,7 @@ function edgesOf(source: CalendarSource, row: Row, zone: string): EventSpan | un
   };
 }
 
-/** What puts a row without a date at a moment: a range becomes a day, or an hour. */
+/** Returns the column value that gives a row without a date a start; a range gets the length of a day or an hour. */
 export function buildScheduleChanges(source: CalendarSource, minutes: number, zone: string): Row {
   const { grain, column } = source;
   const text = formatMoment(grain, minutes, zone);
@@ -311,7 +312,7 @@ export function buildScheduleChanges(source: CalendarSource, minutes: number, zo
   };
 }
 
-/** The filter of the rows whose event is on some of the days. */
+/** Returns the filter for the rows whose event overlaps the days. */
 export function daysFilter(source: CalendarSource, { from, to }: DayRange, zone: string): Filter {
   const { grain, endColumn } = source;
   const name = source.column.name;
@@ -325,10 +326,10 @@ export function daysFilter(source: CalendarSource, { from, to }: DayRange, zone:
   return group('and', [since, condition(name, 'lt', upper)]);
 }
 
-/** The texts of the first moment that a calendar reaches, and of the first that it doesn't any more. */
+/** The first day that a calendar shows, and the first day after it. */
 const calendarLimits = { from: formatDay(firstDay), to: formatDay(lastDay + 1) };
 
-/** The filter of the rows that no day shows: without a date, an empty range, or a time that no calendar reaches. */
+/** Returns the filter for the rows that no day shows: without a date, with an empty range, or not in the years 1 to 9999. */
 export function undatedFilter({ column, isRange, endColumn }: CalendarSource): Filter {
   const { name } = column;
   const missing = condition(name, 'is', 'null');
@@ -351,30 +352,31 @@ export function undatedFilter({ column, isRange, endColumn }: CalendarSource): F
   ]);
 }
 
-/** The filter of the rows whose event is before or after some days, all of it. */
+/** Returns the filter for the rows whose whole event is before or after the days. */
 export function adjacentEventsFilter(
   { grain, column, isRange }: CalendarSource,
   { from, to }: DayRange,
   zone: string,
-  way: 'before' | 'after',
+  side: 'before' | 'after',
 ): Filter {
   const { name } = column;
   const lower = formatMoment(grain, from * minutesPerDay, zone);
   const upper = formatMoment(grain, to * minutesPerDay, zone);
-  if (isRange) return condition(name, way === 'before' ? 'sl' : 'sr', `[${lower},${upper})`);
-  return way === 'before'
+  if (isRange) return condition(name, side === 'before' ? 'sl' : 'sr', `[${lower},${upper})`);
+  return side === 'before'
     ? group('and', [condition(name, 'lt', lower), condition(name, 'gte', calendarLimits.from)])
     : group('and', [condition(name, 'gte', upper), condition(name, 'lt', calendarLimits.to)]);
 }
 
-/** When a row's event is, if any day can show it; undefined for a row without a date, or infinitely far away. */
+/** Like spanOf, but undefined also if no day of the calendar can show the event. */
 export function visibleSpanOf(source: CalendarSource, row: Row, zone: string): EventSpan | undefined {
   const span = spanOf(source, row, zone);
-  const there = span && span.start < (lastDay + 1) * minutesPerDay && span.end >= firstDay * minutesPerDay;
-  return there ? span : undefined;
+  const isVisible =
+    span && span.start < (lastDay + 1) * minutesPerDay && span.end >= firstDay * minutesPerDay;
+  return isVisible ? span : undefined;
 }
 
-/** Whether an event is on some of the days; null asks for those that are on none. */
+/** Whether a row's event overlaps the days. With null, whether no day shows the row. */
 export function isOnDays(source: CalendarSource, days: DayRange | null, row: Row, zone: string): boolean {
   const span = visibleSpanOf(source, row, zone);
   if (!days || !span) return !days && !span;

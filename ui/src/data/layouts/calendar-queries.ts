@@ -17,19 +17,19 @@ import {
 } from './calendar-events';
 import { canCountExactly } from './lane-queries';
 
-/** Events of one interval; more can't be looked at. A hosted backend gives no more in one answer either. */
+/** Maximum number of events in one interval. A hosted backend returns no more rows in one response either. */
 export const maxEvents = 1000;
 
-/** Rows without a date that are listed. */
+/** Maximum number of rows without a date that are listed. */
 export const maxUndated = 100;
 
 export interface CalendarRows {
   rows: readonly Row[];
-  /** How many there are in all. */
+  /** Number of rows that match, also those that are not loaded; an estimate for large tables. */
   total: number;
 }
 
-/** What decides which rows a calendar asks for, beside the days. */
+/** What determines the rows of a calendar, in addition to the days. */
 export interface CalendarRequest {
   table: Table;
   view: RowsView;
@@ -37,15 +37,15 @@ export interface CalendarRequest {
   zone: string;
 }
 
-/** The first rows with an event on some days, by when they start; null asks for those that no day shows. */
+/** Query of up to `limit` rows with an event on the days, by their start; with null, of the rows that no day shows. */
 export function calendarQuery(request: CalendarRequest, days: DayRange | null, limit: number) {
   const { table, view, source, zone } = request;
   return queryOptions({
     queryKey: rowKeys.calendar(table, view, source.column.name, days, zone, limit),
     queryFn: async ({ signal }): Promise<CalendarRows> => {
-      const own = days ? daysFilter(source, days, zone) : undatedFilter(source);
+      const filter = days ? daysFilter(source, days, zone) : undatedFilter(source);
       const { rows, total } = await listRows(table, {
-        filters: [...view.filters, own],
+        filters: [...view.filters, filter],
         columns: view.columns,
         order: days ? [{ column: source.column.name, descending: false }] : view.order,
         limit,
@@ -57,23 +57,23 @@ export function calendarQuery(request: CalendarRequest, days: DayRange | null, l
   });
 }
 
-/** The days nearest to some days that have an event; undefined on a side where there is none. */
+/** The nearest day before, and after, some days that has an event; undefined if there is none. */
 export interface AdjacentEventDays {
   before: number | undefined;
   after: number | undefined;
 }
 
-/** GET two single rows: where the next events are when some days have none. */
+/** Query of the nearest days with events, for days that have none. Sends two requests of one row each. */
 export function adjacentEventDaysQuery({ table, view, source, zone }: CalendarRequest, days: DayRange) {
   const { name } = source.column;
   return queryOptions({
-    queryKey: rowKeys.beside(table, view.filters, name, days, zone),
+    queryKey: rowKeys.adjacentEventDays(table, view.filters, name, days, zone),
     queryFn: async ({ signal }): Promise<AdjacentEventDays> => {
-      const nearest = async (way: keyof AdjacentEventDays) => {
+      const fetchNearest = async (side: keyof AdjacentEventDays) => {
         const { rows } = await listRows(table, {
-          filters: [...view.filters, adjacentEventsFilter(source, days, zone, way)],
+          filters: [...view.filters, adjacentEventsFilter(source, days, zone, side)],
           columns: source.endColumn ? [name, source.endColumn.name] : [name],
-          order: [{ column: name, descending: way === 'before' }],
+          order: [{ column: name, descending: side === 'before' }],
           limit: 1,
           signal,
         });
@@ -81,16 +81,16 @@ export function adjacentEventDaysQuery({ table, view, source, zone }: CalendarRe
         const minute = span && [span.start, span.end - 1].find(Number.isFinite);
         return minute === undefined ? undefined : Math.floor(minute / minutesPerDay);
       };
-      const [before, after] = await Promise.all([nearest('before'), nearest('after')]);
+      const [before, after] = await Promise.all([fetchNearest('before'), fetchNearest('after')]);
       return { before, after };
     },
   });
 }
 
-/** Puts a row that changed where it belongs now, in every interval that is kept. */
-export function updateCachedCalendars(client: QueryClient, table: Table, before: Row, now: Row): void {
+/** Applies a row's change to every cached calendar interval of the table: adds, replaces or removes the row, and updates the total. */
+export function updateCachedCalendars(client: QueryClient, table: Table, before: Row, after: Row): void {
   const key = keyText(keyOf(table, before) ?? []);
-  const same = (row: Row) => keyText(keyOf(table, row) ?? []) === key;
+  const isChangedRow = (row: Row) => keyText(keyOf(table, row) ?? []) === key;
   for (const query of client.getQueryCache().findAll({ queryKey: rowKeys.calendars(table) })) {
     const [, , , , , name, days, zone] = query.queryKey as ReturnType<typeof rowKeys.calendar>;
     const column = table.columns.find((each) => each.name === name);
@@ -98,13 +98,13 @@ export function updateCachedCalendars(client: QueryClient, table: Table, before:
     if (!source) continue;
     client.setQueryData<CalendarRows>(query.queryKey, (data) => {
       if (!data) return data;
-      const at = data.rows.findIndex(same);
-      const belongs = isOnDays(source, days, now, zone);
-      if (at >= 0 && belongs) return { ...data, rows: data.rows.with(at, now) };
-      if (at >= 0) return { rows: data.rows.toSpliced(at, 1), total: data.total - 1 };
-      // A row that belonged here before, and isn't held, is past the bound.
-      if (!belongs || isOnDays(source, days, before, zone)) return data;
-      return { rows: [...data.rows, now], total: data.total + 1 };
+      const index = data.rows.findIndex(isChangedRow);
+      const isVisible = isOnDays(source, days, after, zone);
+      if (index >= 0 && isVisible) return { ...data, rows: data.rows.with(index, after) };
+      if (index >= 0) return { rows: data.rows.toSpliced(index, 1), total: data.total - 1 };
+      // A row that was on these days but is not loaded is beyond the limit.
+      if (!isVisible || isOnDays(source, days, before, zone)) return data;
+      return { rows: [...data.rows, after], total: data.total + 1 };
     });
   }
 }

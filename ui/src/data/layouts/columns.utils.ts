@@ -10,9 +10,9 @@ export function readableColumns(table: Table): Column[] {
 }
 
 /**
- * The columns that a table's page shows if nobody chose: not those tagged
- * `@hidden`, nor what only machines read. A uuid key goes where something better
- * names the row.
+ * Returns the names of the columns that a view shows by default: all readable
+ * columns except those with the tag `@hidden`, tsvectors, and a uuid key if
+ * another column is the row's title.
  */
 export function defaultColumns(table: Table): string[] {
   const all = readableColumns(table);
@@ -25,33 +25,33 @@ export function defaultColumns(table: Table): string[] {
   return (shown.length > 0 ? shown : all).map((column) => column.name);
 }
 
-/** The columns to show, in order: those that are chosen and can be read. */
+/** Returns the chosen columns that are readable, in the chosen order; the default columns if `chosen` is undefined; never none. */
 export function visibleColumns(table: Table, chosen: readonly string[] | undefined): Column[] {
   const columns = new Map(readableColumns(table).map((column) => [column.name, column]));
   const shown = (chosen ?? defaultColumns(table)).flatMap((name) => columns.get(name) ?? []);
   return shown.length > 0 ? shown : [...columns.values()];
 }
 
-/** Whether a column's values stand at the end of the cell, as amounts do; numbers that name rows stand where names do. */
+/** Whether a column's values are aligned at the end of the cell: amounts are, numbers that identify rows are not. */
 export function isEndAligned(table: Table, column: Column): boolean {
   return !column.array && hasGroupedDigits(table, column);
 }
 
-/** Pixels around a value in its cell, and around a title in its header: icon, marks and arrow. */
+/** Width in pixels that a cell adds to its value, and a header to its title (icon, indicators and arrow). */
 const cellPadding = 24;
 const headerExtras = 64;
 
-/** Pixels between a title and the zone in its header, and around the text in a chip. */
+/** Width in pixels of the gap before the time zone in a header, and of a chip's padding. */
 const zoneGap = 6;
 const chipPadding = 18;
 
-const widthLimits: Partial<Record<Column['kind'], readonly [least: number, most: number]>> = {
+const widthLimits: Partial<Record<Column['kind'], readonly [min: number, max: number]>> = {
   boolean: [72, 120],
   date: [122, 140],
   time: [92, 140],
   timestamp: [146, 200],
   timestamptz: [146, 200],
-  // Every digit of a bigint.
+  // Wide enough for every digit of a bigint.
   integer: [76, 250],
   numeric: [88, 260],
   float: [88, 200],
@@ -60,10 +60,10 @@ const widthLimits: Partial<Record<Column['kind'], readonly [least: number, most:
   json: [140, 260],
 };
 
-/** How wide the widest value of each column is in its cell, in pixels. */
+/** Width in pixels of the widest value of each column, by column name, with the padding of the cell. */
 export type ValueWidths = ReadonlyMap<string, number>;
 
-/** The widest values of some rows, and of those that were met before. */
+/** Returns the widest values of the rows, and of the rows measured before. */
 export function measureValueWidths(
   table: Table,
   columns: readonly Column[],
@@ -78,54 +78,56 @@ export function measureValueWidths(
   return widths;
 }
 
-/** A row that stands for the largest key of so many: a table's first ones are shorter than its last. */
+/** Returns a row with the key of the last of `count` rows, to measure: the first keys of a table have fewer digits. */
 export function makeLargestKeyRow({ primaryKey, columns }: Table, count: number): Row {
   const column = columns.find(({ name }) => name === primaryKey[0]);
   return column?.kind === 'integer' && primaryKey.length === 1 ? { [column.name]: String(count) } : {};
 }
 
-/** A width fitted to a column's type, its title, and the widest of its values. */
+/** Returns the width in pixels that fits a column's type, its title, and its widest value (`value`, in pixels). */
 export function fitColumnWidth(column: Column, value: number, isReference: boolean): number {
   const zone = isZoned(column) ? textWidth(formatZoneLabel(getZone()), 11) + zoneGap : 0;
   const title = textWidth(column.title, 12) + zone + headerExtras;
-  // References are shown by title, whose length isn't known from the key.
+  // A reference shows the title of its row, and the key does not determine its length.
   if (isReference || 'file' in column.tags) return Math.round(clamp(title, 164, 220));
-  const [least, most] = column.array
+  const [min, max] = column.array
     ? [140, 260]
     : (widthLimits[column.kind] ?? [100, isLongText(column) ? 240 : 280]);
-  return Math.round(
-    clamp(Math.max(title, Math.min(value, most)), least, Math.max(most, Math.min(title, 240))),
-  );
+  return Math.round(clamp(Math.max(title, Math.min(value, max)), min, Math.max(max, Math.min(title, 240))));
 }
 
 function valueWidth(table: Table, column: Column, row: Row): number {
   const value = row[column.name] ?? null;
   const text = formatValue(column, value, { grouped: hasGroupedDigits(table, column), precision: 'minute' });
-  const more = column.kind === 'enum' ? chipPadding : 0;
-  return textWidth(text.slice(0, 80), 13) + cellPadding + more;
+  const padding = cellPadding + (column.kind === 'enum' ? chipPadding : 0);
+  return textWidth(text.slice(0, 80), 13) + padding;
 }
 
-/** Pixels that a short text or a reference grows by at the most; beyond that it would only look lost. */
-const maxGrowth = 140;
+/** Maximum number of pixels by which distributeWidth widens a short text or a reference. */
+const maxShortTextGrowth = 140;
 
-/** Fitted widths, with the room that is left shared out among the columns whose values vary in length. */
+/**
+ * Distributes the width that the columns do not use, in pixels: first to short
+ * texts and references, each up to a limit, then to long texts. `fitted` holds
+ * the width of each column, `available` the width of all.
+ */
 export function distributeWidth(
   fitted: readonly number[],
   columns: readonly Column[],
   references: ReadonlySet<string>,
-  room: number,
+  available: number,
 ): number[] {
-  let left = room - fitted.reduce((sum, width) => sum + width, 0);
-  if (left <= 0) return [...fitted];
+  let remaining = available - fitted.reduce((sum, width) => sum + width, 0);
+  if (remaining <= 0) return [...fitted];
   const widths = [...fitted];
-  const give = (takes: (column: Column) => boolean, most: number) => {
-    const takers = columns.flatMap((column, i) => (takes(column) ? [i] : []));
-    const each = Math.min(most, Math.floor(left / Math.max(1, takers.length)));
-    for (const i of takers) widths[i] = (widths[i] ?? 0) + each;
-    left -= each * takers.length;
+  const widen = (matches: (column: Column) => boolean, maxGrowth: number) => {
+    const indexes = columns.flatMap((column, i) => (matches(column) ? [i] : []));
+    const growth = Math.min(maxGrowth, Math.floor(remaining / Math.max(1, indexes.length)));
+    for (const i of indexes) widths[i] = (widths[i] ?? 0) + growth;
+    remaining -= growth * indexes.length;
   };
-  give((column) => hasVariableLength(column) || references.has(column.name), maxGrowth);
-  give(isLongText, Number.POSITIVE_INFINITY);
+  widen((column) => hasVariableLength(column) || references.has(column.name), maxShortTextGrowth);
+  widen(isLongText, Number.POSITIVE_INFINITY);
   return widths;
 }
 
@@ -133,11 +135,11 @@ function hasVariableLength(column: Column): boolean {
   return column.array || ['text', 'json', 'composite', 'range', 'other'].includes(column.kind);
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most);
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
 }
 
-/** Puts a column in the place of another, as dragging a header does. */
+/** Moves a column to the position of another, as when a header is dragged. Returns a copy if either is missing. */
 export function moveColumn(names: readonly string[], moved: string, target: string): string[] {
   const from = names.indexOf(moved);
   const to = names.indexOf(target);

@@ -12,18 +12,18 @@ import { api, path } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { type LaneData, type LanePage, type LanePageParam, laneFilter, updateLane } from './lanes.utils';
 
-/** Cards in one request: about two screens of a lane. */
+/** Number of cards in one request: about two screens of a lane. */
 const pageSize = 30;
 
-/** Past this many rows a count reads too much to be made for each lane; the planner's estimate has to do. */
+/** Maximum size of a table whose lanes are counted exactly. In a larger table each count reads too many rows. */
 const maxCountedRows = 200_000;
 
-/** Whether lanes of a table are counted exactly. */
+/** Whether the rows of a lane, group or calendar of the table are counted exactly; else the planner estimates them. */
 export function canCountExactly(table: Table): boolean {
   return (table.estimatedRows ?? 0) <= maxCountedRows;
 }
 
-/** The rows of a lane, page by page, each asked for by key after the one before; the first brings the count. */
+/** Query of a lane's rows, page by page by key; by offset if the order has no key. The first page includes the count. */
 export function laneQuery(table: Table, view: RowsView, lane: LaneRef) {
   return infiniteQueryOptions({
     queryKey: rowKeys.lane(table, view, lane),
@@ -52,32 +52,33 @@ export function laneQuery(table: Table, view: RowsView, lane: LaneRef) {
   });
 }
 
-/** Puts a row that changed into the lane where it belongs now, in every board that is kept. */
-export function updateCachedLanes(client: QueryClient, table: Table, before: Row, now: Row): void {
+/** Applies a row's change to every cached lane of the table: moves, replaces or removes the row. */
+export function updateCachedLanes(client: QueryClient, table: Table, before: Row, after: Row): void {
   for (const query of client.getQueryCache().findAll({ queryKey: rowKeys.lanes(table) })) {
     const [, , , , view, lane] = query.queryKey as ReturnType<typeof rowKeys.lane> & readonly unknown[];
     client.setQueryData<LaneData>(query.queryKey, (data) =>
-      data ? updateLane(table, view.order, lane, data, before, now) : data,
+      data ? updateLane(table, view.order, lane, data, before, after) : data,
     );
   }
 }
 
-/** A row that cards refer to, as a lane of its own. */
+/** A lane of a board over a foreign key: a row to which cards can refer. */
 export interface ReferencedLane {
+  /** The value of the foreign key. */
   value: string;
   title: string;
 }
 
 export interface ReferencedLanes {
   lanes: readonly ReferencedLane[];
-  /** There are more rows than lanes. */
+  /** Whether there are more rows than lanes. */
   isTruncated: boolean;
 }
 
-/** Maximum number of lanes of a board over a foreign key; more can't be swiped through. */
+/** Maximum number of lanes of a board over a foreign key. */
 export const maxLanes = 100;
 
-/** Whether a table has at most `max` rows that this user can read, with one request for that many. */
+/** Query of whether the user can read at most `max` rows of a table. Requests `max` + 1 rows. */
 export function hasAtMostQuery(table: Table, max: number) {
   return queryOptions({
     queryKey: [...rowKeys.table(table), 'has at most', max],
@@ -93,7 +94,7 @@ export function hasAtMostQuery(table: Table, max: number) {
   });
 }
 
-/** The rows that a foreign key may lead to, as lanes: those in use first, then by their titles. */
+/** Query of the rows to which a foreign key can refer, as lanes: the rows in use first, each part sorted by title. */
 export function referencedLanesQuery(table: Table, relation: Relation) {
   return queryOptions({
     queryKey: [...rowKeys.table(relation.target), 'lanes of', table.schema, table.name, relation.key.name],
@@ -119,9 +120,9 @@ export function referencedLanesQuery(table: Table, relation: Relation) {
 }
 
 /**
- * Rows that are referred to, found by embedding what refers to them. A backend
- * that can't (several ways to the table, a view without keys) leaves them in the
- * order of their titles.
+ * Fetches the rows to which rows of the table refer, by an embedded inner join.
+ * Returns none if the backend rejects the join (ambiguous relation, view without
+ * keys): the lanes are then only sorted by title.
  */
 async function fetchReferencedRows(
   table: Table,
@@ -132,7 +133,7 @@ async function fetchReferencedRows(
   const own = namingColumns(target, key.refColumns).map(quoteName);
   const referring = `${quoteName(table.name)}!${quoteName(key.name)}!inner(${quoteName(key.columns[0] ?? '')})`;
   try {
-    const answer = await api.get<Record<string, unknown>[]>(path`/api/rows/${target.name}`, {
+    const { data } = await api.get<Record<string, unknown>[]>(path`/api/rows/${target.name}`, {
       query: [
         ['select', [...own, `referring:${referring}`].join(',')],
         ['referring.limit', '1'],
@@ -142,7 +143,7 @@ async function fetchReferencedRows(
       headers: { 'Accept-Profile': target.schema },
       signal,
     });
-    return parseRows(target, answer.data);
+    return parseRows(target, data);
   } catch (error) {
     if (signal.aborted) throw error;
     return [];

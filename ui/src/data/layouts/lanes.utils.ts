@@ -7,13 +7,13 @@ import type { LaneRef } from '@/data/rows/row-keys';
 import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
 import type { Column, Table } from '@/lib/api.gen';
 
-/** A page of a lane; `total` is how many rows the lane has, as page 0 knows it. */
+/** A page of a lane. `total` is the lane's number of rows; only page 0 has it. */
 export interface LanePage extends RowPage {
-  /** Rows may follow. */
+  /** Whether more rows can follow. */
   hasMore: boolean;
 }
 
-/** Where a lane's page begins: after the last row of the page before. */
+/** The start of a lane's page: its index, and the last row of the page before it. */
 export interface LanePageParam {
   index: number;
   last: Row | undefined;
@@ -21,20 +21,20 @@ export interface LanePageParam {
 
 export type LaneData = InfiniteData<LanePage>;
 
-/** The filter that makes a lane. */
+/** Returns the filter for a lane's rows. */
 export function laneFilter({ column, value }: LaneRef): Filter {
   return value === null ? condition(column, 'is', 'null') : condition(column, 'eq', value);
 }
 
-/** Whether a row belongs into a lane. */
+/** Whether a row belongs to a lane. False if the lane's column is not loaded. */
 export function isInLane(lane: LaneRef, row: Row): boolean {
   const value = row[lane.column];
   return value !== undefined && (value === null ? lane.value === null : String(value) === lane.value);
 }
 
 /**
- * Whether a page's filters leave a lane any rows, as far as comparisons on the
- * lanes' own column tell: `status=neq.cancelled` needs no lane for 'cancelled'.
+ * Whether a lane can have rows under the filters. Only evaluates comparisons on the
+ * lane's column: `status=neq.cancelled` excludes the lane 'cancelled'.
  */
 export function canLaneHaveRows(lane: LaneRef, filters: readonly Filter[]): boolean {
   return filters.every((filter) => {
@@ -43,14 +43,14 @@ export function canLaneHaveRows(lane: LaneRef, filters: readonly Filter[]): bool
     if (operator === 'is') return value === 'null' ? (lane.value === null) !== negated : true;
     if (!['eq', 'neq', 'in'].includes(operator)) return true;
     if (lane.value === null) return false;
-    const named = typeof value === 'string' ? value === lane.value : value.includes(lane.value);
-    return named !== (negated !== (operator === 'neq'));
+    const matches = typeof value === 'string' ? value === lane.value : value.includes(lane.value);
+    return matches !== (negated !== (operator === 'neq'));
   });
 }
 
-/** Below zero where `a` stands before `b` in an order; PostgreSQL's, as far as a browser can tell. */
+/** Compares two rows as PostgreSQL sorts them, except for its collation of texts. Negative if `a` comes first. */
 function compareRows(table: Table, order: readonly OrderTerm[], a: Row, b: Row): number {
-  // As rows are asked for: what the order leaves open is decided by the key.
+  // Requests add the key to the order, so that it is total.
   for (const term of keysetOrder(table, order) ?? order) {
     const column = table.columns.find(({ name }) => name === term.column);
     const [left, right] = [a[term.column] ?? null, b[term.column] ?? null];
@@ -81,47 +81,50 @@ function compareValues(column: Column, a: Exclude<Value, null>, b: Exclude<Value
 }
 
 /**
- * Where a row that came into a lane stands: by the order; at the top if that
- * would be past the rows that are loaded.
+ * Returns the index at which to insert a row into a lane's loaded rows. If the row
+ * belongs after them and more rows follow (`hasMore`), returns 0, so that it is visible.
  */
 export function findInsertIndex(
   table: Table,
   order: readonly OrderTerm[],
   rows: readonly Row[],
   row: Row,
-  more: boolean,
+  hasMore: boolean,
 ): number {
-  const at = rows.findIndex((other) => compareRows(table, order, row, other) < 0);
-  if (at >= 0) return at;
-  return more ? 0 : rows.length;
+  const index = rows.findIndex((other) => compareRows(table, order, row, other) < 0);
+  if (index >= 0) return index;
+  return hasMore ? 0 : rows.length;
 }
 
-/** A lane's pages after a row became another: it leaves, comes, or stays and is new. */
+/** Returns a lane's pages after a row changed: the row is added, moved, replaced or removed, and the total is updated. */
 export function updateLane(
   table: Table,
   order: readonly OrderTerm[],
   lane: LaneRef,
   data: LaneData,
   before: Row,
-  now: Row,
+  after: Row,
 ): LaneData {
   const key = keyText(keyOf(table, before) ?? []);
-  const same = (row: Row) => keyText(keyOf(table, row) ?? []) === key;
-  const held = data.pages.some((page) => page.rows.some(same));
-  const belongs = isInLane(lane, now);
-  if (!held && !belongs) return data;
-  // A row of the lane that isn't loaded yet comes with its page.
-  if (!held && isInLane(lane, before)) return data;
-  if (held && belongs && compareRows(table, order, before, now) === 0) {
+  const isChangedRow = (row: Row) => keyText(keyOf(table, row) ?? []) === key;
+  const isLoaded = data.pages.some((page) => page.rows.some(isChangedRow));
+  const belongs = isInLane(lane, after);
+  if (!isLoaded && !belongs) return data;
+  // The row is on a page of the lane that is not loaded yet.
+  if (!isLoaded && isInLane(lane, before)) return data;
+  if (isLoaded && belongs && compareRows(table, order, before, after) === 0) {
     const pages = data.pages.map((page) => ({
       ...page,
-      rows: page.rows.map((row) => (same(row) ? now : row)),
+      rows: page.rows.map((row) => (isChangedRow(row) ? after : row)),
     }));
     return { ...data, pages };
   }
-  const without = data.pages.map((page) => ({ ...page, rows: page.rows.filter((row) => !same(row)) }));
-  const pages = belongs ? insertRow(table, order, without, now) : without;
-  const change = (belongs ? 1 : 0) - (held ? 1 : 0);
+  const otherRows = data.pages.map((page) => ({
+    ...page,
+    rows: page.rows.filter((row) => !isChangedRow(row)),
+  }));
+  const pages = belongs ? insertRow(table, order, otherRows, after) : otherRows;
+  const change = (belongs ? 1 : 0) - (isLoaded ? 1 : 0);
   return {
     ...data,
     pages: pages.map((page, i) =>
@@ -130,7 +133,7 @@ export function updateLane(
   };
 }
 
-/** A lane's pages as they will be when rows have moved. A row of the lane itself is known best by it. */
+/** Returns a lane's pages after some moves, by key text. For a row that the lane has loaded, uses the lane's own version. */
 export function applyMovesToLane(
   table: Table,
   order: readonly OrderTerm[],
@@ -140,8 +143,8 @@ export function applyMovesToLane(
 ): LaneData {
   return [...moves].reduce((all, [key, { row, changes }]) => {
     const rows = all.pages.flatMap((page) => page.rows);
-    const own = rows.find((other) => keyText(keyOf(table, other) ?? []) === key) ?? row;
-    return updateLane(table, order, lane, all, own, { ...own, ...changes });
+    const before = rows.find((other) => keyText(keyOf(table, other) ?? []) === key) ?? row;
+    return updateLane(table, order, lane, all, before, { ...before, ...changes });
   }, data);
 }
 
@@ -151,22 +154,22 @@ function insertRow(
   pages: readonly LanePage[],
   row: Row,
 ): LanePage[] {
-  const more = pages.at(-1)?.hasMore ?? false;
-  let place = findInsertIndex(
+  const hasMore = pages.at(-1)?.hasMore ?? false;
+  let index = findInsertIndex(
     table,
     order,
     pages.flatMap((page) => page.rows),
     row,
-    more,
+    hasMore,
   );
-  let done = false;
+  let isInserted = false;
   return pages.map((page, i) => {
-    const fits = !done && (place <= page.rows.length || i === pages.length - 1);
+    const fits = !isInserted && (index <= page.rows.length || i === pages.length - 1);
     if (!fits) {
-      place -= page.rows.length;
+      index -= page.rows.length;
       return page;
     }
-    done = true;
-    return { ...page, rows: page.rows.toSpliced(place, 0, row) };
+    isInserted = true;
+    return { ...page, rows: page.rows.toSpliced(index, 0, row) };
   });
 }

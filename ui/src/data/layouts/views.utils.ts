@@ -14,7 +14,7 @@ type Relations = ReadonlyMap<string, Relation>;
 /** Maximum number of rows of a table to which a board's first column refers. */
 export const maxFewRows = 20;
 
-/** The columns by which each view can be arranged, the one of the table's tag first. */
+/** Returns for each view the columns by which it can be arranged; the column of the table's tag comes first. */
 export function viewColumns(table: Table, relations: Relations): Record<ViewKind, readonly Column[]> {
   return {
     grid: [],
@@ -25,10 +25,10 @@ export function viewColumns(table: Table, relations: Relations): Record<ViewKind
 }
 
 /**
- * The column by which a view is arranged if nobody chose one; undefined where the
- * view isn't offered. A board starts with an enum or a reference to few rows, a
- * calendar with a date that isn't merely the time of an insert or update: most
- * days would be empty. The tags `@board column` and `@calendar column` override this.
+ * Returns the column by which a view is arranged by default; undefined if the view
+ * is not offered. A board uses an enum or a reference to few rows. A calendar uses
+ * a date that is not the time of the insert or update. The tags `@board column`
+ * and `@calendar column` override this.
  */
 export function defaultViewColumn(
   table: Table,
@@ -69,7 +69,7 @@ function putColumnFirst(columns: readonly Column[], name: string | undefined): C
   return [...chosen, ...columns.filter((column) => column.name !== name)];
 }
 
-/** The numeric column, tagged `@position`, that holds a card's place in its lane. */
+/** Returns the numeric column with the tag `@position`: a card's position in its lane. */
 export function positionColumn(table: Table): Column | undefined {
   const numeric = ['integer', 'numeric', 'float'];
   return readableColumns(table).find(
@@ -77,14 +77,15 @@ export function positionColumn(table: Table): Column | undefined {
   );
 }
 
-/** The pictures of rows: columns tagged `@file bucket=NAME`. */
+/** Returns the columns of pictures: those with the tag `@file bucket=NAME`. */
 function pictureColumns(table: Table): Column[] {
   return readableColumns(table).filter((column) => !column.array && fileURL(column, 'x') !== undefined);
 }
 
 /**
- * The fields that a card shows if nobody chose: what a row belongs to, an
- * amount, a day, whether there is a note, who looks after it, and its picture.
+ * Returns the names of the columns that a card shows by default: a reference (or a
+ * short text, or an enum), an amount, a date, a long text, a person and a picture.
+ * `used` names the columns that the view already shows.
  */
 export function defaultFields(table: Table, relations: Relations, used: readonly string[]): string[] {
   const title = titleColumn(table);
@@ -120,18 +121,19 @@ function isAmount(table: Table, column: Column): boolean {
   return column.kind === 'numeric' && hasGroupedDigits(table, column) && !('position' in column.tags);
 }
 
-/** A card's fields by where they stand on it. */
+/** A card's fields by their position. */
 export interface CardLayout {
-  /** Beside the title. */
+  /** Next to the title. */
   amount: Column | undefined;
-  /** One to a line. */
+  /** Each on a line of its own. */
   lines: readonly Column[];
-  /** Small, at the foot. */
+  /** In small text at the bottom. */
   footer: readonly Column[];
+  /** As avatars. */
   people: readonly Column[];
 }
 
-/** Where fields stand on a card that has a value for each. */
+/** Returns the positions of the fields on a card that has a value for each. */
 export function layoutFields(table: Table, relations: Relations, fields: readonly Column[]): CardLayout {
   const title = titleColumn(table);
   const shown = fields.filter((column) => column !== title && !('file' in column.tags));
@@ -142,7 +144,7 @@ export function layoutFields(table: Table, relations: Relations, fields: readonl
   return { amount, people, footer, lines: rest.filter((column) => !footer.includes(column)) };
 }
 
-/** Where a row's fields stand on its card. What is NULL or empty takes no room. */
+/** Returns the positions of a row's fields on its card, without fields that are NULL or empty. */
 export function layoutCard(
   table: Table,
   relations: Relations,
@@ -153,6 +155,7 @@ export function layoutCard(
   return layoutFields(table, relations, filled);
 }
 
+/** Whether a column holds a date, a timestamp or a range; not an array. */
 export function isDateColumn(column: Column): boolean {
   return (
     !column.array &&

@@ -1,7 +1,7 @@
 import type { OrderTerm } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
 
-/** The order that a table's comment names: `@order due_on.desc,number`. */
+/** Returns the order in a table's tag `@order due_on.desc,number`, without unknown columns; empty if there is no tag. */
 export function defaultOrder(table: Table): OrderTerm[] {
   const names = new Set(table.columns.filter((c) => c.privileges.select).map(({ name }) => name));
   return (table.tags.order ?? '')

@@ -1,20 +1,24 @@
 /**
- * Filters in PostgREST's own syntax: what the address bar holds, and what the
- * rows routes take. Read and written by one pair of functions, so that an
- * address typed by hand and one made by clicking are the same thing.
+ * Parses and formats filters in PostgREST's query syntax. The page's URL and the
+ * requests for rows use the same syntax, so that a URL from PostgREST's
+ * documentation works in the address bar. Syntax:
+ * https://docs.postgrest.org/en/stable/references/api/tables_views.html#horizontal-filtering
  */
 
-/** One comparison. `in` takes a list, `is` takes null, true, false, unknown or not_null. */
+/** A comparison of a column with a value. */
 export interface Condition {
   kind: 'condition';
   column: string;
-  /** The way into a JSON column, as the syntax writes it: `->box->>width`. */
+  /** A path into a JSON column, in PostgREST's syntax: `->box->>width`. */
   path?: string;
+  /** PostgREST's operator, with its modifier: `eq`, `like(any)`, `fts(english)`. */
   operator: string;
   negated: boolean;
+  /** A list for `in`; null, true, false, unknown or not_null for `is`. */
   value: string | readonly string[];
 }
 
+/** Filters of which all (`and`) or at least one (`or`) must match. */
 export interface Group {
   kind: 'group';
   logic: 'and' | 'or';
@@ -24,12 +28,12 @@ export interface Group {
 
 export type Filter = Condition | Group;
 
-/** A query parameter as it stands before percent-encoding. */
+/** A query parameter before percent-encoding. */
 export type Parameter = readonly [name: string, value: string];
 
 /**
- * Words that mean something else as a parameter's name, to PostgREST or to the
- * page's address. A filter on a column of that name goes through `and=(...)`.
+ * Parameter names with another meaning, in PostgREST or in the page's URL. A filter
+ * on a column with such a name is written as `and=(...)`.
  */
 const reservedNames = new Set([
   ...['select', 'order', 'limit', 'offset', 'and', 'or', 'not', 'columns', 'on_conflict', 'format'],
@@ -39,6 +43,7 @@ const reservedNames = new Set([
 const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const plainValue = /^[A-Za-z0-9_*%+-]+$/;
 
+/** Returns a condition on a column. */
 export function condition(
   column: string,
   operator: string,
@@ -48,17 +53,18 @@ export function condition(
   return { kind: 'condition', column, operator, negated, value };
 }
 
-/** The condition on what a JSON column holds at a path instead. An empty path is the column itself. */
+/** Returns the condition with another path into its JSON column; without one if `path` is ''. */
 export function withPath(filter: Condition, path: string): Condition {
   const { path: _, ...plain } = filter;
   return path === '' ? plain : { ...plain, path };
 }
 
+/** Returns a group of filters. */
 export function group(logic: 'and' | 'or', items: readonly Filter[], negated = false): Group {
   return { kind: 'group', logic, negated, items };
 }
 
-/** A column's name where several things are in one string: select, order, and, or. */
+/** Quotes a column name for use in a list (select, order, and, or), if necessary. */
 export function quoteName(name: string): string {
   return plainName.test(name) ? name : quote(name);
 }
@@ -67,7 +73,7 @@ function quote(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&')}"`;
 }
 
-/** A value where several are in one string. */
+/** Quotes a value for use in a list or a group, if necessary. */
 export function quoteValue(value: string): string {
   return plainValue.test(value) ? value : quote(value);
 }
@@ -76,7 +82,7 @@ function formatOperand(filter: Condition, nested: boolean): string {
   const { operator, value } = filter;
   const not = filter.negated ? 'not.' : '';
   if (typeof value !== 'string') return `${not}${operator}.(${value.map(quoteValue).join(',')})`;
-  // A top-level value is raw to its end, and is never unquoted.
+  // PostgREST does not unquote the value of a top-level filter.
   const text = nested && operator !== 'is' ? quoteValue(value) : value;
   return `${not}${operator}.${text}`;
 }
@@ -85,23 +91,23 @@ function formatField({ column, path = '' }: Condition): string {
   return `${quoteName(column)}${path}`;
 }
 
-/** A filter as it stands inside `and=(...)` or `or=(...)`. */
+/** Formats a filter for the inside of `and=(...)` or `or=(...)`: `status.eq.draft`, `or(a.eq.1,b.eq.2)`. */
 export function formatNested(filter: Filter): string {
   if (filter.kind === 'condition') return `${formatField(filter)}.${formatOperand(filter, true)}`;
   return `${filter.negated ? 'not.' : ''}${filter.logic}(${filter.items.map(formatNested).join(',')})`;
 }
 
 /**
- * The parameters that say: all of these hold. A column stands at the top level
- * at most once, and so does `and`: what would come twice goes into one `and`,
- * since not everything between here and the database keeps doubles.
+ * Formats filters, all of which must match, as query parameters. Each name occurs
+ * once, because proxies can drop repeated parameters: a second condition on a
+ * column is written into one `and=(...)`.
  */
 export function formatFilters(filters: readonly Filter[]): Parameter[] {
   const seen = new Set<string>();
   const plain: Parameter[] = [];
   const rest: Filter[] = [];
   for (const filter of filters) {
-    const field = filter.kind === 'condition' && canStandAlone(filter.column) ? formatField(filter) : '';
+    const field = filter.kind === 'condition' && canBeParameter(filter.column) ? formatField(filter) : '';
     if (filter.kind === 'condition' && field !== '' && !seen.has(field)) {
       seen.add(field);
       plain.push([field, formatOperand(filter, false)]);
@@ -120,14 +126,14 @@ export function formatFilters(filters: readonly Filter[]): Parameter[] {
   return plain;
 }
 
-function canStandAlone(column: string): boolean {
+function canBeParameter(column: string): boolean {
   return plainName.test(column) && !reservedNames.has(column);
 }
 
-/** What an address says that is not PostgREST's syntax; the message quotes the part. */
+/** Reports text that is not in PostgREST's syntax. The message is that text. */
 export class FilterSyntaxError extends Error {}
 
-/** Reads one parameter as a filter. Throws FilterSyntaxError. */
+/** Parses a query parameter as a filter. Throws FilterSyntaxError. */
 export function parseFilter(name: string, value: string): Filter {
   const logic = /^(not\.)?(and|or)$/.exec(name);
   if (logic) {
@@ -147,7 +153,7 @@ export function parseFilter(name: string, value: string): Filter {
   return withPath(condition(field.column, operator, reader.readRemainder(), negated), field.path);
 }
 
-/** Reads a way into JSON: `->a->0->>"b c"`. Throws FilterSyntaxError. */
+/** Parses a path into JSON, such as `->a->0->>"b c"`, and quotes its keys if necessary. Throws FilterSyntaxError. */
 export function parseJSONPath(text: string): string {
   const reader = new FilterReader(text);
   const path = reader.readPath();
@@ -155,9 +161,9 @@ export function parseJSONPath(text: string): string {
   return path;
 }
 
-/** A cursor over the text inside `and=(...)` and its like. */
+/** Reads the parts of a filter from a text, from left to right. Its methods throw FilterSyntaxError. */
 class FilterReader {
-  #at = 0;
+  #position = 0;
   readonly #text: string;
 
   constructor(text: string) {
@@ -169,48 +175,50 @@ class FilterReader {
   }
 
   #take(expected: string): boolean {
-    if (!this.#text.startsWith(expected, this.#at)) return false;
-    this.#at += expected.length;
+    if (!this.#text.startsWith(expected, this.#position)) return false;
+    this.#position += expected.length;
     return true;
   }
 
-  #need(expected: string): void {
+  #expect(expected: string): void {
     if (!this.#take(expected)) this.#fail();
   }
 
   #match(pattern: RegExp): string {
-    pattern.lastIndex = this.#at;
+    pattern.lastIndex = this.#position;
     const found = pattern.exec(this.#text)?.[0];
     if (found === undefined) this.#fail();
-    this.#at += found.length;
+    this.#position += found.length;
     return found;
   }
 
   expectEnd(): void {
-    if (this.#at !== this.#text.length) this.#fail();
+    if (this.#position !== this.#text.length) this.#fail();
   }
 
   readRemainder(): string {
-    const rest = this.#text.slice(this.#at);
-    this.#at = this.#text.length;
+    const rest = this.#text.slice(this.#position);
+    this.#position = this.#text.length;
     return rest;
   }
 
-  /** A parameter's name: a column to its end, or up to the path into its JSON. */
+  /** Reads the name of a parameter: a column and an optional path into its JSON. */
   readField(): { column: string; path: string } {
-    const column = this.#take('"') ? this.#quoted() : this.#match(/(?:(?!->).)*/gsy);
+    const column = this.#take('"') ? this.#readQuoted() : this.#match(/(?:(?!->).)*/gsy);
     const path = this.readPath();
     this.expectEnd();
     return { column, path };
   }
 
-  /** The steps of a path, each key quoted only where it has to be. */
+  /** Reads the steps of a path, and quotes the keys that need it. */
   readPath(): string {
     let path = '';
     while (this.#take('->')) {
       const arrow = this.#take('>') ? '->>' : '->';
       const quoted = this.#take('"');
-      const key = quoted ? this.#quoted() : this.#match(/-?\d+(?=[-.,)]|$)|(?:(?!->)[\p{L}\p{N} _$-])+/guy);
+      const key = quoted
+        ? this.#readQuoted()
+        : this.#match(/-?\d+(?=[-.,)]|$)|(?:(?!->)[\p{L}\p{N} _$-])+/guy);
       path += `${arrow}${quoted || !/^-?\d+$/.test(key) ? quoteName(key) : key}`;
     }
     return path;
@@ -219,59 +227,59 @@ class FilterReader {
   readOperator(): { negated: boolean; operator: string } {
     const negated = this.#take('not.');
     const operator = this.#match(/[a-z]+(\([^)]*\))?/gy);
-    this.#need('.');
+    this.#expect('.');
     return { negated, operator };
   }
 
   readFilterList(): Filter[] {
-    this.#need('(');
+    this.#expect('(');
     const items: Filter[] = [];
     do {
-      items.push(this.#item());
+      items.push(this.#readItem());
     } while (this.#take(','));
-    this.#need(')');
+    this.#expect(')');
     return items;
   }
 
-  #item(): Filter {
-    const start = this.#at;
+  #readItem(): Filter {
+    const start = this.#position;
     const negated = this.#take('not.');
     for (const logic of ['and', 'or'] as const) {
       if (this.#take(`${logic}(`)) {
-        this.#at -= 1;
+        this.#position -= 1;
         return group(logic, this.readFilterList(), negated);
       }
     }
-    this.#at = start;
-    const column = this.#take('"') ? this.#quoted() : this.#match(/(?:(?!->)[^.,()"])+/gy);
+    this.#position = start;
+    const column = this.#take('"') ? this.#readQuoted() : this.#match(/(?:(?!->)[^.,()"])+/gy);
     const path = this.readPath();
-    this.#need('.');
+    this.#expect('.');
     const { negated: not, operator } = this.readOperator();
-    const value = operator === 'in' ? this.readValues() : this.#value();
+    const value = operator === 'in' ? this.readValues() : this.#readValue();
     return withPath(condition(column, operator, value, not), path);
   }
 
   readValues(): string[] {
-    this.#need('(');
+    this.#expect('(');
     if (this.#take(')')) return [];
     const values: string[] = [];
     do {
-      values.push(this.#value());
+      values.push(this.#readValue());
     } while (this.#take(','));
-    this.#need(')');
+    this.#expect(')');
     return values;
   }
 
-  #value(): string {
-    if (this.#take('"')) return this.#quoted();
-    // An array or a range literal holds commas of its own: {a,b} and [1,5).
-    if (this.#text[this.#at] === '{') return this.#match(/\{[^}]*\}/gy);
+  #readValue(): string {
+    if (this.#take('"')) return this.#readQuoted();
+    // An array literal contains commas: {a,b}.
+    if (this.#text[this.#position] === '{') return this.#match(/\{[^}]*\}/gy);
     return this.#match(/[^,)]*/gy);
   }
 
-  #quoted(): string {
+  #readQuoted(): string {
     const body = this.#match(/(?:[^"\\]|\\.)*/gy);
-    this.#need('"');
+    this.#expect('"');
     return body.replace(/\\(.)/g, '$1');
   }
 }

@@ -1,9 +1,9 @@
 import { parseJSONPath, quoteName } from './filters.utils';
 
-/** A way into a JSON column: its keys as the syntax writes them, and how the last one is read. */
+/** A path into a JSON column: its keys in PostgREST's syntax (quoted if necessary), and the last arrow. */
 export interface JSONPath {
   keys: readonly string[];
-  /** `->>` reads a text, `->` reads JSON. */
+  /** `->>` returns the last value as text, `->` as JSON. */
   arrow: JSONArrow;
 }
 
@@ -11,7 +11,7 @@ export type JSONArrow = '->' | '->>';
 
 const stepPattern = /(->>?)("(?:[^"\\]|\\.)*"|-?\d+|[A-Za-z_][A-Za-z0-9_]*)/g;
 
-/** The steps of a condition's path. */
+/** Parses the path of a condition. Its arrow is `->>` for an empty path. */
 export function parsePath(path: string): JSONPath {
   const steps = [...path.matchAll(stepPattern)];
   return {
@@ -20,13 +20,14 @@ export function parsePath(path: string): JSONPath {
   };
 }
 
+/** Formats a path for a condition; '' for a path without keys. */
 export function formatPath({ keys, arrow }: JSONPath): string {
   return keys.map((key, i) => `${i === keys.length - 1 ? arrow : '->'}${key}`).join('');
 }
 
 const plainKey = /^[^".]*[^".\d-][^".]*$/;
 
-/** Keys as people write them: `box.width`, `sizes.0`, `"a.b".c`. */
+/** Formats keys for an input field: `box.width`, `sizes.0`, `"a.b".c`. */
 export function formatKeys(keys: readonly string[]): string {
   const plain = (key: string) => {
     const text = key.startsWith('"') ? key.slice(1, -1).replace(/\\(.)/g, '$1') : key;
@@ -35,7 +36,7 @@ export function formatKeys(keys: readonly string[]): string {
   return keys.map(plain).join('.');
 }
 
-/** What keysText wrote, or a person typed; also the syntax itself, `box->>width`. Undefined if it can't be read. */
+/** Parses keys from an input field. Also accepts PostgREST's syntax, `box->>width`. Undefined if the syntax is invalid. */
 export function parseKeys(text: string): readonly string[] | undefined {
   const typed = text.trim();
   if (typed === '') return [];
@@ -47,7 +48,7 @@ export function parseKeys(text: string): readonly string[] | undefined {
     return undefined;
   }
   const parts = [...typed.matchAll(/("(?:[^"\\]|\\.)*"|[^".]+)(\.|$)/gy)];
-  const read = parts.map(([whole]) => whole).join('');
-  if (read !== typed || typed.endsWith('.')) return undefined;
+  const matched = parts.map(([whole]) => whole).join('');
+  if (matched !== typed || typed.endsWith('.')) return undefined;
   return parts.map(([, key = '']) => (/^("|-?\d+$)/.test(key) ? key : quoteName(key.trim())));
 }

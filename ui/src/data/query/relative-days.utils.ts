@@ -1,18 +1,18 @@
 import { addDays, addMonths, weekdayOf } from '@/data/values/dates/calendar-days';
 
 /**
- * Days that move along with the calendar, as the address writes them:
+ * A date relative to today. The URL contains it as one of these values:
  *
- * | in the address | what it is |
+ * | value | meaning |
  * | --- | --- |
- * | `today`, `yesterday`, `tomorrow` | that day; PostgreSQL knows these words too |
- * | `today-7d`, `today+2w`, `today-3m`, `today+1y` | one day, so many days, weeks, months or years away |
- * | `week`, `month`, `quarter`, `year` | the one that today is in; weeks begin on Monday |
- * | `month-1`, `year+1` | so many of them before or after |
- * | `last-7d`, `next-2w` | the days up to today, or from today on; today is one of them |
- * | `now` | this moment |
+ * | `today`, `yesterday`, `tomorrow` | that day (PostgreSQL accepts these too) |
+ * | `today-7d`, `today+2w`, `today-3m`, `today+1y` | the day some days, weeks, months or years before or after today |
+ * | `week`, `month`, `quarter`, `year` | the current one; weeks begin on Monday |
+ * | `month-1`, `year+1` | the one some periods before or after the current one |
+ * | `last-7d`, `next-2w` | the period that ends, or begins, with today |
+ * | `now` | the current time |
  *
- * The page puts days in their place before it asks for rows (resolve.utils.ts).
+ * `resolveFilters` replaces these values before a request.
  */
 export type RelativeDays =
   | { kind: 'now' }
@@ -23,48 +23,51 @@ export type RelativeDays =
 export type DayUnit = 'd' | 'w' | 'm' | 'y';
 export type PeriodUnit = 'week' | 'month' | 'quarter' | 'year';
 
-/** From the first day up to the one after the last, each like 2026-11-20. */
+/** A period of days, as texts like '2026-11-20'. */
 export interface DaySpan {
   first: string;
+  /** The day after the last one. */
   end: string;
 }
 
-const dayWords: Record<string, number> = { today: 0, yesterday: -1, tomorrow: 1 };
-// A plus that was typed into an address by hand arrives as a space.
+const namedDays: Record<string, number> = { today: 0, yesterday: -1, tomorrow: 1 };
+// A plus sign that a user types into the address bar is decoded as a space.
 const dayPattern = /^today([-+ ])(\d{1,4})([dwmy])$/;
 const periodPattern = /^(week|month|quarter|year)(?:([-+ ])(\d{1,4}))?$/;
 const spanPattern = /^(last|next)-(\d{1,4})([dwmy])$/;
 
-/** Reads the notation above; undefined for anything else. */
+/** Parses a value of the table above; undefined for other texts. */
 export function parseRelativeDays(text: string): RelativeDays | undefined {
   if (text === 'now') return { kind: 'now' };
-  if (Object.hasOwn(dayWords, text)) return { kind: 'day', amount: dayWords[text] ?? 0, unit: 'd' };
-  const away = dayPattern.exec(text);
-  if (away) return { kind: 'day', amount: parseSigned(away[1], away[2]), unit: away[3] as DayUnit };
-  const whole = periodPattern.exec(text);
-  if (whole) return { kind: 'period', amount: parseSigned(whole[2], whole[3]), unit: whole[1] as PeriodUnit };
-  const near = spanPattern.exec(text);
-  if (!near || Number(near[2]) === 0) return undefined;
-  return { kind: near[1] as 'last' | 'next', amount: Number(near[2]), unit: near[3] as DayUnit };
+  if (Object.hasOwn(namedDays, text)) return { kind: 'day', amount: namedDays[text] ?? 0, unit: 'd' };
+  const day = dayPattern.exec(text);
+  if (day) return { kind: 'day', amount: parseSigned(day[1], day[2]), unit: day[3] as DayUnit };
+  const period = periodPattern.exec(text);
+  if (period)
+    return { kind: 'period', amount: parseSigned(period[2], period[3]), unit: period[1] as PeriodUnit };
+  const span = spanPattern.exec(text);
+  if (!span || Number(span[2]) === 0) return undefined;
+  return { kind: span[1] as 'last' | 'next', amount: Number(span[2]), unit: span[3] as DayUnit };
 }
 
 function parseSigned(sign: string | undefined, digits = '0'): number {
   return sign === '-' ? 0 - Number(digits) : Number(digits);
 }
 
+/** Formats relative days for the URL, the inverse of parseRelativeDays. */
 export function formatRelativeDays(relative: RelativeDays): string {
   if (relative.kind === 'now') return 'now';
   const { kind, amount, unit } = relative;
   const offset = amount === 0 ? '' : amount < 0 ? String(amount) : `+${amount}`;
   if (kind === 'period') return `${unit}${offset}`;
   if (kind !== 'day') return `${kind}-${amount}${unit}`;
-  const word = Object.keys(dayWords).find(
-    (name) => dayWords[name] === amount && (unit === 'd' || amount === 0),
+  const namedDay = Object.keys(namedDays).find(
+    (name) => namedDays[name] === amount && (unit === 'd' || amount === 0),
   );
-  return word ?? `today${offset}${unit}`;
+  return namedDay ?? `today${offset}${unit}`;
 }
 
-/** The days that are meant, today being what it is. */
+/** Returns the period of some relative days. `today` is a day like '2026-11-20'. */
 export function toDaySpan(relative: Exclude<RelativeDays, { kind: 'now' }>, today: string): DaySpan {
   const { kind, amount, unit } = relative;
   switch (kind) {
@@ -94,8 +97,8 @@ function computePeriod(today: string, unit: PeriodUnit, amount: number): DaySpan
     return { first, end: addDays(first, 7) };
   }
   const length = monthsPerPeriod[unit];
-  const into = (Number(today.slice(5, 7)) - 1) % length;
-  const first = addMonths(`${today.slice(0, 7)}-01`, amount * length - into);
+  const monthInPeriod = (Number(today.slice(5, 7)) - 1) % length;
+  const first = addMonths(`${today.slice(0, 7)}-01`, amount * length - monthInPeriod);
   return { first, end: addMonths(first, length) };
 }
 
@@ -113,7 +116,7 @@ export function describeRelativeDays(relative: RelativeDays): string {
   const count = Math.abs(amount);
   const many = `${count} ${unitNames[unit]}${count === 1 ? '' : 's'}`;
   if (kind !== 'day') return `the ${kind} ${many}`;
-  const word = formatRelativeDays(relative);
-  if (Object.hasOwn(dayWords, word)) return word;
+  const name = formatRelativeDays(relative);
+  if (Object.hasOwn(namedDays, name)) return name;
   return amount < 0 ? `${many} ago` : `${many} from now`;
 }

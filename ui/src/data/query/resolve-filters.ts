@@ -4,25 +4,25 @@ import { type Condition, condition, type Filter, group } from './filters.utils';
 import { type DaySpan, parseRelativeDays, toDaySpan } from './relative-days.utils';
 import { isEmailColumn, userVariables } from './user-variables';
 
-/** What words such as `today` and `auth.uid()` stand for. */
+/** The values on which relative filters depend. */
 export interface FilterContext {
   user: Pick<User, 'id' | 'email'>;
   now: Date;
-  /** Whose midnight it is; moments are shown in it. */
+  /** The IANA time zone in which a day begins. */
   zone: string;
 }
 
 /**
- * Puts values in the place of words that depend on who looks, and when: relative
- * days (relative-days.utils.ts) in date and timestamp columns, and `auth.uid()`
- * or `auth.email()` in columns that hold people. Everything that asks for rows
- * takes filters from here; the address keeps the words. Filters without such
- * words come back as they are.
+ * Replaces values that depend on the user or the time: relative days
+ * (RelativeDays) in date and timestamp columns, and `auth.uid()` and
+ * `auth.email()` in columns of people. Every request for rows needs resolved
+ * filters; the URL contains the original ones. Returns the same array if there is
+ * nothing to replace.
  */
 export function resolveFilters(
   filters: readonly Filter[],
   table: Table,
-  standpoint: FilterContext,
+  context: FilterContext,
 ): readonly Filter[] {
   const columns = new Map(table.columns.map((column) => [column.name, column]));
   const resolve = (filter: Filter): Filter => {
@@ -32,89 +32,84 @@ export function resolveFilters(
     }
     const column = columns.get(filter.column);
     if (!column || column.array || filter.path !== undefined) return filter;
-    return resolveDays(column, resolveUserVariables(column, filter, standpoint.user), standpoint);
+    return resolveDays(column, resolveUserVariables(column, filter, context.user), context);
   };
   const resolved = filters.map(resolve);
   return resolved.every((filter, i) => filter === filters[i]) ? filters : resolved;
 }
 
 function resolveUserVariables(column: Column, filter: Condition, user: FilterContext['user']): Condition {
-  const [word, value] =
+  const [variable, value] =
     column.kind === 'uuid'
       ? [userVariables.id, user.id]
       : column.kind === 'text' && isEmailColumn(column)
         ? [userVariables.email, user.email]
         : [undefined, ''];
-  const replaced = (text: string) => (text === word ? value : text);
+  const replace = (text: string) => (text === variable ? value : text);
   if (typeof filter.value === 'string') {
-    return filter.value === word ? { ...filter, value } : filter;
+    return filter.value === variable ? { ...filter, value } : filter;
   }
-  return filter.value.some((text) => text === word)
-    ? { ...filter, value: filter.value.map(replaced) }
+  return filter.value.some((text) => text === variable)
+    ? { ...filter, value: filter.value.map(replace) }
     : filter;
 }
 
-/** Columns in which relative days have a meaning. */
+/** Whether a column can be compared with relative days: a date or a timestamp. */
 export function canUseRelativeDays(column: Column): boolean {
   return !column.array && ['date', 'timestamp', 'timestamptz'].includes(column.kind);
 }
 
-function resolveDays(column: Column, filter: Condition, standpoint: FilterContext): Filter {
+function resolveDays(column: Column, filter: Condition, context: FilterContext): Filter {
   if (!canUseRelativeDays(column)) return filter;
   const { operator, value, negated } = filter;
-  if (typeof value === 'string') return resolveComparison(column, filter, value, standpoint);
-  const plain = value.filter((text) => parseRelativeDays(text) === undefined);
-  if (operator !== 'in' || plain.length === value.length) return filter;
-  const relative = value.filter((text) => !plain.includes(text));
-  const each = relative.map((text) =>
-    resolveComparison(column, condition(filter.column, 'eq', text), text, standpoint),
+  if (typeof value === 'string') return resolveComparison(column, filter, value, context);
+  const fixed = value.filter((text) => parseRelativeDays(text) === undefined);
+  if (operator !== 'in' || fixed.length === value.length) return filter;
+  const relative = value.filter((text) => !fixed.includes(text));
+  const comparisons = relative.map((text) =>
+    resolveComparison(column, condition(filter.column, 'eq', text), text, context),
   );
-  const rest = plain.length > 0 ? [condition(filter.column, 'in', plain)] : [];
-  return group('or', [...each, ...rest], negated);
+  const rest = fixed.length > 0 ? [condition(filter.column, 'in', fixed)] : [];
+  return group('or', [...comparisons, ...rest], negated);
 }
 
-function resolveComparison(
-  column: Column,
-  filter: Condition,
-  text: string,
-  standpoint: FilterContext,
-): Filter {
+function resolveComparison(column: Column, filter: Condition, text: string, context: FilterContext): Filter {
   const relative = parseRelativeDays(text);
   if (!relative) return filter;
-  const [today, time] = wallTimeIn(standpoint.zone, standpoint.now);
+  const [today, time] = wallTimeIn(context.zone, context.now);
   if (relative.kind === 'now' && column.kind !== 'date') {
-    const value = column.kind === 'timestamp' ? `${today}T${time}` : standpoint.now.toISOString();
+    const value = column.kind === 'timestamp' ? `${today}T${time}` : context.now.toISOString();
     return { ...filter, value };
   }
   const days = toDaySpan(relative.kind === 'now' ? { kind: 'day', amount: 0, unit: 'd' } : relative, today);
   const isOneDay = relative.kind === 'day' || relative.kind === 'now';
-  // One day is a value that a date can be compared with as it is.
   if (column.kind === 'date' && isOneDay) return { ...filter, value: days.first };
-  return compareWithSpan(filter, toMomentSpan(column, days, standpoint.zone));
+  return compareWithSpan(filter, toTimeSpan(column, days, context.zone));
 }
 
-function toMomentSpan(column: Column, { first, end }: DaySpan, zone: string): DaySpan {
-  const begin = (day: string) => {
+/** Returns the period as values of the column's type. */
+function toTimeSpan(column: Column, { first, end }: DaySpan, zone: string): DaySpan {
+  const toStart = (day: string) => {
     if (column.kind === 'date' || day.endsWith('infinity')) return day;
     return column.kind === 'timestamp' ? `${day}T00:00:00` : startOfDay(day, zone);
   };
-  return { first: begin(first), end: begin(end) };
+  return { first: toStart(first), end: toStart(end) };
 }
 
-/** A comparison with a stretch of time: before it begins, after it has ended, or in it. */
+/** Replaces a comparison with a period: before its start, after its end, or within it. */
 function compareWithSpan(filter: Condition, { first, end }: DaySpan): Filter {
   const { column, operator, negated } = filter;
-  const one = (compare: string, value: string) => condition(column, compare, value, negated);
+  const compare = (bound: string, value: string) => condition(column, bound, value, negated);
   const inside = [condition(column, 'gte', first), condition(column, 'lt', end)];
   switch (operator) {
     case 'lt':
-      return one('lt', first);
+      return compare('lt', first);
     case 'lte':
-      return one('lt', end);
+      return compare('lt', end);
     case 'gt':
-      return one('gte', end);
+      return compare('gte', end);
     case 'gte':
-      return one('gte', first);
+      return compare('gte', first);
     case 'eq':
       return group('and', inside, negated);
     case 'neq':

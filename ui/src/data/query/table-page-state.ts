@@ -14,39 +14,51 @@ import {
 import { formatView, gridView, parseView, type ViewRef } from './view-ref.utils';
 
 /**
- * What a table's page shows, as its address says it: filters, order and columns
- * in PostgREST's own syntax (`?status=eq.draft&order=due_on.desc&select=id,total`),
- * plus `search` (quick search), `record` (the open one, by its key:
- * `record=id.eq.5`, or `record=new`, as a copy `record=new&copy=id.eq.5`), `panel=full`, `view` (`view=board.status`)
- * and `widths` (`widths=name.240.pin,total.96`, where pinned columns are told too).
+ * The state of a table's page. Its URL contains all of it: filters, order and
+ * columns in PostgREST's syntax
+ * (`?status=eq.draft&order=due_on.desc&select=id,total`), and
+ *
+ * | parameter | example | meaning |
+ * | --- | --- | --- |
+ * | `search` | `search=lee` | quick search |
+ * | `view` | `view=board.status` | the view (ViewRef) |
+ * | `group`, `collapsed` | `group=status&collapsed=in.(draft)` | grouping |
+ * | `widths` | `widths=name.240.pin,total.96` | widths in pixels, pinned columns |
+ * | `record` | `record=id.eq.5`, `record=new` | the open record |
+ * | `copy` | `record=new&copy=id.eq.5` | the record that a new one copies |
+ * | `panel` | `panel=full` | the record fills the page |
  */
 export interface TablePageState {
+  /** All of them must match. Not resolved: they can contain relative days and user variables. */
   filters: readonly Filter[];
+  /** '' for no search. */
   search: string;
   order: readonly OrderTerm[];
-  /** The columns shown, in their order; undefined means the table's own. */
+  /** The visible columns, in their order; undefined for the table's default. */
   select: readonly string[] | undefined;
-  /** Widths and pinned columns as somebody shared them; undefined means the person's own. */
+  /** Shared widths and pinned columns; undefined for the user's own. */
   layout: ColumnLayout | undefined;
   group: Grouping | undefined;
   record: RecordRef | undefined;
-  /** The record that a new one starts as a copy of. */
+  /** The key of the record that a new one copies. */
   copy: readonly KeyValue[] | undefined;
+  /** Whether the open record fills the page. */
   isFullPanel: boolean;
   view: ViewRef;
-  /** Parts of the address that could not be read; they are told, and dropped at the next change. */
+  /** Parameters with invalid syntax, as `name=value`. The page shows them; the next change drops them. */
   problems: readonly string[];
 }
 
-/** How wide a grid's columns are, in pixels, and which stay at its left. */
+/** The widths of a grid's columns in pixels, by column name, and the names of the columns pinned at the left. */
 export interface ColumnLayout {
   widths: Readonly<Record<string, number>>;
   pinned: readonly string[];
 }
 
-/** Which record is open: a new one, or the one with these values in its key. */
+/** The open record: a new one, or the row with these key values. */
 export type RecordRef = 'new' | readonly KeyValue[];
 
+/** The value of one column of a row's key. */
 export interface KeyValue {
   column: string;
   value: string;
@@ -66,7 +78,7 @@ export const emptyTablePageState: TablePageState = {
   problems: [],
 };
 
-/** Reads the part of an address after the question mark. */
+/** Parses the query string of a table's page, with or without the question mark. Never throws: see `problems`. */
 export function parseTablePageState(search: string): TablePageState {
   const state: { -readonly [K in keyof TablePageState]: TablePageState[K] } = { ...emptyTablePageState };
   const filters: Filter[] = [];
@@ -94,12 +106,12 @@ export function parseTablePageState(search: string): TablePageState {
   return { ...state, filters, problems };
 }
 
-/** Conditions that all have to hold are a list already: `and=(a,b)` is two filters. */
+/** Returns the items of a plain `and` group: `and=(a,b)` is two filters. */
 function unwrapGroup(filter: Filter): readonly Filter[] {
   return filter.kind === 'group' && filter.logic === 'and' && !filter.negated ? filter.items : [filter];
 }
 
-/** Writes the part of an address after the question mark; '' for the empty state. */
+/** Formats the query string of a table's page, without the question mark; '' for the empty state. */
 export function formatTablePageState(state: TablePageState): string {
   const parameters: Parameter[] = [...formatFilters(state.filters)];
   const view = formatView(state.view);
@@ -119,13 +131,14 @@ export function formatTablePageState(state: TablePageState): string {
   return parameters.map(([name, value]) => `${encodeReadable(name)}=${encodeReadable(value)}`).join('&');
 }
 
-/** Percent-encoded, but for what browsers leave alone in a query and people like to read. */
+/** Percent-encodes a text, except for the characters ( ) , : that browsers leave readable in a query string. */
 function encodeReadable(text: string): string {
   return encodeURIComponent(text)
     .replace(/%(28|29|2C|3A)/g, decodeURIComponent)
     .replaceAll('%20', '+');
 }
 
+/** Formats an order as PostgREST's `order` parameter: `due_on.desc,id.asc`. */
 export function formatOrder(order: readonly OrderTerm[]): string {
   return order
     .map(({ column, descending, nullsFirst }) => {
@@ -148,6 +161,7 @@ function formatLayout({ widths, pinned }: ColumnLayout): string {
     .join(',');
 }
 
+/** Formats the value of `record`: `new`, or the key as `id.eq.5`. */
 export function formatRecord(record: RecordRef): string {
   if (record === 'new') return 'new';
   return record.map(({ column, value }) => formatNested(condition(column, 'eq', value))).join(',');
@@ -169,7 +183,7 @@ function parseSelect(text: string): string[] {
   });
 }
 
-/** Narrower than this a column can't be grasped; wider, and it is all there is to see. */
+/** Limits of a column's width in a URL, in pixels. */
 const minWidth = 40;
 const maxWidth = 2_000;
 
@@ -206,7 +220,7 @@ function isKeyValue(filter: Filter): filter is Condition & { value: string } {
   );
 }
 
-/** Splits `a.desc,"b c".asc` at its commas into names (unquoted) and what follows them. */
+/** Splits `a.desc,"b c".asc` at its commas into unquoted names and their suffixes. */
 function splitList(text: string): [name: string, suffix: string][] {
   if (text === '') return [];
   const items: [string, string][] = [];

@@ -1,7 +1,7 @@
 import type { Relation } from '@/data/relations/references';
 import type { Column, ForeignKey, Table } from '@/lib/api.gen';
 
-/** What the address says for the person who looks, in the words that policies use. */
+/** The values of a filter that resolveFilters replaces with the current user's id or e-mail address. Supabase's policies use the same functions. */
 export const userVariables = { id: 'auth.uid()', email: 'auth.email()' } as const;
 
 export type UserVariable = (typeof userVariables)[keyof typeof userVariables];
@@ -10,12 +10,12 @@ const emailName = /(^|[^a-z])e[-_ ]?mail([^a-z]|$)/i;
 const personName = /^((user|owner|author|member|profile|person|assignee)_?id|owner|(created|updated)_by)$/i;
 const peopleName = /^(profiles?|users?|people|persons?|members?|accounts?|staff|employees?)$/i;
 
-/** Whether a text column holds e-mail addresses, as far as its name or its type tells. */
+/** Whether a text column holds e-mail addresses, by its name or the name of its type. */
 export function isEmailColumn(column: Column): boolean {
   return emailName.test(column.name.replaceAll('_', ' ')) || emailName.test(column.type.replaceAll('_', ' '));
 }
 
-/** What stands for the person who looks in a column; undefined where it holds no people. */
+/** Returns the variable for the current user in a column; undefined if the column holds no users. */
 export function findUserVariable(
   table: Table,
   column: Column,
@@ -35,9 +35,10 @@ function isPersonColumn(table: Table, column: Column, relation: Relation | undef
   return isAccountReference(target, key) || (isKey && peopleName.test(target.name));
 }
 
-/** Whether a column refers to the accounts that people sign in with. */
+/** Whether a column refers to the user accounts of Supabase Auth (auth.users). */
 function isAccountReference(table: Table, column: string): boolean {
-  const leads = ({ columns, refSchema, refTable }: ForeignKey) =>
-    columns.length === 1 && columns[0] === column && refSchema === 'auth' && refTable === 'users';
-  return table.foreignKeys.some(leads);
+  return table.foreignKeys.some(
+    ({ columns, refSchema, refTable }: ForeignKey) =>
+      columns.length === 1 && columns[0] === column && refSchema === 'auth' && refTable === 'users',
+  );
 }

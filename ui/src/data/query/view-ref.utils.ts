@@ -1,15 +1,16 @@
 import { FilterSyntaxError, quoteName } from './filters.utils';
 
-/** How a table's page lays its rows out. */
+/** The kinds of views of a table. */
 export type ViewKind = 'grid' | 'board' | 'gallery' | 'calendar';
 
-/** Which view a page shows, as the address says it: `view=board.status`, `view=calendar.due_on.week.2026-11-20`. */
+/** The view in a page's URL: `view=board.status`, `view=calendar.due_on.week.2026-11-20`. */
 export interface ViewRef {
   kind: ViewKind;
-  /** The column that it rests on: lanes, pictures, days. Undefined means the table's own choice. */
+  /** The column of the lanes, pictures or dates; undefined for the table's default. */
   column: string | undefined;
+  /** The interval of a calendar. */
   span: 'month' | 'week';
-  /** A day of the interval that a calendar shows, as a date; undefined means today. */
+  /** A day of a calendar's interval, like '2026-11-20'; undefined for today. */
   day: string | undefined;
 }
 
@@ -18,7 +19,7 @@ export const gridView: ViewRef = { kind: 'grid', column: undefined, span: 'month
 const viewPattern =
   /^(grid|board|gallery|calendar)(?:\.(?:"((?:[^"\\]|\\.)*)"|([^".]+)))?(?:\.(month|week))?(?:\.(\d{4}-\d\d-\d\d))?$/;
 
-/** Reads the value of `view`. Throws FilterSyntaxError. */
+/** Parses the value of `view`. Throws FilterSyntaxError. */
 export function parseView(text: string): ViewRef {
   const match = viewPattern.exec(text);
   if (!match) throw new FilterSyntaxError(text);
@@ -31,11 +32,11 @@ export function parseView(text: string): ViewRef {
   };
 }
 
-/** The value of `view`; '' for the grid, which needs none. */
+/** Formats the value of `view`; '' for the grid, the default. */
 export function formatView({ kind, column, span, day }: ViewRef): string {
   if (kind === 'grid') return '';
   const name = column === undefined ? [] : [quoteName(column)];
-  // Without a column in front of them, a span or a day would be read as its name.
-  const place = kind === 'calendar' && column !== undefined ? [span, ...(day ? [day] : [])] : [];
-  return [kind, ...name, ...place].join('.');
+  // Without a column before them, a span or a day would be parsed as the column's name.
+  const interval = kind === 'calendar' && column !== undefined ? [span, ...(day ? [day] : [])] : [];
+  return [kind, ...name, ...interval].join('.');
 }

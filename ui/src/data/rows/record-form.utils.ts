@@ -11,32 +11,33 @@ import type { Column, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/session';
 import type { Row, Value } from './row';
 
-/** What has been entered into a form, by column; a column that isn't there is as it was. */
+/** The entered values of a form, by column name. A column without an entry is unchanged. */
 export type EnteredFields = Readonly<Record<string, EnteredValue>>;
 
 export interface CheckedForm {
+  /** The valid values that differ from the row. */
   changes: Row;
-  /** What is wrong, by column. */
+  /** Error messages of the invalid values, by column name. */
   problems: Readonly<Record<string, string>>;
 }
 
-/** The fields of a record's form, in the table's order: what can't be read has none. */
+/** Returns the columns of an existing record's form, in the table's order: all readable columns that are not hidden. */
 export function formColumns(table: Table): Column[] {
   return table.columns.filter((column) => column.privileges.select && !('hidden' in column.tags));
 }
 
-/** The fields of a new record's form: what can be given; what only the database fills has no place in it. */
+/** Returns the columns of a new record's form: those that an insert can set and that are not hidden. */
 export function newRecordColumns(table: Table): Column[] {
   return table.columns.filter((column) => isInsertable(column) && !('hidden' in column.tags));
 }
 
-/** Why a field can't be changed; undefined if it can. */
+/** Returns the reason why a field is read-only, as a sentence; undefined if the user can edit it. */
 export function fieldLockReason(table: Table, column: Column, isNew: boolean): string | undefined {
   if (!isNew) return lockReason(table, column);
   return isInsertable(column) ? undefined : 'Your role may not set this column.';
 }
 
-/** Whether half of the form's width is enough for a field. */
+/** Whether a field needs at most half of the form's width. */
 function isShortField(column: Column, isReference: boolean): boolean {
   if (column.array || 'file' in column.tags) return false;
   if (isReference) return true;
@@ -55,31 +56,31 @@ function isShortField(column: Column, isReference: boolean): boolean {
   ].includes(column.kind);
 }
 
-/** The fields that have the form's whole width: long ones, and short ones without another beside them. */
+/** Returns the columns whose fields have the form's full width: long fields, and short fields without a short one next to them. */
 export function wideFields(columns: readonly Column[], references: ReadonlySet<string>): ReadonlySet<string> {
   const wide = new Set<string>();
-  let waiting: Column | undefined;
+  let unpaired: Column | undefined;
   for (const column of columns) {
     if (isShortField(column, references.has(column.name))) {
-      waiting = waiting ? undefined : column;
+      unpaired = unpaired ? undefined : column;
     } else {
       wide.add(column.name);
-      if (waiting) wide.add(waiting.name);
-      waiting = undefined;
+      if (unpaired) wide.add(unpaired.name);
+      unpaired = undefined;
     }
   }
-  if (waiting) wide.add(waiting.name);
+  if (unpaired) wide.add(unpaired.name);
   return wide;
 }
 
-/** What an editor shows for a column: what was entered, else the row's value; undefined is 'default'. */
+/** Returns the value that an editor shows: the entered value, else the row's. Undefined for the column's default. */
 export function editorEntry(column: Column, row: Row | undefined, entered: EnteredFields): EnteredValue {
   if (column.name in entered) return entered[column.name];
   if (!row) return undefined;
   return toEnteredValue(column, row[column.name] ?? null);
 }
 
-/** Checks what was entered over a row. Without a row it is a new one, and what it lacks is told. */
+/** Checks the entered values against a row. Without a row the record is new, and missing required columns are errors. */
 export function checkForm(
   columns: readonly Column[],
   row: Row | undefined,
@@ -100,7 +101,7 @@ export function checkForm(
   return { changes, problems };
 }
 
-/** Whether an entry says the same as the row, so that nothing is left to save of it. */
+/** Whether an entered value is the row's value, so that there is nothing to save. */
 export function isUnchanged(column: Column, row: Row | undefined, entry: EnteredValue): boolean {
   if (!row || entry === undefined) return entry === undefined;
   const value = row[column.name] ?? null;
@@ -109,7 +110,7 @@ export function isUnchanged(column: Column, row: Row | undefined, entry: Entered
   return 'value' in checked && isSameValue(checked.value, value);
 }
 
-/** What a copy of a row starts from: all but what names the row or what the database fills. */
+/** Returns the initial values of a copy of a row: all values except unique ones and those that the database sets. */
 export function copyRow(table: Table, row: Row): EnteredFields {
   const unique = singleUniqueColumns(table);
   return Object.fromEntries(
@@ -123,7 +124,7 @@ function singleUniqueColumns(table: Table): ReadonlySet<string> {
   return new Set([...table.primaryKey, ...table.uniqueKeys.filter((key) => key.length === 1).flat()]);
 }
 
-/** What a copy lacks of its row, and why, for a sentence: 'Number (has to be unique)'. */
+/** Returns the titles of the columns that a copy does not take over, each with the reason: 'Number (must be unique)'. */
 export function describeUncopiedColumns(table: Table, row: Row): string[] {
   const unique = singleUniqueColumns(table);
   return formColumns(table)
@@ -138,7 +139,7 @@ function isDatabaseManaged(column: Column): boolean {
   return column.generated || column.identity === 'always' || column.kind === 'tsvector';
 }
 
-/** Columns of a copy that together have to be unique, so that one of them has to be changed. */
+/** Returns the unique keys of several columns that a copy takes over, as column titles: the user must change a column of each. */
 export function copiedUniqueKeys(table: Table, row: Row): string[][] {
   const copied = copyRow(table, row);
   return table.uniqueKeys
@@ -146,15 +147,15 @@ export function copiedUniqueKeys(table: Table, row: Row): string[][] {
     .map((key) => key.map((name) => table.columns.find((c) => c.name === name)?.title ?? name));
 }
 
-/** A foreign key of several columns, with those fields of a form that make it up. */
+/** A foreign key of several columns, with its fields in a form. */
 export interface CompositeReferenceFields {
   relation: Relation;
   columns: readonly Column[];
-  /** The one after which the reference is shown. */
+  /** The column after which the form shows the reference. */
   last: Column;
 }
 
-/** The references of a form's fields that take several columns; none whose target this role can't read. */
+/** Returns the foreign keys of several columns that a form contains completely and whose target is readable. */
 export function compositeReferences(
   schema: Schema,
   table: Table,
@@ -171,7 +172,7 @@ export function compositeReferences(
   });
 }
 
-/** What a field refers to that this role can't read, as a sentence; undefined where there is nothing to say. */
+/** Returns a sentence that names the unreadable table to which a column refers; undefined if there is none. */
 export function describeHiddenReference(schema: Schema, table: Table, column: Column): string | undefined {
   const keys = table.foreignKeys.filter((key) => key.columns.includes(column.name));
   const hidden = keys.find(

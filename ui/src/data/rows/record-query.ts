@@ -5,7 +5,7 @@ import type { Table } from '@/lib/api.gen';
 import { rowKeys } from './row-keys';
 import { listRows, readableColumnNames } from './rows-api';
 
-/** The one row with this key, with all columns that may be read; null where there is none to be seen. */
+/** Query of the row with a key, with all readable columns; null if there is no such row that the user can see. */
 export function recordQuery(table: Table, key: readonly KeyValue[]) {
   return queryOptions({
     queryKey: rowKeys.record(table, key),

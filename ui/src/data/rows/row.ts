@@ -1,14 +1,14 @@
 /**
- * A value of a cell, as every part of this feature holds it: null is NULL,
- * numbers, dates, JSON and all other scalars are the exact text that the
- * backend wrote, arrays hold values. What a text means is the column's kind.
+ * The value of a cell: null for NULL, a boolean, an array of values, or for all
+ * other types (numbers, dates, JSON, ...) the exact text that the backend sent.
+ * The column's kind determines how to read a text.
  */
 export type Value = null | boolean | string | readonly Value[];
 
-/** A row by column name. Only the columns that were asked for are there. */
+/** A row's values by column name. It contains only the requested columns. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** One term of an order. Without nullsFirst it is PostgreSQL's way: nulls last when ascending. */
+/** One term of an order. Without `nullsFirst`, NULLs come last when ascending and first when descending, as in PostgreSQL. */
 export interface OrderTerm {
   column: string;
   descending: boolean;

@@ -6,8 +6,9 @@ import type { Column, Table } from '@/lib/api.gen';
 import { JSONText, stringify } from '@/lib/json';
 import type { OrderTerm, Row } from './row';
 
-/** Requests to /api/rows: rows in and out in the form that this feature keeps. */
+/** Requests to /api/rows, with rows as Row objects. All functions throw ApiError. */
 
+/** Which rows listRows reads. Filters are resolved (resolveFilters). */
 export interface ListRequest {
   filters?: readonly Filter[];
   order?: readonly OrderTerm[];
@@ -20,15 +21,16 @@ export interface ListRequest {
 
 export interface RowList {
   rows: readonly Row[];
-  /** How many rows match in all; undefined unless a count was asked for. */
+  /** Number of all rows that match; undefined if the request had no `count`. */
   total: number | undefined;
 }
 
+/** Returns the path of a table's rows in the API, without its schema: profileHeaders names that. */
 export function rowsPath(table: Table): string {
   return path`/api/rows/${table.name}`;
 }
 
-/** Both names: a read goes by Accept-Profile, a write by Content-Profile. */
+/** Returns the headers that name the table's schema: PostgREST reads Accept-Profile for a GET, Content-Profile for a write. */
 export function profileHeaders(table: Table): Record<string, string> {
   return { 'Accept-Profile': table.schema, 'Content-Profile': table.schema };
 }
@@ -43,7 +45,7 @@ function formatColumns(table: Table, names: readonly string[]): string {
     .join(',');
 }
 
-/** Rows as the API sent them, in the form that this feature keeps. */
+/** Converts rows of a response. Ignores members that are no columns of the table. */
 export function parseRows(table: Table, wire: readonly Record<string, unknown>[]): Row[] {
   const columns: Column[] = table.columns;
   return wire.map((item) =>
@@ -55,7 +57,7 @@ export function parseRows(table: Table, wire: readonly Record<string, unknown>[]
   );
 }
 
-/** A row as a body's JSON. */
+/** Converts a row to the JSON of a request body, with exact numbers. */
 export function serializeRow(table: Table, row: Row): JSONText {
   const members = table.columns
     .filter((column) => column.name in row)
@@ -63,7 +65,7 @@ export function serializeRow(table: Table, row: Row): JSONText {
   return new JSONText(`{${members.join(',')}}`);
 }
 
-/** The number after the slash of `Content-Range: 0-99/612`. */
+/** Returns the number after the slash of `Content-Range: 0-99/612`. */
 function parseTotal(headers: Headers): number | undefined {
   const total = /\/(\d+)$/.exec(headers.get('Content-Range') ?? '')?.[1];
   return total === undefined ? undefined : Number(total);
@@ -74,7 +76,7 @@ export function readableColumnNames(table: Table): string[] {
   return table.columns.filter((column) => column.privileges.select).map((column) => column.name);
 }
 
-/** GET /api/rows/:table. */
+/** GET /api/rows/:table. Returns up to `limit` rows, and the number of all rows if `count` is given. */
 export async function listRows(table: Table, request: ListRequest): Promise<RowList> {
   const { filters = [], order = [], columns, limit, offset = 0, count, signal } = request;
   const query: Parameter[] = [['select', formatColumns(table, columns)], ...formatFilters(filters)];
@@ -82,37 +84,38 @@ export async function listRows(table: Table, request: ListRequest): Promise<RowL
   query.push(['limit', String(limit)]);
   if (offset > 0) query.push(['offset', String(offset)]);
   const headers = { ...profileHeaders(table), ...(count ? { Prefer: `count=${count}` } : {}) };
-  const answer = await api.get<Record<string, unknown>[]>(rowsPath(table), { query, headers, signal });
-  return { rows: parseRows(table, answer.data), total: parseTotal(answer.headers) };
+  const response = await api.get<Record<string, unknown>[]>(rowsPath(table), { query, headers, signal });
+  return { rows: parseRows(table, response.data), total: parseTotal(response.headers) };
 }
 
 /**
- * POST /api/rows/:table with several rows, all or none; answers with them in
- * their order, or with none where this role may not read them. What a row lacks
- * is its default.
+ * POST /api/rows/:table. Inserts all rows or none. A missing column gets its
+ * default. Returns the inserted rows in the same order; none if the role cannot
+ * read the table.
  */
 export async function insertRows(table: Table, rows: readonly Row[]): Promise<Row[]> {
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
   const columns = table.columns.filter(({ name }) => names.has(name)).map(({ name }) => name);
-  // Asking for the rows back is reading them: without the right to, the whole insert would be refused.
-  const reads = table.privileges.select;
-  const query: Parameter[] = reads ? [['select', formatColumns(table, readableColumnNames(table))]] : [];
+  // To return the rows, the database must read them: without that privilege it rejects the whole insert.
+  const canRead = table.privileges.select;
+  const query: Parameter[] = canRead ? [['select', formatColumns(table, readableColumnNames(table))]] : [];
   if (columns.length > 0) query.push(['columns', columns.map(quoteName).join(',')]);
-  const answer = await api.post<Record<string, unknown>[] | undefined>(rowsPath(table), {
+  const { data } = await api.post<Record<string, unknown>[] | undefined>(rowsPath(table), {
     query,
-    headers: { ...profileHeaders(table), Prefer: `return=${reads ? 'representation' : 'minimal'}` },
+    headers: { ...profileHeaders(table), Prefer: `return=${canRead ? 'representation' : 'minimal'}` },
     body: new JSONText(`[${rows.map((row) => serializeRow(table, row).text).join(',')}]`),
   });
-  return parseRows(table, answer.data ?? []);
+  return parseRows(table, data ?? []);
 }
 
 export interface InsertOptions {
+  /** The columns that the rows set. */
   columns: readonly string[];
-  /** Rows that have the same values in these columns are updated; with none, all rows are new. */
+  /** The columns of a unique key: an existing row with the same values is updated. If empty, all rows are inserted. */
   keys: readonly string[];
 }
 
-/** POST /api/rows/:table with rows that are JSON already: all of them, or none. */
+/** POST /api/rows/:table with rows as JSON texts. Writes all rows or none, and returns none. */
 export async function insertSerializedRows(
   table: Table,
   bodies: readonly string[],
@@ -128,53 +131,61 @@ export async function insertSerializedRows(
   });
 }
 
-/** PATCH /api/rows/:table of at most `most` rows; answers with what of them is asked for. */
+/**
+ * PATCH /api/rows/:table. Applies the changes to all rows that match, and returns
+ * them as they are after it, with the given columns. If more than `maxAffected`
+ * rows match, changes none and throws an ApiError (PGRST124).
+ */
 export async function patchRows(
   table: Table,
   filters: readonly Filter[],
   changes: Row,
-  most: number,
+  maxAffected: number,
   columns: readonly string[] = readableColumnNames(table),
 ): Promise<readonly Row[]> {
-  const answer = await api.patch<Record<string, unknown>[]>(rowsPath(table), {
+  const { data } = await api.patch<Record<string, unknown>[]>(rowsPath(table), {
     query: [['select', formatColumns(table, columns)], ...formatFilters(filters)],
-    headers: { ...profileHeaders(table), Prefer: maxAffectedPreference(most) },
+    headers: { ...profileHeaders(table), Prefer: maxAffectedPreference(maxAffected) },
     body: serializeRow(table, changes),
   });
-  return parseRows(table, answer.data ?? []);
+  return parseRows(table, data ?? []);
 }
 
-/** DELETE /api/rows/:table of at most `most` rows; answers with those that went, as they were. */
+/**
+ * DELETE /api/rows/:table. Deletes all rows that match, and returns them as they
+ * were, with the given columns. If more than `maxAffected` rows match, deletes
+ * none and throws an ApiError (PGRST124).
+ */
 export async function deleteRows(
   table: Table,
   filters: readonly Filter[],
-  most: number,
+  maxAffected: number,
   columns: readonly string[] = readableColumnNames(table),
 ): Promise<readonly Row[]> {
-  const answer = await api.delete<Record<string, unknown>[]>(rowsPath(table), {
+  const { data } = await api.delete<Record<string, unknown>[]>(rowsPath(table), {
     query: [['select', formatColumns(table, columns)], ...formatFilters(filters)],
-    headers: { ...profileHeaders(table), Prefer: maxAffectedPreference(most) },
+    headers: { ...profileHeaders(table), Prefer: maxAffectedPreference(maxAffected) },
   });
-  return parseRows(table, answer.data ?? []);
+  return parseRows(table, data ?? []);
 }
 
-/** The preference of a change that must not touch more rows than it is meant for. */
-function maxAffectedPreference(most: number): string {
-  return `return=representation,handling=strict,max-affected=${most}`;
+/** Returns the Prefer header of a write that the backend rejects if it would affect more rows. */
+function maxAffectedPreference(maxAffected: number): string {
+  return `return=representation,handling=strict,max-affected=${maxAffected}`;
 }
 
-/** `spreadsheet`: CSV as spreadsheets read it, in which nothing calculates. */
+/** `spreadsheet` is CSV for spreadsheet programs; texts that look like formulas are escaped. */
 export type ExportFormat = 'spreadsheet' | 'json';
 
 export interface ExportRequest {
   filters: readonly Filter[];
   order: readonly OrderTerm[];
-  /** All that this role can read, if not given. */
+  /** Default: all readable columns. */
   columns?: readonly string[];
   format: ExportFormat;
 }
 
-/** The address of GET /api/export/:schema/:table: a download of all rows that match. */
+/** Returns the URL of GET /api/export/:schema/:table, which downloads all rows that match. */
 export function exportURL(table: Table, { filters, order, columns, format }: ExportRequest): string {
   const query: Parameter[] = [...formatFilters(filters), ['format', format]];
   if (columns) query.push(['select', columns.map(quoteName).join(',')]);

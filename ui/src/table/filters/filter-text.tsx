@@ -60,7 +60,7 @@ function ConditionText({ filter, relations }: { filter: Condition } & Pick<Filte
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: values have no identity but their place
           <Fragment key={i}>
-            {i === 0 ? ' ' : operator.operand === 'words' ? ' in ' : ', '}
+            {i === 0 ? ' ' : operator.operand === 'search' ? ' in ' : ', '}
             {reference && isRowReference(value) ? (
               <ReferenceTitle relation={reference} value={value} />
             ) : (

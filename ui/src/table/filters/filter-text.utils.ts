@@ -27,7 +27,7 @@ export function formatOperandValue(
   value: string,
   isJSON: boolean,
 ): string {
-  if (isJSON || operator.operand === 'words') return value;
+  if (isJSON || operator.operand === 'search') return value;
   if (!isRowReference(value)) return 'me';
   const relative = canUseRelativeDays(column) ? parseRelativeDays(value) : undefined;
   if (relative) {

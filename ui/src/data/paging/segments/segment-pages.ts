@@ -65,7 +65,7 @@ function cachedPagesOf(
   view: RowsView,
   run: Segment,
 ): Map<number, SegmentPage> {
-  const cached = client.getQueriesData<SegmentPage>({ queryKey: rowKeys.run(table, view, run.id) });
+  const cached = client.getQueriesData<SegmentPage>({ queryKey: rowKeys.segment(table, view, run.id) });
   return new Map(cached.flatMap(([key, page]) => (page ? [[Number(key.at(-1)), page] as const] : [])));
 }
 
@@ -99,7 +99,7 @@ export interface AnchorResult {
 export function anchorQuery(table: Table, view: RowsView, { id, origin }: Segment) {
   const { filters, order } = view;
   return queryOptions({
-    queryKey: rowKeys.place(table, filters, order, id),
+    queryKey: rowKeys.anchor(table, filters, order, id),
     queryFn: async ({ signal }): Promise<AnchorResult> => {
       if (origin.kind !== 'share') return { anchor: undefined, rowsBefore: undefined };
       const { target, total } = origin;

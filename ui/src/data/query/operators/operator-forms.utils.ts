@@ -2,25 +2,26 @@ import { parseRange } from '@/data/values/range.utils';
 import { type Condition, condition } from '../filters.utils';
 import type { JSONArrow } from '../json-path.utils';
 
-/** A way to compare that the filter builder offers: PostgREST's operator in a person's words. */
+/** An operator of the filter builder: a label, and a conversion to and from PostgREST's conditions. */
 export interface Operator {
+  /** Unique among the operators of a column. */
   id: string;
   label: string;
   /**
-   * What is to be entered: nothing, one value, several of an enum's, any list of
-   * values, or words with the configuration of the text search they are for.
+   * What the user enters: nothing, one value, several of an enum's values, a list
+   * of values, or a full-text query with an optional text search configuration.
    */
-  operand: 'none' | 'one' | 'many' | 'list' | 'words';
-  /** Whether a value has to be one of the column's type, or is any text. */
+  operand: 'none' | 'one' | 'many' | 'list' | 'search';
+  /** Whether a value must be valid for the column's type, or can be any text. */
   operandType: 'value' | 'text';
-  /** How a path into JSON ends that is compared in this way. */
+  /** The last arrow of a path into JSON that this operator compares. */
   arrow?: JSONArrow;
   toCondition: (column: string, values: readonly string[]) => Condition;
-  /** The values of a condition that this operator wrote; undefined if it is another's. */
+  /** Returns the values of a condition that this operator can express; else undefined. */
   fromCondition: (filter: Condition) => readonly string[] | undefined;
 }
 
-/** One value, sent as it is. */
+/** Returns an operator with one value, which is sent unchanged. */
 export function valueOperator(id: string, label: string, operator: string, negated = false): Operator {
   return {
     ...{ id, label, operand: 'one', operandType: 'value' },
@@ -32,36 +33,38 @@ export function valueOperator(id: string, label: string, operator: string, negat
   };
 }
 
-/** One text, whatever the column's type. */
+/** Returns an operator with one text, which need not be valid for the column's type. */
 export function textOperator(id: string, label: string, operator: string, negated = false): Operator {
   return { ...valueOperator(id, label, operator, negated), operandType: 'text' };
 }
 
-/** `neq`, which an address may also write as `not.eq`. */
+/** Returns the operator `neq`. It also recognizes `not.eq`. */
 export function unequalOperator(label: string): Operator {
   const neq = valueOperator('neq', label, 'neq');
   const notEq = valueOperator('neq', label, 'eq', true);
   return { ...neq, fromCondition: (filter) => neq.fromCondition(filter) ?? notEq.fromCondition(filter) };
 }
 
-/** Where in a value a text has to stand. */
+/** The part of a value that must match a text. */
 export type MatchPosition = 'anywhere' | 'start' | 'end';
 
 /**
- * Values that a text stands in, in any case, with nothing in it standing for anything else. PostgREST makes
- * `%` of every `*` in a LIKE, and there is no way around it: a text with stars goes as a regular expression.
+ * Returns the condition that a value contains a text, starts or ends with it. Upper
+ * and lower case are equal, and the text has no wildcards. PostgREST replaces every
+ * `*` in a LIKE pattern with `%` and has no escape for it, so a text with `*` is
+ * sent as a regular expression.
  */
 export function textMatchCondition(
   column: string,
   text: string,
-  standing: MatchPosition,
+  position: MatchPosition,
   negated = false,
 ): Condition {
-  const [before, after] = [standing === 'start' ? '' : '*', standing === 'end' ? '' : '*'];
+  const [before, after] = [position === 'start' ? '' : '*', position === 'end' ? '' : '*'];
   if (!text.includes('*')) {
     return condition(column, 'ilike', `${before}${text.replace(/[\\%_]/g, '\\$&')}${after}`, negated);
   }
-  const [first, last] = [standing === 'start' ? '^' : '', standing === 'end' ? '$' : ''];
+  const [first, last] = [position === 'start' ? '^' : '', position === 'end' ? '$' : ''];
   return condition(
     column,
     'imatch',
@@ -70,38 +73,38 @@ export function textMatchCondition(
   );
 }
 
-/** The text that `holding` was given; undefined for a pattern that says more. */
-function parseTextMatch({ operator, value }: Condition, standing: MatchPosition): string | undefined {
+/** Returns the text of a condition from textMatchCondition; undefined for other patterns. */
+function parseTextMatch({ operator, value }: Condition, position: MatchPosition): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const shapes: Record<MatchPosition, RegExp> =
+  const patterns: Record<MatchPosition, RegExp> =
     operator === 'ilike'
       ? { anywhere: /^\*(.*)\*$/s, start: /^(.*)\*$/s, end: /^\*(.*)$/s }
       : { anywhere: /^(.*)$/s, start: /^\^(.*)$/s, end: /^(.*)\$$/s };
-  const inner = shapes[standing].exec(value)?.[1];
+  const inner = patterns[position].exec(value)?.[1];
   const text = inner?.replace(/\\(\W|_)/g, '$1');
   if (text === undefined) return undefined;
-  const again = textMatchCondition('', text, standing);
-  return again.operator === operator && again.value === value ? text : undefined;
+  const formatted = textMatchCondition('', text, position);
+  return formatted.operator === operator && formatted.value === value ? text : undefined;
 }
 
-/** A text that stands somewhere in the value. */
+/** Returns an operator that matches a text in a value (see textMatchCondition). */
 export function patternOperator(
   id: string,
   label: string,
-  standing: MatchPosition,
+  position: MatchPosition,
   negated = false,
 ): Operator {
   return {
     ...{ id, label, operand: 'one', operandType: 'text' },
-    toCondition: (column, [text = '']) => textMatchCondition(column, text, standing, negated),
+    toCondition: (column, [text = '']) => textMatchCondition(column, text, position, negated),
     fromCondition: (filter) => {
-      const text = filter.negated === negated ? parseTextMatch(filter, standing) : undefined;
+      const text = filter.negated === negated ? parseTextMatch(filter, position) : undefined;
       return text === undefined ? undefined : [text];
     },
   };
 }
 
-/** `is.null` and its like. */
+/** Returns the operator `is` with a constant: null, true, false or unknown. */
 export function constantOperator(id: string, label: string, value: string, negated = false): Operator {
   const opposite = value === 'null' ? 'not_null' : undefined;
   return {
@@ -109,13 +112,13 @@ export function constantOperator(id: string, label: string, value: string, negat
     toCondition: (column) => condition(column, 'is', value, negated),
     fromCondition: (filter) => {
       if (filter.operator !== 'is') return undefined;
-      const says = filter.value === value ? filter.negated : filter.value === opposite && !filter.negated;
-      return says === negated && (filter.value === value || filter.value === opposite) ? [] : undefined;
+      if (filter.value === value) return filter.negated === negated ? [] : undefined;
+      return filter.value === opposite && filter.negated !== negated ? [] : undefined;
     },
   };
 }
 
-/** Any list of values. */
+/** Returns the operator `in`, with any list of values. */
 export function listOperator(id: string, label: string, negated: boolean): Operator {
   return {
     ...{ id, label, operand: 'list', operandType: 'value' },
@@ -125,7 +128,7 @@ export function listOperator(id: string, label: string, negated: boolean): Opera
   };
 }
 
-/** One or several of a column's values; the address has `eq` for one, `in` for more. */
+/** Returns an operator for several of a column's values. It writes `eq` for one value, `in` for more. */
 export function choiceOperator(id: string, label: string, negated: boolean): Operator {
   const one = negated ? unequalOperator(label) : valueOperator('eq', label, 'eq');
   const several = listOperator(id, label, negated);
@@ -136,7 +139,7 @@ export function choiceOperator(id: string, label: string, negated: boolean): Ope
   };
 }
 
-/** A list of an array's items. */
+/** Returns an operator on array columns, with a list of items. */
 export function arrayItemsOperator(id: string, label: string, operator: string, negated = false): Operator {
   return {
     ...{ id, label, operand: 'list', operandType: 'value' },
@@ -152,17 +155,17 @@ function formatArrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;
 }
 
-/** The items of `{a,"b c"}`; undefined for NULLs and arrays of arrays, which a list of texts can't say. */
+/** Returns the items of `{a,"b c"}`; undefined if it contains NULLs or arrays, which a list of texts cannot express. */
 function parseArrayLiteral(text: string): string[] | undefined {
   if (!/^\{.*\}$/s.test(text)) return undefined;
   const inner = text.slice(1, -1);
-  const found = [...inner.matchAll(/(?:"((?:[^"\\]|\\.)*)"|([^",{}\\]+))(,|$)/gsy)];
-  if (found.map(([whole]) => whole).join('') !== inner || inner.endsWith(',')) return undefined;
-  if (found.some(([, , plain]) => plain?.trim().toLowerCase() === 'null')) return undefined;
-  return found.map(([, quoted, plain]) => quoted?.replace(/\\(.)/gs, '$1') ?? plain ?? '');
+  const items = [...inner.matchAll(/(?:"((?:[^"\\]|\\.)*)"|([^",{}\\]+))(,|$)/gsy)];
+  if (items.map(([whole]) => whole).join('') !== inner || inner.endsWith(',')) return undefined;
+  if (items.some(([, , plain]) => plain?.trim().toLowerCase() === 'null')) return undefined;
+  return items.map(([, quoted, plain]) => quoted?.replace(/\\(.)/gs, '$1') ?? plain ?? '');
 }
 
-/** A range, or one value as the range that has nothing else in it: the database takes no value for a range. */
+/** Returns an operator on ranges, with a range or a single value. PostgreSQL needs a range, so a value is sent as `[v,v]`. */
 export function rangeOperator(id: string, label: string, operator: string, multi: boolean): Operator {
   return {
     ...{ id, label, operand: 'one', operandType: 'value' },
@@ -174,7 +177,7 @@ export function rangeOperator(id: string, label: string, operator: string, multi
   };
 }
 
-/** Whether a text is a range, or several, and not a value that may lie in one. */
+/** Whether a text is a literal of a range or a multirange, and not a single value. */
 export function isRangeLiteral(text: string): boolean {
   return /^(empty$|[[({])/.test(text.trim());
 }
@@ -191,14 +194,14 @@ function parseSingleValue(text: string, multi: boolean): string {
   return bounds && bounds.lower === bounds.upper && bounds.lower !== '' ? bounds.lower : text;
 }
 
-/** Full-text search: the words, and in which language, if that is said. */
+/** Returns an operator of full-text search: a query, and an optional text search configuration such as `english`. */
 export function searchOperator(id: string, label: string, operator: string, negated = false): Operator {
   return {
-    ...{ id, label, operand: 'words', operandType: 'text' },
+    ...{ id, label, operand: 'search', operandType: 'text' },
     toCondition: (column, [text = '', config = '']) =>
       condition(column, config === '' ? operator : `${operator}(${config})`, text, negated),
-    fromCondition: ({ operator: written, value, negated: not }) => {
-      const match = /^([a-z]+)(?:\(([^)]*)\))?$/.exec(written);
+    fromCondition: ({ operator: actual, value, negated: not }) => {
+      const match = /^([a-z]+)(?:\(([^)]*)\))?$/.exec(actual);
       if (match?.[1] !== operator || not !== negated || typeof value !== 'string') return undefined;
       return match[2] === undefined ? [value] : [value, match[2]];
     },

@@ -29,7 +29,7 @@ describe('operatorsFor', () => {
         ? []
         : ['many', 'list'].includes(operator.operand)
           ? ['x', 'y, "z"']
-          : operator.operand === 'words'
+          : operator.operand === 'search'
             ? ['some words', 'english']
             : ['50%_a "b", \\c'];
     const read = parseCondition(column, operator.toCondition('c', values));

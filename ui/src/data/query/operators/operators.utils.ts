@@ -89,7 +89,7 @@ const rangeOperators = (multi: boolean) => [
   rangeOperator('adj', 'touches', 'adj', multi),
 ];
 
-/** What is at a path in JSON: a text, or with `->` a JSON value, which knows numbers from texts. */
+/** Operators for a path into JSON. `->>` compares texts, `->` JSON values, so that numbers compare as numbers. */
 const jsonTextOperators = [...patterns, ...equality, ...edges, ...lists, ...nulls].map(
   (operator): Operator => ({ ...operator, arrow: '->>' }),
 );
@@ -98,8 +98,8 @@ const jsonValueOperators = [...comparisons, ...documents].map(
 );
 
 /**
- * What an address may say beyond what is offered for a column: it is shown in
- * words, and can be changed as a text.
+ * Operators that the filter builder does not offer for a column, but that a URL can
+ * contain: the builder shows them with a label, and edits their value as text.
  */
 const fallbackOperators: readonly Operator[] = [
   ...Object.entries({
@@ -142,17 +142,17 @@ const fallbackOperators: readonly Operator[] = [
   }),
 ];
 
-/** The comparisons that a column's type allows, the most likely first; at a path into its JSON, if one is given. */
+/** Returns the operators that the filter builder offers for a column, or for a path into its JSON, most common first. */
 export function operatorsFor(column: Column, isReference = false, path = ''): readonly Operator[] {
   if (path !== '') {
-    // Values of type json have no order, and no equality.
+    // Only jsonb has an order and equality, json has not.
     return column.base === 'jsonb' ? [...jsonTextOperators, ...jsonValueOperators] : jsonTextOperators;
   }
-  const own = isReference && !column.array ? equality : ownOperators(column);
-  return column.nullable ? [...own, ...nulls] : own;
+  const operators = isReference && !column.array ? equality : operatorsOfKind(column);
+  return column.nullable ? [...operators, ...nulls] : operators;
 }
 
-function ownOperators(column: Column): readonly Operator[] {
+function operatorsOfKind(column: Column): readonly Operator[] {
   if (column.array) return arrayOperators(column);
   switch (column.kind) {
     case 'boolean':
@@ -189,7 +189,7 @@ function ownOperators(column: Column): readonly Operator[] {
   }
 }
 
-/** Items of some types can't be compared with each other. */
+/** Returns none if PostgreSQL cannot compare the items. */
 function arrayOperators(column: Column): readonly Operator[] {
   const isComparable = column.kind !== 'other' && (column.kind !== 'json' || column.base === 'jsonb');
   if (!isComparable) return [];
@@ -201,7 +201,7 @@ export interface ParsedCondition {
   values: readonly string[];
 }
 
-/** What a condition says in words; undefined if there are none for it. */
+/** Finds the operator and the values of a condition; undefined if no operator can express it. */
 export function parseCondition(
   column: Column,
   filter: Condition,

@@ -26,7 +26,7 @@ export function checkOperand(column: Column, operator: Operator, values: readonl
       return { values: [] };
     case 'many':
       return values.length > 0 ? { values } : { problem: 'Choose at least one.' };
-    case 'words':
+    case 'search':
       return value.trim() === '' ? { problem: 'Type what to look for.' } : { values };
     case 'list':
       return checkList(column, operator, values);

@@ -48,7 +48,7 @@ function Operand({ column, relation, operator, values, autoFocus, onChange }: Fi
       return <EnumOperand column={column} values={values} onChange={onChange} />;
     case 'list':
       return <ListOperand values={values} autoFocus={autoFocus} onChange={onChange} />;
-    case 'words':
+    case 'search':
       return <TextSearchOperand values={values} autoFocus={autoFocus} onChange={onChange} />;
     default:
   }
