@@ -131,12 +131,31 @@ func (s *Server) serveApp(c *echo.Context) error {
 		return rejectUnknownRoute(c)
 	}
 	if found == nil {
-		found = s.assets.files["index.html"]
+		found = s.chooseHTML(c.Request(), name)
 	}
 	if found == nil {
 		return &Error{Code: CodeNotFound, Message: errNoAssets.Error()}
 	}
 	return found.serve(c)
+}
+
+// chooseHTML returns the HTML page for an address of the app. All pages start the same
+// app. They differ in the scripts and data that they request at once: for the sign-in
+// form, for a signed-in user, or for a table. A cache in between can't confuse them,
+// because it must ask with the page's ETag each time.
+func (s *Server) chooseHTML(r *http.Request, name string) *asset {
+	page := "index.html"
+	if s.sessions.newRequestSession(r, s.isSecure(r)).currentSession() != nil {
+		page = "signed-in.html"
+		// The start page leads to the first table.
+		if isTable, _ := path.Match("tables/*/*", name); isTable || name == "" {
+			page = "table.html"
+		}
+	}
+	if found := s.assets.files[page]; found != nil {
+		return found
+	}
+	return s.assets.files["index.html"]
 }
 
 func (a *asset) serve(c *echo.Context) error {

@@ -42,6 +42,35 @@ func TestTheAppIsServed(t *testing.T) {
 	}
 }
 
+func TestThePagePreloadsWhatTheUserWillSee(t *testing.T) {
+	guest := startServer(t, newFakeBackend(t))
+	user := guest.newGuest().signIn()
+	const forGuests, forUsers, forTables = "<div id=root></div>", "page for signed-in users", "page for a table"
+	for _, test := range []struct {
+		client     *testClient
+		path, page string
+	}{
+		{guest, "/", forGuests},
+		{guest, "/tables/public/orders", forGuests},
+		{user, "/", forTables},
+		{user, "/tables/public/orders?status=eq.new", forTables},
+		{user, "/tables/public/orders/import", forUsers},
+		{user, "/files/contracts", forUsers},
+		{user, "/account", forUsers},
+	} {
+		resp := test.client.send("GET", test.path, "").requireStatus(200)
+		if resp.body != test.page || resp.Header.Get("Cache-Control") != revalidatedCacheControl {
+			t.Errorf("%s: %q, cache %q", test.path, resp.body, resp.Header.Get("Cache-Control"))
+		}
+	}
+}
+
+func TestAPageOfAnotherUserIsSentAgain(t *testing.T) {
+	client := startServer(t, newFakeBackend(t))
+	tag := client.send("GET", "/", "").requireStatus(200).Header.Get("ETag")
+	client.signIn().send("GET", "/", "", "If-None-Match: "+tag).requireStatus(200)
+}
+
 func TestAnUnchangedPageIsNotSentAgain(t *testing.T) {
 	guest := startServer(t, newFakeBackend(t))
 	for _, accept := range []string{"", "br"} {

@@ -151,6 +151,8 @@ func (b *lockedBuffer) String() string {
 var testAssets = fstest.MapFS{
 	"index.html":                 {Data: []byte("<div id=root></div>")},
 	"index.html.br":              {Data: []byte("br of index")},
+	"signed-in.html":             {Data: []byte("page for signed-in users")},
+	"table.html":                 {Data: []byte("page for a table")},
 	"assets/main-ABCD2345.js":    {Data: []byte("console.log(1)")},
 	"assets/main-ABCD2345.js.br": {Data: []byte("br of main")},
 	"assets/main-ABCD2345.js.gz": {Data: []byte("gz of main")},

@@ -57,7 +57,7 @@ const workers = {
 
 const app = {
   ...shared,
-  entryPoints: ['src/main.tsx'],
+  entryPoints: ['src/main.tsx', 'src/app/first-rows.ts'],
   format: 'esm',
   splitting: true,
   chunkNames: 'assets/[name]-[hash]',

@@ -3,11 +3,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The pages, with the entry points whose code they need after src/main.tsx. */
+/** The pages, with the entry points that run at once, and those that src/main.tsx loads then. */
 const pages = {
-  'index.html': [],
-  'signed-in.html': ['chunk:signed-in'],
-  'table.html': ['chunk:signed-in', 'chunk:table'],
+  'sign-in': { file: 'index.html', run: ['src/main.tsx'], load: [] },
+  'signed-in': { file: 'signed-in.html', run: ['src/main.tsx'], load: ['chunk:signed-in'] },
+  table: {
+    file: 'table.html',
+    run: ['src/app/first-rows.ts', 'src/main.tsx'],
+    load: ['chunk:signed-in', 'chunk:table'],
+  },
 };
 
 /** The output made from an entry point, with its path in the build's metafile and its address. */
@@ -33,28 +37,33 @@ function staticClosure({ outputs }, file, found = new Set()) {
   return found;
 }
 
-/** The scripts that a page needs to show itself, src/main.tsx first. */
-function scriptsOf(metafile, page) {
-  const scripts = new Set();
-  for (const entryPoint of ['src/main.tsx', ...pages[page]])
-    for (const file of staticClosure(metafile, outputOf(metafile, entryPoint).file)) scripts.add(file);
-  return [...scripts];
+/** The addresses of the scripts that a page runs at once, and of all others that it needs to show itself. */
+function scriptsOf(metafile, { run, load }) {
+  const entries = run.map((entryPoint) => outputOf(metafile, entryPoint));
+  const needed = new Set();
+  for (const { file } of [...entries, ...load.map((entryPoint) => outputOf(metafile, entryPoint))])
+    staticClosure(metafile, file, needed);
+  for (const { file } of entries) needed.delete(file);
+  return { scripts: entries.map(({ url }) => url), preloads: [...needed].map(urlOf) };
 }
 
 /** Writes all pages into the folder `dist`. */
 export async function writePages({ template, dist, app, boot }) {
-  const main = outputOf(app, 'src/main.tsx');
+  const { cssBundle } = outputOf(app, 'src/main.tsx');
   const font = Object.keys(app.outputs).find((name) => /inter-latin-wght-normal-.*\.woff2$/.test(name));
   const html = await readFile(template, 'utf8');
-  for (const page of Object.keys(pages)) {
-    const [, ...preloads] = scriptsOf(app, page).map(urlOf);
+  for (const [name, page] of Object.entries(pages)) {
+    const { scripts, preloads } = scriptsOf(app, page);
     const head = [
       `<script src="${outputOf(boot, 'src/app/boot.ts').url}"></script>`,
       `<link rel="preload" as="font" type="font/woff2" href="${urlOf(font)}" crossorigin>`,
-      `<link rel="stylesheet" href="${urlOf(main.cssBundle)}">`,
+      `<link rel="stylesheet" href="${urlOf(cssBundle)}">`,
       ...preloads.map((url) => `<link rel="modulepreload" href="${url}">`),
-      `<script type="module" src="${main.url}"></script>`,
+      ...scripts.map((url) => `<script type="module" src="${url}"></script>`),
     ];
-    await writeFile(path.join(dist, page), html.replace('<!-- assets -->', head.join('\n    ')));
+    const text = html
+      .replace('<html', `<html data-page="${name}"`)
+      .replace('<!-- assets -->', head.join('\n    '));
+    await writeFile(path.join(dist, page.file), text);
   }
 }

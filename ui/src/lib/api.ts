@@ -1,5 +1,6 @@
 import type { ApiErrorBody } from './api.gen';
 import { reportFailure, reportResponse } from './connection';
+import { discardEarlyResponses, takeEarlyResponse } from './early-requests';
 import { Listeners } from './external-store';
 import { JSONText, parse, stringify } from './json';
 
@@ -114,7 +115,7 @@ async function request<T>(
   let response: Response;
   let text: string;
   try {
-    response = await fetch(buildURL(path, query), init);
+    response = await send(buildURL(path, query), init, headers);
     text = await response.text();
   } catch (cause) {
     if (signal?.aborted) throw cause;
@@ -123,6 +124,14 @@ async function request<T>(
   reportResponse();
   if (!response.ok) throw reportRejection(parseError(response.status, response.headers, text));
   return { data: parseBody<T>(response, text), headers: response.headers, status: response.status };
+}
+
+async function send(url: string, init: RequestInit, headers: Headers): Promise<Response> {
+  if (init.method !== 'GET') discardEarlyResponses();
+  const early = takeEarlyResponse(url, headers);
+  const response = early && (await early);
+  init.signal?.throwIfAborted();
+  return response ?? fetch(url, init);
 }
 
 function parseBody<T>(response: Response, text: string): T {

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import { Listeners } from './external-store';
 
 /** `offline`: this device has no network. `unreachable`: it has, but Tableside doesn't answer. */
@@ -78,6 +77,7 @@ export function isOnline(): boolean {
   return connection.state !== 'offline' && navigator.onLine;
 }
 
-export function useConnection(): Connection {
-  return useSyncExternalStore(onConnectionChange, () => connection);
+/** Returns the present state. */
+export function getConnection(): Connection {
+  return connection;
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { ApiError, api } from './api';
-import type { Schema, Table, User, Workspace } from './api.gen';
+import type { Schema, User, Workspace } from './api.gen';
 
 export const sessionKeys = {
   workspace: ['workspace'] as const,
@@ -66,8 +66,3 @@ export function useSession(): Session {
 export const useWorkspace = (): Workspace => useSession().workspace;
 export const useUser = (): User => useSession().user;
 export const useSchema = (): Schema => useSession().schema;
-
-/** A table by its names; undefined when this role can't reach it. */
-export function findTable(schema: Schema, schemaName: string, tableName: string): Table | undefined {
-  return schema.tables.find((table) => table.schema === schemaName && table.name === tableName);
-}

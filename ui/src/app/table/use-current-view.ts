@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { calendarSource } from '@/data/layouts/calendar-events';
+import type { ColumnPrefs } from '@/data/layouts/column-prefs';
 import { visibleColumns } from '@/data/layouts/columns.utils';
 import {
   defaultFields,
@@ -8,12 +9,11 @@ import {
   positionColumn,
   viewColumns,
 } from '@/data/layouts/views.utils';
+import type { ViewNeeds } from '@/data/paging/rows-view';
 import type { TablePageState } from '@/data/query/table-page-state';
 import type { ViewKind } from '@/data/query/view-ref.utils';
 import type { Relation } from '@/data/relations/references';
-import type { ColumnPrefs } from '@/features/grid/columns/use-column-prefs';
 import type { Column, Table } from '@/lib/api.gen';
-import type { ViewNeeds } from '@/table/view/use-rows-view';
 import { useHasFewValues } from './use-has-few-values';
 
 /** The view that a page shows, once its address has met the table. */

@@ -1,7 +1,7 @@
 import { Clock3, CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useConnection } from '@/lib/connection';
 import { formatTime } from '@/lib/format';
+import { useConnection } from '@/lib/use-connection';
 import styles from './offline-bar.module.css';
 
 export interface OfflineBarProps {

@@ -5,6 +5,14 @@ import type { Table } from '@/lib/api.gen';
 import { keysetOrder, offsetOrder, reverseOrder } from './cursor/keyset.utils';
 import { buildCursorFilters, combineFilters, type KeysetCursor } from './cursor/keyset-cursor';
 
+/** Rows in one request; two screens of a large display. */
+const preferredPageSize = 100;
+
+/** Returns the number of rows in one request; `maxRows` is the backend's limit, 0 for none. */
+export function pageSize(maxRows: number): number {
+  return maxRows > 0 ? Math.min(preferredPageSize, maxRows) : preferredPageSize;
+}
+
 /** Which rows of a view to ask for. */
 export interface PageRequest {
   /** Where they begin, or backwards end; the table's own start or end if not given. */

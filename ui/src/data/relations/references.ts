@@ -8,7 +8,7 @@ import { listRows } from '@/data/rows/rows-api';
 import { formatValue, titleColumn, titleOf } from '@/data/values/value.utils';
 import { keyText } from '@/data/writes/batches/guards.utils';
 import type { ForeignKey, Schema, Table } from '@/lib/api.gen';
-import { findTable } from '@/lib/session';
+import { findTable } from '@/lib/find-table';
 
 /** A foreign key with the table that it leads to, as far as this role can reach it. */
 export interface Relation {

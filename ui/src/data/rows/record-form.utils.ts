@@ -8,7 +8,7 @@ import {
 import { isLongText, isSameValue } from '@/data/values/value.utils';
 import { isInsertable, lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
-import { findTable } from '@/lib/session';
+import { findTable } from '@/lib/find-table';
 import type { Row, Value } from './row';
 
 /** The entered values of a form, by column name. A column without an entry is unchanged. */

@@ -76,15 +76,22 @@ export function readableColumnNames(table: Table): string[] {
   return table.columns.filter((column) => column.privileges.select).map((column) => column.name);
 }
 
-/** GET /api/rows/:table. Returns up to `limit` rows, and the number of all rows if `count` is given. */
-export async function listRows(table: Table, request: ListRequest): Promise<RowList> {
-  const { filters = [], order = [], columns, limit, offset = 0, count, signal } = request;
+/** Returns the address and headers of GET /api/rows/:table. */
+export function buildListRequest(table: Table, request: ListRequest) {
+  const { filters = [], order = [], columns, limit, offset = 0, count } = request;
   const query: Parameter[] = [['select', formatColumns(table, columns)], ...formatFilters(filters)];
   if (order.length > 0) query.push(['order', formatOrder(order)]);
   query.push(['limit', String(limit)]);
   if (offset > 0) query.push(['offset', String(offset)]);
   const headers = { ...profileHeaders(table), ...(count ? { Prefer: `count=${count}` } : {}) };
-  const response = await api.get<Record<string, unknown>[]>(rowsPath(table), { query, headers, signal });
+  return { path: rowsPath(table), query, headers };
+}
+
+/** GET /api/rows/:table. Returns up to `limit` rows, and the number of all rows if `count` is given. */
+export async function listRows(table: Table, request: ListRequest): Promise<RowList> {
+  const { path: listPath, query, headers } = buildListRequest(table, request);
+  const { signal } = request;
+  const response = await api.get<Record<string, unknown>[]>(listPath, { query, headers, signal });
   return { rows: parseRows(table, response.data), total: parseTotal(response.headers) };
 }
 

@@ -8,7 +8,7 @@ import { keyFilters, keyOf } from '@/data/writes/batches/guards.utils';
 import { writeRows } from '@/data/writes/batches/write-rows';
 import { ApiError } from '@/lib/api';
 import type { Schema, Table } from '@/lib/api.gen';
-import { findTable } from '@/lib/session';
+import { findTable } from '@/lib/find-table';
 import { moveView, type SavedView, type ViewDraft, type ViewStorage } from './saved-views.utils';
 
 /** Views in the table that `tableside schema-sql --views` makes, through the ordinary rows API. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toast } from '@/components/overlays/toast';
+import type { ColumnPrefs } from '@/data/layouts/column-prefs';
 import { moveColumn } from '@/data/layouts/columns.utils';
 import { noneClosed } from '@/data/paging/groups/groups.utils';
 import { usePages } from '@/data/paging/segments/use-pages';
@@ -15,7 +16,6 @@ import { useTable } from '@/table/table-context';
 import { RowTotal } from '@/table/view/row-total';
 import type { ViewProps } from '@/table/view/view-props';
 import type { ColumnAction } from './columns/column-menu';
-import type { ColumnPrefs } from './columns/use-column-prefs';
 import { gridMessages as messages } from './grid-messages';
 import { countGroupedRows, GroupTotal } from './group/group-total';
 import { InvalidGroupsNotice } from './group/invalid-groups-notice';

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useCallback, useMemo } from 'react';
 import { ErrorNotice } from '@/components/feedback/error-notice';
+import type { ColumnPrefs } from '@/data/layouts/column-prefs';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
 import type { KeyValue, TablePageState } from '@/data/query/table-page-state';
 import type { Relation } from '@/data/relations/references';
@@ -14,7 +15,6 @@ import { NoRows } from '@/table/view/no-rows';
 import { RecordCards } from './cards/record-cards';
 import type { EnterValueHandler } from './cell/use-cell-entry';
 import type { ColumnAction } from './columns/column-menu';
-import type { ColumnPrefs } from './columns/use-column-prefs';
 import { gridMessages as messages } from './grid-messages';
 import styles from './rows-area.module.css';
 import { RowsGrid } from './rows-grid';

@@ -6,13 +6,11 @@ import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import { useWorkspace } from '@/lib/session';
 import { useTotal } from '../counts/use-total';
+import { pageSize } from '../page-request';
 import type { RowSource } from '../row-source';
 import type { RowCount, RowPage } from './page-plan';
 import { countOf } from './segment';
 import { type Destination, type LoadedSegment, useSegment } from './use-segment';
-
-/** Rows in one request; two screens of a large display. */
-const preferredPageSize = 100;
 
 /** The rows of a view that are loaded and in use, in order: a grid's pages, or a board's lanes one after the other. */
 export function loadedRows(client: QueryClient, table: Table, view: RowsView): Row[] {
@@ -65,7 +63,7 @@ export interface PagedRows extends RowSource {
 export function usePages(table: Table, view: RowsView): PagedRows {
   const client = useQueryClient();
   const { maxRows } = useWorkspace().limits;
-  const size = Math.min(preferredPageSize, maxRows > 0 ? maxRows : preferredPageSize);
+  const size = pageSize(maxRows);
   const counts = useTotal(table, view, maxRows);
   const running = useSegment({ table, view, size, counts });
   const shown = useLastLoadedSegment(table, running.loaded);

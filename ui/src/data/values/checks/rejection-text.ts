@@ -4,9 +4,9 @@ import type { Row } from '@/data/rows/row';
 import type { ApiError } from '@/lib/api';
 import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { type ErrorText, errorText } from '@/lib/errors/error-texts';
+import { findTable } from '@/lib/find-table';
 import { formatCount, formatList } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
-import { findTable } from '@/lib/session';
 import { rowNoun } from '../value.utils';
 import { describeCheck } from './describe-check';
 

@@ -4,8 +4,9 @@ import { useId, useRef, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import type { Table } from '@/lib/api.gen';
+import { findTable } from '@/lib/find-table';
 import { formatBytes, formatPlural } from '@/lib/format';
-import { findTable, useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/session';
 import type {
   CheckResult,
   ColumnMapping,

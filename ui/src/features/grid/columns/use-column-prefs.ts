@@ -1,54 +1,28 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { ColumnWidths } from 'react-data-grid';
-import type { ColumnLayout, TablePageState } from '@/data/query/table-page-state';
-import type { SummaryFunction } from '@/data/values/summary/summary.utils';
+import {
+  type ColumnPrefs,
+  columnPrefsKey,
+  readColumnPrefs,
+  storeColumnPrefs,
+} from '@/data/layouts/column-prefs';
+import type { TablePageState } from '@/data/query/table-page-state';
 import type { Table } from '@/lib/api.gen';
 import { useUser } from '@/lib/session';
 import type { ChangePageState } from '@/table/use-page-state';
 
-/** The user's arrangement of a table's columns, stored in the browser. */
-export interface ColumnPrefs extends ColumnLayout {
-  /** The visible columns in order; undefined for the table's default. The URL overrides them. */
-  select?: readonly string[];
-  /** The fields on cards in order; undefined for the view's default. */
-  fields?: readonly string[];
-  summaryShown?: boolean;
-  /** The functions of the summary row that differ from the default, by column. */
-  summary?: Readonly<Record<string, SummaryFunction | 'none'>>;
-}
-
-const defaultPrefs: ColumnPrefs = { pinned: [], widths: {} };
-
-function readPrefs(key: string): ColumnPrefs {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-    return stored && typeof stored === 'object' ? { ...defaultPrefs, ...stored } : defaultPrefs;
-  } catch {
-    // No access to the storage, or invalid content.
-    return defaultPrefs;
-  }
-}
-
-function writePrefs(key: string, prefs: ColumnPrefs): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(prefs));
-  } catch {
-    // No access to the storage: the arrangement lasts until the page is closed.
-  }
-}
-
 /** Returns the user's stored arrangement of a table, and a function that changes and stores it. */
 function useStoredColumnPrefs(table: Table): [ColumnPrefs, (changes: Partial<ColumnPrefs>) => void] {
   const user = useUser();
-  const key = `tableside.columns.${user.id}.${table.schema}.${table.name}`;
-  const [state, setState] = useState(() => ({ key, prefs: readPrefs(key) }));
-  const current = state.key === key ? state : { key, prefs: readPrefs(key) };
+  const key = columnPrefsKey(user.id, table);
+  const [state, setState] = useState(() => ({ key, prefs: readColumnPrefs(key) }));
+  const current = state.key === key ? state : { key, prefs: readColumnPrefs(key) };
   if (current !== state) setState(current);
   const change = useCallback(
     (changes: Partial<ColumnPrefs>) =>
       setState((previous) => {
         const prefs = { ...previous.prefs, ...changes };
-        writePrefs(previous.key, prefs);
+        storeColumnPrefs(previous.key, prefs);
         return { ...previous, prefs };
       }),
     [],

@@ -13,12 +13,12 @@ import {
   toggleGroup,
 } from '@/data/paging/groups/groups.utils';
 import { type GroupRequest, groupsQuery } from '@/data/paging/groups/groups-query';
+import { findGroupColumn } from '@/data/paging/rows-view';
 import type { TablePageState } from '@/data/query/table-page-state';
 import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import type { Column, Table } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
-import { findGroupColumn } from '@/table/view/use-rows-view';
 
 /** The groups of a grid's rows, and the view that reads the rows of the expanded groups. */
 export interface GridGrouping {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
+import type { ColumnPrefs } from '@/data/layouts/column-prefs';
 import {
   aggregatesQuery,
   type RequestedSummary,
@@ -21,7 +22,6 @@ import { matchAnyKey } from '@/data/writes/bulk/bulk-filters.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import type { SelectionMode } from '@/table/selection/row-selection';
 import { useTable } from '@/table/table-context';
-import type { ColumnPrefs } from '../columns/use-column-prefs';
 import { type ColumnSummary, SummaryContext, type SummaryContextValue } from './summary-context';
 
 export interface SummaryProviderProps {

@@ -4,7 +4,8 @@ import { condition, type Filter, group } from '@/data/query/filters.utils';
 import { referencedKey, referenceQuery } from '@/data/relations/references';
 import { linkValues, type RelatedTable } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
-import { findTable, useSchema } from '@/lib/session';
+import { findTable } from '@/lib/find-table';
+import { useSchema } from '@/lib/session';
 import { type RowSearchOptions, useRowSearch } from '@/table/cells/references/use-row-search';
 
 /**

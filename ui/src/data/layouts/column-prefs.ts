@@ -1,0 +1,40 @@
+import type { ColumnLayout } from '@/data/query/table-page-state';
+import type { SummaryFunction } from '@/data/values/summary/summary.utils';
+import type { Table } from '@/lib/api.gen';
+
+/** How a user has arranged a table's columns on this device. */
+export interface ColumnPrefs extends ColumnLayout {
+  /** The shown columns, in order; undefined for the table's default. The page's address has precedence. */
+  select?: readonly string[];
+  /** The fields on cards, in order; undefined for the view's default. */
+  fields?: readonly string[];
+  summaryShown?: boolean;
+  /** The functions of the summary row that differ from the defaults, by column. */
+  summary?: Readonly<Record<string, SummaryFunction | 'none'>>;
+}
+
+const defaultPrefs: ColumnPrefs = { pinned: [], widths: {} };
+
+/** Returns the key of the stored preferences. */
+export function columnPrefsKey(userId: string, { schema, name }: Pick<Table, 'schema' | 'name'>): string {
+  return `tableside.columns.${userId}.${schema}.${name}`;
+}
+
+/** Returns the stored preferences; the defaults if the browser blocks its storage or the content is invalid. */
+export function readColumnPrefs(key: string): ColumnPrefs {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    return stored && typeof stored === 'object' ? { ...defaultPrefs, ...stored } : defaultPrefs;
+  } catch {
+    return defaultPrefs;
+  }
+}
+
+/** Stores the preferences. If the browser blocks its storage, they end with the page. */
+export function storeColumnPrefs(key: string, prefs: ColumnPrefs): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(prefs));
+  } catch {
+    // The page keeps them in memory.
+  }
+}

@@ -1,0 +1,61 @@
+import { readableColumns } from '@/data/layouts/columns.utils';
+import { defaultOrder } from '@/data/query/default-order';
+import type { Filter } from '@/data/query/filters.utils';
+import type { TablePageState } from '@/data/query/table-page-state';
+import type { OrderTerm } from '@/data/rows/row';
+import type { RowsView } from '@/data/rows/row-keys';
+import { titleColumn } from '@/data/values/value.utils';
+import type { Column, Table } from '@/lib/api.gen';
+import { identityOf } from './cursor/keyset.utils';
+import { isGroupable, orderByGroup } from './groups/groups.utils';
+
+/** What a view needs in addition to the columns that it shows. */
+export interface ViewNeeds {
+  columns?: readonly string[];
+  /** The order if the page's address has none. Without it, the table's own order. */
+  order?: readonly OrderTerm[] | undefined;
+}
+
+export interface RowsViewOptions {
+  /** The filters, without relative values such as `today`. */
+  filters: readonly Filter[];
+  /** The order of the page's address; unknown columns are ignored. */
+  order: readonly OrderTerm[];
+  /** The columns that the view shows. */
+  columns: readonly Column[];
+  /** The name of the column by which the rows are grouped. */
+  groupedBy?: string | undefined;
+  needs?: ViewNeeds;
+}
+
+/**
+ * Returns the rows and columns to read for a page of a table: the shown columns and those that the page
+ * needs to order, identify and name the rows.
+ */
+export function buildRowsView(table: Table, options: RowsViewOptions): RowsView {
+  const { filters, order, columns, groupedBy, needs = {} } = options;
+  const names = new Set(readableColumns(table).map(({ name }) => name));
+  const known = order.filter((term) => names.has(term.column));
+  const sorted = known.length > 0 ? known : (needs.order ?? defaultOrder(table));
+  const terms = groupedBy === undefined ? sorted : orderByGroup(groupedBy, sorted);
+  const title = titleColumn(table);
+  const needed = new Set([
+    ...columns.map(({ name }) => name),
+    ...terms.map((term) => term.column),
+    ...(identityOf(table) ?? []),
+    ...(title ? [title.name] : []),
+    ...(needs.columns ?? []),
+  ]);
+  // The other columns of composite references: a chip needs them all.
+  for (const key of table.foreignKeys) {
+    if (key.columns.some((name) => needed.has(name))) for (const name of key.columns) needed.add(name);
+  }
+  return { filters, order: terms, columns: [...needed].filter((name) => names.has(name)).toSorted() };
+}
+
+/** Returns the column by which a grid's rows are grouped; undefined in other views and for unsuitable columns. */
+export function findGroupColumn(table: Table, { group, view }: TablePageState): Column | undefined {
+  if (!group || view.kind !== 'grid') return undefined;
+  const column = readableColumns(table).find(({ name }) => name === group.column);
+  return column && isGroupable(column) ? column : undefined;
+}

@@ -1,0 +1,57 @@
+/** A GET request that was sent while the browser still loaded the app's code. */
+interface EarlyRequest {
+  /** In milliseconds since 1970. */
+  sentAt: number;
+  response: Promise<Response>;
+}
+
+declare global {
+  /** On the global object, because boot.ts is a script of its own and not one of the app's modules. */
+  var tablesideEarlyRequests: Map<string, EarlyRequest> | undefined;
+}
+
+/** The age in milliseconds from which a response is not used, because the data may have changed. */
+const maxAge = 10_000;
+
+const getRequests = () => (globalThis.tablesideEarlyRequests ??= new Map<string, EarlyRequest>());
+
+/** The requests for rows of two tables with the same name differ only in a header. */
+function requestKey(url: string, headers: Headers): string {
+  return [url, headers.get('Accept-Profile'), headers.get('Prefer')].join(' ');
+}
+
+/**
+ * Sends a GET request before the code that needs the response is loaded. `takeEarlyResponse` returns
+ * the response to that code. Errors are ignored: then the code sends the request again.
+ */
+export function sendEarly(url: string, headers: Record<string, string>): void {
+  const response = fetch(url, { headers, credentials: 'same-origin' });
+  response.catch(() => undefined);
+  getRequests().set(requestKey(url, new Headers(headers)), { sentAt: Date.now(), response });
+}
+
+/** Returns the JSON of an early response, which stays for `takeEarlyResponse`; undefined without a successful response. */
+export async function peekEarlyJSON(url: string, headers: Record<string, string>): Promise<unknown> {
+  const early = getRequests().get(requestKey(url, new Headers(headers)));
+  const response = await early?.response.catch(() => undefined);
+  return response?.ok && !response.bodyUsed ? response.clone().json() : undefined;
+}
+
+/**
+ * Returns the response of an early request once, and undefined if there is no such request. The
+ * promise is undefined if the request failed or was rejected.
+ */
+export function takeEarlyResponse(url: string, headers: Headers): Promise<Response | undefined> | undefined {
+  const key = requestKey(url, headers);
+  const early = getRequests().get(key);
+  if (!getRequests().delete(key) || !early || Date.now() - early.sentAt > maxAge) return undefined;
+  return early.response.then(
+    (response) => (response.ok ? response : undefined),
+    () => undefined,
+  );
+}
+
+/** Discards all early responses. A write can change what the requests return. */
+export function discardEarlyResponses(): void {
+  getRequests().clear();
+}
