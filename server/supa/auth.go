@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Session is what signing in or refreshing gives.
+// Session is the result of a sign-in or a refresh.
 type Session struct {
 	AccessToken  string
 	RefreshToken string
@@ -18,7 +18,7 @@ type Session struct {
 	User         User
 }
 
-// User is a person as the auth area knows them.
+// User is a user as the auth service describes them.
 type User struct {
 	ID       string `json:"id"`
 	Email    string `json:"email"`
@@ -28,9 +28,9 @@ type User struct {
 	} `json:"user_metadata"`
 }
 
-// AuthSettings is what sign-in methods the backend allows.
+// AuthSettings are the sign-in methods that the backend allows.
 type AuthSettings struct {
-	External      map[string]bool `json:"external"` // by provider; "email" is the password
+	External      map[string]bool `json:"external"` // by provider; "email" means sign-in with a password
 	DisableSignUp bool            `json:"disable_signup"`
 }
 
@@ -46,7 +46,7 @@ type credentials struct {
 	Password string `json:"password"`
 }
 
-// SignIn exchanges e-mail and password for a session.
+// SignIn exchanges an email address and a password for a session.
 func (b *Backend) SignIn(ctx context.Context, email, password string) (*Session, error) {
 	session, err := b.requestToken(ctx, "/token?grant_type=password", credentials{email, password})
 	if err == nil && session == nil {
@@ -55,13 +55,14 @@ func (b *Backend) SignIn(ctx context.Context, email, password string) (*Session,
 	return session, err
 }
 
-// SignUp registers a person; the session is nil when the e-mail has to be
-// confirmed first.
+// SignUp creates an account. The session is nil if the user must first confirm the email
+// address.
 func (b *Backend) SignUp(ctx context.Context, email, password string) (*Session, error) {
 	return b.requestToken(ctx, "/signup", credentials{email, password})
 }
 
-// Refresh exchanges a refresh token, which is spent by it, for a new session.
+// Refresh exchanges a refresh token for a new session. The backend accepts a refresh
+// token only once.
 func (b *Backend) Refresh(ctx context.Context, refreshToken string) (*Session, error) {
 	body := struct {
 		RefreshToken string `json:"refresh_token"`
@@ -73,7 +74,8 @@ func (b *Backend) Refresh(ctx context.Context, refreshToken string) (*Session, e
 	return session, err
 }
 
-// requestToken posts to a path that answers tokens; nil when the answer holds none.
+// requestToken sends a request to a path that returns tokens. The session is nil if the
+// response contains none.
 func (b *Backend) requestToken(ctx context.Context, path string, body any) (*Session, error) {
 	var answer tokenResponse
 	if err := b.callAuth(ctx, http.MethodPost, path, Caller{}, body, &answer); err != nil {
@@ -94,19 +96,19 @@ func (b *Backend) CheckSession(ctx context.Context, caller Caller) error {
 	return b.callAuth(ctx, http.MethodGet, "/user", caller, nil, nil)
 }
 
-// SignOut ends this one session at the backend.
+// SignOut ends the caller's session at the backend, and no other session of the user.
 func (b *Backend) SignOut(ctx context.Context, caller Caller) error {
 	return b.callAuth(ctx, http.MethodPost, "/logout?scope=local", caller, nil, nil)
 }
 
-// FetchAuthSettings asks what sign-in methods there are.
+// FetchAuthSettings returns the sign-in methods that the backend allows.
 func (b *Backend) FetchAuthSettings(ctx context.Context) (AuthSettings, error) {
 	var settings AuthSettings
 	err := b.callAuth(ctx, http.MethodGet, "/settings", Caller{}, nil, &settings)
 	return settings, err
 }
 
-// maxAuthBody bounds an answer of the auth area.
+// maxAuthBody limits a response of the auth service, in bytes.
 const maxAuthBody = 1 << 20
 
 func (b *Backend) callAuth(ctx context.Context, method, path string, caller Caller, body, into any) error {

@@ -1,8 +1,9 @@
-// Package supa talks to a Supabase backend: database REST through postgrest-go,
-// storage through storage-go, auth by plain requests. It is the only importer
-// of the two libraries and covers what they do wrong: each call has a client of
-// its own, a context, time-outs, escaped paths that are checked on the wire, a
-// response that is streamed, and errors as the backend meant them.
+// Package supa calls a Supabase backend: the REST service through postgrest-go, the
+// metadata of the storage service through storage-go, and the auth service and the
+// content of objects with plain requests. It is the only importer of the two libraries
+// and works around their flaws (postgrest_call.go, storage_call.go): each call has a
+// context, timeouts, an escaped path that is checked before the request is sent, a
+// response that is streamed, and the backend's complete error.
 package supa
 
 import (
@@ -19,7 +20,7 @@ import (
 	"github.com/tableside/tableside/internal/bytebudget"
 )
 
-// Area is a part of the backend.
+// Area is a service of the backend.
 type Area string
 
 // The areas.
@@ -29,25 +30,25 @@ const (
 	Storage Area = "storage"
 )
 
-// DefaultTimeout is how long the backend may take to begin an answer, and how
-// long it may fall silent within one.
+// DefaultTimeout is the maximum time until the backend's headers, and between parts of
+// its body.
 const DefaultTimeout = 30 * time.Second
 
-// Config says where the backend is.
+// Config describes the backend. URL and PublishableKey are required.
 type Config struct {
 	URL            string            // e.g. https://abcd.supabase.co
 	PublishableKey string            // or the anon key
-	SecretKey      string            // optional; for OpenAPI, and to forward the addresses of clients
-	Timeout        time.Duration     // 0 is DefaultTimeout
-	Transport      http.RoundTripper // nil is NewTransport()
-	// Responses limits the bytes of responses that are read whole; nil: no limit.
+	SecretKey      string            // "": no OpenAPI, and no forwarded client addresses
+	Timeout        time.Duration     // 0: DefaultTimeout
+	Transport      http.RoundTripper // nil: NewTransport()
+	// ResponseBudget limits the bytes of all responses that are read as a whole; nil: no limit.
 	ResponseBudget *bytebudget.Budget
-	// Observe is told of each request once its headers are here or it failed;
-	// status 0 is no answer. Nil tells nobody.
+	// Observe is called for each request after its headers or its failure; status 0
+	// means no response. Nil: not called.
 	Observe func(area Area, status int, took time.Duration)
 }
 
-// Backend is a Supabase project as seen from the server.
+// Backend is a Supabase project. Its methods are safe for concurrent use.
 type Backend struct {
 	base      *url.URL
 	config    Config
@@ -57,28 +58,29 @@ type Backend struct {
 	restClients sync.Pool // of *postgrest.Client
 }
 
-// Caller is the person for whom a call is made. The zero value is nobody: the
-// backend then acts as its anonymous role.
+// Caller is the user for whom a call is made. The zero value is a guest, for whom the
+// backend uses its anonymous role.
 type Caller struct {
 	Token string // access token
-	// Renew answers a newer token than one that the backend doesn't take any
-	// more. Nil: there is none. Its error is the call's.
-	RenewToken func(ctx context.Context, refused string) (string, error)
+	// RenewToken returns a newer token than the one that the backend has rejected. Its
+	// error becomes the error of the call. Nil: there is no newer token.
+	RenewToken func(ctx context.Context, rejected string) (string, error)
 }
 
-// New checks the configuration. It doesn't ask the backend anything.
+// New checks the configuration. It sends no requests. RegisterStorage must be called
+// before.
 func New(config Config) (*Backend, error) {
 	base, err := url.Parse(strings.TrimRight(config.URL, "/"))
 	if err != nil {
-		return nil, fmt.Errorf("read the backend's URL: %w", err)
+		return nil, fmt.Errorf("parse the backend's URL: %w", err)
 	}
 	if (base.Scheme != "http" && base.Scheme != "https") || base.Host == "" || base.RawQuery != "" || base.Fragment != "" {
-		return nil, fmt.Errorf("the backend's URL is %q; an http or https address is needed", config.URL)
+		return nil, fmt.Errorf("the backend's URL %q is not an http or https address", config.URL)
 	}
 	if config.PublishableKey == "" {
 		return nil, errors.New("the backend's publishable key is missing")
 	}
-	if IsSecretKey(config.PublishableKey) { // guests would act as service_role
+	if IsSecretKey(config.PublishableKey) { // it would give guests the service_role
 		return nil, errors.New("the backend's publishable key is a secret key")
 	}
 	if !isStorageRegistered.Load() {
@@ -97,7 +99,7 @@ func New(config Config) (*Backend, error) {
 	return b, nil
 }
 
-// NewTransport is tuned for many short calls to one host.
+// NewTransport returns a transport for many short requests to one host.
 func NewTransport() *http.Transport {
 	return &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
@@ -109,16 +111,17 @@ func NewTransport() *http.Transport {
 		IdleConnTimeout:       90 * time.Second,
 		ExpectContinueTimeout: time.Second,
 		ReadBufferSize:        16 << 10, // a page of rows in one read
-		DisableCompression:    true,     // bodies are passed on as they are
+		DisableCompression:    true,     // bodies are forwarded unchanged
 	}
 }
 
-// areaURL is the area's root, without a slash at its end.
+// areaURL returns the URL of an area, without a slash at its end.
 func (b *Backend) areaURL(area Area) string {
 	return b.base.String() + "/" + string(area) + "/v1"
 }
 
-// bearerToken is what goes into Authorization; nobody's is the publishable key.
+// bearerToken returns the token for Authorization; for a guest it is the publishable
+// key.
 func (b *Backend) bearerToken(caller Caller) string {
 	if caller.Token == "" {
 		return b.config.PublishableKey
@@ -126,12 +129,12 @@ func (b *Backend) bearerToken(caller Caller) string {
 	return caller.Token
 }
 
-// newRequest makes a request that carries the caller. path is escaped and begins
+// newRequest returns a request with the headers for caller. path is escaped and starts
 // with a slash.
 func (b *Backend) newRequest(ctx context.Context, method string, area Area, path string, caller Caller) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, method, b.areaURL(area)+path, nil)
 	if err != nil {
-		return nil, fmt.Errorf("make a request to %s: %w", area, err)
+		return nil, fmt.Errorf("create a request to %s: %w", area, err)
 	}
 	req.Header.Set("Apikey", b.config.PublishableKey)
 	req.Header.Set("Authorization", "Bearer "+b.bearerToken(caller))

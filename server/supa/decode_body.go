@@ -5,9 +5,9 @@ import (
 	"io"
 )
 
-// decodeBody reads a body of at most maxBytes and gives it to decode, which must
-// not keep it: it is in the budget for responses until decode returns. Errors:
-// ErrNonsense for a longer body, bytebudget.ErrExhausted, and those of decode.
+// decodeBody reads a body of at most maxBytes and passes it to decode, which must not
+// use it after it returns: the body then leaves the response budget. Errors:
+// ErrInvalidResponse for a longer body, bytebudget.ErrExhausted, and those of decode.
 func (b *Backend) decodeBody(r io.Reader, maxBytes int64, what string, decode func([]byte) error) error {
 	lease := b.config.ResponseBudget.NewLease()
 	defer lease.Release()
@@ -18,7 +18,7 @@ func (b *Backend) decodeBody(r io.Reader, maxBytes int64, what string, decode fu
 	return decode(body)
 }
 
-// boundedReader fails with ErrNonsense when more than left bytes are read.
+// boundedReader returns ErrInvalidResponse after more than remaining bytes.
 type boundedReader struct {
 	source      io.Reader
 	remaining   int64

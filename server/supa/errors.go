@@ -12,35 +12,36 @@ import (
 	"strings"
 )
 
-// What a call that got no usable answer fails with, wrapped; use errors.Is.
+// Errors of calls without a usable response. They are wrapped: use errors.Is.
 var (
 	ErrUnreachable     = errors.New("backend not reachable")
-	ErrTimeout         = errors.New("backend did not answer in time")
-	ErrInvalidResponse = errors.New("backend answered what it never should")
-	ErrInvalidName     = errors.New("not a name that the backend can take")
-	// ErrReservedBucket is a bucket whose id is a route of the storage service.
+	ErrTimeout         = errors.New("backend did not respond in time")
+	ErrInvalidResponse = errors.New("backend returned an unexpected response")
+	ErrInvalidName     = errors.New("name that the backend does not accept")
+	// ErrReservedBucket means that the id of the bucket is a route of the storage
+	// service.
 	ErrReservedBucket = errors.New("the bucket's name is a route of the storage service")
 )
 
-// Error is a refusal by the backend, in the backend's own words.
+// Error is a rejection by the backend, with the text of the backend.
 type Error struct {
 	Area       Area
-	Status     int // the HTTP status that the backend meant
+	Status     int // the HTTP status that the backend intended
 	Code       string
 	Message    string
 	Details    string
 	Hint       string
-	RetryAfter string // the header, if there was one
-	Internal   string // the text of a failure inside the backend, for the log only
+	RetryAfter string // the header; "": none
+	Internal   string // text about a failure inside the backend, only for the log
 }
 
+// Error returns the area, the status, the code and the message.
 func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %d %s: %s", e.Area, e.Status, e.Code, e.Message)
 }
 
-// IsTokenRejection reports whether the backend rejected the caller's token itself: it is
-// expired, or signed with a key that the backend no longer has. The request had
-// no effect.
+// IsTokenRejection reports whether the backend rejected the caller's token itself,
+// because it has expired or its key is no longer valid. The request had no effect.
 func (e *Error) IsTokenRejection() bool {
 	switch e.Code {
 	case "PGRST301", "PGRST303":
@@ -51,75 +52,75 @@ func (e *Error) IsTokenRejection() bool {
 	return false
 }
 
-// codeInvalidJWT is storage's code for a bad token.
+// codeInvalidJWT is the storage service's code for an invalid token.
 const codeInvalidJWT = "InvalidJWT"
 
-// CodeProjectPaused is a hosted project that sleeps; it comes with the status 503.
+// CodeProjectPaused is the code for a paused hosted project, with the status 503.
 const CodeProjectPaused = "project_paused"
 
-// CodeAddressTooLong is a request with more in its address than the backend, or
-// what stands before it, takes; it comes with the status 414.
+// CodeAddressTooLong is the code for a request with a longer URL than the backend or its
+// gateway accepts, with the status 414.
 const CodeAddressTooLong = "address_too_long"
 
-// maxErrorBody bounds how much of an error's body is read.
+// maxErrorBody limits how much of an error response is read, in bytes.
 const maxErrorBody = 64 << 10
 
-// parseRejection turns a response that is not a success into an error and closes it.
+// parseRejection returns the error for a response that is not a success, and closes it.
 func parseRejection(area Area, resp *http.Response) error {
 	defer func() { _ = resp.Body.Close() }()
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
 	if err != nil {
 		return fmt.Errorf("%w: read %s's error: %w", ErrUnreachable, area, err)
 	}
-	refused := &Error{Area: area, Status: resp.StatusCode, RetryAfter: resp.Header.Get("Retry-After")}
+	rejection := &Error{Area: area, Status: resp.StatusCode, RetryAfter: resp.Header.Get("Retry-After")}
 	switch area {
 	case Rest:
-		refused.parseRest(resp.Header, body)
+		rejection.parseRest(resp.Header, body)
 	case Auth:
-		refused.parseAuth(resp.Header, body)
+		rejection.parseAuth(resp.Header, body)
 	case Storage:
-		refused.parseStorage(body)
-		if refused.Code == "" && resp.Request != nil && resp.Request.Method == http.MethodHead {
-			refused.guessStorageRejection()
+		rejection.parseStorage(body)
+		if rejection.Code == "" && resp.Request != nil && resp.Request.Method == http.MethodHead {
+			rejection.guessStorageRejection()
 		}
 	}
-	if refused.Code != "" {
-		return refused.hideInternals()
+	if rejection.Code != "" {
+		return rejection.hideInternals()
 	}
 	switch code := resp.StatusCode; {
-	// Supabase's own: supabase.com/docs/guides/platform/http-status-codes
+	// Source: https://supabase.com/docs/guides/platform/http-status-codes
 	case code == 540:
-		refused.Status, refused.Code = http.StatusServiceUnavailable, CodeProjectPaused
-		refused.Message = "The Supabase project is paused."
-		return refused
+		rejection.Status, rejection.Code = http.StatusServiceUnavailable, CodeProjectPaused
+		rejection.Message = "The Supabase project is paused."
+		return rejection
 	case code == statusDatabaseTimeout:
 		return fmt.Errorf("%w: %s: HTTP %d", ErrTimeout, area, code)
-	case isFailure(code): // often a gateway, with a page of its own
+	case isFailure(code): // often a page of a gateway
 		return fmt.Errorf("%w: %s: HTTP %d %s", ErrUnreachable, area, code, gatewayMessage(body))
 	case code == http.StatusRequestURITooLong, code == http.StatusRequestHeaderFieldsTooLarge:
-		refused.Status, refused.Code = http.StatusRequestURITooLong, CodeAddressTooLong
-		refused.Message = "This asks for more at once than fits into one request."
-		return refused
+		rejection.Status, rejection.Code = http.StatusRequestURITooLong, CodeAddressTooLong
+		rejection.Message = "The request is too long. Select fewer rows or use a shorter filter."
+		return rejection
 	case code == http.StatusTooManyRequests:
-		refused.Code, refused.Message = "over_request_rate_limit", "The backend asks to slow down."
-		return refused
+		rejection.Code, rejection.Message = "over_request_rate_limit", "The backend received too many requests."
+		return rejection
 	}
 	return fmt.Errorf("%w: %s: HTTP %d %s", ErrInvalidResponse, area, resp.StatusCode, gatewayMessage(body))
 }
 
-// statusDatabaseTimeout is Supabase's own.
+// statusDatabaseTimeout is a status that only Supabase uses.
 const statusDatabaseTimeout = 544
 
-// isFailure reports whether a status means that the service failed. All from 500
-// on do, except two: an unsupported request and a full disk are refused again.
+// isFailure reports whether a status means that the service failed. These are all from
+// 500 on, except an unsupported request and a full disk, which are rejections.
 func isFailure(status int) bool {
 	return status >= 500 && status != http.StatusNotImplemented && status != http.StatusInsufficientStorage
 }
 
-// hideInternals returns the error for a response with a code. A failure of
-// auth or storage is no refusal, whatever its code is. Its text can name hosts
-// and database users: only the log gets it. The REST service has a code for
-// each failure, so only the details of a lost database connection are removed.
+// hideInternals returns the error for a response with a code. A failure of the auth or
+// storage service is not a rejection, whatever its code is. Its text can contain hosts
+// and database users, so only the log gets it. The REST service has a code for each
+// failure, so only the details of a lost database connection are removed.
 func (e *Error) hideInternals() error {
 	switch {
 	case !isFailure(e.Status):
@@ -135,52 +136,52 @@ func (e *Error) hideInternals() error {
 	return e
 }
 
-// describeFailure describes a failure inside the backend, for the log.
+// describeFailure returns a failure inside the backend as an error for the log.
 func (e *Error) describeFailure() error {
 	return fmt.Errorf("%s: HTTP %d %s: %s", e.Area, e.Status, e.Code, e.Message)
 }
 
-// IsTransient reports whether the same call can succeed later: the backend was
-// not reachable, failed or asked to slow down. Nothing was refused.
+// IsTransient reports whether the same call can succeed later: the backend was not
+// reachable, failed or received too many requests. It has rejected nothing.
 func IsTransient(err error) bool {
-	var refused *Error
-	if errors.As(err, &refused) {
-		return isFailure(refused.Status) || refused.Status == http.StatusTooManyRequests
+	var rejection *Error
+	if errors.As(err, &rejection) {
+		return isFailure(rejection.Status) || rejection.Status == http.StatusTooManyRequests
 	}
 	return errors.Is(err, ErrUnreachable) || errors.Is(err, ErrTimeout)
 }
 
-// gatewayMessage is what a gateway in front of the areas says, which has no
-// code ("Invalid API key").
+// gatewayMessage returns the message of a gateway's error, which has no code ("Invalid
+// API key").
 func gatewayMessage(body []byte) string {
-	var said struct {
+	var parsed struct {
 		Message string `json:"message"`
 	}
-	if json.Unmarshal(body, &said) != nil {
+	if json.Unmarshal(body, &parsed) != nil {
 		return ""
 	}
-	return said.Message
+	return parsed.Message
 }
 
-// parseRest reads PostgREST's error; to a HEAD it says only the code, in
+// parseRest parses PostgREST's error. The response to HEAD contains only the code, in
 // Proxy-Status.
 func (e *Error) parseRest(header http.Header, body []byte) {
-	var said struct {
+	var parsed struct {
 		Code, Message, Hint string
 		Details             json.RawMessage // a list of candidates for PGRST201 and 203
 	}
-	if json.Unmarshal(body, &said) == nil {
-		e.Code, e.Message, e.Hint, e.Details = said.Code, said.Message, said.Hint, decodeText(said.Details)
+	if json.Unmarshal(body, &parsed) == nil {
+		e.Code, e.Message, e.Hint, e.Details = parsed.Code, parsed.Message, parsed.Hint, decodeText(parsed.Details)
 		return
 	}
 	_, code, _ := strings.Cut(header.Get("Proxy-Status"), "error=")
 	e.Code, e.Message = code, code
 }
 
-// parseAuth reads both versions of GoTrue's error: the code is a string under
-// "code" or "error_code".
+// parseAuth parses both versions of GoTrue's error. The code is a string in "code" or
+// "error_code".
 func (e *Error) parseAuth(header http.Header, body []byte) {
-	var said struct {
+	var parsed struct {
 		Code         json.RawMessage `json:"code"`
 		ErrorCode    string          `json:"error_code"`
 		Message      string          `json:"message"`
@@ -189,68 +190,68 @@ func (e *Error) parseAuth(header http.Header, body []byte) {
 			Reasons []string `json:"reasons"`
 		} `json:"weak_password"`
 	}
-	if json.Unmarshal(body, &said) != nil {
+	if json.Unmarshal(body, &parsed) != nil {
 		return
 	}
-	e.Code, e.Message = said.ErrorCode, said.Msg
+	e.Code, e.Message = parsed.ErrorCode, parsed.Msg
 	if e.Code == "" {
 		e.Code = header.Get("X-Sb-Error-Code")
 	}
-	if e.Code == "" && json.Unmarshal(said.Code, &e.Code) != nil {
+	if e.Code == "" && json.Unmarshal(parsed.Code, &e.Code) != nil {
 		e.Code = ""
 	}
 	if e.Message == "" {
-		e.Message = said.Message
+		e.Message = parsed.Message
 	}
-	e.Details = strings.Join(said.WeakPassword.Reasons, ", ")
+	e.Details = strings.Join(parsed.WeakPassword.Reasons, ", ")
 }
 
-// parseStorage reads storage's error. Its HTTP status is 400 for nearly all;
-// the one that is meant is in the body.
+// parseStorage parses the error of the storage service. Its HTTP status is almost always
+// 400; the body contains the intended status.
 func (e *Error) parseStorage(body []byte) {
-	var said struct {
+	var parsed struct {
 		StatusCode json.RawMessage `json:"statusCode"`
 		Error      string          `json:"error"`
 		Message    string          `json:"message"`
 		Code       string          `json:"code"` // since 2026
 	}
-	if json.Unmarshal(body, &said) != nil {
+	if json.Unmarshal(body, &parsed) != nil {
 		return
 	}
-	if status, err := strconv.Atoi(decodeText(said.StatusCode)); err == nil && status >= 400 && status < 600 {
+	if status, err := strconv.Atoi(decodeText(parsed.StatusCode)); err == nil && status >= 400 && status < 600 {
 		e.Status = status
 	}
-	e.Code, e.Message = said.Code, said.Message
+	e.Code, e.Message = parsed.Code, parsed.Message
 	if e.Code == "" {
-		e.Code = strings.ReplaceAll(said.Error, " ", "")
+		e.Code = strings.ReplaceAll(parsed.Error, " ", "")
 	}
-	if e.Status == http.StatusInternalServerError && strings.HasPrefix(said.Message, "ENOSPC") { // supabase/storage on a full disk of its own
+	if e.Status == http.StatusInternalServerError && strings.HasPrefix(parsed.Message, "ENOSPC") { // supabase/storage with a full disk
 		e.Status, e.Code, e.Message = http.StatusInsufficientStorage, "InsufficientStorage", "The disk of the storage service is full."
 	}
-	if badTokenPattern.MatchString(said.Message) && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden) {
+	if badTokenPattern.MatchString(parsed.Message) && (e.Status == http.StatusBadRequest || e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden) {
 		e.Code = codeInvalidJWT
 	}
 }
 
-// badTokenPattern matches the messages with which storage rejects a token. It has sent
-// them with several statuses and codes, among them those of a policy's rejection
-// (403 AccessDenied). The whole message must match: others can quote the name of
-// an object.
+// badTokenPattern matches the messages with which the storage service rejects a token.
+// It has sent them with several statuses and codes, among them those of a rejection by a
+// policy (403 AccessDenied). The whole message must match, because other messages can
+// quote the name of an object.
 var badTokenPattern = regexp.MustCompile(`^(?:"(?:exp|nbf|iat)" claim timestamp check failed|Invalid Compact JWS|signature verification failed|` +
 	`no applicable key found in the JSON Web Key Set|jwt (?:expired|malformed)|invalid (?:jwt|signature|token)|Invalid JWT)$`)
 
-// guessStorageRejection says what a HEAD is most likely refused for: its answer has no
-// body, and the status 400 is what storage gives for a missing object.
+// guessStorageRejection sets the most likely reason of a rejected HEAD: its response has
+// no body, and the storage service uses the status 400 for a missing object.
 func (e *Error) guessStorageRejection() {
 	switch e.Status {
 	case http.StatusBadRequest, http.StatusNotFound:
 		e.Status, e.Code, e.Message = http.StatusNotFound, "NoSuchKey", "Object not found"
 	case http.StatusForbidden:
-		e.Code, e.Message = "AccessDenied", "You may not see this object."
+		e.Code, e.Message = "AccessDenied", "You don’t have permission to view this object."
 	}
 }
 
-// decodeText is a JSON string's text, "" for null, and anything else as it is.
+// decodeText returns the text of a JSON string, "" for null, and other JSON compacted.
 func decodeText(raw json.RawMessage) string {
 	var s string
 	if len(raw) == 0 || json.Unmarshal(raw, &s) == nil {

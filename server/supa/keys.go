@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// serviceRole is the database role that row-level security does not hold.
+// serviceRole is the database role that bypasses row-level security.
 const serviceRole = "service_role"
 
-// secretKeyPrefix is how a secret key of the newer form begins.
+// secretKeyPrefix is the prefix of a secret key in the new format.
 const secretKeyPrefix = "sb_secret_"
 
-// IsSecretKey reports whether an API key is a secret one, in its newer form or
-// as the older service_role token.
+// IsSecretKey reports whether an API key is secret: in the new format, or as a legacy
+// service_role token.
 func IsSecretKey(key string) bool {
 	return strings.HasPrefix(key, secretKeyPrefix) || TokenRole(key) == serviceRole
 }
@@ -22,8 +22,7 @@ func IsSecretKey(key string) bool {
 // signature; use this only for display and to reject a request early.
 func TokenRole(token string) string { return parseClaims(token).Role }
 
-// TokenIssuer returns a token's issuer, "" if it has none; unverified, like
-// TokenRole.
+// TokenIssuer returns a token's issuer, "" if it has none. The token is not verified.
 func TokenIssuer(token string) string { return parseClaims(token).Issuer }
 
 type tokenClaims struct {
@@ -31,7 +30,7 @@ type tokenClaims struct {
 	Issuer string `json:"iss"`
 }
 
-// parseClaims decodes the claims of a JWT; the zero value if it isn't one.
+// parseClaims decodes the claims of a JWT. It returns the zero value for other texts.
 func parseClaims(token string) tokenClaims {
 	var claims tokenClaims
 	parts := strings.Split(token, ".")

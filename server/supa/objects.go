@@ -34,7 +34,7 @@ func (b *Backend) DownloadObject(ctx context.Context, caller Caller, place Objec
 // Upload is the content of an object and its properties.
 type Upload struct {
 	Body        io.ReadCloser
-	Length      int64 // -1 when not known
+	Length      int64 // -1: unknown
 	ContentType string
 	Overwrite   bool
 }

@@ -7,31 +7,30 @@ import (
 	"strings"
 )
 
-// ProbeScope is how far a probe came.
+// ProbeScope is what has responded to a probe.
 type ProbeScope string
 
-// How far a probe comes.
+// The scopes.
 const (
-	ScopeService  ProbeScope = "service"  // the service answered; it may go on doing so without its database
-	ScopeDatabase ProbeScope = "database" // the service asked its database
+	ScopeService  ProbeScope = "service"  // the service, which can respond without its database
+	ScopeDatabase ProbeScope = "database" // the service and its database
 )
 
-// probes are cheap reads that anyone may make. REST's root answers only to
-// secret keys, and what REST says of a table that doesn't exist it knows by
-// heart, also when the database is away: the schema of no schemas is read from
-// the database, where `tableside schema-sql` was installed. Storage looks for
-// buckets in the database. Of auth nothing can be asked that is in it and isn't
-// counted as somebody's try to sign in.
+// probes are cheap requests without a caller. The root of the REST service accepts only
+// secret keys, and an unknown table is rejected from the schema cache, without a
+// database query: reading the schema of no schemas needs the database, if `tableside
+// schema-sql` was installed. The storage service reads buckets from the database. The
+// auth service has no such request that does not count as an attempt to sign in.
 var probes = map[Area]struct {
 	path  string
-	reach ProbeScope // of a success
+	scope ProbeScope // of a successful response
 }{
 	Rest:    {"/rpc/tableside_schema?schemas=%7B%7D", ScopeDatabase},
 	Auth:    {"/health", ScopeService},
 	Storage: {"/bucket", ScopeDatabase},
 }
 
-// ProbeArea asks whether an area answers, and says how far the answer reached.
+// ProbeArea checks whether an area responds, and returns what has responded.
 func (b *Backend) ProbeArea(ctx context.Context, area Area) (ProbeScope, error) {
 	req, err := b.newRequest(ctx, http.MethodGet, area, probes[area].path, Caller{})
 	if err != nil {
@@ -41,24 +40,24 @@ func (b *Backend) ProbeArea(ctx context.Context, area Area) (ProbeScope, error) 
 		req.Header.Set("Accept-Profile", "public")
 	}
 	resp, err := b.send(ctx, req, area)
-	var refused *Error
+	var rejection *Error
 	switch {
-	case area == Rest && errors.As(err, &refused):
-		return classifyRestProbe(refused)
+	case area == Rest && errors.As(err, &rejection):
+		return classifyRestProbe(rejection)
 	case err != nil:
 		return "", err
 	}
-	return probes[area].reach, resp.Body.Close()
+	return probes[area].scope, resp.Body.Close()
 }
 
-// classifyRestProbe finds in a refusal who refused: that the function is missing, or
-// its schema, is no want of readiness.
-func classifyRestProbe(refused *Error) (ProbeScope, error) {
+// classifyRestProbe returns what has rejected a probe. The REST service is also ready if
+// the function or its schema is missing.
+func classifyRestProbe(rejection *Error) (ProbeScope, error) {
 	switch {
-	case refused.Code == "PGRST202", refused.Code == "PGRST106":
+	case rejection.Code == "PGRST202", rejection.Code == "PGRST106":
 		return ScopeService, nil
-	case refused.Status < http.StatusInternalServerError && !strings.HasPrefix(refused.Code, "PGRST"):
-		return ScopeDatabase, nil // 42501, say: not for guests
+	case rejection.Status < http.StatusInternalServerError && !strings.HasPrefix(rejection.Code, "PGRST"):
+		return ScopeDatabase, nil // 42501, for example: not for guests
 	}
-	return "", refused
+	return "", rejection
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/tableside/tableside/internal/postgrestquery"
 )
 
-// RowsRequest is one call on a table.
+// RowsRequest is a request to a table.
 type RowsRequest struct {
 	Method      string // GET, HEAD, POST, PATCH or DELETE
 	Schema      string
@@ -21,16 +21,16 @@ type RowsRequest struct {
 	Preferences Preferences
 }
 
-// Preferences is what the Prefer header asks for.
+// Preferences are the preferences of a request, for the header Prefer.
 type Preferences struct {
-	Count         string // exact, planned, estimated, or "" for none
-	IsMinimal     bool   // no rows back; by default the rows come back
-	Resolution    string // for POST: merge-duplicates or ignore-duplicates make it an upsert
-	FillsDefaults bool   // for POST: a column that a row lacks gets its default; json columns are rewritten
-	MaxAffected   *int   // refuses to touch more rows, strictly
+	Count         string // exact, planned or estimated; "": no count
+	IsMinimal     bool   // the response contains no rows
+	Resolution    string // for an upsert: merge-duplicates or ignore-duplicates
+	FillsDefaults bool   // for POST: missing columns get their default; rewrites json columns
+	MaxAffected   *int   // the change fails if it affects more rows
 }
 
-// RowsResponse is an answer to stream: JSON rows, and Content-Range.
+// RowsResponse is a response to stream: JSON rows, and Content-Range.
 type RowsResponse struct {
 	Status       int
 	ContentRange string

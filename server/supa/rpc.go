@@ -8,8 +8,8 @@ import (
 	"net/http"
 )
 
-// CallFunction calls a database function with a JSON object of arguments. The answer
-// is the function's: JSON, or nothing for void (status 204).
+// CallFunction calls a database function with a JSON object of arguments. The body of
+// the response is the function's result as JSON, or empty for void (status 204).
 func (b *Backend) CallFunction(ctx context.Context, caller Caller, schema, function string, args json.RawMessage) (*RowsResponse, error) {
 	resp, err := b.sendFunctionCall(ctx, caller, schema, function, args)
 	if err != nil {
@@ -18,7 +18,8 @@ func (b *Backend) CallFunction(ctx context.Context, caller Caller, schema, funct
 	return newRowsResponse(resp, http.MethodPost)
 }
 
-// DecodeFunction is Call for an answer of at most maxBytes, which decode reads.
+// DecodeFunction is CallFunction for a response of at most maxBytes, which it passes to
+// decode.
 func (b *Backend) DecodeFunction(ctx context.Context, caller Caller, schema, function string, args json.RawMessage, maxBytes int64, decode func([]byte) error) error {
 	resp, err := b.CallFunction(ctx, caller, schema, function, args)
 	if err != nil {
@@ -28,8 +29,8 @@ func (b *Backend) DecodeFunction(ctx context.Context, caller Caller, schema, fun
 	return b.decodeBody(resp.Body, maxBytes, "function "+function, decode)
 }
 
-// ReadOpenAPI is the REST root's description of one database schema, read with the
-// secret key and given to decode; errors.ErrUnsupported without a key.
+// ReadOpenAPI reads the REST root's description of a database schema with the secret
+// key, and passes it to decode. Without a secret key the error is errors.ErrUnsupported.
 func (b *Backend) ReadOpenAPI(ctx context.Context, schema string, maxBytes int64, decode func([]byte) error) error {
 	if b.config.SecretKey == "" {
 		return fmt.Errorf("read the OpenAPI root without a secret key: %w", errors.ErrUnsupported)

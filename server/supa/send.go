@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// retryDelay is how long a read that met a broken connection waits.
+// retryDelay is the time until a read is sent again after a broken connection.
 const retryDelay = 150 * time.Millisecond
 
-// sendForCaller is send for a caller, whose token is renewed once where the backend
-// doesn't take it any more: it had done nothing yet. A body that can't be sent
-// twice isn't.
+// sendForCaller is send for a caller. If the backend rejects the caller's token, it
+// sends the request again with a renewed token, unless the body cannot be sent twice:
+// the rejected request had no effect.
 func (b *Backend) sendForCaller(ctx context.Context, req *http.Request, area Area, caller Caller) (*http.Response, error) {
 	if caller.RenewToken == nil {
 		return b.send(ctx, req, area)
@@ -44,10 +44,9 @@ func (b *Backend) sendForCaller(ctx context.Context, req *http.Request, area Are
 	return b.send(ctx, again, area)
 }
 
-// send does one request with all that every request needs: time-outs, one more
-// try for a read that met a broken connection, redirects refused, errors
-// translated. The response is a success, a 206 or a 304; its body has to be
-// closed, and fails when the backend falls silent.
+// send sends a request with timeouts, retries a read once after a broken connection, and
+// rejects redirects. The response is a success, a 206 or a 304. The caller must close
+// its body, whose Read fails if the backend sends nothing for Config.Timeout.
 func (b *Backend) send(ctx context.Context, req *http.Request, area Area) (*http.Response, error) {
 	start := time.Now()
 	resp, err := b.sendOnce(ctx, req, area)
@@ -63,9 +62,9 @@ func (b *Backend) send(ctx context.Context, req *http.Request, area Area) (*http
 	if resp != nil {
 		status = resp.StatusCode
 	}
-	var refused *Error
-	if errors.As(err, &refused) {
-		status = refused.Status
+	var rejection *Error
+	if errors.As(err, &rejection) {
+		status = rejection.Status
 	}
 	b.config.Observe(area, status, time.Since(start))
 	return resp, err
@@ -90,35 +89,35 @@ func (b *Backend) sendOnce(ctx context.Context, req *http.Request, area Area) (*
 	switch code := resp.StatusCode; {
 	case code < 300, code == http.StatusNotModified:
 		return resp, nil
-	case code == http.StatusMultipleChoices, code >= 400: // 300 is PostgREST's "ambiguous"
+	case code == http.StatusMultipleChoices, code >= 400: // PostgREST's status for an ambiguous request
 		return nil, parseRejection(area, resp)
-	default: // following would hand the keys to wherever it points
+	default: // a redirect could send the keys to another server
 		_ = resp.Body.Close()
 		return nil, fmt.Errorf("%w: %s: redirect (HTTP %d)", ErrInvalidResponse, area, code)
 	}
 }
 
-// classifyTransportError says whether there was no connection, no answer in time, or nobody
-// waiting for it any more.
+// classifyTransportError returns ErrTimeout, the error of a context that has ended, or
+// ErrUnreachable.
 func (b *Backend) classifyTransportError(ctx context.Context, area Area, err error) error {
 	switch {
 	case errors.Is(context.Cause(ctx), ErrTimeout):
 		return fmt.Errorf("%w: %s", ErrTimeout, area)
 	case ctx.Err() != nil:
-		return fmt.Errorf("ask %s: %w", area, ctx.Err())
+		return fmt.Errorf("call %s: %w", area, ctx.Err())
 	default:
 		return fmt.Errorf("%w: %s: %w", ErrUnreachable, area, err)
 	}
 }
 
-// watchdog ends a request when the backend is silent for too long. It is armed
-// only while we wait for the backend, not while we wait for the browser.
+// watchdog ends a request if the backend sends nothing for too long. It runs only while
+// the request waits for the backend, not while it waits for the browser.
 type watchdog struct {
 	timeout     time.Duration
 	ctx         context.Context
 	cancel      context.CancelCauseFunc
 	timer       *time.Timer
-	hasResponse atomic.Bool // headers are here: an upload still running arms no more
+	hasResponse atomic.Bool // headers have arrived: an upload in progress does not arm it again
 }
 
 func (w *watchdog) arm() {
@@ -127,7 +126,7 @@ func (w *watchdog) arm() {
 
 func (w *watchdog) disarm() { w.timer.Stop() }
 
-// watchedBody is a response body under the watchdog.
+// watchedBody is the body of a response, with a watchdog.
 type watchedBody struct {
 	io.ReadCloser
 	watch *watchdog
@@ -141,11 +140,11 @@ func (b *watchedBody) Read(p []byte) (int, error) {
 	case err == nil, err == io.EOF: // readers compare with io.EOF, unwrapped
 		return n, err
 	case errors.Is(context.Cause(b.watch.ctx), ErrTimeout):
-		return n, fmt.Errorf("%w: in the middle of its answer", ErrTimeout)
+		return n, fmt.Errorf("%w: in the middle of its response", ErrTimeout)
 	case b.watch.ctx.Err() != nil:
-		return n, fmt.Errorf("read the backend's answer: %w", b.watch.ctx.Err())
+		return n, fmt.Errorf("read the backend's response: %w", b.watch.ctx.Err())
 	default:
-		return n, fmt.Errorf("%w: in the middle of its answer: %w", ErrUnreachable, err)
+		return n, fmt.Errorf("%w: in the middle of its response: %w", ErrUnreachable, err)
 	}
 }
 
@@ -155,8 +154,7 @@ func (b *watchedBody) Close() error {
 	return b.ReadCloser.Close()
 }
 
-// watchedUpload is a request body: while the browser is slow the backend isn't
-// to blame.
+// watchedUpload is the body of a request. The watchdog stops while the browser sends.
 type watchedUpload struct {
 	io.ReadCloser
 	watch *watchdog

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Bucket is a bucket's description.
+// Bucket describes a bucket.
 type Bucket struct {
 	ID               string    `json:"id"`
 	Name             string    `json:"name"`
@@ -16,7 +16,7 @@ type Bucket struct {
 	CreatedAt        time.Time `json:"created_at"`
 }
 
-// Object is an entry of a listing: a folder has no ID.
+// Object is an entry of a listing. A folder has no ID.
 type Object struct {
 	ID        *string    `json:"id"`
 	Name      string     `json:"name"`
@@ -29,16 +29,16 @@ type Object struct {
 	} `json:"metadata"`
 }
 
-// ListRequest asks for the entries directly below a prefix.
+// ListRequest requests the entries directly below a prefix.
 type ListRequest struct {
 	Prefix string `json:"prefix"`
-	Search string `json:"search,omitempty"` // part of the entry's name
+	Search string `json:"search,omitempty"` // a part of the entry's name
 	Limit  int    `json:"limit"`
 	Offset int    `json:"offset"`
 	SortBy SortBy `json:"sortBy"`
 }
 
-// SortBy is a column of storage.objects, and asc or desc.
+// SortBy is a column of storage.objects and a direction, asc or desc.
 type SortBy struct {
 	Column string `json:"column"`
 	Order  string `json:"order"`
@@ -58,7 +58,7 @@ func (b *Backend) ListObjects(ctx context.Context, caller Caller, bucket string,
 	return callStorage[objectList](ctx, b, caller, http.MethodPost, "/object/list/"+escaped, r)
 }
 
-// ObjectLocation names an object.
+// ObjectLocation is the bucket and the name of an object.
 type ObjectLocation struct{ Bucket, Name string }
 
 // escapePath returns the object's path below an object route, without a slash at its start.

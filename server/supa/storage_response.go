@@ -23,7 +23,8 @@ const (
 	maxStorageEntries = 20_000
 )
 
-// decodeStorageResponse decodes and checks a response; all its errors are ErrNonsense.
+// decodeStorageResponse decodes and checks a response. Its errors are
+// ErrInvalidResponse.
 func decodeStorageResponse[T storageResponse](body []byte) (T, error) {
 	var response T
 	err := checkEntryCount(body)
@@ -153,6 +154,7 @@ func checkDownload(requested http.Header, resp *http.Response) error {
 	return invalidResponse(problem)
 }
 
+// invalidResponse returns ErrInvalidResponse with the problem; nil without a problem.
 func invalidResponse(problem string) error {
 	if problem == "" {
 		return nil

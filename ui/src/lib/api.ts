@@ -181,7 +181,7 @@ export function parseError(status: number, headers: Headers, text: string): ApiE
 function addressTooLongError(status: number, headers: Headers): ApiError {
   return new ApiError({
     code: 'address_too_long',
-    message: 'This asks for more at once than fits into one request.',
+    message: 'The request is too long. Select fewer rows or use a shorter filter.',
     details: `HTTP ${status}`,
     hint: '',
     status,
