@@ -34,7 +34,7 @@ func New(size int64) *Budget {
 	return &Budget{size: size, available: semaphore.NewWeighted(size)}
 }
 
-// Size is the number of bytes of the whole budget.
+// Size returns the bytes of the whole budget.
 func (b *Budget) Size() int64 { return b.size }
 
 // NewLease returns a lease that holds nothing yet.
@@ -68,7 +68,7 @@ func (l *Lease) Acquire(n int) error {
 	if l.budget == nil || missing <= 0 {
 		return nil
 	}
-	for _, bytes := range []int64{max(missing, minAcquiredBytes), missing} { // near its end, the budget has less than a step
+	for _, bytes := range []int64{max(missing, minAcquiredBytes), missing} { // the budget can have less than a step left
 		if l.budget.available.TryAcquire(bytes) {
 			l.acquiredBytes += bytes
 			return nil

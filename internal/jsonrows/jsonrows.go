@@ -22,7 +22,7 @@ func startsWith(text []byte, first byte) bool {
 	return i < len(text) && text[i] == first
 }
 
-// Rows returns the elements of an array, or a text that is no array itself.
+// Rows returns the elements of an array. For any other value it returns that value.
 func Rows(text []byte) iter.Seq[json.RawMessage] {
 	return func(yield func(json.RawMessage) bool) {
 		if !IsArray(text) {
@@ -51,7 +51,7 @@ func Members(object []byte) iter.Seq2[[]byte, json.RawMessage] {
 		for i := nextTokenStart(object, 0); object[i] != '}'; {
 			end := skipString(object, i)
 			name := unquote(object[i:end])
-			i = nextTokenStart(object, end) // the colon is there
+			i = nextTokenStart(object, end) // after the colon
 			end = skipValue(object, i)
 			if !yield(name, object[i:end:end]) {
 				return
@@ -63,7 +63,7 @@ func Members(object []byte) iter.Seq2[[]byte, json.RawMessage] {
 	}
 }
 
-// nextTokenStart is the position of the token after the one byte long token at or after i.
+// nextTokenStart returns the position of the token after the one-byte token at or after i.
 func nextTokenStart(text []byte, i int) int { return skipSpace(text, skipSpace(text, i)+1) }
 
 func skipSpace(text []byte, i int) int {
@@ -73,7 +73,7 @@ func skipSpace(text []byte, i int) int {
 	return i
 }
 
-// skipValue is the end of the value that begins at i.
+// skipValue returns the end of the value that begins at i.
 func skipValue(text []byte, i int) int {
 	depth := 0
 	for {
@@ -108,7 +108,7 @@ func isLiteralEnd(c byte) bool {
 	return false
 }
 
-// skipString is the end of the string that begins at i.
+// skipString returns the end of the string that begins at i.
 func skipString(text []byte, i int) int {
 	for i++; text[i] != '"'; i++ {
 		if text[i] == '\\' {

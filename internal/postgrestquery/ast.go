@@ -13,9 +13,9 @@ type Params struct {
 	Logic      []PathLogic  // and=, or=
 	Order      []PathOrder
 	Ranges     []PathRange // limit=, offset=
-	Columns    []string    // columns=; nil when it was not given
-	OnConflict []string    // on_conflict=; nil when it was not given
-	Args       []Arg       // what is not a filter; only when parsing the call of a function by GET
+	Columns    []string    // columns=; nil: not given
+	OnConflict []string    // on_conflict=; nil: not given
+	Args       []Arg       // parameters that are not filters, in a call of a function by GET
 }
 
 // IsUnfiltered reports whether no condition restricts the root. Conditions of
@@ -95,7 +95,7 @@ type Filter struct {
 	IsNegated  bool
 	Op         Operator
 	Quantifier Quantifier
-	Value      string   // all operators but In and Is
+	Value      string   // of all operators except In and Is
 	Values     []string // In
 	Is         IsValue  // Is
 	Config     string   // text search configuration of the fts operators
@@ -108,10 +108,10 @@ type Group struct {
 	Terms     []Logic
 }
 
-// Operator is a filter's operator by its name in the URL.
+// Operator is the operator of a filter, as in the URL.
 type Operator string
 
-// Operators that the planner treats on their own.
+// Operators with their own handling.
 const (
 	OpIn         Operator = "in"
 	OpIs         Operator = "is"
@@ -130,7 +130,7 @@ const (
 	QuantifierAll Quantifier = "all"
 )
 
-// IsValue is what "is" compares with.
+// IsValue is the value of the operator "is".
 type IsValue string
 
 // The values of is.
@@ -150,7 +150,7 @@ type OrderTerm struct {
 	NullOrder    NullOrder
 }
 
-// NullOrder says where nulls go; the zero value leaves it to Postgres.
+// NullOrder is the position of nulls; the zero value is the default of PostgreSQL.
 type NullOrder string
 
 // The null orders.

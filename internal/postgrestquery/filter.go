@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Operators by what they accept. Each name is that of the URL.
+// Operators by what can follow them. Each name is that of the URL.
 var (
 	quantifiableOperators = []string{"eq", "gte", "gt", "lte", "lt", "like", "ilike", "match", "imatch"}
 	simpleOperators       = []string{"neq", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj", "isdistinct"}
@@ -82,7 +82,7 @@ func (s *scanner) parseSearchConfig() (string, bool) {
 	return name, s.acceptLiteral(")")
 }
 
-// parseIsValue matches without regard to case, the longer word first.
+// parseIsValue reads a value of "is", in any case, the longest that fits.
 func (s *scanner) parseIsValue() (IsValue, bool) {
 	for _, v := range []IsValue{IsNotNull, IsNull, IsTrue, IsFalse, IsUnknown} {
 		n := len(v)
@@ -116,7 +116,7 @@ func (s *scanner) parseList() ([]string, bool) {
 	}
 }
 
-// parseElement reads a quoted value, or all up to the next comma or parenthesis.
+// parseElement reads a quoted value, or the text up to the next comma or parenthesis.
 func (s *scanner) parseElement() string {
 	start := s.pos
 	if s.peek() == '"' {
@@ -128,11 +128,11 @@ func (s *scanner) parseElement() string {
 	return s.takeWhile(func(r rune) bool { return r != ',' && r != ')' })
 }
 
-// parseRawValue is the value of a top-level filter: all of it, never unquoted.
+// parseRawValue reads the value of a top-level filter: the rest of the input, with quotes.
 func (s *scanner) parseRawValue() string { return s.takeWhile(func(rune) bool { return true }) }
 
-// parseLogicValue is a value inside and=() or or=(): quoted, an array literal, or
-// all up to the next comma or parenthesis.
+// parseLogicValue reads a value inside and=() or or=(): a quoted value, an array literal,
+// or the text up to the next comma or parenthesis.
 func (s *scanner) parseLogicValue() string {
 	if s.peek() == '{' {
 		start := s.pos

@@ -12,13 +12,13 @@ type Range struct {
 	Limit  *int64 // nil: no limit
 }
 
-// UnboundedRange is every row.
+// UnboundedRange contains every row.
 var UnboundedRange = Range{}
 
-// RangeError is a range that can't be (PGRST103); the text is the error's details.
+// RangeError reports an invalid range (PGRST103). Its text is the details of the error.
 type RangeError string
 
-// Error is the text.
+// Error returns the text.
 func (e RangeError) Error() string { return string(e) }
 
 // The range errors.
@@ -27,14 +27,14 @@ const (
 	ErrLowerOverUpper RangeError = "The lower boundary must be lower than or equal to the upper boundary in the Range header."
 )
 
-// Intersect is the window that both ranges allow, by absolute row numbers.
+// Intersect returns the rows that both ranges contain, by absolute row numbers.
 func (r Range) Intersect(other Range) Range {
 	out := Range{Offset: max(r.Offset, other.Offset)}
-	for _, one := range []Range{r, other} {
-		if one.Limit == nil {
+	for _, window := range []Range{r, other} {
+		if window.Limit == nil {
 			continue
 		}
-		left := max(one.Offset+*one.Limit-out.Offset, 0)
+		left := max(window.Offset+*window.Limit-out.Offset, 0)
 		if out.Limit == nil || left < *out.Limit {
 			out.Limit = &left
 		}
@@ -42,7 +42,7 @@ func (r Range) Intersect(other Range) Range {
 	return out
 }
 
-// LimitTo limits the range to n rows; n <= 0 is no limit.
+// LimitTo returns the range with at most n rows; n <= 0: no limit.
 func (r Range) LimitTo(n int64) Range {
 	if n > 0 && (r.Limit == nil || *r.Limit > n) {
 		r.Limit = &n
@@ -50,7 +50,8 @@ func (r Range) LimitTo(n int64) Range {
 	return r
 }
 
-// ParseRange reads a Range header ("0-9", "10-"). Anything else is Unbounded.
+// ParseRange parses a Range header ("0-9", "10-"). Any other text is UnboundedRange. The
+// error is ErrLowerOverUpper.
 func ParseRange(header string) (Range, error) {
 	from, to, found := strings.Cut(strings.TrimPrefix(header, "items="), "-")
 	lower, err := strconv.ParseInt(from, 10, 64)
@@ -71,8 +72,8 @@ func ParseRange(header string) (Range, error) {
 	return Range{Offset: lower, Limit: &n}, nil
 }
 
-// Preferences is what the Prefer headers ask for. A field is "" when the request
-// says nothing of it.
+// Preferences are the preferences of the Prefer headers. A field is "" if the request
+// does not contain it.
 type Preferences struct {
 	Resolution  string // merge-duplicates, ignore-duplicates
 	Missing     string // default, null
@@ -82,7 +83,7 @@ type Preferences struct {
 	Handling    string // strict, lenient
 	Timezone    string
 	MaxAffected *int64
-	Unknown     []string // preferences that mean nothing here
+	Unknown     []string // preferences with an unknown name or value
 }
 
 var preferenceValues = map[string][]string{
@@ -94,20 +95,20 @@ var preferenceValues = map[string][]string{
 	"handling":   {"strict", "lenient"},
 }
 
-// ParsePreferences reads Prefer headers; the first of several values for one
-// preference holds. A time zone counts only if knownTimezone says so.
+// ParsePreferences parses Prefer headers. Of several values for a preference, it uses the
+// first. A time zone is valid if knownTimezone returns true.
 func ParsePreferences(headers []string, knownTimezone func(string) bool) Preferences {
 	var p Preferences
 	fields := map[string]*string{
 		"resolution": &p.Resolution, "missing": &p.Missing, "return": &p.Return,
 		"count": &p.Count, "tx": &p.Tx, "handling": &p.Handling,
 	}
-	for _, one := range strings.Split(strings.Join(headers, ","), ",") {
-		one = strings.TrimSpace(one)
-		name, value, _ := strings.Cut(one, "=")
+	for _, preference := range strings.Split(strings.Join(headers, ","), ",") {
+		preference = strings.TrimSpace(preference)
+		name, value, _ := strings.Cut(preference, "=")
 		field, listed := fields[name]
 		switch {
-		case one == "":
+		case preference == "":
 		case listed && slices.Contains(preferenceValues[name], value):
 			if *field == "" {
 				*field = value
@@ -121,25 +122,25 @@ func ParsePreferences(headers []string, knownTimezone func(string) bool) Prefere
 				p.MaxAffected = &n
 			}
 		default:
-			p.Unknown = append(p.Unknown, one)
+			p.Unknown = append(p.Unknown, preference)
 		}
 	}
 	return p
 }
 
-// IsStrict tells whether unknown preferences and max-affected are enforced.
+// IsStrict reports whether unknown preferences and max-affected are enforced.
 func (p Preferences) IsStrict() bool { return p.Handling == "strict" }
 
-// FormatApplied is the value of Preference-Applied, in PostgREST's order; "" when
-// nothing was applied. Clear the fields that the action doesn't honour first.
+// FormatApplied returns the value of Preference-Applied, in PostgREST's order; "" if
+// nothing was applied. Callers first clear the fields that they do not apply.
 func (p Preferences) FormatApplied() string {
 	var out []string
-	for _, one := range []struct{ name, value string }{
+	for _, field := range []struct{ name, value string }{
 		{"resolution", p.Resolution}, {"missing", p.Missing}, {"return", p.Return}, {"count", p.Count},
 		{"tx", p.Tx}, {"handling", p.Handling}, {"timezone", p.Timezone},
 	} {
-		if one.value != "" {
-			out = append(out, one.name+"="+one.value)
+		if field.value != "" {
+			out = append(out, field.name+"="+field.value)
 		}
 	}
 	if p.MaxAffected != nil && p.IsStrict() {
@@ -148,8 +149,8 @@ func (p Preferences) FormatApplied() string {
 	return strings.Join(out, ", ")
 }
 
-// LimitRoot gives the root relation the window that both its own limit and
-// offset and r allow, and answers it.
+// LimitRoot limits the root relation to the rows that both r and its own limit and offset
+// allow, and returns that range. The error is ErrNegativeLimit.
 func (p *Params) LimitRoot(r Range) (Range, error) {
 	for i := range p.Ranges {
 		own := &p.Ranges[i]

@@ -2,8 +2,8 @@ package postgrestquery
 
 import "unicode"
 
-// maxNestingDepth bounds the nesting of embeds and of logic, so that a hostile query
-// string can't exhaust the stack.
+// maxNestingDepth limits the nesting of relations and logic, so that a query string
+// cannot exhaust the stack.
 const maxNestingDepth = 64
 
 // parseSelectItems reads the comma-separated items of select=. An empty list is
@@ -152,7 +152,7 @@ func (s *scanner) parseFieldItem() (FieldItem, bool) {
 	return f, s.expectItemEnd()
 }
 
-// expectItemEnd looks for what may follow an item of select=.
+// expectItemEnd reports whether an item of select= has ended.
 func (s *scanner) expectItemEnd() bool {
 	s.skipBlanks()
 	if s.isAtEnd() || s.peek() == ',' || s.peek() == ')' {
@@ -215,7 +215,7 @@ func (s *scanner) parseJSONPath() ([]JSONStep, bool) {
 	return steps, true
 }
 
-// parseJSONIndex reads an array index; digits that go on as a word are a key.
+// parseJSONIndex reads an array index. Digits that other characters follow are a key.
 func (s *scanner) parseJSONIndex() (string, bool) {
 	start := s.pos
 	sign := ""

@@ -7,8 +7,8 @@ import (
 	"github.com/tableside/tableside/server/schema"
 )
 
-// FindTable answers the table of that schema and name, or nil when the person
-// can't reach one.
+// FindTable returns the table of a database schema with that name; nil if the schema
+// does not contain it.
 func FindTable(s *schema.Schema, schemaName, name string) *schema.Table {
 	for i := range s.Tables {
 		if s.Tables[i].Schema == schemaName && s.Tables[i].Name == name {
@@ -18,10 +18,9 @@ func FindTable(s *schema.Schema, schemaName, name string) *schema.Table {
 	return nil
 }
 
-// CheckColumns looks up every column that the query names on table, and on embedded
-// tables that the schema can resolve. What it can't resolve (a relation through
-// a function, for example) is left to the backend. The error is an
-// *UnknownColumnError.
+// CheckColumns checks that each column that the query names exists, in table and in
+// embedded tables that the schema can resolve. It leaves all others, such as a relation
+// through a function, to the backend. The error is an *UnknownColumnError.
 func CheckColumns(q *postgrestquery.Params, s *schema.Schema, table *schema.Table) error {
 	c := columnChecker{schema: s}
 	if err := c.checkItems(table, q.Select); err != nil {
@@ -47,7 +46,7 @@ func CheckColumns(q *postgrestquery.Params, s *schema.Schema, table *schema.Tabl
 
 type columnChecker struct{ schema *schema.Schema }
 
-// checkCondition checks the columns of a filter or group on the relation at path.
+// checkCondition checks the columns of a filter or group of the relation at path.
 func (c columnChecker) checkCondition(table *schema.Table, items []postgrestquery.SelectItem, path []string, condition postgrestquery.Logic) error {
 	if group, ok := condition.(postgrestquery.Group); ok {
 		for _, term := range group.Terms {
@@ -99,7 +98,7 @@ func (c columnChecker) checkItems(table *schema.Table, items []postgrestquery.Se
 	return nil
 }
 
-// checkNames checks columns of table; a nil table is one that can't be told.
+// checkNames checks columns of table; nil is an unknown table.
 func (c columnChecker) checkNames(table *schema.Table, names []string) error {
 	if table == nil {
 		return nil
@@ -112,7 +111,7 @@ func (c columnChecker) checkNames(table *schema.Table, names []string) error {
 	return nil
 }
 
-// FindColumn is the column of that name, or nil.
+// FindColumn returns the column with that name, or nil.
 func FindColumn(table *schema.Table, name string) *schema.Column {
 	for i := range table.Columns {
 		if table.Columns[i].Name == name {
@@ -122,14 +121,14 @@ func FindColumn(table *schema.Table, name string) *schema.Column {
 	return nil
 }
 
-// canBeComputed reports whether name may be a computed column: a function of the
-// row, which PostgREST offers as a column.
+// canBeComputed reports whether name can be a computed column: a function of the row,
+// which PostgREST exposes as a column.
 func (c columnChecker) canBeComputed(name string) bool {
 	return slices.ContainsFunc(c.schema.Functions, func(f schema.Function) bool { return f.Name == name })
 }
 
-// findEmbeddedTable is the table that an embedded relation's name leads to: a table, or a
-// foreign key's constraint or single column. Nil when it can't be told.
+// findEmbeddedTable returns the table of an embedded relation, which names the table, or
+// the constraint or the single column of a foreign key. It returns nil if it is unknown.
 func (c columnChecker) findEmbeddedTable(from *schema.Table, relation string) *schema.Table {
 	if from == nil {
 		return nil
@@ -145,8 +144,8 @@ func (c columnChecker) findEmbeddedTable(from *schema.Table, relation string) *s
 	return nil
 }
 
-// resolvePath resolves path through the embedded relations of a select, to a table
-// and what is selected of it.
+// resolvePath follows path through the embedded relations of a select. It returns the
+// table and the items that are selected from it.
 func (c columnChecker) resolvePath(table *schema.Table, items []postgrestquery.SelectItem, path []string) (*schema.Table, []postgrestquery.SelectItem) {
 	for _, name := range path {
 		embed := findEmbed(items, name)
@@ -158,7 +157,7 @@ func (c columnChecker) resolvePath(table *schema.Table, items []postgrestquery.S
 	return table, items
 }
 
-// findEmbed returns the relation with that alias or name in items, or nil.
+// findEmbed returns the embedded relation in items with that alias or name, or nil.
 func findEmbed(items []postgrestquery.SelectItem, name string) *postgrestquery.EmbedItem {
 	for _, item := range items {
 		switch item := item.(type) {

@@ -1,6 +1,6 @@
-// Package rowquery accepts PostgREST queries for one table: it parses them with
-// postgrestquery, is strict where PostgREST is lenient, and checks the columns
-// against the schema. Only a query that it accepts reaches the backend.
+// Package rowquery parses and checks PostgREST queries for a table. It is stricter than
+// PostgREST, and checks the columns against the schema. Only queries that it accepts
+// reach the backend.
 package rowquery
 
 import (
@@ -14,17 +14,18 @@ import (
 	"github.com/tableside/tableside/internal/postgrestquery"
 )
 
-// UnknownColumnError reports a column that the schema does not contain, or not
-// for this user.
+// UnknownColumnError reports a column that does not exist, or to which the user has no
+// access.
 type UnknownColumnError struct{ Table, Column string }
 
+// Error returns a message for the user.
 func (e *UnknownColumnError) Error() string {
-	return fmt.Sprintf("There is no column %q in %q, or none that you may see.", e.Column, e.Table)
+	return fmt.Sprintf("The column %q of %q doesn’t exist, or you don’t have access to it.", e.Column, e.Table)
 }
 
-// Parse parses the parameters of a query. It also refuses what PostgREST would
-// ignore: a second value of a parameter that takes one, and a limit or offset
-// that is not a number. The error is a *postgrestquery.ParseError.
+// Parse parses the parameters of a query. It also rejects what PostgREST would ignore: a
+// second value of a parameter that has only one, and a limit or offset that is not a
+// number. The error is a *postgrestquery.ParseError.
 func Parse(values url.Values) (*postgrestquery.Params, error) {
 	names := make([]string, 0, len(values))
 	for name := range values {

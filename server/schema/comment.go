@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// tagPattern finds the display tags that the app knows. Any other word with an @ before
-// it is part of the help text.
+// tagPattern matches the display tags of the app. Any other word after an @ is part of
+// the help text.
 var tagPattern = regexp.MustCompile(`(?:^|[ \t])@(title|hidden|file|board|calendar|position|end|order)\b`)
 
-// parseComment splits a database comment into the help text for people and the
-// display tags: "What we sell. @title Products" is "What we sell." and
-// {"title": "Products"}. A tag's value ends at the next tag or the line's end;
-// @hidden and @position take none. Of a tag given twice the last one counts.
+// parseComment splits a database comment into the help text and the display tags: "What
+// we sell. @title Products" is "What we sell." and {"title": "Products"}. The value of a
+// tag ends at the next tag or the end of the line; @hidden and @position have none. If a
+// tag occurs twice, the last one is used.
 func parseComment(comment string) (help string, tags Tags) {
 	tags = Tags{}
 	var lines []string
@@ -41,10 +41,12 @@ func parseComment(comment string) (help string, tags Tags) {
 	return strings.TrimSpace(strings.Join(lines, "\n")), tags
 }
 
-// plainNamePattern is a name in the usual SQL manner. Any other was chosen to be read as it is.
+// plainNamePattern matches names in lower case with underscores. Other names are
+// displayed unchanged.
 var plainNamePattern = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// formatTitle is the tag @title, else the name in words: "due_on" is "Due on", "order_id" is "Order ID".
+// formatTitle returns the tag @title, or else the name as words: "due_on" is "Due on",
+// "order_id" is "Order ID".
 func formatTitle(tags Tags, name string) string {
 	if t := tags["title"]; t != "" {
 		return t

@@ -1,28 +1,28 @@
-// Package schema is what a signed-in person can reach, as read from the
-// backend: tables, columns, keys, relations, enums, checks, functions, and the
-// privileges of the person's own database role.
+// Package schema describes what a user can reach in the database: tables, columns, keys,
+// relations, enums, checks, functions, and the privileges of the user's role. It parses
+// the sources from which a schema can be read.
 package schema
 
-// Schema is the answer of GET /api/schema.
+// Schema is the response of GET /api/schema.
 type Schema struct {
 	Role      string     `json:"role"`    // the caller's database role, e.g. "authenticated"
-	Source    Source     `json:"source"`  // where it was read from
-	Schemas   []string   `json:"schemas"` // the exposed database schemas, the default one first
-	Tables    []Table    `json:"tables"`  // by schema, then name; only those with some privilege
+	Source    Source     `json:"source"`  // from which it was read
+	Schemas   []string   `json:"schemas"` // the exposed database schemas, the default first
+	Tables    []Table    `json:"tables"`  // sorted by schema and name; only those with a privilege
 	Functions []Function `json:"functions"`
 }
 
-// Source names where a Schema was read from.
+// Source is a source of a Schema.
 type Source string
 
 // The sources, in the order in which they are tried.
 const (
 	SourceFunction Source = "function" // tableside_schema(), with the caller's own privileges
-	SourceOpenAPI  Source = "openapi"  // the REST root with a secret key: privileges unknown, taken as granted
+	SourceOpenAPI  Source = "openapi"  // the REST root, read with a secret key: assumes all privileges
 	SourceFile     Source = "file"     // TABLESIDE_SCHEMA_FILE
 )
 
-// TableKind is what a relation is.
+// TableKind is the kind of a relation.
 type TableKind string
 
 // The relation kinds.
@@ -34,28 +34,28 @@ const (
 	KindForeignTable     TableKind = "foreign table"
 )
 
-// Table is a relation that the caller can reach.
+// Table is a relation that the user can reach.
 type Table struct {
 	Schema               string                `json:"schema"`
 	Name                 string                `json:"name"`
 	Kind                 TableKind             `json:"kind"`
-	Title                string                `json:"title"`   // tag @title, else the name in words
-	Comment              string                `json:"comment"` // comment on table, without its tags; may be ""
+	Title                string                `json:"title"`   // tag @title, or else the name as words
+	Comment              string                `json:"comment"` // the comment without its tags; "": none
 	Tags                 Tags                  `json:"tags"`
-	Columns              []Column              `json:"columns"`    // in the table's order; only those with some privilege
-	PrimaryKey           []string              `json:"primaryKey"` // column names; empty when there is none that the caller can read
-	UniqueKeys           [][]string            `json:"uniqueKeys"` // the other unique keys that the caller can read: whole-table, immediate ones
+	Columns              []Column              `json:"columns"`    // in the order of the table; only those with a privilege
+	PrimaryKey           []string              `json:"primaryKey"` // column names; empty if the user cannot read all of them
+	UniqueKeys           [][]string            `json:"uniqueKeys"` // the other unique keys that the user can read; not partial, not deferrable
 	ForeignKeys          []ForeignKey          `json:"foreignKeys"`
 	Checks               []Check               `json:"checks"`
-	ExclusiveConstraints []ExclusiveConstraint `json:"-"`             // what a duplicate is refused by; empty where the source doesn't tell
-	EstimatedRows        *int64                `json:"estimatedRows"` // the planner's estimate; null when never analysed, or when policies hide rows from the caller
+	ExclusiveConstraints []ExclusiveConstraint `json:"-"`             // that reject duplicates; empty if the source does not contain them
+	EstimatedRows        *int64                `json:"estimatedRows"` // the planner's estimate; null if unknown, or if policies hide rows from the user
 	RowSecurity          bool                  `json:"rowSecurity"`
 	Privileges           TablePrivileges       `json:"privileges"`
 }
 
-// TablePrivileges says what the caller may try on a table. False is certain:
-// no grant on the table or any column, a view that can't be written, or
-// policies that refuse whatever the row. True may still be refused for a row.
+// TablePrivileges are the privileges of the user on a table. False is certain: there is
+// no grant on the table or any column, the view is read-only, or the policies reject
+// every row. With true, a policy can still reject a row.
 type TablePrivileges struct {
 	Select bool `json:"select"`
 	Insert bool `json:"insert"`
@@ -67,7 +67,7 @@ type TablePrivileges struct {
 // "@file bucket=product-photos" is {"file": "bucket=product-photos"}.
 type Tags map[string]string
 
-// Kind is the family of a column's type: what decides editor and operators.
+// Kind is a family of types. It determines the input and the operators of a column.
 type Kind string
 
 // The kinds. For an array or a domain it is the kind of the element or base type.
@@ -98,17 +98,17 @@ const (
 // Column is a column of a table.
 type Column struct {
 	Name       string           `json:"name"`
-	Title      string           `json:"title"`   // tag @title, else the name in words
-	Comment    string           `json:"comment"` // without its tags; may be ""
+	Title      string           `json:"title"`   // tag @title, or else the name as words
+	Comment    string           `json:"comment"` // without its tags; "": none
 	Tags       Tags             `json:"tags"`
 	Type       string           `json:"type"` // as SQL writes it, e.g. "character varying(60)", "numeric(10,2)[]"
 	Base       string           `json:"base"` // pg_type name of the element or base type, e.g. "int8"
 	Kind       Kind             `json:"kind"`
 	IsArray    bool             `json:"array"`
-	Enum       []string         `json:"enum"` // values in their order when Kind is Enum, else empty
+	Enum       []string         `json:"enum"` // the values of an Enum in their order; otherwise empty
 	Nullable   bool             `json:"nullable"`
-	Default    *string          `json:"default"`   // SQL expression; null when there is none
-	Generated  bool             `json:"generated"` // generated always as (...) stored: never written
+	Default    *string          `json:"default"`   // SQL expression; null: none
+	Generated  bool             `json:"generated"` // generated always as (...) stored: read-only
 	Identity   Identity         `json:"identity"`
 	MaxLength  *int             `json:"maxLength"`
 	Precision  *int             `json:"precision"`
@@ -116,17 +116,17 @@ type Column struct {
 	Privileges ColumnPrivileges `json:"privileges"`
 }
 
-// Identity says whether a column is an identity column.
+// Identity is the identity mode of a column.
 type Identity string
 
 // The identity modes.
 const (
 	IdentityNone      Identity = ""
-	IdentityAlways    Identity = "always" // never written
+	IdentityAlways    Identity = "always" // read-only
 	IdentityByDefault Identity = "by default"
 )
 
-// ColumnPrivileges says what the caller's role is granted on a column.
+// ColumnPrivileges are the grants of the user's role on a column.
 type ColumnPrivileges struct {
 	Select bool `json:"select"`
 	Insert bool `json:"insert"`
@@ -148,19 +148,19 @@ type Check struct {
 	Name       string   `json:"name"`
 	Columns    []string `json:"columns"`
 	Expression string   `json:"expression"` // e.g. "price > 0"
-	Comment    string   `json:"comment"`    // comment on constraint: the sentence to show; may be ""
+	Comment    string   `json:"comment"`    // the comment of the constraint, for error messages; "": none
 }
 
-// ExclusiveConstraint is a unique index or an exclusion constraint, of the table or of one
-// of its partitions. It may be partial or over expressions. Without tags: no part
-// of the API.
+// ExclusiveConstraint is a unique index or an exclusion constraint of the table or of
+// one of its partitions. It can be partial, or on expressions. It is not part of the
+// API.
 type ExclusiveConstraint struct {
 	Name    string
 	Columns []string
 }
 
-// Volatility of a function decides how it may be called: immutable and stable
-// ones also by GET.
+// Volatility is the volatility of a function. Immutable and stable functions can also be
+// called with GET.
 type Volatility string
 
 // The volatilities.
@@ -170,7 +170,7 @@ const (
 	Volatile  Volatility = "volatile"
 )
 
-// Function is a database function that the caller may execute.
+// Function is a database function that the user can execute.
 type Function struct {
 	Schema     string         `json:"schema"`
 	Name       string         `json:"name"`
@@ -194,10 +194,10 @@ type Argument struct {
 	Variadic bool     `json:"variadic"`
 }
 
-// FunctionResult is what a function answers.
+// FunctionResult is the type of the result of a function.
 type FunctionResult struct {
-	Type  string `json:"type"` // "void" for nothing
+	Type  string `json:"type"` // "void": none
 	Kind  Kind   `json:"kind"`
 	IsSet bool   `json:"set"`   // many rows
-	Table string `json:"table"` // name of the table whose rows it answers, else ""
+	Table string `json:"table"` // the table whose rows it returns; "": none
 }

@@ -9,9 +9,8 @@ import (
 	"strings"
 )
 
-// openAPIDocument is the part that we read of the document at the database REST
-// service's root (Swagger 2.0). Lists of properties are kept in their order,
-// which is the table's.
+// openAPIDocument is the part of the document at the REST root (Swagger 2.0) that is
+// used. The properties of a table are in the order of its columns.
 type openAPIDocument struct {
 	Swagger     string                       `json:"swagger"`
 	Definitions map[string]openAPIDefinition `json:"definitions"`
@@ -50,11 +49,11 @@ var (
 	foreignKeyNotePattern = regexp.MustCompile("(?s)\\n*(?:Note:\\n)?This is a Foreign Key to `[^`]*`\\.<fk table='([^']*)' column='([^']*)'/>")
 )
 
-// ParseOpenAPI reads the document at the REST root, which the service gives for
-// one database schema at a time: schemas[0]. It tells neither grants nor
-// policies, so every privilege is taken as granted (a view's by the methods it
-// lists), and the backend has the last word. It doesn't tell unique keys, checks,
-// identity and generated columns, or what a function answers.
+// ParseOpenAPI parses the document at the REST root, which describes one database
+// schema: schemas[0]. The document contains no grants and policies, so the result has
+// all privileges (for a view those of its listed methods), and the backend rejects what
+// the user cannot do. It also contains no unique keys, checks, identity and generated
+// columns, and results of functions. The error is ErrInvalidSchema.
 func ParseOpenAPI(text []byte, schemas []string) (*Schema, error) {
 	var doc openAPIDocument
 	if err := json.Unmarshal(text, &doc); err != nil {
@@ -150,7 +149,7 @@ func (o openAPIOperation) function(schema, name string, readOnly bool) Function 
 	return f
 }
 
-// typeNames maps what SQL calls a type to its name in pg_type, where they differ.
+// typeNames maps the name of a type in SQL to its name in pg_type, where they differ.
 var typeNames = map[string]string{
 	"boolean": "bool", "smallint": "int2", "integer": "int4", "bigint": "int8", "int32": "int4", "int64": "int8",
 	"real": "float4", "double precision": "float8", "character varying": "varchar", "character": "bpchar",
@@ -160,7 +159,7 @@ var typeNames = map[string]string{
 
 var typeModifierPattern = regexp.MustCompile(`\([0-9, ]+\)`)
 
-// parseType tells the type from "format", which holds it as SQL writes it.
+// parseType returns the type in "format", which contains it as in SQL.
 func (p openAPIProperty) parseType() responseType {
 	element, array := strings.CutSuffix(p.Format, "[]")
 	base := typeModifierPattern.ReplaceAllString(element, "")
@@ -181,7 +180,7 @@ func (p openAPIProperty) parseType() responseType {
 	return t
 }
 
-// orderedObject is a JSON object whose members keep their order.
+// orderedObject is a JSON object with its members in their order.
 type orderedObject[T any] []objectMember[T]
 
 type objectMember[T any] struct {
@@ -189,7 +188,7 @@ type objectMember[T any] struct {
 	value T
 }
 
-// UnmarshalJSON reads the members one after the other.
+// UnmarshalJSON decodes the members one after the other.
 func (o *orderedObject[T]) UnmarshalJSON(text []byte) error {
 	decoder := json.NewDecoder(strings.NewReader(string(text)))
 	if start, err := decoder.Token(); err != nil || start != json.Delim('{') {

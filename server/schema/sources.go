@@ -14,14 +14,15 @@ var schemaSQL string
 //go:embed tableside_storage.sql
 var storageSQL string
 
-// fallbackSchemasSQL in schemaSQL are the exposed schemas where the database doesn't
-// name them.
+// fallbackSchemasSQL is the text in schemaSQL that InstallSQL replaces by the exposed
+// schemas.
 const fallbackSchemasSQL = "array['public']"
 
-// InstallSQL creates tableside_schema() and tableside_storage_privileges(). An
-// owner of a hosted project runs it once; localbase at each start. Running it
-// again updates an earlier version. schemas are those that the REST service
-// exposes, where the setting pgrst.db_schemas doesn't name them; none is public.
+// InstallSQL returns SQL that creates tableside_schema() and
+// tableside_storage_privileges(). The owner of a hosted project runs it once, localbase
+// at each start; running it again updates an earlier version. schemas are the schemas
+// that the REST service exposes, for databases without the setting pgrst.db_schemas;
+// nil: public.
 func InstallSQL(schemas []string) string {
 	if len(schemas) == 0 {
 		schemas = []string{"public"}
@@ -48,19 +49,21 @@ func ViewsAdministratorSQL(role string) string {
 	return strings.ReplaceAll(viewsAdministratorSQL, ":administrator", `"`+strings.ReplaceAll(role, `"`, `""`)+`"`)
 }
 
-// SchemaFunctionName and StorageFunctionName are what InstallSQL creates, to be called
-// as database functions: the first takes {"schemas": [...]} and answers what
-// Parse reads, the second {"bucket": "...", "prefix": "..."}.
+// The database functions that InstallSQL and ViewsSQL create.
 const (
-	SchemaFunctionName  = "tableside_schema"
+	// SchemaFunctionName has the argument {"schemas": [...]} and returns a text for Parse.
+	SchemaFunctionName = "tableside_schema"
+	// StorageFunctionName has the arguments {"bucket": "...", "prefix": "..."} and returns
+	// the caller's privileges on objects below the prefix.
 	StorageFunctionName = "tableside_storage_privileges"
-	RolesFunctionName   = "tableside_roles" // created by ViewsSQL
+	// RolesFunctionName is created by ViewsSQL. It returns the roles that can see a view.
+	RolesFunctionName = "tableside_roles"
 )
 
-// ErrInvalidSchema is answered, wrapped, for a text that isn't a schema.
+// ErrInvalidSchema means that a text is not a schema. It is wrapped.
 var ErrInvalidSchema = errors.New("not a schema")
 
-// schemaResponse is what tableside_schema() answers, version 1.
+// schemaResponse is the result of tableside_schema(), version 1.
 type schemaResponse struct {
 	Version   int                `json:"version"`
 	Role      string             `json:"role"`
@@ -85,7 +88,7 @@ type responseTable struct {
 	Privileges           TablePrivileges       `json:"privileges"`
 }
 
-// responseType is a type followed through domains and arrays to its base.
+// responseType is a type, with the base of its domains and arrays.
 type responseType struct {
 	Type    string   `json:"type"`
 	Base    string   `json:"base"`
@@ -130,15 +133,15 @@ type responseArgument struct {
 	Variadic bool   `json:"variadic"`
 }
 
-// Parse reads the answer of tableside_schema(). A text that isn't one, or of a
-// version that this program doesn't know, is ErrNotSchema.
+// Parse parses the result of tableside_schema(). The error is ErrInvalidSchema, also for
+// a version that this program does not know.
 func Parse(text []byte) (*Schema, error) {
 	var a schemaResponse
 	if err := json.Unmarshal(text, &a); err != nil {
-		return nil, fmt.Errorf("read the answer of %s(): %w: %w", SchemaFunctionName, ErrInvalidSchema, err)
+		return nil, fmt.Errorf("parse the result of %s(): %w: %w", SchemaFunctionName, ErrInvalidSchema, err)
 	}
 	if a.Version != 1 {
-		return nil, fmt.Errorf("read the answer of %s(): %w: version %d, want 1; install the function again",
+		return nil, fmt.Errorf("parse the result of %s(): %w: version %d, want 1; install the function again",
 			SchemaFunctionName, ErrInvalidSchema, a.Version)
 	}
 	s := &Schema{Role: a.Role, Source: SourceFunction, Schemas: emptyIfNil(a.Schemas)}
@@ -153,9 +156,9 @@ func Parse(text []byte) (*Schema, error) {
 	return s, nil
 }
 
-// ParseFile reads TABLESIDE_SCHEMA_FILE: a Schema as GET /api/schema answers it,
-// an answer of tableside_schema(), or an OpenAPI document of the REST root, in
-// which case schemas[0] is the database schema that it describes.
+// ParseFile parses TABLESIDE_SCHEMA_FILE: a Schema as GET /api/schema returns it, a
+// result of tableside_schema(), or the OpenAPI document of the REST root, which
+// describes schemas[0]. The error is ErrInvalidSchema.
 func ParseFile(text []byte, schemas []string) (*Schema, error) {
 	var shape struct {
 		Version *int    `json:"version"`
@@ -163,7 +166,7 @@ func ParseFile(text []byte, schemas []string) (*Schema, error) {
 		Source  *Source `json:"source"`
 	}
 	if err := json.Unmarshal(text, &shape); err != nil {
-		return nil, fmt.Errorf("read the schema file: %w: %w", ErrInvalidSchema, err)
+		return nil, fmt.Errorf("parse the schema file: %w: %w", ErrInvalidSchema, err)
 	}
 	var s *Schema
 	var err error
@@ -176,10 +179,10 @@ func ParseFile(text []byte, schemas []string) (*Schema, error) {
 		s = &Schema{}
 		err = json.Unmarshal(text, s)
 	default:
-		err = fmt.Errorf("%w: neither an answer of %s(), nor of /api/schema, nor an OpenAPI document", ErrInvalidSchema, SchemaFunctionName)
+		err = fmt.Errorf("%w: neither a result of %s() or /api/schema, nor an OpenAPI document", ErrInvalidSchema, SchemaFunctionName)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the schema file: %w", err)
+		return nil, fmt.Errorf("parse the schema file: %w", err)
 	}
 	s.Source = SourceFile
 	return s, nil
@@ -199,7 +202,7 @@ func (t responseTable) table() Table {
 		out.Columns = append(out.Columns, c.column())
 		readable[c.Name] = c.Select
 	}
-	// A key with a column that the caller may not read can't name a row for them.
+	// A key with a column that the user cannot read does not identify rows for them.
 	usable := func(key []string) bool {
 		for _, name := range key {
 			if !readable[name] {
@@ -256,7 +259,7 @@ var tableKinds = map[string]TableKind{
 
 var identityModes = map[string]Identity{"a": IdentityAlways, "d": IdentityByDefault}
 
-// emptyIfNil makes nil an empty list, so that JSON has [] and never null.
+// emptyIfNil returns an empty list for nil, so that JSON contains [] and not null.
 func emptyIfNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}

@@ -1,7 +1,7 @@
 package schema
 
-// baseTypeKinds maps the pg_type name of a base type to its family. What isn't here is
-// told by pg_type.typtype (enum, range, composite), or Other.
+// baseTypeKinds maps the pg_type name of a base type to its family. For other types,
+// typeKinds determines the family, or it is Other.
 var baseTypeKinds = map[string]Kind{
 	"bool": Boolean,
 	"int2": Integer, "int4": Integer, "int8": Integer, "oid": Integer,
@@ -20,7 +20,7 @@ var baseTypeKinds = map[string]Kind{
 // typeKinds maps pg_type.typtype.
 var typeKinds = map[string]Kind{"e": Enum, "r": Range, "m": Multirange, "c": Composite}
 
-// kind classifies by typtype first: a person may name an enum "date".
+// kind returns the family. typtype has precedence: a user can name an enum "date".
 func (t responseType) kind() Kind {
 	if k, ok := typeKinds[t.TypType]; ok {
 		return k
