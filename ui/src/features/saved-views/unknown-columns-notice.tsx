@@ -1,9 +1,8 @@
-import { TriangleAlert } from 'lucide-react';
 import type { TablePageState } from '@/data/query/table-page-state';
 import { removeColumns, unknownColumns } from '@/data/saved-views/saved-views.utils';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
-import styles from '@/table/view/column-notice.module.css';
+import { ColumnNotice } from '@/table/view/column-notice';
 import { savedViewsMessages } from './saved-views-messages';
 
 const messages = savedViewsMessages.unknownColumns;
@@ -19,12 +18,10 @@ export function UnknownColumnsNotice({ state, onChange }: UnknownColumnsNoticePr
   const columns = unknownColumns(table, state);
   if (columns.length === 0) return null;
   return (
-    <div className={styles.notice} role="status">
-      <TriangleAlert size={14} aria-hidden />
-      <p dir="auto">{messages.notice(columns)}</p>
-      <button type="button" onClick={() => onChange(removeColumns(state, columns))}>
-        {messages.remove}
-      </button>
-    </div>
+    <ColumnNotice
+      text={messages.notice(columns)}
+      action={messages.remove}
+      onAction={() => onChange(removeColumns(state, columns))}
+    />
   );
 }

@@ -8,6 +8,7 @@ const name = makeColumn('name', 'text', { base: 'text' });
 const kind = makeColumn('kind', 'enum', { enum: ['bean', 'machine'] });
 const origin = makeColumn('origin', 'text', { base: 'text' });
 const price = makeColumn('price', 'numeric');
+const weight = makeColumn('weight', 'integer');
 const stock = makeColumn('stock', 'integer');
 const due = makeColumn('due_on', 'date');
 const created = makeColumn('created_at', 'timestamptz', { default: 'now()' });
@@ -21,8 +22,8 @@ describe('selectCardFields', () => {
   const filled = { name: 'n', kind: 'bean', origin: 'o', price: '1', stock: '2', due_on: '2026-01-01' };
 
   it('selects amount and quantity rather than the time of the insert', () => {
-    const columns = [name, tags, kind, origin, created, price, stock];
-    expect(select(columns, { ...filled, tags: ['a'], created_at: 'x' })).toEqual([
+    const columns = [name, tags, kind, origin, created, price, weight, stock];
+    expect(select(columns, { ...filled, tags: ['a'], created_at: 'x', weight: '3' })).toEqual([
       'kind',
       'origin',
       ['price', 'stock'],

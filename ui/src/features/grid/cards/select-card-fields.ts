@@ -4,6 +4,9 @@ import type { Row } from '@/data/rows/row';
 import { hasGroupedDigits, isLongText, titleColumn } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 
+/** Names of integer columns that are more useful on a card than other integers. */
+const quantityNames = /(^|_)(stock|quantity|qty|inventory|available|count)($|_)/i;
+
 /** Maximum number of labeled fields on a card. */
 const maxFigures = 2;
 
@@ -27,12 +30,13 @@ export function selectCardFields(
     (column) => column !== titleColumn(table) && !column.array && (row[column.name] ?? null) !== null,
   );
   const find = (matches: (column: Column) => boolean) => filled.find(matches);
+  const isQuantity = (column: Column) => column.kind === 'integer' && hasGroupedDigits(table, column);
   const isTime = ({ kind }: Column) => kind.startsWith('timestamp');
   const figures = [
     find((column) => column.kind === 'date' && !isRecordDate(column)) ??
       find((column) => isTime(column) && !isRecordDate(column)),
     find((column) => column.kind === 'numeric'),
-    find((column) => column.kind === 'integer' && hasGroupedDigits(table, column)),
+    find((column) => isQuantity(column) && quantityNames.test(column.name)) ?? find(isQuantity),
     // When the row was inserted or updated is the least useful.
     find((column) => column.kind === 'date' || isTime(column)),
   ];

@@ -23,6 +23,7 @@ import styles from '../rows-grid.module.css';
 import { SummaryCell } from '../summary/summary-cell';
 import { ColumnHeader } from './column-header';
 import type { ColumnAction } from './column-menu';
+import { countFrozenColumns } from './count-frozen-columns';
 
 /** The key of the column of check boxes. No column of a table can have this name. */
 export const selectKey = '\u0000select';
@@ -45,27 +46,31 @@ export interface GridColumnsOptions extends RowTicking {
 
 /** Creates the grid's columns: the column of check boxes, pinned columns, other columns. */
 export function createGridColumns(options: GridColumnsOptions): GridColumn<GridRow>[] {
-  const { table, columns, relations, pinned, valueWidths, availableWidth } = options;
-  const frozen = columns.filter((column) => pinned.has(column.name));
-  const ordered = [...frozen, ...columns.filter((column) => !pinned.has(column.name))];
+  const { table, columns, relations, pinned, valueWidths } = options;
+  const ordered = [
+    ...columns.filter(({ name }) => pinned.has(name)),
+    ...columns.filter(({ name }) => !pinned.has(name)),
+  ];
   // Without a key, rows can't be identified, so they can't be ticked.
   const selectColumns = identityOf(table) ? [createSelectColumn(options)] : [];
+  const availableWidth = options.availableWidth - selectColumns.length * selectWidth;
   const fitted = ordered.map((column, i) => {
     const width = fitColumnWidth(column, valueWidths.get(column.name) ?? 0, relations.has(column.name));
     return i === 0 && selectColumns.length > 0 ? width + openButtonWidth : width;
   });
-  const references = new Set(relations.keys());
-  const widths = distributeWidth(
-    fitted,
-    ordered,
-    references,
-    availableWidth - selectColumns.length * selectWidth,
-  );
-  // A group's head spans the pinned columns, or all columns if none is pinned: a cell can't span both kinds.
-  const headSpan = frozen.length > 0 ? frozen.length : ordered.length;
+  const widths = distributeWidth(fitted, ordered, new Set(relations.keys()), availableWidth);
+  const frozenCount = countFrozenColumns({ table, columns: ordered, widths, pinned, availableWidth });
+  // A group's head spans the frozen columns, or all columns if none is frozen: a cell can't span both kinds.
+  const headSpan = frozenCount > 0 ? frozenCount : ordered.length;
   return [
     ...selectColumns,
-    ...ordered.map((column, i) => createDataColumn(options, column, widths[i] ?? 0, i === 0 ? headSpan : 0)),
+    ...ordered.map((column, i) =>
+      createDataColumn(options, column, {
+        width: widths[i] ?? 0,
+        frozen: i < frozenCount,
+        headSpan: i === 0 ? headSpan : 0,
+      }),
+    ),
   ];
 }
 
@@ -95,15 +100,22 @@ function createSelectColumn({ onTick, onTickAll }: GridColumnsOptions): GridColu
   };
 }
 
-/** Creates the grid's column for a column of the table. `headSpan` is how many columns a group's head spans in it. */
+interface ColumnPlacement {
+  width: number;
+  /** Whether the column doesn't scroll horizontally. */
+  frozen: boolean;
+  /** The number of columns that a group's head spans; 0 for columns after the first. */
+  headSpan: number;
+}
+
+/** Creates the grid's column for a column of the table. */
 function createDataColumn(
   options: GridColumnsOptions,
   column: Column,
-  width: number,
-  headSpan: number,
+  { width, frozen, headSpan }: ColumnPlacement,
 ): GridColumn<GridRow> {
   const { table, relations, order, pinned, groupedBy } = options;
-  /** The first column of the table: it has the heads of groups and the tools of rows. */
+  /** The first column has the heads of groups and the tools of rows. */
   const isFirst = headSpan > 0;
   const groupRelation = groupedBy === undefined ? undefined : relations.get(groupedBy);
   const relation = relations.get(column.name);
@@ -118,7 +130,7 @@ function createDataColumn(
     width,
     minWidth: 56,
     maxWidth: 900,
-    frozen: pinned.has(column.name),
+    frozen,
     resizable: true,
     sortable: true,
     draggable: true,
