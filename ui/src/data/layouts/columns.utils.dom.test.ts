@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '@/data/rows/row';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { titleColumn } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import {
   defaultColumns,
@@ -23,6 +24,18 @@ describe('which columns are shown', () => {
   ]);
   it('leaves out what is hidden, not readable, or for machines', () => {
     expect(defaultColumns(table)).toEqual(['name']);
+  });
+  it('puts the first column with files after the title', () => {
+    const photo = makeColumn('photo', 'text', { tags: { file: 'bucket=photos' } });
+    const columns = [
+      makeColumn('sku', 'text'),
+      makeColumn('name', 'text'),
+      makeColumn('price', 'numeric'),
+      photo,
+    ];
+    const products = makeTable('products', columns);
+    expect(titleColumn(products)?.name).toBe('name');
+    expect(defaultColumns(products)).toEqual(['sku', 'name', 'photo', 'price']);
   });
   it('keeps a chosen order, without what can’t be read', () => {
     expect(visibleColumns(table, ['internal', 'secret', 'gone', 'id']).map(({ name }) => name)).toEqual([

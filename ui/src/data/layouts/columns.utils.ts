@@ -12,7 +12,8 @@ export function readableColumns(table: Table): Column[] {
 /**
  * Returns the names of the columns that a view shows by default: all readable
  * columns except those with the tag `@hidden`, tsvectors, and a uuid key if
- * another column is the row's title.
+ * another column is the row's title. The first column with files follows the
+ * title, so that pictures are visible without scrolling.
  */
 export function defaultColumns(table: Table): string[] {
   const all = readableColumns(table);
@@ -22,6 +23,12 @@ export function defaultColumns(table: Table): string[] {
     const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
     return !(isKey && column.kind === 'uuid' && title && title !== column);
   });
+  const file = shown.find((column) => 'file' in column.tags);
+  const titleIndex = title ? shown.indexOf(title) : -1;
+  if (file && titleIndex >= 0 && shown.indexOf(file) > titleIndex) {
+    shown.splice(shown.indexOf(file), 1);
+    shown.splice(titleIndex + 1, 0, file);
+  }
   return (shown.length > 0 ? shown : all).map((column) => column.name);
 }
 
