@@ -1,4 +1,5 @@
-import { parseJSONPath, quoteName } from './filters.utils';
+import { quoteName } from './filters.utils';
+import { parseJSONPath } from './parse-filter';
 
 /** A path into a JSON column: its keys in PostgREST's syntax (quoted if necessary), and the last arrow. */
 export interface JSONPath {

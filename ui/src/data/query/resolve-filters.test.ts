@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { type Filter, formatFilters, parseFilter } from './filters.utils';
+import { type Filter, formatFilters } from './filters.utils';
+import { parseFilter } from './parse-filter';
 import { resolveFilters } from './resolve-filters';
 
 const columns = [

@@ -4,13 +4,12 @@ import {
   type Condition,
   condition,
   type Filter,
-  FilterSyntaxError,
   formatFilters,
   formatNested,
   type Parameter,
-  parseFilter,
   quoteName,
 } from './filters.utils';
+import { FilterSyntaxError, parseFilter, parseNameList } from './parse-filter';
 import { formatView, gridView, parseView, type ViewRef } from './view-ref.utils';
 
 /**
@@ -168,17 +167,17 @@ export function formatRecord(record: RecordRef): string {
 }
 
 function parseOrder(text: string): OrderTerm[] {
-  return splitList(text).map(([column, suffix]) => {
+  return parseNameList(text).map(([column, suffix]) => {
     const match = /^(?:\.(asc|desc))?(?:\.nulls(first|last))?$/.exec(suffix);
-    if (!match || column === '') throw new FilterSyntaxError(text);
+    if (!match) throw new FilterSyntaxError(text);
     const term: OrderTerm = { column, descending: match[1] === 'desc' };
     return match[2] === undefined ? term : { ...term, nullsFirst: match[2] === 'first' };
   });
 }
 
 function parseSelect(text: string): string[] {
-  return splitList(text).map(([column, suffix]) => {
-    if (suffix !== '' || column === '') throw new FilterSyntaxError(text);
+  return parseNameList(text).map(([column, suffix]) => {
+    if (suffix !== '') throw new FilterSyntaxError(text);
     return column;
   });
 }
@@ -188,9 +187,9 @@ const minWidth = 40;
 const maxWidth = 2_000;
 
 function parseLayout(text: string): ColumnLayout {
-  const terms = splitList(text).map(([column, suffix]) => {
+  const terms = parseNameList(text).map(([column, suffix]) => {
     const match = /^(?:\.(\d{1,5}))?(\.pin)?$/.exec(suffix);
-    if (!match || suffix === '' || column === '') throw new FilterSyntaxError(text);
+    if (!match || suffix === '') throw new FilterSyntaxError(text);
     const width = match[1] && Math.min(Math.max(Number(match[1]), minWidth), maxWidth);
     return { column, width, pinned: match[2] !== undefined };
   });
@@ -218,18 +217,4 @@ function isKeyValue(filter: Filter): filter is Condition & { value: string } {
     !filter.negated &&
     typeof filter.value === 'string'
   );
-}
-
-/** Splits `a.desc,"b c".asc` at its commas into unquoted names and their suffixes. */
-function splitList(text: string): [name: string, suffix: string][] {
-  if (text === '') return [];
-  const items: [string, string][] = [];
-  const item = /(?:"((?:[^"\\]|\\.)*)"|([^",.]*))([^",]*)(,|$)/gy;
-  for (;;) {
-    const match = item.exec(text);
-    if (!match) throw new FilterSyntaxError(text);
-    const [, quoted, plain, suffix, comma] = match;
-    items.push([quoted?.replace(/\\(.)/g, '$1') ?? plain ?? '', suffix ?? '']);
-    if (comma === '') return items;
-  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FilterSyntaxError } from './filters.utils';
+import { FilterSyntaxError } from './parse-filter';
 import { formatView, gridView, parseView } from './view-ref.utils';
 
 describe('the view in an address', () => {

@@ -1,4 +1,5 @@
-import { FilterSyntaxError, quoteName } from './filters.utils';
+import { quoteName } from './filters.utils';
+import { FilterSyntaxError } from './parse-filter';
 
 /** The kinds of views of a table. */
 export type ViewKind = 'grid' | 'board' | 'gallery' | 'calendar';
