@@ -17,7 +17,7 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// logFlags choose how the process logs to standard error.
+// logFlags are the settings of the log, which goes to standard error.
 type logFlags struct {
 	LogLevel  logLevel  `env:"TABLESIDE_LOG_LEVEL" default:"info" help:"debug, info, warn or error."`
 	LogFormat logFormat `env:"TABLESIDE_LOG_FORMAT" default:"json" help:"json or text."`
@@ -33,22 +33,22 @@ func (f logFlags) logger(w io.Writer) *slog.Logger {
 
 type logLevel struct{ slog.Level }
 
-// UnmarshalText takes the four names and says them when it refuses.
+// UnmarshalText parses a level. The error lists the levels.
 func (l *logLevel) UnmarshalText(text []byte) error {
 	switch strings.ToLower(string(text)) {
 	case "debug", "info", "warn", "error":
 		return l.Level.UnmarshalText(text)
 	}
-	return errors.New("debug, info, warn or error is needed")
+	return errors.New("must be debug, info, warn or error")
 }
 
 type logFormat string
 
-// UnmarshalText takes the two names and says them when it refuses. (An enum of
-// the command line's would not name the variable.)
+// UnmarshalText parses a format. The error lists the formats. kong's enum tag would not
+// name the environment variable.
 func (f *logFormat) UnmarshalText(text []byte) error {
 	if *f = logFormat(text); *f != "json" && *f != "text" {
-		return errors.New("json or text is needed")
+		return errors.New("must be json or text")
 	}
 	return nil
 }
@@ -65,7 +65,7 @@ func (d *demoDate) UnmarshalText(text []byte) (err error) {
 	if d.Time, err = time.Parse(time.DateOnly, string(text)); err != nil {
 		return fmt.Errorf("%q is not a date such as 2026-06-17", text)
 	}
-	// Data of the demo goes back to six years before this date and ahead to some months after it.
+	// The demo's data starts six years before this date and ends some months after it.
 	if year := d.Year(); year < 1970 || year > 9000 {
 		return fmt.Errorf("the year %d is outside of 1970 to 9000", year)
 	}
@@ -93,102 +93,103 @@ func (r *addressRange) UnmarshalText(text []byte) error {
 	}
 	var err error
 	if r.Prefix, err = netip.ParsePrefix(trimmed); err != nil {
-		return fmt.Errorf("an address or a network such as 10.0.0.0/8 is needed, not %q", trimmed)
+		return fmt.Errorf("must be an address or a network such as 10.0.0.0/8, not %q", trimmed)
 	}
 	return nil
 }
 
-// dataFlags say where localbase keeps its data.
+// dataFlags are the folders of localbase.
 type dataFlags struct {
 	Data        string `env:"TABLESIDE_DATA" default:"./.tableside" placeholder:"DIR" help:"localbase's data folder."`
 	PostgresDir string `env:"TABLESIDE_POSTGRES_DIR" placeholder:"DIR" help:"The folder of PostgreSQL's binaries (version 17 or later). Default: npm's, then those on PATH."`
 }
 
-// check refuses the empty name, which would be the working directory.
+// check rejects an empty name, which would mean the working directory.
 func (f dataFlags) check() error {
 	if f.Data == "" {
-		return errors.New("TABLESIDE_DATA is empty; a folder is needed (./.tableside when it is not set)")
+		return errors.New("TABLESIDE_DATA is empty: set it to a folder, or unset it to use ./.tableside")
 	}
 	return nil
 }
 
-// trimSchemaNames are the names of a list, without spaces around them.
+// trimSchemaNames returns the names without spaces around them.
 func trimSchemaNames(list []string) ([]string, error) {
 	names := make([]string, len(list))
 	for i, name := range list {
 		if names[i] = strings.TrimSpace(name); names[i] == "" {
-			return nil, fmt.Errorf("TABLESIDE_SCHEMAS is %q; names with commas between them are needed", strings.Join(list, ","))
+			return nil, fmt.Errorf("TABLESIDE_SCHEMAS is %q: it must be names separated by commas", strings.Join(list, ","))
 		}
 	}
 	return names, nil
 }
 
-// check refuses what can't work before anything is started.
+// check rejects invalid settings before anything starts.
 func (c *serveCommand) check() error {
 	if err := c.checkBackend(); err != nil {
 		return err
 	}
 	switch {
 	case c.PublicURL != "" && !isHTTPURL(c.PublicURL):
-		return fmt.Errorf("TABLESIDE_PUBLIC_URL is %q; an address such as https://tables.example.com is needed", c.PublicURL)
+		return fmt.Errorf("TABLESIDE_PUBLIC_URL is %q: it must be a URL such as https://tables.example.com", c.PublicURL)
 	case c.CookieSecret != "" && len(c.CookieSecret) < 32:
-		return fmt.Errorf("TABLESIDE_COOKIE_SECRET has %d characters; 32 or more are needed (try: openssl rand -base64 32)", len(c.CookieSecret))
+		return fmt.Errorf("TABLESIDE_COOKIE_SECRET has %d characters: it must have at least 32 (for example from: openssl rand -base64 32)", len(c.CookieSecret))
 	case c.MaxRows < 1:
-		return fmt.Errorf("TABLESIDE_MAX_ROWS is %d; 1 or more is needed", c.MaxRows)
+		return fmt.Errorf("TABLESIDE_MAX_ROWS is %d: it must be at least 1", c.MaxRows)
 	case c.UploadBytes < 1:
-		return fmt.Errorf("TABLESIDE_UPLOAD_BYTES is %d; 1 or more is needed", c.UploadBytes)
+		return fmt.Errorf("TABLESIDE_UPLOAD_BYTES is %d: it must be at least 1", c.UploadBytes)
 	case c.BufferBytes < server.MinBufferBytes:
-		return fmt.Errorf("TABLESIDE_BUFFER_BYTES is %d; %d or more are needed", c.BufferBytes, server.MinBufferBytes)
+		return fmt.Errorf("TABLESIDE_BUFFER_BYTES is %d: it must be at least %d", c.BufferBytes, server.MinBufferBytes)
 	case c.SignInsPerClient < 1:
-		return fmt.Errorf("TABLESIDE_SIGN_INS_PER_CLIENT is %d; 1 or more is needed", c.SignInsPerClient)
+		return fmt.Errorf("TABLESIDE_SIGN_INS_PER_CLIENT is %d: it must be at least 1", c.SignInsPerClient)
 	case c.SignInsPerAccount < 1:
-		return fmt.Errorf("TABLESIDE_SIGN_INS_PER_ACCOUNT is %d; 1 or more is needed", c.SignInsPerAccount)
+		return fmt.Errorf("TABLESIDE_SIGN_INS_PER_ACCOUNT is %d: it must be at least 1", c.SignInsPerAccount)
 	case c.SignInsAtOnce < 1:
-		return fmt.Errorf("TABLESIDE_SIGN_INS_AT_ONCE is %d; 1 or more is needed", c.SignInsAtOnce)
+		return fmt.Errorf("TABLESIDE_SIGN_INS_AT_ONCE is %d: it must be at least 1", c.SignInsAtOnce)
 	case c.DemoReadings < 1:
-		return fmt.Errorf("TABLESIDE_DEMO_READINGS is %d; 1 or more is needed", c.DemoReadings)
+		return fmt.Errorf("TABLESIDE_DEMO_READINGS is %d: it must be at least 1", c.DemoReadings)
 	case c.UpstreamTimeout <= 0:
-		return fmt.Errorf("TABLESIDE_UPSTREAM_TIMEOUT is %s; a positive duration such as 30s is needed", c.UpstreamTimeout)
+		return fmt.Errorf("TABLESIDE_UPSTREAM_TIMEOUT is %s: it must be a positive duration such as 30s", c.UpstreamTimeout)
 	}
 	var err error
 	c.Schemas, err = trimSchemaNames(c.Schemas)
 	return err
 }
 
-// checkBackend refuses half a description of the backend.
+// checkBackend rejects incomplete settings of the backend.
 func (c *serveCommand) checkBackend() error {
 	switch {
 	case c.usesLocalbase() && c.PublishableKey != "":
 		return errors.New("SUPABASE_PUBLISHABLE_KEY is set, but SUPABASE_URL is not: set both for a Supabase project, or neither for localbase")
 	case c.usesLocalbase() && c.SecretKey != "":
-		return errors.New("SUPABASE_SECRET_KEY is set, but SUPABASE_URL is not: it is for a Supabase project; localbase needs none")
+		return errors.New("SUPABASE_SECRET_KEY is set, but SUPABASE_URL is not: only a Supabase project has a secret key")
 	case c.usesLocalbase():
 		return c.dataFlags.check()
 	case c.PublishableKey == "":
 		return errors.New("SUPABASE_URL is set, but SUPABASE_PUBLISHABLE_KEY (or SUPABASE_ANON_KEY) is not: it is on the project's API keys page")
 	case !isHTTPURL(c.SupabaseURL):
-		return fmt.Errorf("SUPABASE_URL is %q; an address such as https://abcd.supabase.co is needed", c.SupabaseURL)
+		return fmt.Errorf("SUPABASE_URL is %q: it must be a URL such as https://abcd.supabase.co", c.SupabaseURL)
 	case areaPathPattern.MatchString(c.SupabaseURL):
-		return fmt.Errorf("SUPABASE_URL is %q; the project's own address is needed, without the path of a service (%s)",
+		return fmt.Errorf("SUPABASE_URL is %q: it must be the URL of the project, without the path of a service (%s)",
 			c.SupabaseURL, areaPathPattern.FindString(c.SupabaseURL))
 	case strings.HasPrefix(c.SecretKey, "sb_publishable_"), supa.TokenRole(c.SecretKey) == "anon":
-		return errors.New("SUPABASE_SECRET_KEY holds a publishable key, which can't read the schema: use a secret key, or leave it out")
+		return errors.New("SUPABASE_SECRET_KEY contains a publishable key, which cannot read the schema: set it to a secret key, or unset it")
 	case supa.IsSecretKey(c.PublishableKey):
-		return errors.New("SUPABASE_PUBLISHABLE_KEY (or SUPABASE_ANON_KEY) holds a secret key, with which every visitor could do everything: use the publishable or anon key")
+		return errors.New("SUPABASE_PUBLISHABLE_KEY (or SUPABASE_ANON_KEY) contains a secret key, which would give every visitor full access: set it to the publishable or anon key")
 	}
 	return nil
 }
 
-// areaPathPattern is what the client libraries' examples have behind a project's address.
+// areaPathPattern matches the path of a service, which examples of the client libraries
+// contain.
 var areaPathPattern = regexp.MustCompile(`/(rest|auth|storage|realtime|functions)/v1/?$`)
 
-// check refuses what can't work before anything is started.
+// check rejects invalid settings before anything starts.
 func (c *localStartCommand) check() error {
 	switch {
 	case c.JWTSecret != "" && len(c.JWTSecret) < 32:
-		return fmt.Errorf("--jwt-secret has %d characters; 32 or more are needed", len(c.JWTSecret))
+		return fmt.Errorf("--jwt-secret has %d characters: it must have at least 32", len(c.JWTSecret))
 	case c.DemoReadings < 1:
-		return fmt.Errorf("--demo-readings is %d; 1 or more is needed", c.DemoReadings)
+		return fmt.Errorf("--demo-readings is %d: it must be at least 1", c.DemoReadings)
 	}
 	var err error
 	if c.Schemas, err = trimSchemaNames(c.Schemas); err != nil {
@@ -203,8 +204,8 @@ func isHTTPURL(address string) bool {
 		parsed.RawQuery == "" && parsed.Fragment == ""
 }
 
-// listenAddress is where to listen. With the demo, whose passwords everybody knows,
-// only this machine reaches it unless an address is asked for.
+// listenAddress returns the address to listen on. The demo's passwords are public, so
+// with the demo only this machine has access unless an address is set.
 func (c *serveCommand) listenAddress() string {
 	switch {
 	case c.Addr != "":
@@ -218,15 +219,15 @@ func (c *serveCommand) listenAddress() string {
 	}
 }
 
-// listen opens address. variables names the settings that would change it.
+// listen opens a listener. variables names the settings of the address, for errors.
 func listen(address, variables string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", address)
 	var malformed *net.AddrError
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("%s is taken by another program: set %s to another one, for example 127.0.0.1:8081", address, variables)
+		return nil, fmt.Errorf("another program listens on %s: set %s to another address, for example 127.0.0.1:8081", address, variables)
 	case errors.As(err, &malformed):
-		return nil, fmt.Errorf("listen on %q (set by %s): %s; HOST:PORT or :PORT is needed", address, variables, malformed.Err)
+		return nil, fmt.Errorf("listen on %q (set by %s): %s; it must be HOST:PORT or :PORT", address, variables, malformed.Err)
 	case err != nil:
 		return nil, fmt.Errorf("listen on %q (set by %s): %w", address, variables, err)
 	}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+
+	"github.com/tableside/tableside/localbase"
+)
+
+type localCommand struct {
+	Start localStartCommand `cmd:"" default:"withargs" help:"Start localbase and print its URL and keys (the default)."`
+	SQL   localSQLCommand   `cmd:"" name:"sql" help:"Run SQL files as the database's owner, each in one transaction."`
+	Reset localResetCommand `cmd:"" help:"Delete localbase's data, after a confirmation."`
+}
+
+type localStartCommand struct {
+	logFlags
+	dataFlags
+	Port         uint16   `default:"54321" help:"The API's port on 127.0.0.1."`
+	DBPort       uint16   `name:"db-port" default:"54322" help:"PostgreSQL's port on 127.0.0.1."`
+	MailPort     uint16   `name:"mail-port" default:"54324" help:"The mailbox's port on 127.0.0.1."`
+	JWTSecret    string   `name:"jwt-secret" placeholder:"SECRET" help:"At least 32 characters. Default: a random secret, stored in the data folder."`
+	Config       string   `env:"TABLESIDE_CONFIG" type:"existingfile" placeholder:"FILE" help:"The Supabase CLI's config.toml; docs/localbase.md lists the supported keys."`
+	Schemas      []string `env:"TABLESIDE_SCHEMAS" help:"The database schemas that REST exposes, the default first. Default: those in the config, or public."`
+	Demo         bool     `help:"Load the demo workspace."`
+	DemoReadings int      `default:"20000" help:"Number of rows in the demo's time series."`
+	DemoDate     demoDate `env:"TABLESIDE_DEMO_DATE" placeholder:"YYYY-MM-DD" help:"The demo's current date, to which its data is relative. Default: the day of the first start."`
+}
+
+// Run serves the backend until the context of the command ends.
+func (c *localStartCommand) Run(s *commandContext) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	logger := c.logger(s.stderr)
+	base, err := localbase.Start(s.ctx, localbase.Options{
+		DataDir: c.Data, PostgresDir: c.PostgresDir, Port: int(c.Port), DBPort: int(c.DBPort), MailPort: int(c.MailPort), JWTSecret: c.JWTSecret,
+		ConfigFile: c.Config, Schemas: c.Schemas, InstallSQL: listInstallScripts(c.Demo),
+		Demo: c.Demo, DemoReadings: c.DemoReadings, DemoNow: c.DemoDate.noon(), Logger: logger,
+	})
+	if s.ctx.Err() != nil && err != nil {
+		return errInterrupted
+	}
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("start localbase: %w; use --port, --db-port and --mail-port to change the ports", err)
+	}
+	if err != nil {
+		return fmt.Errorf("start localbase: %w", err)
+	}
+	defer closeLocalbase(base, logger)
+	info := base.Info()
+	for _, line := range [][2]string{
+		{"API URL", info.URL}, {"DB URL", info.DBURL}, {"Mailbox URL", info.MailboxURL},
+		{"Publishable key", info.PublishableKey}, {"Secret key", info.SecretKey},
+		{"anon key", info.AnonKey}, {"service_role key", info.ServiceRoleKey},
+		{"JWT secret", info.JWTSecret},
+	} {
+		fmt.Fprintf(s.stdout, "%16s: %s\n", line[0], line[1])
+	}
+	if c.Demo {
+		printDemoAccounts(s.stdout)
+	}
+	<-s.ctx.Done()
+	return nil
+}
+
+type localSQLCommand struct {
+	logFlags
+	dataFlags
+	Files []string `arg:"" type:"existingfile" help:"SQL files, in the order in which to run them."`
+}
+
+// Run runs the files in their order, each in a transaction, and stops at the first
+// error.
+func (c *localSQLCommand) Run(s *commandContext) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	logger := c.logger(s.stderr)
+	base, err := localbase.Connect(s.ctx, localbase.Options{
+		DataDir: c.Data, PostgresDir: c.PostgresDir, InstallSQL: listInstallScripts(false), Logger: logger,
+	})
+	if err != nil {
+		return err
+	}
+	defer closeLocalbase(base, logger)
+	for _, file := range c.Files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return fmt.Errorf("read SQL: %w", err)
+		}
+		if err := base.RunSQL(s.ctx, file, string(text)); err != nil {
+			return err
+		}
+		fmt.Fprintf(s.stdout, "%s: done\n", file)
+	}
+	return nil
+}
+
+type localResetCommand struct {
+	dataFlags
+	Yes bool `short:"y" help:"Do not ask for confirmation."`
+}
+
+// Run deletes the data folder after the user has confirmed it.
+func (c *localResetCommand) Run(s *commandContext) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	if !c.Yes {
+		fmt.Fprintf(s.stdout, "This deletes every table, account and file in %s. Type yes to continue: ", c.Data)
+		answer, err := bufio.NewReader(s.stdin).ReadString('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("read the confirmation: %w", err)
+		}
+		if strings.TrimSpace(answer) != "yes" {
+			fmt.Fprintln(s.stdout, "Nothing was deleted.")
+			return nil
+		}
+	}
+	if err := localbase.Reset(c.Data); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.stdout, "%s is empty.\n", c.Data)
+	return nil
+}
