@@ -111,7 +111,7 @@ test.describe('all that match', () => {
     await expect(dialog(page).getByText('This changes 214 shipments.')).toBeVisible();
     await expect(dialog(page).getByText('Status is open')).toBeVisible();
     await expect(dialog(page).getByText('S-1, S-2, S-3 and 211 more')).toBeVisible();
-    await expect(dialog(page).getByText('Now in all: NULL')).toBeVisible();
+    await expect(dialog(page).getByText('Current value: NULL')).toBeVisible();
     await expectAccessible(page);
     await note.fill('by rail');
     await page.getByRole('button', { name: 'Change 214 shipments' }).click();
@@ -182,7 +182,7 @@ test.describe('all that match', () => {
     await signUpAndReset(page);
     await selectAll(page, 'id=gt.604', 10);
     await openBulkEdit(page, 'Weight');
-    await dialog(page).getByRole('button', { name: 'Change by' }).click();
+    await dialog(page).getByRole('button', { name: 'Change by', exact: true }).click();
     const by = dialog(page).getByLabel('Weight', { exact: true });
     await by.fill('0.205');
     await page.getByRole('button', { name: 'Change 10 shipments' }).click();
@@ -199,6 +199,18 @@ test.describe('all that match', () => {
     await expect.poll(weights).toEqual([{ weight: '613.10' }, { weight: '614.10' }]);
   });
 
+  test('are changed by a percentage, rounded to the decimals of the column', async ({ page }) => {
+    await signUpAndReset(page);
+    await selectAll(page, 'id=gt.604', 10);
+    await openBulkEdit(page, 'Weight');
+    await dialog(page).getByRole('button', { name: 'Change by %' }).click();
+    await dialog(page).getByLabel('Weight', { exact: true }).fill('2.5');
+    await page.getByRole('button', { name: 'Change 10 shipments' }).click();
+    await expectToast(page, '10 shipments updated.');
+    const response = await page.request.get('/api/rows/shipments?select=weight::text&id=gt.612&order=id');
+    expect(await response.json()).toEqual([{ weight: '628.43' }, { weight: '629.45' }]);
+  });
+
   test('that are refused, by a policy or a trigger, keep no other back', async ({ page }) => {
     await signUpAndReset(page);
     await selectAll(page, 'status=eq.open', 214);
@@ -206,7 +218,7 @@ test.describe('all that match', () => {
     await page.getByRole('option', { name: 'sent' }).click();
     await page.getByRole('button', { name: 'Change 214 shipments' }).click();
     await expect(dialog(page).getByRole('heading', { name: 'Changed 207 shipments' })).toBeVisible();
-    await expect(dialog(page).getByRole('button', { name: 'Refused 7' })).toHaveAttribute(
+    await expect(dialog(page).getByRole('button', { name: 'Rejected 7' })).toHaveAttribute(
       'aria-pressed',
       'true',
     );
@@ -216,13 +228,13 @@ test.describe('all that match', () => {
     await dialog(page).getByRole('button', { name: 'Download report' }).click();
     const report = await readFile(await (await download).path(), 'utf8');
     expect(report.split('\r\n')).toHaveLength(215);
-    expect(report).toContain('150,S-150,Refused,Shipment S-150 is too heavy to be sent. Split it first.');
+    expect(report).toContain('150,S-150,Rejected,Shipment S-150 is too heavy to be sent. Split it first.');
 
     const lighter = await page.request.patch('/api/rows/shipments?id=in.(50,150)', { data: { weight: 1 } });
     expect(lighter.ok()).toBe(true);
     await dialog(page).getByRole('button', { name: 'Try 7 again' }).click();
     await expect(dialog(page).getByRole('heading', { name: 'Changed 2 shipments' })).toBeVisible();
-    await expect(dialog(page).getByRole('button', { name: 'Refused 5' })).toBeVisible();
+    await expect(dialog(page).getByRole('button', { name: 'Rejected 5' })).toBeVisible();
     expect((await fetchShipments(page, 'status=eq.open')).map(({ id }) => id)).toEqual([10, 20, 30, 40, 214]);
   });
 
@@ -232,7 +244,7 @@ test.describe('all that match', () => {
     await (await openBulkEdit(page, 'Note')).fill('halfway');
     await runBeforeChange(page, 2, () => dialog(page).getByRole('button', { name: 'Cancel' }).click());
     await page.getByRole('button', { name: 'Change 614 shipments' }).click();
-    await expect(dialog(page).getByText(/Cancelled\. \d+ not touched\./)).toBeVisible();
+    await expect(dialog(page).getByText(/Canceled\. \d+ shipments? not changed\./)).toBeVisible();
     const changed = (await fetchShipments(page, 'note=eq.halfway')).length;
     expect(changed).toBeGreaterThan(0);
     expect(changed).toBeLessThan(609);
@@ -267,7 +279,9 @@ test.describe('all that match', () => {
     };
     await add(1001);
     await page.getByRole('button', { name: 'Change 214 shipments' }).click();
-    await expect(dialog(page).getByRole('alert')).toContainText('When you were asked there were 214');
+    await expect(dialog(page).getByRole('alert')).toContainText(
+      'More rows match now than the 214 you confirmed',
+    );
     await expect(dialog(page).getByText('This changes 215 shipments.')).toBeVisible();
     expect(await fetchShipments(page, 'note=eq.raced')).toHaveLength(0);
 
@@ -277,8 +291,8 @@ test.describe('all that match', () => {
       expect(other.ok()).toBe(true);
     });
     await page.getByRole('button', { name: 'Change 215 shipments' }).click();
-    await expect(dialog(page).getByRole('button', { name: 'Changed meanwhile 1' })).toBeVisible();
-    await expect(dialog(page).getByText('Rows that came to match meanwhile were left alone.')).toBeVisible();
+    await expect(dialog(page).getByRole('button', { name: 'Changed by someone else 1' })).toBeVisible();
+    await expect(dialog(page).getByText('Rows that matched only later were not changed.')).toBeVisible();
     const notes = await fetchShipments(page, 'id=in.(7,1001,1002)');
     expect(notes.map(({ note }) => note)).toEqual(['theirs', 'raced', null]);
   });

@@ -8,6 +8,7 @@ import bar from '@/table/view/status-bar.module.css';
 import type { BulkDeleteDialogProps } from './bulk-delete-dialog';
 import { bulkColumns } from './bulk-edit.utils';
 import type { BulkEditDialogProps } from './bulk-edit-dialog';
+import { bulkMessages } from './bulk-messages';
 
 const BulkDeleteDialog = lazyComponent<BulkDeleteDialogProps>(
   async () => (await import('./bulk-delete-dialog')).BulkDeleteDialog,
@@ -18,39 +19,45 @@ const BulkEditDialog = lazyComponent<BulkEditDialogProps>(
 
 export interface BulkActionsProps {
   mode: SelectionMode;
-  /** Deletes a few ticked rows; undefined where the role may delete none. */
+  /** Deletes a few ticked rows; undefined if the role can't delete rows. */
   onDelete: (() => void) | undefined;
 }
 
 /** More rows than this are deleted in batches, with a report. */
 const maxSimpleDeleteRows = 50;
 
-/** What can be done with all selected rows at once. */
+const messages = bulkMessages.actions;
+
+/** The buttons that edit or delete all selected rows. */
 export function BulkActions({ mode, onDelete }: BulkActionsProps) {
   const { table, selection } = useTable();
-  const [asked, setAsked] = useState<{ what: 'edit' | 'delete'; scope: BulkScope } | null>(null);
-  const possible = mode.kind === 'rows' || canReadByKey(table);
-  const ask = (what: 'edit' | 'delete') => setAsked({ what, scope: toBulkScope(mode) });
-  const few = mode.kind === 'rows' && mode.rows.size <= maxSimpleDeleteRows;
-  const close = (touched: boolean) => {
-    setAsked(null);
-    if (touched) selection.clear();
+  const [openDialog, setOpenDialog] = useState<{ kind: 'edit' | 'delete'; scope: BulkScope } | null>(null);
+  const isPossible = mode.kind === 'rows' || canReadByKey(table);
+  const open = (kind: 'edit' | 'delete') => setOpenDialog({ kind, scope: toBulkScope(mode) });
+  const isSimpleDelete = mode.kind === 'rows' && mode.rows.size <= maxSimpleDeleteRows;
+  const close = (isTouched: boolean) => {
+    setOpenDialog(null);
+    if (isTouched) selection.clear();
   };
   return (
     <>
-      {possible && bulkColumns(table).length > 0 && (
-        <button type="button" className={bar.link} onClick={() => ask('edit')}>
-          Edit…
+      {isPossible && bulkColumns(table).length > 0 && (
+        <button type="button" className={bar.link} onClick={() => open('edit')}>
+          {messages.edit}
         </button>
       )}
-      {possible && onDelete && (
-        <button type="button" className={bar.danger} onClick={few ? onDelete : () => ask('delete')}>
-          Delete…
+      {isPossible && onDelete && (
+        <button
+          type="button"
+          className={bar.danger}
+          onClick={isSimpleDelete ? onDelete : () => open('delete')}
+        >
+          {messages.delete}
         </button>
       )}
       <Suspense fallback={null}>
-        {asked?.what === 'edit' && <BulkEditDialog scope={asked.scope} onClose={close} />}
-        {asked?.what === 'delete' && <BulkDeleteDialog scope={asked.scope} onClose={close} />}
+        {openDialog?.kind === 'edit' && <BulkEditDialog scope={openDialog.scope} onClose={close} />}
+        {openDialog?.kind === 'delete' && <BulkDeleteDialog scope={openDialog.scope} onClose={close} />}
       </Suspense>
     </>
   );

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { maxRememberedRows } from '@/data/writes/bulk/bulk-job';
 import type { BulkScope } from '@/data/writes/bulk/bulk-source';
@@ -9,72 +8,83 @@ import { useTable } from '@/table/table-context';
 import styles from './bulk.module.css';
 import { BulkDialog } from './bulk-dialog';
 import { formatRowCount } from './bulk-edit.utils';
+import { bulkMessages } from './bulk-messages';
 import { BulkScopeText } from './bulk-scope-text';
 import { CountConfirmation } from './count-confirmation';
 import { useBulkOperation } from './use-bulk-operation';
+import { confirmationThreshold, useCountConfirmation } from './use-count-confirmation';
 
 export interface BulkDeleteDialogProps {
   scope: BulkScope;
-  /** `touched` says whether rows may have been deleted. */
-  onClose: (touched: boolean) => void;
+  /** `isTouched`: rows were possibly deleted. */
+  onClose: (isTouched: boolean) => void;
 }
 
-/** More ticked rows than this are deleted only after their number was typed; all that match always. */
-const confirmThreshold = 1_000;
+const messages = bulkMessages.delete;
 
-/** Deletes many rows at once: names how many and what goes with them, then the run with its report. */
+/** Deletes many rows: asks first, with their count and the effect on related rows, then shows progress and report. */
 export function BulkDeleteDialog({ scope, onClose }: BulkDeleteDialogProps) {
   const { table } = useTable();
-  const schema = useSchema();
   const bulk = useBulkOperation(scope);
-  const [typed, setTyped] = useState('');
   const count = bulk.size?.count ?? 0;
+  const rows = formatRowCount(table, count);
   const plan = { change: null, changedColumns: [] };
-
-  const asks = count > 0 && (scope.kind === 'all' || count > confirmThreshold);
-  const confirmed = !asks || typed.replace(/\D/g, '') === String(count);
-  const effects = describeTableConsequences(schema, table);
-  const numbered = table.columns.some((column) => column.identity === 'always');
+  // Rows that match a filter are not all visible, so that their count is always confirmed.
+  const confirmation = useCountConfirmation(
+    count,
+    count > 0 && (scope.kind === 'all' || count > confirmationThreshold),
+  );
   return (
     <BulkDialog
       {...{ bulk, onClose }}
       {...plan}
       verb="delete"
-      title={bulk.size ? `Delete ${formatRowCount(table, count)}?` : `Delete from ${table.title}?`}
+      title={bulk.size ? messages.title(rows) : messages.titleWithoutCount(table.title)}
       footer={
         <>
-          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button onClick={() => onClose(false)}>{messages.cancel}</Button>
           <Button
             variant="danger"
-            disabled={count === 0 || !confirmed}
+            disabled={count === 0 || !confirmation.isConfirmed}
             pending={bulk.isCounting}
             onClick={() => {
-              setTyped('');
+              confirmation.setText('');
               void bulk.start(plan);
             }}
           >
-            {bulk.size ? `Delete ${formatRowCount(table, count)}` : 'Delete'}
+            {bulk.size ? messages.submit(rows) : messages.submitWithoutCount}
           </Button>
         </>
       }
     >
       <div className={styles.form}>
-        <BulkScopeText scope={scope} bulk={bulk} verb="deletes" />
-        <div className={styles.note}>
-          {scope.kind === 'rows' ? (
-            <ReferencingRecords table={table} rows={scope.rows} />
-          ) : (
-            effects.length > 0 && <p>{effects.join(' ')}</p>
-          )}
-          {count <= maxRememberedRows && (
-            <p>
-              Undo puts the rows back{numbered && ', under new numbers where the database gives them'}
-              {effects.length > 0 && ', but not what goes with them'}.
-            </p>
-          )}
-        </div>
-        {asks && <CountConfirmation count={count} value={typed} onChange={setTyped} />}
+        <BulkScopeText scope={scope} bulk={bulk} verb="delete" />
+        <DeleteConsequences scope={scope} canUndo={count <= maxRememberedRows} />
+        <CountConfirmation {...confirmation} />
       </div>
     </BulkDialog>
+  );
+}
+
+/** Describes the effect on related rows and what undo restores. */
+function DeleteConsequences({ scope, canUndo }: { scope: BulkScope; canUndo: boolean }) {
+  const { table } = useTable();
+  const schema = useSchema();
+  const effects = describeTableConsequences(schema, table);
+  const getsNewKeys = table.columns.some((column) => column.identity === 'always');
+  const undo = [
+    messages.canUndo,
+    getsNewKeys && messages.newKeys,
+    effects.length > 0 && messages.undoWithoutRelated,
+  ];
+  return (
+    <div className={styles.note}>
+      {scope.kind === 'rows' ? (
+        <ReferencingRecords table={table} rows={scope.rows} />
+      ) : (
+        effects.length > 0 && <p>{effects.join(' ')}</p>
+      )}
+      {canUndo && <p>{undo.filter(Boolean).join(' ')}</p>}
+    </div>
   );
 }

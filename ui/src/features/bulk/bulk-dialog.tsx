@@ -4,101 +4,133 @@ import { Dialog } from '@/components/overlays/dialog';
 import { toast } from '@/components/overlays/toast';
 import type { BulkState, ComputeChanges } from '@/data/writes/bulk/bulk.types';
 import type { BulkJob } from '@/data/writes/bulk/bulk-job';
+import type { Table } from '@/lib/api.gen';
 import { useLeaveGuard } from '@/lib/browser/use-leave-guard';
-import { formatCount } from '@/lib/format';
 import { useTable } from '@/table/table-context';
 import { formatRowCount } from './bulk-edit.utils';
+import { bulkMessages } from './bulk-messages';
 import { BulkJobButtons, BulkProgress } from './bulk-progress';
-import { type BulkVerb, findRetryableRows, isSuccess, isUnfinished, verbTexts } from './bulk-report.utils';
+import {
+  type BulkVerb,
+  describeSavedRows,
+  findRetryableRows,
+  isSuccess,
+  isUnfinished,
+} from './bulk-report.utils';
 import type { BulkOperation } from './use-bulk-operation';
 
 export interface BulkDialogProps {
   bulk: BulkOperation;
   verb: BulkVerb;
-  /** What is tried again of rows that were not changed. */
+  /** The changes with which failed rows are tried again; null deletes. */
   change: ComputeChanges | null;
   changedColumns: readonly string[];
-  /** What is asked before it begins. */
+  /** The title, buttons and content before the job starts. */
   title: string;
   footer: ReactNode;
   children: ReactNode;
-  /** `touched` says whether rows may have been changed. */
-  onClose: (touched: boolean) => void;
+  /** `isTouched`: rows were possibly changed. */
+  onClose: (isTouched: boolean) => void;
 }
 
-/** A bulk change from the question to its end: a toast if all rows are done, else a report. */
-export function BulkDialog({ bulk, verb, change, changedColumns, onClose, ...plan }: BulkDialogProps) {
+const messages = bulkMessages.progress;
+
+/**
+ * The dialog of a bulk change: the form first, then the progress, then the report. If all rows are changed, it closes
+ * and a toast replaces the report.
+ */
+export function BulkDialog({ bulk, verb, change, changedColumns, onClose, ...form }: BulkDialogProps) {
   const { table } = useTable();
   const { job } = bulk;
   const state = useJobState(job);
-  const [undone, setUndone] = useState<BulkJob | null>(null);
-  const underWay = state !== null && isUnfinished(state);
-  const guard = useLeaveGuard(underWay);
-  const touched = job !== null;
-  const succeeded = state !== null && isSuccess(state);
-  const finish = useEffectEvent(() => {
-    if (!job || !state) return;
-    const undo = job.changes().length > 0 ? { label: 'Undo', onClick: bulk.undo } : undefined;
-    toast.done(formatSuccessMessage(state, verb, formatRowCount(table, state.counts.saved)), undo);
-    onClose(true);
-  });
-  useEffect(() => {
-    if (succeeded) finish();
-  }, [succeeded]);
-  const run = job && state ? { job, state, verb } : undefined;
+  const [undoneJob, setUndoneJob] = useState<BulkJob | null>(null);
+  const isRunning = state !== null && isUnfinished(state);
+  const close = () => onClose(job !== null);
+  useSuccessToast({ bulk, state, verb, onClose });
+  const progress = job && state ? { job, state, verb } : undefined;
   return (
     <Dialog
       open
       size="md"
-      locked={underWay}
-      role={verb === 'delete' && !run ? 'alertdialog' : 'dialog'}
-      onOpenChange={(open) => !open && !underWay && onClose(touched)}
-      title={state ? formatTitle(state, verb, (count) => formatRowCount(table, count)) : plan.title}
+      locked={isRunning}
+      role={verb === 'delete' && !progress ? 'alertdialog' : 'dialog'}
+      onOpenChange={(open) => !open && !isRunning && close()}
+      title={state ? formatTitle(table, state, verb) : form.title}
       footer={
-        run ? (
+        progress ? (
           <BulkJobButtons
-            {...run}
-            isUndone={undone === job}
+            {...progress}
+            isUndone={undoneJob === job}
             onRetry={() => {
-              const rows = findRetryableRows(run.job.results());
+              const rows = findRetryableRows(progress.job.results());
               bulk.retry({ scope: { kind: 'rows', rows }, total: rows.length, change, changedColumns });
             }}
             onUndo={() => {
-              setUndone(job);
+              setUndoneJob(job);
               bulk.undo();
-              onClose(touched);
+              close();
             }}
-            onClose={() => onClose(touched)}
+            onClose={close}
           />
         ) : (
-          plan.footer
+          form.footer
         )
       }
     >
-      {run ? <BulkProgress {...run} /> : plan.children}
-      <ConfirmDialog
-        open={guard.isAsking}
-        onOpenChange={guard.stay}
-        title="Leave, and stop here?"
-        confirmLabel="Leave"
-        onConfirm={guard.leave}
-      >
-        Rows that were {verbTexts[verb].done} stay so; the others are not touched.
-      </ConfirmDialog>
+      {progress ? <BulkProgress {...progress} /> : form.children}
+      <LeaveDialog isRunning={isRunning} verb={verb} />
     </Dialog>
   );
 }
 
-/** '4 products updated', and how many had the values before. */
-function formatSuccessMessage({ counts }: BulkState, verb: BulkVerb, changed: string): string {
-  const had = counts.unchanged > 0 ? `. ${formatCount(counts.unchanged)} already had these values` : '';
-  return `${changed} ${verbTexts[verb].toast}${had}.`;
+interface SuccessToastOptions extends Pick<BulkDialogProps, 'bulk' | 'verb' | 'onClose'> {
+  state: BulkState | null;
 }
 
-function formatTitle(state: BulkState, verb: BulkVerb, inWords: (count: number) => string): string {
+/** Shows a toast with Undo and closes the dialog when a job has changed all its rows. */
+function useSuccessToast({ bulk, state, verb, onClose }: SuccessToastOptions) {
+  const { table } = useTable();
+  const { job } = bulk;
+  const hasSucceeded = state !== null && isSuccess(state);
+  const finish = useEffectEvent(() => {
+    if (!job || !state) return;
+    const undo = job.changes().length > 0 ? { label: messages.undo, onClick: bulk.undo } : undefined;
+    toast.done(formatSuccess(table, state, verb), undo);
+    onClose(true);
+  });
+  useEffect(() => {
+    if (hasSucceeded) finish();
+  }, [hasSucceeded]);
+}
+
+/** Asks before the user leaves the page while a job runs. */
+function LeaveDialog({ isRunning, verb }: { isRunning: boolean; verb: BulkVerb }) {
+  const guard = useLeaveGuard(isRunning);
+  return (
+    <ConfirmDialog
+      open={guard.isAsking}
+      onOpenChange={guard.stay}
+      title={bulkMessages.leave.title}
+      confirmLabel={bulkMessages.leave.confirm}
+      onConfirm={guard.leave}
+    >
+      {verb === 'delete' ? bulkMessages.leave.deleted : bulkMessages.leave.changed}
+    </ConfirmDialog>
+  );
+}
+
+/** Returns '4 products updated', and how many rows already had the values. */
+function formatSuccess(table: Table, { counts }: BulkState, verb: BulkVerb): string {
+  const text = describeSavedRows(verb, formatRowCount(table, counts.saved));
+  return counts.unchanged > 0 ? messages.alreadySet(text, counts.unchanged) : messages.sentence(text);
+}
+
+/** Returns 'Changing 214 orders', and at the end 'Changed 209 orders'. */
+function formatTitle(table: Table, state: BulkState, verb: BulkVerb): string {
+  const verbs = bulkMessages.verbs[verb];
   return isUnfinished(state)
-    ? `${verbTexts[verb].doing} ${inWords(state.total)}`
-    : `${verbTexts[verb].did} ${inWords(state.counts.saved)}`;
+    ? messages.title(verbs.running, formatRowCount(table, state.total))
+    : messages.title(verbs.finished, formatRowCount(table, state.counts.saved));
 }
 
 const subscribeToNothing = () => () => {};

@@ -8,94 +8,105 @@ import styles from './bulk.module.css';
 import { BulkDialog } from './bulk-dialog';
 import { bulkColumns, checkEdits, type FieldEdit, formatRowCount } from './bulk-edit.utils';
 import { BulkField } from './bulk-field';
+import { bulkMessages } from './bulk-messages';
 import { BulkScopeText } from './bulk-scope-text';
 import { CountConfirmation } from './count-confirmation';
 import { useBulkOperation } from './use-bulk-operation';
+import { confirmationThreshold, useCountConfirmation } from './use-count-confirmation';
 
 export interface BulkEditDialogProps {
   scope: BulkScope;
-  /** `touched` says whether rows may have been changed. */
-  onClose: (touched: boolean) => void;
+  /** `isTouched`: rows were possibly changed. */
+  onClose: (isTouched: boolean) => void;
 }
 
-/** More rows than this are changed only after their number was typed. */
-const confirmThreshold = 1_000;
+const messages = bulkMessages.edit;
 
-/** Sets columns of many rows at once: which rows and columns, then the run with its report. */
+/** Changes columns of many rows: first the form with rows, columns and values, then progress and report. */
 export function BulkEditDialog({ scope, onClose }: BulkEditDialogProps) {
   const { table } = useTable();
   const formId = useId();
   const bulk = useBulkOperation(scope);
   const [edits, setEdits] = useState<readonly FieldEdit[]>([]);
-  const [tried, setTried] = useState(false);
-  const [typed, setTyped] = useState('');
+  const [showsProblems, setShowsProblems] = useState(false);
   const { problems, change } = checkEdits(table, edits);
   const changedColumns = edits.map(({ column }) => column);
   const count = bulk.size?.count ?? 0;
-
-  const confirmed = count <= confirmThreshold || typed.replace(/\D/g, '') === String(count);
-  const ready = count > 0 && edits.length > 0 && confirmed && !bulk.isCounting;
+  const rows = formatRowCount(table, count);
+  const confirmation = useCountConfirmation(count, count > confirmationThreshold);
+  const isReady = count > 0 && edits.length > 0 && confirmation.isConfirmed && !bulk.isCounting;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (!ready || Object.keys(problems).length > 0) return;
-    setTyped('');
+    setShowsProblems(true);
+    if (!isReady || Object.keys(problems).length > 0) return;
+    confirmation.setText('');
     void bulk.start({ change, changedColumns });
+  };
+  const add = (column: string) => {
+    setShowsProblems(false);
+    setEdits([...edits, { column, mode: 'set', entry: undefined }]);
   };
   return (
     <BulkDialog
       {...{ bulk, change, changedColumns, onClose }}
       verb="change"
-      title={bulk.size ? `Edit ${formatRowCount(table, count)}` : `Edit ${table.title}`}
+      title={bulk.size ? messages.title(rows) : messages.titleWithoutCount(table.title)}
       footer={
         <>
-          <Button onClick={() => onClose(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} disabled={!ready} pending={bulk.isCounting}>
-            {bulk.size ? `Change ${formatRowCount(table, count)}` : 'Change'}
+          <Button onClick={() => onClose(false)}>{messages.cancel}</Button>
+          <Button variant="primary" type="submit" form={formId} disabled={!isReady} pending={bulk.isCounting}>
+            {bulk.size ? messages.submit(rows) : messages.submitWithoutCount}
           </Button>
         </>
       }
     >
       <form id={formId} className={styles.form} onSubmit={submit}>
-        <BulkScopeText scope={scope} bulk={bulk} verb="changes" />
-        {edits.map((edit) => {
-          const column = table.columns.find(({ name }) => name === edit.column);
-          return (
-            column && (
-              <BulkField
-                key={edit.column}
-                {...{ column, scope, edit }}
-                problem={tried ? problems[edit.column] : undefined}
-                onChange={(next) => setEdits(edits.map((other) => (other === edit ? next : other)))}
-                onRemove={() => setEdits(edits.filter((other) => other !== edit))}
-              />
-            )
-          );
-        })}
-        <ColumnPicker
-          chosen={changedColumns}
-          onAdd={(column) => {
-            setTried(false);
-            setEdits([...edits, { column, mode: 'set', entry: undefined }]);
-          }}
-        />
-        {count > confirmThreshold && <CountConfirmation count={count} value={typed} onChange={setTyped} />}
+        <BulkScopeText scope={scope} bulk={bulk} verb="change" />
+        <BulkFields {...{ scope, edits }} problems={showsProblems ? problems : {}} onChange={setEdits} />
+        <ColumnPicker chosen={changedColumns} onAdd={add} />
+        <CountConfirmation {...confirmation} />
       </form>
     </BulkDialog>
   );
 }
 
+interface BulkFieldsProps {
+  scope: BulkScope;
+  edits: readonly FieldEdit[];
+  /** The messages of invalid fields, by column. */
+  problems: Readonly<Record<string, string>>;
+  onChange: (edits: readonly FieldEdit[]) => void;
+}
+
+/** A field for each column that the user chose. */
+function BulkFields({ scope, edits, problems, onChange }: BulkFieldsProps) {
+  const { table } = useTable();
+  return edits.map((edit) => {
+    const column = table.columns.find(({ name }) => name === edit.column);
+    if (!column) return null;
+    return (
+      <BulkField
+        key={edit.column}
+        {...{ column, scope, edit }}
+        problem={problems[edit.column]}
+        onChange={(next) => onChange(edits.map((other) => (other === edit ? next : other)))}
+        onRemove={() => onChange(edits.filter((other) => other !== edit))}
+      />
+    );
+  });
+}
+
 function ColumnPicker({ chosen, onAdd }: { chosen: readonly string[]; onAdd: (column: string) => void }) {
   const { table } = useTable();
-  const offered = bulkColumns(table).filter(({ name }) => !chosen.includes(name));
-  if (offered.length === 0) return null;
+  const columns = bulkColumns(table).filter(({ name }) => !chosen.includes(name));
+  if (columns.length === 0) return null;
   return (
     <Combobox
       value={null}
-      aria-label="Column to change"
-      placeholder={chosen.length === 0 ? 'Choose a column to change…' : 'Change another column…'}
-      searchLabel="Search columns"
-      options={offered.map((column) => ({
+      aria-label={messages.column}
+      placeholder={chosen.length === 0 ? messages.firstColumn : messages.nextColumn}
+      searchLabel={messages.searchColumns}
+      options={columns.map((column) => ({
         value: column.name,
         label: column.title,
         icon: <TypeIcon column={column} isKey={false} />,

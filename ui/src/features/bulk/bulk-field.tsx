@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { IconButton } from '@/components/controls/icon-button';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
-import { relationOf } from '@/data/relations/references';
+import { type Relation, relationOf } from '@/data/relations/references';
 import { hasGroupedDigits, nullLabel } from '@/data/values/value.utils';
 import { currentValueQuery } from '@/data/writes/bulk/bulk-access';
 import type { BulkScope } from '@/data/writes/bulk/bulk-source';
@@ -15,6 +15,7 @@ import { FieldInput } from '@/table/inputs/field-input';
 import { useTable } from '@/table/table-context';
 import styles from './bulk.module.css';
 import { canChangeByAmount, type FieldEdit } from './bulk-edit.utils';
+import { bulkMessages } from './bulk-messages';
 
 export interface BulkFieldProps {
   column: Column;
@@ -25,12 +26,13 @@ export interface BulkFieldProps {
   onRemove: () => void;
 }
 
-/** A column that all rows of a bulk edit get a value in, and what is in it now. */
+const messages = bulkMessages.field;
+
+/** The field of a column in a bulk edit: how to change it, the value, and below it the current value of the rows. */
 export function BulkField({ column, scope, edit, problem, onChange, onRemove }: BulkFieldProps) {
   const schema = useSchema();
   const { table } = useTable();
   const relation = relationOf(schema, table, column.name);
-  const isNull = edit.mode === 'set' && edit.entry === null;
   const set = (changes: Partial<FieldEdit>) => onChange({ ...edit, ...changes });
   return (
     <div className={styles.field}>
@@ -38,47 +40,16 @@ export function BulkField({ column, scope, edit, problem, onChange, onRemove }: 
         label={<span dir="auto">{column.title}</span>}
         error={problem}
         help={<CurrentValue column={column} scope={scope} />}
-        aside={
-          <span className={styles.modes}>
-            {canChangeByAmount(column) && !relation && (
-              <ModeButton isPressed={edit.mode === 'by'} onPress={() => set(toggleMode(edit))}>
-                Change by
-              </ModeButton>
-            )}
-            {column.nullable && (
-              <ModeButton
-                isPressed={isNull}
-                label={`Set ${column.title} to ${nullLabel(column)}`}
-                onPress={() => set({ mode: 'set', entry: isNull ? undefined : null })}
-              >
-                {nullLabel(column)}
-              </ModeButton>
-            )}
-          </span>
-        }
+        aside={column.nullable && <NullButton column={column} edit={edit} onChange={set} />}
       >
-        {edit.mode === 'by' ? (
-          <Input
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="5 more, or -5"
-            value={typeof edit.entry === 'string' ? edit.entry : ''}
-            onChange={(event) => set({ entry: event.target.value })}
-          />
-        ) : (
-          <FieldInput
-            // A switch could not say 'not chosen yet'.
-            column={column.kind === 'boolean' ? { ...column, nullable: true } : column}
-            relation={relation}
-            entry={edit.entry}
-            placeholder={isNull ? nullLabel(column) : edit.entry === '' ? 'empty' : 'The same in all rows'}
-            onChange={(entry) => set({ entry })}
-          />
+        {canChangeByAmount(column) && !relation && (
+          <ModePicker column={column} mode={edit.mode} onChange={(mode) => set({ mode, entry: undefined })} />
         )}
+        <BulkInput column={column} relation={relation} edit={edit} onChange={(entry) => set({ entry })} />
       </Field>
       <IconButton
         size="sm"
-        label={`Leave ${column.title} as it is`}
+        label={messages.remove(column.title)}
         icon={<X size={14} aria-hidden />}
         onClick={onRemove}
       />
@@ -86,42 +57,98 @@ export function BulkField({ column, scope, edit, problem, onChange, onRemove }: 
   );
 }
 
-function toggleMode({ mode }: FieldEdit): Partial<FieldEdit> {
-  return { mode: mode === 'by' ? 'set' : 'by', entry: undefined };
+interface BulkInputProps {
+  column: Column;
+  relation: Relation | undefined;
+  edit: FieldEdit;
+  onChange: (entry: FieldEdit['entry']) => void;
 }
 
-interface ModeButtonProps {
-  isPressed: boolean;
-  label?: string;
-  onPress: () => void;
-  children: string;
+function BulkInput({ column, relation, edit: { mode, entry }, onChange }: BulkInputProps) {
+  if (mode !== 'set') {
+    return (
+      <Input
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={mode === 'amount' ? messages.amountHint : messages.percentHint}
+        value={typeof entry === 'string' ? entry : ''}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    );
+  }
+  const emptyText = entry === '' ? messages.emptyText : messages.setHint;
+  return (
+    <FieldInput
+      // The switch of a required boolean has no state for "no value chosen"; the input of a nullable one has.
+      column={column.kind === 'boolean' ? { ...column, nullable: true } : column}
+      relation={relation}
+      entry={entry}
+      placeholder={entry === null ? nullLabel(column) : emptyText}
+      onChange={onChange}
+    />
+  );
 }
 
-function ModeButton({ isPressed, label, onPress, children }: ModeButtonProps) {
+const modes = ['set', 'amount', 'percent'] as const;
+
+interface ModePickerProps {
+  column: Column;
+  mode: FieldEdit['mode'];
+  onChange: (mode: FieldEdit['mode']) => void;
+}
+
+/** Chooses between a new value, an amount and a percentage. */
+function ModePicker({ column, mode, onChange }: ModePickerProps) {
+  return (
+    <fieldset className={styles.modes} aria-label={messages.mode(column.title)}>
+      {modes.map((each) => (
+        <button
+          key={each}
+          type="button"
+          className={styles.mode}
+          aria-pressed={each === mode}
+          onClick={() => each !== mode && onChange(each)}
+        >
+          {messages[each]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface NullButtonProps {
+  column: Column;
+  edit: FieldEdit;
+  onChange: (changes: Pick<FieldEdit, 'mode' | 'entry'>) => void;
+}
+
+function NullButton({ column, edit, onChange }: NullButtonProps) {
+  const isNull = edit.mode === 'set' && edit.entry === null;
   return (
     <button
       type="button"
-      className={styles.mode}
-      aria-pressed={isPressed}
-      aria-label={label}
-      onClick={onPress}
+      className={styles.nullButton}
+      aria-pressed={isNull}
+      aria-label={messages.setNull(column.title, nullLabel(column))}
+      onClick={() => onChange({ mode: 'set', entry: isNull ? undefined : null })}
     >
-      {children}
+      {nullLabel(column)}
     </button>
   );
 }
 
+/** The value that all rows have in a column, or that they have different values. */
 function CurrentValue({ column, scope }: { column: Column; scope: BulkScope }) {
   const { table } = useTable();
   const schema = useSchema();
   const { data } = useQuery(currentValueQuery(table, scope, column));
   if (!data) return null;
-  if (data.kind === 'various') return 'Now: various values';
+  if (data.kind === 'various') return messages.mixedValues;
   const relation = relationOf(schema, table, column.name);
   const refColumn = relation?.key.refColumns.length === 1 ? relation.key.refColumns[0] : undefined;
   return (
     <span className={styles.currentValue}>
-      Now in all:{' '}
+      {messages.currentValue}
       {relation && refColumn && typeof data.value === 'string' ? (
         <RelationChip target={relation.target} refKey={[{ column: refColumn, value: data.value }]} />
       ) : (

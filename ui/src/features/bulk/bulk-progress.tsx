@@ -5,11 +5,18 @@ import { Spinner } from '@/components/feedback/spinner';
 import { classifyResponse } from '@/data/writes/batches/classify-response';
 import type { BulkState } from '@/data/writes/bulk/bulk.types';
 import type { BulkJob } from '@/data/writes/bulk/bulk-job';
-import { formatCount } from '@/lib/format';
 import { useTable } from '@/table/table-context';
 import styles from './bulk.module.css';
+import { formatRowCount } from './bulk-edit.utils';
+import { bulkMessages } from './bulk-messages';
 import { BulkReport } from './bulk-report';
-import { type BulkVerb, countProcessed, downloadReport, isUnfinished } from './bulk-report.utils';
+import {
+  type BulkVerb,
+  countProcessed,
+  describeSavedRows,
+  downloadReport,
+  isUnfinished,
+} from './bulk-report.utils';
 
 export interface BulkProgressProps {
   job: BulkJob;
@@ -17,7 +24,9 @@ export interface BulkProgressProps {
   verb: BulkVerb;
 }
 
-/** A bulk change under way, and its report. */
+const messages = bulkMessages.progress;
+
+/** The progress of a bulk change and its report. */
 export function BulkProgress({ job, state, verb }: BulkProgressProps) {
   const total = Math.max(1, state.total);
   return (
@@ -26,17 +35,15 @@ export function BulkProgress({ job, state, verb }: BulkProgressProps) {
         className={styles.progress}
         max={total}
         value={state.phase === 'done' ? total : countProcessed(state)}
-        aria-label="Rows dealt with"
+        aria-label={messages.label}
       />
       <p className={styles.phase} role="status">
-        <JobPhase state={state} />
+        <JobPhase state={state} verb={verb} />
       </p>
       {state.jobError && (
         <ErrorNotice
           error={state.jobError.error}
-          {...(isAllRejected(state) && {
-            title: `The first ${formatCount(state.counts.rejected)} were all refused. Go on with the others?`,
-          })}
+          {...(isPausedByRejections(state) && { title: messages.allRejected(state.counts.rejected) })}
         />
       )}
       <BulkReport job={job} state={state} verb={verb} />
@@ -45,94 +52,109 @@ export function BulkProgress({ job, state, verb }: BulkProgressProps) {
 }
 
 export interface BulkJobButtonsProps extends BulkProgressProps {
-  /** What was done was taken back already. */
+  /** The job is undone already. */
   isUndone: boolean;
   onRetry: () => void;
   onUndo: () => void;
   onClose: () => void;
 }
 
-/** What can be done while a bulk change is under way, and after. */
-export function BulkJobButtons({ job, state, verb, isUndone, ...props }: BulkJobButtonsProps) {
-  const { table } = useTable();
-  const { counts, phase, jobError } = state;
-  if (isUnfinished(state)) {
-    return (
-      <>
-        {phase === 'running' && <Button onClick={() => job.pause()}>Pause</Button>}
-        {phase === 'paused' && (
-          <Button variant="primary" onClick={() => job.resume()}>
-            {isAllRejected(state) ? 'Go on' : jobError ? 'Try again' : 'Resume'}
-          </Button>
-        )}
-        <Button pending={phase === 'cancelled'} onClick={() => job.cancel()}>
-          Cancel
-        </Button>
-      </>
-    );
-  }
-  const failed = counts.rejected + counts.conflict + counts.unknown;
+/** The buttons of a running or finished bulk change. */
+export function BulkJobButtons(props: BulkJobButtonsProps) {
+  return isUnfinished(props.state) ? <RunningJobButtons {...props} /> : <FinishedJobButtons {...props} />;
+}
+
+function RunningJobButtons({ job, state }: BulkProgressProps) {
+  const { phase, jobError } = state;
+  const retryLabel = jobError ? messages.tryAgain : messages.resume;
   return (
     <>
-      <Button icon={<Download aria-hidden />} onClick={() => void downloadReport(table, job.results(), verb)}>
-        Download report
-      </Button>
-      {failed > 0 && (
-        <Button icon={<RotateCw aria-hidden />} onClick={props.onRetry}>
-          Try {formatCount(failed)} again
+      {phase === 'running' && <Button onClick={() => job.pause()}>{messages.pause}</Button>}
+      {phase === 'paused' && (
+        <Button variant="primary" onClick={() => job.resume()}>
+          {isPausedByRejections(state) ? messages.continue : retryLabel}
         </Button>
       )}
-      {!isUndone && job.changes().length > 0 && (
-        <Button icon={<Undo2 aria-hidden />} onClick={props.onUndo}>
-          Undo
-        </Button>
-      )}
-      <Button variant="primary" onClick={props.onClose}>
-        Done
+      <Button pending={phase === 'cancelled'} onClick={() => job.cancel()}>
+        {messages.cancel}
       </Button>
     </>
   );
 }
 
-/** It paused to ask, as nothing but refusals came. */
-function isAllRejected({ jobError }: BulkState): boolean {
+function FinishedJobButtons({ job, state, verb, isUndone, onRetry, onUndo, onClose }: BulkJobButtonsProps) {
+  const { table } = useTable();
+  const { rejected, conflict, unknown } = state.counts;
+  const failed = rejected + conflict + unknown;
+  return (
+    <>
+      <Button icon={<Download aria-hidden />} onClick={() => void downloadReport(table, job.results(), verb)}>
+        {messages.download}
+      </Button>
+      {failed > 0 && (
+        <Button icon={<RotateCw aria-hidden />} onClick={onRetry}>
+          {messages.retry(failed)}
+        </Button>
+      )}
+      {!isUndone && job.changes().length > 0 && (
+        <Button icon={<Undo2 aria-hidden />} onClick={onUndo}>
+          {messages.undo}
+        </Button>
+      )}
+      <Button variant="primary" onClick={onClose}>
+        {messages.done}
+      </Button>
+    </>
+  );
+}
+
+/** Whether a job paused to ask the user, because the database rejected all rows so far. */
+function isPausedByRejections({ jobError }: BulkState): boolean {
   return jobError !== null && classifyResponse(jobError.error) === 'rows';
 }
 
-/** How far it is, or how it ended. */
-function JobPhase({ state }: { state: BulkState }) {
+/** The phase of a job with the number of processed rows; at the end, the result. */
+function JobPhase({ state, verb }: { state: BulkState; verb: BulkVerb }) {
+  const { table } = useTable();
   const { phase, total, counts, hasMoreRows } = state;
-  const handled = countProcessed(state);
-  const place = `${formatCount(handled)} of ${formatCount(total)}`;
-  const left = total - handled;
+  const processed = countProcessed(state);
+  const position = messages.position(processed, total);
+  const remaining = total - processed;
   switch (phase) {
     case 'running':
       return (
         <>
-          <Spinner size={14} label="" /> {place}
+          <Spinner size={14} label="" /> {position}
         </>
       );
     case 'paused':
       return (
         <>
-          <CirclePause size={14} aria-hidden /> Paused at {place}
+          <CirclePause size={14} aria-hidden /> {messages.paused(position)}
         </>
       );
-    case 'cancelled':
-      if (isUnfinished(state)) return 'Waiting for the last answer…';
+    case 'cancelled': {
+      if (isUnfinished(state)) return messages.canceling;
+      const canceled = verb === 'delete' ? messages.canceledDelete : messages.canceledChange;
       return (
         <>
-          <CircleX size={14} aria-hidden /> Cancelled. {formatCount(left)} not touched.
+          <CircleX size={14} aria-hidden /> {canceled(formatRowCount(table, remaining))}
         </>
       );
+    }
     case 'done': {
-      const all = counts.saved === total;
+      const areAllSaved = counts.saved === total;
+      const sentences = [
+        areAllSaved
+          ? messages.sentence(describeSavedRows(verb, formatRowCount(table, counts.saved)))
+          : messages.partlyDone(counts.saved, total),
+        remaining > 0 && messages.skipped(remaining),
+        hasMoreRows && messages.laterMatches,
+      ];
       return (
         <>
-          {all ? <CircleCheck size={14} aria-hidden className={styles.success} /> : null}
-          {all ? 'All of them.' : `${formatCount(counts.saved)} of ${formatCount(total)}.`}
-          {left > 0 && ` ${formatCount(left)} no longer matched when their turn came.`}
-          {hasMoreRows && ' Rows that came to match meanwhile were left alone.'}
+          {areAllSaved && <CircleCheck size={14} aria-hidden className={styles.success} />}
+          {sentences.filter(Boolean).join(' ')}
         </>
       );
     }

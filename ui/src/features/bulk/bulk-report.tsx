@@ -5,14 +5,16 @@ import { headingOf } from '@/data/values/value.utils';
 import { keyOf } from '@/data/writes/batches/guards.utils';
 import type { BulkState, RowOutcome, RowResult } from '@/data/writes/bulk/bulk.types';
 import type { BulkJob } from '@/data/writes/bulk/bulk-job';
-import { formatCount } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
 import { useTable } from '@/table/table-context';
 import styles from './bulk.module.css';
+import { bulkMessages } from './bulk-messages';
 import { type BulkVerb, describeOutcome, listOutcomes } from './bulk-report.utils';
 
-/** Rows that are listed; the download has all. */
+/** Maximum number of listed rows. The downloaded report contains all rows. */
 const maxShownRows = 200;
+
+const messages = bulkMessages.report;
 
 export interface BulkReportProps {
   job: BulkJob;
@@ -20,45 +22,42 @@ export interface BulkReportProps {
   verb: BulkVerb;
 }
 
-/** What became of each row, by its fate. */
+/** The outcome of each row, with a filter by outcome. Selects the first outcome that is a problem. */
 export function BulkReport({ job, state, verb }: BulkReportProps) {
   const [chosen, setChosen] = useState<RowOutcome | 'all'>();
-  const there = listOutcomes(state);
-  if (there.length === 0) return null;
-  const shown = chosen ?? there.find(isProblem) ?? 'all';
-  const underWay = state.phase === 'running';
+  const outcomes = listOutcomes(state);
+  if (outcomes.length === 0) return null;
+  const shown = chosen ?? outcomes.find(isProblem) ?? 'all';
+  const isRunning = state.phase === 'running';
   const results = job.results().filter(({ outcome }) => shown === 'all' || outcome === shown);
   return (
     <>
-      <fieldset className={styles.outcomes} aria-label="Show rows that were">
-        {there.length > 1 && (
-          <OutcomeFilter isPressed={shown === 'all'} label="All" onPress={() => setChosen('all')} />
+      <fieldset className={styles.outcomes} aria-label={messages.filter}>
+        {outcomes.length > 1 && (
+          <OutcomeFilter isPressed={shown === 'all'} label={messages.all} onPress={() => setChosen('all')} />
         )}
-        {there.map((fate) => (
+        {outcomes.map((outcome) => (
           <OutcomeFilter
-            key={fate}
-            isPressed={shown === fate}
-            tone={isProblem(fate) ? 'danger' : undefined}
-            label={`${describeOutcome(fate, verb)} ${formatCount(state.counts[fate])}`}
-            onPress={() => setChosen(fate)}
+            key={outcome}
+            isPressed={shown === outcome}
+            tone={isProblem(outcome) ? 'danger' : undefined}
+            label={messages.outcomeCount(describeOutcome(outcome, verb), state.counts[outcome])}
+            onPress={() => setChosen(outcome)}
           />
         ))}
       </fieldset>
-      {!underWay && results.length > 0 && (
+      {!isRunning && results.length > 0 && (
         <ResultTable results={results} verb={verb} showOutcomes={shown === 'all'} />
       )}
-      {!underWay && results.length > maxShownRows && (
-        <p className={styles.note}>
-          The first {formatCount(maxShownRows)} of {formatCount(results.length)}; the report to download has
-          all.
-        </p>
+      {!isRunning && results.length > maxShownRows && (
+        <p className={styles.note}>{messages.truncated(maxShownRows, results.length)}</p>
       )}
     </>
   );
 }
 
-function isProblem(fate: RowOutcome): boolean {
-  return fate !== 'saved' && fate !== 'unchanged';
+function isProblem(outcome: RowOutcome): boolean {
+  return outcome !== 'saved' && outcome !== 'unchanged';
 }
 
 interface OutcomeFilterProps {
@@ -85,27 +84,27 @@ function OutcomeFilter({ isPressed, tone, label, onPress }: OutcomeFilterProps) 
 interface ResultTableProps {
   results: readonly RowResult[];
   verb: BulkVerb;
-  /** Rows of several fates: each says its own. */
+  /** The rows have different outcomes, so that each row shows its own. */
   showOutcomes: boolean;
 }
 
 function ResultTable({ results, verb, showOutcomes }: ResultTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <section className={styles.tableFrame} aria-label="Result by row" tabIndex={0}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard user must be able to scroll the list
+    <section className={styles.tableFrame} aria-label={messages.label} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Record</th>
-            <th scope="col">Result</th>
+            <th scope="col">{messages.record}</th>
+            <th scope="col">{messages.result}</th>
           </tr>
         </thead>
         <tbody>
           {results.slice(0, maxShownRows).map((result, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the report only grows
+            // biome-ignore lint/suspicious/noArrayIndexKey: results are only appended
             <tr key={i}>
               <th scope="row">
-                <RecordHeading result={result} deleted={verb === 'delete'} />
+                <RecordHeading result={result} isDelete={verb === 'delete'} />
               </th>
               <td>
                 {(showOutcomes || !result.reason) && describeOutcome(result.outcome, verb)}
@@ -123,10 +122,11 @@ function ResultTable({ results, verb, showOutcomes }: ResultTableProps) {
   );
 }
 
-function RecordHeading({ result: { row, outcome }, deleted }: { result: RowResult; deleted: boolean }) {
+/** The heading of a row, as a link to its record if the row exists. */
+function RecordHeading({ result: { row, outcome }, isDelete }: { result: RowResult; isDelete: boolean }) {
   const { table } = useTable();
   const key = keyOf(table, row);
-  const name = <bdi>{headingOf(table, row)}</bdi>;
-  if (!key || outcome === 'missing' || (deleted && outcome === 'saved')) return name;
-  return <Link href={hrefs.record(table.schema, table.name, formatRecord(key))}>{name}</Link>;
+  const heading = <bdi>{headingOf(table, row)}</bdi>;
+  if (!key || outcome === 'missing' || (isDelete && outcome === 'saved')) return heading;
+  return <Link href={hrefs.record(table.schema, table.name, formatRecord(key))}>{heading}</Link>;
 }

@@ -5,49 +5,37 @@ import { keyOf } from '@/data/writes/batches/guards.utils';
 import { type BulkState, type RowOutcome, type RowResult, rowOutcomes } from '@/data/writes/bulk/bulk.types';
 import type { Table } from '@/lib/api.gen';
 import { formulaPattern } from '@/lib/formula';
+import { bulkMessages } from './bulk-messages';
 
 export type BulkVerb = 'change' | 'delete';
 
-export const verbTexts: Readonly<
-  Record<BulkVerb, { doing: string; did: string; done: string; toast: string }>
-> = {
-  change: { doing: 'Changing', did: 'Changed', done: 'changed', toast: 'updated' },
-  delete: { doing: 'Deleting', did: 'Deleted', done: 'deleted', toast: 'deleted' },
-};
-
-/** A fate in the words of the report. */
-export function describeOutcome(fate: RowOutcome, verb: BulkVerb): string {
-  switch (fate) {
-    case 'saved':
-      return verbTexts[verb].did;
-    case 'unchanged':
-      return 'Had it already';
-    case 'rejected':
-      return 'Refused';
-    case 'conflict':
-      return 'Changed meanwhile';
-    case 'missing':
-      return 'Gone';
-    case 'unknown':
-      return 'Not known';
-  }
+/** Describes the outcome of a row in the report. */
+export function describeOutcome(outcome: RowOutcome, verb: BulkVerb): string {
+  return outcome === 'saved' ? bulkMessages.verbs[verb].finished : bulkMessages.outcomes[outcome];
 }
 
-/** The fates that some rows had. */
+/** Returns '4 products updated' or '4 products deleted'. `rows` is the count with its noun. */
+export function describeSavedRows(verb: BulkVerb, rows: string): string {
+  const { updated, deleted } = bulkMessages.progress;
+  return verb === 'delete' ? deleted(rows) : updated(rows);
+}
+
+/** Returns the outcomes that at least one row has. */
 export function listOutcomes({ counts }: BulkState): readonly RowOutcome[] {
-  return rowOutcomes.filter((fate) => counts[fate] > 0);
+  return rowOutcomes.filter((outcome) => counts[outcome] > 0);
 }
 
+/** Returns the number of rows that have an outcome. */
 export function countProcessed({ counts }: BulkState): number {
-  return rowOutcomes.reduce((sum, fate) => sum + counts[fate], 0);
+  return rowOutcomes.reduce((sum, outcome) => sum + counts[outcome], 0);
 }
 
-/** A cancelled job is, too, until its last request is answered. */
+/** Whether a job runs or is paused. A canceled job is unfinished until its last request has a response. */
 export function isUnfinished({ isFinished }: BulkState): boolean {
   return !isFinished;
 }
 
-/** Whether all rows that were named are as they should be, so that there is nothing to report. */
+/** Whether all rows have the new values or are deleted, so that no report is necessary. */
 export function isSuccess({ phase, isFinished, total, counts, hasMoreRows }: BulkState): boolean {
   return (
     isFinished &&
@@ -58,17 +46,17 @@ export function isSuccess({ phase, isFinished, total, counts, hasMoreRows }: Bul
   );
 }
 
-/** The rows for which another try may end otherwise, as they were last seen. */
+/** Returns the rows for which a second attempt can succeed, with the values that were last read. */
 export function findRetryableRows(results: readonly RowResult[]): Row[] {
   return results
     .filter(({ outcome }) => outcome === 'rejected' || outcome === 'conflict' || outcome === 'unknown')
     .map(({ row }) => row);
 }
 
-/** The report as a table: each row's key, what it is called, and what became of it. */
+/** Returns the lines of the report: the key, heading, outcome and reason of each row, after a line with the column names. */
 function buildReportLines(table: Table, results: readonly RowResult[], verb: BulkVerb): string[][] {
   const key = identityOf(table) ?? [];
-  const head = [...key, 'record', 'result', 'reason'];
+  const head = [...key, ...bulkMessages.report.columns];
   const lines = results.map(({ row, outcome, reason }) => [
     ...(keyOf(table, row)?.map(({ value }) => value) ?? key.map(() => '')),
     headingOf(table, row),
@@ -78,7 +66,7 @@ function buildReportLines(table: Table, results: readonly RowResult[], verb: Bul
   return [head, ...lines];
 }
 
-/** The report as the text of a CSV file for a spreadsheet. */
+/** Formats the report as a CSV file for a spreadsheet. */
 export async function formatReportCSV(
   table: Table,
   results: readonly RowResult[],
@@ -99,7 +87,7 @@ export async function downloadReport(
   const csv = await formatReportCSV(table, results, verb);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
-  link.download = `${table.name} - ${verbTexts[verb].done}.csv`;
+  link.download = bulkMessages.report.fileName(table.name, bulkMessages.verbs[verb].fileName);
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

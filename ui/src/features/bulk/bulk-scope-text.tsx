@@ -2,87 +2,97 @@ import { TriangleAlert } from 'lucide-react';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import { headingOf } from '@/data/values/value.utils';
+import type { ScopeSize } from '@/data/writes/bulk/bulk-access';
 import { maxRememberedRows } from '@/data/writes/bulk/bulk-job';
 import type { BulkScope } from '@/data/writes/bulk/bulk-source';
-import { formatCount } from '@/lib/format';
 import { FilterText } from '@/table/filters/filter-text';
 import { useTable } from '@/table/table-context';
 import { useRelations } from '@/table/use-relations';
 import styles from './bulk.module.css';
 import { formatRowCount } from './bulk-edit.utils';
+import { bulkMessages } from './bulk-messages';
+import type { BulkVerb } from './bulk-report.utils';
 import type { BulkOperation } from './use-bulk-operation';
 
 export interface BulkScopeTextProps {
   scope: BulkScope;
   bulk: BulkOperation;
-  /** 'changes' or 'deletes'. */
-  verb: string;
+  verb: BulkVerb;
 }
 
-/** Which rows a bulk change is about: how many exactly, by which filter, and the first of them. */
+const messages = bulkMessages.scope;
+
+/** Describes the rows of a bulk change: their exact count, the filters, and the first rows. */
 export function BulkScopeText({ scope, bulk, verb }: BulkScopeTextProps) {
   const { table } = useTable();
   const { size, previousCount } = bulk;
   if (bulk.error && !size)
-    return <ErrorNotice error={bulk.error} title="The rows could not be counted." onRetry={bulk.recount} />;
+    return <ErrorNotice error={bulk.error} title={messages.countFailed} onRetry={bulk.recount} />;
   if (!size) {
     return (
       <p className={styles.count} role="status">
-        <Spinner size={14} label="" /> Counting…
+        <Spinner size={14} label="" /> {messages.counting}
       </p>
     );
   }
-  const more = size.count - size.sample.length;
   return (
     <div className={styles.scope}>
       <p className={styles.count} role="status">
         <span>
-          This {verb} <strong>{formatRowCount(table, size.count)}</strong>.
+          {verb === 'delete' ? messages.deletes : messages.changes}
+          <strong>{formatRowCount(table, size.count)}</strong>
+          {messages.end}
         </span>
       </p>
       {previousCount !== null && (
         <p className={styles.warning} role="alert">
           <TriangleAlert size={14} aria-hidden />
-          When you were asked there were {formatCount(previousCount)}; now more match. Nothing was done yet.
+          {messages.moreMatch(previousCount)}
         </p>
       )}
       {scope.kind === 'all' && <FilterDescription scope={scope} />}
-      {size.sample.length > 0 && (
-        <p className={styles.sample}>
-          {size.sample.map((row, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a list of a moment
-            <span key={i}>
-              {i > 0 && ', '}
-              <bdi>{headingOf(table, row)}</bdi>
-            </span>
-          ))}
-          {more > 0 && ` and ${formatCount(more)} more`}
-        </p>
-      )}
+      {size.sample.length > 0 && <SampleRows sample={size.sample} count={size.count} />}
       {size.count > maxRememberedRows && (
         <p className={styles.warning}>
           <TriangleAlert size={14} aria-hidden />
-          More than {formatCount(maxRememberedRows)} rows are too many to be taken back with Undo.
+          {messages.noUndo(maxRememberedRows)}
         </p>
       )}
     </div>
   );
 }
 
+/** Names the first rows and counts the others. */
+function SampleRows({ sample, count }: Pick<ScopeSize, 'sample' | 'count'>) {
+  const { table } = useTable();
+  return (
+    <p className={styles.sample}>
+      {sample.map((row, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no state, and their key is possibly not loaded
+        <span key={i}>
+          {i > 0 && messages.separator}
+          <bdi>{headingOf(table, row)}</bdi>
+        </span>
+      ))}
+      {count > sample.length && messages.more(count - sample.length)}
+    </p>
+  );
+}
+
 function FilterDescription({ scope }: { scope: Extract<BulkScope, { kind: 'all' }> }) {
   const { table } = useTable();
   const relations = useRelations(table);
-  const spared = scope.excluded.size;
+  const excludedCount = scope.excluded.size;
   return (
     <p className={styles.filters}>
-      {scope.filters.length === 0 ? 'All rows of the table' : 'All that match'}
+      {scope.filters.length === 0 ? messages.allRows : messages.allMatches}
       {scope.filters.map((filter, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a filter is known by its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: filters have no id and are not reordered here
         <span key={i} className={styles.filter}>
           <FilterText filter={filter} relations={relations} />
         </span>
       ))}
-      {spared > 0 && ` but ${formatCount(spared)} that you unticked`}
+      {excludedCount > 0 && <span>{messages.excluded(excludedCount)}</span>}
     </p>
   );
 }

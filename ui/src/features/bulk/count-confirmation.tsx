@@ -1,22 +1,18 @@
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
-import { formatCount } from '@/lib/format';
+import { bulkMessages } from './bulk-messages';
+import type { TypedCount } from './use-count-confirmation';
 
-export interface CountConfirmationProps {
-  count: number;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-/** A number to type, so that nobody changes thousands of rows by a slip of the hand. */
-export function CountConfirmation({ count, value, onChange }: CountConfirmationProps) {
+/** A field for the count of the rows, to prevent accidental changes of many rows. Renders nothing if it is not required. */
+export function CountConfirmation({ isRequired, count, text, setText }: TypedCount) {
+  if (!isRequired) return null;
   return (
-    <Field label={`Type ${formatCount(count)} to confirm`}>
+    <Field label={bulkMessages.confirmation.typeCount(count)}>
       <Input
         inputMode="numeric"
         autoComplete="off"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
       />
     </Field>
   );

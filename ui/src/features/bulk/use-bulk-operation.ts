@@ -17,34 +17,35 @@ import { useChangeSession } from '@/table/change-session-context';
 import { useUndo } from '@/table/changes/use-undo';
 import { useTable } from '@/table/table-context';
 import { formatRowCount } from './bulk-edit.utils';
+import { bulkMessages } from './bulk-messages';
 
 export interface BulkPlan {
   scope: BulkScope;
-  /** How many rows were named. */
+  /** The number of rows that the user confirmed. */
   total: number;
-  /** What to set in each; null deletes. */
+  /** Computes the changes of a row; null deletes the rows. */
   change: ComputeChanges | null;
   changedColumns: readonly string[];
 }
 
 export interface BulkOperation {
   size: ScopeSize | undefined;
-  /** It isn't known how many rows there are, or that could not be asked. */
+  /** Whether the rows are being counted. */
   isCounting: boolean;
   error: unknown;
   recount: () => void;
-  /** How many there were when the person was asked, where there are more now. */
+  /** The count that the user confirmed, if more rows match now; else null. */
   previousCount: number | null;
   job: BulkJob | null;
-  /** Takes the job back, whatever was changed since; what came of it is told. */
+  /** Undoes the job as one step, also after later changes, and shows the result. */
   undo: () => void;
-  /** Counts again, and begins only if that is still what was named. */
+  /** Counts again, and starts only if no more rows match than the user confirmed. */
   start: (plan: Omit<BulkPlan, 'scope' | 'total'>) => Promise<void>;
-  /** Tries rows of the report again. */
+  /** Starts a job for failed rows of the report. */
   retry: (plan: BulkPlan) => void;
 }
 
-/** A bulk change of a scope, from naming its count to its report. */
+/** Counts the rows of a scope, runs a bulk job on them, and records it as one change that can be undone. */
 export function useBulkOperation(scope: BulkScope): BulkOperation {
   const { table, edits } = useTable();
   const { history } = useChangeSession();
@@ -54,31 +55,32 @@ export function useBulkOperation(scope: BulkScope): BulkOperation {
   const { maxRows } = useWorkspace().limits;
   const [job, setJob] = useState<BulkJob | null>(null);
   const step = useRef<UndoStep>({});
-  const [previousCount, setOutgrown] = useState<number | null>(null);
+  const [previousCount, setPreviousCount] = useState<number | null>(null);
   const query = scopeSizeQuery(table, scope);
   const size = useQuery({ ...query, enabled: job === null });
   useEffect(() => () => job?.cancel(), [job]);
   useEffect(() => (job ? resumeWhenOnline(job) : undefined), [job]);
 
-  const start = async ({ scope: about, total, change, changedColumns }: BulkPlan) => {
-    const deletes = change === null;
-    // A deleted row is put back with all that is known of it.
-    const whole = deletes && total <= maxRememberedRows;
-    const columns = whole ? readableColumnNames(table) : namingColumns(table, changedColumns);
-    const options = { table, access: bulkAccess, columns, changedColumns: changedColumns, maxRows };
-    const source = createBulkSource(about, options);
+  const run = async ({ scope: jobScope, total, change, changedColumns }: BulkPlan) => {
+    const isDelete = change === null;
+    // Undo restores deleted rows from all their readable columns.
+    const needsAllColumns = isDelete && total <= maxRememberedRows;
+    const columns = needsAllColumns ? readableColumnNames(table) : namingColumns(table, changedColumns);
+    const options = { table, access: bulkAccess, columns, changedColumns, maxRows };
+    const source = createBulkSource(jobScope, options);
     const describeError = (error: ApiError, values: Row) => {
-      const { sentence, nextStep: advice } = rejectionText(error, { schema, table, values });
-      return [sentence, advice].filter(Boolean).join(' ');
+      const { sentence, nextStep } = rejectionText(error, { schema, table, values });
+      return [sentence, nextStep].filter(Boolean).join(' ');
     };
-    const next = new BulkJob({
+    const newJob = new BulkJob({
       ...{ table, change, source, access: bulkAccess, columns, total, describeError },
       isOnline: () => navigator.onLine,
     });
-    setJob(next);
-    await next.run();
-    const done = next.changes();
-    const title = `${deletes ? 'Deleted' : 'Changed'} ${formatRowCount(table, done.length)}`;
+    setJob(newJob);
+    await newJob.run();
+    const done = newJob.changes();
+    const rows = formatRowCount(table, done.length);
+    const title = isDelete ? bulkMessages.history.deleted(rows) : bulkMessages.history.changed(rows);
     step.current = {};
     if (done.length > 0) edits.recordStep(title, done, step.current);
     await client.invalidateQueries({ queryKey: rowKeys.table(table) });
@@ -92,12 +94,12 @@ export function useBulkOperation(scope: BulkScope): BulkOperation {
     job,
     undo: () => void undoChange(history.snapshot().changes.find(({ id }) => id === step.current.changeId)),
     start: async (plan) => {
-      const named = size.data?.count ?? 0;
+      const confirmedCount = size.data?.count ?? 0;
       const { data } = await size.refetch();
       if (!data) return;
-      if (data.count > named) setOutgrown(named);
-      else void start({ ...plan, scope, total: data.count });
+      if (data.count > confirmedCount) setPreviousCount(confirmedCount);
+      else void run({ ...plan, scope, total: data.count });
     },
-    retry: (plan) => void start(plan),
+    retry: (plan) => void run(plan),
   };
 }

@@ -54,3 +54,8 @@ export function divideDecimal(sum: Decimal, count: number, digits: number): Deci
   const units = (exact < 0n ? exact - half : exact + half) / divisor;
   return { units, scale: digits };
 }
+
+/** Returns the exact product. Its scale is the sum of both scales. */
+export function multiplyDecimals(a: Decimal, b: Decimal): Decimal {
+  return { units: a.units * b.units, scale: a.scale + b.scale };
+}
