@@ -4,10 +4,11 @@ import { toast } from '@/components/overlays/toast';
 import type { ColumnPrefs } from '@/data/layouts/column-prefs';
 import { moveColumn } from '@/data/layouts/columns.utils';
 import { noneClosed } from '@/data/paging/groups/groups.utils';
-import { usePages } from '@/data/paging/segments/use-pages';
+import { type PagedRows, usePages } from '@/data/paging/segments/use-pages';
 import { copyRow, type EnteredFields } from '@/data/rows/record-form.utils';
 import { recordQuery } from '@/data/rows/record-query';
 import type { OrderTerm, Row } from '@/data/rows/row';
+import type { RowsView } from '@/data/rows/row-keys';
 import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { useShortcut } from '@/lib/browser/shortcuts';
@@ -20,7 +21,7 @@ import { gridMessages as messages } from './grid-messages';
 import { countGroupedRows, GroupTotal } from './group/group-total';
 import { InvalidGroupsNotice } from './group/invalid-groups-notice';
 import { useGroupedPages } from './group/use-grouped-pages';
-import { useGrouping } from './group/use-grouping';
+import { type GridGrouping, useGrouping } from './group/use-grouping';
 import { GoToRowButton } from './position/go-to-row-button';
 import { RowsArea } from './rows-area';
 import { SummaryProvider } from './summary/summary-provider';
@@ -52,30 +53,14 @@ export function GridView(props: GridViewProps) {
   const [copy, duplicate] = useDuplicateRow(props);
   const shown = columns.map(({ name }) => name);
   const onColumnAction = useColumnActions(props, shown);
-  // The grid's own key handlers run these.
-  const { table: group, columnMenu, openRecord } = messages.shortcuts;
-  useShortcut({ keys: 'alt+arrowdown', label: columnMenu, group });
-  useShortcut({ keys: 'space', label: openRecord, group });
+  useRowShortcuts();
   return (
     <Layout
       {...props}
       rowsView={view}
       sequence={rows}
       start={copy}
-      total={
-        <>
-          {grouped ? <GroupTotal grouped={grouped} /> : <RowTotal pages={pages} />}
-          {!narrow && (
-            <>
-              <GoToRowButton pages={rows} view={view} />
-              <SummaryToggle
-                shown={prefs.summaryShown === true}
-                onChange={(summaryShown) => setPrefs({ summaryShown })}
-              />
-            </>
-          )}
-        </>
-      }
+      total={<GridTotal {...{ rows, pages, grouped, view, prefs, setPrefs, narrow }} />}
       matchingRows={{ filters: rowsView.filters, count }}
     >
       {grouped && <InvalidGroupsNotice {...{ grouped, state, change }} />}
@@ -100,6 +85,40 @@ export function GridView(props: GridViewProps) {
       </SummaryProvider>
     </Layout>
   );
+}
+
+interface GridTotalProps extends Pick<GridViewProps, 'prefs' | 'setPrefs' | 'narrow'> {
+  /** The rows alone. */
+  rows: PagedRows;
+  /** The rows with the heads of their groups. */
+  pages: PagedRows;
+  grouped: GridGrouping | undefined;
+  view: RowsView;
+}
+
+/** The number of rows in the status bar, with the buttons beside it. */
+function GridTotal({ rows, pages, grouped, view, prefs, setPrefs, narrow }: GridTotalProps) {
+  return (
+    <>
+      {grouped ? <GroupTotal grouped={grouped} /> : <RowTotal pages={pages} />}
+      {!narrow && (
+        <>
+          <GoToRowButton pages={rows} view={view} />
+          <SummaryToggle
+            shown={prefs.summaryShown === true}
+            onChange={(summaryShown) => setPrefs({ summaryShown })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Lists the shortcuts of rows in the sheet that `?` opens. The grid's own key handlers run them. */
+function useRowShortcuts() {
+  const { table: group, columnMenu, openRecord } = messages.shortcuts;
+  useShortcut({ keys: 'alt+arrowdown', label: columnMenu, group });
+  useShortcut({ keys: 'space', label: openRecord, group });
 }
 
 /** Returns the values of the row to duplicate, with which the form for a new record starts, and a function that duplicates a row. */

@@ -1,6 +1,6 @@
 import './iterator-helpers';
 import 'react-data-grid/lib/styles.css';
-import { type Key, type UIEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type Key, type RefObject, type UIEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { DataGrid, type DataGridHandle, Row as GridRowElement, type RenderRowProps } from 'react-data-grid';
 import type { ColumnPrefs } from '@/data/layouts/column-prefs';
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
@@ -31,6 +31,7 @@ import { GridPosition } from './position/grid-position';
 import { useTableEndKeys } from './position/use-table-end-keys';
 import styles from './rows-grid.module.css';
 import { BlockFigures } from './summary/block-figures';
+import { useRemovalTransition } from './transition/use-removal-transition';
 import { useGridHandlers } from './use-grid-handlers';
 import { useGridRows } from './use-grid-rows';
 import { useGridWidth } from './use-grid-width';
@@ -70,43 +71,19 @@ const summaryHeight = 44;
 
 /** Shows rows as a virtual grid with editing, selection, grouping and summaries. */
 export function RowsGrid(props: RowsGridProps) {
-  const { columns, relations, pages, order, pinned, groupedBy, openKey, hasSummary } = props;
+  const { relations, pages, groupedBy, openKey, hasSummary } = props;
   const { table } = useTable();
   const grid = useRef<DataGridHandle>(null);
   const scroller = useCallback(() => grid.current?.element ?? null, []);
   const rowHeight = useMediaQuery(mediaQueries.touch) ? 40 : 32;
-  const [editedRow, onEdited] = useState<EditedRow>();
-  // Indexes of the grid are indexes of `source`, whose row 0 is at position `base` in the table.
-  const rowWindow = useRowWindow({ scroller: grid, pages, rowHeight, editedRow });
+  const { rowWindow, gridColumns, rows, cells, ticking, sorting } = useGridModel(props, grid, rowHeight);
   const { source, base, onScrolled } = rowWindow;
-  const ticking = useRowTicking({ source, base, isPositionKnown: pages.isPositionKnown, view: props.view });
-  const sorting = useGridSorting(order, props.onOrderChange);
-  const valueWidths = useValueWidths(source, pages, columns);
-  const availableWidth = useGridWidth(grid, onScrolled);
-  const gridColumns = useGridColumns({
-    ...{
-      table,
-      columns,
-      relations,
-      order,
-      pinned,
-      groupedBy,
-      valueWidths,
-      availableWidth,
-      onEdited,
-      ...ticking,
-    },
-    onAction: props.onColumnAction,
-    onAddSort: sorting.toggleColumn,
-  });
-  const rows = useGridRows(source, pages.count === undefined);
-  const cells = useCellInteraction({
-    ...{ grid, gridColumns, source, base, columns, relations, rowHeight },
-    rowCount: pages.count ? rows.length : 0,
-    isEndKnown: pages.count?.exact === true && base + source.length >= pages.length,
-    rowsView: props.view,
-  });
   useTableEndKeys(grid, pages);
+  useRemovalTransition({
+    ...{ scroller, source, rowHeight },
+    findRowElement: (index) =>
+      grid.current?.element?.querySelector(`.rdg-row[aria-rowindex="${base + index + 2}"]`),
+  });
   const handlers = useGridHandlers(props, { grid, rowWindow, cells, ticking });
   const rowClass = useRowClass(openKey);
   const renderers = useMemo(() => ({ renderRow: createRowRenderer(base) }), [base]);
@@ -141,6 +118,33 @@ export function RowsGrid(props: RowsGridProps) {
       <GridPosition {...{ grid, pages }} rows={rowWindow} />
     </>
   );
+}
+
+/** Returns the grid's rows and columns, and what selects and sorts them. */
+function useGridModel(props: RowsGridProps, grid: RefObject<DataGridHandle | null>, rowHeight: number) {
+  const { columns, relations, pages, order, pinned, groupedBy, view } = props;
+  const { table } = useTable();
+  const [editedRow, onEdited] = useState<EditedRow>();
+  // Indexes of the grid are indexes of `source`, whose row 0 is at position `base` in the table.
+  const rowWindow = useRowWindow({ scroller: grid, pages, rowHeight, editedRow });
+  const { source, base, onScrolled } = rowWindow;
+  const ticking = useRowTicking({ source, base, isPositionKnown: pages.isPositionKnown, view });
+  const sorting = useGridSorting(order, props.onOrderChange);
+  const gridColumns = useGridColumns({
+    ...{ table, columns, relations, order, pinned, groupedBy, onEdited, ...ticking },
+    valueWidths: useValueWidths(source, pages, columns),
+    availableWidth: useGridWidth(grid, onScrolled),
+    onAction: props.onColumnAction,
+    onAddSort: sorting.toggleColumn,
+  });
+  const rows = useGridRows(source, pages.count === undefined);
+  const cells = useCellInteraction({
+    ...{ grid, gridColumns, source, base, columns, relations, rowHeight },
+    rowCount: pages.count ? rows.length : 0,
+    isEndKnown: pages.count?.exact === true && base + source.length >= pages.length,
+    rowsView: view,
+  });
+  return { rowWindow, gridColumns, rows, cells, ticking, sorting };
 }
 
 /** Returns a function that renders a row with its position in the table, as `base` rows before the grid's aren't in it. */

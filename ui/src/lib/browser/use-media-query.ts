@@ -6,6 +6,7 @@ export const mediaQueries = {
   /** The sidebar is a drawer. */
   narrow: '(max-width: 800px)',
   touch: '(pointer: coarse)',
+  reducedMotion: '(prefers-reduced-motion: reduce)',
 } as const;
 
 /** Whether a media query holds. */

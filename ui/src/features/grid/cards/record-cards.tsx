@@ -9,7 +9,8 @@ import { useCardWindow } from '@/table/cards/use-card-window';
 import { useTable } from '@/table/table-context';
 import { GroupHeading } from '../group/group-heading';
 import { StickyGroup } from '../group/sticky-group';
-import { RecordCard } from './record-card';
+import { useRemovalTransition } from '../transition/use-removal-transition';
+import { RecordCard, type RecordCardProps } from './record-card';
 import styles from './record-cards.module.css';
 
 export interface RecordCardsProps {
@@ -41,6 +42,10 @@ export function RecordCards({ pages, ...card }: RecordCardsProps) {
   const { list } = cards;
   const scroller = useCallback(() => list.current, [list]);
   const { first, last } = cards.renderedRange;
+  useRemovalTransition({
+    ...{ scroller, source: cards.rows.source, rowHeight: cardHeight },
+    findRowElement: (index) => list.current?.querySelector(`li[data-index="${cards.rows.base + index}"]`),
+  });
   return (
     <>
       <section
@@ -56,25 +61,20 @@ export function RecordCards({ pages, ...card }: RecordCardsProps) {
         }}
       >
         <ul className={styles.list} style={{ height: cards.height }}>
-          {Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i).map((index) => {
-            const head = pages.headAt?.(index);
-            return (
-              <li key={index} className={styles.item} style={{ top: cards.lineOf(index) * cardHeight }}>
-                {head ? (
-                  <h2 className={styles.group}>
-                    <GroupHeading head={head} relation={card.relations.get(head.column.name)} />
-                  </h2>
-                ) : (
-                  <RecordCard
-                    {...card}
-                    row={pages.rowAt(index)}
-                    areActionsShown={swipedIndex === index}
-                    onActionsShownChange={(areShown) => setSwipedIndex(areShown ? index : null)}
-                  />
-                )}
-              </li>
-            );
-          })}
+          {Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i).map((index) => (
+            <li
+              key={index}
+              className={styles.item}
+              style={{ top: cards.lineOf(index) * cardHeight }}
+              data-index={index}
+            >
+              <CardOrHeading
+                {...{ pages, index, ...card }}
+                areActionsShown={swipedIndex === index}
+                onActionsShownChange={(areShown) => setSwipedIndex(areShown ? index : null)}
+              />
+            </li>
+          ))}
         </ul>
       </section>
       <StickyGroup
@@ -85,5 +85,22 @@ export function RecordCards({ pages, ...card }: RecordCardsProps) {
       />
       <CardPosition {...{ pages, cards }} columns={1} />
     </>
+  );
+}
+
+interface CardOrHeadingProps
+  extends RecordCardsProps,
+    Pick<RecordCardProps, 'areActionsShown' | 'onActionsShownChange'> {
+  index: number;
+}
+
+/** The card of the row at an index, or the heading of the group that begins there. */
+function CardOrHeading({ pages, index, ...card }: CardOrHeadingProps) {
+  const head = pages.headAt?.(index);
+  if (!head) return <RecordCard {...card} row={pages.rowAt(index)} />;
+  return (
+    <h2 className={styles.group}>
+      <GroupHeading head={head} relation={card.relations.get(head.column.name)} />
+    </h2>
   );
 }

@@ -1,0 +1,51 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { RowSource } from '@/data/paging/row-source';
+import { rowKeyText } from '@/data/rows/row-key-text';
+import { duration, easing } from '@/lib/browser/motion';
+import { mediaQueries } from '@/lib/browser/use-media-query';
+import { useTable } from '@/table/table-context';
+import { findRemovedRows } from './find-removed-rows';
+
+export interface RemovalTransitionOptions {
+  /** Returns the element that scrolls the rows. */
+  scroller: () => HTMLElement | null;
+  source: RowSource;
+  rowHeight: number;
+  /** Returns the rendered element of a row by its index. */
+  findRowElement: (index: number) => HTMLElement | null | undefined;
+}
+
+/**
+ * Animates the visible rows upwards when rows above them were removed. Otherwise a deleted row would disappear without
+ * a visible change. Does nothing if the user prefers reduced motion.
+ */
+export function useRemovalTransition(options: RemovalTransitionOptions): void {
+  const { scroller, source, rowHeight, findRowElement } = options;
+  const { table } = useTable();
+  const previous = useRef(source);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when rows change, not in each render
+  useLayoutEffect(() => {
+    const before = previous.current;
+    previous.current = source;
+    const element = scroller();
+    const isSameOrigin =
+      before.origin.segment === source.origin.segment && before.origin.offset === source.origin.offset;
+    if (!element || !isSameOrigin || before.version === source.version) return;
+    const first = Math.floor(element.scrollTop / rowHeight);
+    const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight);
+    const keysOf =
+      ({ rowAt, headAt }: RowSource) =>
+      (index: number) => {
+        const row = rowAt(index);
+        return row ? rowKeyText(table, row) : (headAt?.(index)?.group.value ?? undefined);
+      };
+    const removed = findRemovedRows(keysOf(before), keysOf(source), { first, last });
+    if (!removed || window.matchMedia(mediaQueries.reducedMotion).matches) return;
+    for (let index = removed.index; index <= last; index++) {
+      findRowElement(index)?.animate(
+        [{ transform: `translateY(${removed.count * rowHeight}px)` }, { transform: 'none' }],
+        { duration: duration.base * 1000, easing: `cubic-bezier(${easing.out})` },
+      );
+    }
+  }, [source.version]);
+}
