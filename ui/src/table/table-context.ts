@@ -5,23 +5,24 @@ import type { Column, Table } from '@/lib/api.gen';
 import type { BlockSelection } from './selection/block-selection';
 import type { RowSelection } from './selection/row-selection';
 
-/** What the parts of a table's page share: none of it changes while the person works in one table. */
+/** The state that the parts of a table's page share. Its members stay the same as long as the page shows one table. */
 export interface TableContextValue {
   table: Table;
   edits: TableEdits;
   openRecord: (key: readonly KeyValue[]) => void;
-  /** Says, quietly, why something can't be done: 'status: this view is read-only.' */
+  /** Shows in the status bar why a column can't be edited: 'Status: This view is read-only.' */
   showLockReason: (column: Column) => void;
-  /** Rows that are ticked. */
+  /** The ticked rows. */
   selection: RowSelection;
-  /** Cells that are selected in the grid. */
+  /** The selected cells of the grid. */
   block: BlockSelection;
 }
 
 export const TableContext = createContext<TableContextValue | null>(null);
 
+/** Returns the state of the table around this component. Throws outside of a TableContext. */
 export function useTable(): TableContextValue {
   const value = use(TableContext);
-  if (!value) throw new Error('useTable outside of a table’s page');
+  if (!value) throw new Error('useTable outside of a TableContext');
   return value;
 }

@@ -9,7 +9,7 @@ import { BlockSelection } from './selection/block-selection';
 import { RowSelection } from './selection/row-selection';
 import { TableContext, type TableContextValue } from './table-context';
 
-/** Makes a table the one that forms inside are about, without a page of its rows. */
+/** Provides a table to the forms inside, where no page shows the table's rows. */
 export function TableScope({ table, children }: { table: Table; children: ReactNode }) {
   const [, navigate] = useLocation();
   const edits = useChangeSession().edits(table);

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** How long a notice stays, in milliseconds. */
+/** How long a notice is visible, in milliseconds. */
 const noticeDuration = 4_000;
 
-/** A short word that goes away by itself. */
+/** Returns a notice that disappears after some seconds, and the function that shows a notice. */
 export function useNotice(): [string | undefined, (text: string) => void] {
   const [notice, setNotice] = useState<{ text: string }>();
   useEffect(() => {

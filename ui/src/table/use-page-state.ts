@@ -7,18 +7,18 @@ import {
 } from '@/data/query/table-page-state';
 
 export interface ChangePageStateOptions {
-  /** Takes the place of the present entry of the browser's history. */
+  /** Replaces the current entry of the browser's history instead of adding an entry. */
   replace?: boolean;
 }
 
 export type ChangePageState = (changes: Partial<TablePageState>, options?: ChangePageStateOptions) => void;
 
-/** What the page shows, as its address says it, and how to change that. */
+/** Returns the state of a table's page from the query of its URL, and the function that changes parts of it. */
 export function usePageState(): [TablePageState, ChangePageState] {
   const search = useSearch();
   const state = useMemo(() => parseTablePageState(search), [search]);
   const change = useCallback<ChangePageState>((changes, { replace = false } = {}) => {
-    // Read anew: two changes in one moment build on each other.
+    // Reads the present URL, so that two changes before the next render both apply.
     const next = formatTablePageState({ ...parseTablePageState(window.location.search), ...changes });
     navigate(next === '' ? window.location.pathname : `${window.location.pathname}?${next}`, { replace });
   }, []);

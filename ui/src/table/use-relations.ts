@@ -3,13 +3,13 @@ import { type Relation, relationOf } from '@/data/relations/references';
 import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
 
-/** The relations that a table's columns take part in, by column. */
+/** Returns the relations of a table's columns by column name. */
 export function useRelations(table: Table): ReadonlyMap<string, Relation> {
   const schema = useSchema();
   return useMemo(() => {
-    const found = table.columns.map(
+    const entries = table.columns.map(
       (column) => [column.name, relationOf(schema, table, column.name)] as const,
     );
-    return new Map(found.filter((entry): entry is [string, Relation] => entry[1] !== undefined));
+    return new Map(entries.filter((entry): entry is [string, Relation] => entry[1] !== undefined));
   }, [schema, table]);
 }

@@ -6,6 +6,7 @@ import type { Column, Table } from '@/lib/api.gen';
 import { BlockSelection } from './selection/block-selection';
 import type { RowSelection } from './selection/row-selection';
 import type { TableContextValue } from './table-context';
+import { tableMessages } from './table-messages';
 import type { ChangePageState } from './use-page-state';
 
 export interface TableContextOptions {
@@ -16,13 +17,14 @@ export interface TableContextOptions {
   notify: (text: string) => void;
 }
 
-/** What the parts of a table's page share, on the page of its rows. */
+/** Creates the shared state of a table's page. */
 export function useTableContext(options: TableContextOptions): TableContextValue {
   const { table, edits, selection, change, notify } = options;
   const [block] = useState(() => new BlockSelection());
   const openRecord = useCallback((key: readonly KeyValue[]) => change({ record: key }), [change]);
   const showLockReason = useCallback(
-    (column: Column) => notify(`${column.title}: ${lockReason(table, column) ?? ''}`),
+    (column: Column) =>
+      notify(tableMessages.view.lockedColumn(column.title, lockReason(table, column) ?? '')),
     [table, notify],
   );
   return useMemo(

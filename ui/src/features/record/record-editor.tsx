@@ -6,7 +6,7 @@ import type { Row } from '@/data/rows/row';
 import { headingOf, rowNoun } from '@/data/values/value.utils';
 import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
 import { useUser } from '@/lib/session';
-import { useShownRow } from '@/table/cells/use-cell-status';
+import { useRowWithQueuedEdits } from '@/table/cells/use-cell-status';
 import { useOpenChanges } from '@/table/changes/changes-context';
 import { ConflictDialog } from '@/table/changes/conflict-dialog';
 import { useTable } from '@/table/table-context';
@@ -44,7 +44,7 @@ export function RecordEditor({
 }: RecordEditorProps) {
   const { table, openRecord } = useTable();
   const user = useUser();
-  const row = useShownRow(saved);
+  const row = useRowWithQueuedEdits(saved);
   const openChanges = useOpenChanges();
   const isNew = row === undefined;
   const columns = isNew ? newRecordColumns(table) : formColumns(table);

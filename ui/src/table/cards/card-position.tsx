@@ -7,11 +7,11 @@ import type { CardWindow } from './use-card-window';
 export interface CardPositionProps {
   pages: PagedRows;
   cards: CardWindow;
-  /** Cards of a line. */
+  /** The number of cards in a line. */
   columns: number;
 }
 
-/** Where among the cards one is, and past what a browser can scroll, the way to all of them. */
+/** Shows the scroll position among the cards; for more cards than a browser can scroll, with the rail that reaches all of them. */
 export function CardPosition({ pages, cards: { list, rows }, columns }: CardPositionProps) {
   const id = useId();
   useEffect(() => {

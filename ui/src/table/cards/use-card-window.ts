@@ -3,39 +3,44 @@ import type { RowRange } from '@/data/paging/segments/page-plan';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
 import { useShortcut } from '@/lib/browser/shortcuts';
 import { type Scroller, useRowWindow, type WindowedRows } from '@/table/position/use-row-window';
+import { tableMessages } from '@/table/table-messages';
 
+const messages = tableMessages.position;
+
+/** The cards to render, and their positions in the scrolled list. */
 export interface CardWindow {
+  /** Attach it to the scrolling element. */
   list: RefObject<HTMLElement | null>;
   rows: WindowedRows;
-  /** The cards to draw, by their rows' places in the table; `last` not included. */
+  /** The cards to render, by row index in the table; `last` is exclusive. */
   renderedRange: { first: number; last: number };
-  /** Pixels of all the lines that the list holds. */
+  /** The height of the list's content, in pixels. */
   height: number;
-  /** The line of the list that a card stands in. */
-  lineOf: (place: number) => number;
+  /** Returns the line of the list that contains a card, by the card's row index. */
+  lineOf: (rowIndex: number) => number;
   onScroll: () => void;
 }
 
 export interface CardWindowOptions {
   pages: PagedRows;
-  /** Cards of a line. */
+  /** The number of cards in a line. */
   columns: number;
-  /** Pixels of a line, with the gap to the next. */
+  /** The height of a line with the gap to the next line, in pixels. */
   lineHeight: number;
-  /** Lines outside of the screen that are drawn all the same. */
+  /** The number of lines to render above and below the visible part. */
   margin: number;
-  /** Places that stand in until the first page comes. */
+  /** The number of skeleton cards to render until the first page is loaded. */
   skeletons: number;
-  /** Told when the list has another size. */
+  /** Called when the size of the list changes. */
   onResize?: (list: HTMLElement) => void;
 }
 
-/** Chromium brings what gets the focus into view by floats: past 2^24 pixels it scrolls to elsewhere. */
+/** The maximum height of the list. Chromium scrolls to a focused element with float precision, which is wrong beyond 2^24 pixels. */
 const maxPixels = 2 ** 24;
 
 /**
- * Cards in lines, as a window of them where a browser can't scroll them all; what
- * is in view stays while it moves on. Keys lead to the table's ends.
+ * Returns the cards to render of a list of lines. The list contains a window of the lines if the browser can't scroll
+ * all of them; visible cards keep their position when the window moves. Adds shortcuts to the first and last row.
  */
 export function useCardWindow(options: CardWindowOptions): CardWindow {
   const { pages, columns, lineHeight, margin, skeletons } = options;
@@ -50,26 +55,26 @@ export function useCardWindow(options: CardWindowOptions): CardWindow {
   });
   const { base, scrollTo, onScrolled, scrollPosition } = rows;
   useSizeObserver(list, scroller, onScrolled, options.onResize);
-  useScrollToArrival(pages, columns, scrollTo);
-  useShortcut({ keys: 'mod+home', label: 'Go to the first row', group: 'Table' }, () =>
+  useScrollToTarget(pages, columns, scrollTo);
+  useShortcut({ keys: 'mod+home', label: messages.firstRow, group: messages.shortcutGroup }, () =>
     pages.goTo({ kind: 'start' }),
   );
-  useShortcut({ keys: 'mod+end', label: 'Go to the last row', group: 'Table' }, () =>
+  useShortcut({ keys: 'mod+end', label: messages.lastRow, group: messages.shortcutGroup }, () =>
     pages.goTo({ kind: 'end' }),
   );
 
-  const seen = useSyncExternalStore(scrollPosition.subscribe, scrollPosition.snapshot);
+  const scroll = useSyncExternalStore(scrollPosition.subscribe, scrollPosition.snapshot);
   const loading = pages.count === undefined;
-  const held = loading ? Math.ceil(skeletons / columns) : rows.source.length;
-  const first = Math.max(base, seen.first - margin);
-  // `rows` leaves one out for a grid's header, and lines are cut at the top and at the bottom.
-  const last = Math.min(base + held, seen.first + seen.rows + 3 + margin);
+  const lineCount = loading ? Math.ceil(skeletons / columns) : rows.source.length;
+  const first = Math.max(base, scroll.first - margin);
+  // 3 more: `rows` omits a line for a grid's header, and the lines at the top and at the bottom can be partly visible.
+  const last = Math.min(base + lineCount, scroll.first + scroll.rows + 3 + margin);
   const count = loading ? skeletons : pages.length;
   return {
     list,
     rows,
     renderedRange: { first: first * columns, last: Math.min(count, Math.max(first, last) * columns) },
-    height: held * lineHeight,
+    height: lineCount * lineHeight,
     lineOf: (index) => Math.floor(index / columns) - base,
     onScroll: () => {
       if (list.current) onScrolled(list.current);
@@ -77,7 +82,7 @@ export function useCardWindow(options: CardWindowOptions): CardWindow {
   };
 }
 
-/** Lines as if each were a row. */
+/** Returns the pages with each line of cards as one row. */
 function useLines(pages: PagedRows, columns: number): PagedRows {
   const { setVisibleRange } = pages;
   const showLines = useCallback(
@@ -96,6 +101,7 @@ function useLines(pages: PagedRows, columns: number): PagedRows {
   );
 }
 
+/** Reports the list to the row window when it is mounted and when its size changes. */
 function useSizeObserver(
   list: RefObject<HTMLElement | null>,
   scroller: RefObject<Scroller>,
@@ -119,20 +125,22 @@ function useSizeObserver(
   }, [list, scroller, onScrolled]);
 }
 
-/** Scrolls to where one went; another order or filter is read from its top. */
-function useScrollToArrival(
+/** Scrolls to the target of a jump, and to the top when the order or the filters change. */
+function useScrollToTarget(
   { scrollTarget, setVisibleRange }: PagedRows,
   columns: number,
   scrollTo: WindowedRows['scrollTo'],
 ) {
-  const told = useRef(setVisibleRange);
-  const arrived = useRef(scrollTarget);
+  const lastPages = useRef(setVisibleRange);
+  const lastTarget = useRef(scrollTarget);
   useLayoutEffect(() => {
-    if (told.current !== setVisibleRange) scrollTo(0);
-    told.current = setVisibleRange;
+    // Each order and filter has a `setVisibleRange` of its own.
+    if (lastPages.current !== setVisibleRange) scrollTo(0);
+    lastPages.current = setVisibleRange;
   }, [setVisibleRange, scrollTo]);
   useLayoutEffect(() => {
-    if (scrollTarget && arrived.current !== scrollTarget) scrollTo(Math.floor(scrollTarget.index / columns));
-    arrived.current = scrollTarget;
+    if (scrollTarget && lastTarget.current !== scrollTarget)
+      scrollTo(Math.floor(scrollTarget.index / columns));
+    lastTarget.current = scrollTarget;
   }, [scrollTarget, columns, scrollTo]);
 }

@@ -8,12 +8,15 @@ import { fileURL } from '@/data/values/file-url';
 import { formatValue, hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';
+import { tableMessages } from '@/table/table-messages';
 import styles from './card-content.module.css';
 import { CellValue } from './cell-value';
 import { Picture } from './picture';
 import { RelationChip } from './references/relation-chip';
 import { RowTitle } from './references/row-title';
-import { useRowStatus, useShownRow } from './use-cell-status';
+import { useRowStatus, useRowWithQueuedEdits } from './use-cell-status';
+
+const messages = tableMessages.cells;
 
 export interface CardContentProps {
   row: Row;
@@ -21,18 +24,22 @@ export interface CardContentProps {
   relations: ReadonlyMap<string, Relation>;
 }
 
-/** What a card shows of a row: its title, and the fields that were chosen. */
+/** The content of a row's card: the picture, the title and the chosen fields. */
 export function CardContent({ row: saved, fields, relations }: CardContentProps) {
   const { table } = useTable();
-  const row = useShownRow(saved);
-  const phase = useRowStatus(saved);
+  const row = useRowWithQueuedEdits(saved);
+  const status = useRowStatus(saved);
   const { amount, lines, footer, people } = layoutCard(table, relations, fields, row);
   return (
     <>
       <CardPicture row={row} fields={fields} />
       <span className={styles.content}>
         <span className={styles.head}>
-          <span className={styles.title} data-doomed={phase === 'pendingDelete' || undefined} dir="auto">
+          <span
+            className={styles.title}
+            data-pending-delete={status === 'pendingDelete' || undefined}
+            dir="auto"
+          >
             <RowTitle row={row} relations={relations} />
           </span>
           {amount && (
@@ -96,12 +103,12 @@ function CardLine({ column, row, relation }: FieldProps & { relation: Relation |
   );
 }
 
-/** A day with its picture; of a long text only that there is one. */
+/** A date with an icon; for a long text only an icon, with the beginning of the text as tooltip. */
 function FootField({ column, row }: FieldProps) {
   const value = row[column.name] ?? null;
   const text = formatValue(column, value);
   if (isLongText(column)) {
-    const start = `${column.title}: ${text.slice(0, 300)}`;
+    const start = messages.fieldText(column.title, text.slice(0, 300));
     return (
       <span title={start}>
         <TextAlignStart size={13} role="img" aria-label={column.title} />
@@ -109,7 +116,7 @@ function FootField({ column, row }: FieldProps) {
     );
   }
   return (
-    <span title={`${column.title}: ${text}`}>
+    <span title={messages.fieldText(column.title, text)}>
       <Calendar size={13} aria-hidden /> {formatValue(column, value, { precision: 'minute' })}
     </span>
   );

@@ -2,16 +2,21 @@ import { SavedCheck } from '@/components/feedback/saved-check';
 import { Spinner } from '@/components/feedback/spinner';
 import type { CellStatus } from '@/data/writes/edits/cell-statuses';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
+import { tableMessages } from '@/table/table-messages';
 
 export interface CellStatusIconProps {
   cellStatus: CellStatus;
   size?: number;
-  /** What is said while it is on its way. */
+  /** The label of the spinner. */
   savingLabel?: string;
 }
 
-/** How a cell's last edit fares, as an icon. */
-export function CellStatusIcon({ cellStatus, size = 12, savingLabel = 'Saving' }: CellStatusIconProps) {
+/** The save status of a cell's last edit. */
+export function CellStatusIcon({
+  cellStatus,
+  size = 12,
+  savingLabel = tableMessages.cells.saving,
+}: CellStatusIconProps) {
   switch (cellStatus.status) {
     case 'saving':
       return <Spinner size={size} label={savingLabel} />;

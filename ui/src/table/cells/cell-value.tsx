@@ -7,21 +7,24 @@ import { formatValue, nullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { cx } from '@/lib/cx';
 import { useImage } from '@/lib/use-image';
+import { tableMessages } from '@/table/table-messages';
 import styles from './cell-value.module.css';
+
+const messages = tableMessages.cells;
 
 export interface CellValueProps {
   column: Column;
   value: Value;
-  /** Separates thousands. */
+  /** Separates the thousands of a number. */
   grouped?: boolean;
-  /** Shows all of a time, with its zone, and tells NULL apart from an empty text; else times are to the minute. */
+  /** Shows times with seconds and zone, and distinguishes NULL from an empty text. Default: times to the minute. */
   full?: boolean;
 }
 
-/** Characters of a text that one line can show; more would only slow the row down. */
+/** Maximum number of characters to render: more do not fit in a line, and slow the row down. */
 const maxTextLength = 300;
 
-/** A value on one line: in a cell, in a card, in a list. */
+/** A value on one line, in a cell, a card or a list. */
 export function CellValue({ column, value, grouped = false, full = false }: CellValueProps) {
   if (value === null) return <NoValue label={full ? nullLabel(column) : undefined} />;
   if (column.array && Array.isArray(value)) return <ArrayValue column={column} items={value} />;
@@ -50,10 +53,10 @@ export function CellValue({ column, value, grouped = false, full = false }: Cell
   }
 }
 
-/** NULL: a faint dash, or a word where the reader must not take it for an empty text. */
+/** NULL: a faint dash, or a label where a dash could be mistaken for an empty text. */
 export function NoValue({ label }: { label?: string | undefined }) {
   return label === undefined ? (
-    <span className={styles.null} role="img" aria-label="No value">
+    <span className={styles.null} role="img" aria-label={messages.noValue}>
       –
     </span>
   ) : (
@@ -64,7 +67,7 @@ export function NoValue({ label }: { label?: string | undefined }) {
 function TextValue({ column, text }: { column: Column; text: string }) {
   const url = fileURL(column, text);
   if (url) return <Thumbnail url={url} path={text} />;
-  if (text === '') return <span className={styles.null}>empty</span>;
+  if (text === '') return <span className={styles.null}>{messages.emptyText}</span>;
   const shown = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
   return (
     <span className={styles.text} dir="auto" title={shown}>
@@ -96,34 +99,36 @@ function TimestampValue({ text, full }: { text: string; full: boolean }) {
   );
 }
 
-/** As many as a cell may hold; the rest is counted. */
+/** Maximum number of items to render. A number states how many more there are. */
 const maxItems = 6;
 
 function ArrayValue({ column, items }: { column: Column; items: readonly Value[] }) {
-  if (items.length === 0) return <span className={styles.null}>[ ]</span>;
+  if (items.length === 0) return <span className={styles.null}>{messages.emptyArray}</span>;
   const element = { ...column, array: false };
   return (
     <span className={styles.items}>
       {items.slice(0, maxItems).map((item, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their position
         <span key={i} className={styles.item} data-null={item === null || undefined} dir="auto">
           {item === null ? 'NULL' : Array.isArray(item) ? JSON.stringify(item) : formatValue(element, item)}
         </span>
       ))}
-      {items.length > maxItems && <span className={styles.more}>+{items.length - maxItems}</span>}
+      {items.length > maxItems && (
+        <span className={styles.more}>{messages.moreItems(items.length - maxItems)}</span>
+      )}
     </span>
   );
 }
 
-/** An image from storage, small; what can't be shown says so instead of leaving a hole. */
+/** The thumbnail and name of a picture in storage; an icon if the picture can't be loaded. */
 function Thumbnail({ url, path }: { url: string; path: string }) {
   const { state, onLoad, onError } = useImage(url);
   const name = path.split('/').at(-1) ?? path;
   return (
     <span className={styles.file}>
       {state === 'failed' ? (
-        <span className={styles.noImage} title="This picture can’t be shown.">
-          <FileQuestion size={14} aria-label="no preview" />
+        <span className={styles.noImage} title={messages.noPicture}>
+          <FileQuestion size={14} aria-label={messages.noPreview} />
         </span>
       ) : (
         <img className={styles.thumbnail} src={url} alt="" loading="lazy" onLoad={onLoad} onError={onError} />

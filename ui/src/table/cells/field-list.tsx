@@ -10,7 +10,7 @@ export interface FieldListProps {
   className: string | undefined;
 }
 
-/** Some of a row's fields, to read: title and value. */
+/** A list of a row's fields with titles and values, read-only. */
 export function FieldList({ table, row, columns, className }: FieldListProps) {
   return (
     <dl className={className}>

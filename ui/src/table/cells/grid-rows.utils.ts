@@ -2,26 +2,27 @@ import type { GroupHead, RowSource } from '@/data/paging/row-source';
 import type { Row } from '@/data/rows/row';
 import type { EnteredValue } from '@/data/values/checks/check-value';
 
-/** What an open editor holds travels in the row under this name, as the grid wants it. */
+/** The key of an open editor's value. The grid's editors can only return a row, so the value is a property of it. */
 export const draft = Symbol('draft');
 
-/** A group's head travels in a row of its own under this name. */
-export const groupHead = Symbol('group head');
+/** The key of the group in a row that is a group head. */
+export const groupHead = Symbol('groupHead');
 
-/** A row as the grid sees it: `waiting` where its page isn't loaded. */
+/** A row of the grid: a row of the table, a group head, or `unloadedRow` if the page of the row is not loaded. */
 export type GridRow = Row & {
   readonly [draft]?: Exclude<EnteredValue, undefined>;
   readonly [groupHead]?: GroupHead;
 };
 
+/** Represents all rows whose page is not loaded. */
 export const unloadedRow: GridRow = Object.freeze({});
 
-/** Whether it is a row of the table, and is loaded. */
+/** Whether a row of the grid is a loaded row of the table. */
 export function isRecord(row: GridRow): boolean {
   return row !== unloadedRow && row[groupHead] === undefined;
 }
 
-/** One row for each head, as the grid compares them. */
+/** The row of each group head. The grid compares rows by identity. */
 const headRows = new WeakMap<GroupHead, GridRow>();
 
 function getHeadRow(head: GroupHead): GridRow {
@@ -34,10 +35,9 @@ function getHeadRow(head: GroupHead): GridRow {
 }
 
 /**
- * An array as long as the table, which asks for a row only when the grid does: a
- * million real entries would be made anew with each page that comes. The grid
- * reads its length and places, and calls `with` for an edited row; the copy of
- * that has the one row only.
+ * Returns an array of `count` rows that reads a row only when the grid accesses its index. A real array of a million
+ * rows would be created again for each loaded page. The grid only reads `length` and indexes, and calls `with` for an
+ * edited row; the array that `with` returns contains only that row.
  */
 export function createVirtualRows(
   count: number,

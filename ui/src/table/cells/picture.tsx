@@ -1,24 +1,27 @@
 import { ImageOff } from 'lucide-react';
 import { useImage } from '@/lib/use-image';
+import { tableMessages } from '@/table/table-messages';
 import styles from './picture.module.css';
+
+const messages = tableMessages.cells;
 
 export interface PictureProps {
   url: string;
-  /** What it belongs to, for who can't see it; '' where that stands beside it. */
+  /** The alternative text; '' if the page shows the same text next to the picture. */
   alt?: string;
 }
 
-/** Pictures that were shown in this visit: they don't fade in again on scrolling back. */
+/** The URLs of pictures that were loaded since the page load. They do not fade in again. */
 const loadedURLs = new Set<string>();
 
-/** A row's picture on its card: fetched when it comes near, faded in once. */
+/** The picture of a row's card. Loads shortly before it scrolls into view, and fades in once. */
 export function Picture({ url, alt = '' }: PictureProps) {
   const { state, onLoad, onError } = useImage(url, loadedURLs.has(url));
   return (
     <span className={styles.frame} data-state={state}>
       {state === 'failed' ? (
-        <span className={styles.failed} title="This picture can’t be shown.">
-          <ImageOff size={18} aria-label="no preview" />
+        <span className={styles.failed} title={messages.noPicture}>
+          <ImageOff size={18} aria-label={messages.noPreview} />
         </span>
       ) : (
         <img

@@ -4,32 +4,35 @@ import { rowKeyText } from '@/data/rows/row-key-text';
 import type { Column } from '@/lib/api.gen';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
 import { useTable } from '@/table/table-context';
+import { tableMessages } from '@/table/table-messages';
 import { CellStatusIcon } from './cell-status-icon';
 import { useRowStatus } from './use-cell-status';
 
 export interface RowStatusIconProps {
   row: Row;
-  /** The columns that a move changes; undefined ones are left out. */
+  /** The columns that a move of the card changes. Undefined entries are ignored. */
   movedColumns?: readonly (Column | undefined)[];
   size?: number;
-  /** Where it stands; `data-held` while it stays for long. */
+  /** Positions the icon. Has `data-unsaved` for a status that stays until the edit is saved. */
   className: string | undefined;
 }
 
-/** On a card: how its last move fares, or that an edit of any of its fields waits. */
+/** The status of a card: of its last move while that is saved, otherwise of unsaved edits of any field. */
 export function RowStatusIcon({ row, movedColumns = [], size = 14, className }: RowStatusIconProps) {
   const { table, edits } = useTable();
   const rowKey = rowKeyText(table, row);
-  const state = useSyncExternalStore(edits.subscribe, () =>
+  const moveStatus = useSyncExternalStore(edits.subscribe, () =>
     movedColumns.map((column) => column && edits.cellStatus(rowKey, column.name)).find((found) => found),
   );
-  const phase = useRowStatus(row);
-  const passing = state?.status === 'saving' || state?.status === 'saved' ? state : undefined;
-  if (!passing && !phase) return null;
+  const unsavedStatus = useRowStatus(row);
+  const isTransient = moveStatus?.status === 'saving' || moveStatus?.status === 'saved';
+  if (!isTransient && !unsavedStatus) return null;
   return (
-    <span className={className} data-held={passing ? undefined : true}>
-      {passing && <CellStatusIcon cellStatus={passing} size={size} savingLabel="Moving" />}
-      {!passing && phase && <SaveStatusIcon status={phase} size={size + 1} />}
+    <span className={className} data-unsaved={isTransient ? undefined : true}>
+      {isTransient && (
+        <CellStatusIcon cellStatus={moveStatus} size={size} savingLabel={tableMessages.cells.moving} />
+      )}
+      {!isTransient && unsavedStatus && <SaveStatusIcon status={unsavedStatus} size={size + 1} />}
     </span>
   );
 }

@@ -57,7 +57,7 @@ export interface TypeIconProps {
   target?: Table | undefined;
 }
 
-/** What a column is, at a glance: key, reference, file, or its type. */
+/** The icon of a column: key, reference, file, array or its type. */
 export function TypeIcon({ column, isKey = false, target }: TypeIconProps) {
   const Icon = iconOf(column, isKey, target);
   return <Icon size={14} strokeWidth={1.75} aria-hidden />;

@@ -6,25 +6,25 @@ import type { RowSaveStatus } from '@/data/writes/edits/table-edits';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import { useTable } from '@/table/table-context';
 
-/** How the last edit of a cell fares; undefined most of the time. */
+/** Returns the save status of a cell's last edit; undefined if there is none. */
 export function useCellStatus(rowKey: string, column: string): CellStatus | undefined {
   const { edits } = useTable();
   return useSyncExternalStore(edits.subscribe, () => edits.cellStatus(rowKey, column));
 }
 
-/** The delete of a row that waits, or was not taken. */
+/** Returns the queued or failed delete of a row. */
 export function useDeletion(rowKey: string): OutboxEntry | undefined {
   const { edits } = useTable();
   return useSyncExternalStore(edits.subscribe, () => edits.queuedDeleteOf(rowKey));
 }
 
-/** A row with what waits to be saved in it. */
-export function useShownRow<R extends Row | undefined>(row: R): R | Row {
+/** Returns a row with its queued edits applied. */
+export function useRowWithQueuedEdits<R extends Row | undefined>(row: R): R | Row {
   const { edits } = useTable();
   return useSyncExternalStore(edits.subscribe, () => row && edits.applyQueuedEdits(row));
 }
 
-/** Whether an edit of any of a row's columns, or its delete, waits or was not taken. */
+/** Returns whether a row has queued or failed edits, or a queued or failed delete. */
 export function useRowStatus(row: Row | undefined): RowSaveStatus | undefined {
   const { table, edits } = useTable();
   return useSyncExternalStore(edits.subscribe, () => row && edits.rowStatus(rowKeyText(table, row)));

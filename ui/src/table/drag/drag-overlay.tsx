@@ -9,12 +9,12 @@ export interface DragOverlayProps {
   x: MotionValue<number>;
   y: MotionValue<number>;
   width: number;
-  /** It is a line of text, not a card. */
+  /** Whether the content is a line of text, not a card. */
   small?: boolean;
   children: ReactNode;
 }
 
-/** What is being carried. It lies over the page, since a lane or a day cuts off what leaves it. */
+/** The dragged element, above the page, because a lane or a day clips its content. */
 export function DragOverlay({ x, y, width, small = false, children }: DragOverlayProps) {
   return createPortal(
     <m.div
@@ -34,27 +34,27 @@ export function DragOverlay({ x, y, width, small = false, children }: DragOverla
 
 export interface DropAnimationProps {
   from: DOMRect;
-  /** Where it stands now; undefined if it isn't in the view. */
+  /** Returns the box of the row's element; undefined if it is not rendered. */
   target: () => DOMRect | undefined;
   onEnd: () => void;
-  /** It is a line of text, not a card. */
+  /** Whether the content is a line of text, not a card. */
   small?: boolean;
   children: ReactNode;
 }
 
-/** However its spring fares, it has landed after this long, in milliseconds. */
+/** Maximum duration of the animation, in milliseconds. */
 const maxDuration = 900;
 
-/** A card or event on its way to its place: where it was dropped, or back to where it came from. */
+/** Animates a card or event from where it was dropped to its element. */
 export function DropAnimation({ from, target, onEnd, small = false, children }: DropAnimationProps) {
   const [to, setTo] = useState<DOMRect>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a flight is measured once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the target is measured once
   useLayoutEffect(() => {
     const box = target();
     if (box) setTo(box);
     else onEnd();
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a flight ends once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the animation ends once
   useEffect(() => {
     const timer = setTimeout(onEnd, maxDuration);
     return () => clearTimeout(timer);

@@ -1,39 +1,41 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from 'react';
 
-/** Pixels that a mouse moves before a press is a drag. */
+/** The distance that a pressed mouse moves before a drag begins, in pixels. */
 const dragThreshold = 5;
 
-/** How long a finger rests before it picks up, in milliseconds, and how far it may stray meanwhile. */
+/** The duration of a long press that begins a drag by touch, in milliseconds. */
 const longPressDelay = 320;
+
+/** How far a finger can move during a long press, in pixels. */
 const longPressTolerance = 8;
 
+/** The handlers of a drag. Coordinates are in pixels of the viewport. */
 export interface DragHandlers {
-  /** The press has become a drag. */
+  /** Called when a drag begins, with the box of the dragged element. */
   onStart: (box: DOMRect) => void;
-  /** Where the pointer is, and how far from where it was pressed. */
+  /** Called with the position of the pointer, and its distance from where it was pressed. */
   onMove: (x: number, y: number, dx: number, dy: number) => void;
-  /** Once a frame, whether or not the pointer moves: what is under it may. */
+  /** Called once per frame, also if the pointer does not move, because the content under it can scroll. */
   onFrame?: (x: number, y: number) => void;
   onDrop: (x: number, y: number) => void;
   onCancel: () => void;
 }
 
 /**
- * Dragging by mouse or pen after a few pixels, by finger after a long press, so
- * that a swipe still scrolls. Escape cancels. The click that ends a drag is
- * swallowed.
+ * Returns the function that begins a drag in a pointerdown handler: by mouse or pen after some pixels, by touch after
+ * a long press, so that a swipe still scrolls. Escape cancels the drag. The click at the end of a drag is suppressed.
  */
 export function usePointerDrag() {
   const end = useRef<() => void>(undefined);
   useEffect(() => () => end.current?.(), []);
-  return (event: ReactPointerEvent<HTMLElement>, steps: DragHandlers) => {
+  return (event: ReactPointerEvent<HTMLElement>, handlers: DragHandlers) => {
     if (event.button !== 0 || !event.isPrimary) return;
     end.current?.();
-    end.current = trackDrag(event, steps);
+    end.current = trackDrag(event, handlers);
   };
 }
 
-function trackDrag(event: ReactPointerEvent<HTMLElement>, steps: DragHandlers): () => void {
+function trackDrag(event: ReactPointerEvent<HTMLElement>, handlers: DragHandlers): () => void {
   const element = event.currentTarget;
   const { clientX, clientY, pointerId, pointerType } = event;
   const touch = pointerType === 'touch';
@@ -43,12 +45,12 @@ function trackDrag(event: ReactPointerEvent<HTMLElement>, steps: DragHandlers): 
   let point = { x: clientX, y: clientY };
 
   const eachFrame = () => {
-    steps.onFrame?.(point.x, point.y);
+    handlers.onFrame?.(point.x, point.y);
     if (!abort.signal.aborted) frame = requestAnimationFrame(eachFrame);
   };
   const start = () => {
     active = true;
-    steps.onStart(element.getBoundingClientRect());
+    handlers.onStart(element.getBoundingClientRect());
     frame = requestAnimationFrame(eachFrame);
   };
   const timer = touch ? setTimeout(start, longPressDelay) : undefined;
@@ -59,7 +61,7 @@ function trackDrag(event: ReactPointerEvent<HTMLElement>, steps: DragHandlers): 
   };
   const cancel = () => {
     stop();
-    if (active) steps.onCancel();
+    if (active) handlers.onCancel();
   };
   const move = (next: PointerEvent) => {
     if (next.pointerId !== pointerId) return;
@@ -68,14 +70,14 @@ function trackDrag(event: ReactPointerEvent<HTMLElement>, steps: DragHandlers): 
     const distance = Math.hypot(dx, dy);
     if (!active && touch && distance > longPressTolerance) return stop();
     if (!active && !touch && distance > dragThreshold) start();
-    if (active) steps.onMove(point.x, point.y, dx, dy);
+    if (active) handlers.onMove(point.x, point.y, dx, dy);
   };
   const up = (next: PointerEvent) => {
     if (next.pointerId !== pointerId) return;
     stop();
     if (!active) return;
     suppressClick();
-    steps.onDrop(next.clientX, next.clientY);
+    handlers.onDrop(next.clientX, next.clientY);
   };
   const { signal } = abort;
   window.addEventListener('pointermove', move, { signal });
@@ -89,20 +91,21 @@ function trackDrag(event: ReactPointerEvent<HTMLElement>, steps: DragHandlers): 
     cancel();
   };
   window.addEventListener('keydown', onKey, { signal, capture: true });
-  // What is dragged doesn't select the text that it passes.
+  // A drag must not select text.
   window.addEventListener('selectstart', (select) => select.preventDefault(), { signal });
-  // While a card is carried the finger doesn't scroll, nor does a long press open the browser's menu.
-  const hold = (touched: TouchEvent) => active && touched.cancelable && touched.preventDefault();
-  element.addEventListener('touchmove', hold, { signal, passive: false });
+  // A drag by touch must not scroll, and its long press must not open the context menu.
+  const preventScroll = (move: TouchEvent) => active && move.cancelable && move.preventDefault();
+  element.addEventListener('touchmove', preventScroll, { signal, passive: false });
   element.addEventListener('contextmenu', (menu) => touch && menu.preventDefault(), { signal });
   return cancel;
 }
 
+/** Suppresses the click that the browser dispatches at the end of a drag. */
 function suppressClick() {
-  const swallow = (click: MouseEvent) => {
+  const suppress = (click: MouseEvent) => {
     click.stopPropagation();
     click.preventDefault();
   };
-  window.addEventListener('click', swallow, { capture: true, once: true });
-  setTimeout(() => window.removeEventListener('click', swallow, { capture: true }));
+  window.addEventListener('click', suppress, { capture: true, once: true });
+  setTimeout(() => window.removeEventListener('click', suppress, { capture: true }));
 }

@@ -5,25 +5,30 @@ import type { UserVariable } from '@/data/query/user-variables';
 import { type Relation, referenceQuery } from '@/data/relations/references';
 import { useUser } from '@/lib/session';
 import { useReferenceSearch } from '@/table/cells/references/use-reference-search';
+import { tableMessages } from '@/table/table-messages';
+
+const messages = tableMessages.filters;
 
 export interface ReferenceOperandProps {
   relation: Relation;
   value: string;
-  /** What stands for whoever looks, where the rows are people. */
+  /** The variable of the current user, if the referenced rows are users. */
   self: UserVariable | undefined;
   onChange: (value: string) => void;
 }
 
-/** A row of the table that a foreign key leads to; or, among people, whoever looks. */
+/** Selects a referenced row as the operand of a filter; for users also the current user ('Me'). */
 export function ReferenceOperand({ relation, value, self, onChange }: ReferenceOperandProps) {
   const user = useUser();
   const search = useReferenceSearch(relation, false);
   const name = user.name || user.email;
   const searchWithMe = useCallback(
     async (text: string, signal: AbortSignal) => {
-      const found = await search(text, signal);
-      const asks = `me ${name}`.toLowerCase().includes(text.trim().toLowerCase());
-      return self && asks ? [{ value: self, label: 'Me', detail: name }, ...found] : found;
+      const options = await search(text, signal);
+      const matchesMe = [messages.meOption, name].join(' ').toLowerCase().includes(text.trim().toLowerCase());
+      return self && matchesMe
+        ? [{ value: self, label: messages.meOption, detail: name }, ...options]
+        : options;
     },
     [search, self, name],
   );
@@ -31,15 +36,15 @@ export function ReferenceOperand({ relation, value, self, onChange }: ReferenceO
     <Combobox
       aria-label={relation.target.title}
       value={value === '' ? null : value}
-      valueLabel={value === self ? 'Me' : <ReferenceTitle relation={relation} value={value} />}
+      valueLabel={value === self ? messages.meOption : <ReferenceTitle relation={relation} value={value} />}
       search={searchWithMe}
-      searchLabel={`Search ${relation.target.title}`}
+      searchLabel={tableMessages.editors.search(relation.target.title)}
       onValueChange={(next) => onChange(next ?? '')}
     />
   );
 }
 
-/** The title of the row that a foreign key of one column names; its key until it is known. */
+/** The title of the row that a foreign key of one column references; its key until the title is loaded. */
 export function ReferenceTitle({ relation, value }: { relation: Relation; value: string }) {
   const column = relation.key.refColumns[0] ?? '';
   const { data } = useQuery({

@@ -7,7 +7,7 @@ import { useUser } from '@/lib/session';
 
 const getToday = () => wallTimeIn(getZone(), new Date())[0];
 
-/** Called when another day has begun, also where the machine slept over midnight. */
+/** Calls the listener after midnight; also when the page becomes visible, because timers stop while a computer sleeps. */
 function subscribeToDayChange(listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const wait = () => {
@@ -25,11 +25,11 @@ function subscribeToDayChange(listener: () => void): () => void {
   };
 }
 
-/** Who looks, and when; another one each day. */
+/** Returns the user, time and time zone for relative filters. The value changes each day and with the time zone. */
 export function useFilterContext(): FilterContext {
   const { id, email } = useUser();
   const zone = useZone();
   const day = useSyncExternalStore(subscribeToDayChange, getToday);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a day begins, and the moment is another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `day` changes when `now` must be read again
   return useMemo(() => ({ user: { id, email }, now: new Date(), zone }), [id, email, day, zone]);
 }

@@ -7,13 +7,12 @@ import { listRows } from '@/data/rows/rows-api';
 import { titleColumn } from '@/data/values/value.utils';
 import type { Table } from '@/lib/api.gen';
 
-/** Rows of another table that a search follows; more would make the address too long. */
+/** Maximum number of referenced rows in the filter. More would make the URL too long. */
 const maxReferencedRows = 40;
 
 /**
- * The filter of a quick search: a row is found by its own values, and by the
- * titles of the rows that it refers to, since those are what its cells show.
- * While it is being worked out the filter before holds.
+ * Returns the filter of a quick search: it matches rows by their own values and by the titles of the rows that they
+ * refer to, which the cells show. Returns the previous filter while the referenced rows are loading.
  */
 export function useSearchFilter(
   table: Table,
@@ -24,13 +23,13 @@ export function useSearchFilter(
   const { data } = useQuery({
     queryKey: [...rowKeys.table(table), 'search', searched],
     queryFn: async ({ signal }) => {
-      const own = quickSearchFilter(table.columns, searched);
-      const found = await Promise.all(
+      const ownFilter = quickSearchFilter(table.columns, searched);
+      const referenceFilters = await Promise.all(
         [...relations].map((entry) => findReferenceFilter(entry, searched, signal)),
       );
       const items = [
-        ...(own?.kind === 'group' ? own.items : []),
-        ...found.filter((filter) => filter !== undefined),
+        ...(ownFilter?.kind === 'group' ? ownFilter.items : []),
+        ...referenceFilters.filter((filter) => filter !== undefined),
       ];
       return items.length > 0 ? group('or', items) : null;
     },
@@ -40,7 +39,7 @@ export function useSearchFilter(
   return searched === '' ? undefined : (data ?? undefined);
 }
 
-/** Rows whose reference leads to one with the text in its title. A table that can't be searched adds nothing. */
+/** Returns the filter for rows whose reference has the text in its title; undefined if there are none or the search fails. */
 async function findReferenceFilter(
   [column, { key, target }]: [string, Relation],
   text: string,

@@ -2,17 +2,18 @@ import { CalendarDays } from 'lucide-react';
 import { useRef } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { Input, type InputProps } from '@/components/fields/input';
+import { tableMessages } from '@/table/table-messages';
 import { DayPicker } from './day-picker';
 import styles from './field-input.module.css';
 
 export interface DateInputProps extends Omit<InputProps, 'value' | 'onChange'> {
   value: string;
   onChange: (value: string) => void;
-  /** A time of day follows the date. */
+  /** Whether the text contains a time after the date. */
   withTime?: boolean;
 }
 
-/** A date as text, which holds what no picker can (infinity, seconds, BC), with the browser's picker beside it. */
+/** A text input for a date, with a button that opens the browser's date picker. A text can contain what no picker can: infinity, seconds, BC. */
 export function DateInput({ value, onChange, withTime = false, ...props }: DateInputProps) {
   const picker = useRef<HTMLInputElement>(null);
   const day = /^\d{4}-\d\d-\d\d/.exec(value)?.[0] ?? '';
@@ -29,7 +30,7 @@ export function DateInput({ value, onChange, withTime = false, ...props }: DateI
         end={
           <IconButton
             size="sm"
-            label="Choose a day"
+            label={tableMessages.inputs.chooseDay}
             icon={<CalendarDays aria-hidden />}
             onClick={() => picker.current?.showPicker()}
           />

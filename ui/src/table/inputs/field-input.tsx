@@ -12,6 +12,7 @@ import { isLongText, isMultiline, isTooLongForLine, restoreLineEnds } from '@/da
 import type { Column } from '@/lib/api.gen';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { useReferenceSearch } from '@/table/cells/references/use-reference-search';
+import { tableMessages } from '@/table/table-messages';
 import { DateInput } from './date-input';
 import styles from './field-input.module.css';
 import { RangeInput } from './range-input';
@@ -21,15 +22,15 @@ export interface FieldInputProps {
   column: Column;
   relation: Relation | undefined;
   entry: EnteredValue;
-  /** What stands in an empty field: NULL, or the default. */
+  /** The text of an empty field: NULL or the default value. */
   placeholder: string;
   onChange: (entry: EnteredValue) => void;
 }
 
-/** The control that fits a column's type, inside a Field. */
+/** The control for a column's type, inside a Field. */
 export function FieldInput(props: FieldInputProps) {
   const { column, relation, entry } = props;
-  // Judged once: the control must not become another one under a person's hands.
+  // Decided once, so that the control does not change while the user types.
   const [isLong] = useState(() => isLongText(column) || isTooLongForLine(column, entry));
   if (column.array) return <ArrayInput {...props} />;
   if (relation?.key.columns.length === 1) return <ReferenceInput {...props} relation={relation} />;
@@ -143,7 +144,7 @@ function ReferenceInput({
       value={value}
       valueLabel={<RelationChip target={relation.target} refKey={refKey} />}
       search={search}
-      searchLabel={`Search ${relation.target.title}`}
+      searchLabel={tableMessages.editors.search(relation.target.title)}
       placeholder={placeholder}
       clearable={column.nullable}
       onValueChange={onChange}
@@ -151,7 +152,7 @@ function ReferenceInput({
   );
 }
 
-/** Tags for a plain list, boxes to tick for an enum's, and text for what is nested. */
+/** Checkboxes for an array of an enum, tags for other arrays, and JSON text for nested arrays. */
 function ArrayInput(props: FieldInputProps) {
   const { column, entry, placeholder, onChange } = props;
   const items = parseItems(entry);
@@ -173,7 +174,7 @@ function ArrayInput(props: FieldInputProps) {
   );
 }
 
-/** The items of a list without lists in it; undefined for what only JSON can say. */
+/** Returns the items of an array without nested arrays; undefined if only JSON can represent the value. */
 function parseItems(entry: EnteredValue): readonly (string | null)[] | undefined {
   if (entry === null || entry === undefined || entry === '') return [];
   if (typeof entry === 'string') return entry.trimStart().startsWith('[') ? undefined : entry.split('\n');

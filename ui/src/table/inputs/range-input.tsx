@@ -2,11 +2,14 @@ import { useState } from 'react';
 import { useFieldControl } from '@/components/fields/field';
 import { Input, type InputProps } from '@/components/fields/input';
 import { checkBound, formatRange, parseRange, type Range } from '@/data/values/range.utils';
+import { tableMessages } from '@/table/table-messages';
 import { DateInput } from './date-input';
 import type { FieldInputProps } from './field-input';
 import styles from './range-input.module.css';
 
-/** What a range of this type begins as: days are counted with the last one. */
+const messages = tableMessages.inputs;
+
+/** Returns the initial range of a type. The last day of a range of dates is included by default. */
 const createEmptyRange = (base: string): Range => ({
   lower: '',
   upper: '',
@@ -14,13 +17,13 @@ const createEmptyRange = (base: string): Range => ({
   isUpperInclusive: base === 'daterange',
 });
 
-/** The range that a text is, and what entering one of its bounds makes of it; none where no bounds can say it. */
+/** Returns the range in the entered text and the handlers that change its bounds; undefined if bounds can't represent the text. */
 function useRange({ column, entry, onChange }: FieldInputProps) {
   const text = typeof entry === 'string' ? entry : '';
-  // A text without bounds doesn't tell which are included: a bound that is cleared to be typed anew keeps that.
+  // The text of a range without bounds does not contain which bounds are included, so `last` preserves that.
   const [last, setLast] = useState(() => parseRange(text) ?? createEmptyRange(column.base));
   const range = text === '' ? { ...last, lower: '', upper: '' } : parseRange(text);
-  // Judged once: the control must not become another one under a person's hands.
+  // Decided once, so that the control does not change while the user types.
   const [isText] = useState(range === undefined);
   if (isText || !range) return undefined;
   const change = (changes: Partial<Range>) => {
@@ -28,7 +31,7 @@ function useRange({ column, entry, onChange }: FieldInputProps) {
     setLast(next);
     onChange(next.lower === '' && next.upper === '' ? '' : formatRange(next));
   };
-  // A whole range may be pasted into either bound.
+  // The user can paste a whole range into either bound.
   const enter = (bound: 'lower' | 'upper') => (typed: string) => {
     const whole = parseRange(typed.trim());
     if (!whole) return change({ [bound]: typed });
@@ -38,10 +41,10 @@ function useRange({ column, entry, onChange }: FieldInputProps) {
   return { range, change, enter };
 }
 
-/** A range as its two bounds, each beside whether it is in the range itself. What no bounds can say is a text. */
+/** The two bounds of a range, each with a toggle that includes or excludes it. A text input if bounds can't represent the value. */
 export function RangeInput(props: FieldInputProps) {
   const { column, entry, placeholder, onChange } = props;
-  const { 'aria-invalid': refused } = useFieldControl();
+  const { 'aria-invalid': isInvalid } = useFieldControl();
   const edited = useRange(props);
   if (!edited) {
     return (
@@ -54,24 +57,24 @@ export function RangeInput(props: FieldInputProps) {
     );
   }
   const { range, change, enter } = edited;
-  // The bound that is wrong is marked, both where it is the two together.
+  // Marks the invalid bound, or both bounds if only their combination is invalid.
   const [lowerWrong, upperWrong] = [range.lower, range.upper].map(
     (bound) => 'problem' in checkBound(column.base, bound),
   );
-  const none = entry === null || entry === undefined || entry === '' ? placeholder : '';
+  const emptyPlaceholder = entry === null || entry === undefined || entry === '' ? placeholder : '';
   return (
     <span className={styles.range} data-wide={column.base.startsWith('ts') || undefined}>
       <BoundInput
         base={column.base}
         value={range.lower}
-        aria-label={`${column.title} from`}
-        aria-invalid={refused && (lowerWrong || !upperWrong) ? true : undefined}
-        placeholder={none || 'no start'}
+        aria-label={messages.rangeStart(column.title)}
+        aria-invalid={isInvalid && (lowerWrong || !upperWrong) ? true : undefined}
+        placeholder={emptyPlaceholder || messages.noStart}
         onEnter={enter('lower')}
         start={
           <BoundToggle
-            label={range.isLowerInclusive ? 'from' : 'after'}
-            action={range.isLowerInclusive ? 'Leave the start itself out' : 'Include the start itself'}
+            label={range.isLowerInclusive ? messages.from : messages.after}
+            action={range.isLowerInclusive ? messages.excludeStart : messages.includeStart}
             onClick={() => change({ isLowerInclusive: !range.isLowerInclusive })}
           />
         }
@@ -80,14 +83,14 @@ export function RangeInput(props: FieldInputProps) {
         id={undefined}
         base={column.base}
         value={range.upper}
-        aria-label={`${column.title} to`}
-        aria-invalid={refused && (upperWrong || !lowerWrong) ? true : undefined}
-        placeholder={none || 'no end'}
+        aria-label={messages.rangeEnd(column.title)}
+        aria-invalid={isInvalid && (upperWrong || !lowerWrong) ? true : undefined}
+        placeholder={emptyPlaceholder || messages.noEnd}
         onEnter={enter('upper')}
         start={
           <BoundToggle
-            label={range.isUpperInclusive ? 'through' : 'before'}
-            action={range.isUpperInclusive ? 'Leave the end itself out' : 'Include the end itself'}
+            label={range.isUpperInclusive ? messages.through : messages.before}
+            action={range.isUpperInclusive ? messages.excludeEnd : messages.includeEnd}
             onClick={() => change({ isUpperInclusive: !range.isUpperInclusive })}
           />
         }
@@ -116,7 +119,7 @@ function BoundToggle(props: { label: string; action: string; onClick: () => void
       type="button"
       className={styles.boundToggle}
       title={action}
-      aria-label={`${label}. ${action}`}
+      aria-label={messages.boundToggle(label, action)}
       onClick={onClick}
     >
       {label}

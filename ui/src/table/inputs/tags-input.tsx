@@ -2,7 +2,10 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useFieldControl } from '@/components/fields/field';
 import { isComposing } from '@/lib/browser/keyboard';
+import { tableMessages } from '@/table/table-messages';
 import styles from './field-input.module.css';
+
+const messages = tableMessages.inputs;
 
 export interface TagsInputProps {
   items: readonly (string | null)[];
@@ -10,7 +13,7 @@ export interface TagsInputProps {
   placeholder?: string;
 }
 
-/** An array's items as tags: Enter adds what was typed, Backspace in the empty field takes the last away. */
+/** The items of an array as tags. Enter adds the typed text; Backspace in the empty input removes the last tag. */
 export function TagsInput({ items, onChange, placeholder }: TagsInputProps) {
   const { required: _, ...control } = useFieldControl();
   const [text, setText] = useState('');
@@ -30,14 +33,14 @@ export function TagsInput({ items, onChange, placeholder }: TagsInputProps) {
   return (
     <span className={styles.tags}>
       {items.map((item, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their position
         <span key={i} className={styles.tag}>
-          <span dir="auto">{item ?? 'NULL'}</span>
+          <span dir="auto">{item ?? messages.null}</span>
           <button
             type="button"
-            aria-label={`Remove ${item ?? 'NULL'}`}
+            aria-label={messages.removeTag(item ?? messages.null)}
             disabled={control.disabled}
-            onClick={() => onChange(items.filter((_, at) => at !== i))}
+            onClick={() => onChange(items.filter((_, index) => index !== i))}
           >
             <X size={11} aria-hidden />
           </button>
@@ -47,7 +50,7 @@ export function TagsInput({ items, onChange, placeholder }: TagsInputProps) {
         {...control}
         dir="auto"
         value={text}
-        placeholder={items.length === 0 ? (placeholder ?? 'Type and press Enter') : undefined}
+        placeholder={items.length === 0 ? (placeholder ?? messages.tagsHint) : undefined}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
         onBlur={add}

@@ -1,17 +1,29 @@
 import type { RowCount } from '@/data/paging/segments/page-plan';
 import { formatCount } from '@/lib/format';
+import { tableMessages } from '@/table/table-messages';
 
-/** "Row 500,000 of 1,000,000", with ≈ before what has not been counted. */
-export function formatRowPosition(first: number, { count, exact }: RowCount, placed: boolean): string {
-  return `Row ${placed ? '' : '≈ '}${formatCount(first + 1)} of ${exact ? '' : '≈ '}${formatCount(count)}`;
+const messages = tableMessages.position;
+
+/** Returns 'Row 500,000 of 1,000,000', with ≈ before numbers that are estimates. `first` is the index of the row. */
+export function formatRowPosition(
+  first: number,
+  { count, exact }: RowCount,
+  isPositionKnown: boolean,
+): string {
+  const format = (value: number, isExact: boolean) =>
+    isExact ? formatCount(value) : messages.approximate(formatCount(value));
+  return messages.row(format(first + 1, isPositionKnown), format(count, exact));
 }
 
-/** What a person may mean who types where to go. */
+/** A possible meaning of the text that the user enters to jump to a row. */
 export type GoToTarget = { kind: 'row'; index: number } | { kind: 'value'; text: string };
 
-/** A share ("50%"), a row's number ("500,000", "500 000"), and else a value; what is typed last is meant first. */
-export function parseGoToTargets(typed: string, count: number): GoToTarget[] {
-  const text = typed.trim();
+/**
+ * Returns the possible meanings of an entered text, the most likely first: a percentage ('50%') or a row number
+ * ('500,000', '500 000'), and a value of the column by which the rows are ordered.
+ */
+export function parseGoToTargets(input: string, count: number): GoToTarget[] {
+  const text = input.trim();
   if (text === '') return [];
   const value: GoToTarget = { kind: 'value', text };
   const [, percent] = /^(\d+(?:[.,]\d+)?)\s*%$/.exec(text) ?? [];

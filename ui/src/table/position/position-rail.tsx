@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useSyncExternalStore } from 'react';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
+import { tableMessages } from '@/table/table-messages';
 import { formatRowPosition } from './go-to.utils';
 import styles from './position-rail.module.css';
 import type { ScrollPosition } from './scroll-position';
@@ -7,40 +8,40 @@ import type { ScrollPosition } from './scroll-position';
 export interface PositionRailProps {
   pages: PagedRows;
   scrollPosition: ScrollPosition;
-  /** The element that it scrolls. */
+  /** The id of the element that it scrolls. */
   controls: string;
-  /** Scrolls by lines of this many rows. */
+  /** The number of rows per line. Default 1. */
   rowsPerLine?: number;
-  /** Nothing stands over the rows. */
+  /** Whether the scrolled element has no header above its rows. */
   noHeader?: boolean;
-  scrollTo: (place: number) => void;
+  scrollTo: (lineIndex: number) => void;
 }
 
-/** The least height of the thumb, in pixels. */
+/** The height of the thumb, in pixels. */
 const thumbHeight = 32;
 
-/** Scrolls the whole of a table that is longer than a browser can scroll: it stands where the scrollbar would be. */
+/** A scrollbar for a table that has more rows than the browser can scroll. It covers the browser's own scrollbar. */
 export function PositionRail(props: PositionRailProps) {
   const { pages, scrollPosition, controls, rowsPerLine = 1, noHeader = false, scrollTo } = props;
   const { first, rows } = useSyncExternalStore(scrollPosition.subscribe, scrollPosition.snapshot);
   const rail = useRef<HTMLDivElement>(null);
-  const grabbed = useRef<number>(undefined);
+  const grabOffset = useRef<number>(undefined);
   const last = Math.max(1, Math.ceil(pages.length / rowsPerLine) - rows);
   const row = first * rowsPerLine;
   const share = Math.min(1, first / last);
 
   const drag = (event: PointerEvent) => {
     const box = rail.current?.getBoundingClientRect();
-    if (!box || grabbed.current === undefined) return;
-    const room = box.height - thumbHeight;
-    const at = (event.clientY - box.top - grabbed.current) / room;
-    scrollTo(Math.round(Math.max(0, Math.min(1, at)) * last));
+    if (!box || grabOffset.current === undefined) return;
+    const trackHeight = box.height - thumbHeight;
+    const position = (event.clientY - box.top - grabOffset.current) / trackHeight;
+    scrollTo(Math.round(Math.max(0, Math.min(1, position)) * last));
   };
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
     const thumb = event.currentTarget.firstElementChild?.getBoundingClientRect();
     const onThumb = thumb && event.clientY >= thumb.top && event.clientY <= thumb.bottom;
-    grabbed.current = onThumb ? event.clientY - thumb.top : thumbHeight / 2;
+    grabOffset.current = onThumb ? event.clientY - thumb.top : thumbHeight / 2;
     event.currentTarget.setPointerCapture(event.pointerId);
     drag(event);
   };
@@ -60,7 +61,7 @@ export function PositionRail(props: PositionRailProps) {
       data-headless={noHeader || undefined}
       role="scrollbar"
       tabIndex={0}
-      aria-label="Position in the table"
+      aria-label={tableMessages.position.rail}
       aria-orientation="vertical"
       aria-controls={controls}
       aria-valuemin={1}
@@ -70,7 +71,7 @@ export function PositionRail(props: PositionRailProps) {
       onPointerDown={onPointerDown}
       onPointerMove={drag}
       onLostPointerCapture={() => {
-        grabbed.current = undefined;
+        grabOffset.current = undefined;
       }}
       onKeyDown={onKeyDown}
     >

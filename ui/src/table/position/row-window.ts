@@ -1,28 +1,27 @@
 /**
- * The part of a table's rows that the grid is given at a time. A browser can't
- * scroll further than 33,554,430 px (Firefox and WebKit: 10,000 rows of a grid); past
- * that, the grid holds a window of rows, which moves along with what is in view.
+ * The range of a table's rows that the grid contains. A browser can't scroll more than 33,554,430 px (Firefox: 10,000
+ * rows of a grid). Of a longer table, the grid contains a window of rows, which follows the visible rows.
  */
 export interface RowWindow {
-  /** The place in the table of the grid's row 0. */
+  /** The index in the table of the grid's first row. */
   base: number;
-  /** Rows that the grid is given. */
+  /** The number of rows in the grid. */
   length: number;
-  /** How far rows have moved in the grid in all: a row's index minus this stays the same. */
+  /** By how many rows the rows moved in the grid in total: a row's index in the grid minus this never changes. */
   indexOffset: number;
 }
 
 export interface WindowLimits {
-  /** Rows of the table. */
+  /** The number of rows in the table. */
   count: number;
-  /** Rows that the grid can have. */
+  /** The maximum number of rows in the grid. */
   maxRows: number;
 }
 
-/** Rows of a window, where it has to be one: enough to scroll through for minutes. */
+/** The length of a window, in rows: enough for minutes of scrolling. */
 const windowSize = 200_000;
 
-/** How many rows the grid is given. */
+/** Returns the number of rows in the grid. */
 export function computeWindowLength({ count, maxRows }: WindowLimits): number {
   return count <= maxRows ? count : Math.min(windowSize, maxRows);
 }
@@ -31,18 +30,19 @@ function clampBase(base: number, limits: WindowLimits): number {
   return Math.max(0, Math.min(base, limits.count - computeWindowLength(limits)));
 }
 
-/** The window with another base; rows stay where they are in the table. */
+/** Returns the window with another base. The rows do not move in the table. */
 function rebaseWindow(window: RowWindow, next: number): RowWindow {
   return { ...window, base: next, indexOffset: window.indexOffset + window.base - next };
 }
 
+/** Returns the previous object if the next is equal, so that nothing renders. */
 function keepIfEqual(window: RowWindow, next: RowWindow): RowWindow {
   const unchanged =
     window.base === next.base && window.length === next.length && window.indexOffset === next.indexOffset;
   return unchanged ? window : next;
 }
 
-/** After the rows' places in the table changed by as much, or the table's length. */
+/** Returns the window after the rows moved by `by` in the table, or after its length changed. */
 export function shiftWindow(window: RowWindow, by: number, limits: WindowLimits): RowWindow {
   const base = clampBase(window.base + by, limits);
   const indexOffset = window.indexOffset + by + window.base - base;
@@ -50,15 +50,15 @@ export function shiftWindow(window: RowWindow, by: number, limits: WindowLimits)
 }
 
 /**
- * The same change while rows must keep their indexes: the window goes along with
- * them even past the table's ends, and gets no shorter. `shifted` puts it right.
+ * Returns the window after the same change while the rows must keep their indexes in the grid. It can extend beyond
+ * the ends of the table, and does not become shorter. A later `shiftWindow` corrects that.
  */
 export function translateWindow(window: RowWindow, by: number, limits: WindowLimits): RowWindow {
   const length = Math.max(window.length, computeWindowLength(limits));
   return keepIfEqual(window, { base: window.base + by, length, indexOffset: window.indexOffset });
 }
 
-/** The window to go on with when these rows of the table are in view: another one when they come near its edge. */
+/** Returns the window for the visible rows: a window centered on them if they are near an edge of this window. */
 export function slideWindow(
   window: RowWindow,
   { first, last }: { first: number; last: number },

@@ -1,20 +1,19 @@
-/** What browsers differ in: the height at which they cut a grid off, and the number of its rows. */
+/** The measured limits of this browser: the maximum height of a grid in pixels, and its maximum number of rows. */
 let browserLimits: { pixelRatio: number; height: number; rows: number } | undefined;
 
-/** More than any browser takes. */
+/** The number of rows of the measured grid, which is more than any browser supports. */
 const probeRows = 1_200_000;
 
-/** Leaves room for the header, the summary and the scrollbar. */
+/** Subtracted from the limit for the header, the summary and the scrollbar. */
 const reservedRows = 50;
 
-/** WebKit takes a million rows, but lays them all out again whenever one in view changes. */
+/** WebKit supports a million rows, but lays out all of them whenever a visible row changes. */
 const maxRowsInWebKit = 10_000;
 
 /**
- * How many rows of a height a grid can have in this browser, at this zoom. Asked
- * of the browser: Chromium ends at about 33.5 million pixels of the device (half
- * as many on a display of double density), Firefox at 10,000 rows. WebKit isn’t
- * asked: measuring alone would keep it busy for seconds.
+ * Returns how many rows of this height (in pixels) a grid can have in this browser at the present zoom. Measures it:
+ * Chromium supports about 33.5 million device pixels (half as many CSS pixels at double density), Firefox 10,000 rows.
+ * Does not measure WebKit, which would need seconds for it.
  */
 export function getMaxRows(rowHeight: number): number {
   if (isWebKit()) return maxRowsInWebKit - reservedRows;
@@ -22,14 +21,14 @@ export function getMaxRows(rowHeight: number): number {
   if (browserLimits?.pixelRatio !== pixelRatio) {
     browserLimits = { pixelRatio, height: measureGridHeight(32), rows: measureGridHeight(1) };
   }
-  // Without a layout (in tests) nothing is cut off.
+  // Without a layout engine (in tests) there is no limit.
   if (browserLimits.rows === 0) return probeRows;
   return Math.min(Math.floor(browserLimits.height / rowHeight), browserLimits.rows) - reservedRows;
 }
 
-/** Safari, each browser of iOS, and what else is made from WebKit. */
+/** Whether the browser is based on WebKit: Safari and each browser of iOS. */
 function isWebKit(): boolean {
-  return navigator.vendor.startsWith('Apple');
+  return /^Apple/.test(navigator.vendor);
 }
 
 function measureGridHeight(rowHeight: number): number {
@@ -39,7 +38,7 @@ function measureGridHeight(rowHeight: number): number {
     visibility: 'hidden',
     display: 'grid',
     height: 'max-content',
-    gridTemplateRows: `repeat(${probeRows}, ${rowHeight}px)`,
+    gridTemplateRows: `repeat(${probeRows},${rowHeight}px)`,
   });
   const outer = document.createElement('div');
   Object.assign(outer.style, { position: 'absolute', height: '0', overflow: 'hidden' });

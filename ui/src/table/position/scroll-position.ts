@@ -1,17 +1,17 @@
 import { ExternalStore } from '@/lib/external-store';
 
-/** How long after the last scroll it counts as over, in milliseconds. */
+/** How long after the last scroll event scrolling ends, in milliseconds. */
 const scrollEndDelay = 1200;
 
 export interface ScrollState {
-  /** The place in the table of the first row in view. */
+  /** The index in the table of the first visible row. */
   first: number;
-  /** Rows that fit into view. */
+  /** The number of rows that fit into the visible part. */
   rows: number;
   scrolling: boolean;
 }
 
-/** Where in the table the grid has scrolled to. Followed as an external store: nothing else renders on each frame. */
+/** The scroll position in the table, as an external store, so that only its subscribers render while the user scrolls. */
 export class ScrollPosition extends ExternalStore<ScrollState> {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -19,13 +19,13 @@ export class ScrollPosition extends ExternalStore<ScrollState> {
     super({ first: 0, rows: 0, scrolling: false });
   }
 
-  /** Told on each scroll, and when the size changes. */
+  /** Stores the position. Call it on each scroll event and when the size changes. */
   update(first: number, rows: number): void {
     const last = this.snapshot();
-    const moved = first !== last.first;
-    if (!moved && rows === last.rows) return;
-    this.setSnapshot({ first, rows, scrolling: moved || last.scrolling });
-    if (!moved) return;
+    const hasMoved = first !== last.first;
+    if (!hasMoved && rows === last.rows) return;
+    this.setSnapshot({ first, rows, scrolling: hasMoved || last.scrolling });
+    if (!hasMoved) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
       () => this.setSnapshot({ ...this.snapshot(), scrolling: false }),

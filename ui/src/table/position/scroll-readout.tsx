@@ -1,6 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
+import { tableMessages } from '@/table/table-messages';
 import { formatRowPosition } from './go-to.utils';
 import type { ScrollPosition } from './scroll-position';
 import styles from './scroll-readout.module.css';
@@ -8,14 +9,14 @@ import styles from './scroll-readout.module.css';
 export interface ScrollReadoutProps {
   pages: PagedRows;
   scrollPosition: ScrollPosition;
-  /** Scrolls by lines of this many rows. */
+  /** The number of rows per line. Default 1. */
   rowsPerLine?: number;
 }
 
-/** Tables of fewer screens than this are seen at a glance. */
+/** Tables that are shorter than this many screens have no readout. */
 const minScreens = 3;
 
-/** Which row one has scrolled to, and the way back; there while scrolling. */
+/** Shows the row position and a button back to the top while the user scrolls. */
 export function ScrollReadout({ pages, scrollPosition, rowsPerLine = 1 }: ScrollReadoutProps) {
   const { first, rows, scrolling } = useSyncExternalStore(scrollPosition.subscribe, scrollPosition.snapshot);
   if (!pages.count || pages.length < rows * rowsPerLine * minScreens) return null;
@@ -28,7 +29,7 @@ export function ScrollReadout({ pages, scrollPosition, rowsPerLine = 1 }: Scroll
         className={styles.top}
         onClick={() => pages.goTo({ kind: 'start' })}
       >
-        <ArrowUp size={13} aria-hidden /> Back to top
+        <ArrowUp size={13} aria-hidden /> {tableMessages.position.backToTop}
       </button>
     </div>
   );

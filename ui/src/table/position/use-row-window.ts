@@ -16,26 +16,28 @@ import type { EditedRow } from './edited-row';
 import { getMaxRows } from './scroll-limit';
 import { ScrollPosition } from './scroll-position';
 
-/** What scrolls the rows: a grid's handle, or what stands for a list. */
+/** The scrolling element: of a grid's handle or of a list of cards. */
 export interface Scroller {
   element: HTMLElement | null;
 }
 
+/** The window of rows in the grid, and the operations that scroll it. */
 export interface WindowedRows {
-  /** The rows by their index in the grid. */
+  /** The rows by index in the grid. */
   source: RowSource;
-  /** The place in the table of the grid's row 0. */
+  /** The index in the table of the grid's first row. */
   base: number;
-  /** The table has more rows than the grid can have. */
+  /** Whether the table has more rows than the grid can contain. */
   isWindowed: boolean;
-  /** Brings a row of the table to the top of what is in view, by its place; then calls, with its index in the grid. */
-  scrollTo: (place: number, then?: (index: number) => void) => void;
-  /** Where it has scrolled to. */
+  /** Scrolls a row to the top of the visible part, by its index in the table. Then calls `onReached` with its index in the grid. */
+  scrollTo: (rowIndex: number, onReached?: (gridIndex: number) => void) => void;
+  /** The scroll position in the table. */
   scrollPosition: ScrollPosition;
-  /** To be told when the grid has scrolled. */
+  /** Must be called after each scroll event. */
   onScrolled: (element: HTMLElement) => void;
 }
 
+/** A window with the origin of the rows for which it was computed. */
 interface WindowState extends RowWindow {
   segment: object;
   offset: number;
@@ -45,16 +47,16 @@ export interface RowWindowOptions {
   scroller: RefObject<Scroller | null>;
   pages: PagedRows;
   rowHeight: number;
-  /** The most rows to hold, if the browser can have as many. */
+  /** Maximum number of rows in the grid. Default: the browser's limit. */
   maxRows?: number;
-  /** Undefined while no cell is being edited. */
+  /** The row with an open editor; undefined if there is none. */
   editedRow?: EditedRow | undefined;
 }
 
 /**
- * The rows that the grid holds. When it turns out that rows lie elsewhere in the
- * table than thought, or the window moves on, what is in view stays in view; and
- * a row that is being edited stays at its index, by which the grid knows it.
+ * Returns the window of rows that the grid contains. If the position of rows in the table changes (it can be an
+ * estimate), or the window moves, the visible rows stay visible. An edited row keeps its index, because the grid
+ * identifies it by index.
  */
 export function useRowWindow(options: RowWindowOptions): WindowedRows {
   const { scroller, pages, rowHeight, maxRows = Number.POSITIVE_INFINITY, editedRow } = options;
@@ -62,9 +64,9 @@ export function useRowWindow(options: RowWindowOptions): WindowedRows {
     () => ({ count: pages.length, maxRows: Math.min(maxRows, getMaxRows(rowHeight)) }),
     [pages.length, rowHeight, maxRows],
   );
-  const held = useWindowState(pages, limits, editedRow);
-  const [{ base, length, indexOffset, segment }, setHeld] = held;
-  const goal = useScrollAnchor(scroller, held[0], rowHeight, pages.headAt);
+  const [windowState, setWindowState] = useWindowState(pages, limits, editedRow);
+  const { base, length, indexOffset, segment } = windowState;
+  const target = useScrollAnchor(scroller, windowState, rowHeight, pages.headAt);
   const isWindowed = limits.count > limits.maxRows;
   const source = useMemo(
     () => createWindowedSource(pages, base, length, { segment, offset: indexOffset }),
@@ -72,17 +74,17 @@ export function useRowWindow(options: RowWindowOptions): WindowedRows {
   );
 
   const slide = useCallback(
-    (range: RowRange) => setHeld((before) => ({ ...before, ...slideWindow(before, range, limits) })),
-    [limits, setHeld],
+    (range: RowRange) => setWindowState((before) => ({ ...before, ...slideWindow(before, range, limits) })),
+    [limits, setWindowState],
   );
   const scrollTo = useCallback(
     (rowIndex: number, onReached?: (index: number) => void) => {
-      goal.current = { rowIndex, onReached };
+      target.current = { rowIndex, onReached };
       slide({ first: rowIndex, last: rowIndex });
-      // The window may stay as it is: then nothing renders, and the way is short.
-      setHeld((before) => ({ ...before }));
+      // Renders also if the window stays the same, so that useScrollAnchor scrolls.
+      setWindowState((before) => ({ ...before }));
     },
-    [goal, slide, setHeld],
+    [target, slide, setWindowState],
   );
   const [scrollPosition] = useState(() => new ScrollPosition());
   const { setVisibleRange } = pages;
@@ -99,11 +101,11 @@ export function useRowWindow(options: RowWindowOptions): WindowedRows {
   return { source, base, isWindowed, scrollTo, scrollPosition, onScrolled };
 }
 
-/** The window, as it follows what is learnt of where its rows are. */
+/** Returns the window, and moves it with the rows when their position in the table changes. */
 function useWindowState(pages: PagedRows, limits: WindowLimits, edited: EditedRow | undefined) {
   const { table } = useTable();
   const { segment, offset } = pages.origin;
-  const [state, setHeld] = useState<WindowState>(() => ({
+  const [state, setWindowState] = useState<WindowState>(() => ({
     ...{ base: 0, length: computeWindowLength(limits), indexOffset: 0 },
     ...{ segment, offset },
   }));
@@ -111,19 +113,20 @@ function useWindowState(pages: PagedRows, limits: WindowLimits, edited: EditedRo
   const next = () => {
     if (!edited) return shiftWindow(state, by, limits);
     const key = rowKeyText(table, edited.row);
-    // Rows of others may have come before it, too.
-    const place = key === '' ? -1 : pages.findIndex((row) => rowKeyText(table, row) === key);
-    return translateWindow(state, place < 0 ? by : place - edited.index - state.base, limits);
+    // Also finds rows that other users inserted before it.
+    const rowIndex = key === '' ? -1 : pages.findIndex((row) => rowKeyText(table, row) === key);
+    return translateWindow(state, rowIndex < 0 ? by : rowIndex - edited.index - state.base, limits);
   };
-  const window = next();
-  const held =
-    window === state && state.segment === segment && state.offset === offset
+  const nextWindow = next();
+  const nextState =
+    nextWindow === state && state.segment === segment && state.offset === offset
       ? state
-      : { ...window, segment, offset };
-  if (held !== state) setHeld(held);
-  return [held, setHeld] as const;
+      : { ...nextWindow, segment, offset };
+  if (nextState !== state) setWindowState(nextState);
+  return [nextState, setWindowState] as const;
 }
 
+/** Maps the pages of the table to the indexes of the window. */
 function createWindowedSource(
   pages: PagedRows,
   base: number,
@@ -131,22 +134,23 @@ function createWindowedSource(
   origin: RowSource['origin'],
 ): RowSource {
   const { headAt, groupAt, rowRangeOf } = pages;
-  const indexOf = (place: number) => (place >= base && place < base + length ? place - base : -1);
+  const toGridIndex = (rowIndex: number) =>
+    rowIndex >= base && rowIndex < base + length ? rowIndex - base : -1;
   return {
     length,
     rowAt: (index) => pages.rowAt(base + index),
-    findIndex: (matches) => indexOf(pages.findIndex(matches)),
+    findIndex: (matches) => toGridIndex(pages.findIndex(matches)),
     loadedRows: () =>
       [...pages.loadedRows()]
-        .map(([place, row]) => [indexOf(place), row] as const)
+        .map(([rowIndex, row]) => [toGridIndex(rowIndex), row] as const)
         .filter(([index]) => index >= 0),
     setVisibleRange: ({ first, last }) => pages.setVisibleRange({ first: base + first, last: base + last }),
     headAt: headAt && ((index) => headAt(base + index)),
     groupAt:
       groupAt &&
       ((index) => {
-        const found = groupAt(base + index);
-        return found && { ...found, start: found.start - base, end: found.end - base };
+        const group = groupAt(base + index);
+        return group && { ...group, start: group.start - base, end: group.end - base };
       }),
     rowRangeOf: rowRangeOf && (({ first, last }) => rowRangeOf({ first: base + first, last: base + last })),
     version: pages.version,
@@ -159,31 +163,35 @@ interface ScrollTarget {
   onReached: ((index: number) => void) | undefined;
 }
 
-/** Keeps what is in view where it is when rows move in the grid; or brings there what is wanted. */
+/**
+ * Adapts the scroll position after rows moved in the grid, so that the visible rows stay visible. Scrolls to the row in
+ * the returned ref instead if it contains one.
+ */
 function useScrollAnchor(
   grid: RefObject<Scroller | null>,
-  held: WindowState,
+  windowState: WindowState,
   rowHeight: number,
   headAt: RowSource['headAt'],
 ) {
-  const goal = useRef<ScrollTarget>(undefined);
-  const moved = useRef(held.indexOffset);
+  const target = useRef<ScrollTarget>(undefined);
+  const lastOffset = useRef(windowState.indexOffset);
   useLayoutEffect(() => {
     const element = grid.current?.element;
     if (!element) return;
-    const by = held.indexOffset - moved.current;
-    moved.current = held.indexOffset;
-    const { current: wanted } = goal;
-    goal.current = undefined;
+    const by = windowState.indexOffset - lastOffset.current;
+    lastOffset.current = windowState.indexOffset;
+    const requested = target.current;
+    target.current = undefined;
     const before = element.scrollTop;
     if (by !== 0) element.scrollTop += by * rowHeight;
-    // Among groups the first line is covered by a heading, unless it is one.
-    const covered = wanted && headAt && !headAt(wanted.rowIndex) ? 1 : 0;
-    if (wanted) element.scrollTop = (wanted.rowIndex - covered - held.base) * rowHeight;
-    // The grid draws the rows for where it has heard that it stands, before the next frame.
+    // The sticky group head covers the first line, unless that line is a group head.
+    const coveredLines = requested && headAt && !headAt(requested.rowIndex) ? 1 : 0;
+    if (requested) element.scrollTop = (requested.rowIndex - coveredLines - windowState.base) * rowHeight;
+    // Lets the grid render the rows at the new position before the next frame.
     if (element.scrollTop !== before) element.dispatchEvent(new Event('scroll'));
-    // When whatever else goes by the rows' indexes has heard of it too.
-    if (wanted?.onReached) queueMicrotask(() => wanted.onReached?.(wanted.rowIndex - held.base));
-  }, [grid, held, rowHeight, headAt]);
-  return goal;
+    // Runs after the other effects that use the indexes of rows.
+    if (requested?.onReached)
+      queueMicrotask(() => requested.onReached?.(requested.rowIndex - windowState.base));
+  }, [grid, windowState, rowHeight, headAt]);
+  return target;
 }

@@ -4,11 +4,11 @@ import { type Block, type Bounds, boundsOf, type Cell, isSingleCell } from './bl
 export interface BlockState {
   /** Null while no cell is active. */
   block: Block | null;
-  /** The last row that the dragged fill handle would fill; null while it rests. */
+  /** The last row that the dragged fill handle would fill; null while it is not dragged. */
   fillEndRow: number | null;
 }
 
-/** The block of cells that is selected. Followed as an external store: no cell renders when it changes. */
+/** The selected block of cells, as an external store, so that no cell renders when it changes. */
 export class BlockSelection extends ExternalStore<BlockState> {
   constructor() {
     super({ block: null, fillEndRow: null });
@@ -19,12 +19,12 @@ export class BlockSelection extends ExternalStore<BlockState> {
     return block ? boundsOf(block) : undefined;
   };
 
-  /** One cell, the active one, is the block. */
+  /** Selects a single cell, the active cell. */
   start(anchor: Cell): void {
     this.#change({ anchor, head: anchor });
   }
 
-  /** From the active cell to another. */
+  /** Extends the block from the active cell to another cell. */
   extend(head: Cell): void {
     const { block } = this.snapshot();
     if (!block) this.start(head);
@@ -37,15 +37,15 @@ export class BlockSelection extends ExternalStore<BlockState> {
     this.#change(block);
   }
 
-  /** The same rows, which have other indexes now. */
+  /** Adapts the block after the indexes of its rows changed by `by`. */
   shift(by: number): void {
     const { block } = this.snapshot();
     if (!block) return;
-    const moved = ({ row, column }: Cell) => ({ row: row + by, column });
-    this.#change({ anchor: moved(block.anchor), head: moved(block.head) });
+    const shiftCell = ({ row, column }: Cell) => ({ row: row + by, column });
+    this.#change({ anchor: shiftCell(block.anchor), head: shiftCell(block.head) });
   }
 
-  /** Back to the active cell; false if it was alone already. */
+  /** Reduces the block to the active cell. Returns false if it already was a single cell. */
   collapse(): boolean {
     const { block } = this.snapshot();
     if (!block || isSingleCell(block)) return false;
@@ -57,9 +57,9 @@ export class BlockSelection extends ExternalStore<BlockState> {
     if (this.snapshot().block) this.#change(null);
   }
 
-  setFillEnd(fillTo: number | null): void {
+  setFillEnd(row: number | null): void {
     const { block, fillEndRow } = this.snapshot();
-    if (fillTo !== fillEndRow) this.#change(block, fillTo);
+    if (row !== fillEndRow) this.#change(block, row);
   }
 
   #change(block: Block | null, fillEndRow: number | null = null): void {

@@ -1,16 +1,16 @@
-/** A cell by its place: the row in the order shown, the column among those shown. */
+/** A cell by its indexes among the shown rows and columns. */
 export interface Cell {
   row: number;
   column: number;
 }
 
-/** A rectangle of cells: from the active one, where it began, to the one that it was extended to. */
+/** A rectangle of cells from the active cell (anchor) to the cell to which it was extended (head). */
 export interface Block {
   anchor: Cell;
   head: Cell;
 }
 
-/** The rows and columns of a block, both ends included. */
+/** The first and last row and column of a block, inclusive. */
 export interface Bounds {
   top: number;
   bottom: number;
@@ -18,7 +18,7 @@ export interface Bounds {
   right: number;
 }
 
-/** How many rows and columns there are. */
+/** A number of rows and columns. */
 export interface Extent {
   rows: number;
   columns: number;
@@ -52,18 +52,18 @@ function clamp(cell: Cell, { rows, columns }: Extent): Cell {
   };
 }
 
-/** What a key press says about a block. */
+/** The parts of a keyboard event that change a block. */
 export interface BlockKey {
   key: string;
   shiftKey: boolean;
-  /** Control, or Command. */
+  /** Control, or Command on a Mac. */
   mod: boolean;
 }
 
 /**
- * Where a key with Shift takes the block's moving corner: the arrows by one cell,
- * with Control to the edge; Home and End to a row's ends, with Control to the
- * table's; the page keys by `page` rows. Undefined for any other key.
+ * Returns where a key with Shift moves the head of a block: an arrow by 1 cell, with `mod` to the edge; Home and End
+ * to the ends of the row, with `mod` to the ends of the table; Page up and Page down by `page` rows. Returns undefined
+ * for other keys.
  */
 export function extendByKey(
   { key, mod }: BlockKey,
@@ -74,7 +74,7 @@ export function extendByKey(
   const { row, column } = head;
   const far = Math.max(table.rows, table.columns);
   const step = mod ? far : 1;
-  const moved: Record<string, Cell> = {
+  const targets: Record<string, Cell> = {
     ArrowUp: { row: row - step, column },
     ArrowDown: { row: row + step, column },
     ArrowLeft: { row, column: column - step },
@@ -84,6 +84,6 @@ export function extendByKey(
     PageUp: { row: row - page, column },
     PageDown: { row: row + page, column },
   };
-  const next = moved[key];
+  const next = targets[key];
   return next && clamp(next, table);
 }

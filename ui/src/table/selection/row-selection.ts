@@ -2,7 +2,7 @@ import type { Filter } from '@/data/query/filters.utils';
 import type { Row } from '@/data/rows/row';
 import { ExternalStore } from '@/lib/external-store';
 
-/** What is ticked: rows by the text of their key, or all that match some filters but a few. */
+/** The ticked rows: single rows by key text, or all rows that match some filters except the excluded rows. */
 export type SelectionMode =
   | { kind: 'rows'; rows: ReadonlyMap<string, Row> }
   | { kind: 'all'; filters: readonly Filter[]; excluded: ReadonlyMap<string, Row> };
@@ -17,7 +17,7 @@ interface RowSelectionState {
   canSelectAll: boolean;
 }
 
-/** Ticked rows. Followed as an external store, so that a tick renders one checkbox. */
+/** The ticked rows, as an external store, so that a tick renders only its checkbox. */
 export class RowSelection extends ExternalStore<RowSelectionState> {
   #filters: string | undefined;
 
@@ -27,13 +27,13 @@ export class RowSelection extends ExternalStore<RowSelectionState> {
 
   mode = (): SelectionMode => this.snapshot().mode;
 
-  /** The rows that were ticked one by one; none of them while all that match are selected. */
+  /** Returns the rows that were ticked singly; none while all matching rows are selected. */
   rows = (): ReadonlyMap<string, Row> => {
     const mode = this.mode();
     return mode.kind === 'rows' ? mode.rows : noRows;
   };
 
-  /** Whether the header's box was ticked last, so that more than the loaded rows may be meant. */
+  /** Whether the last action was the header's checkbox, after which the UI offers to select all matching rows. */
   canSelectAll = (): boolean => this.snapshot().canSelectAll;
 
   isEmpty = (): boolean => {
@@ -53,12 +53,12 @@ export class RowSelection extends ExternalStore<RowSelectionState> {
     else this.#change({ kind: 'rows', rows: applyEntries(mode.rows, entries, ticked) });
   }
 
-  /** What the header's box does: ticks the rows that are loaded, and offers those that aren't. */
+  /** Ticks the loaded rows, and offers to select all matching rows. The header's checkbox calls it. */
   selectLoaded(entries: RowEntries): void {
     this.#change({ kind: 'rows', rows: applyEntries(this.rows(), entries, true) }, true);
   }
 
-  /** Selects all rows that match, loaded or not. */
+  /** Selects all matching rows, loaded or not. */
   selectAll(filters: readonly Filter[]): void {
     this.#change({ kind: 'all', filters, excluded: new Map() });
   }

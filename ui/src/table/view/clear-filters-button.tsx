@@ -1,6 +1,6 @@
 import { Button } from '@/components/controls/button';
 import type { TablePageState } from '@/data/query/table-page-state';
-import { tableMessages as messages } from '@/table/table-messages';
+import { tableMessages } from '@/table/table-messages';
 import type { ChangePageState } from '@/table/use-page-state';
 
 export interface ClearFiltersButtonProps {
@@ -13,7 +13,7 @@ export interface ClearFiltersButtonProps {
 export function ClearFiltersButton({ state, change, size }: ClearFiltersButtonProps) {
   return (
     <Button {...(size ? { size } : {})} onClick={() => change({ filters: [], search: '' })}>
-      {state.filters.length === 0 ? messages.view.clearSearch : messages.view.clearFilters}
+      {state.filters.length === 0 ? tableMessages.view.clearSearch : tableMessages.view.clearFilters}
     </Button>
   );
 }

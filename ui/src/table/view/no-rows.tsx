@@ -3,8 +3,12 @@ import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import type { TablePageState } from '@/data/query/table-page-state';
 import { useTable } from '@/table/table-context';
+import { tableMessages } from '@/table/table-messages';
+
 import type { ChangePageState } from '@/table/use-page-state';
 import { ClearFiltersButton } from './clear-filters-button';
+
+const messages = tableMessages.view;
 
 export interface NoRowsProps {
   state: TablePageState;
@@ -12,34 +16,35 @@ export interface NoRowsProps {
   onCreate: (() => void) | undefined;
 }
 
-/** No row matches the filters, or there is none at all. */
+/** Shown instead of the rows when no row matches the filters, or the table is empty. */
 export function NoRows({ state, change, onCreate }: NoRowsProps) {
   const { table } = useTable();
   if (state.filters.length > 0 || state.search !== '') {
     return (
       <EmptyState
         icon={<FilterX aria-hidden />}
-        title="No row matches"
+        title={messages.noMatches}
         action={<ClearFiltersButton {...{ state, change }} />}
       >
-        {table.title} has no row for which all of this holds, or none that you may see.
+        {messages.noMatchesHint(table.title)}
       </EmptyState>
     );
   }
   return (
     <EmptyState
       icon={<Inbox aria-hidden />}
-      title={`No rows in ${table.title} yet`}
+      title={messages.empty(table.title)}
       action={
         onCreate && (
           <Button variant="primary" onClick={onCreate}>
-            Make the first
+            {messages.createFirst}
           </Button>
         )
       }
     >
-      {table.comment || 'What is added to this table shows up here.'}
-      {table.rowSecurity && ' Rows that your role may not see are not shown.'}
+      {[table.comment || messages.emptyHint, table.rowSecurity && messages.hiddenRowsHint]
+        .filter(Boolean)
+        .join(' ')}
     </EmptyState>
   );
 }

@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** The id of the place where a record is open. */
+/** The id of the element that contains the open record. */
 export const recordPanelId = 'record';
 
 export interface RowFocusReturnProps {
-  /** The text of the open record's key, by which its card is found. */
+  /** The key text of the open record, which identifies its card (`data-card`). */
   cardKey: string | undefined;
 }
 
-/** Inside of that place: gives the focus back to the rows when the record closes that had it. */
+/** Returns the focus to the rows when the record that contains the focus closes. Render it inside the record's element. */
 export function RowFocusReturn({ cardKey }: RowFocusReturnProps) {
   const latest = useRef(cardKey);
   useLayoutEffect(() => {
@@ -16,14 +16,14 @@ export function RowFocusReturn({ cardKey }: RowFocusReturnProps) {
   }, [cardKey]);
   useLayoutEffect(
     () => () => {
-      const place = document.getElementById(recordPanelId);
-      if (!place?.contains(document.activeElement)) return;
-      // Where the record had the page for itself, the rows come back only after this.
+      const panel = document.getElementById(recordPanelId);
+      if (!panel?.contains(document.activeElement)) return;
+      // If the record covered the view, the rows are rendered after this cleanup.
       setTimeout(() => {
         const cards = [...document.querySelectorAll<HTMLElement>('[data-card]')];
-        const own = cards.find((element) => element.dataset.card === latest.current);
+        const card = cards.find((element) => element.dataset.card === latest.current);
         const rows = document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]');
-        (own ?? rows ?? document.getElementById('page'))?.focus();
+        (card ?? rows ?? document.getElementById('page'))?.focus();
       });
     },
     [],

@@ -3,21 +3,23 @@ import { adjacentRowsQuery } from '@/data/paging/cursor/adjacent-rows';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
 import type { KeyValue } from '@/data/query/table-page-state';
 import type { Row } from '@/data/rows/row';
+import { rowKeyText } from '@/data/rows/row-key-text';
 import type { RowsView } from '@/data/rows/row-keys';
-import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
+import { keyOf } from '@/data/writes/batches/guards.utils';
 import { useTable } from '@/table/table-context';
 
-/** Rows in the order in which they are shown. */
+/** The rows of a view in the order in which it shows them. */
 export type RowSequence = Pick<PagedRows, 'findIndex' | 'rowAt'>;
 
+/** The keys of the records before and after a record; undefined where there is none. */
 export interface AdjacentRecords {
   previous: readonly KeyValue[] | undefined;
   next: readonly KeyValue[] | undefined;
 }
 
 /**
- * The records before and after one. Those that are shown beside it; where it isn't among them, as after a link
- * or an edit, the database is asked. `view` is undefined where its order isn't the one that is shown.
+ * Returns the records before and after a row: from the rows that the view has loaded, otherwise from the database.
+ * `view` is undefined if the shown order is not that of `view`; then the database is not queried.
  */
 export function useAdjacentRecords(
   sequence: RowSequence,
@@ -25,16 +27,16 @@ export function useAdjacentRecords(
   row: Row,
 ): AdjacentRecords {
   const { table } = useTable();
-  const key = keyText(keyOf(table, row) ?? []);
-  const index = sequence.findIndex((other) => keyText(keyOf(table, other) ?? []) === key);
-  const shown = (by: number) => (index >= 0 ? sequence.rowAt(index + by) : undefined);
-  const [before, after] = [shown(-1), shown(1)];
-  const asked = view !== undefined && !(before && after);
+  const key = rowKeyText(table, row);
+  const index = sequence.findIndex((other) => rowKeyText(table, other) === key);
+  const getLoaded = (by: number) => (index >= 0 ? sequence.rowAt(index + by) : undefined);
+  const [before, after] = [getLoaded(-1), getLoaded(1)];
+  const needsQuery = view !== undefined && !(before && after);
   const { data } = useQuery({
     ...adjacentRowsQuery(table, view ?? { filters: [], order: [], columns: [] }, row),
-    enabled: asked,
+    enabled: needsQuery,
   });
-  const found = asked ? data : undefined;
+  const stored = needsQuery ? data : undefined;
   const keyAt = (other: Row | undefined) => other && keyOf(table, other);
-  return { previous: keyAt(before ?? found?.previous), next: keyAt(after ?? found?.next) };
+  return { previous: keyAt(before ?? stored?.previous), next: keyAt(after ?? stored?.next) };
 }

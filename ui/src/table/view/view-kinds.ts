@@ -1,10 +1,13 @@
 import { CalendarDays, LayoutGrid, type LucideIcon, SquareKanban, Table2 } from 'lucide-react';
 import type { ViewKind } from '@/data/query/view-ref.utils';
+import { tableMessages } from '@/table/table-messages';
 
-/** What the kinds of views are called, and their pictures. */
+const { kinds: titles } = tableMessages.view;
+
+/** The titles and icons of the kinds of views. */
 export const viewKinds: Record<ViewKind, { title: string; Icon: LucideIcon }> = {
-  grid: { title: 'Grid', Icon: Table2 },
-  board: { title: 'Board', Icon: SquareKanban },
-  gallery: { title: 'Gallery', Icon: LayoutGrid },
-  calendar: { title: 'Calendar', Icon: CalendarDays },
+  grid: { title: titles.grid, Icon: Table2 },
+  board: { title: titles.board, Icon: SquareKanban },
+  gallery: { title: titles.gallery, Icon: LayoutGrid },
+  calendar: { title: titles.calendar, Icon: CalendarDays },
 };

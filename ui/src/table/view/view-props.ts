@@ -16,15 +16,15 @@ export interface ViewProps {
   Layout: ComponentType<TableLayoutProps>;
   /** Which rows, in which order, with which columns. */
   rowsView: RowsView;
-  /** What is shown of a row: a grid's columns, a card's fields. */
+  /** The shown columns of a row: the columns of a grid, the fields of a card. */
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
   state: TablePageState;
   change: ChangePageState;
-  /** A short word in the bar under the rows, and how to say one. */
+  /** The notice in the status bar, and the function that shows a notice. */
   notice: string | undefined;
   notify: (text: string) => void;
-  /** The open record has the page for itself. */
+  /** Whether the open record covers the view. */
   full: boolean;
   narrow: boolean;
   onCreate: (() => void) | undefined;
@@ -40,7 +40,7 @@ export interface MatchingRows {
 
 /** The props of the frame around a view: its status bar and the record panel beside the rows. */
 export interface TableLayoutProps extends ViewProps {
-  /** The rows in the view's order. The record panel steps through them. */
+  /** The rows in the view's order, through which the record panel navigates. */
   sequence: RowSequence;
   /** The number of rows, for the status bar. */
   total: ReactNode;

@@ -6,19 +6,20 @@ import { nullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { isComposing } from '@/lib/browser/keyboard';
 import { getIndexHue } from '@/lib/hue';
+import { tableMessages } from '@/table/table-messages';
 import { draft } from '../grid-rows.utils';
 import type { CellEditorProps } from './cell-editor';
 import styles from './cell-editor.module.css';
 
-/** Stands for NULL in a list of choices; no value can be it, since PostgreSQL's texts hold no NUL. */
+/** The value of the choice NULL. No text of PostgreSQL equals it, because a text can't contain NUL. */
 export const nullChoice = '\u0000null';
 
-/** The choices of an enum or boolean column as a list shows them. */
+/** Returns the choices of an enum or boolean column. */
 function choicesOf(column: Column): ComboboxOption[] {
   const values = column.kind === 'boolean' ? ['true', 'false'] : column.enum;
   const options: ComboboxOption[] = values.map((value, i) => ({
     value,
-    label: value === '' ? 'empty' : value,
+    label: value === '' ? tableMessages.cells.emptyText : value,
     ...(column.kind === 'enum'
       ? { icon: <span className={styles.dot} data-hue={getIndexHue(i)} aria-hidden /> }
       : {}),
@@ -26,13 +27,13 @@ function choicesOf(column: Column): ComboboxOption[] {
   return column.nullable ? [...options, { value: nullChoice, label: nullLabel(column) }] : options;
 }
 
-/** What choosing an option enters. */
+/** Returns the value that a choice enters. */
 function parseChoice(column: Column, value: string): Exclude<EnteredValue, undefined> {
   if (value === nullChoice) return null;
   return column.kind === 'boolean' ? value === 'true' : value;
 }
 
-/** One of a few, under the cell. Choosing saves. */
+/** A list of choices under the cell. A choice is saved immediately. */
 export function CellChoiceEditor({ field, row, onRowChange, onClose }: CellEditorProps) {
   const value = row[field.name] ?? null;
   return (
@@ -47,7 +48,7 @@ export function CellChoiceEditor({ field, row, onRowChange, onClose }: CellEdito
   );
 }
 
-/** A list that stands under the cell being edited. */
+/** A popover under the edited cell. */
 export function ChoicePopover({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
     <Popover
@@ -60,7 +61,7 @@ export function ChoicePopover({ onClose, children }: { onClose: () => void; chil
       onCloseAutoFocus={(event) => event.preventDefault()}
       anchor={<span className={styles.anchor} />}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the list's keys from the grid */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: prevents that the grid handles the list's keys */}
       <div
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || isComposing(event.nativeEvent)) event.stopPropagation();

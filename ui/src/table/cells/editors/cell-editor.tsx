@@ -3,7 +3,7 @@ import type { Relation } from '@/data/relations/references';
 import { isLongText, isMultiline, isTooLongForLine } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import type { GridRow } from '../grid-rows.utils';
-import { useShownRow } from '../use-cell-status';
+import { useRowWithQueuedEdits } from '../use-cell-status';
 import { CellChoiceEditor } from './cell-choice-editor';
 import { CellLargeEditor } from './cell-large-editor';
 import { CellReferenceEditor } from './cell-reference-editor';
@@ -14,7 +14,7 @@ export interface CellEditorProps extends RenderEditCellProps<GridRow> {
   relation: Relation | undefined;
 }
 
-/** Whether a column is edited in a list or a text area under the cell, which goes on showing its value. */
+/** Whether the editor of a column opens under the cell, so that the cell still shows its value. */
 export function hasPopoverEditor(field: Column, relation: Relation | undefined): boolean {
   return isReference(field, relation) || isLarge(field) || field.kind === 'enum' || field.kind === 'boolean';
 }
@@ -27,11 +27,11 @@ function isLarge(field: Column): boolean {
   return field.array || field.kind === 'json' || field.kind === 'composite' || isLongText(field);
 }
 
-/** The editor that fits a column's type. What it holds travels in the row; the grid commits or drops it. */
-export function CellEditor(saved: CellEditorProps) {
-  const { field, relation } = saved;
-  const row = useShownRow(saved.row);
-  const props = { ...saved, row };
+/** The editor for a column's type. It returns the entered value in the row (see draft); the grid saves or discards it. */
+export function CellEditor(stored: CellEditorProps) {
+  const { field, relation } = stored;
+  const row = useRowWithQueuedEdits(stored.row);
+  const props = { ...stored, row };
   const text = row[field.name];
   if (isReference(field, relation)) return <CellReferenceEditor {...props} relation={relation} />;
   if (isLarge(field) || isMultiline(field, text) || isTooLongForLine(field, text))

@@ -6,15 +6,18 @@ import { Popover } from '@/components/overlays/popover';
 import { checkEnteredValue, toEnteredValue } from '@/data/values/checks/check-value';
 import { nullLabel, restoreLineEnds } from '@/data/values/value.utils';
 import { isComposing, matchesKeys } from '@/lib/browser/keyboard';
+import { tableMessages } from '@/table/table-messages';
 import { draft } from '../grid-rows.utils';
 import type { CellEditorProps } from './cell-editor';
 import styles from './cell-editor.module.css';
 
-/** Several lines under the cell: long text, JSON, arrays. In a text Enter saves; in the others it is part of them. */
+const messages = tableMessages.editors;
+
+/** A text area under the cell, for long texts, JSON and arrays. Enter saves a text, and adds a line to JSON and arrays. */
 export function CellLargeEditor({ field, row, onRowChange, onClose }: CellEditorProps) {
   const [initial] = useState(() => String(toEnteredValue(field, row[field.name] ?? null) ?? ''));
   const [text, setText] = useState(initial);
-  const prose = field.kind === 'text' && !field.array;
+  const isText = field.kind === 'text' && !field.array;
   const checked = checkEnteredValue(field, text);
   const problem = text !== initial && 'problem' in checked ? checked.problem : undefined;
   const save = () => {
@@ -22,11 +25,11 @@ export function CellLargeEditor({ field, row, onRowChange, onClose }: CellEditor
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return event.stopPropagation();
-    const saves = prose ? event.key === 'Enter' && !event.shiftKey : matchesKeys(event, 'mod+enter');
-    if (saves) event.preventDefault();
-    // The grid would take Enter and the arrows for its own.
+    const isSaveKey = isText ? event.key === 'Enter' && !event.shiftKey : matchesKeys(event, 'mod+enter');
+    if (isSaveKey) event.preventDefault();
+    // The grid would also handle Enter and the arrow keys.
     if (event.key !== 'Escape') event.stopPropagation();
-    if (saves) save();
+    if (isSaveKey) save();
   };
   return (
     <Popover
@@ -34,16 +37,16 @@ export function CellLargeEditor({ field, row, onRowChange, onClose }: CellEditor
       flush
       sideOffset={-32}
       className={styles.large}
-      // The grid commits on a click outside; closing here as well would do it twice.
+      // The grid saves on a click outside. To close here too would save twice.
       onInteractOutside={(event) => event.preventDefault()}
       onEscapeKeyDown={(event) => (isComposing(event) ? event.preventDefault() : onClose(false))}
       onCloseAutoFocus={(event) => event.preventDefault()}
       anchor={<span className={styles.anchor} />}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the editor's keys from the grid */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: prevents that the grid handles the editor's keys */}
       <div onKeyDown={onKeyDown}>
         <Textarea
-          mono={!prose}
+          mono={!isText}
           className={styles.area}
           aria-label={field.title}
           aria-invalid={problem ? true : undefined}
@@ -59,13 +62,13 @@ export function CellLargeEditor({ field, row, onRowChange, onClose }: CellEditor
         />
         <div className={styles.foot}>
           <span className={styles.note} data-problem={problem !== undefined || undefined} role="status">
-            {problem ?? hintFor(field.array, prose)}
+            {problem ?? hintFor(field.array, isText)}
           </span>
           <Button size="sm" variant="ghost" onClick={() => onClose(false)}>
-            Cancel
+            {messages.cancel}
           </Button>
           <Button size="sm" variant="primary" disabled={problem !== undefined} onClick={save}>
-            Save {!prose && <Kbd keys="mod+enter" />}
+            {messages.save} {!isText && <Kbd keys="mod+enter" />}
           </Button>
         </div>
       </div>
@@ -73,7 +76,7 @@ export function CellLargeEditor({ field, row, onRowChange, onClose }: CellEditor
   );
 }
 
-function hintFor(array: boolean, prose: boolean): string {
-  if (array) return 'One value a line, or a JSON array.';
-  return prose ? 'Shift Enter adds a line.' : '';
+function hintFor(isArray: boolean, isText: boolean): string {
+  if (isArray) return messages.arrayHint;
+  return isText ? messages.textHint : '';
 }

@@ -1,11 +1,12 @@
 import { ComboboxList } from '@/components/fields/combobox';
 import type { Relation } from '@/data/relations/references';
+import { tableMessages } from '@/table/table-messages';
 import { draft } from '../grid-rows.utils';
 import { useReferenceSearch } from '../references/use-reference-search';
 import { ChoicePopover, nullChoice } from './cell-choice-editor';
 import type { CellEditorProps } from './cell-editor';
 
-/** A row of another table, found by typing. Choosing saves. */
+/** A search for the referenced row, under the cell. A choice is saved immediately. */
 export function CellReferenceEditor(props: CellEditorProps & { relation: Relation }) {
   const { field, relation, row, onRowChange, onClose } = props;
   const search = useReferenceSearch(relation, field.nullable);
@@ -13,7 +14,7 @@ export function CellReferenceEditor(props: CellEditorProps & { relation: Relatio
   return (
     <ChoicePopover onClose={() => onClose(false)}>
       <ComboboxList
-        label={`Search ${relation.target.title}`}
+        label={tableMessages.editors.search(relation.target.title)}
         value={value === null ? nullChoice : String(value)}
         search={search}
         onChoose={(option) =>

@@ -8,13 +8,12 @@ import { draft } from '../grid-rows.utils';
 import type { CellEditorProps } from './cell-editor';
 import styles from './cell-editor.module.css';
 
-/** One line, checked as it is typed. Enter saves unless something is wrong with it. */
+/** An input in the cell that checks the text as the user types. Enter saves a valid text. */
 export function CellTextEditor({ field, row, onRowChange }: CellEditorProps) {
   const [initial] = useState(() => String(toEnteredValue(field, row[field.name] ?? null) ?? ''));
   const [text, setText] = useState(initial);
-  const changed = text !== initial;
   const checked = checkEnteredValue(field, text);
-  const problem = changed && 'problem' in checked ? checked.problem : undefined;
+  const problem = text !== initial && 'problem' in checked ? checked.problem : undefined;
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return event.stopPropagation();
     if (problem && (event.key === 'Enter' || event.key === 'Tab')) {
@@ -33,7 +32,7 @@ export function CellTextEditor({ field, row, onRowChange }: CellEditorProps) {
       anchor={
         <span className={styles.line} data-kind={field.kind}>
           <input
-            // biome-ignore lint/a11y/noAutofocus: the person asked to edit this cell
+            // biome-ignore lint/a11y/noAutofocus: the user opened the editor of this cell
             autoFocus
             onFocus={(event) => event.currentTarget.select()}
             className={styles.input}

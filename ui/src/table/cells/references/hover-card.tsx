@@ -7,7 +7,7 @@ export interface HoverCardProps extends ComponentProps<typeof Popover.Content> {
   onClose: () => void;
 }
 
-/** A card under what is rested on; made only when it opens: a grid has a chip in many cells, and scrolls. */
+/** An open card under an element. Render it only while it is open: a grid has many chips, and a closed card would slow down scrolling. */
 export function HoverCard({ anchor, onClose, children, ...props }: HoverCardProps) {
   return (
     <Popover.Root open onOpenChange={onClose}>

@@ -7,10 +7,10 @@ import type { Column, Table } from '@/lib/api.gen';
 import { FieldList } from '../field-list';
 import styles from './record-preview.module.css';
 
-/** Fields that a peek has room for. */
+/** Maximum number of fields. */
 const maxFields = 6;
 
-/** A glance at a record: its title and what fits on a card. */
+/** A preview of a record: its title and its first fields that are not NULL. */
 export function RecordPreview({ table, recordKey }: { table: Table; recordKey: readonly KeyValue[] }) {
   const { data } = useQuery(recordQuery(table, recordKey));
   if (!data) {
@@ -22,19 +22,24 @@ export function RecordPreview({ table, recordKey }: { table: Table; recordKey: r
       </div>
     );
   }
-  const filled = selectPreviewColumns(table).filter((column) => (data[column.name] ?? null) !== null);
+  const filledColumns = selectPreviewColumns(table).filter((column) => (data[column.name] ?? null) !== null);
   return (
     <div className={styles.preview}>
       <p className={styles.table}>{table.title}</p>
       <p className={styles.title} dir="auto">
         {titleOf(table, data)}
       </p>
-      <FieldList table={table} row={data} columns={filled.slice(0, maxFields)} className={styles.fields} />
+      <FieldList
+        table={table}
+        row={data}
+        columns={filledColumns.slice(0, maxFields)}
+        className={styles.fields}
+      />
     </div>
   );
 }
 
-/** What tells most about a record on little room: no keys, no references, no blobs. */
+/** Returns the columns that describe a record in little space: no keys, references, long texts or binary data. */
 function selectPreviewColumns(table: Table): Column[] {
   const title = titleColumn(table);
   const references = new Set(table.foreignKeys.flatMap((key) => key.columns));

@@ -17,18 +17,18 @@ import { useHoverCard } from './use-hover-card';
 export interface RelationChipProps {
   target: Table;
   refKey: readonly KeyValue[];
-  /** Leads to the record. Not inside another control. */
+  /** Makes the chip a link to the record. Not allowed inside another control. */
   linked?: boolean;
 }
 
-/** The row that a reference names, by its title; hovering peeks at it. A row that can't be seen shows its key. */
+/** A referenced row by its title, with a preview on hover. Shows the key of a row that the role can't read. */
 export function RelationChip({ target, refKey, linked = false }: RelationChipProps) {
   const { data, isPending } = useQuery(referenceQuery(target, refKey));
   const anchor = useRef<HTMLAnchorElement & HTMLSpanElement>(null);
-  const peek = useHoverCard();
+  const hoverCard = useHoverCard();
   if (isPending) return <Skeleton width={72} height={10} />;
-  const plain = refKey.map(({ value }) => value).join(', ');
-  if (!data) return <span className={styles.unknown}>{plain}</span>;
+  const keyLabel = refKey.map(({ value }) => value).join(', ');
+  if (!data) return <span className={styles.unknown}>{keyLabel}</span>;
   const content = (
     <>
       {isPeopleTable(target) && <Avatar name={data.title} size="sm" decorative />}
@@ -38,7 +38,7 @@ export function RelationChip({ target, refKey, linked = false }: RelationChipPro
     </>
   );
   const record = keyOf(target, data.row);
-  const props = { ref: anchor, className: styles.chip, ...peek.onTarget };
+  const props = { ref: anchor, className: styles.chip, ...hoverCard.onTarget };
   return (
     <>
       {linked && record ? (
@@ -48,8 +48,8 @@ export function RelationChip({ target, refKey, linked = false }: RelationChipPro
       ) : (
         <span {...props}>{content}</span>
       )}
-      {peek.open && record && (
-        <HoverCard anchor={anchor} onClose={peek.close} {...peek.onCard}>
+      {hoverCard.open && record && (
+        <HoverCard anchor={anchor} onClose={hoverCard.close} {...hoverCard.onCard}>
           <RecordPreview table={target} recordKey={record} />
         </HoverCard>
       )}

@@ -9,7 +9,7 @@ export interface RowTitleProps {
   relations: ReadonlyMap<string, Relation>;
 }
 
-/** A row's title on its card. Where a reference stands for it, the record that it names, rather than a key. */
+/** The title of a row's card. If the title column is a reference, the title of the referenced record. */
 export function RowTitle({ row, relations }: RowTitleProps) {
   const { table } = useTable();
   const relation = relations.get(titleColumn(table)?.name ?? '');
