@@ -20,9 +20,9 @@ export interface TableContextValue {
 
 export const TableContext = createContext<TableContextValue | null>(null);
 
-/** Returns the state of the table around this component. Throws outside of a TableContext. */
+/** Returns the state of the table around this component. Throws outside of TableContext. */
 export function useTable(): TableContextValue {
   const value = use(TableContext);
-  if (!value) throw new Error('useTable outside of a TableContext');
+  if (!value) throw new Error('useTable outside of TableContext');
   return value;
 }

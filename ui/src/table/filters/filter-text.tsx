@@ -4,15 +4,18 @@ import { formatKeys, parsePath } from '@/data/query/json-path.utils';
 import { parseCondition } from '@/data/query/operators/operators.utils';
 import type { Relation } from '@/data/relations/references';
 import { useTable } from '@/table/table-context';
+import { tableMessages } from '@/table/table-messages';
 import { describeGroupLogic, formatOperandValue, isRowReference } from './filter-text.utils';
 import { ReferenceTitle } from './reference-operand';
+
+const messages = tableMessages.filters;
 
 export interface FilterTextProps {
   filter: Filter;
   relations: ReadonlyMap<string, Relation>;
 }
 
-/** A filter as a sentence: 'Status is draft or Total > 500'. What has no words stands as the address has it. */
+/** A filter as a sentence: 'Status is draft or Total > 500'. Shows a condition without a description as it is in the URL. */
 export function FilterText({ filter, relations }: FilterTextProps) {
   return filter.kind === 'condition' ? (
     <ConditionText filter={filter} relations={relations} />
@@ -27,14 +30,14 @@ function GroupText({ filter, relations }: { filter: Group } & Pick<FilterTextPro
     <>
       {before !== '' && <em>{before} </em>}
       {filter.items.map((item, i) => {
-        const apart = item.kind === 'group';
+        const isNested = item.kind === 'group';
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a condition is known by its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a condition has no identity but its position
           <Fragment key={i}>
             {i > 0 && <em> {between} </em>}
-            {apart && '('}
+            {isNested && '('}
             <FilterText filter={item} relations={relations} />
-            {apart && ')'}
+            {isNested && ')'}
           </Fragment>
         );
       })}
@@ -47,9 +50,9 @@ function ConditionText({ filter, relations }: { filter: Condition } & Pick<Filte
   const column = table.columns.find(({ name }) => name === filter.column);
   const relation = relations.get(filter.column);
   const reference = relation?.key.columns.length === 1 && filter.path === undefined ? relation : undefined;
-  const read = column && parseCondition(column, filter, reference !== undefined);
-  if (!column || !read) return <code>{formatNested(filter)}</code>;
-  const { operator, values } = read;
+  const condition = column && parseCondition(column, filter, reference !== undefined);
+  if (!column || !condition) return <code>{formatNested(filter)}</code>;
+  const { operator, values } = condition;
   const { keys } = parsePath(filter.path ?? '');
   return (
     <>
@@ -58,9 +61,13 @@ function ConditionText({ filter, relations }: { filter: Condition } & Pick<Filte
       {values.map((value, i) => {
         const text = formatOperandValue(column, operator, value, filter.path !== undefined);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: values have no identity but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: values have no identity but their position
           <Fragment key={i}>
-            {i === 0 ? ' ' : operator.operand === 'search' ? ' in ' : ', '}
+            {i === 0
+              ? ' '
+              : operator.operand === 'search'
+                ? messages.textSearchLanguage
+                : messages.valueSeparator}
             {reference && isRowReference(value) ? (
               <ReferenceTitle relation={reference} value={value} />
             ) : (

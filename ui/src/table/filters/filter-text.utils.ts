@@ -5,22 +5,27 @@ import { canUseRelativeDays } from '@/data/query/resolve-filters';
 import { userVariables } from '@/data/query/user-variables';
 import { formatValue } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
+import { tableMessages } from '@/table/table-messages';
 
-/** What stands before a group's conditions, and between them. */
+const messages = tableMessages.filters;
+
+/** Returns the texts before and between the conditions of a group. */
 export function describeGroupLogic({ logic, negated }: Pick<Group, 'logic' | 'negated'>): {
   before: string;
   between: string;
 } {
-  if (!negated) return { before: '', between: logic };
-  return logic === 'or' ? { before: 'neither', between: 'nor' } : { before: 'not all of', between: 'and' };
+  if (!negated) return { before: '', between: messages[logic] };
+  return logic === 'or'
+    ? { before: messages.neither, between: messages.nor }
+    : { before: messages.notAllOf, between: messages.and };
 }
 
-/** Whether a value names a row: the word for whoever looks doesn't. */
+/** Whether an operand is the key of a row, not a variable of the current user. */
 export function isRowReference(value: string): boolean {
   return value !== userVariables.id && value !== userVariables.email;
 }
 
-/** A condition's value in words. */
+/** Formats an operand of a condition. */
 export function formatOperandValue(
   column: Column,
   operator: Operator,
@@ -28,12 +33,13 @@ export function formatOperandValue(
   isJSON: boolean,
 ): string {
   if (isJSON || operator.operand === 'search') return value;
-  if (!isRowReference(value)) return 'me';
+  if (!isRowReference(value)) return messages.me;
   const relative = canUseRelativeDays(column) ? parseRelativeDays(value) : undefined;
   if (relative) {
     const isSpan = relative.kind === 'last' || relative.kind === 'next';
-    return `${isSpan && /^n?eq$/.test(operator.id) ? 'in ' : ''}${describeRelativeDays(relative)}`;
+    const days = describeRelativeDays(relative);
+    return isSpan && /^n?eq$/.test(operator.id) ? messages.inSpan(days) : days;
   }
-  if (value === '') return '“”';
+  if (value === '') return messages.emptyText;
   return operator.operandType === 'text' ? value : formatValue({ ...column, array: false }, value);
 }

@@ -1,18 +1,18 @@
 import { describe, expect, it, vi } from 'vitest';
 import { getMaxRows } from './scroll-limit';
 
-describe('mostRowsOf', () => {
-  it('gives WebKit few rows, without measuring', () => {
+describe('getMaxRows', () => {
+  it('returns a low limit for WebKit without measuring', () => {
     vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.');
-    const made = vi.spyOn(document, 'createElement');
+    const createElement = vi.spyOn(document, 'createElement');
     expect([getMaxRows(32), getMaxRows(40)]).toEqual([9_950, 9_950]);
-    expect(made).not.toHaveBeenCalled();
+    expect(createElement).not.toHaveBeenCalled();
   });
 
-  it('asks other browsers what height and how many rows they take', () => {
+  it('measures the maximum height and number of rows of other browsers', () => {
     vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Google Inc.');
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
-      const [, rows = '0', height = '0'] = /repeat\((\d+), (\d+)px\)/.exec(this.style.gridTemplateRows) ?? [];
+      const [, rows = '0', height = '0'] = /repeat\((\d+),(\d+)px\)/.exec(this.style.gridTemplateRows) ?? [];
       return Math.min(Number(rows) * Number(height), 33_554_430);
     });
     expect(getMaxRows(32)).toBe(1_048_525);

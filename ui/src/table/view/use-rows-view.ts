@@ -11,8 +11,8 @@ import { useSearchFilter } from '@/table/filters/use-search-filter';
 const noNeeds: ViewNeeds = {};
 
 /**
- * The rows to ask for: the page's filters and search, its order or the table's own, and the columns that are
- * needed. Words like `today` are resolved here, so that all that asks for rows agrees on what they mean.
+ * Returns which rows and columns a page reads: its filters and search, its order or the default order, and the needed
+ * columns. Resolves relative filters (today, me), so that all requests of the page use the same values.
  */
 export function useRowsView(
   table: Table,
@@ -23,14 +23,14 @@ export function useRowsView(
 ): RowsView {
   const { search, order } = state;
   const groupedBy = findGroupColumn(table, state)?.name;
-  const standpoint = useFilterContext();
+  const context = useFilterContext();
   const filters = useMemo(
-    () => resolveFilters(state.filters, table, standpoint),
-    [state.filters, table, standpoint],
+    () => resolveFilters(state.filters, table, context),
+    [state.filters, table, context],
   );
-  const found = useSearchFilter(table, relations, search);
+  const searchFilter = useSearchFilter(table, relations, search);
   return useMemo(() => {
-    const all = found ? [...filters, found] : filters;
-    return buildRowsView(table, { filters: all, order, columns, groupedBy, needs });
-  }, [table, filters, found, order, groupedBy, columns, needs]);
+    const allFilters = searchFilter ? [...filters, searchFilter] : filters;
+    return buildRowsView(table, { filters: allFilters, order, columns, groupedBy, needs });
+  }, [table, filters, searchFilter, order, groupedBy, columns, needs]);
 }

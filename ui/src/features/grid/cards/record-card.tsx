@@ -5,7 +5,7 @@ import { Skeleton } from '@/components/feedback/skeleton';
 import { Menu, MenuItem } from '@/components/overlays/menu';
 import type { Row } from '@/data/rows/row';
 import { spring } from '@/lib/browser/motion';
-import { useShownRow } from '@/table/cells/use-cell-status';
+import { useRowWithQueuedEdits } from '@/table/cells/use-cell-status';
 import { gridMessages } from '../grid-messages';
 import { CardSummary } from './card-summary';
 import styles from './record-card.module.css';
@@ -26,7 +26,7 @@ const actionWidth = 64;
 
 /** A row in the list of cards. A tap opens its record, a long press ticks it, a swipe uncovers its actions. */
 export function RecordCard({ row: savedRow, ...props }: RecordCardProps) {
-  const row = useShownRow(savedRow);
+  const row = useRowWithQueuedEdits(savedRow);
   if (!row) {
     return (
       <div className={styles.loading} aria-hidden>
