@@ -6,7 +6,7 @@ import { serializeRow } from '@/data/rows/rows-api';
 import { checkEnteredValue, toEnteredValue } from '@/data/values/checks/check-value';
 import { isReadAsText, parseWireValue } from '@/data/values/value.utils';
 import { guardFilters, keyFilters, keyOf, lockReason } from '@/data/writes/batches/guards.utils';
-import { limitConditions } from '@/data/writes/batches/write-rows.utils';
+import { limitConditions } from '@/data/writes/batches/match-rows';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { parse } from '@/lib/json';
 import { expectAccessible, watchErrors } from './support';

@@ -3,7 +3,7 @@ import { defaultOrder } from '@/data/query/default-order';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
-import { matchAnyRow, splitIntoBatches } from '@/data/writes/batches/write-rows.utils';
+import { matchAnyRow, splitIntoBatches } from '@/data/writes/batches/match-rows';
 import type { Schema } from '@/lib/api.gen';
 import { namingColumns } from './references';
 import { type RelatedTable, relatedColumns, relatedFilters } from './related.utils';

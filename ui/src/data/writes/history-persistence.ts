@@ -1,7 +1,7 @@
 import { ApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
+import type { Rejection } from './batches/row-write';
 import type { Direction } from './edits/row-changes';
-import type { Rejection } from './edits/write-outcome';
 import type { Change, ChangedRow, History } from './history/history';
 import { HistoryStore, type StoredChange, type StoredRow } from './history-store';
 import { pageLockName, toQueuedRejection, toRejection } from './outbox/outbox';

@@ -5,7 +5,7 @@ import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { type Relation, relationOf } from '@/data/relations/references';
 import { hasGroupedDigits, nullLabel } from '@/data/values/value.utils';
-import { currentValueQuery } from '@/data/writes/bulk/bulk-access';
+import { currentValueQuery } from '@/data/writes/bulk/bulk-queries';
 import type { BulkScope } from '@/data/writes/bulk/bulk-source';
 import type { Column } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';

@@ -6,9 +6,10 @@ import { rowKeys } from '@/data/rows/row-keys';
 import { readableColumnNames } from '@/data/rows/rows-api';
 import { rejectionText } from '@/data/values/checks/rejection-text';
 import { resumeWhenOnline } from '@/data/writes/batches/resume-online';
+import { rowAccess } from '@/data/writes/batches/row-access';
 import type { ComputeChanges } from '@/data/writes/bulk/bulk.types';
-import { bulkAccess, type ScopeSize, scopeSizeQuery } from '@/data/writes/bulk/bulk-access';
 import { BulkJob, maxRememberedRows } from '@/data/writes/bulk/bulk-job';
+import { type ScopeSize, scopeSizeQuery } from '@/data/writes/bulk/bulk-queries';
 import { type BulkScope, createBulkSource } from '@/data/writes/bulk/bulk-source';
 import type { UndoStep } from '@/data/writes/history/history';
 import type { ApiError } from '@/lib/api';
@@ -66,14 +67,14 @@ export function useBulkOperation(scope: BulkScope): BulkOperation {
     // Undo restores deleted rows from all their readable columns.
     const needsAllColumns = isDelete && total <= maxRememberedRows;
     const columns = needsAllColumns ? readableColumnNames(table) : namingColumns(table, changedColumns);
-    const options = { table, access: bulkAccess, columns, changedColumns, maxRows };
+    const options = { table, access: rowAccess, columns, changedColumns, maxRows };
     const source = createBulkSource(jobScope, options);
     const describeError = (error: ApiError, values: Row) => {
       const { sentence, nextStep } = rejectionText(error, { schema, table, values });
       return [sentence, nextStep].filter(Boolean).join(' ');
     };
     const newJob = new BulkJob({
-      ...{ table, change, source, access: bulkAccess, columns, total, describeError },
+      ...{ table, change, source, columns, total, describeError },
       isOnline: () => navigator.onLine,
     });
     setJob(newJob);

@@ -1,8 +1,8 @@
 import type { Row } from '@/data/rows/row';
 import { rejectionText } from '@/data/values/checks/rejection-text';
 import { headingOf } from '@/data/values/value.utils';
-import { rowKeyOf } from '@/data/writes/edits/row-changes';
-import type { Rejection } from '@/data/writes/edits/write-outcome';
+import type { Rejection } from '@/data/writes/batches/row-write';
+import { rowKeyOf } from '@/data/writes/batches/row-write';
 import type { Change, ChangedRow } from '@/data/writes/history/history';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import type { Schema, Table } from '@/lib/api.gen';

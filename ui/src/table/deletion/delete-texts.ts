@@ -1,7 +1,7 @@
 import type { RelatedTable } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
+import type { Rejection, WriteOutcome } from '@/data/writes/batches/row-write';
 import { isRestorable } from '@/data/writes/edits/row-changes';
-import type { Rejection, WriteOutcome } from '@/data/writes/edits/write-outcome';
 import type { Schema, Table } from '@/lib/api.gen';
 import { tableMessages } from '@/table/table-messages';
 

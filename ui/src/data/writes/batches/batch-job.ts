@@ -1,64 +1,104 @@
-import { ApiError } from '@/lib/api';
+import { ApiError, toApiError } from '@/lib/api';
 import { ExternalStore } from '@/lib/external-store';
+import { writesMessages as messages } from '../writes-messages';
 import { classifyResponse } from './classify-response';
 
-/** So many refused, and none gone in: then it asks before it goes on. */
+/** After so many rejected items, if no batch was accepted, the job pauses once and asks whether to continue. */
 const maxInitialRejections = 100;
 
 export interface BatchState<Doubt = never> {
   phase: 'running' | 'paused' | 'done' | 'cancelled';
-  /** Why it paused by itself; `doubt` says what may have been done or not, where that can't be found out. */
+  /**
+   * Why the job paused or ended without a request of the user. `doubt` describes
+   * items for which the user must say whether they were written; null if there are none.
+   */
   jobError: { error: unknown; doubt: Doubt | null } | null;
+  /** No request is in flight, and none follows. A cancelled job first waits for its last response. */
+  isFinished: boolean;
+}
+
+export interface BatchJobOptions {
+  /** Whether a request can be made at all. Called before each request; by default the job always tries. */
+  isOnline?: (() => boolean) | undefined;
+  /** Whether an error that is not about single items pauses the job. If not, it ends the job. */
+  canPause?: boolean;
+  /** Whether a rejected batch is sent again in halves. If not, a rejection ends the job. */
+  canSplit?: boolean;
 }
 
 /**
- * Work that is sent to the backend batch by batch. A batch that is refused is
- * halved until only those items stay that are refused alone; without a network,
- * or when the backend fails, it pauses and goes on with the same batch. Followed
- * as an external store.
+ * Work that is sent to the backend in batches, with progress, pause and cancel.
+ * A rejected batch is halved until each rejected item is alone in its request,
+ * so that no item prevents another one. After an outage the job pauses and then
+ * sends the same batch again. Components follow the job as an external store.
  */
 export abstract class BatchJob<
   Item,
-  State extends BatchState<Doubt>,
+  State extends BatchState<Doubt> = BatchState,
   Doubt = never,
 > extends ExternalStore<State> {
-  readonly #online: () => boolean;
-  #resume: ((assumeIn: boolean) => void) | undefined;
-  #asked = false;
+  readonly #isOnline: () => boolean;
+  readonly #canPause: boolean;
+  readonly #canSplit: boolean;
+  #resumers: ((assumeDone: boolean) => void)[] = [];
+  #rejectedCount = 0;
+  #hasAccepted = false;
+  #hasAsked = false;
 
-  /** `online` says whether a request can be made at all; it is asked before each. */
-  constructor(state: State, online: () => boolean) {
+  constructor(
+    state: State,
+    { isOnline = () => true, canPause = true, canSplit = true }: BatchJobOptions = {},
+  ) {
     super(state);
-    this.#online = online;
+    this.#isOnline = isOnline;
+    this.#canPause = canPause;
+    this.#canSplit = canSplit;
   }
 
-  /** Sends items together: all of them are done, or it throws and none is. */
-  protected abstract send(items: readonly Item[]): Promise<void>;
-  /** An item is refused by itself. */
-  protected abstract reject(item: Item, error: unknown): Promise<void>;
-  /** Items are not sent, or it isn't known whether they were, as the job was cancelled. */
-  protected abstract skip(items: readonly Item[], why: 'cancelled' | 'unknown'): void;
-  /** What to ask about items that may have been done or not; null where sending them again does no harm. */
-  protected abstract findUnconfirmed(items: readonly Item[]): Doubt | null;
-  /** Items are taken for done. */
-  protected abstract assumeDone(items: readonly Item[]): void;
+  /** Sends all batches, see `sendBatch`; called once, by `run`. */
+  protected abstract work(): Promise<void>;
+  /**
+   * Sends items in one request. Resolves if the server accepted the request,
+   * throws if it wrote nothing or did not respond. `unconfirmed` is the error of
+   * an earlier request after which it is unknown whether the items were written.
+   */
+  protected abstract send(items: readonly Item[], unconfirmed: ApiError | null): Promise<void>;
+  /** The server rejected this item alone. */
+  protected abstract reject(item: Item, error: ApiError): void;
+  /** The job ended before these items were sent, or sent again; `unconfirmed` as for `send`. */
+  protected abstract skip(items: readonly Item[], unconfirmed: ApiError | null): void;
+  /** Returns what to ask the user about items that got no response; null if they can be sent again without harm. */
+  protected findDoubt(_items: readonly Item[]): Doubt | null {
+    return null;
+  }
+  /** The user said that these items were written. */
+  protected assumeDone(_items: readonly Item[]): void {}
 
-  /** After the request that is on its way. */
+  /** Resolves when every item is written, rejected or skipped. */
+  async run(): Promise<void> {
+    await this.work();
+    if (!this.isCancelled) this.#setPhase('done');
+    this.setState({ isFinished: true } as Partial<State>);
+  }
+
+  /** Pauses after the requests in flight. */
   pause(): void {
-    if (this.snapshot().phase === 'running') this.#become('paused');
+    if (this.snapshot().phase === 'running') this.#setPhase('paused');
   }
 
-  /** Where a request's fate isn't known: `assumeIn` takes its items for done, else they are sent again. */
-  resume(assumeIn = false): void {
+  /** Continues. `assumeDone` answers a doubt: the items were written; otherwise they are sent again. */
+  resume(assumeDone = false): void {
     if (this.snapshot().phase !== 'paused') return;
-    this.#become('running');
-    this.#resume?.(assumeIn);
+    this.#setPhase('running');
+    this.#continue(assumeDone);
   }
 
+  /** Ends the job after the requests in flight. What is written stays written. */
   cancel(): void {
-    if (this.snapshot().phase === 'done') return;
-    this.#become('cancelled');
-    this.#resume?.(false);
+    const { phase, isFinished } = this.snapshot();
+    if (phase === 'done' || isFinished) return;
+    this.#setPhase('cancelled');
+    this.#continue(false);
   }
 
   protected get isCancelled(): boolean {
@@ -69,74 +109,106 @@ export abstract class BatchJob<
     this.setSnapshot({ ...this.snapshot(), ...changes });
   }
 
-  protected finish(): void {
-    if (!this.isCancelled) this.#become('done');
+  /** Sends batches, several at the same time if `parallel` is more than 1. */
+  protected async sendBatches(batches: readonly (readonly Item[])[], parallel = 1): Promise<void> {
+    const next = batches.values();
+    const sendRest = async () => {
+      for (const batch of next) await this.sendBatch(batch);
+    };
+    await Promise.all(Array.from({ length: Math.min(parallel, batches.length) }, sendRest));
   }
 
-  protected async sendAll(items: readonly Item[]): Promise<void> {
+  /** Sends a batch until it is accepted, rejected item by item, or skipped. */
+  protected async sendBatch(items: readonly Item[], unconfirmed: ApiError | null = null): Promise<void> {
     for (;;) {
       await this.waitUntilRunning();
-      if (this.isCancelled) return this.skip(items, 'cancelled');
+      if (this.isCancelled) return this.skip(items, unconfirmed);
       try {
-        return await this.send(items);
+        await this.send(items, unconfirmed);
+        this.#hasAccepted = true;
+        return;
       } catch (error) {
-        const verdict = classifyResponse(error);
-        if (verdict === 'rows') return this.#split(items, error);
-        const doubt = verdict === 'unknown' ? this.findUnconfirmed(items) : null;
-        const assumeIn = await this.pauseWithError(error, doubt);
-        if (doubt === null) continue;
-        if (this.isCancelled) return this.skip(items, 'unknown');
-        if (assumeIn) return this.assumeDone(items);
+        const response = classifyResponse(error);
+        if (this.#canSplit && (response === 'rows' || (response === 'request' && !this.#canPause))) {
+          return this.#sendHalves(items, error, unconfirmed);
+        }
+        if (response === 'unknown') unconfirmed = toApiError(error);
+        const doubt = response === 'unknown' ? this.findDoubt(items) : null;
+        const assumeDone = await this.pauseWithError(error, doubt);
+        if (doubt === null || this.isCancelled) continue;
+        if (assumeDone) return this.assumeDone(items);
+        unconfirmed = null;
       }
     }
   }
 
-  /** Asks once before it goes on, where all that was sent so far is refused. */
-  protected async pauseAfterRejections(refused: number, done: number, error: unknown): Promise<void> {
-    if (this.#asked || refused < maxInitialRejections || done > 0) return;
-    this.#asked = true;
+  /** Runs a request that writes nothing, again after each pause. Returns null if it failed and the job is cancelled. */
+  protected async attempt<T>(request: () => Promise<T>): Promise<{ value: T } | null> {
+    for (;;) {
+      await this.waitUntilRunning();
+      try {
+        return { value: await request() };
+      } catch (error) {
+        await this.pauseWithError(error);
+        if (this.isCancelled) return null;
+      }
+    }
+  }
+
+  /** Waits while the job is paused. Pauses it if the browser is offline. */
+  protected async waitUntilRunning(): Promise<void> {
+    const { phase } = this.snapshot();
+    if (phase === 'running' && !this.#isOnline()) await this.pauseWithError(makeOfflineError());
+    else if (phase === 'paused') await this.#waitForResume();
+  }
+
+  /** Pauses until the user decides, or ends the job if it can't pause. Returns whether to assume that the items were written. */
+  protected async pauseWithError(error: unknown, doubt: Doubt | null = null): Promise<boolean> {
+    if (this.isCancelled) return false;
+    this.#setPhase(this.#canPause ? 'paused' : 'cancelled', { error, doubt });
+    return this.#canPause && this.#waitForResume();
+  }
+
+  async #sendHalves(items: readonly Item[], error: unknown, unconfirmed: ApiError | null): Promise<void> {
+    const [only] = items;
+    if (items.length === 1 && only !== undefined) {
+      this.reject(only, toApiError(error));
+      this.#rejectedCount += 1;
+      return this.#askAfterRejections(error);
+    }
+    const middle = Math.ceil(items.length / 2);
+    await this.sendBatch(items.slice(0, middle), unconfirmed);
+    await this.sendBatch(items.slice(middle), unconfirmed);
+  }
+
+  async #askAfterRejections(error: unknown): Promise<void> {
+    const isSuspicious = this.#rejectedCount >= maxInitialRejections && !this.#hasAccepted;
+    if (!this.#canPause || this.#hasAsked || !isSuspicious) return;
+    this.#hasAsked = true;
     await this.pauseWithError(error);
   }
 
-  /** Waits while it is paused; without a network it pauses by itself. */
-  protected async waitUntilRunning(): Promise<void> {
-    if (this.snapshot().phase === 'running' && !this.#online()) {
-      this.#become('paused', { error: offlineError(), doubt: null });
-    }
-    if (this.snapshot().phase === 'paused') await this.#resumed();
-  }
-
-  /** Pauses until somebody says how to go on. */
-  protected pauseWithError(error: unknown, doubt: Doubt | null = null): Promise<boolean> {
-    if (this.isCancelled) return Promise.resolve(false);
-    this.#become('paused', { error, doubt });
-    return this.#resumed();
-  }
-
-  /** Of items that are refused together, each half is tried by itself. */
-  async #split(items: readonly Item[], error: unknown): Promise<void> {
-    const [only] = items;
-    if (items.length === 1 && only !== undefined) return this.reject(only, error);
-    const half = Math.ceil(items.length / 2);
-    await this.sendAll(items.slice(0, half));
-    await this.sendAll(items.slice(half));
-  }
-
-  #become(phase: State['phase'], jobError: State['jobError'] = null): void {
+  #setPhase(phase: State['phase'], jobError: State['jobError'] = null): void {
     this.setState({ phase, jobError } as Partial<State>);
   }
 
-  #resumed(): Promise<boolean> {
+  #continue(assumeDone: boolean): void {
+    const resumers = this.#resumers;
+    this.#resumers = [];
+    for (const resume of resumers) resume(assumeDone);
+  }
+
+  #waitForResume(): Promise<boolean> {
     return new Promise((resolve) => {
-      this.#resume = resolve;
+      this.#resumers.push(resolve);
     });
   }
 }
 
-function offlineError(): ApiError {
+function makeOfflineError(): ApiError {
   return new ApiError({
     code: 'offline',
-    message: 'You are offline.',
+    message: messages.offline,
     details: '',
     hint: '',
     status: 0,

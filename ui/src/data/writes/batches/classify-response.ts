@@ -1,22 +1,38 @@
-import { ApiError } from '@/lib/api';
+import { ApiError, isTransient } from '@/lib/api';
 
-/**
- * What a failed request means for the rows in it: one of them is refused
- * (`rows`), nothing was done and the same may work later (`later`), or nobody
- * knows whether it was done (`unknown`).
- */
-export type BatchOutcome = 'rows' | 'later' | 'unknown';
+export type ResponseClass =
+  /** The server rejected at least one of the rows, or too many rows at once: a smaller batch can succeed. */
+  | 'rows'
+  /** The server rejected the request as a whole: every batch like it fails until something else changes. */
+  | 'request'
+  /** Nothing was written, and the same request can succeed later. */
+  | 'later'
+  /** It is unknown whether the request was carried out; it can be sent again. */
+  | 'unknown';
 
-/** Classes of SQLSTATE that are about the database or the statement, whatever the rows are. */
-const nonRowErrorPattern = /^(08|25|28|40|42|53|55|57P|58)/;
+/** Classes of SQLSTATE that are about the database or the statement, not about the rows. */
+const statementErrorPattern = /^(08|25|28|40|42|53|55|57P|58)/;
 
-export function classifyResponse(error: unknown): BatchOutcome {
-  if (!(error instanceof ApiError)) return 'later';
+/** Codes of PostgREST and Tableside that a smaller batch, or another row, does not get. */
+const rowCodes = new Set(['PGRST124', 'too_large', 'address_too_long', 'row_rejected', 'row_not_found']);
+
+/** Codes for which the same request succeeds after a reconnection or a sign-in. */
+const retryableCodes = new Set(['offline', 'unreadable', 'not_signed_in', 'backend_changed']);
+
+/** Whether only the connection to the database failed, so that the same write can succeed later. */
+export function isRetryable(error: ApiError): boolean {
+  return isTransient(error) || error.status === 429 || retryableCodes.has(error.code);
+}
+
+/** Returns what a failed request means for the rows in it. */
+export function classifyResponse(error: unknown): ResponseClass {
+  if (!(error instanceof ApiError)) return 'request';
   const { code, status, message } = error;
+  if (rowCodes.has(code)) return 'rows';
   if (status === 0 || status === 502 || status === 504 || code === 'unreadable') return 'unknown';
-  // The key of one of them stands for several rows, or all are too much at once.
-  if (code === 'PGRST124' || code === 'too_large') return 'rows';
-  if (!/^[0-9A-Z]{5}$/.test(code)) return 'later';
-  if (code === '42501') return message.includes('row-level security') ? 'rows' : 'later';
-  return nonRowErrorPattern.test(code) ? 'later' : 'rows';
+  if (isRetryable(error)) return 'later';
+  if (!/^[0-9A-Z]{5}$/.test(code)) return 'request';
+  // A policy can reject one row only; without the privilege, every row is rejected.
+  if (code === '42501') return message.includes('row-level security') ? 'rows' : 'request';
+  return statementErrorPattern.test(code) ? 'request' : 'rows';
 }

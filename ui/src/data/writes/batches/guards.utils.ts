@@ -57,16 +57,19 @@ export function guardFilters(table: Table, seen: Row, changes: Row): Condition[]
   const key = keyOf(table, seen);
   if (!key) throw new Error(`a row of ${table.name} without its key can't be changed`);
   const keyed = new Set(key.map(({ column }) => column));
-  const guards = table.columns
-    .filter((column) => column.name in changes && !keyed.has(column.name))
-    .flatMap((column) => {
-      const value = seen[column.name];
-      if (value === undefined || !canGuard(column, value)) return [];
-      return value === null
-        ? condition(column.name, 'is', 'null')
-        : condition(column.name, 'eq', String(value));
-    });
-  return [...keyFilters(key), ...guards];
+  const columns = table.columns.filter(({ name }) => name in changes && !keyed.has(name));
+  return [...keyFilters(key), ...valueFilters(columns, seen)];
+}
+
+/** Returns a condition for each of the columns that can be compared: it has the value that the row has. */
+export function valueFilters(columns: readonly Column[], row: Row): Condition[] {
+  return columns.flatMap((column) => {
+    const value = row[column.name];
+    if (value === undefined || !canGuard(column, value)) return [];
+    return value === null
+      ? condition(column.name, 'is', 'null')
+      : condition(column.name, 'eq', String(value));
+  });
 }
 
 /** The columns that someone else changed since the row was seen, among those that a change is about. */

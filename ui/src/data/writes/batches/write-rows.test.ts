@@ -1,11 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { condition, formatFilters } from '@/data/query/filters.utils';
 import type { Row } from '@/data/rows/row';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { errorResponse, jsonResponse, respondWith, type SentRequest } from '@/testing/fake-backend';
-import type { RowWrite } from '../edits/row-changes';
+import type { RowWrite } from './row-write';
 import { writeRows } from './write-rows';
-import { matchAnyRow, splitIntoBatches } from './write-rows.utils';
 
 const table = makeTable('orders', [
   makeColumn('id', 'integer'),
@@ -45,7 +43,7 @@ describe('writeRows', () => {
     expect(sent[0]?.query.get('id')).toBe('in.(1,3)');
     expect(sent[0]?.query.get('status')).toBe('eq.a');
     expect(sent[0]?.headers.get('Prefer')).toContain('max-affected=2');
-    expect(outcomes.map((outcome) => outcome.kind === 'saved' && outcome.row.status)).toEqual([
+    expect(outcomes.map((outcome) => outcome?.kind === 'saved' && outcome.row.status)).toEqual([
       'b',
       'c',
       'b',
@@ -65,21 +63,21 @@ describe('writeRows', () => {
       table,
       ['1', '2', '3', '4'].map((id) => update(id, { status: 'b' })),
     );
-    expect(outcomes.map(({ kind }) => kind)).toEqual(['saved', 'conflict', 'rejected', 'missing']);
+    expect(outcomes.map((outcome) => outcome?.kind)).toEqual(['saved', 'conflict', 'rejected', 'missing']);
     expect(sent.filter(({ method }) => method === 'GET')).toHaveLength(1);
   });
 
   it('sends nothing more once it is stopped, and has no outcome of what it did not send', async () => {
     const sent = respondWith({ 'PATCH /api/rows/orders': echoRows });
-    let done = 0;
+    const controller = new AbortController();
     const outcomes = await writeRows(
       table,
       Array.from({ length: 20 }, (_, i) => update(String(i), { status: `b${i}` })),
       {
-        onProgress: (now) => {
-          done = now;
+        onProgress: (done) => {
+          if (done >= 3) controller.abort();
         },
-        isStopped: () => done >= 3,
+        signal: controller.signal,
       },
     );
     expect(sent.length).toBeLessThan(12);
@@ -124,7 +122,7 @@ describe('writeRows', () => {
       ['1', '2', '3', '4'].map((id) => update(id, { status: 'b' })),
       { onProgress: (count) => done.push(count) },
     );
-    expect(outcomes.map(({ kind }) => kind)).toEqual(['saved', 'saved', 'rejected', 'saved']);
+    expect(outcomes.map((outcome) => outcome?.kind)).toEqual(['saved', 'saved', 'rejected', 'saved']);
     expect(done.at(-1)).toBe(4);
     expect(sent.length).toBeLessThanOrEqual(5);
   });
@@ -144,7 +142,7 @@ describe('writeRows', () => {
       table,
       Array.from({ length: 40 }, (_, i) => update(String(i), { status: `s${i}` })),
     );
-    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['rejected']));
+    expect(new Set(outcomes.map((outcome) => outcome?.kind))).toEqual(new Set(['rejected']));
     expect(outcomes).toHaveLength(40);
     expect(sent.length).toBeLessThanOrEqual(6);
   });
@@ -193,50 +191,49 @@ describe('writeRows', () => {
     expect(sent[1]?.query.get('or')).toBe(
       '(and(id.eq.1,status.eq.a,note.is.null),and(id.eq.2,status.eq.b,note.eq.n))',
     );
-    expect(outcomes.map(({ kind }) => kind)).toEqual(['saved', 'saved']);
+    expect(outcomes.map((outcome) => outcome?.kind)).toEqual(['saved', 'saved']);
   });
-});
 
-describe('matchAny', () => {
-  const text = (...rows: Parameters<typeof matchAnyRow>[0]) => formatFilters(matchAnyRow(rows)).join(' ');
-  const key = (id: string) => condition('id', 'eq', id);
+  it('sends one request at a time and ends at the first rejection, if the caller wants that', async () => {
+    const sent = respondWith({
+      'POST /api/rows/orders': () => errorResponse(400, '23514', 'violates check'),
+    });
+    const rows = Array.from({ length: 1_200 }, (_, i) => ({ status: String(i) }));
+    const outcomes = await writeRows(
+      table,
+      rows.map((row) => ({ kind: 'insert', row })),
+      { stopsAtRejection: true },
+    );
+    expect(sent).toHaveLength(1);
+    expect(outcomes).toHaveLength(1_200);
+    expect(outcomes.every((outcome) => outcome?.kind === 'rejected' && outcome.error.code === '23514')).toBe(
+      true,
+    );
+  });
 
-  it.each([
-    ['one row by its own conditions', [[key('1'), condition('note', 'is', 'null')]], 'id,eq.1 note,is.null'],
-    ['keys of one column as a list', [[key('1')], [key('2')]], 'id,in.(1,2)'],
-    [
-      'what all share once',
-      [
-        [key('1'), condition('status', 'eq', 'a')],
-        [key('2'), condition('status', 'eq', 'a')],
-      ],
-      'status,eq.a id,in.(1,2)',
-    ],
-    [
-      'rows of several conditions each by itself',
-      [
-        [key('1'), condition('status', 'eq', 'a')],
-        [key('2'), condition('status', 'is', 'null')],
-      ],
-      'or,(and(id.eq.1,status.eq.a),and(id.eq.2,status.is.null))',
-    ],
-    [
-      'keys of several columns',
-      [
-        [condition('region', 'eq', 'n'), condition('number', 'eq', '1')],
-        [condition('region', 'eq', 's'), condition('number', 'eq', '2')],
-      ],
-      'or,(and(region.eq.n,number.eq.1),and(region.eq.s,number.eq.2))',
-    ],
-  ])('takes %s', (_, rows, expected) => expect(text(...rows)).toBe(expected));
-});
+  it('keeps the rows that were saved, if those that were missed can’t be read', async () => {
+    respondWith({
+      'PATCH /api/rows/orders': () => jsonResponse([{ id: '1', status: 'b', note: null }]),
+      'GET /api/rows/orders': () => errorResponse(503, 'backend_unreachable', 'Not now.'),
+    });
+    const outcomes = await writeRows(table, [update('1', { status: 'b' }), update('2', { status: 'b' })]);
+    expect(outcomes).toMatchObject([
+      { kind: 'saved' },
+      { kind: 'rejected', error: { code: 'backend_unreachable' } },
+    ]);
+  });
 
-describe('fitBatches', () => {
-  it('keeps each request’s address short', () => {
-    const ids = Array.from({ length: 1_000 }, (_, i) => String(i).repeat(4));
-    const parts = splitIntoBatches(ids, (id) => [condition('id', 'eq', id)]);
-    expect(parts.flat()).toEqual(ids);
-    for (const part of parts) expect(part.join().length).toBeLessThan(3_000);
-    expect(splitIntoBatches(['x'.repeat(9_000)], (id) => [condition('id', 'eq', id)])).toHaveLength(1);
+  it('counts an update as saved that an earlier request made, also if the database writes the value differently', async () => {
+    const sent = respondWith({
+      'PATCH /api/rows/orders': () => errorResponse(404, 'row_not_found', 'No such row.'),
+      'GET /api/rows/orders': () => jsonResponse([{ id: '1', status: 'b ', note: null }]),
+    });
+    const [outcome] = await writeRows(table, [
+      { ...update('1', { status: 'b' }), wasSent: true } as RowWrite,
+    ]);
+    expect(outcome).toEqual({ kind: 'saved', row: { id: '1', status: 'b ', note: null } });
+    expect(sent.at(-1)?.query.get('status')).toBe('eq.b');
+    const [unsent] = await writeRows(table, [update('1', { status: 'b' })]);
+    expect(unsent).toMatchObject({ kind: 'conflict', columns: ['status'] });
   });
 });

@@ -3,7 +3,8 @@ import { condition, type Filter } from '@/data/query/filters.utils';
 import type { Row, Value } from '@/data/rows/row';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ApiError } from '@/lib/api';
-import type { BulkAccess, ComputeChanges, ReadRequest, WriteRequest } from './bulk.types';
+import type { ReadRequest, RowAccess, WriteRequest } from '../batches/row-access';
+import type { ComputeChanges } from './bulk.types';
 import { BulkJob } from './bulk-job';
 import { type BulkScope, createBulkSource } from './bulk-source';
 
@@ -32,7 +33,7 @@ function matchesFilter(row: Row, filter: Filter): boolean {
 }
 
 /** A table that does what the database would, with a way to get in between. */
-class MemoryBackend implements BulkAccess {
+class MemoryBackend implements RowAccess {
   readonly rows = new Map<string, Row>();
   requests = 0;
   /** Called before each write. */
@@ -54,7 +55,11 @@ class MemoryBackend implements BulkAccess {
     return found.toSorted((a, b) => Number(a.id) - Number(b.id)).slice(0, limit);
   }
 
-  async patch(_: unknown, request: WriteRequest & { changes: Row }): Promise<Row[]> {
+  async insert(): Promise<Row[]> {
+    throw new Error('a bulk change inserts nothing');
+  }
+
+  async update(_: unknown, request: WriteRequest & { changes: Row }): Promise<Row[]> {
     return this.#write(request, (row) => this.rows.set(String(row.id), { ...row, ...request.changes }));
   }
 

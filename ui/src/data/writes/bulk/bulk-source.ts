@@ -9,9 +9,11 @@ import type { Filter } from '@/data/query/filters.utils';
 import type { KeyValue } from '@/data/query/table-page-state';
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
-import { findConflictingColumns, keyOf, keyText } from '../batches/guards.utils';
-import type { BulkAccess, BulkSource, RowResult, SourcePage } from './bulk.types';
-import { matchAnyKey, maxRowsPerRequest, splitByKeyLength } from './bulk-filters.utils';
+import { findConflictingColumns, keyFilters, keyOf, keyText } from '../batches/guards.utils';
+import { matchAnyRow, maxRowsPerRequest, splitIntoBatches } from '../batches/match-rows';
+import type { RowAccess } from '../batches/row-access';
+import { writesMessages as messages } from '../writes-messages';
+import type { BulkSource, RowResult, SourcePage } from './bulk.types';
 
 /** Which rows a bulk change is about. */
 export type BulkScope =
@@ -20,7 +22,7 @@ export type BulkScope =
 
 export interface SourceOptions {
   table: Table;
-  access: BulkAccess;
+  access: RowAccess;
   /** What is read of each row. */
   columns: readonly string[];
   /** The columns that are to be changed. */
@@ -43,14 +45,14 @@ function createRowsSource(rows: readonly Row[], options: SourceOptions): BulkSou
     const key = keyOf(table, row);
     return key ? [{ row, key }] : [];
   });
-  const batches = splitByKeyLength(keyed, ({ key }) => key);
+  const batches = splitIntoBatches(keyed, ({ key }) => keyFilters(key));
   let at = 0;
   return {
     filters: [],
     next: async () => {
       const batch = batches[at];
       if (!batch) return undefined;
-      const filters = [matchAnyKey(batch.map(({ key }) => key))];
+      const filters = matchAnyRow(batch.map(({ key }) => keyFilters(key)));
       const now = await access.read(table, { filters, columns, limit: batch.length });
       at += 1;
       return classifyRows(table, batch, now, changedColumns);
@@ -70,16 +72,13 @@ function classifyRows(
   const changes = Object.fromEntries(changed.map((name) => [name, null]));
   for (const { row, key } of batch) {
     const current = byKey.get(keyText(key));
-    if (!current) lostRows.push({ row, outcome: 'missing', reason: missingReason });
+    if (!current) lostRows.push({ row, outcome: 'missing', reason: messages.rowMissing });
     else if (findConflictingColumns(row, current, changes).length > 0) {
-      lostRows.push({ row: current, outcome: 'conflict', reason: conflictReason });
+      lostRows.push({ row: current, outcome: 'conflict', reason: messages.rowChanged });
     } else rows.push(current);
   }
   return { rows, lostRows };
 }
-
-export const missingReason = 'It is gone, or you can’t see it any more.';
-export const conflictReason = 'Someone else changed it meanwhile.';
 
 /** Whether all rows that match can be gone through: by their key, since a change may take a row out of the filter. */
 export function canReadByKey(table: Table): boolean {

@@ -1,21 +1,17 @@
 import type { Filter } from '@/data/query/filters.utils';
-import type { OrderTerm, Row } from '@/data/rows/row';
-import type { Table } from '@/lib/api.gen';
+import type { Row } from '@/data/rows/row';
 import type { BatchState } from '../batches/batch-job';
+import type { WriteOutcome } from '../batches/row-write';
 
-/** What became of a row that a bulk change was about. */
+/** The result of a bulk change for a row. */
 export type RowOutcome =
-  /** It was changed, or deleted. */
-  | 'saved'
-  /** It had these values already. */
+  | Exclude<WriteOutcome['kind'], 'queued'>
+  /** The row already had the values, so nothing was sent. */
   | 'unchanged'
-  | 'rejected'
-  /** Someone else changed it since it was read. */
-  | 'conflict'
-  | 'missing'
-  /** Its request was never answered, and the job was cancelled then. */
+  /** The server did not respond before the job was canceled. */
   | 'unknown';
 
+/** All outcomes, in the order of the report. */
 export const rowOutcomes: readonly RowOutcome[] = [
   'saved',
   'unchanged',
@@ -25,60 +21,37 @@ export const rowOutcomes: readonly RowOutcome[] = [
   'unknown',
 ];
 
-/** The report's line about a row. */
+/** A line of the report. */
 export interface RowResult {
+  /** The row as it is now, if that is known. */
   row: Row;
   outcome: RowOutcome;
-  /** Why it wasn't changed. */
+  /** Why the row was not changed; '' if it was. */
   reason: string;
 }
 
 export interface BulkState extends BatchState {
-  /** Rows that were named when the job began: the most it touches. */
+  /** The number of rows that the user confirmed: the job changes no more. */
   total: number;
   counts: Readonly<Record<RowOutcome, number>>;
-  /** Rows that came to match meanwhile, and were left alone. */
+  /** More rows match now than the user confirmed; they are left unchanged. */
   hasMoreRows: boolean;
-  /** Nothing is on its way any more. */
-  isFinished: boolean;
 }
 
-/** The values of a row that is to be changed. */
+/** Returns the changed values of a row. */
 export type ComputeChanges = (row: Row) => Row;
 
-/** The next rows of a bulk change. */
+/** Rows that a bulk change processes next. */
 export interface SourcePage {
   rows: readonly Row[];
-  /** Rows that were meant, and can't be changed any more. */
+  /** Rows that the user selected and that can no longer be changed. */
   lostRows: readonly RowResult[];
 }
 
 /** The rows of a bulk change, page by page. */
 export interface BulkSource {
-  /** What a row has to match still when its turn comes. */
+  /** Filters that a row must still match when it is written. */
   filters: readonly Filter[];
-  /** The page after the last one; undefined at the end. After it threw it answers the same page again. */
+  /** Returns the next page; undefined after the last. After it rejected, it returns the same page again. */
   next(): Promise<SourcePage | undefined>;
-}
-
-/** How bulk changes reach the table. */
-export interface BulkAccess {
-  read(table: Table, request: ReadRequest): Promise<readonly Row[]>;
-  patch(table: Table, request: WriteRequest & { changes: Row }): Promise<readonly Row[]>;
-  remove(table: Table, request: WriteRequest): Promise<readonly Row[]>;
-}
-
-export interface ReadRequest {
-  filters: readonly Filter[];
-  order?: readonly OrderTerm[];
-  columns: readonly string[];
-  limit: number;
-}
-
-export interface WriteRequest {
-  filters: readonly Filter[];
-  /** More rows than this are not touched: then none is. */
-  maxRows: number;
-  /** What is answered of the rows. */
-  columns: readonly string[];
 }

@@ -2,7 +2,7 @@ import { identityOf } from '@/data/paging/cursor/keyset.utils';
 import type { Row } from '@/data/rows/row';
 import { isSameValue, titleColumn } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { keyOf, keyText } from '../batches/guards.utils';
+import { type RowWrite, rowKeyOf } from '../batches/row-write';
 
 /** What was done to one row. Without `before` it was inserted, without `after` deleted. */
 export interface RowChange {
@@ -12,15 +12,6 @@ export interface RowChange {
 
 /** Which way a change is replayed. */
 export type Direction = 'undo' | 'redo';
-
-/**
- * What is sent to change a row, or to replay a change of it. Each write is guarded by the row as it is
- * believed to be, unless a person is `sure` to want it gone whatever it is now.
- */
-export type RowWrite =
-  | { kind: 'update'; baseRow: Row; changes: Row }
-  | { kind: 'insert'; row: Row }
-  | { kind: 'delete'; baseRow: Row; isForced?: boolean };
 
 /** The columns that an update changed, of those that may be changed again, in the table's order. */
 export function changedColumns(table: Table, { before, after }: RowChange): Column[] {
@@ -77,12 +68,6 @@ export function updateChangeKey(table: Table, change: RowChange, wasKey: string,
     before: change.before && keyIs(change.before) ? { ...change.before, ...key } : change.before,
     after: { ...change.after, ...key },
   };
-}
-
-/** The text of a row's key; '' where it has none. */
-export function rowKeyOf(table: Table, row: Row): string {
-  const key = keyOf(table, row);
-  return key ? keyText(key) : '';
 }
 
 function pickColumns(row: Row, columns: readonly Column[]): Row {

@@ -5,9 +5,9 @@ import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ApiError } from '@/lib/api';
+import type { WriteOutcome } from '../batches/row-write';
 import { ChangeSession } from '../history/change-session';
 import { MemoryOutboxStore } from '../outbox/outbox-store';
-import type { WriteOutcome } from './write-outcome';
 
 const table = makeTable('orders', [
   makeColumn('id', 'integer'),

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ApiError } from '@/lib/api';
-import type { RowWrite } from '../edits/row-changes';
-import type { WriteOutcome } from '../edits/write-outcome';
+import type { RowWrite, WriteOutcome } from '../batches/row-write';
 import { History, type UndoStep } from './history';
 
 const table = makeTable('orders', [
@@ -24,11 +23,11 @@ const offline = new ApiError({
 /** A history whose writes are answered by a function; it keeps what was sent. */
 function setUp(answer: (write: RowWrite) => WriteOutcome = saveWrite) {
   const sent: RowWrite[] = [];
-  const history = new History(async (_, writes, { onProgress, isStopped }) =>
+  const history = new History(async (_, writes, { onProgress, signal }) =>
     writes.map((write, i) => {
-      if (isStopped()) return undefined;
+      if (signal?.aborted) return undefined;
       sent.push(write);
-      onProgress(i + 1);
+      onProgress?.(i + 1);
       return answer(write);
     }),
   );

@@ -1,16 +1,17 @@
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
 import { ExternalStore } from '@/lib/external-store';
+import { isRetryable } from '../batches/classify-response';
+import { type Rejection, type RowWrite, rowKeyOf, type WriteOutcome } from '../batches/row-write';
+import type { WriteControl } from '../batches/write-rows';
 import {
   buildWrite,
   type Direction,
   type RowChange,
-  type RowWrite,
-  rowKeyOf,
   trimChange,
   updateChangeKey,
 } from '../edits/row-changes';
-import { isRetryable, type Rejection, type WriteOutcome } from '../edits/write-outcome';
+import { throttleProgress } from '../edits/throttle-progress';
 import { newId } from '../outbox/outbox';
 
 /** What a change did to one row, and whether it is taken back. */
@@ -66,19 +67,11 @@ export interface HistorySnapshot {
   nextRedo: Change | undefined;
 }
 
-/** How far writes are, and whether to go on. */
-export interface ReplayProgress {
-  /** Called with how many rows are dealt with. */
-  onProgress: (done: number) => void;
-  /** Asked before each request: what isn't sent by then gets no outcome. */
-  isStopped: () => boolean;
-}
-
 /** Sends what replays a change, and shows it. */
 export type Replayer = (
   table: Table,
   writes: readonly RowWrite[],
-  course: ReplayProgress,
+  control: WriteControl,
 ) => Promise<readonly (WriteOutcome | undefined)[]>;
 
 /** Changes that are kept, and rows in all of them: the memory of a tab that stays open for weeks has an end. */
@@ -101,6 +94,8 @@ export function canRedo(change: Change): boolean {
  */
 export class History extends ExternalStore<HistorySnapshot> {
   readonly #replay: Replayer;
+  /** Ends a running replay, by the change's id. */
+  readonly #aborts = new Map<string, AbortController>();
   readonly #now: () => number;
   #changes: readonly Change[] = [];
   /** What `redo` does again, the last of it first. */
@@ -201,6 +196,7 @@ export class History extends ExternalStore<HistorySnapshot> {
       ...now,
       progress: now.progress && { ...now.progress, stopping: true },
     }));
+    this.#aborts.get(change.id)?.abort();
   }
 
   /** One after the other: each is guarded by what the one before left. */
@@ -220,22 +216,20 @@ export class History extends ExternalStore<HistorySnapshot> {
     const writes = places.map((i) => buildWrite(change.table, change.rows[i] as ChangedRow, direction));
     const sent = writes.flatMap((write) => write ?? []);
     const total = sent.length;
-    const isStopped = () => this.#changes.some((now) => now.id === change.id && now.progress?.stopping);
-    let hundredth = -1;
-    const onProgress = (done: number) => {
-      // More often would be to draw all that shows it once per request.
-      const reached = total > 0 ? Math.floor((done * 100) / total) : 100;
-      if (reached === hundredth) return;
-      hundredth = reached;
+    const showProgress = (done: number) =>
       this.#change(change.id, (now) => ({ ...now, progress: { ...now.progress, direction, done, total } }));
-    };
-    onProgress(0);
+    const abort = new AbortController();
+    this.#aborts.set(change.id, abort);
+    showProgress(0);
     let outcomes: readonly (WriteOutcome | undefined)[];
     try {
-      outcomes = await this.#replay(change.table, sent, { onProgress, isStopped });
+      const onProgress = throttleProgress(total, showProgress);
+      outcomes = await this.#replay(change.table, sent, { onProgress, signal: abort.signal });
     } catch (error) {
       this.#change(change.id, (now) => ({ ...now, progress: undefined }));
       throw error;
+    } finally {
+      this.#aborts.delete(change.id);
     }
     const byWrite = new Map(sent.map((write, i) => [write, outcomes[i]]));
     const results = new Map(

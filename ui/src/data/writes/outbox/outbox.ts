@@ -1,7 +1,8 @@
 import { ApiError } from '@/lib/api';
 import type { ApiErrorBody, Table } from '@/lib/api.gen';
 import { ExternalStore } from '@/lib/external-store';
-import { isRetryable, type Rejection, type WriteOutcome } from '../edits/write-outcome';
+import { isRetryable } from '../batches/classify-response';
+import type { Rejection, WriteOutcome } from '../batches/row-write';
 import { canReplace, isBlockedBy, rebaseEntries, restoreSeenValues, selectNextBatch } from './outbox.utils';
 import {
   MemoryOutboxStore,
@@ -160,7 +161,7 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
   /** Notes what came of entries that were sent, and answers what to tell: what got no answer waits. */
   async settle(
     entries: readonly OutboxEntry[],
-    outcomes: readonly WriteOutcome[],
+    outcomes: readonly (WriteOutcome | undefined)[],
     table: Table | undefined,
   ): Promise<readonly WriteOutcome[]> {
     const store = await this.#store;
@@ -169,9 +170,13 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
     const kept: OutboxEntry[] = [];
     let shown = false;
     const told = entries.map((entry, i): WriteOutcome => {
-      const outcome = outcomes[i] ?? { kind: 'missing' };
+      const outcome = outcomes[i] ?? { kind: 'queued' };
       const known = this.snapshot().entries.some(({ id }) => id === entry.id);
       shown ||= known;
+      if (outcome.kind === 'queued') {
+        kept.push({ ...entry, state: 'queued' });
+        return outcome;
+      }
       if (outcome.kind === 'rejected' && isRetryable(outcome.error)) {
         kept.push({ ...entry, state: 'queued', sentBefore: true, error: toPlainError(outcome.error) });
         return { kind: 'queued', error: outcome.error };

@@ -1,7 +1,7 @@
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
-import { rowKeyOf } from '../edits/row-changes';
+import { rowKeyOf } from '../batches/row-write';
 import type { OutboxEntry } from './outbox-store';
 
 type RowRef = Pick<OutboxEntry, 'schema' | 'table' | 'rowKey'>;

@@ -72,12 +72,12 @@ function useDeleteRows(onDeleted: () => void) {
   const [pending, setPending] = useState(false);
 
   /** Answers whether nothing is left to be asked. */
-  const remove = async (rows: readonly Row[], sure: boolean): Promise<boolean> => {
+  const remove = async (rows: readonly Row[], isForced: boolean): Promise<boolean> => {
     setPending(true);
     setError(undefined);
     const step: UndoStep = {};
     try {
-      const outcomes = await edits.remove(rows, { sure, step });
+      const outcomes = await edits.remove(rows, { isForced, step });
       const said = describeDeleted(outcomes);
       const undo = { label: 'Undo', onClick: () => void undoBatch(step.batch) };
       if (said.done) toast.done(said.done, table.privileges.insert ? undo : undefined);

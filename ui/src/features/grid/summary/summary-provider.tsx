@@ -17,8 +17,8 @@ import {
   type SummaryFunction,
   summarize,
 } from '@/data/values/summary/summary.utils';
-import { keyOf } from '@/data/writes/batches/guards.utils';
-import { matchAnyKey } from '@/data/writes/bulk/bulk-filters.utils';
+import { keyFilters, keyOf } from '@/data/writes/batches/guards.utils';
+import { excludeRows } from '@/data/writes/batches/match-rows';
 import type { Column, Table } from '@/lib/api.gen';
 import type { SelectionMode } from '@/table/selection/row-selection';
 import { useTable } from '@/table/table-context';
@@ -122,9 +122,9 @@ function useMatchingFilters(filters: readonly Filter[], mode: SelectionMode): re
       return filters;
     const keys = [...mode.excluded.values()].flatMap((row) => {
       const key = keyOf(table, row);
-      return key ? [key] : [];
+      return key ? [keyFilters(key)] : [];
     });
-    return [...filters, { ...matchAnyKey(keys), negated: true }];
+    return [...filters, excludeRows(keys)];
   }, [table, filters, mode]);
 }
 

@@ -1,4 +1,4 @@
-import type { Rejection } from '@/data/writes/edits/write-outcome';
+import type { Rejection } from '@/data/writes/batches/row-write';
 import { ApiError } from '@/lib/api';
 import { errorOf } from '@/table/changes/failed-edit-notice';
 

@@ -5,7 +5,7 @@ import { fieldLockReason, formColumns, newRecordColumns } from '@/data/rows/reco
 import type { Row } from '@/data/rows/row';
 import { errorColumns, rejectionText } from '@/data/values/checks/rejection-text';
 import { keyOf } from '@/data/writes/batches/guards.utils';
-import { rowKeyOf } from '@/data/writes/edits/row-changes';
+import { rowKeyOf } from '@/data/writes/batches/row-write';
 import { type ApiError, toApiError } from '@/lib/api';
 import { useSchema } from '@/lib/session';
 import type { Conflict } from '@/table/changes/conflict-dialog';

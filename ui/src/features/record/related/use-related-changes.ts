@@ -5,7 +5,7 @@ import { identityOf } from '@/data/paging/cursor/keyset.utils';
 import { type RelatedTable, unlinkChanges } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
-import type { WriteOutcome } from '@/data/writes/edits/write-outcome';
+import type { WriteOutcome } from '@/data/writes/batches/row-write';
 import { useChangeSession } from '@/table/change-session-context';
 import { useTable } from '@/table/table-context';
 import { toOutcomeError } from '../form/outcome-error';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toast } from '@/components/overlays/toast';
-import type { Rejection, WriteOutcome } from '@/data/writes/edits/write-outcome';
+import type { Rejection, WriteOutcome } from '@/data/writes/batches/row-write';
 import type { UndoStep } from '@/data/writes/history/history';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../../grid-messages';

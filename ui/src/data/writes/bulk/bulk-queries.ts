@@ -4,21 +4,12 @@ import { condition, type Filter, group } from '@/data/query/filters.utils';
 import { namingColumns } from '@/data/relations/references';
 import type { Row, Value } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
-import { deleteRows, listRows, patchRows } from '@/data/rows/rows-api';
+import { listRows } from '@/data/rows/rows-api';
 import { isSameValue } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { canGuard, keyOf, keyText } from '../batches/guards.utils';
-import type { BulkAccess } from './bulk.types';
-import { matchAnyKey, splitByKeyLength } from './bulk-filters.utils';
+import { canGuard, keyFilters, keyOf, keyText } from '../batches/guards.utils';
+import { matchAnyRow, splitIntoBatches } from '../batches/match-rows';
 import type { BulkScope } from './bulk-source';
-
-/** Bulk changes over the API. */
-export const bulkAccess: BulkAccess = {
-  read: async (table, request) => (await listRows(table, request)).rows,
-  patch: (table, { filters, changes, maxRows, columns }) =>
-    patchRows(table, filters, changes, maxRows, columns),
-  remove: (table, { filters, maxRows, columns }) => deleteRows(table, filters, maxRows, columns),
-};
 
 /** How many rows a scope is about, exactly, and the first few of them. */
 export interface ScopeSize {
@@ -60,12 +51,12 @@ async function countMatchingRows(
 ): Promise<number> {
   const keys = rows.flatMap((row) => {
     const key = keyOf(table, row);
-    return key ? [key] : [];
+    return key ? [keyFilters(key)] : [];
   });
   let count = 0;
-  for (const batch of splitByKeyLength(keys, (key) => key)) {
+  for (const batch of splitIntoBatches(keys, (key) => key)) {
     const columns = namingColumns(table).slice(0, 1);
-    const request = { filters: [...filters, matchAnyKey(batch)], columns, limit: 0, signal };
+    const request = { filters: [...filters, ...matchAnyRow(batch)], columns, limit: 0, signal };
     count += (await listRows(table, { ...request, count: 'exact' })).total ?? 0;
   }
   return count;

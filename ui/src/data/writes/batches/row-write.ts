@@ -1,0 +1,61 @@
+import type { Row } from '@/data/rows/row';
+import { ApiError } from '@/lib/api';
+import type { Table } from '@/lib/api.gen';
+import { writesMessages as messages } from '../writes-messages';
+import { findConflictingColumns, keyOf, keyText } from './guards.utils';
+
+/**
+ * A write of one row. An update or a delete is guarded: it applies only if the
+ * row still has the values of `baseRow`, the row as the user saw it. A delete
+ * that is forced applies to the row whatever its values are now. `wasSent`: an
+ * earlier request with this write got no response, so it may be done already.
+ */
+export type RowWrite =
+  | { kind: 'update'; baseRow: Row; changes: Row; wasSent?: boolean }
+  | { kind: 'insert'; row: Row }
+  | { kind: 'delete'; baseRow: Row; isForced?: boolean; wasSent?: boolean };
+
+/** A write of a row that exists. */
+export type ExistingRowWrite = Exclude<RowWrite, { kind: 'insert' }>;
+
+/** The result of a write. The user's input is lost in none of them. */
+export type WriteOutcome =
+  /** The row as it is now; after a delete, as it was. */
+  | { kind: 'saved'; row: Row }
+  /** The row no longer exists, or this user can no longer see it. */
+  | { kind: 'missing' }
+  /** Another user changed some of the same columns after the row was read. */
+  | { kind: 'conflict'; theirs: Row; columns: readonly string[] }
+  | { kind: 'rejected'; error: ApiError }
+  /** Not written yet: the outbox stores it and sends it later. */
+  | { kind: 'queued'; error?: ApiError | undefined };
+
+/** Why the database did not write a row. */
+export type Rejection = Exclude<WriteOutcome, { kind: 'saved' | 'queued' }>;
+
+/** Returns why a guarded write matched no row, from the current row. */
+export function classifyMissedWrite(write: ExistingRowWrite, current: Row | undefined): Rejection {
+  if (!current) return { kind: 'missing' };
+  const guarded = write.kind === 'update' ? write.changes : write.isForced ? {} : write.baseRow;
+  const columns = findConflictingColumns(write.baseRow, current, guarded);
+  if (columns.length > 0) return { kind: 'conflict', theirs: current, columns };
+  // The row has the expected values, so a policy lets the user read it but not change it.
+  return { kind: 'rejected', error: makePermissionError(write.kind) };
+}
+
+function makePermissionError(kind: ExistingRowWrite['kind']): ApiError {
+  return new ApiError({
+    code: 'row_rejected',
+    message: kind === 'delete' ? messages.cannotDelete : messages.cannotChange,
+    details: '',
+    hint: messages.policyDecides,
+    status: 403,
+    requestId: '',
+  });
+}
+
+/** Returns the text of a row's key; '' if the row has none. */
+export function rowKeyOf(table: Table, row: Row): string {
+  const key = keyOf(table, row);
+  return key ? keyText(key) : '';
+}

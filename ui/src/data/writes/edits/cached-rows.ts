@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { updateCachedCalendars } from '@/data/layouts/calendar-queries';
+import { updateCachedLanes } from '@/data/layouts/lane-queries';
+import type { RowPage } from '@/data/paging/segments/page-plan';
+import type { Row } from '@/data/rows/row';
+import { rowKeys } from '@/data/rows/row-keys';
+import type { Table } from '@/lib/api.gen';
+import { keyOf, keyText } from '../batches/guards.utils';
+
+/** Replaces a row in every loaded page, lane, calendar and record that contains it. */
+export function updateCachedRow(client: QueryClient, table: Table, before: Row, now: Row): void {
+  const key = keyOf(table, before);
+  if (!key) return;
+  const text = keyText(key);
+  const same = (row: Row) => keyText(keyOf(table, row) ?? []) === text;
+  // A page contains only some of the columns.
+  const merged = (row: Row): Row =>
+    Object.fromEntries(
+      Object.entries(row).map(([column, value]) => [column, now[column] ?? (column in now ? null : value)]),
+    );
+  client.setQueriesData<RowPage>({ queryKey: [...rowKeys.table(table), 'pages'] }, (page) => {
+    if (!page?.rows.some(same)) return page;
+    return { ...page, rows: page.rows.map((row) => (same(row) ? merged(row) : row)) };
+  });
+  updateCachedLanes(client, table, before, now);
+  updateCachedCalendars(client, table, before, now);
+  client.setQueryData(rowKeys.record(table, keyOf(table, now) ?? key), now);
+  client.removeQueries({ queryKey: [...rowKeys.table(table), 'reference'] });
+}

@@ -1,0 +1,179 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Row } from '@/data/rows/row';
+import { rowKeys } from '@/data/rows/row-keys';
+import type { Table } from '@/lib/api.gen';
+import { Listeners } from '@/lib/external-store';
+import { type RowWrite, rowKeyOf, type WriteOutcome } from '../batches/row-write';
+import type { History } from '../history/history';
+import { RowQueues } from '../outbox/row-queues';
+import { updateCachedRow } from './cached-rows';
+import type { CellStatuses } from './cell-statuses';
+import { throttleProgress } from './throttle-progress';
+
+/** How long a cell shows that it was saved, in milliseconds. */
+const savedStatusDuration = 2_000;
+
+/** If more rows than this change at once, the loaded pages are read again instead of changed row by row. */
+const maxSingleUpdates = 50;
+
+export interface OrderedWritesOptions {
+  client: QueryClient;
+  history: History;
+  cells: CellStatuses;
+  /** Returns the table as the schema describes it now. */
+  getTable: () => Table;
+  /** Called after `savingCount`, `lastSaveStamp` or the status of a cell changed. */
+  onChange: () => void;
+}
+
+/** The outcome of a write; undefined if it was not sent. */
+type OptionalOutcome = WriteOutcome | undefined;
+
+export interface SentWrites<Write extends RowWrite, Outcome extends OptionalOutcome> {
+  /** The writes as they were sent: based on the rows that earlier writes left. */
+  sent: readonly Write[];
+  outcomes: readonly Outcome[];
+}
+
+/** Sends the writes. `onProgress` takes the number of rows that have an outcome. */
+type SendWrites<Write extends RowWrite, Outcome extends OptionalOutcome> = (
+  writes: readonly Write[],
+  onProgress: (done: number) => void,
+) => Promise<readonly Outcome[]>;
+
+/**
+ * Sends writes of one table, one at a time per row, so that each is based on the
+ * row that the previous one left. Meanwhile their cells show that they are being
+ * saved; afterwards the loaded pages and the history get the saved rows.
+ */
+export class OrderedWrites {
+  readonly #options: OrderedWritesOptions;
+  readonly #queues = new RowQueues();
+  readonly #keyListeners = new Listeners<[oldKey: string, row: Row]>();
+  #stamp = 0;
+  /** The number of rows that are being written. */
+  savingCount = 0;
+  /** Identifies the last write that saved a row; null before the first. */
+  lastSaveStamp: number | null = null;
+
+  constructor(options: OrderedWritesOptions) {
+    this.#options = options;
+  }
+
+  /** Calls the listener when a row's key changed. Returns a function that ends that. */
+  readonly onKeyChange = this.#keyListeners.add;
+
+  /** Sends writes after the earlier writes of their rows. */
+  async send<Write extends RowWrite, Outcome extends OptionalOutcome>(
+    writes: readonly Write[],
+    sendWrites: SendWrites<Write, Outcome>,
+  ): Promise<SentWrites<Write, Outcome>> {
+    const table = this.#options.getTable();
+    const keys = writes.map((write) => (write.kind === 'insert' ? '' : rowKeyOf(table, write.baseRow)));
+    const stamp = this.#markSaving(keys, writes);
+    let reportedCount = 0;
+    const onProgress = throttleProgress(writes.length, (done) => {
+      // The last rows count as saving until their status is set, in #markDone.
+      if (done === writes.length) return;
+      this.savingCount -= done - reportedCount;
+      reportedCount = done;
+      this.#options.onChange();
+    });
+    const result = this.#queues.waitForPrevious(keys).then(async (rows) => {
+      const sent = writes.map((write, i) =>
+        write.kind === 'insert' ? write : { ...write, baseRow: { ...write.baseRow, ...rows[i] } },
+      );
+      return { sent, outcomes: await sendWrites(sent, onProgress) };
+    });
+    keys.forEach((key, i) => {
+      this.#queues.add(
+        key,
+        result.then(({ outcomes }) => savedRowOf(outcomes[i])),
+      );
+    });
+    let outcomes: readonly OptionalOutcome[] = [];
+    try {
+      ({ outcomes } = await result);
+      this.#updateRows(writes, keys, outcomes);
+    } finally {
+      this.savingCount -= writes.length - reportedCount;
+      this.#markDone(keys, writes, stamp, outcomes);
+    }
+    return result;
+  }
+
+  /** Puts the rows as they are now into the loaded pages and the history. */
+  #updateRows(
+    writes: readonly RowWrite[],
+    keys: readonly string[],
+    outcomes: readonly OptionalOutcome[],
+  ): void {
+    const { client, history, getTable } = this.#options;
+    const table = getTable();
+    const isLarge = writes.length > maxSingleUpdates;
+    const movedRows = new Map<string, Row>();
+    const savedRows = new Map<string, Row>();
+    writes.forEach((write, i) => {
+      const outcome = outcomes[i];
+      if (write.kind !== 'update' || !outcome) return;
+      const row = outcome.kind === 'saved' ? outcome.row : outcome.kind === 'conflict' && outcome.theirs;
+      if (!row) return;
+      if (!isLarge) updateCachedRow(client, table, write.baseRow, row);
+      const oldKey = keys[i] ?? '';
+      if (rowKeyOf(table, row) !== oldKey) movedRows.set(oldKey, row);
+      if (outcome.kind === 'saved') savedRows.set(rowKeyOf(table, row), row);
+    });
+    history.updateKeys(table, movedRows);
+    history.updateRows(table, savedRows);
+    for (const [oldKey, row] of movedRows) this.#keyListeners.notify(oldKey, row);
+    if (isLarge) void client.invalidateQueries({ queryKey: rowKeys.table(table) });
+  }
+
+  #markSaving(keys: readonly string[], writes: readonly RowWrite[]): number {
+    const { cells, onChange } = this.#options;
+    this.#stamp += 1;
+    writes.forEach((write, i) => {
+      if (write.kind !== 'update') return;
+      for (const [column, value] of Object.entries(write.changes)) {
+        cells.set(keys[i] ?? '', column, { status: 'saving', value, stamp: this.#stamp });
+      }
+    });
+    this.savingCount += writes.length;
+    onChange();
+    return this.#stamp;
+  }
+
+  /** Shows the saved cells as saved for a moment, and the others as they were before. */
+  #markDone(
+    keys: readonly string[],
+    writes: readonly RowWrite[],
+    stamp: number,
+    outcomes: readonly OptionalOutcome[],
+  ): void {
+    const { cells, getTable, onChange } = this.#options;
+    const savedCells: [rowKey: string, column: string][] = [];
+    writes.forEach((write, i) => {
+      const row = savedRowOf(outcomes[i]);
+      if (row) this.lastSaveStamp = stamp;
+      if (write.kind !== 'update') return;
+      for (const column of Object.keys(write.changes)) {
+        // A later write of the cell has its own status.
+        if (!cells.drop(keys[i] ?? '', column, stamp) || !row) continue;
+        const rowKey = rowKeyOf(getTable(), row);
+        cells.set(rowKey, column, { status: 'saved', value: row[column] ?? null, stamp });
+        savedCells.push([rowKey, column]);
+      }
+    });
+    onChange();
+    if (savedCells.length === 0) return;
+    setTimeout(() => {
+      for (const [rowKey, column] of savedCells) cells.drop(rowKey, column, stamp);
+      onChange();
+    }, savedStatusDuration);
+  }
+}
+
+/** Returns the row as a write left it; undefined if it was not written. */
+function savedRowOf(outcome: OptionalOutcome): Row | undefined {
+  return outcome?.kind === 'saved' ? outcome.row : undefined;
+}
