@@ -122,11 +122,11 @@ test.describe('the board', () => {
     await page.goto(`${ordersPath}?view=board`);
     const number = await readFirstOrder(page, 'roasting');
     await card(lane(page, 'roasting'), new RegExp(`^${number}`)).focus();
-    const said = page.getByRole('status').filter({ hasText: /Order|packed|back/ });
+    const said = page.getByRole('status').filter({ hasText: /Order|packed|canceled/ });
     await page.keyboard.press('Space');
     await expect(said).toContainText(`Order ${number} picked up in roasting.`);
     await page.keyboard.press('Escape');
-    await expect(said).toContainText('Put back.');
+    await expect(said).toContainText('Move canceled.');
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
     await expect(said).toHaveText('packed');
@@ -150,7 +150,7 @@ test.describe('the board', () => {
     const first = lane(page, 'delivered').getByRole('listitem').getByRole('button').first();
     await expect(first).toBeVisible();
     await expect(viewOnlyBadge(page)).toHaveCount(1);
-    await expect(page.getByText('Cards stay in their lanes')).toHaveCount(0);
+    await expect(page.getByText('Cards can’t be moved')).toHaveCount(0);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     expect(wide, 'the page itself doesn’t scroll sideways').toBe(false);
     await expectAccessible(page);

@@ -20,20 +20,20 @@ import { RowStatusIcon } from '@/table/cells/row-status-icon';
 import { useTable } from '@/table/table-context';
 import styles from './board-card.module.css';
 
-/** What a board's cards share. None of it changes while something is carried. */
+/** The values that all cards of a board share. They stay the same during a drag, so that no card renders again. */
 export interface BoardContextValue {
   column: Column;
   position: Column | undefined;
   fields: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
-  /** Cards can be moved: it is said how. */
+  /** Whether cards can be moved. */
   movable: boolean;
-  /** The id of the sentence that says how a card is moved by keyboard. */
+  /** The id of the element that describes how to move a card by keyboard. */
   hintId: string;
   onPointerDown: (event: PointerEvent<HTMLElement>, row: Row, lane: string) => void;
   onKeyDown: (event: KeyboardEvent<HTMLElement>, row: Row, lane: string) => void;
   onBlur: () => void;
-  /** Whether a card that has just come has to have the focus; asked once. */
+  /** Returns whether a card that was just rendered must take the focus. Returns true only once per request. */
   consumeFocusRequest: (key: string) => boolean;
 }
 
@@ -44,13 +44,13 @@ export interface BoardCardProps {
   lane: string;
   isDragged: boolean;
   isAnimating: boolean;
-  /** It slides when its neighbours come or go. */
+  /** Whether the card slides when cards beside it appear or disappear. */
   slides: boolean;
-  /** Stands before it, while something is carried here. */
+  /** The placeholder rendered before this card while another card is dragged to this position. */
   gap: ReactNode;
 }
 
-/** A card: a click opens its record, a drag or Space moves it. */
+/** A card of the board. A click opens its record; a drag or the Space key moves it. */
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const { row, lane, isDragged, isAnimating, slides, gap } = props;
   const board = use(BoardContext);
@@ -74,14 +74,14 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           type="button"
           className={styles.card}
           data-card={key}
-          data-carried={isDragged || undefined}
-          data-flying={isAnimating || undefined}
+          data-dragged={isDragged || undefined}
+          data-animating={isAnimating || undefined}
           data-movable={board.movable || undefined}
           aria-describedby={board.movable ? board.hintId : undefined}
           disabled={key === ''}
           onPointerDown={(event) => board.onPointerDown(event, row, lane)}
           onKeyDown={(event) => board.onKeyDown(event, row, lane)}
-          // Else Space would also click, on its way up.
+          // Without this, releasing Space would also click the button.
           onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
           onBlur={board.onBlur}
           onClick={() => {

@@ -1,6 +1,6 @@
 import { computeEdgeSpeed, computeVerticalEdgeSpeed } from '@/table/drag/edge-scroll';
 
-/** How the board's parts are found in the page; lanes and cards carry their names as data. */
+// Finds the board's elements in the document. Lanes have the attribute data-lane, cards data-card.
 
 export function findLaneElement(board: Element | null, id: string): HTMLElement | undefined {
   return findLaneElements(board).find((lane) => lane.dataset.lane === id);
@@ -18,14 +18,14 @@ export function findCardElement(board: Element | null, key: string): HTMLElement
   return findCardElements(board).find((card) => card.dataset.card === key);
 }
 
-/** The lane under a point, and the place between its cards there, the carried one left out. */
+/** Returns the lane under a point and the index between its cards there. The dragged card is not counted. */
 export function findDropPosition(
   x: number,
   y: number,
-  carried: string,
+  draggedKey: string,
 ): { lane: string | undefined; index: number } {
   const lane = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-lane]');
-  const cards = findCardElements(lane).filter((card) => card.dataset.card !== carried);
+  const cards = findCardElements(lane).filter((card) => card.dataset.card !== draggedKey);
   const index = cards.findIndex((card) => {
     const box = card.getBoundingClientRect();
     return y < box.top + box.height / 2;
@@ -33,7 +33,7 @@ export function findDropPosition(
   return { lane: lane?.dataset.lane, index: index < 0 ? cards.length : index };
 }
 
-/** Scrolls the board and the lane under a point when the point is near their edges. */
+/** Scrolls the board and the lane under a point if the point is near their edges. */
 export function scrollBoardAtEdges(board: HTMLElement | null, x: number, y: number): void {
   if (!board) return;
   const box = board.getBoundingClientRect();

@@ -7,24 +7,24 @@ import { rowCountQuery } from '@/data/paging/counts/row-count-query';
 import { rowKeys } from '@/data/rows/row-keys';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
-import { formatPlural } from '@/lib/format';
 import { useTable } from '@/table/table-context';
 import { NoRows } from '@/table/view/no-rows';
 import { isViewOnly } from '@/table/view/view-only-badge';
 import type { ViewProps } from '@/table/view/view-props';
 import { Board } from './board';
 import styles from './board.module.css';
+import { boardMessages as messages } from './board-messages';
 import { useLaneSequence } from './drag/use-lane-sequence';
 import { LoadingLanes } from './lanes/loading-lanes';
 import { useLanes } from './lanes/use-lanes';
 import { useBoard } from './use-board';
 
 export interface BoardViewProps extends ViewProps {
-  /** The enum or reference whose values are the lanes. */
+  /** The enum or reference column whose values are the lanes. */
   column: Column;
 }
 
-/** The rows as cards in lanes, one for each value of a column. Dragging a card changes its value. */
+/** Shows the rows as cards in lanes, one lane per value of a column. Dragging a card changes its value. */
 export function BoardView(props: BoardViewProps) {
   const { Layout, column, rowsView, relations, state, change, notify } = props;
   const { table } = useTable();
@@ -32,15 +32,16 @@ export function BoardView(props: BoardViewProps) {
   const total = useQuery(
     rowCountQuery(table, rowsView.filters, canCountExactly(table) ? 'exact' : 'estimated'),
   );
-  // The order by hand counts only while no other is asked for.
-  const tagged = positionColumn(table);
-  const byHand = tagged && rowsView.order[0]?.column === tagged.name && !rowsView.order[0].descending;
-  const position = byHand && !lockReason(table, tagged) ? tagged : undefined;
+  // The manual order applies only while no other order is selected.
+  const positionTag = positionColumn(table);
+  const isManualOrder =
+    positionTag && rowsView.order[0]?.column === positionTag.name && !rowsView.order[0].descending;
+  const position = isManualOrder && !lockReason(table, positionTag) ? positionTag : undefined;
   const board = useBoard({ column, lanes: lanesResult.lanes, rowsView, position, notify });
-  // Rows that come while a record is open give it a next one.
+  // Renders again when lanes have loaded more rows, so that an open record gets its next record.
   useIsFetching({ queryKey: rowKeys.lanes(table) });
   const sequence = useLaneSequence(table, rowsView, lanesResult.lanes);
-  // What was read stays when it can't be read again.
+  // Rows that are loaded stay visible if a later request fails.
   const error = lanesResult.error ?? (total.data === undefined ? total.error : null);
   return (
     <Layout
@@ -52,7 +53,7 @@ export function BoardView(props: BoardViewProps) {
         <div className={styles.center}>
           <ErrorNotice
             error={error}
-            title={`${table.title} could not be read.`}
+            title={messages.tableNotLoaded(table.title)}
             onRetry={() => {
               lanesResult.refetch();
               void total.refetch();
@@ -81,19 +82,17 @@ interface BoardTotalProps {
   lock: string | undefined;
 }
 
-/** '604 rows in 6 lanes', and why they stay there where they can't be moved. */
+/** The number of rows and lanes, and the reason if cards can't be moved. */
 function BoardTotal({ lanesResult, total, lock }: BoardTotalProps) {
   const { table } = useTable();
-  if (total === undefined || lanesResult.loading) return 'Loading…';
-  const lanes = formatPlural(lanesResult.lanes.length, 'lane');
+  if (total === undefined || lanesResult.loading) return messages.loading;
   return (
     <>
-      {canCountExactly(table) ? '' : '≈ '}
-      {formatPlural(total, 'row')}
-      {lanesResult.isTruncated ? `; the first ${lanes} are shown` : ` in ${lanes}`}
+      {messages.rowCount(total, !canCountExactly(table))}
+      {messages.laneCount(lanesResult.lanes.length, lanesResult.isTruncated)}
       {lock && !isViewOnly(table) && (
         <span className={styles.lock}>
-          <Lock size={12} aria-hidden /> Cards stay in their lanes: {lock}
+          <Lock size={12} aria-hidden /> {messages.cardsLocked(lock)}
         </span>
       )}
     </>

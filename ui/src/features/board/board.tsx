@@ -10,6 +10,7 @@ import styles from './board.module.css';
 import type { CardDragState, Lane } from './board.types';
 import { BoardContext, type BoardContextValue } from './board-card';
 import { findCardElement } from './board-dom';
+import { boardMessages as messages } from './board-messages';
 import { useBoardKeys } from './drag/use-board-keys';
 import { BoardLane } from './lanes/board-lane';
 import type { BoardState } from './use-board';
@@ -24,26 +25,26 @@ export interface BoardProps {
   relations: ReadonlyMap<string, Relation>;
 }
 
-/** The lanes, and over them the card that is carried and those that fly. */
+/** The lanes, the dragged card above them, and the cards that are animated to their new position. */
 export function Board(props: BoardProps) {
   const { board, lanes, column, position, rowsView, fields, relations } = props;
   const { dragged, moves, animatedRows } = board;
   const hintId = useId();
   const onKeyDown = useBoardKeys(board, lanes, column, position !== undefined);
-  useShortcut({ keys: 'space', label: 'Pick a card up, and drop it', group: 'Board' });
+  useShortcut({ keys: 'space', label: messages.shortcut, group: messages.shortcutGroup });
 
-  // The handlers are new with each render; what the cards hold stays the same.
+  // The handlers change with each render; the context of the cards must not.
   const latest = useRef({ board, onKeyDown });
   latest.current = { board, onKeyDown };
   const movable = board.lock === undefined;
-  const shared = useMemo<BoardContextValue>(
+  const context = useMemo<BoardContextValue>(
     () => ({
       ...{ column, position, fields, relations, movable, hintId },
       onPointerDown: (...args) => latest.current.board.onPointerDown(...args),
       onKeyDown: (...args) => latest.current.onKeyDown(...args),
       onBlur: () => {
         const { draggedRef, cancel } = latest.current.board;
-        if (draggedRef.current?.inputDevice === 'keyboard') cancel('Put back.');
+        if (draggedRef.current?.inputDevice === 'keyboard') cancel(messages.cancelled);
       },
       consumeFocusRequest: (key) => {
         const { focusKeyRef } = latest.current.board;
@@ -56,11 +57,11 @@ export function Board(props: BoardProps) {
   );
   const animatedKeys = useMemo(() => new Set(animatedRows.map(({ key }) => key)), [animatedRows]);
   return (
-    <BoardContext value={shared}>
+    <BoardContext value={context}>
       <section
         ref={board.board}
         className={styles.board}
-        aria-label={`Board by ${column.title}`}
+        aria-label={messages.boardLabel(column.title)}
         data-scroller
         data-dragging={dragged ? true : undefined}
       >
@@ -78,9 +79,7 @@ export function Board(props: BoardProps) {
           );
         })}
       </section>
-      <VisuallyHidden id={hintId}>
-        Press Space to pick this card up, the arrow keys to choose its lane, and Space to drop it.
-      </VisuallyHidden>
+      <VisuallyHidden id={hintId}>{messages.keyboardHint}</VisuallyHidden>
       <VisuallyHidden role="status">{board.announcement}</VisuallyHidden>
       {dragged && (
         <DragOverlay x={board.x} y={board.y} width={dragged.box.width}>

@@ -2,24 +2,25 @@ import type { Row } from '@/data/rows/row';
 import type { LaneRef } from '@/data/rows/row-keys';
 import type { DragState } from '@/table/drag/use-drag-state';
 
-/** A lane as it stands on the board. */
+/** A lane of the board. */
 export interface Lane extends LaneRef {
-  /** Unlike any other's on this board. */
+  /** Unique within the board. */
   id: string;
   title: string;
-  /** Its colour among the ten; none for the lane of the rows without a value. */
+  /** Index of its color in the palette. Undefined for the lane of rows without a value. */
   hue: number | undefined;
-  /** It stands for a person. */
+  /** Whether the lane's value refers to a person, who is shown with an avatar. */
   isPerson?: boolean;
 }
 
-/** The card that is being carried, and where it would land. */
+/** The dragged card and its drop position. */
 export interface CardDragState extends DragState {
   key: string;
   row: Row;
+  /** Id of the lane from which it was picked up. */
   from: string;
-  /** The lane under it; undefined is outside of all. */
+  /** Id of the lane under the card. Undefined outside all lanes. */
   lane: string | undefined;
-  /** Its place among the lane's other cards, where places are chosen by hand. */
+  /** Index among the lane's other cards, if the order is manual. */
   index: number | undefined;
 }

@@ -12,6 +12,7 @@ import { useMoves } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';
 import type { CardDragState, Lane } from './board.types';
 import { findCardElement } from './board-dom';
+import { boardMessages as messages } from './board-messages';
 import { useCardDrag } from './drag/use-card-drag';
 import { useLaneRows } from './lanes/use-lane-rows';
 
@@ -19,12 +20,12 @@ export interface BoardOptions {
   column: Column;
   lanes: readonly Lane[];
   rowsView: RowsView;
-  /** The column that holds a card's place in its lane, where places are chosen by hand. */
+  /** The column with a card's position in its lane, if the order is manual. */
   position: Column | undefined;
   notify: (text: string) => void;
 }
 
-/** What is carried, what was let go and isn't saved yet, and what flies; and how cards are moved. */
+/** Returns the board's state (dragged card, moves that are not saved yet, animated cards) and the actions that move cards. */
 export function useBoard(options: BoardOptions) {
   const { column, lanes, rowsView, position, notify } = options;
   const { table } = useTable();
@@ -42,7 +43,7 @@ export function useBoard(options: BoardOptions) {
     dragState.pickUp({ key, row, inputDevice, from, lane: from, index: position && at, box });
   };
 
-  /** What dropping it here changes; undefined where nothing can be, or has to be. */
+  /** Returns the changed values if the card is dropped now. Undefined if nothing changes or no drop is possible. */
   const changesOf = (now: CardDragState): Row | undefined => {
     const lane = laneNamed(now.lane);
     if (!lane) return undefined;
@@ -54,12 +55,12 @@ export function useBoard(options: BoardOptions) {
     const index = Math.min(now.index, hasMore(lane.id) ? others.length - 1 : others.length);
     const positions = others.map((row) => row[position.name]);
     const { before, after } = adjacentPositions(positions, index);
-    const place = computePosition(position, before, after);
-    if (place === undefined) {
-      notify(`${position.title} has no number left between these two.`);
+    const newPosition = computePosition(position, before, after);
+    if (newPosition === undefined) {
+      notify(messages.noPositionLeft(position.title));
       return undefined;
     }
-    return { ...moved, [position.name]: place };
+    return { ...moved, [position.name]: newPosition };
   };
 
   const cancel = (text: string) => {
@@ -76,14 +77,13 @@ export function useBoard(options: BoardOptions) {
     if (!now) return;
     const changes = changesOf(now);
     const name = headingOf(table, now.row);
-    if (!lane || !changes) return cancel(`${name} stays where it was.`);
+    if (!lane || !changes) return cancel(messages.notMoved(name));
     setDragged(null);
     if (now.inputDevice === 'keyboard') sent.focusKeyRef.current = now.key;
     void sent.saveMove({
       ...{ key: now.key, row: now.row, changes, from: getOverlayBox(now) },
-      describeSaved: (row) =>
-        `${name} is now in ${lanes.find((each) => isInLane(each, row))?.title ?? 'another lane'}.`,
-      revertedText: `${name} went back to ${laneNamed(now.from)?.title ?? 'where it was'}.`,
+      describeSaved: (row) => messages.moved(name, lanes.find((each) => isInLane(each, row))?.title),
+      revertedText: messages.reverted(name, laneNamed(now.from)?.title),
     });
   };
 

@@ -8,76 +8,81 @@ import { spring } from '@/lib/browser/motion';
 import { useTable } from '@/table/table-context';
 import type { Lane } from '../board.types';
 import { findCardElement, findCardElements, findLaneElement, findLaneElements } from '../board-dom';
+import { boardMessages as messages } from '../board-messages';
 import type { BoardState } from '../use-board';
 
 /**
- * The board by keyboard: arrows go from card to card; Space picks one up, then
- * arrows choose where, Space drops and Escape puts it back. What happens is said.
+ * Returns the keyboard handler of the cards. Arrow keys move the focus between
+ * cards. Space picks up a card; then the arrow keys choose its position, Space
+ * drops it and Escape cancels. Each step is announced to screen readers.
  */
-export function useBoardKeys(state: BoardState, lanes: readonly Lane[], column: Column, byHand: boolean) {
+export function useBoardKeys(
+  state: BoardState,
+  lanes: readonly Lane[],
+  column: Column,
+  isManualOrder: boolean,
+) {
   const { table, showLockReason } = useTable();
   const { board, dragged, x, y } = state;
 
-  // What is carried by keyboard goes to where it would land.
+  // Moves the overlay of a card that is dragged by keyboard to its drop position.
   useEffect(() => {
     if (dragged?.inputDevice !== 'keyboard') return;
     const lane = findLaneElement(board.current, dragged.lane ?? '');
     lane?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    const place = lane?.querySelector('[data-placeholder]');
-    place?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    const box = (place ?? findCardElement(board.current, dragged.key))?.getBoundingClientRect();
+    const placeholder = lane?.querySelector('[data-placeholder]');
+    placeholder?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const box = (placeholder ?? findCardElement(board.current, dragged.key))?.getBoundingClientRect();
     if (!box) return;
-    const running = [animate(x, box.left, spring), animate(y, box.top, spring)];
+    const animations = [animate(x, box.left, spring), animate(y, box.top, spring)];
     return () => {
-      for (const animation of running) animation.stop();
+      for (const animation of animations) animation.stop();
     };
   }, [board, dragged, x, y]);
 
-  const sayPlace = (laneId: string, index: number | undefined) => {
+  const announcePosition = (laneId: string, index: number | undefined) => {
     const lane = state.laneNamed(laneId);
     const count = state.othersIn(laneId, state.draggedRef.current?.key ?? '').length;
-    const place = index === undefined ? '' : `, place ${index + 1} of ${count + 1}`;
-    state.announce(`${lane?.title ?? ''}${place}`);
+    const position = index === undefined ? undefined : index + 1;
+    state.announce(messages.position(lane?.title ?? '', position, count + 1));
   };
 
   const pickUp = (event: KeyboardEvent<HTMLElement>, row: Row, lane: string) => {
     if (state.lock) return showLockReason(column);
     if (rowKeyText(table, row) === '') return;
     state.pickUp(row, lane, 'keyboard', event.currentTarget.getBoundingClientRect());
-    const where = state.laneNamed(lane)?.title ?? '';
-    state.announce(
-      `${headingOf(table, row)} picked up in ${where}. Arrow keys move it, Space drops it, Escape puts it back.`,
-    );
+    const laneTitle = state.laneNamed(lane)?.title ?? '';
+    state.announce(messages.pickedUp(headingOf(table, row), laneTitle));
   };
 
-  const step = (by: number) => {
+  const moveToLane = (by: number) => {
     const now = state.draggedRef.current;
     if (!now) return;
     const next = lanes[lanes.findIndex((lane) => lane.id === now.lane) + by];
     if (!next) return;
-    const most = state.othersIn(next.id, now.key).length;
-    const index = byHand ? Math.min(now.index ?? 0, most) : undefined;
+    const maxIndex = state.othersIn(next.id, now.key).length;
+    const index = isManualOrder ? Math.min(now.index ?? 0, maxIndex) : undefined;
     state.updateDrag({ lane: next.id, index });
-    sayPlace(next.id, index);
+    announcePosition(next.id, index);
   };
 
-  const shift = (by: number) => {
+  const moveWithinLane = (by: number) => {
     const now = state.draggedRef.current;
-    if (!byHand || !now?.lane) return;
-    const most = state.othersIn(now.lane, now.key).length;
-    const index = Math.min(most, Math.max(0, (now.index ?? 0) + by));
+    if (!isManualOrder || !now?.lane) return;
+    const maxIndex = state.othersIn(now.lane, now.key).length;
+    const index = Math.min(maxIndex, Math.max(0, (now.index ?? 0) + by));
     state.updateDrag({ index });
-    sayPlace(now.lane, index);
+    announcePosition(now.lane, index);
   };
 
   const dragActions = new Map<string, () => void>([
-    ['ArrowLeft', () => step(-1)],
-    ['ArrowRight', () => step(1)],
-    ['ArrowUp', () => shift(-1)],
-    ['ArrowDown', () => shift(1)],
+    ['ArrowLeft', () => moveToLane(-1)],
+    ['ArrowRight', () => moveToLane(1)],
+    ['ArrowUp', () => moveWithinLane(-1)],
+    ['ArrowDown', () => moveWithinLane(1)],
     [' ', state.drop],
     ['Enter', state.drop],
-    ['Escape', () => state.cancel('Put back.')],
+    ['Escape', () => state.cancel(messages.cancelled)],
   ]);
   const focusDirections: Record<string, readonly [number, number]> = {
     ArrowLeft: [-1, 0],
@@ -99,7 +104,7 @@ export function useBoardKeys(state: BoardState, lanes: readonly Lane[], column: 
   };
 }
 
-/** Focuses the next card up or down, or the one at the same height in the next lane that has any. */
+/** Focuses the card above or below, or the card at the same index in the next lane that has cards. */
 function focusNeighborCard(
   board: Element | null,
   card: HTMLElement,

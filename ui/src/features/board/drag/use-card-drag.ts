@@ -7,14 +7,14 @@ import { findDropPosition, scrollBoardAtEdges } from '../board-dom';
 export interface CardDragOptions {
   board: RefObject<HTMLElement | null>;
   dragState: DragController<CardDragState>;
-  /** Places within a lane are chosen by hand. */
+  /** Whether cards have a manual order within their lane. */
   hasManualOrder: boolean;
   pickUp: (box: DOMRect) => void;
   drop: () => void;
   cancel: () => void;
 }
 
-/** A card under the pointer: its ghost follows, the lanes scroll, and the place below it is where it would land. */
+/** Drags a card by pointer: the overlay follows the pointer, lanes scroll at their edges, and the drop position is under the pointer. */
 export function useCardDrag() {
   const drag = usePointerDrag();
   return (
@@ -22,7 +22,7 @@ export function useCardDrag() {
     { board, dragState, hasManualOrder, pickUp, drop, cancel }: CardDragOptions,
   ) => {
     const { draggedRef, updateDrag, moveOverlay } = dragState;
-    const aim = (x: number, y: number) => {
+    const updateDropPosition = (x: number, y: number) => {
       const { lane, index } = findDropPosition(x, y, draggedRef.current?.key ?? '');
       updateDrag({ lane, index: hasManualOrder ? index : undefined });
     };
@@ -31,10 +31,10 @@ export function useCardDrag() {
       onMove: (_x, _y, dx, dy) => moveOverlay(dx, dy),
       onFrame: (x, y) => {
         scrollBoardAtEdges(board.current, x, y);
-        aim(x, y);
+        updateDropPosition(x, y);
       },
       onDrop: (x, y) => {
-        aim(x, y);
+        updateDropPosition(x, y);
         drop();
       },
       onCancel: cancel,

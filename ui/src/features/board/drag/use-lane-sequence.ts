@@ -6,10 +6,10 @@ import type { RowSequence } from '@/table/view/use-adjacent-records';
 import type { Lane } from '../board.types';
 import { laneRefOf } from '../lanes/use-lane-rows';
 
-/** Each lane has this many places, so that the next card's is in the same lane or nowhere. */
+/** The number of indexes reserved for each lane, so that stepping to the next record never leaves the lane. */
 const laneStride = 1_000_000;
 
-/** The cards of each lane, as far as they are loaded: an open record steps through its own lane. */
+/** Returns the loaded cards of all lanes as one sequence. An open record steps through the cards of its own lane. */
 export function useLaneSequence(table: Table, rowsView: RowsView, lanes: readonly Lane[]): RowSequence {
   const client = useQueryClient();
   const rowsOf = (lane: Lane | undefined) => {

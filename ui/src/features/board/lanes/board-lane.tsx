@@ -8,12 +8,13 @@ import { canCountExactly, laneQuery } from '@/data/layouts/lane-queries';
 import { applyMovesToLane } from '@/data/layouts/lanes.utils';
 import { rowKeyText } from '@/data/rows/row-key-text';
 import type { RowsView } from '@/data/rows/row-keys';
-import { formatCount, formatPlural } from '@/lib/format';
+import { formatCount } from '@/lib/format';
 import { useInView } from '@/lib/use-in-view';
 import type { Move } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';
 import type { Lane } from '../board.types';
 import { BoardCard } from '../board-card';
+import { boardMessages as messages } from '../board-messages';
 import styles from './board-lane.module.css';
 import { laneRefOf } from './use-lane-rows';
 
@@ -21,22 +22,22 @@ export interface BoardLaneProps {
   lane: Lane;
   rowsView: RowsView;
   moves: ReadonlyMap<string, Move>;
-  /** The card of this lane that is being carried. */
+  /** Key of the card of this lane that is being dragged. */
   draggedKey: string | undefined;
-  /** Something is carried over this lane. */
+  /** Whether a card is dragged over this lane. */
   isDropTarget: boolean;
-  /** A gap shows where it would land: before the card at this place, or on top where places aren't chosen. */
+  /** Index at which the placeholder shows the drop position; 'top' if the order is not manual. */
   gap: number | 'top' | undefined;
-  /** The height of what is carried. */
+  /** Height of the dragged card, in pixels. */
   gapHeight: number | undefined;
-  /** Cards on their way, which are seen elsewhere. */
+  /** Keys of the cards that are animated to this lane. Their animation is rendered by the board. */
   animatedKeys: ReadonlySet<string>;
 }
 
-/** Past this many cards they don't slide out of each other's way: measuring them takes longer than it shows. */
+/** Lanes with more cards don't animate the movement of their cards, because measuring them takes too long. */
 const maxSlidingCards = 90;
 
-/** One lane: its rows load as they come into view, page after page. */
+/** A lane. Its rows load page by page as they scroll into view. */
 export const BoardLane = memo(function BoardLane(props: BoardLaneProps) {
   const { lane, rowsView, moves, draggedKey, isDropTarget, gap, gapHeight, animatedKeys } = props;
   const { table } = useTable();
@@ -67,8 +68,8 @@ export const BoardLane = memo(function BoardLane(props: BoardLaneProps) {
       ref={element}
       className={styles.lane}
       data-lane={lane.id}
-      data-over={isDropTarget || undefined}
-      aria-label={count === undefined ? lane.title : `${lane.title}, ${formatPlural(count, 'row')}`}
+      data-drop-target={isDropTarget || undefined}
+      aria-label={messages.laneLabel(lane.title, count)}
       aria-busy={seen && query.isPending}
     >
       <header className={styles.head}>
@@ -82,7 +83,7 @@ export const BoardLane = memo(function BoardLane(props: BoardLaneProps) {
           {lane.title}
         </h2>
         {count !== undefined && (
-          <span className={styles.count} title={estimated ? 'The database’s estimate' : undefined}>
+          <span className={styles.count} title={estimated ? messages.estimate : undefined}>
             {estimated && '≈ '}
             {formatCount(count)}
           </span>
@@ -110,7 +111,7 @@ export const BoardLane = memo(function BoardLane(props: BoardLaneProps) {
           <li>
             <ErrorNotice
               error={error}
-              title="This lane could not be read."
+              title={messages.laneNotLoaded}
               onRetry={() => void query.refetch()}
               retrying={query.isRefetching}
             />
@@ -137,13 +138,13 @@ function LoadingCards() {
   ));
 }
 
-/** The end of what is loaded: the next page is asked for when it comes near. */
+/** The end of the loaded rows. Requests the next page when it is nearly in view. */
 function MoreCards({ onNear, loading }: { onNear: () => void; loading: boolean }) {
   const end = useRef<HTMLLIElement>(null);
   useInView(end, onNear, { enabled: !loading });
   return (
     <li ref={end} className={styles.more}>
-      <Spinner label="Loading more" />
+      <Spinner label={messages.loadingMore} />
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from '@/components/feedback/skeleton';
 import styles from '../board.module.css';
 
-/** The board's place while its lanes aren't known. */
+/** The skeleton of a board while its lanes are loading. */
 export function LoadingLanes() {
   return (
     <div className={styles.board} aria-busy>
@@ -9,7 +9,7 @@ export function LoadingLanes() {
         <div key={cards} className={styles.loading}>
           <Skeleton width="45%" height={13} />
           {Array.from({ length: cards }, (_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing but a place
+            // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity
             <Skeleton key={i} height={88} />
           ))}
         </div>

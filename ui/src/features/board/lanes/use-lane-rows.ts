@@ -7,12 +7,12 @@ import type { Move } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';
 import type { Lane } from '../board.types';
 
-/** The part of a lane by which its rows are kept. */
+/** Returns the part of a lane that identifies its rows in the query cache. */
 export function laneRefOf({ column, value }: Lane) {
   return { column, value };
 }
 
-/** The rows of each lane as far as they are loaded, with the cards that were moved and aren't saved yet. */
+/** Returns access to the loaded rows of each lane, with the moves that are not saved yet applied. */
 export function useLaneRows(lanes: readonly Lane[], rowsView: RowsView, moves: ReadonlyMap<string, Move>) {
   const { table } = useTable();
   const client = useQueryClient();
@@ -26,10 +26,10 @@ export function useLaneRows(lanes: readonly Lane[], rowsView: RowsView, moves: R
   return {
     laneNamed,
     rowsIn,
-    /** The rows around a card. */
+    /** The rows of a lane without one card. */
     othersIn: (id: string | undefined, key: string) =>
       rowsIn(id).filter((row) => rowKeyText(table, row) !== key),
-    /** Whether rows follow that aren't loaded. */
+    /** Whether the lane has rows that are not loaded. */
     hasMore: (id: string | undefined) => laneData(laneNamed(id))?.pages.at(-1)?.hasMore === true,
   };
 }

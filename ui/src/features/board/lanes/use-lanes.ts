@@ -8,17 +8,18 @@ import type { RowsView } from '@/data/rows/row-keys';
 import type { Column, Table } from '@/lib/api.gen';
 import { getIndexHue, hashHue } from '@/lib/hue';
 import type { Lane } from '../board.types';
+import { boardMessages as messages } from '../board-messages';
 
 export interface LanesResult {
   lanes: readonly Lane[];
   loading: boolean;
   error: unknown;
-  /** There are more than are shown. */
+  /** Whether there are more lanes than are shown. */
   isTruncated: boolean;
   refetch: () => void;
 }
 
-/** A lane for each value of an enum, or for each row that a reference may lead to, and one for NULL. */
+/** Returns a lane for each value of an enum or for each row that a reference can point to, and one for NULL if the column is nullable. */
 export function useLanes(
   table: Table,
   column: Column,
@@ -45,7 +46,7 @@ export function useLanes(
   };
 }
 
-/** What stands in for a relation while the query that wants one is off. */
+/** Returns a relation for the query's parameters while the query is disabled. */
 function createPlaceholderRelation(table: Table): Relation {
   const { schema, name } = table;
   const key = { name: '', columns: [], refSchema: schema, refTable: name, refColumns: [], onDelete: '' };
@@ -57,7 +58,7 @@ function createEnumLanes(column: Column): Lane[] {
     id: `=${value}`,
     column: column.name,
     value,
-    title: value === '' ? 'empty' : value,
+    title: value === '' ? messages.emptyValueLane : value,
     hue: getIndexHue(i),
   }));
 }
@@ -79,5 +80,11 @@ function createReferenceLanes(
 }
 
 function createNullLane(column: Column): Lane {
-  return { id: 'null', column: column.name, value: null, title: `No ${column.title}`, hue: undefined };
+  return {
+    id: 'null',
+    column: column.name,
+    value: null,
+    title: messages.nullLane(column.title),
+    hue: undefined,
+  };
 }
