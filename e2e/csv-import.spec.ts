@@ -50,8 +50,8 @@ test('rows found by their key go on by themselves when the network is back, and 
     return 'lost';
   });
   await chooseFile(page, 'stock_counts', 'north.csv', makeCSV('north', 1_200));
-  await page.getByRole('combobox', { name: 'Rows that are there already' }).click();
-  await page.getByRole('option', { name: 'Update where Region and Number is there already' }).click();
+  await page.getByRole('combobox', { name: 'Existing rows' }).click();
+  await page.getByRole('option', { name: 'Update rows with the same Region and Number' }).click();
   await page.getByRole('button', { name: 'Insert or update 1,200 rows' }).click();
   await expect(page.getByText('Paused at 500 of 1,200 rows')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('You are offline.');
@@ -78,8 +78,8 @@ test('new rows that may have gone in are looked up by their key, and none is dou
   await expect(page.getByText('Paused at 500 of 1,200 rows')).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText('Done: 1,200 rows')).toBeVisible();
-  await expect(resultCount(page, 'Written')).toHaveText('500');
-  await expect(resultCount(page, 'Refused')).toHaveText('0');
+  await expect(resultCount(page, 'Inserted or updated')).toHaveText('500');
+  await expect(resultCount(page, 'Rejected')).toHaveText('0');
   expect(await countStoredRows(page, 'east')).toBe(1_200);
 });
 
@@ -130,13 +130,13 @@ test('while it runs: no other file, no reload unasked; cancelled, the rest comes
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('Paused at 500 of 1,200 rows')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await page.getByRole('button', { name: 'Cancel the import' }).click();
-  await expect(page.getByText('Cancelling, after what is on its way…')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel import' }).click();
+  await expect(page.getByText('Canceling, waiting for the last request…')).toBeVisible();
   release();
-  await expect(page.getByText('Cancelled at 1,000 of 1,200 rows')).toBeVisible();
+  await expect(page.getByText('Canceled at 1,000 of 1,200 rows')).toBeVisible();
   expect(await countStoredRows(page, 'west')).toBe(1_000);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download the refused rows' }).click();
+  await page.getByRole('button', { name: 'Download rejected rows' }).click();
   const rest = await readFile(await (await download).path());
   await page.getByRole('button', { name: 'Import another file' }).click();
   await page.getByLabel('CSV file').setInputFiles({ name: 'rest.csv', mimeType: 'text/csv', buffer: rest });
@@ -156,12 +156,10 @@ test('what leaves comes in again as it was', async ({ page }) => {
 
   await chooseFile(page, 'odds_again', 'odds.csv', csv);
   for (const filled of ['twice', 'counted']) {
-    await expect(page.getByRole('combobox', { name: `Where “${filled}” goes` })).toHaveText(/Skip/);
+    await expect(page.getByRole('combobox', { name: `Target of “${filled}”` })).toHaveText(/Skip/);
   }
-  await expect(page.getByText('The database fills this in itself.')).toHaveCount(2);
-  await expect(page.getByRole('combobox', { name: 'An empty cell is' })).toHaveText(
-    /an empty text if it is ""/,
-  );
+  await expect(page.getByText('The database fills in this column.')).toHaveCount(2);
+  await expect(page.getByRole('combobox', { name: 'Treat empty cells as' })).toHaveText(/empty text if ""/);
   await expect(page.getByRole('checkbox', { name: /apostrophe.*2 cells/ })).toBeChecked();
   await page.getByRole('button', { name: 'Insert 4 rows' }).click();
   await expect(page.getByText('Done: 4 rows')).toBeVisible();
@@ -179,13 +177,13 @@ test('what leaves comes in again as it was', async ({ page }) => {
 test('files that hold no rows say why', async ({ page }) => {
   const title = (text: string) => page.getByText(text, { exact: true });
   await chooseFile(page, 'stock_counts', 'empty.csv', '');
-  await expect(title('There is nothing in empty.csv')).toBeVisible();
+  await expect(title('empty.csv is empty')).toBeVisible();
   await chooseFile(page, 'stock_counts', 'workbook.csv', Buffer.from([0x50, 0x4b, 3, 4, 20, 0]));
   await expect(title('workbook.csv can’t be imported')).toBeVisible();
-  await expect(page.getByText('Open it in a spreadsheet, and save it as CSV.')).toBeVisible();
+  await expect(page.getByText('Open it in a spreadsheet app and save it as CSV.')).toBeVisible();
   await chooseFile(page, 'stock_counts', 'names.csv', 'region,number,note\n');
-  await expect(page.getByText('There are no rows in this file, only the names of columns.')).toBeVisible();
+  await expect(page.getByText('This file has no rows, only column names.')).toBeVisible();
   await chooseFile(page, 'stock_counts', 'lacks.csv', 'region,note\nnorth,x\n');
-  await expect(page.getByText(/^Every row needs Number, and nothing in the file goes there\./)).toBeVisible();
+  await expect(page.getByText(/^Map a column to Number\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Insert 1 row' })).toBeDisabled();
 });

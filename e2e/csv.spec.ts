@@ -35,7 +35,7 @@ async function dropFile(page: Page, name: string, bytes: Buffer) {
   const heading = page.getByRole('heading', { level: 1 });
   const place = (await page.getByRole('grid').count()) > 0 ? page.getByRole('grid') : heading;
   await place.first().waitFor();
-  const main = page.getByRole('grid').or(page.getByRole('button', { name: /Choose a file|another file/ }));
+  const main = page.getByRole('grid').or(page.getByRole('button', { name: /Choose file|another file/ }));
   await main.first().dispatchEvent('dragenter', { dataTransfer });
   await main.first().dispatchEvent('drop', { dataTransfer });
 }
@@ -47,7 +47,7 @@ async function fetchProducts(page: Page, filter: string) {
   return (await answer.json()) as { sku: string; name: string; price: number; origin: string }[];
 }
 
-test('a file goes in but for what is refused, and again without doubling', async ({ page }) => {
+test('a file is imported except for rejected rows, and again without duplicates', async ({ page }) => {
   const errors = watchErrors(page);
   await signIn(page, 'owner');
   await page.goto('/tables/public/products');
@@ -64,28 +64,28 @@ test('a file goes in but for what is refused, and again without doubling', async
     await expect(page.getByRole('heading', { name: 'products.csv' })).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Separator' })).toHaveText('Semicolon');
     await expect(page.getByRole('combobox', { name: 'Encoding' })).toHaveText('Windows-1252');
-    await expect(page.getByText('5 rows can be sent, 1 row can’t:')).toBeVisible();
+    await expect(page.getByText('5 rows can be imported, 1 row can’t:')).toBeVisible();
     await expectAccessible(page);
   });
   await test.step('with a column mapped by hand', async () => {
-    const to = page.getByRole('combobox', { name: 'Where “Product” goes' });
-    await expect(page.getByRole('combobox', { name: 'Where “Colour of the bag” goes' })).toHaveText(/Skip/);
+    const to = page.getByRole('combobox', { name: 'Target of “Product”' });
+    await expect(page.getByRole('combobox', { name: 'Target of “Colour of the bag”' })).toHaveText(/Skip/);
     await to.click();
     await page.getByRole('option', { name: 'Name', exact: true }).click();
     await expect(to).toHaveText('Name');
   });
-  await test.step('and reports the refused rows, to be fixed', async () => {
+  await test.step('and reports the rejected rows, to be fixed', async () => {
     await page.getByRole('button', { name: 'Insert 5 rows' }).click();
     await expect(page.getByText('Done: 6 rows')).toBeVisible();
-    const refused = page.getByRole('region', { name: 'Refused rows' });
-    await expect(refused.getByRole('row')).toHaveCount(3);
-    await expect(refused).toContainText('Must be one of');
-    await expect(refused).toContainText('Price must be greater than 0.');
-    await refused.locator('summary').click();
-    await expect(refused.getByText(/violates check constraint "price_is_positive"/)).toBeVisible();
+    const rejected = page.getByRole('region', { name: 'Rejected rows' });
+    await expect(rejected.getByRole('row')).toHaveCount(3);
+    await expect(rejected).toContainText('Must be one of');
+    await expect(rejected).toContainText('Price must be greater than 0.');
+    await rejected.locator('summary').click();
+    await expect(rejected.getByText(/violates check constraint "price_is_positive"/)).toBeVisible();
     await expectAccessible(page);
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download the refused rows' }).click();
+    await page.getByRole('button', { name: 'Download rejected rows' }).click();
     const csv = await readFile(await (await download).path(), 'utf8');
     expect(csv).toContain('HR-CSV-14;No such roast;burnt');
     expect(csv).toMatch(/price_is_positive.*;23514;HR-CSV-15;/);
@@ -99,7 +99,7 @@ test('a file goes in but for what is refused, and again without doubling', async
     await dropFile(page, 'fixed.csv', Buffer.from(fixed));
     // The reasons are no columns of the table, and what was mapped before still is.
     await expect(page.getByRole('region', { name: 'Columns' }).getByRole('listitem')).toHaveCount(6);
-    await expect(page.getByRole('combobox', { name: 'Where “Product” goes' })).toHaveText('Name');
+    await expect(page.getByRole('combobox', { name: 'Target of “Product”' })).toHaveText('Name');
     await page.getByRole('button', { name: 'Insert 2 rows' }).click();
     await expect(page.getByText('Done: 2 rows')).toBeVisible();
   });
@@ -122,7 +122,7 @@ test('a file goes in but for what is refused, and again without doubling', async
     await page.getByRole('button', { name: 'Insert 1 row' }).press('Enter');
     await expect(page.getByRole('heading', { name: 'one.csv' })).toBeFocused();
     await page.getByRole('navigation').first().getByRole('link', { name: 'Orders' }).first().click();
-    const asks = page.getByRole('alertdialog', { name: 'Leave, and cancel the import?' });
+    const asks = page.getByRole('alertdialog', { name: 'Leave and cancel the import?' });
     await expect(asks).toBeVisible();
     await asks.getByRole('button', { name: 'Cancel' }).press('Enter');
     await expect(asks).toBeHidden();
@@ -141,8 +141,8 @@ test('a file goes in but for what is refused, and again without doubling', async
         mimeType: 'text/csv',
         buffer: Buffer.from(file),
       });
-      await page.getByRole('combobox', { name: 'Rows that are there already' }).click();
-      await page.getByRole('option', { name: /^Update where SKU/i }).click();
+      await page.getByRole('combobox', { name: 'Existing rows' }).click();
+      await page.getByRole('option', { name: /^Update rows with the same SKU/i }).click();
       await page.getByRole('button', { name: 'Insert or update 4 rows' }).click();
       await expect(page.getByText('Done: 4 rows')).toBeVisible();
       const count = (name: string) => page.getByText(name, { exact: true }).locator('xpath=../dd');
@@ -208,12 +208,12 @@ test('by keyboard alone: choose a file, map a column, insert', async ({ page }) 
   await press('Enter');
   await expect(page.getByRole('menuitem', { name: /^Import/ })).toBeFocused();
   await press('Enter');
-  await tabTo(page.getByRole('button', { name: 'Choose a file' }));
+  await tabTo(page.getByRole('button', { name: 'Choose file' }));
   const chooser = page.waitForEvent('filechooser');
   await press('Enter');
   const content = [headerLine, makeProductLine(77, 'By key')].join('\n');
   await (await chooser).setFiles({ name: 'k.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
-  const to = page.getByRole('combobox', { name: 'Where “Product” goes' });
+  const to = page.getByRole('combobox', { name: 'Target of “Product”' });
   await tabTo(to);
   await press('Enter');
   const name = page.getByRole('option', { name: 'Name', exact: true });

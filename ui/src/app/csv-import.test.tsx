@@ -3,7 +3,7 @@ import { configure, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ImportPage } from '@/features/csv';
 import { CSVFileReader } from '@/features/csv/file/csv-file-reader';
-import { products } from '@/features/csv/products-fixture';
+import { products } from '@/features/csv/testing/products-fixture';
 import type { Table } from '@/lib/api.gen';
 import { SessionContext } from '@/lib/session';
 import { makeBaseTable, makeColumn, makeSchema, session } from '@/testing/api-fixtures';
@@ -32,11 +32,11 @@ const productsWithOrigin: Table = {
   ],
 };
 
-// Apart from the worker around it, what reads the file is what reads it in the browser.
+// The browser runs the same reader in a worker.
 const openSource = () => ({ source: new CSVFileReader(valueRules), close: () => {} });
 
 function renderImport(text: string, target: Table, routes: Record<string, unknown>) {
-  const sent = respondWith(routes);
+  const requests = respondWith(routes);
   const file = text === '' ? undefined : new File([text], 'list.csv', { type: 'text/csv' });
   const schema = makeSchema([target, origins]);
   const access = createTableAccess(new QueryClient(), schema);
@@ -45,10 +45,10 @@ function renderImport(text: string, target: Table, routes: Record<string, unknow
       <ImportPage schema="public" table="products" {...{ file, access, openSource }} />
     </SessionContext>,
   );
-  return { user, posts: () => sent.filter(({ method }) => method === 'POST') };
+  return { user, posts: () => requests.filter(({ method }) => method === 'POST') };
 }
 
-// Each step reads, checks or sends: on a busy machine that is more than a moment.
+// Each step reads, checks or sends, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 5_000 });
 vi.setConfig({ testTimeout: 20_000 });
 
@@ -60,7 +60,7 @@ beforeEach(() => {
   ];
 });
 
-test('a reference may stand in the file by its name', async () => {
+test('a reference can be imported by the name of its row', async () => {
   const { user, posts } = renderImport(
     'SKU,Product name,Origin\nA,One,Kenya\nB,Two,Mars\nC,Three,Perú\n',
     productsWithOrigin,
@@ -69,12 +69,12 @@ test('a reference may stand in the file by its name', async () => {
       'POST /api/rows/products': () => jsonResponse([], 201),
     },
   );
-  expect(await screen.findByRole('combobox', { name: 'How the file names a row of origins' })).toHaveProperty(
+  expect(await screen.findByRole('combobox', { name: 'How to find rows of origins' })).toHaveProperty(
     'textContent',
     'by name',
   );
-  const refused = await screen.findByRole('region', { name: 'Rows that can’t be sent' });
-  expect(within(refused).getByText('There is no “Mars”, or none that you may see.')).toBeDefined();
+  const rejected = await screen.findByRole('region', { name: 'Rows that can’t be imported' });
+  expect(within(rejected).getByText('No match for “Mars” that you can see.')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Insert 2 rows' }));
   await screen.findByText('Done: 3 rows');
   expect(posts().map(({ body }) => JSON.parse(body))).toEqual([
@@ -87,28 +87,28 @@ test('a reference may stand in the file by its name', async () => {
   expect(posts()[0]?.headers.get('Prefer')).toBe('return=minimal');
 });
 
-test('what every row needs, and the file lacks, is told before anything is sent', async () => {
+test('required columns that are not mapped are reported before rows are sent', async () => {
   const { user, posts } = renderImport('SKU,Title\nA,One\n', products, {
     'POST /api/rows/products': () => jsonResponse([], 201),
   });
-  await screen.findByText(/^Every row needs Product name, and nothing in the file goes there\./);
+  await screen.findByText(/^Map a column to Product name\./);
   const insert = await screen.findByRole('button', { name: 'Insert 1 row' });
   expect(insert).toHaveProperty('disabled', true);
-  const trigger = screen.getByRole('checkbox', { name: /a trigger of the database fills it in/ });
+  const trigger = screen.getByRole('checkbox', { name: /the database fills it in/ });
   await user.click(trigger);
   await waitFor(() => expect(insert).toHaveProperty('disabled', false));
   await user.click(trigger);
   expect(insert).toHaveProperty('disabled', true);
-  await user.click(screen.getByRole('combobox', { name: 'Where “Title” goes' }));
+  await user.click(screen.getByRole('combobox', { name: 'Target of “Title”' }));
   await user.click(screen.getByRole('option', { name: 'Product name' }));
   await waitFor(() => expect(insert).toHaveProperty('disabled', false));
-  expect(screen.queryByText(/Every row needs/)).toBeNull();
+  expect(screen.queryByText(/Map a column to/)).toBeNull();
   await user.click(insert);
   await screen.findByText('Done: 1 row');
   expect(posts()).toHaveLength(1);
 });
 
-test('rows that the database refuses are told in the words of the table, its own one click away', async () => {
+test('rows that the database rejects are described by column titles, with the server’s error in the details', async () => {
   const { user } = renderImport('SKU,Product name\nA,One\n', products, {
     'POST /api/rows/products': () =>
       jsonResponse(
@@ -120,15 +120,15 @@ test('rows that the database refuses are told in the words of the table, its own
       ),
   });
   await user.click(await screen.findByRole('button', { name: 'Insert 1 row' }));
-  const refused = await screen.findByRole('region', { name: 'Refused rows' });
+  const rejected = await screen.findByRole('region', { name: 'Rejected rows' });
   expect(
-    within(refused).getByText(/^Another product already has this SKU\. It has to be unique\./),
+    within(rejected).getByText(/^Another product already has this SKU\. It has to be unique\./),
   ).toBeDefined();
-  await user.click(within(refused).getByText('Details', { selector: 'summary' }));
-  expect(within(refused).getByText('Key (sku)=(A) already exists.')).toBeDefined();
+  await user.click(within(rejected).getByText('Details', { selector: 'summary' }));
+  expect(within(rejected).getByText('Key (sku)=(A) already exists.')).toBeDefined();
 });
 
-test('a session that ends pauses it, and it goes on after signing in', async () => {
+test('an expired session pauses the import until the user signs in', async () => {
   let signedIn = false;
   const { user, posts } = renderImport('SKU,name\nA,One\n', products, {
     'POST /api/rows/products': () =>
@@ -142,15 +142,15 @@ test('a session that ends pauses it, and it goes on after signing in', async () 
   expect(posts()).toHaveLength(2);
 });
 
-test('who may not insert is told so, and asked for no file', async () => {
+test('a user who can’t insert sees a message and no file input', async () => {
   const readOnly = { ...products, privileges: { ...products.privileges, insert: false } };
   renderImport('', readOnly, {});
-  expect(screen.getByText('You may not add rows to products')).toBeDefined();
-  expect(screen.queryByRole('button', { name: 'Choose a file' })).toBeNull();
+  expect(screen.getByText('You don’t have permission to add rows to products')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Choose file' })).toBeNull();
 });
 
-test('a file with no rows says so', async () => {
+test('a file without rows shows a message', async () => {
   renderImport('SKU,name\n', products, {});
-  expect(await screen.findByText('There are no rows in this file, only the names of columns.')).toBeDefined();
+  expect(await screen.findByText('This file has no rows, only column names.')).toBeDefined();
   expect(screen.getByRole('button', { name: /^Insert/ })).toHaveProperty('disabled', true);
 });

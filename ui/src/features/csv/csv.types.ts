@@ -2,117 +2,130 @@ import type { ApiError } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
 import type { ErrorText } from '@/lib/errors/error-texts';
 
-/** What the parts of an import tell each other. Rows are counted from 0, without the header. */
+/** The types that the parts of an import share. Rows are counted from 0, without the header. */
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** How a file is to be read; what is left out is found out. */
+/** How a file is read. Options that are not given are detected from the file. */
 export interface ReadOptions {
   encoding?: Encoding;
   separator?: string;
   hasHeader?: boolean;
 }
 
+/** What was read from a file. */
 export interface FileSummary {
   encoding: Encoding;
   separator: string;
   hasHeader: boolean;
-  /** The columns' names: the header's, or "Column 1" and on. */
+  /** The names of the header, or "Column 1", "Column 2" and so on. */
   columnNames: readonly string[];
   rowCount: number;
   /** The first rows. */
   previewRows: readonly (readonly string[])[];
-  /** What looks wrong with the file as a whole. */
+  /** A problem with the whole file that does not prevent the import. */
   warning?: string;
-  /** Why it is no file to import at all. */
+  /** Why the file can't be imported. */
   unreadableReason?: string;
-  /** Whether cells are `""`, which may mean an empty text while others hold nothing; `meant`: it does. */
-  emptyStrings: 'none' | 'possible' | 'meant';
-  /** How many cells have an apostrophe that keeps a spreadsheet from calculating them. */
+  /**
+   * Whether the file distinguishes empty strings (`""`) from cells without a value:
+   * 'none' if no cell is `""`, 'certain' if its writer quotes only where necessary,
+   * 'possible' if it quotes all cells.
+   */
+  emptyStrings: 'none' | 'possible' | 'certain';
+  /** Number of cells with an apostrophe that prevents a spreadsheet from calculating them. */
   escapedFormulaCount: number;
-  /** It is a report of rows that were refused: its reasons are left out. */
+  /** Whether the file is a report of rejected rows. The columns with the reasons are left out. */
   isRejectionReport: boolean;
 }
 
-/** Where a column of the file goes. */
+/** The target of a column of the file. */
 export interface ColumnMapping {
-  /** The place in the file. */
+  /** Index of the column in the file. */
   sourceIndex: number;
-  /** The table's column. */
+  /** Name of the table's column. */
   column: string;
-  /** For a reference: the other table's column whose values the file holds, where that isn't its key. */
+  /** For a reference: the column of the other table whose values the file contains, if not the key. */
   lookupColumn?: string;
 }
 
-/** What a cell with nothing in it means; `quoted`: an empty text if it is `""`, else NULL. */
+/** What an empty cell becomes. 'quoted': an empty text if the cell is `""`, otherwise NULL. */
 export type EmptyCellMeaning = 'null' | 'text' | 'default' | 'quoted';
 
+/** How the rows of a file become rows of a table. */
 export interface ImportPlan {
   mappings: readonly ColumnMapping[];
   emptyCellMeaning: EmptyCellMeaning;
-  /** Apostrophes that keep spreadsheets from calculating are part of the text. */
+  /** Whether the apostrophes that escape formulas are part of the texts. */
   keepsFormulaEscapes?: boolean;
-  /** Rows with these columns' values that are there already are updated; none: all are new. */
+  /** Existing rows with the same values in these columns are updated. Empty: all rows are inserted. */
   keyColumns: readonly string[];
 }
 
-/** What the backend said, word by word. */
+/** The fields of an error as the server sent them. */
 export type ServerErrorFields = Pick<ApiError, 'code' | 'message' | 'details' | 'hint'>;
 
-/** A row that did not go in. */
+/** Why a row was not imported. */
 export interface RowRejection {
   row: number;
+  /** Titles of the columns that caused it. */
   column?: string;
-  /** Why, in plain words. */
+  /** The reason, as a sentence for the user. */
   message: string;
-  /** Where it was the backend that refused it. */
+  /** The server's error, if the server rejected the row. */
   serverError?: ServerErrorFields;
 }
 
+/** The result of a check against the schema, without a request to the database. */
 export interface CheckResult {
   validCount: number;
   rejectedCount: number;
-  /** The first of them. */
+  /** The first rejections. */
   rejections: readonly RowRejection[];
 }
 
+/** A row that can be sent. */
 export interface BatchRow {
   row: number;
-  /** The row as JSON, ready to be sent. */
+  /** The row as JSON. */
   body: string;
-  /** The values of the plan's keys. */
+  /** The values of the plan's key columns. */
   keyValues: readonly string[];
 }
 
 export interface Batch {
   rows: readonly BatchRow[];
-  /** Where the next one begins. */
+  /** The first row of the next batch. */
   nextRow: number;
 }
 
-/** What stands in the file for a row of another table, and that row's key; null if it isn't known which. */
+/** A text of the file and the key of the row that it names; null if several rows have this text. */
 export type ReferenceMatch = readonly [text: string, key: string | null];
 
-/** A file that was read. It lives where it doesn't hold up the page. */
+/** A file whose rows are read, checked and converted, in a worker so that the page stays responsive. */
 export interface FileSource {
-  read(file: Blob, options: ReadOptions, known: readonly string[]): Promise<FileSummary>;
-  /** The different values of a column, without the empty one. */
-  listDistinctValues(at: number): Promise<readonly string[]>;
-  /** Checks every row by the schema, and keeps the plan for the batches. */
+  /** Reads the file. `knownNames` are normalized column names by which a header is detected. */
+  read(file: Blob, options: ReadOptions, knownNames: readonly string[]): Promise<FileSummary>;
+  /** Returns the distinct values of a column, without the empty value. */
+  listDistinctValues(sourceIndex: number): Promise<readonly string[]>;
+  /** Checks every row against the schema. The batches follow the plan of the last check. */
   check(
     table: Table,
     plan: ImportPlan,
     references: Readonly<Record<string, readonly ReferenceMatch[]>>,
   ): Promise<CheckResult>;
-  /** The next rows that passed the check. No two of a batch have the same keys. */
+  /** Returns the next valid rows, starting at row `from`. A batch never contains two rows with the same key. */
   readBatch(from: number): Promise<Batch>;
-  /** CSV of the rows that did not go in, behind columns that say why; those of the check too. */
-  exportRejected(refusals: readonly RowRejection[]): Promise<string>;
+  /**
+   * Returns the rejected rows of the last check and those of `rejections` as CSV,
+   * with columns for the reasons before the columns of the file.
+   */
+  exportRejected(rejections: readonly RowRejection[]): Promise<string>;
 }
 
-/** The checks of single values. */
+/** Checks and converts single values. */
 export interface ValueRules {
-  /** The value as JSON, or what is wrong with it. Null is NULL. */
+  /** Converts a text to the JSON of a value, or returns why it is invalid. Null is NULL. */
   toJSON(column: Column, text: string | null): { json: string } | { problem: string };
 }
 
@@ -122,29 +135,28 @@ export interface SendRequest {
   keyColumns: readonly string[];
 }
 
-/** How an import reaches tables. */
+/** The requests that an import makes. */
 export interface TableAccess {
-  /** Puts rows in; refused as a whole if one of them is. */
+  /** Inserts or updates rows in one transaction. Rejects with an ApiError if one row is rejected. */
   send(table: Table, request: SendRequest): Promise<void>;
-  /** How many rows with these keys there are; undefined where that can't be asked. */
+  /** Counts the existing rows with these keys. Returns undefined if the columns can't be read. */
   countExisting(
     table: Table,
     columns: readonly string[],
     keys: readonly (readonly string[])[],
   ): Promise<number | undefined>;
-  /** The keys of rows by the value of another column. */
+  /** Returns the keys of rows by their values in the column `by`. */
   lookUp(
     table: Table,
     by: string,
     key: string,
     values: readonly string[],
   ): Promise<readonly ReferenceMatch[]>;
-  /** The columns by which people name a row of a table, best first. */
+  /** Returns the columns that can identify a row for a user, the best first. */
   listNamingColumns(table: Table): readonly Column[];
-  /** Whether a text is a value of the column. */
   isValidValue(column: Column, text: string): boolean;
-  /** A refusal in the words of the table. */
+  /** Describes an error with the titles of the table's columns. */
   describeError(table: Table, error: ApiError): ErrorText;
-  /** Rows have changed. */
+  /** Must be called after rows have changed. */
   notifyRowsChanged(table: Table): void;
 }

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ImportPlan, ValueRules } from '../csv.types';
-import { products } from '../products-fixture';
+import { products } from '../testing/products-fixture';
 import { CSVFileReader } from './csv-file-reader';
 
-/** Of the real rules, what these tests need: numbers are digits, and what is needed is there. */
+/** A part of the real rules: numbers are digits, and required values exist. */
 const rules: ValueRules = {
   toJSON: (column, text) => {
-    if (text === null) return column.nullable ? { json: 'null' } : { problem: 'This is needed.' };
-    const wrong = column.kind !== 'text' && !/^[\d.]+$/.test(text);
-    return wrong ? { problem: 'Needs a number.' } : { json: JSON.stringify(text) };
+    if (text === null) return column.nullable ? { json: 'null' } : { problem: 'Required.' };
+    const isInvalid = column.kind !== 'text' && !/^[\d.]+$/.test(text);
+    return isInvalid ? { problem: 'Enter a number.' } : { json: JSON.stringify(text) };
   },
 };
 
@@ -35,30 +35,30 @@ describe('reading', () => {
     ['sku;price\nA;1,50\nB;2,50', ';'],
     ['sku\tprice\nA\t1', '\t'],
     ['sku|price\nA|1', '|'],
-  ])('finds the separator of %j', async (text, separator) => {
+  ])('detects the separator of %j', async (text, separator) => {
     expect(await read(text)).toMatchObject({ separator, hasHeader: true, columnNames: ['sku', 'price'] });
   });
   it('keeps line breaks, quotes and separators inside quotes', async () => {
     const { previewRows } = await read('sku,note\nA,"one\ntwo, ""three"""\n');
     expect(previewRows).toEqual([['A', 'one\ntwo, "three"']]);
   });
-  it('names columns without a header by their place, and leaves empty lines out', async () => {
+  it('numbers columns without a header and skips empty lines', async () => {
     expect(await read('1,2\n\n3,4\n')).toMatchObject({
       hasHeader: false,
       columnNames: ['Column 1', 'Column 2'],
       rowCount: 2,
     });
   });
-  it('does as it is told instead of guessing', async () => {
+  it('uses the given options instead of detection', async () => {
     expect(await read('sku,price\nA,1', { hasHeader: false, separator: ';' })).toMatchObject({
       rowCount: 2,
       columnNames: ['Column 1'],
     });
   });
-  it('warns of a quotation mark that never ends', async () => {
+  it('warns of a missing quotation mark', async () => {
     expect((await read('sku,note\nA,"never')).warning).toMatch(/quotation mark/);
   });
-  it('says of a picture that it is no text, and shows nothing of it', async () => {
+  it('rejects a picture without a preview', async () => {
     const picture = new Blob([Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13)]);
     expect(await reader.read(picture, {}, [])).toMatchObject({
       unreadableReason: expect.stringMatching('not a text'),
@@ -67,30 +67,30 @@ describe('reading', () => {
     });
   });
   it.each([
-    ['sku,note\nA,""\nB,', 'meant'],
+    ['sku,note\nA,""\nB,', 'certain'],
     ['"sku","note"\n"A",""', 'possible'],
     ['sku,note\nA,', 'none'],
-  ])('tells empty texts from nothing where the file does: %j', async (text, emptyTexts) => {
+  ])('detects whether empty strings are distinguished: %j', async (text, emptyStrings) => {
     expect(await read(text)).toMatchObject({
-      emptyStrings: emptyTexts,
+      emptyStrings,
       previewRows: expect.arrayContaining([['A', '']]),
     });
   });
-  it('survives an empty file', async () => {
+  it('accepts an empty file', async () => {
     expect(await read('')).toMatchObject({ rowCount: 0, columnNames: [] });
   });
 });
 
 describe('checking', () => {
-  it('finds each row that can’t go in, with its column', async () => {
+  it('finds each invalid row with its column', async () => {
     await read('sku,price,note\nA,1,x\nB,cheap,y\n,3,z\nD,4\nE,5,x,more\nF,6,x,');
     const { validCount, rejectedCount, rejections } = await reader.check(products, plan, {});
     expect([validCount, rejectedCount]).toEqual([2, 4]);
     expect(rejections).toEqual([
-      { row: 1, column: 'price', message: 'Needs a number.' },
-      { row: 2, column: 'SKU', message: 'This is needed.' },
-      { row: 3, message: 'This row has 2 cells, the first one 3.' },
-      { row: 4, message: 'This row has 4 cells, the first one 3.' },
+      { row: 1, column: 'price', message: 'Enter a number.' },
+      { row: 2, column: 'SKU', message: 'Required.' },
+      { row: 3, message: 'This row has 2 cells instead of 3.' },
+      { row: 4, message: 'This row has 4 cells instead of 3.' },
     ]);
     expect((await bodies()).map(({ sku }) => sku)).toEqual(['A', 'F']);
   });
@@ -98,12 +98,12 @@ describe('checking', () => {
     ['null', { sku: 'A', price: '1', note: null }],
     ['text', { sku: 'A', price: '1', note: '' }],
     ['default', { sku: 'A', price: '1', note: null }],
-  ] as const)('takes an empty cell for %s', async (emptyCellMeaning, row) => {
+  ] as const)('imports an empty cell as %s', async (emptyCellMeaning, row) => {
     await read('sku,price,note\nA,1,');
     await reader.check(products, { ...plan, emptyCellMeaning }, {});
     expect(await bodies()).toEqual([row]);
   });
-  it('tells an empty text from nothing, and gives both back as they were', async () => {
+  it('distinguishes empty texts from missing values, also in the report', async () => {
     await read('sku,price,note\nA,1,""\nB,2,\nC,"",x');
     await reader.check(products, { ...plan, emptyCellMeaning: 'quoted' }, {});
     expect(await bodies()).toEqual([
@@ -116,19 +116,19 @@ describe('checking', () => {
     ]);
     expect(csv).toContain('\r\nx,A,1,""\r\nx,B,2,\r\n');
   });
-  it('takes the apostrophe off what was kept from being calculated, unless told not to', async () => {
+  it('removes the apostrophe before formulas unless the plan keeps it', async () => {
     expect(await read("sku,price,note\nA,1,'=1+1\nB,1,'t is")).toMatchObject({ escapedFormulaCount: 1 });
     await reader.check(products, plan, {});
     expect((await bodies()).map(({ note }) => note)).toEqual(['=1+1', "'t is"]);
     await reader.check(products, { ...plan, keepsFormulaEscapes: true }, {});
     expect((await bodies()).map(({ note }) => note)).toEqual(["'=1+1", "'t is"]);
   });
-  it('leaves out what gets its default', async () => {
+  it('leaves out columns that get their default', async () => {
     await read('sku,price,note\nA,,x');
     await reader.check(products, { ...plan, emptyCellMeaning: 'default' }, {});
     expect(await bodies()).toEqual([{ sku: 'A', note: 'x' }]);
   });
-  it('puts keys where the file has names, and refuses names of none or of several', async () => {
+  it('replaces names by keys and rejects names of no row or of several rows', async () => {
     await read('sku,origin\nA,Kenya\nB,Perú\nC,Congo\nD,');
     const mappings = [
       { sourceIndex: 0, column: 'sku' },
@@ -143,8 +143,8 @@ describe('checking', () => {
     };
     const { rejections } = await reader.check(products, { ...plan, mappings }, references);
     expect(rejections.map(({ row, message }) => [row, message])).toEqual([
-      [1, 'There is no “Perú”, or none that you may see.'],
-      [2, 'Several are called “Congo”.'],
+      [1, 'No match for “Perú” that you can see.'],
+      [2, 'Several rows match “Congo”.'],
     ]);
     expect(await bodies()).toEqual([
       { sku: 'A', origin_id: '7' },
@@ -154,7 +154,7 @@ describe('checking', () => {
 });
 
 describe('batches', () => {
-  it('hold 500 rows each, and end', async () => {
+  it('contain at most 500 rows', async () => {
     const lines = Array.from({ length: 1_100 }, (_, i) => `S${i},1,x`);
     await read(`sku,price,note\n${lines.join('\n')}`);
     await reader.check(products, plan, {});
@@ -164,13 +164,13 @@ describe('batches', () => {
       500, 500, 100, 1_100,
     ]);
   });
-  it('hold less where rows are long', async () => {
+  it('contain fewer rows if the rows are long', async () => {
     const long = 'x'.repeat(900_000);
     await read(`sku,price,note\nA,1,${long}\nB,1,${long}\nC,1,${long}`);
     await reader.check(products, plan, {});
     expect(await reader.readBatch(0)).toMatchObject({ nextRow: 2 });
   });
-  it('hold no key twice where rows are found by it', async () => {
+  it('contain no key twice if rows are updated by it', async () => {
     await read('sku,price,note\nA,1,x\nB,1,x\nA,2,x');
     await reader.check(products, { ...plan, keyColumns: ['sku'] }, {});
     expect(await reader.readBatch(0)).toMatchObject({
@@ -181,18 +181,16 @@ describe('batches', () => {
   });
 });
 
-it('gives back what did not go in, as it was, each with its reason, and reads it again without', async () => {
+it('exports rejected rows with their reasons and reads them again without the reasons', async () => {
   await read('sku;price;note\nA;1;"a;b"\nB;cheap;y\nC;2');
   await reader.check(products, plan, {});
   const serverError = { code: '23505', message: 'duplicate key', details: 'Key (sku)=(A)', hint: '' };
-  const csv = await reader.exportRejected([
-    { row: 0, message: 'Another one has it.', column: 'SKU', serverError },
-  ]);
+  const csv = await reader.exportRejected([{ row: 0, message: 'Duplicate.', column: 'SKU', serverError }]);
   expect(csv.split('\r\n')).toEqual([
-    'why it did not go in;error message;error details;error hint;error code;sku;price;note',
-    'SKU: Another one has it.;duplicate key;Key (sku)=(A);;23505;A;1;"a;b"',
-    'price: Needs a number.;;;;;B;cheap;y',
-    'This row has 2 cells, the first one 3.;;;;;C;2',
+    'rejection reason;error message;error details;error hint;error code;sku;price;note',
+    'SKU: Duplicate.;duplicate key;Key (sku)=(A);;23505;A;1;"a;b"',
+    'price: Enter a number.;;;;;B;cheap;y',
+    'This row has 2 cells instead of 3.;;;;;C;2',
   ]);
   expect(await read(`\ufeff${csv}`)).toMatchObject({
     isRejectionReport: true,

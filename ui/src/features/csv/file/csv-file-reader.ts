@@ -13,6 +13,7 @@ import type {
   RowRejection,
   ValueRules,
 } from '../csv.types';
+import { csvMessages } from '../csv-messages';
 import { decodeText, detectEncoding } from './decode.utils';
 import { emptyStringMarker, hasUnquotedCells, markEmptyStrings, unmarkCell } from './empty-strings.utils';
 import { isHeader } from './header.utils';
@@ -20,63 +21,72 @@ import { countReportColumns, formatReportLines } from './rejection-report.utils'
 import { RowWriter } from './row-writer';
 import { explainUnreadableFile } from './text-file.utils';
 
-/** Rows in one request, and characters: well below what the server takes. */
+/** Maximum rows and characters in one request, far below the server's limits. */
 const maxBatchRows = 500;
 const maxBatchCharacters = 2_000_000;
 
 const maxPreviewRows = 20;
 const maxListedRejections = 200;
 
-/** A CSV file in memory. Runs in a worker: what it does takes seconds on a large file. */
+const messages = csvMessages.file;
+
+/** Reads a CSV file into memory. Runs in a worker, because a large file takes seconds. */
 export class CSVFileReader implements FileSource {
   readonly #rules: ValueRules;
-  #bytes: { file: Blob; content: Uint8Array } | undefined;
-  #names: readonly string[] = [];
+  #fileContent: { file: Blob; bytes: Uint8Array } | undefined;
+  #columnNames: readonly string[] = [];
   #rows: readonly (readonly string[])[] = [];
   #separator = ',';
   #writer: RowWriter | undefined;
-  /** The rows that the check refused. */
-  #problems: ReadonlyMap<number, RowRejection> = new Map();
+  /** The rows that the last check rejected, by row number. */
+  #rejections: ReadonlyMap<number, RowRejection> = new Map();
 
   constructor(rules: ValueRules) {
     this.#rules = rules;
   }
 
-  async read(file: Blob, options: ReadOptions, known: readonly string[]): Promise<FileSummary> {
-    if (this.#bytes?.file !== file) this.#bytes = { file, content: new Uint8Array(await file.arrayBuffer()) };
-    const { content } = this.#bytes;
-    const encoding = options.encoding ?? detectEncoding(content);
-    const unreadableReason = encoding.startsWith('utf-16') ? undefined : explainUnreadableFile(content);
-    const text = unreadableReason ? '' : decodeText(content, encoding);
-    const { lines, separator, sparing, broken } = parseLines(text, options.separator);
-    const reasons = countReportColumns(lines[0]);
-    const hasHeader = options.hasHeader ?? (reasons > 0 || isHeader(lines[0], known));
-    const isRejectionReport = hasHeader && reasons > 0;
-    const own = isRejectionReport ? lines.map((row) => row.slice(reasons)) : lines;
-    const [first = []] = own;
-    this.#names = first.map((cell, i) => (hasHeader && unmarkCell(cell)) || `Column ${i + 1}`);
-    this.#rows = hasHeader ? own.slice(1) : own;
+  async read(file: Blob, options: ReadOptions, knownNames: readonly string[]): Promise<FileSummary> {
+    const bytes = await this.#loadBytes(file);
+    const encoding = options.encoding ?? detectEncoding(bytes);
+    const unreadableReason = encoding.startsWith('utf-16') ? undefined : explainUnreadableFile(bytes);
+    const text = unreadableReason ? '' : decodeText(bytes, encoding);
+    const { lines, separator, quotesSparingly, brokenRow } = parseLines(text, options.separator);
+    const reportColumnCount = countReportColumns(lines[0]);
+    const hasHeader = options.hasHeader ?? (reportColumnCount > 0 || isHeader(lines[0], knownNames));
+    const isRejectionReport = hasHeader && reportColumnCount > 0;
+    const ownLines = isRejectionReport ? lines.map((line) => line.slice(reportColumnCount)) : lines;
+    const [firstLine = []] = ownLines;
+    this.#columnNames = firstLine.map(
+      (cell, i) => (hasHeader && unmarkCell(cell)) || messages.columnName(i + 1),
+    );
+    this.#rows = hasHeader ? ownLines.slice(1) : ownLines;
     this.#separator = separator;
-    const [quoted, escapedFormulaCount] = countCells(this.#rows);
+    const { emptyStringCount, escapedFormulaCount } = countSpecialCells(this.#rows);
+    const emptyStrings = quotesSparingly ? 'certain' : 'possible';
     return {
       encoding,
       separator,
       hasHeader,
-      columnNames: this.#names,
+      columnNames: this.#columnNames,
       rowCount: this.#rows.length,
       previewRows: this.#rows.slice(0, maxPreviewRows).map((row) => row.map(unmarkCell)),
       isRejectionReport,
-      emptyStrings: quoted === 0 ? 'none' : sparing ? 'meant' : 'possible',
+      emptyStrings: emptyStringCount === 0 ? 'none' : emptyStrings,
       escapedFormulaCount,
       ...(unreadableReason ? { unreadableReason } : {}),
-      ...(broken === undefined
-        ? {}
-        : { warning: `A quotation mark does not end, or stands amid a text, near row ${broken + 1}.` }),
+      ...(brokenRow === undefined ? {} : { warning: messages.misplacedQuote(brokenRow + 1) }),
     };
   }
 
-  async listDistinctValues(at: number): Promise<readonly string[]> {
-    const values = new Set(this.#rows.map((row) => unmarkCell(row[at])));
+  /** Returns the file's content. Reads it once when the user changes the options. */
+  async #loadBytes(file: Blob): Promise<Uint8Array> {
+    if (this.#fileContent?.file !== file)
+      this.#fileContent = { file, bytes: new Uint8Array(await file.arrayBuffer()) };
+    return this.#fileContent.bytes;
+  }
+
+  async listDistinctValues(sourceIndex: number): Promise<readonly string[]> {
+    const values = new Set(this.#rows.map((row) => unmarkCell(row[sourceIndex])));
     values.delete('');
     return [...values];
   }
@@ -86,78 +96,89 @@ export class CSVFileReader implements FileSource {
     plan: ImportPlan,
     references: Readonly<Record<string, readonly ReferenceMatch[]>>,
   ): Promise<CheckResult> {
-    this.#writer = new RowWriter(table, plan, references, this.#names.length, this.#rules);
-    const problems = new Map<number, RowRejection>();
+    this.#writer = new RowWriter(table, plan, references, this.#columnNames.length, this.#rules);
+    const rejections = new Map<number, RowRejection>();
     for (const [row, cells] of this.#rows.entries()) {
-      const written = this.#writer.write(cells);
-      if ('problem' in written) problems.set(row, { row, ...written.problem });
+      const result = this.#writer.write(cells);
+      if ('rejection' in result) rejections.set(row, { row, ...result.rejection });
     }
-    this.#problems = problems;
+    this.#rejections = rejections;
     return {
-      validCount: this.#rows.length - problems.size,
-      rejectedCount: problems.size,
-      rejections: [...problems.values()].slice(0, maxListedRejections),
+      validCount: this.#rows.length - rejections.size,
+      rejectedCount: rejections.size,
+      rejections: [...rejections.values()].slice(0, maxListedRejections),
     };
   }
 
   async readBatch(from: number): Promise<Batch> {
     const rows: BatchRow[] = [];
-    const seen = new Set<string>();
+    const keys = new Set<string>();
     let characters = 0;
     let row = from;
     for (; row < this.#rows.length && rows.length < maxBatchRows; row++) {
       const cells = this.#rows[row];
-      if (!cells || !this.#writer || this.#problems.has(row)) continue;
-      const written = this.#writer.write(cells);
-      if ('problem' in written) continue;
-      const key = JSON.stringify(written.keys);
-      const full = characters + written.body.length > maxBatchCharacters && rows.length > 0;
-      // The database changes no row twice in one statement.
-      if (full || (written.keys.length > 0 && seen.has(key))) break;
-      seen.add(key);
-      characters += written.body.length;
-      rows.push({ row, body: written.body, keyValues: written.keys });
+      if (!cells || !this.#writer || this.#rejections.has(row)) continue;
+      const result = this.#writer.write(cells);
+      if ('rejection' in result) continue;
+      const { body, keyValues } = result;
+      const key = JSON.stringify(keyValues);
+      const isFull = characters + body.length > maxBatchCharacters && rows.length > 0;
+      // PostgreSQL can't change a row twice in one INSERT ... ON CONFLICT.
+      if (isFull || (keyValues.length > 0 && keys.has(key))) break;
+      keys.add(key);
+      characters += body.length;
+      rows.push({ row, body, keyValues });
     }
     return { rows, nextRow: row };
   }
 
-  async exportRejected(refusals: readonly RowRejection[]): Promise<string> {
-    const all = [...this.#problems.values(), ...refusals].toSorted((a, b) => a.row - b.row);
-    const lines = formatReportLines(this.#names, all, (row) => this.#rows[row] ?? []);
-    const told = this.#writer?.distinguishesEmptyStrings ?? false;
-    // Papa leaves null empty, and has a text without characters quoted.
+  async exportRejected(rejections: readonly RowRejection[]): Promise<string> {
+    const all = [...this.#rejections.values(), ...rejections].toSorted((a, b) => a.row - b.row);
+    const lines = formatReportLines(this.#columnNames, all, (row) => this.#rows[row] ?? []);
+    const keepsEmptyStrings = this.#writer?.distinguishesEmptyStrings ?? false;
+    // Papa writes null as an empty cell. The `quotes` option makes it write an empty string as "".
     const cells = lines.map((line) =>
-      line.map((cell) => (cell === emptyStringMarker && told ? '' : unmarkCell(cell) || null)),
+      line.map((cell) => (cell === emptyStringMarker && keepsEmptyStrings ? '' : unmarkCell(cell) || null)),
     );
     return Papa.unparse(cells, { delimiter: this.#separator, quotes: (cell) => cell === '' });
   }
 }
 
-/** The lines of a text, `""` marked in them. */
-function parseLines(text: string, given: string | undefined) {
-  const separator = given ?? Papa.parse(text, { preview: 1 }).meta.delimiter;
+interface ParsedLines {
+  /** The cells of each line; `emptyStringMarker` for cells that are `""`. */
+  lines: string[][];
+  separator: string;
+  /** Whether the file's writer quotes cells only where necessary. */
+  quotesSparingly: boolean;
+  /** The first line with a missing or misplaced quotation mark. */
+  brokenRow: number | undefined;
+}
+
+/** Parses a CSV text. Detects the separator if it is not given. */
+function parseLines(text: string, givenSeparator: string | undefined): ParsedLines {
+  const separator = givenSeparator ?? Papa.parse(text, { preview: 1 }).meta.delimiter;
   const { data, errors } = Papa.parse<string[]>(markEmptyStrings(text, separator), {
     delimiter: separator,
     skipEmptyLines: true,
   });
-  const broken = errors.find(({ type }) => type === 'Quotes');
+  const quoteError = errors.find(({ code }) => code === 'MissingQuotes' || code === 'InvalidQuotes');
   return {
     lines: data,
     separator,
-    sparing: hasUnquotedCells(text, separator),
-    broken: broken && (broken.row ?? 0),
+    quotesSparingly: hasUnquotedCells(text, separator),
+    brokenRow: quoteError && (quoteError.row ?? 0),
   };
 }
 
-/** How many cells are `""`, and how many were kept from being calculated. */
-function countCells(rows: readonly (readonly string[])[]): [quoted: number, guarded: number] {
-  let quoted = 0;
-  let guarded = 0;
+/** Counts the cells that are `""` and those with an escaped formula. */
+function countSpecialCells(rows: readonly (readonly string[])[]) {
+  let emptyStringCount = 0;
+  let escapedFormulaCount = 0;
   for (const row of rows) {
     for (const cell of row) {
-      if (cell === emptyStringMarker) quoted += 1;
-      else if (isEscapedFormula(cell)) guarded += 1;
+      if (cell === emptyStringMarker) emptyStringCount += 1;
+      else if (isEscapedFormula(cell)) escapedFormulaCount += 1;
     }
   }
-  return [quoted, guarded];
+  return { emptyStringCount, escapedFormulaCount };
 }

@@ -1,12 +1,15 @@
 import type { Encoding } from '../csv.types';
 
-/** The encoding that a file says or shows: its byte order mark, zeros at every other place, else UTF-8 if it is that, else Windows-1252. */
+/**
+ * Detects a text file's encoding by its byte order mark, by the zero bytes of
+ * UTF-16, or by valid UTF-8. Otherwise returns Windows-1252.
+ */
 export function detectEncoding(bytes: Uint8Array): Encoding {
   const [a, b] = bytes;
   if (a === 0xff && b === 0xfe) return 'utf-16le';
   if (a === 0xfe && b === 0xff) return 'utf-16be';
-  const zeros = detectUTF16(bytes);
-  if (zeros) return zeros;
+  const utf16 = detectUTF16(bytes);
+  if (utf16) return utf16;
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return 'utf-8';
@@ -15,18 +18,21 @@ export function detectEncoding(bytes: Uint8Array): Encoding {
   }
 }
 
-/** The text of a file, without its byte order mark. */
+/** Decodes a file without its byte order mark. */
 export function decodeText(bytes: Uint8Array, encoding: Encoding): string {
   return new TextDecoder(encoding).decode(bytes);
 }
 
-/** UTF-16 without its mark: most of what is written in it has a zero in each pair of bytes. */
+/** Detects UTF-16 without a byte order mark: Latin characters have a zero in each pair of bytes. */
 function detectUTF16(bytes: Uint8Array): Encoding | undefined {
   const head = bytes.subarray(0, 4_096);
-  const zeros = [0, 0];
-  for (const [i, byte] of head.entries()) if (byte === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1;
-  const [first = 0, second = 0] = zeros;
-  const most = head.length / 5;
-  if (second > most && first === 0) return 'utf-16le';
-  return first > most && second === 0 ? 'utf-16be' : undefined;
+  let evenZeros = 0;
+  let oddZeros = 0;
+  for (const [i, byte] of head.entries()) {
+    if (byte === 0 && i % 2 === 0) evenZeros += 1;
+    else if (byte === 0) oddZeros += 1;
+  }
+  const threshold = head.length / 5;
+  if (oddZeros > threshold && evenZeros === 0) return 'utf-16le';
+  return evenZeros > threshold && oddZeros === 0 ? 'utf-16be' : undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyStringMarker, hasUnquotedCells, markEmptyStrings } from './empty-strings.utils';
 
-describe('markEmptyTexts', () => {
+describe('markEmptyStrings', () => {
   it.each([
     ['a,"",b', 'a,0,b'],
     ['"",""\r\n"",', '0,0\r\n0,'],
@@ -16,7 +16,7 @@ describe('markEmptyTexts', () => {
   ])('%j', (text, marked) => {
     expect(markEmptyStrings(text, ',').replaceAll(emptyStringMarker, '0')).toBe(marked);
   });
-  it('goes by the separator', () => {
+  it('uses the separator', () => {
     expect(markEmptyStrings('a;"";b,"",c', ';')).toBe(`a;${emptyStringMarker};b,"",c`);
   });
 });
@@ -27,6 +27,6 @@ it.each([
   ['"id","name"\n1,""', false],
   ['"id, or ""key""","name"', false],
   ['', false],
-])('%j is written with few quotes: %s', (text, sparing) => {
-  expect(hasUnquotedCells(text, ',')).toBe(sparing);
+])('%j has unquoted cells: %s', (text, expected) => {
+  expect(hasUnquotedCells(text, ',')).toBe(expected);
 });

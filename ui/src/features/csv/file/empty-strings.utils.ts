@@ -1,25 +1,25 @@
-/** Stands for `""` among parsed cells: a parser doesn't tell it from a cell with nothing in it. */
+/** Replaces `""` in parsed cells. The parser returns the same for `""` and for a cell without a value. */
 export const emptyStringMarker = '\u0000';
 
-/** Puts the stand-in where a cell is `""`, as RFC 4180 has it: quotes amid a text mean nothing. */
+/** Replaces each cell that is `""` by `emptyStringMarker`. By RFC 4180, quotes within an unquoted cell are text. */
 export function markEmptyStrings(text: string, separator: string): string {
   const parts: string[] = [];
-  let kept = 0;
-  const edges = new Set([separator, '\n', '\r', '']);
+  let copiedEnd = 0;
+  const boundaries = new Set([separator, '\n', '\r', '']);
   for (let open = text.indexOf('"'); open !== -1; ) {
-    if (!edges.has(text.charAt(open - 1))) {
+    if (!boundaries.has(text.charAt(open - 1))) {
       open = text.indexOf('"', open + 1);
       continue;
     }
     const close = findClosingQuote(text, open);
     if (close === -1) break;
-    if (close === open + 1 && edges.has(text.charAt(close + 1))) {
-      parts.push(text.slice(kept, open), emptyStringMarker);
-      kept = close + 1;
+    if (close === open + 1 && boundaries.has(text.charAt(close + 1))) {
+      parts.push(text.slice(copiedEnd, open), emptyStringMarker);
+      copiedEnd = close + 1;
     }
     open = text.indexOf('"', close + 1);
   }
-  return kept === 0 ? text : parts.join('') + text.slice(kept);
+  return copiedEnd === 0 ? text : parts.join('') + text.slice(copiedEnd);
 }
 
 function findClosingQuote(text: string, open: number): number {
@@ -28,19 +28,19 @@ function findClosingQuote(text: string, open: number): number {
   return close;
 }
 
-/** Whether a file's first line has cells without quotes: its writer then quotes only where that says something. */
+/** Returns whether the first line has unquoted cells. If so, the file's writer quotes only where necessary. */
 export function hasUnquotedCells(text: string, separator: string): boolean {
   const end = text.search(/[\r\n]/);
-  const first = end === -1 ? text : text.slice(0, end);
+  const firstLine = end === -1 ? text : text.slice(0, end);
   return (
-    first
+    firstLine
       .replace(/"(?:[^"]|"")*"/g, '')
       .replaceAll(separator, '')
       .trim() !== ''
   );
 }
 
-/** The text of a cell, whichever kind of empty it is. */
+/** Returns the text of a cell; "" for both kinds of empty cells. */
 export function unmarkCell(cell: string | undefined): string {
   return cell === undefined || cell === emptyStringMarker ? '' : cell;
 }

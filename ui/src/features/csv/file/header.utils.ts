@@ -1,16 +1,17 @@
 import { normalizeColumnName } from './mapping.utils';
 
+/** Matches numbers, dates, times, amounts and percentages. */
 const valuePattern = /^[-+]?[\d.,:/\s-]*\d[\d.,:/\s%€$-]*$/;
 
 /**
- * Whether the first row names the columns: one of its cells is a name that is
- * known, or all are different words.
+ * Returns whether a file's first row contains column names: one of its cells is a
+ * known name, or all cells are different texts that look like names.
  */
-export function isHeader(first: readonly string[] | undefined, known: readonly string[]): boolean {
-  if (!first) return false;
-  if (first.some((cell) => known.includes(normalizeColumnName(cell)))) return true;
-  const words = first.map((cell) => cell.trim());
+export function isHeader(firstRow: readonly string[] | undefined, knownNames: readonly string[]): boolean {
+  if (!firstRow) return false;
+  if (firstRow.some((cell) => knownNames.includes(normalizeColumnName(cell)))) return true;
+  const names = firstRow.map((cell) => cell.trim());
   return (
-    new Set(words).size === words.length && words.every((word) => word !== '' && !valuePattern.test(word))
+    new Set(names).size === names.length && names.every((name) => name !== '' && !valuePattern.test(name))
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeBaseTable, makeColumn } from '@/testing/api-fixtures';
-import { products } from '../products-fixture';
+import { products } from '../testing/products-fixture';
 import { isHeader } from './header.utils';
 import {
   explainUnfillableColumn,
@@ -11,56 +11,59 @@ import {
 } from './mapping.utils';
 
 describe('guessMappings', () => {
-  it('goes by name, title, and a reference’s name without its ending, however they are written', () => {
-    const found = guessMappings(products, ['Product Name', 'PRICE', 'Sku', 'origin', 'Colour']);
-    expect(found.map(({ sourceIndex, column }) => [sourceIndex, column])).toEqual([
+  it('matches names, titles, and references without their suffix, in any spelling', () => {
+    const mappings = guessMappings(products, ['Product Name', 'PRICE', 'Sku', 'origin', 'Colour']);
+    expect(mappings.map(({ sourceIndex, column }) => [sourceIndex, column])).toEqual([
       [0, 'name'],
       [1, 'price'],
       [2, 'sku'],
       [3, 'origin_id'],
     ]);
   });
-  it('fills no column twice, and none that the database fills', () => {
+  it('maps no column twice, and none that the database fills', () => {
     expect(guessMappings(products, ['sku', 'SKU', 'id', 'total'])).toEqual([
       { sourceIndex: 0, column: 'sku' },
     ]);
   });
-  it('tells names apart that hold nothing but signs, or differ in nothing else', () => {
-    const odd = makeBaseTable('odd', {
+  it('distinguishes names that consist of symbols or differ only in symbols', () => {
+    const symbols = makeBaseTable('symbols', {
       columns: ['☕', '🆔', 'a->b', 'a.b'].map((name) => makeColumn(name, 'text')),
     });
     expect(
-      guessMappings(odd, ['a.b', '🆔', 'a->b', '--']).map(({ sourceIndex, column }) => [sourceIndex, column]),
+      guessMappings(symbols, ['a.b', '🆔', 'a->b', '--']).map(({ sourceIndex, column }) => [
+        sourceIndex,
+        column,
+      ]),
     ).toEqual([
       [0, 'a.b'],
       [1, '🆔'],
       [2, 'a->b'],
     ]);
   });
-  it('takes the surer of two', () => {
+  it('uses the most reliable of two matches', () => {
     expect(guessMappings(products, ['Product name', 'name'])).toEqual([{ sourceIndex: 1, column: 'name' }]);
   });
 });
 
 it.each([
-  ['id', 'The database fills this in itself.'],
-  ['total', 'The database fills this in itself.'],
-  ['note', 'Your role may not fill this in.'],
+  ['id', 'The database fills in this column.'],
+  ['total', 'The database fills in this column.'],
+  ['note', 'Your role can’t fill in this column.'],
   ['SKU', undefined],
   ['Colour', undefined],
-])('says why %s of the file has no place', (name, why) => {
+])('explains why %s can’t be filled', (name, reason) => {
   const columns = products.columns.map((c) =>
     c.name === 'note' ? { ...c, privileges: { ...c.privileges, insert: false } } : c,
   );
-  expect(explainUnfillableColumn({ ...products, columns }, name)).toBe(why);
+  expect(explainUnfillableColumn({ ...products, columns }, name)).toBe(reason);
 });
 
-describe('upsertKeys', () => {
-  it('offers unique keys that the file holds whole', () => {
+describe('listUpsertKeys', () => {
+  it('returns unique keys of which all columns are mapped', () => {
     expect(listUpsertKeys(products, ['sku', 'name'])).toEqual([['sku']]);
     expect(listUpsertKeys(products, ['name'])).toEqual([]);
   });
-  it('offers none to who may not change every column of the file', () => {
+  it('returns none if the role can’t update all mapped columns', () => {
     const noPrice = products.columns.map((c) =>
       c.name === 'price' ? { ...c, privileges: { ...c.privileges, update: false } } : c,
     );
@@ -71,12 +74,12 @@ describe('upsertKeys', () => {
   });
 });
 
-it('knows what is needed and not in the file', () => {
+it('finds required columns that are not mapped', () => {
   expect(findMissingColumns(products, ['sku']).map(({ name }) => name)).toEqual(['name']);
 });
 
-describe('hasHeader', () => {
-  const known = listKnownNames(products);
+describe('isHeader', () => {
+  const knownNames = listKnownNames(products);
   it.each([
     [['SKU', '2024'], true],
     [['Colour', 'Size'], true],
@@ -85,5 +88,5 @@ describe('hasHeader', () => {
     [['Kenya', 'Kenya'], false],
     [['Kenya', ''], false],
     [undefined, false],
-  ])('%j: %s', (first, header) => expect(isHeader(first, known)).toBe(header));
+  ])('%j: %s', (firstRow, expected) => expect(isHeader(firstRow, knownNames)).toBe(expected));
 });

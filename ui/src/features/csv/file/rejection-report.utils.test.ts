@@ -6,22 +6,22 @@ const cells = [['A', '1', 'more'], ['B']];
 const getCells = (row: number) => cells[row] ?? [];
 const serverError = { code: '23514', message: 'violates "ok"', details: '=cmd()', hint: '' };
 
-describe('a report of refused rows', () => {
-  it('has the reason before each row, which stays as it was', () => {
+describe('a report of rejected rows', () => {
+  it('has the reason before the unchanged cells of each row', () => {
     expect(
       formatReportLines(names, [{ row: 1, column: 'Price', message: 'Needs a number.' }], getCells),
     ).toEqual([
-      ['why it did not go in', 'sku', 'price'],
+      ['rejection reason', 'sku', 'price'],
       ['Price: Needs a number.', 'B'],
     ]);
   });
-  it('has what the backend said in columns of its own, none of it a formula', () => {
-    const refusals = [
+  it('has the server’s errors in separate columns, with formulas escaped', () => {
+    const rejections = [
       { row: 0, message: 'Not so.', serverError },
       { row: 1, message: '-1 is not one.' },
     ];
-    expect(formatReportLines(names, refusals, getCells)).toEqual([
-      ['why it did not go in', 'error message', 'error details', 'error hint', 'error code', 'sku', 'price'],
+    expect(formatReportLines(names, rejections, getCells)).toEqual([
+      ['rejection reason', 'error message', 'error details', 'error hint', 'error code', 'sku', 'price'],
       ['Not so.', 'violates "ok"', "'=cmd()", '', '23514', 'A', '1', 'more'],
       ["'-1 is not one.", '', '', '', '', 'B'],
     ]);
@@ -29,8 +29,8 @@ describe('a report of refused rows', () => {
   it.each([
     [formatReportLines(names, [{ row: 0, message: 'x' }], getCells)[0], 1],
     [formatReportLines(names, [{ row: 0, message: 'x', serverError }], getCells)[0], 5],
-    [['sku', 'why it did not go in'], 0],
+    [['sku', 'rejection reason'], 0],
     [['error message', 'error code'], 0],
     [undefined, 0],
-  ])('is known by its header: %j', (header, width) => expect(countReportColumns(header)).toBe(width));
+  ])('is detected by its header: %j', (header, count) => expect(countReportColumns(header)).toBe(count));
 });

@@ -1,34 +1,42 @@
 import { escapeFormula } from '@/lib/formula';
 import type { RowRejection } from '../csv.types';
+import { csvMessages } from '../csv-messages';
 
-/** The columns put before those of a file, to say why a row did not go in. Names that hardly any table has. */
-const reasonColumn = 'why it did not go in';
-const serverErrorColumns = ['error message', 'error details', 'error hint', 'error code'];
+const { reportColumns, reportReason } = csvMessages.rejections;
+const serverErrorColumns = [
+  reportColumns.message,
+  reportColumns.details,
+  reportColumns.hint,
+  reportColumns.code,
+];
 
-/** How many columns of a report of refused rows stand before the file's own; 0 for any other file. */
+/**
+ * Returns how many columns a report of rejected rows has before the columns of
+ * its file: 1, or 5 with the server's errors. Returns 0 for any other file.
+ */
 export function countReportColumns(header: readonly string[] | undefined): number {
-  if (header?.[0] !== reasonColumn) return 0;
-  return serverErrorColumns.every((name, i) => header[i + 1] === name) ? serverErrorColumns.length + 1 : 1;
+  if (header?.[0] !== reportColumns.reason) return 0;
+  const hasServerErrors = serverErrorColumns.every((name, i) => header[i + 1] === name);
+  return hasServerErrors ? serverErrorColumns.length + 1 : 1;
 }
 
 /**
- * The lines of a report: the reasons first, then each row as it was in its file.
- * What the backend said has columns of its own where it was asked.
+ * Returns the lines of a report: the header, then each rejected row with its
+ * reason before the unchanged cells of the file. The server's errors have columns
+ * of their own if there is at least one.
  */
 export function formatReportLines(
-  names: readonly string[],
-  refusals: readonly RowRejection[],
-  cellsOf: (row: number) => readonly string[],
+  columnNames: readonly string[],
+  rejections: readonly RowRejection[],
+  getCells: (row: number) => readonly string[],
 ): string[][] {
-  const raws = refusals.some(({ serverError }) => serverError !== undefined);
-  const lines = refusals.map(({ row, column, message, serverError }) => [
-    escapeFormula(column ? `${column}: ${message}` : message),
-    ...(raws
-      ? [serverError?.message, serverError?.details, serverError?.hint, serverError?.code].map((text) =>
-          escapeFormula(text ?? ''),
-        )
-      : []),
-    ...cellsOf(row),
-  ]);
-  return [[reasonColumn, ...(raws ? serverErrorColumns : []), ...names], ...lines];
+  const hasServerErrors = rejections.some(({ serverError }) => serverError !== undefined);
+  const lines = rejections.map(({ row, column, message, serverError }) => {
+    const reason = column ? reportReason(column, message) : message;
+    const { message: error = '', details = '', hint = '', code = '' } = serverError ?? {};
+    const errorCells = hasServerErrors ? [error, details, hint, code] : [];
+    return [...[reason, ...errorCells].map(escapeFormula), ...getCells(row)];
+  });
+  const header = [reportColumns.reason, ...(hasServerErrors ? serverErrorColumns : []), ...columnNames];
+  return [header, ...lines];
 }

@@ -1,8 +1,17 @@
 import type { FileSource } from '../csv.types';
+import { csvMessages } from '../csv-messages';
 
-/** A FileSource on the other side of a worker's port. */
+/** Calls a FileSource in a worker through messages. */
 
-type Method = keyof FileSource;
+const methods = [
+  'read',
+  'listDistinctValues',
+  'check',
+  'readBatch',
+  'exportRejected',
+] as const satisfies readonly (keyof FileSource)[];
+
+type Method = (typeof methods)[number];
 
 interface SourceCall {
   id: number;
@@ -10,54 +19,55 @@ interface SourceCall {
   args: unknown[];
 }
 
-type SourceResponse = { id: number; value: unknown } | { id: number; failure: string };
+type SourceResponse = { id: number; value: unknown } | { id: number; errorMessage: string };
 
-/** The ends of a Worker and of a worker's global scope have this in common. */
+/** The members that a Worker and a worker's global scope have in common. */
 export interface MessagePortLike {
   postMessage(message: unknown): void;
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
-  /** What went wrong outside of a call: it couldn't be loaded, or ran out of memory. */
+  /** Errors outside of a call: the worker could not be loaded, or has no memory left. */
   addEventListener(type: 'error', listener: () => void): void;
 }
 
-/** Answers, in the worker, what the page asks of the source. */
+/** Executes the page's calls on the source. Runs in the worker. */
 export function serveSource(port: MessagePortLike, source: FileSource): void {
+  const respond = (response: SourceResponse) => port.postMessage(response);
   port.addEventListener('message', async ({ data }: MessageEvent<SourceCall>) => {
     const { id, method, args } = data;
     try {
       const run = source[method] as (...args: unknown[]) => Promise<unknown>;
-      port.postMessage({ id, value: await run.apply(source, args) } satisfies SourceResponse);
+      respond({ id, value: await run.apply(source, args) });
     } catch (error) {
-      port.postMessage({
-        id,
-        failure: error instanceof Error ? error.message : String(error),
-      } satisfies SourceResponse);
+      respond({ id, errorMessage: error instanceof Error ? error.message : String(error) });
     }
   });
 }
 
-/** The source that a worker serves. */
+/** Returns a FileSource that calls the source served at the other end of the port. */
 export function createRemoteSource(port: MessagePortLike): FileSource {
-  let calls = 0;
-  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  let lastId = 0;
+  const pendingCalls = new Map<
+    number,
+    { resolve: (value: unknown) => void; reject: (error: Error) => void }
+  >();
   port.addEventListener('message', ({ data }: MessageEvent<SourceResponse>) => {
-    const call = waiting.get(data.id);
-    waiting.delete(data.id);
-    if ('failure' in data) call?.reject(new Error(data.failure));
+    const call = pendingCalls.get(data.id);
+    pendingCalls.delete(data.id);
+    if ('errorMessage' in data) call?.reject(new Error(data.errorMessage));
     else call?.resolve(data.value);
   });
   port.addEventListener('error', () => {
-    for (const { reject } of waiting.values()) reject(new Error('The reader of the file stopped.'));
-    waiting.clear();
+    for (const { reject } of pendingCalls.values()) reject(new Error(csvMessages.file.readerStopped));
+    pendingCalls.clear();
   });
-  const call =
+  const createMethod =
     (method: Method) =>
     (...args: unknown[]) =>
       new Promise((resolve, reject) => {
-        calls += 1;
-        waiting.set(calls, { resolve, reject });
-        port.postMessage({ id: calls, method, args } satisfies SourceCall);
+        lastId += 1;
+        pendingCalls.set(lastId, { resolve, reject });
+        port.postMessage({ id: lastId, method, args } satisfies SourceCall);
       });
-  const methods: Method[] = ['read', 'listDistinctValues', 'check', 'readBatch', 'exportRejected'];
-  return Object.fromEntries(methods.map((method) => [method, call(method)])) as unknown as FileSource;
+  const entries = methods.map((method) => [method, createMethod(method)]);
+  return Object.fromEntries(entries) as FileSource;
 }

@@ -8,25 +8,35 @@ import type {
   RowRejection,
   ValueRules,
 } from '../csv.types';
+import { csvMessages } from '../csv-messages';
 import { emptyStringMarker, unmarkCell } from './empty-strings.utils';
 
-/** A row ready to be sent, or why it can't be. */
-export type WriteResult = { body: string; keys: readonly string[] } | { problem: Omit<RowRejection, 'row'> };
+const messages = csvMessages.check;
+
+/** A row as JSON with the values of its key columns, or why it can't be imported. */
+export type WriteResult =
+  | { body: string; keyValues: readonly string[] }
+  | { rejection: Omit<RowRejection, 'row'> };
+
+/** A value as JSON, undefined to leave the column out, or why the cell is invalid. */
+type CellResult = { json: string | undefined } | { problem: string };
 
 interface TargetColumn {
   mapping: ColumnMapping;
   column: Column;
   /** The column's name as JSON. */
   jsonName: string;
+  /** The keys of referenced rows by the texts of the file; undefined if the file contains the keys. */
   references: ReadonlyMap<string, string | null> | undefined;
 }
 
-/** Makes rows of a table from lines of a file, by a plan. */
+/** Converts lines of a file to rows of a table by a plan. */
 export class RowWriter {
   readonly #targets: readonly TargetColumn[];
-  readonly #keys: readonly string[];
-  readonly #empty: EmptyCellMeaning;
-  readonly #keepsGuards: boolean;
+  readonly #keyColumns: readonly string[];
+  readonly #emptyCellMeaning: EmptyCellMeaning;
+  readonly #keepsFormulaEscapes: boolean;
+  /** Number of cells that each line must have. */
   readonly #width: number;
   readonly #rules: ValueRules;
 
@@ -40,72 +50,74 @@ export class RowWriter {
     const columns = new Map(table.columns.map((column) => [column.name, column]));
     this.#targets = plan.mappings.flatMap((mapping) => {
       const column = columns.get(mapping.column);
-      const known =
+      if (!column) return [];
+      const matches =
         mapping.lookupColumn === undefined ? undefined : new Map(references[mapping.column] ?? []);
-      return column ? [{ mapping, column, jsonName: JSON.stringify(column.name), references: known }] : [];
+      return [{ mapping, column, jsonName: JSON.stringify(column.name), references: matches }];
     });
-    this.#keys = plan.keyColumns;
-    this.#empty = plan.emptyCellMeaning;
-    this.#keepsGuards = plan.keepsFormulaEscapes ?? false;
+    this.#keyColumns = plan.keyColumns;
+    this.#emptyCellMeaning = plan.emptyCellMeaning;
+    this.#keepsFormulaEscapes = plan.keepsFormulaEscapes ?? false;
     this.#width = width;
     this.#rules = rules;
   }
 
-  /** Whether `""` is another value than a cell with nothing in it. */
+  /** Whether `""` and a cell without a value become different values. */
   get distinguishesEmptyStrings(): boolean {
-    return this.#empty === 'quoted';
+    return this.#emptyCellMeaning === 'quoted';
   }
 
+  /** Converts the cells of a line. Reports the first invalid cell. */
   write(cells: readonly string[]): WriteResult {
-    const extra = cells.slice(this.#width).some((cell) => unmarkCell(cell) !== '');
-    if (cells.length < this.#width || extra) {
-      return { problem: { message: `This row has ${cells.length} cells, the first one ${this.#width}.` } };
+    const hasExtraCells = cells.slice(this.#width).some((cell) => unmarkCell(cell) !== '');
+    if (cells.length < this.#width || hasExtraCells) {
+      return { rejection: { message: messages.wrongCellCount(cells.length, this.#width) } };
     }
     const members: string[] = [];
     const values = new Map<string, string>();
     for (const target of this.#targets) {
-      const cell = cells[target.mapping.sourceIndex] ?? '';
-      const text = this.#keepsGuards ? cell : unescapeFormula(cell);
-      const written = this.#cell(target, text);
-      if ('problem' in written) {
-        return { problem: { column: target.column.title, message: written.problem } };
+      const result = this.#writeCell(target, cells[target.mapping.sourceIndex] ?? '');
+      if ('problem' in result) {
+        return { rejection: { column: target.column.title, message: result.problem } };
       }
-      if (written.json === undefined) continue;
-      members.push(`${target.jsonName}:${written.json}`);
-      values.set(target.column.name, written.json);
+      if (result.json === undefined) continue;
+      members.push(`${target.jsonName}:${result.json}`);
+      values.set(target.column.name, result.json);
     }
-    const keys = this.#keys.map((name) => formatKeyValue(values.get(name)));
-    const lacking = this.#keys.find((_, i) => keys[i] === undefined);
-    if (lacking !== undefined) {
-      return { problem: { column: lacking, message: 'Rows are found by this column: it can’t be empty.' } };
+    const keyValues = this.#keyColumns.map((name) => formatKeyValue(values.get(name)));
+    const emptyKeyColumn = this.#keyColumns.find((_, i) => keyValues[i] === undefined);
+    if (emptyKeyColumn !== undefined) {
+      return { rejection: { column: emptyKeyColumn, message: messages.keyRequired } };
     }
-    return { body: `{${members.join(',')}}`, keys: keys.filter((key) => key !== undefined) };
+    return {
+      body: `{${members.join(',')}}`,
+      keyValues: keyValues.filter((value) => value !== undefined),
+    };
   }
 
-  #cell(
-    { column, references }: TargetColumn,
-    text: string,
-  ): { json: string | undefined } | { problem: string } {
-    if (unmarkCell(text) === '') return this.#emptyCell(column, text === emptyStringMarker);
+  #writeCell({ column, references }: TargetColumn, cell: string): CellResult {
+    const text = this.#keepsFormulaEscapes ? cell : unescapeFormula(cell);
+    if (unmarkCell(text) === '') return this.#writeEmptyCell(column, text === emptyStringMarker);
     if (!references) return this.#rules.toJSON(column, text);
     const key = references.get(text);
-    if (key === undefined) return { problem: `There is no “${text}”, or none that you may see.` };
-    if (key === null) return { problem: `Several are called “${text}”.` };
+    if (key === undefined) return { problem: messages.noMatch(text) };
+    if (key === null) return { problem: messages.severalMatches(text) };
     return this.#rules.toJSON(column, key);
   }
 
-  #emptyCell(column: Column, quoted: boolean): { json: string | undefined } | { problem: string } {
-    if (this.#empty === 'default' && (column.default !== null || column.identity !== '')) {
+  #writeEmptyCell(column: Column, isQuoted: boolean): CellResult {
+    const meaning = this.#emptyCellMeaning;
+    if (meaning === 'default' && (column.default !== null || column.identity !== '')) {
       return { json: undefined };
     }
-    // A label of an enum may be empty, too; other types take it for NULL.
-    if (this.#empty === 'quoted' && quoted && !column.array) return this.#rules.toJSON(column, '');
+    // An enum can contain the empty text; the rules of other types convert it to NULL.
+    if (meaning === 'quoted' && isQuoted && !column.array) return this.#rules.toJSON(column, '');
     const isText = column.kind === 'text' && !column.array;
-    return this.#rules.toJSON(column, this.#empty === 'text' && isText ? '' : null);
+    return this.#rules.toJSON(column, meaning === 'text' && isText ? '' : null);
   }
 }
 
-/** A key's value as a filter takes it; undefined for none, and for NULL. */
+/** Returns a key's value in the form of filters; undefined for a missing value and for NULL. */
 function formatKeyValue(json: string | undefined): string | undefined {
   if (json === undefined || json === 'null') return undefined;
   return json.startsWith('"') ? (JSON.parse(json) as string) : json;

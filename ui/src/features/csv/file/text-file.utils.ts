@@ -1,15 +1,19 @@
-/** Why a file holds no rows of text at all; undefined where it may. */
+import { csvMessages } from '../csv-messages';
+
+const messages = csvMessages.file;
+
+/** Returns why a file is not a text file, by its first bytes; undefined if it can be a text file. */
 export function explainUnreadableFile(bytes: Uint8Array): string | undefined {
-  const starts = (...signature: number[]) => signature.every((byte, i) => bytes[i] === byte);
-  if (starts(0x50, 0x4b, 0x03, 0x04)) {
-    return 'This is a workbook or a zip file. Open it in a spreadsheet, and save it as CSV.';
+  const startsWith = (...signature: number[]) => signature.every((byte, i) => bytes[i] === byte);
+  if (startsWith(0x50, 0x4b, 0x03, 0x04)) {
+    return messages.workbook;
   }
-  if (starts(0xd0, 0xcf, 0x11, 0xe0)) {
-    return 'This is an old Excel workbook. Open it in a spreadsheet, and save it as CSV.';
+  if (startsWith(0xd0, 0xcf, 0x11, 0xe0)) {
+    return messages.oldWorkbook;
   }
-  if (starts(0x1f, 0x8b)) return 'This file is compressed. Unpack it first.';
+  if (startsWith(0x1f, 0x8b)) return messages.compressed;
   const head = bytes.subarray(0, 65_536);
-  // Text has next to no control characters, in whatever encoding; UTF-16 is told from it by its zeros before this.
-  const controls = head.reduce((sum, byte) => sum + (byte < 9 || (byte > 13 && byte < 32) ? 1 : 0), 0);
-  return controls > head.length / 50 ? 'This is not a text file: it holds no rows and columns.' : undefined;
+  // A text has few control characters in any 8-bit encoding. The caller detects UTF-16, which has many.
+  const controlCount = head.reduce((sum, byte) => sum + (byte < 9 || (byte > 13 && byte < 32) ? 1 : 0), 0);
+  return controlCount > head.length / 50 ? messages.notText : undefined;
 }

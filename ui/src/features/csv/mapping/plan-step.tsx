@@ -1,24 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/error-notice';
-import type { Table } from '@/lib/api.gen';
+import type { Column, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
-import { formatBytes, formatPlural } from '@/lib/format';
 import { useSchema } from '@/lib/session';
 import type {
   CheckResult,
   ColumnMapping,
-  EmptyCellMeaning,
   FileSource,
   FileSummary,
   ImportPlan,
   ReadOptions,
-  ReferenceMatch,
   TableAccess,
 } from '../csv.types';
-import { findForeignKey, findMissingColumns, guessMappings } from '../file/mapping.utils';
+import { csvMessages } from '../csv-messages';
+import { findForeignKey, findMissingColumns } from '../file/mapping.utils';
 import { FileHeading } from '../page/file-heading';
 import styles from '../page/import-page.module.css';
 import { ReadOptionsFields } from '../page/read-options-fields';
@@ -26,10 +23,14 @@ import { CheckReport } from '../tables/check-report';
 import { PreviewTable } from '../tables/preview-table';
 import { MappingList } from './mapping-list';
 import { PlanOptions } from './plan-options';
-import { guessLookupColumns, lookUpReferences } from './reference-lookup.utils';
+import type { FindReferenceTarget } from './reference-lookup.utils';
 import { RequiredColumnsWarning } from './required-columns-warning';
+import { useImportPlan } from './use-import-plan';
+import { usePlanCheck } from './use-plan-check';
 
-/** A plan whose rows have been checked. */
+const messages = csvMessages.plan;
+
+/** A plan and the result of its check. */
 export interface CheckedPlan {
   plan: ImportPlan;
   checkResult: CheckResult;
@@ -42,165 +43,139 @@ export interface PlanStepProps {
   access: TableAccess;
   summary: FileSummary;
   options: ReadOptions;
-  /** The plan of a file with the same columns that went before. */
+  /** The plan of the last file with the same columns. */
   previousPlan: ImportPlan | undefined;
   onOptionsChange: (options: ReadOptions) => void;
   onChooseOtherFile: () => void;
-  onStart: (ready: CheckedPlan) => void;
+  onStart: (checkedPlan: CheckedPlan) => void;
 }
 
-/** What the file holds, where it goes, and what will come of it: all before anything is sent. */
+/** Maps the columns of a file and shows a preview and the result of the check. Nothing is sent in this step. */
 export function PlanStep(props: PlanStepProps) {
-  const {
-    table,
-    file,
-    source,
-    access,
-    summary,
-    options,
-    previousPlan,
-    onOptionsChange,
-    onChooseOtherFile,
-    onStart,
-  } = props;
-  const schema = useSchema();
-  const findTarget = (column: string) => {
-    const key = findForeignKey(table, column);
-    const found = key && findTable(schema, key.refSchema, key.refTable);
-    return key && found?.privileges.select ? { key, table: found } : undefined;
-  };
-  const [mappings, setMappings] = useState<readonly ColumnMapping[]>(
-    () =>
-      previousPlan?.mappings ??
-      guessLookupColumns(
-        table,
-        guessMappings(table, summary.columnNames),
-        summary.previewRows,
-        access,
-        findTarget,
-      ),
-  );
-  const [emptyCellMeaning, setEmpty] = useState<EmptyCellMeaning>(
-    previousPlan?.emptyCellMeaning ?? (summary.emptyStrings === 'meant' ? 'quoted' : 'null'),
-  );
-  const [keyColumns, setKeys] = useState<readonly string[]>(previousPlan?.keyColumns ?? []);
-  const [keepsFormulaEscapes, setKeepsGuards] = useState(previousPlan?.keepsFormulaEscapes ?? false);
-  const [starting, setStarting] = useState(false);
-
-  const plan: ImportPlan = { mappings, emptyCellMeaning, keyColumns, keepsFormulaEscapes };
-  const planText = JSON.stringify(plan);
-  // The plan that the source checked last: one whose look-ups took longer may come after a newer one.
-  const kept = useRef('');
-  const check = async (): Promise<CheckResult> => {
-    const references: Record<string, readonly ReferenceMatch[]> = await lookUpReferences(
-      mappings,
-      source,
-      access,
-      findTarget,
-    );
-    kept.current = planText;
-    return source.check(table, plan, references);
-  };
-  const checking = useQuery({
-    queryKey: ['csv', useId(), 'check', plan, options],
-    queryFn: check,
-    enabled: mappings.length > 0 && summary.rowCount > 0,
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const missing = findMissingColumns(
+  const { table, source, access, summary, options, previousPlan, onOptionsChange, onStart } = props;
+  const findTarget = createFindTarget(useSchema(), table);
+  const [plan, changePlan] = useImportPlan({ table, summary, access, findTarget, previousPlan });
+  const check = usePlanCheck({ table, plan, source, access, summary, readOptions: options, findTarget });
+  const { mappings } = plan;
+  const missingColumns = findMissingColumns(
     table,
     mappings.map(({ column }) => column),
-  )
-    .map(({ name }) => name)
-    .join('\n');
-  const [acceptedFor, setAcceptedFor] = useState('');
-  const accepted = acceptedFor === missing;
-  const missingId = useId();
-  const nothing = explainNothingToSend(summary, mappings);
-  const start = async () => {
-    setStarting(true);
-    try {
-      const current = kept.current === planText ? checking.data : undefined;
-      onStart({ plan, checkResult: current ?? (await check()) });
-    } finally {
-      setStarting(false);
-    }
-  };
-  const change = (next: readonly ColumnMapping[]) => {
-    setMappings(next);
-    setKeys((before) => (before.every((name) => next.some(({ column }) => column === name)) ? before : []));
-  };
-  const good = checking.data?.validCount ?? 0;
+  );
+  const [isAccepted, setAccepted] = useAcceptance(missingColumns);
+  const warningId = useId();
+  const emptyReason = explainEmptyImport(summary, mappings);
   return (
     <div className={styles.step}>
-      <FileHeading file={file}>
-        <span>
-          {formatBytes(file.size)}, {formatPlural(summary.rowCount, 'row')},{' '}
-          {formatPlural(summary.columnNames.length, 'column')}
-        </span>
-        <Button size="sm" onClick={onChooseOtherFile}>
-          Another file
-        </Button>
-      </FileHeading>
-      {summary.isRejectionReport && (
-        <p className={styles.hint} role="status">
-          These are rows that were refused before. The columns with the reasons are left out.
-        </p>
-      )}
-      {summary.warning && (
-        <p className={styles.warning} role="status">
-          <TriangleAlert size={14} aria-hidden />
-          <span>{summary.warning} Another separator may read it rightly.</span>
-        </p>
-      )}
+      <PlanHeading {...props} />
       <ReadOptionsFields summary={summary} options={options} onChange={onOptionsChange} />
-      <MappingList {...{ table, summary, mappings, access, findTarget }} onChange={change} />
+      <MappingList
+        {...{ table, summary, mappings, access, findTarget }}
+        onChange={(next) => changePlan({ mappings: next })}
+      />
       <PreviewTable summary={summary} mappings={mappings} table={table} />
-      <PlanOptions
-        {...{ table, summary, plan }}
-        onEmptyCellMeaningChange={setEmpty}
-        onKeyColumnsChange={setKeys}
-        onKeepEscapesChange={setKeepsGuards}
-      />
+      <PlanOptions {...{ table, summary, plan }} onChange={changePlan} />
       <RequiredColumnsWarning
-        {...{ table, mappings, accepted }}
-        id={missingId}
-        isUpsert={keyColumns.length > 0}
-        onAccept={(accept) => setAcceptedFor(accept ? missing : '')}
+        {...{ table, missingColumns, isAccepted }}
+        id={warningId}
+        isUpsert={plan.keyColumns.length > 0}
+        onAcceptedChange={setAccepted}
       />
-      {nothing && (
-        <p className={styles.warning} role="status">
-          <TriangleAlert size={14} aria-hidden />
-          <span>{nothing}</span>
-        </p>
-      )}
-      {checking.error && <ErrorNotice error={checking.error} onRetry={() => void checking.refetch()} />}
-      <CheckReport isChecking={checking.isFetching} result={checking.data} hasHeader={summary.hasHeader} />
+      {emptyReason && <Warning>{emptyReason}</Warning>}
+      {check.error && <ErrorNotice error={check.error} onRetry={check.retry} />}
+      <CheckReport isChecking={check.isChecking} result={check.result} hasHeader={summary.hasHeader} />
       <footer className={styles.actions}>
-        <Button
-          variant="primary"
-          size="lg"
-          pending={starting}
-          disabled={good === 0 || checking.isFetching || !accepted}
-          aria-describedby={accepted ? undefined : missingId}
-          onClick={() => void start()}
-        >
-          {keyColumns.length > 0 ? 'Insert or update' : 'Insert'} {formatPlural(good, 'row')}
-        </Button>
+        <StartButton
+          validCount={check.result?.validCount ?? 0}
+          isUpsert={plan.keyColumns.length > 0}
+          disabled={check.isChecking || !isAccepted}
+          aria-describedby={isAccepted ? undefined : warningId}
+          onStart={async () => onStart({ plan, checkResult: await check.ensureChecked() })}
+        />
       </footer>
     </div>
   );
 }
 
-/** Why there is nothing to send, whatever the rows hold. */
-function explainNothingToSend(
+function PlanHeading({ file, summary, onChooseOtherFile }: PlanStepProps) {
+  return (
+    <>
+      <FileHeading file={file}>
+        <span>{messages.summary(file.size, summary.rowCount, summary.columnNames.length)}</span>
+        <Button size="sm" onClick={onChooseOtherFile}>
+          {csvMessages.page.chooseOtherFile}
+        </Button>
+      </FileHeading>
+      {summary.isRejectionReport && (
+        <p className={styles.hint} role="status">
+          {messages.isRejectionReport}
+        </p>
+      )}
+      {summary.warning && <Warning>{messages.tryOtherSeparator(summary.warning)}</Warning>}
+    </>
+  );
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <p className={styles.warning} role="status">
+      <TriangleAlert size={14} aria-hidden />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+interface StartButtonProps {
+  validCount: number;
+  isUpsert: boolean;
+  disabled: boolean;
+  'aria-describedby': string | undefined;
+  onStart: () => Promise<void>;
+}
+
+function StartButton({ validCount, isUpsert, disabled, onStart, ...props }: StartButtonProps) {
+  const [isStarting, setStarting] = useState(false);
+  const start = async () => {
+    setStarting(true);
+    try {
+      await onStart();
+    } finally {
+      setStarting(false);
+    }
+  };
+  return (
+    <Button
+      variant="primary"
+      size="lg"
+      pending={isStarting}
+      disabled={validCount === 0 || disabled}
+      onClick={() => void start()}
+      {...props}
+    >
+      {isUpsert ? messages.insertOrUpdate(validCount) : messages.insert(validCount)}
+    </Button>
+  );
+}
+
+/** Returns whether the user accepted that these columns stay empty. The answer applies until they change. */
+function useAcceptance(columns: readonly Column[]): [boolean, (isAccepted: boolean) => void] {
+  const names = columns.map(({ name }) => name).join('\n');
+  const [acceptedNames, setAcceptedNames] = useState('');
+  return [acceptedNames === names, (isAccepted) => setAcceptedNames(isAccepted ? names : '')];
+}
+
+function createFindTarget(schema: Schema, table: Table): FindReferenceTarget {
+  return (column) => {
+    const key = findForeignKey(table, column);
+    const target = key && findTable(schema, key.refSchema, key.refTable);
+    return key && target?.privileges.select ? { key, table: target } : undefined;
+  };
+}
+
+/** Returns why there is nothing to import regardless of the values; undefined if there is something. */
+function explainEmptyImport(
   { rowCount, hasHeader }: FileSummary,
   mappings: readonly ColumnMapping[],
 ): string | undefined {
-  if (rowCount === 0)
-    return `There are no rows in this file${hasHeader ? ', only the names of columns' : ''}.`;
-  return mappings.length === 0
-    ? 'No column of the file goes anywhere yet: choose at least one of the table’s columns above.'
-    : undefined;
+  if (rowCount === 0) return hasHeader ? messages.onlyHeader : messages.noRows;
+  return mappings.length === 0 ? messages.nothingMapped : undefined;
 }

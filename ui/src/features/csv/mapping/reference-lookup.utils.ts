@@ -1,45 +1,46 @@
 import type { ForeignKey, Table } from '@/lib/api.gen';
 import type { ColumnMapping, FileSource, ReferenceMatch, TableAccess } from '../csv.types';
 
-/** The table that a column refers to, if this person can read it. */
+/** Returns the table to which a column refers; undefined if there is none that the user can read. */
 export type FindReferenceTarget = (column: string) => { key: ForeignKey; table: Table } | undefined;
 
-/** Where the first values of the file are no keys of the other table, they may be what names its rows. */
+/**
+ * Chooses a lookup column for each mapped reference whose first values in the file
+ * are not keys of the referenced table, because they then probably name its rows.
+ */
 export function guessLookupColumns(
   table: Table,
   mappings: readonly ColumnMapping[],
-  preview: readonly (readonly string[])[],
+  previewRows: readonly (readonly string[])[],
   access: TableAccess,
-  target: FindReferenceTarget,
+  findTarget: FindReferenceTarget,
 ): ColumnMapping[] {
   return mappings.map((mapping) => {
     const column = table.columns.find(({ name }) => name === mapping.column);
-    const other = target(mapping.column);
-    const values = preview.map((row) => row[mapping.sourceIndex] ?? '').filter((text) => text !== '');
-    if (!column || !other || values.every((text) => access.isValidValue(column, text))) return mapping;
-    const by = access.listNamingColumns(other.table).find(({ name }) => name !== other.key.refColumns[0]);
-    return by ? { ...mapping, lookupColumn: by.name } : mapping;
+    const target = findTarget(mapping.column);
+    const values = previewRows.map((row) => row[mapping.sourceIndex] ?? '').filter((text) => text !== '');
+    if (!column || !target || values.every((text) => access.isValidValue(column, text))) return mapping;
+    const namingColumn = access
+      .listNamingColumns(target.table)
+      .find(({ name }) => name !== target.key.refColumns[0]);
+    return namingColumn ? { ...mapping, lookupColumn: namingColumn.name } : mapping;
   });
 }
 
-/** The keys behind what the file calls rows of other tables, by column. */
+/** Looks up the keys of the rows that the file names. Returns the matches by the name of the referring column. */
 export async function lookUpReferences(
   mappings: readonly ColumnMapping[],
   source: FileSource,
   access: TableAccess,
-  target: FindReferenceTarget,
+  findTarget: FindReferenceTarget,
 ): Promise<Record<string, readonly ReferenceMatch[]>> {
-  const found: Record<string, readonly ReferenceMatch[]> = {};
+  const matches: Record<string, readonly ReferenceMatch[]> = {};
   for (const { sourceIndex, column, lookupColumn } of mappings) {
-    const other = target(column);
-    const key = other?.key.refColumns[0];
-    if (lookupColumn === undefined || !other || key === undefined) continue;
-    found[column] = await access.lookUp(
-      other.table,
-      lookupColumn,
-      key,
-      await source.listDistinctValues(sourceIndex),
-    );
+    const target = findTarget(column);
+    const key = target?.key.refColumns[0];
+    if (lookupColumn === undefined || !target || key === undefined) continue;
+    const values = await source.listDistinctValues(sourceIndex);
+    matches[column] = await access.lookUp(target.table, lookupColumn, key, values);
   }
-  return found;
+  return matches;
 }

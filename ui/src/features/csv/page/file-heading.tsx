@@ -6,7 +6,7 @@ export interface FileHeadingProps {
   children: ReactNode;
 }
 
-/** Which file a step is about. The step before is gone, so the focus goes on here. */
+/** Heading of a step with the file's name. Takes the focus, because the previous step had it and was removed. */
 export function FileHeading({ file, children }: FileHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);

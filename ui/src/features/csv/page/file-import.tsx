@@ -7,14 +7,17 @@ import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import type { Table } from '@/lib/api.gen';
 import { isOnline } from '@/lib/connection';
-import type { FileSource, ImportPlan, ReadOptions, TableAccess } from '../csv.types';
+import type { FileSource, FileSummary, ImportPlan, ReadOptions, TableAccess } from '../csv.types';
+import { csvMessages } from '../csv-messages';
 import { listKnownNames } from '../file/mapping.utils';
 import { type CheckedPlan, PlanStep } from '../mapping/plan-step';
 import { ImportJob } from '../run/import-job';
 import { ProgressStep } from '../run/progress-step';
 import styles from './import-page.module.css';
 
-/** Makes a place where a file is read, and answers how to close it. */
+const messages = csvMessages.page;
+
+/** Creates a source that reads one file, and the function that closes it. */
 export type OpenSource = () => { source: FileSource; close: () => void };
 
 export interface FileImportProps {
@@ -23,13 +26,13 @@ export interface FileImportProps {
   access: TableAccess;
   openSource: OpenSource;
   onChooseOtherFile: () => void;
-  /** The plans of the files before, by their columns: a corrected file goes where the first one went. */
+  /** The plans of the last files by their column names. A corrected file starts with the plan of the first. */
   previousPlans: Map<string, ImportPlan>;
-  /** Another file must not take its place now. */
-  onBusyChange: (busy: boolean) => void;
+  /** Called with true while rows are imported: a different file must not replace this one. */
+  onBusyChange: (isBusy: boolean) => void;
 }
 
-/** One file, from its reading to its report. */
+/** Imports one file: reads it, asks for the plan and shows the progress. */
 export function FileImport(props: FileImportProps) {
   const { openSource } = props;
   const [source, setSource] = useState<FileSource>();
@@ -41,76 +44,79 @@ export function FileImport(props: FileImportProps) {
   return source ? <OpenedFile {...props} source={source} /> : null;
 }
 
-function OpenedFile({
-  table,
-  file,
-  access,
-  source,
-  previousPlans,
-  onChooseOtherFile,
-  onBusyChange,
-}: FileImportProps & { source: FileSource }) {
+type OpenedFileProps = FileImportProps & { source: FileSource };
+
+function OpenedFile(props: OpenedFileProps) {
+  const { table, file, source, onChooseOtherFile } = props;
   const [options, setOptions] = useState<ReadOptions>({});
-  const [run, setRun] = useState<{ job: ImportJob; checkResult: CheckedPlan['checkResult'] }>();
   const reading = useQuery({
     queryKey: ['csv', useId(), 'read', options],
     queryFn: () => source.read(file, options, listKnownNames(table)),
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-
-  const start = ({ plan, checkResult }: CheckedPlan) => {
-    const { rowCount: total = 0, columnNames = [] } = reading.data ?? {};
-    previousPlans.set(serializeColumnNames(columnNames), plan);
-    const job = new ImportJob({ table, plan, source, access, total, isOnline });
-    setRun({ job, checkResult });
-    onBusyChange(true);
-    void job.run().finally(() => onBusyChange(false));
-  };
-
-  if (run && reading.data) {
-    const { rowCount, hasHeader } = reading.data;
-    return (
-      <ProgressStep
-        {...{ table, file, source, access, hasHeader, onChooseOtherFile }}
-        {...run}
-        totalRows={rowCount}
-      />
-    );
-  }
   if (reading.error) {
     return (
       <div className={styles.narrow}>
-        <ErrorNotice error={reading.error} title={`${file.name} could not be read.`} />
-        <Button onClick={onChooseOtherFile}>Choose another file</Button>
+        <ErrorNotice error={reading.error} title={messages.readFailed(file.name)} />
+        <Button onClick={onChooseOtherFile}>{messages.chooseOtherFile}</Button>
       </div>
     );
   }
-  if (!reading.data) return <Spinner className={styles.spinner} size={20} label={`Reading ${file.name}`} />;
-  const { columnNames, emptyStrings, unreadableReason } = reading.data;
+  if (!reading.data)
+    return <Spinner className={styles.spinner} size={20} label={messages.reading(file.name)} />;
+  const { columnNames, unreadableReason } = reading.data;
   if (columnNames.length === 0) {
     return (
       <EmptyState
         icon={<FileQuestion aria-hidden />}
-        title={unreadableReason ? `${file.name} can’t be imported` : `There is nothing in ${file.name}`}
-        action={<Button onClick={onChooseOtherFile}>Choose another file</Button>}
+        title={unreadableReason ? messages.notImportable(file.name) : messages.empty(file.name)}
+        action={<Button onClick={onChooseOtherFile}>{messages.chooseOtherFile}</Button>}
       >
         {unreadableReason}
       </EmptyState>
     );
   }
+  return <ReadableFile {...props} summary={reading.data} options={options} onOptionsChange={setOptions} />;
+}
+
+interface ReadableFileProps extends OpenedFileProps {
+  summary: FileSummary;
+  options: ReadOptions;
+  onOptionsChange: (options: ReadOptions) => void;
+}
+
+/** Asks for the plan of a file, then imports its rows. */
+function ReadableFile(props: ReadableFileProps) {
+  const { table, file, source, access, summary, options, previousPlans } = props;
+  const { onChooseOtherFile, onOptionsChange, onBusyChange } = props;
+  const [running, setRunning] = useState<{ job: ImportJob; checkResult: CheckedPlan['checkResult'] }>();
+  const columnsKey = JSON.stringify(summary.columnNames);
+  const start = ({ plan, checkResult }: CheckedPlan) => {
+    previousPlans.set(columnsKey, plan);
+    const job = new ImportJob({ table, plan, source, access, total: summary.rowCount, isOnline });
+    setRunning({ job, checkResult });
+    onBusyChange(true);
+    void job.run().finally(() => onBusyChange(false));
+  };
+  if (running) {
+    return (
+      <ProgressStep
+        {...{ table, file, source, access, onChooseOtherFile }}
+        {...running}
+        hasHeader={summary.hasHeader}
+        totalRows={summary.rowCount}
+      />
+    );
+  }
   return (
     <PlanStep
-      // Other columns in the file: what was mapped no longer holds.
-      key={`${emptyStrings} ${serializeColumnNames(columnNames)}`}
-      {...{ table, file, source, access, options, onChooseOtherFile }}
-      summary={reading.data}
-      previousPlan={previousPlans.get(serializeColumnNames(columnNames))}
-      onOptionsChange={setOptions}
+      // A plan applies only to the columns for which it was made.
+      key={`${summary.emptyStrings} ${columnsKey}`}
+      {...{ table, file, source, access, summary, options, onChooseOtherFile, onOptionsChange }}
+      previousPlan={previousPlans.get(columnsKey)}
       onStart={start}
     />
   );
 }
-
-const serializeColumnNames = (names: readonly string[]) => JSON.stringify(names);

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { DropZone } from '@/components/drop-zone';
 
 export interface ImportDropZoneProps {
-  /** What a drop leads to: "Import into Orders". */
+  /** What a drop does: "Import into Orders". */
   label: string;
   enabled: boolean;
   onFile: (file: File) => void;
   children: ReactNode;
 }
 
-/** Takes a file from the desktop; shows that it does while one is dragged over it. */
+/** Accepts a dropped file. Shows the label while a file is dragged over it. */
 export function ImportDropZone({ label, enabled, onFile, children }: ImportDropZoneProps) {
   return (
     <DropZone

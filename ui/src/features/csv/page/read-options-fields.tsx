@@ -2,21 +2,13 @@ import { Checkbox } from '@/components/controls/checkbox';
 import { Field } from '@/components/fields/field';
 import { Select } from '@/components/fields/select';
 import type { Encoding, FileSummary, ReadOptions } from '../csv.types';
+import { csvMessages } from '../csv-messages';
 import styles from './import-page.module.css';
 
-const separators = [
-  { value: ',', label: 'Comma' },
-  { value: ';', label: 'Semicolon' },
-  { value: '\t', label: 'Tab' },
-  { value: '|', label: 'Bar' },
-];
+const messages = csvMessages.readOptions;
 
-const encodings: { value: Encoding; label: string }[] = [
-  { value: 'utf-8', label: 'UTF-8' },
-  { value: 'windows-1252', label: 'Windows-1252' },
-  { value: 'utf-16le', label: 'UTF-16' },
-  { value: 'utf-16be', label: 'UTF-16, big end first' },
-];
+const separators = [',', ';', '\t', '|'] as const;
+const encodings: readonly Encoding[] = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be'];
 
 export interface ReadOptionsFieldsProps {
   summary: FileSummary;
@@ -24,21 +16,21 @@ export interface ReadOptionsFieldsProps {
   onChange: (options: ReadOptions) => void;
 }
 
-/** How the file is read: what was found out, to be corrected. */
+/** Shows the detected separator, encoding and header of the file. The user can correct them. */
 export function ReadOptionsFields({ summary, options, onChange }: ReadOptionsFieldsProps) {
   return (
-    <section className={styles.options} aria-label="How the file is read">
-      <Field label="Separator">
+    <section className={styles.options} aria-label={messages.label}>
+      <Field label={messages.separator}>
         <Select
           value={summary.separator}
-          options={separators}
+          options={separators.map((value) => ({ value, label: messages.separators[value] }))}
           onValueChange={(separator) => onChange({ ...options, separator })}
         />
       </Field>
-      <Field label="Encoding">
+      <Field label={messages.encoding}>
         <Select
           value={summary.encoding}
-          options={encodings}
+          options={encodings.map((value) => ({ value, label: messages.encodings[value] }))}
           onValueChange={(encoding) => onChange({ ...options, encoding: encoding as Encoding })}
         />
       </Field>
@@ -46,9 +38,9 @@ export function ReadOptionsFields({ summary, options, onChange }: ReadOptionsFie
       <label className={styles.checkboxLabel}>
         <Checkbox
           checked={summary.hasHeader}
-          onCheckedChange={(header) => onChange({ ...options, hasHeader: header === true })}
+          onCheckedChange={(checked) => onChange({ ...options, hasHeader: checked === true })}
         />
-        The first row names the columns
+        {messages.hasHeader}
       </label>
     </section>
   );

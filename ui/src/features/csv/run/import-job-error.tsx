@@ -2,37 +2,42 @@ import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
-import { formatCount } from '@/lib/format';
 import type { TableAccess } from '../csv.types';
+import { csvMessages } from '../csv-messages';
 import styles from '../page/import-page.module.css';
+import { getRowNumber } from '../tables/rejection-table';
 import type { ImportJobState } from './import-job';
+
+const messages = csvMessages.job;
 
 export interface ImportJobErrorProps {
   table: Table;
   access: TableAccess;
   jobError: NonNullable<ImportJobState['jobError']>;
   hasHeader: boolean;
-  onResume: (assumeIn?: boolean) => void;
+  /** Continues the import. With true, rows whose outcome is unknown count as imported. */
+  onResume: (assumeDone?: boolean) => void;
 }
 
-/** Why an import paused by itself, and what can be done. */
+/** Shows why an import was paused by an error, and the actions that continue it. */
 export function ImportJobError({ table, access, jobError, hasHeader, onResume }: ImportJobErrorProps) {
-  const { error, doubt } = jobError;
-  const number = (row: number) => formatCount(row + (hasHeader ? 2 : 1));
+  const { error, doubt: uncertainRows } = jobError;
   return (
     <div className={styles.jobError}>
       <ErrorNotice error={error} text={access.describeError(table, toApiError(error))} />
-      {doubt && (
+      {uncertainRows && (
         <p>
-          Rows {number(doubt[0])} to {number(doubt[1])} were on their way, and nobody answered whether they
-          went in. Look in the table: sending rows that are in would double them.
+          {messages.uncertainRows(
+            getRowNumber(uncertainRows[0], hasHeader),
+            getRowNumber(uncertainRows[1], hasHeader),
+          )}
         </p>
       )}
       <div className={styles.actions}>
         <Button variant="primary" onClick={() => onResume()}>
-          {doubt ? 'They are not in: send them again' : 'Resume'}
+          {uncertainRows ? messages.sendAgain : messages.resume}
         </Button>
-        {doubt && <Button onClick={() => onResume(true)}>They are in: go on</Button>}
+        {uncertainRows && <Button onClick={() => onResume(true)}>{messages.skipImported}</Button>}
       </div>
     </div>
   );

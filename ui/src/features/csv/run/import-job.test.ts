@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/api';
 import type { BatchRow, FileSource, TableAccess } from '../csv.types';
-import { products } from '../products-fixture';
+import { products } from '../testing/products-fixture';
 import { ImportJob } from './import-job';
 
 function makeError(code: string, status: number, message = code): ApiError {
@@ -13,21 +13,21 @@ const checkViolation = new ApiError({
   ...{ requestId: 'r', column: 'sku', columns: ['sku', 'name'] },
 });
 
-/** A table that takes a row once, and refuses those named "bad" as the database would. */
+/** Fakes a table that accepts each row once and rejects rows that contain "bad". */
 class Backend {
   readonly rows = new Map<string, number>();
   requests = 0;
-  /** What the next requests answer instead; `taken` ones are carried out all the same. */
-  readonly pendingErrors: { error: ApiError; taken: boolean }[] = [];
+  /** The errors of the next requests. If `isExecuted`, the request is executed nevertheless. */
+  readonly pendingErrors: { error: ApiError; isExecuted: boolean }[] = [];
 
   put(bodies: readonly string[], upsert: boolean): void {
     this.requests += 1;
-    const trouble = this.pendingErrors.shift();
-    if (trouble && !trouble.taken) throw trouble.error;
+    const failure = this.pendingErrors.shift();
+    if (failure && !failure.isExecuted) throw failure.error;
     if (bodies.some((body) => body.includes('bad'))) throw checkViolation;
     if (!upsert && bodies.some((body) => this.rows.has(body))) throw makeError('23505', 409, 'duplicate key');
     for (const body of bodies) this.rows.set(body, (this.rows.get(body) ?? 0) + 1);
-    if (trouble) throw trouble.error;
+    if (failure) throw failure.error;
   }
 }
 
@@ -78,8 +78,8 @@ const makeBody = (sku = '') => JSON.stringify({ sku });
 const waitUntilPaused = (job: ImportJob) => vi.waitFor(() => expect(job.snapshot().phase).toBe('paused'));
 const makeNames = (count: number) => Array.from({ length: count }, (_, i) => `row ${i}`);
 
-describe('refused rows', () => {
-  it('are found one by one, and all others go in', async () => {
+describe('rejected rows', () => {
+  it('are found one by one, and all others are imported', async () => {
     const names = makeNames(50).map((name, i) => (i === 7 || i === 33 ? `bad ${i}` : name));
     const { job, done } = startJob(names, { size: 25 });
     await done;
@@ -90,19 +90,19 @@ describe('refused rows', () => {
       processed: 50,
       isFinished: true,
     });
-    const told = {
+    const reported = {
       message: '23514: violates check. Look.',
       serverError: { code: '23514', message: 'violates check', details: 'Failing row', hint: '' },
       column: 'SKU and Product name',
     };
     expect(job.rejections()).toEqual([
-      { row: 7, ...told },
-      { row: 33, ...told },
+      { row: 7, ...reported },
+      { row: 33, ...reported },
     ]);
     expect(backend.rows.size).toBe(48);
     expect(backend.requests).toBeLessThan(30);
   });
-  it('by the hundred, and none gone in, make it ask once', async () => {
+  it('pause the import once after a hundred rejections without an imported row', async () => {
     const { job, done } = startJob(
       makeNames(120).map((name) => `bad ${name}`),
       { size: 60 },
@@ -116,7 +116,7 @@ describe('refused rows', () => {
 });
 
 describe('the same file twice', () => {
-  it('changes what is there, by its key', async () => {
+  it('updates the existing rows by their key', async () => {
     await startJob(makeNames(6), { keys: ['sku'] }).done;
     const { job, done } = startJob([...makeNames(6), 'row 6'], { keys: ['sku'] });
     await done;
@@ -125,9 +125,9 @@ describe('the same file twice', () => {
   });
 });
 
-describe('trouble', () => {
-  it('that is not about rows pauses, and the same rows are sent again', async () => {
-    backend.pendingErrors.push({ error: makeError('not_signed_in', 401), taken: false });
+describe('an error', () => {
+  it('that is not about rows pauses, and the rows are sent again', async () => {
+    backend.pendingErrors.push({ error: makeError('not_signed_in', 401), isExecuted: false });
     const { job, done } = startJob(makeNames(6));
     await waitUntilPaused(job);
     expect(job.snapshot().jobError).toMatchObject({ doubt: null });
@@ -146,8 +146,8 @@ describe('trouble', () => {
     await done;
     expect(job.snapshot().inserted).toBe(2);
   });
-  it('of an answer that never came says which rows are in doubt, and doubles none that are in', async () => {
-    backend.pendingErrors.push({ error: makeError('unreachable', 0), taken: true });
+  it('without a response reports the uncertain rows, and duplicates none that are imported', async () => {
+    backend.pendingErrors.push({ error: makeError('unreachable', 0), isExecuted: true });
     const { job, done } = startJob(makeNames(6));
     await waitUntilPaused(job);
     expect(job.snapshot().jobError?.doubt).toEqual([0, 3]);
@@ -156,8 +156,8 @@ describe('trouble', () => {
     expect(job.snapshot()).toMatchObject({ inserted: 6, rejected: 0 });
     expect([...backend.rows.values()]).toEqual([1, 1, 1, 1, 1, 1]);
   });
-  it('of that kind is no doubt where rows have a key: they are sent again', async () => {
-    backend.pendingErrors.push({ error: makeError('backend_timeout', 504), taken: true });
+  it('without a response is resolved by sending rows with a key again', async () => {
+    backend.pendingErrors.push({ error: makeError('backend_timeout', 504), isExecuted: true });
     const { job, done } = startJob(makeNames(4), { keys: ['sku'] });
     await waitUntilPaused(job);
     expect(job.snapshot().jobError?.doubt).toBeNull();
@@ -166,22 +166,25 @@ describe('trouble', () => {
     expect(backend.rows.size).toBe(4);
   });
   it.each([
-    ['went in', true, { insertedOrUpdated: 4, inserted: 2 }],
-    ['did not', false, { insertedOrUpdated: 0, inserted: 6 }],
-  ])('of that kind is looked into where new rows have a key: they %s', async (_, taken, counts) => {
-    backend.pendingErrors.push({ error: makeError('unreachable', 0), taken });
-    const { job, done } = startJob(makeNames(6).map(makeBody), { columns: ['sku'] });
-    await waitUntilPaused(job);
-    expect(job.snapshot().jobError?.doubt).toBeNull();
-    job.resume();
-    await done;
-    expect(job.snapshot()).toMatchObject({ phase: 'done', rejected: 0, ...counts });
-    expect([...backend.rows.values()]).toEqual([1, 1, 1, 1, 1, 1]);
-  });
-  it('with the whole table splits nothing', async () => {
+    ['imported', true, { insertedOrUpdated: 4, inserted: 2 }],
+    ['not imported', false, { insertedOrUpdated: 0, inserted: 6 }],
+  ])(
+    'without a response is resolved by a look-up if new rows have a key: %s',
+    async (_, isExecuted, counts) => {
+      backend.pendingErrors.push({ error: makeError('unreachable', 0), isExecuted });
+      const { job, done } = startJob(makeNames(6).map(makeBody), { columns: ['sku'] });
+      await waitUntilPaused(job);
+      expect(job.snapshot().jobError?.doubt).toBeNull();
+      job.resume();
+      await done;
+      expect(job.snapshot()).toMatchObject({ phase: 'done', rejected: 0, ...counts });
+      expect([...backend.rows.values()]).toEqual([1, 1, 1, 1, 1, 1]);
+    },
+  );
+  it('about the whole table does not split the batch', async () => {
     backend.pendingErrors.push({
       error: makeError('42501', 403, 'permission denied for table products'),
-      taken: false,
+      isExecuted: false,
     });
     const { job, done } = startJob(makeNames(4));
     await waitUntilPaused(job);
@@ -191,8 +194,8 @@ describe('trouble', () => {
   });
 });
 
-describe('cancelling', () => {
-  it('tells which rows were not sent', async () => {
+describe('canceling', () => {
+  it('reports the rows that were not sent', async () => {
     const { job, done } = startJob(makeNames(10));
     job.pause();
     await vi.waitFor(() => expect(job.snapshot().phase).toBe('paused'));
@@ -201,19 +204,19 @@ describe('cancelling', () => {
     const { phase, inserted, rejected } = job.snapshot();
     expect(phase).toBe('cancelled');
     expect(inserted + rejected).toBe(10);
-    expect(job.rejections()[0]?.message).toBe('Not sent: the import was cancelled.');
+    expect(job.rejections()[0]?.message).toBe('Not sent: the import was canceled.');
   });
   it.each([
     ['', makeNames(6), []],
-    [', also where they could be looked up', makeNames(6).map(makeBody), ['sku']],
-  ])('says of rows in doubt that they are%s', async (_, names, columns) => {
-    backend.pendingErrors.push({ error: makeError('unreachable', 0), taken: true });
+    [', also if they could be looked up', makeNames(6).map(makeBody), ['sku']],
+  ])('reports uncertain rows as uncertain%s', async (_, names, columns) => {
+    backend.pendingErrors.push({ error: makeError('unreachable', 0), isExecuted: true });
     const { job, done } = startJob(names, { columns });
     await waitUntilPaused(job);
     job.cancel();
     await done;
     expect(job.rejections().map(({ message }) => message.split(':')[0])).toEqual([
-      ...Array(4).fill('Not known whether it went in'),
+      ...Array(4).fill('Unknown whether the row was imported'),
       ...Array(2).fill('Not sent'),
     ]);
   });

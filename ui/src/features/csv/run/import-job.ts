@@ -3,6 +3,7 @@ import type { ApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { formatList } from '@/lib/format';
 import type { BatchRow, FileSource, ImportPlan, RowRejection, TableAccess } from '../csv.types';
+import { csvMessages } from '../csv-messages';
 import { findMatchKey, formatKeyValues } from './match-key.utils';
 
 /** Rows of the file that got no response: only the user can find out whether they were inserted. */
@@ -97,9 +98,7 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
   }
 
   protected skip(rows: readonly BatchRow[], unconfirmed: ApiError | null): void {
-    const message = unconfirmed
-      ? 'Not known whether it went in: the answer never came.'
-      : 'Not sent: the import was cancelled.';
+    const message = unconfirmed ? csvMessages.job.unknownOutcome : csvMessages.job.notSent;
     this.#addRejections(...rows.map(({ row }) => ({ row, message })));
   }
 

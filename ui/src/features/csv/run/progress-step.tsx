@@ -1,20 +1,22 @@
-import { CircleCheck, CirclePause, CircleX, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { Button } from '@/components/controls/button';
-import { Spinner } from '@/components/feedback/spinner';
-import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
 import { resumeWhenOnline } from '@/data/writes/batches/resume-online';
 import type { Table } from '@/lib/api.gen';
-import { useLeaveGuard } from '@/lib/browser/use-leave-guard';
-import { formatCount, formatPlural } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
 import type { CheckResult, FileSource, TableAccess } from '../csv.types';
+import { csvMessages } from '../csv-messages';
 import { FileHeading } from '../page/file-heading';
 import styles from '../page/import-page.module.css';
 import { RejectionTable } from '../tables/rejection-table';
+import { downloadRejectedRows } from './download-rejected-rows';
 import type { ImportJob, ImportJobState } from './import-job';
 import { ImportJobError } from './import-job-error';
+import { CancelDialog, LeaveDialog } from './progress-dialogs';
+import { PhaseText, RowCounts } from './progress-status';
+
+const messages = csvMessages.progress;
 
 const maxListedRejections = 200;
 
@@ -30,51 +32,27 @@ export interface ProgressStepProps {
   onChooseOtherFile: () => void;
 }
 
-/** An import under way, and its report. */
-export function ProgressStep({
-  table,
-  file,
-  source,
-  access,
-  job,
-  checkResult,
-  totalRows,
-  hasHeader,
-  onChooseOtherFile,
-}: ProgressStepProps) {
+/** Shows the progress of an import and the rejected rows. Leaving the page cancels the import. */
+export function ProgressStep(props: ProgressStepProps) {
+  const { table, file, source, access, job, checkResult, totalRows, hasHeader } = props;
   const state = useSyncExternalStore(job.subscribe, job.snapshot);
-  const [cancelling, setCancelling] = useState(false);
-  const underWay = !state.isFinished;
-  const guard = useLeaveGuard(underWay);
+  const [isAskingToCancel, setAskingToCancel] = useState(false);
   useEffect(() => () => job.cancel(), [job]);
   useEffect(() => resumeWhenOnline(job), [job]);
-  const refused = checkResult.rejectedCount + state.rejected;
-  const told = [...checkResult.rejections, ...job.rejections().slice(0, maxListedRejections)].toSorted(
-    (a, b) => a.row - b.row,
-  );
-
-  const download = async () => {
-    const csv = await source.exportRejected(job.rejections());
-    const link = document.createElement('a');
-    // The mark tells spreadsheets that it is UTF-8.
-    link.href = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv' }));
-    link.download = file.name.replace(/(\.[^.]*)?$/, ' - refused.csv');
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  };
+  const rejectedCount = checkResult.rejectedCount + state.rejected;
   return (
     <div className={styles.step}>
       <FileHeading file={file}>
-        <span>into {table.title}</span>
+        <span>{messages.importingInto(table.title)}</span>
       </FileHeading>
       <progress
         className={styles.progress}
         max={totalRows}
         value={state.processed}
-        aria-label="Rows dealt with"
+        aria-label={messages.label}
       />
       <p className={styles.phase} role="status">
-        <PhaseText state={state} total={totalRows} />
+        <PhaseText state={state} totalRows={totalRows} />
       </p>
       {state.jobError && (
         <ImportJobError
@@ -83,128 +61,74 @@ export function ProgressStep({
           onResume={job.resume.bind(job)}
         />
       )}
-      <RowCounts state={state} refused={refused} />
+      <RowCounts state={state} rejectedCount={rejectedCount} />
       <footer className={styles.actions}>
-        {state.phase === 'running' && <Button onClick={() => job.pause()}>Pause</Button>}
-        {state.phase === 'paused' && !state.jobError && (
-          <Button variant="primary" onClick={() => job.resume()}>
-            Resume
-          </Button>
-        )}
-        {underWay && state.phase !== 'cancelled' && (
-          <Button onClick={() => setCancelling(true)}>Cancel</Button>
-        )}
-        {!underWay && (
-          <>
-            <Link href={hrefs.table(table.schema, table.name)} className={styles.link}>
-              See the table
-            </Link>
-            <Button onClick={onChooseOtherFile}>Import another file</Button>
-          </>
-        )}
-        {refused > 0 && (
-          <Button icon={<Download aria-hidden />} onClick={() => void download()}>
-            Download the refused rows
+        <JobActions {...props} state={state} onCancel={() => setAskingToCancel(true)} />
+        {rejectedCount > 0 && (
+          <Button
+            icon={<Download aria-hidden />}
+            onClick={() => void downloadRejectedRows(source, file, job.rejections())}
+          >
+            {messages.downloadRejected}
           </Button>
         )}
       </footer>
-      {refused > 0 && (
-        <>
-          {!underWay && (
-            <p className={styles.hint}>
-              Fix them in the downloaded file, then drop it here: nothing else is in it, and its columns with
-              the reasons are left out.
-            </p>
-          )}
-          <RejectionTable
-            label="Refused rows"
-            rejections={told.slice(0, maxListedRejections)}
-            hasHeader={hasHeader}
-          />
-          {refused > maxListedRejections && (
-            <p className={styles.hint}>The download has all {formatCount(refused)} of them.</p>
-          )}
-        </>
-      )}
-      <ConfirmDialog
-        open={cancelling && underWay}
-        onOpenChange={setCancelling}
-        title="Cancel the import?"
-        confirmLabel="Cancel the import"
-        onConfirm={() => {
-          setCancelling(false);
-          job.cancel();
-        }}
-      >
-        Rows that went in stay in. The others can be downloaded.
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={guard.isAsking}
-        onOpenChange={guard.stay}
-        title="Leave, and cancel the import?"
-        confirmLabel="Leave"
-        onConfirm={guard.leave}
-      >
-        Rows that went in stay in; the others are not sent, and which they are is no longer told.
-      </ConfirmDialog>
+      {rejectedCount > 0 && <RejectedRows {...props} state={state} rejectedCount={rejectedCount} />}
+      <CancelDialog
+        open={isAskingToCancel && !state.isFinished}
+        onOpenChange={setAskingToCancel}
+        onConfirm={() => job.cancel()}
+      />
+      <LeaveDialog isActive={!state.isFinished} />
     </div>
   );
 }
 
-function PhaseText({ state, total }: { state: ImportJobState; total: number }) {
-  const place = `${formatCount(state.processed)} of ${formatPlural(total, 'row')}`;
-  switch (state.phase) {
-    case 'running':
-      return (
-        <>
-          <Spinner size={14} label="" /> {place}
-        </>
-      );
-    case 'paused':
-      return (
-        <>
-          <CirclePause size={14} aria-hidden /> Paused at {place}
-        </>
-      );
-    case 'cancelled':
-      if (!state.isFinished) {
-        return (
-          <>
-            <Spinner size={14} label="" /> Cancelling, after what is on its way…
-          </>
-        );
-      }
-      return (
-        <>
-          <CircleX size={14} aria-hidden /> Cancelled at {place}
-        </>
-      );
-    case 'done':
-      return (
-        <>
-          <CircleCheck size={14} aria-hidden /> Done: {formatPlural(total, 'row')}
-        </>
-      );
-  }
+interface JobActionsProps extends ProgressStepProps {
+  state: ImportJobState;
+  onCancel: () => void;
 }
 
-function RowCounts({ state, refused }: { state: ImportJobState; refused: number }) {
-  const counts: [name: string, count: number, shown: boolean][] = [
-    ['Inserted', state.inserted, true],
-    ['Updated', state.updated, true],
-    ['Written', state.insertedOrUpdated, state.insertedOrUpdated > 0],
-    ['Refused', refused, true],
-  ];
+function JobActions({ table, job, state, onCancel, onChooseOtherFile }: JobActionsProps) {
+  if (state.isFinished) {
+    return (
+      <>
+        <Link href={hrefs.table(table.schema, table.name)} className={styles.link}>
+          {messages.openTable}
+        </Link>
+        <Button onClick={onChooseOtherFile}>{messages.importOtherFile}</Button>
+      </>
+    );
+  }
   return (
-    <dl className={styles.counts}>
-      {counts
-        .filter(([, , shown]) => shown)
-        .map(([name, count]) => (
-          <div key={name} data-tone={name === 'Refused' && count > 0 ? 'danger' : undefined}>
-            <dt>{name}</dt>
-            <dd>{formatCount(count)}</dd>
-          </div>
-        ))}
-    </dl>
+    <>
+      {state.phase === 'running' && <Button onClick={() => job.pause()}>{messages.pause}</Button>}
+      {state.phase === 'paused' && !state.jobError && (
+        <Button variant="primary" onClick={() => job.resume()}>
+          {messages.resume}
+        </Button>
+      )}
+      {state.phase !== 'cancelled' && <Button onClick={onCancel}>{messages.cancel}</Button>}
+    </>
+  );
+}
+
+interface RejectedRowsProps extends ProgressStepProps {
+  state: ImportJobState;
+  rejectedCount: number;
+}
+
+function RejectedRows({ job, checkResult, hasHeader, state, rejectedCount }: RejectedRowsProps) {
+  const listed = [...checkResult.rejections, ...job.rejections().slice(0, maxListedRejections)]
+    .toSorted((a, b) => a.row - b.row)
+    .slice(0, maxListedRejections);
+  return (
+    <>
+      {state.isFinished && <p className={styles.hint}>{messages.fixRejected}</p>}
+      <RejectionTable label={messages.rejectedRows} rejections={listed} hasHeader={hasHeader} />
+      {rejectedCount > maxListedRejections && (
+        <p className={styles.hint}>{messages.moreRejected(rejectedCount)}</p>
+      )}
+    </>
   );
 }

@@ -1,9 +1,11 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Spinner } from '@/components/feedback/spinner';
-import { formatPlural } from '@/lib/format';
 import type { CheckResult } from '../csv.types';
+import { csvMessages } from '../csv-messages';
 import styles from '../page/import-page.module.css';
 import { RejectionTable } from './rejection-table';
+
+const messages = csvMessages.check;
 
 export interface CheckReportProps {
   isChecking: boolean;
@@ -11,37 +13,41 @@ export interface CheckReportProps {
   hasHeader: boolean;
 }
 
-/** What the schema says of the rows, before the database is asked. */
+/** Shows how many rows can be imported by the schema, and lists the others with their reasons. */
 export function CheckReport({ isChecking, result, hasHeader }: CheckReportProps) {
+  const hasRejections = result !== undefined && result.rejectedCount > 0;
   return (
     <div className={styles.check}>
-      <p role="status" data-tone={result && result.rejectedCount > 0 ? 'warn' : 'ok'}>
-        {isChecking ? (
-          <>
-            <Spinner size={14} label="" /> Checking every row…
-          </>
-        ) : (
-          result && (
-            <>
-              {result.rejectedCount > 0 ? (
-                <CircleAlert size={14} aria-hidden />
-              ) : (
-                <CircleCheck size={14} aria-hidden />
-              )}{' '}
-              {result.rejectedCount === 0
-                ? `${formatPlural(result.validCount, 'row')} can be sent.`
-                : `${formatPlural(result.validCount, 'row')} can be sent, ${formatPlural(result.rejectedCount, 'row')} can’t:`}
-            </>
-          )
-        )}
+      <p role="status" data-tone={hasRejections ? 'warn' : 'ok'}>
+        <CheckStatus isChecking={isChecking} result={result} />
       </p>
-      {!isChecking && result && result.rejectedCount > 0 && (
-        <RejectionTable
-          label="Rows that can’t be sent"
-          rejections={result.rejections}
-          hasHeader={hasHeader}
-        />
+      {!isChecking && hasRejections && (
+        <RejectionTable label={messages.invalidRows} rejections={result.rejections} hasHeader={hasHeader} />
       )}
     </div>
+  );
+}
+
+function CheckStatus({ isChecking, result }: Pick<CheckReportProps, 'isChecking' | 'result'>) {
+  if (isChecking) {
+    return (
+      <>
+        <Spinner size={14} label="" /> {messages.checking}
+      </>
+    );
+  }
+  if (!result) return null;
+  const { validCount, rejectedCount } = result;
+  if (rejectedCount === 0) {
+    return (
+      <>
+        <CircleCheck size={14} aria-hidden /> {messages.allValid(validCount)}
+      </>
+    );
+  }
+  return (
+    <>
+      <CircleAlert size={14} aria-hidden /> {messages.someInvalid(validCount, rejectedCount)}
+    </>
   );
 }

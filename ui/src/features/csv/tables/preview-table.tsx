@@ -1,9 +1,10 @@
 import type { Table } from '@/lib/api.gen';
 import type { ColumnMapping, FileSummary } from '../csv.types';
+import { csvMessages } from '../csv-messages';
 import styles from './rows-table.module.css';
 
 const maxRows = 6;
-/** More than anybody looks through, and than a page lays out at once. */
+/** Maximum number of columns; more make the page slow. */
 const maxColumns = 60;
 
 export interface PreviewTableProps {
@@ -12,18 +13,18 @@ export interface PreviewTableProps {
   mappings: readonly ColumnMapping[];
 }
 
-/** The first rows, as they would go in. */
+/** Shows the first rows of the file in the columns of the table. */
 export function PreviewTable({ table, summary, mappings }: PreviewTableProps) {
   if (mappings.length === 0) return null;
-  const shown = mappings.slice(0, maxColumns);
+  const shownMappings = mappings.slice(0, maxColumns);
   const titles = new Map(table.columns.map(({ name, title }) => [name, title]));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <section className={styles.frame} aria-label="The first rows" tabIndex={0}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
+    <section className={styles.frame} aria-label={csvMessages.check.preview} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
-            {shown.map(({ column }) => (
+            {shownMappings.map(({ column }) => (
               <th key={column} scope="col" dir="auto">
                 {titles.get(column)}
               </th>
@@ -32,9 +33,9 @@ export function PreviewTable({ table, summary, mappings }: PreviewTableProps) {
         </thead>
         <tbody>
           {summary.previewRows.slice(0, maxRows).map((row, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row of a file is known by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a row of the file
             <tr key={i}>
-              {shown.map(({ sourceIndex, column }) => (
+              {shownMappings.map(({ sourceIndex, column }) => (
                 <td key={column} dir="auto">
                   {row[sourceIndex]}
                 </td>

@@ -1,7 +1,7 @@
 import type { Table } from '@/lib/api.gen';
 import { makeBaseTable, makeColumn } from '@/testing/api-fixtures';
 
-/** Products, found by their sku. */
+/** Products with a unique SKU, a reference and a generated column. */
 export const products: Table = makeBaseTable('products', {
   columns: [
     makeColumn('id', 'integer', { nullable: false, identity: 'always' }),
