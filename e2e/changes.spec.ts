@@ -45,9 +45,9 @@ test('each change of the visit is listed, with its undo, on any page', async ({ 
   await items.nth(0).getByRole('link', { name: 'Undo Second' }).click();
   await expect(record(page).getByRole('heading', { name: 'Undo Second' })).toBeVisible();
   await record(page).getByRole('button', { name: 'Recent changes' }).click();
-  const own = page.getByRole('dialog', { name: 'Changes of Undo Second' });
+  const own = page.getByRole('dialog', { name: 'Changes to Undo Second' });
   await expect(own.getByRole('listitem')).toHaveCount(1);
-  await own.getByRole('button', { name: 'Changes of all records' }).click();
+  await own.getByRole('button', { name: 'Show all changes' }).click();
   await expect(items).toHaveCount(2);
 });
 
@@ -126,7 +126,7 @@ test('changes are listed after a reload and in a new tab, with their undo, until
   await next.goto('/tables/public/customers');
   await expect(grid(next)).toBeVisible();
   await next.keyboard.press('Control+Shift+h');
-  await expect(changesDialog(next)).toContainText('Nothing was changed yet');
+  await expect(changesDialog(next)).toContainText('No changes yet');
   expect(await readStoredChanges(next)).toEqual([]);
 });
 
@@ -154,7 +154,7 @@ test('a record that was added, and one that was deleted, are taken back', async 
   expect((await back())[0].city).toBe('Vejle');
   const changes = await openChanges(page);
   // The demo numbers its customers itself.
-  await expect(changes).toContainText('It is back under a new key');
+  await expect(changes).toContainText('Restored with a new ID');
   await changes.getByRole('listitem').nth(1).getByRole('button', { name: 'Undo' }).click();
   await expect.poll(async () => (await back()).length).toBe(0);
 });

@@ -19,7 +19,7 @@ import { test } from './workspace';
 
 // What can’t be sent is kept, in its order, for its person alone.
 
-test('without a network pasted rows wait too, and are one step of undo when they were sent', async ({
+test('pasted rows are queued offline, and are one step of undo after they are sent', async ({
   page,
   context,
 }) => {
@@ -43,17 +43,17 @@ test('without a network pasted rows wait too, and are one step of undo when they
   await dialog.getByRole('checkbox', { name: /Add 2 new rows/ }).check();
   await dialog.getByRole('button', { name: /add 2 rows/ }).click();
   await expect(page.getByText('2 new rows are waiting to be sent.')).toBeVisible();
-  await expect(page.getByRole('button', { name: '3 edits wait' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '3 edits waiting' })).toBeVisible();
   await context.setOffline(false);
   await expect.poll(pasted).toEqual(['Pasted Over Ribe', 'Pasted New Vejle', 'Pasted New Vejle']);
-  await expect(page.getByRole('button', { name: /edits? wait/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /edits? waiting/ })).toHaveCount(0);
   const items = (await openChanges(page)).getByRole('listitem');
   await expect(items.filter({ hasText: 'Pasted 3 rows' })).toHaveCount(1);
   await items.first().getByRole('button', { name: 'Undo' }).click();
   await expect.poll(pasted).toEqual(['Pasted Over Aarhus']);
 });
 
-test('a delete without a network waits in sight, says what could not be looked up, and is sent later', async ({
+test('a delete is queued offline, shows which references could not be loaded, and is sent later', async ({
   page,
   context,
 }) => {
@@ -68,7 +68,7 @@ test('a delete without a network waits in sight, says what could not be looked u
   await expectAccessible(page);
   await ask.getByRole('button', { name: 'Delete' }).click();
   await expect(ask).toBeHidden();
-  await expect(page.getByRole('button', { name: '1 delete waits' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '1 delete waiting' })).toBeVisible();
   const row = grid(page).getByRole('row').nth(1);
   await expect(row.getByRole('img', { name: /Not deleted yet/ })).toBeVisible();
   await expectAccessible(page);
@@ -81,17 +81,17 @@ test('a delete without a network waits in sight, says what could not be looked u
   await expect(note).toBeVisible();
   await note.getByRole('button', { name: 'Keep' }).click();
   await expect(note).toBeHidden();
-  await expect(page.getByRole('button', { name: /waits/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /waiting/ })).toHaveCount(0);
   await record(page).getByRole('button', { name: 'Delete' }).click();
   await ask.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('button', { name: '1 delete waits' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '1 delete waiting' })).toBeVisible();
   expect(await fetchCity(page, id)).toBe('Aarhus');
   await restore();
   const next = await context.newPage();
   await page.close();
   await next.goto(`/tables/public/customers?id=eq.${id}`);
   await expect.poll(() => fetchCustomer(next, id)).toBeUndefined();
-  await expect(next.getByRole('button', { name: /waits/ })).toHaveCount(0);
+  await expect(next.getByRole('button', { name: /waiting/ })).toHaveCount(0);
 });
 
 test('a record stays, with what is being typed, when it can’t be read again', async ({ page, context }) => {
@@ -115,7 +115,7 @@ test('a record stays, with what is being typed, when it can’t be read again', 
   await expect.poll(() => fetchCity(page, id)).toBe('Half a w');
 });
 
-test('a delete of a row that somebody changed is asked about anew, at once and when it waited', async ({
+test('a delete of a row that someone else changed is confirmed again, immediately and after it was queued', async ({
   page,
   context,
 }) => {
@@ -140,7 +140,7 @@ test('a delete of a row that somebody changed is asked about anew, at once and w
   await context.setOffline(true);
   await record(page).getByRole('button', { name: 'Delete' }).click();
   await ask.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('button', { name: '1 delete waits' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '1 delete waiting' })).toBeVisible();
   await change('Again');
   await context.setOffline(false);
   const anew = page.getByRole('alertdialog', { name: /Delete Delete Conflict anyway/ });
@@ -150,7 +150,7 @@ test('a delete of a row that somebody changed is asked about anew, at once and w
   await expect.poll(() => fetchCustomer(page, id)).toBeUndefined();
 });
 
-test('without a network edits wait, in sight from every page, and are sent when it is back', async ({
+test('edits are queued offline, are visible on every page, and are sent when the connection is back', async ({
   page,
   context,
 }) => {
@@ -163,13 +163,13 @@ test('without a network edits wait, in sight from every page, and are sent when 
   await editCity(page, cell, 'Thisted');
   await expect(cell).toContainText('Thisted');
   await expect(queuedMark(cell)).toBeVisible();
-  await expect(page.getByRole('button', { name: '1 edit waits' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '1 edit waiting' })).toBeVisible();
   await expectAccessible(page);
   const bar = page.getByRole('status').filter({ hasText: 'You are offline.' });
-  await expect(bar).toContainText('1 edit of yours waits to be saved.');
+  await expect(bar).toContainText('1 edit is waiting to be saved.');
   await page.getByRole('link', { name: /^Products/ }).click();
   await expect(page).toHaveURL(/products/);
-  await expect(bar).toContainText('1 edit of yours waits to be saved.');
+  await expect(bar).toContainText('1 edit is waiting to be saved.');
   await bar.getByRole('button', { name: 'Show' }).click();
   await expect(changesDialog(page).getByRole('listitem')).toContainText(/Edited Away.*Aarhus.*Thisted/s);
   await expectAccessible(page);
@@ -177,11 +177,11 @@ test('without a network edits wait, in sight from every page, and are sent when 
   expect(await fetchCity(page, id)).toBe('Aarhus');
   await context.setOffline(false);
   await expect.poll(() => fetchCity(page, id)).toBe('Thisted');
-  await expect(page.getByText('waits to be saved')).toBeHidden();
+  await expect(page.getByText('waiting to be saved')).toBeHidden();
   expect(errors).toEqual([]);
 });
 
-test('the server is killed while edits are sent: none is lost, and none waits when it is back', async ({
+test('the server is killed while edits are sent: none is lost, and none is queued after the restart', async ({
   page,
   context,
   workspace,
@@ -210,7 +210,7 @@ test('the server is killed while edits are sent: none is lost, and none waits wh
   await expect.poll(stored).toBeGreaterThan(0);
   await workspace.crash();
   await expect.poll(stored, { timeout: 120_000 }).toBe(80);
-  await expect(page.getByRole('button', { name: /edits? waits?|not saved/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /edits? waiting|not saved/ })).toHaveCount(0);
   await expect(grid(page).getByRole('row').nth(1)).toContainText('Sent 0');
 });
 
@@ -235,7 +235,7 @@ test('undo of a delete without a network says why it can’t be, and can be trie
   await expect.poll(async () => (await back()).length).toBe(1);
 });
 
-test('what waits outlives a reload, in every view, and two tabs show it', async ({ page, context }) => {
+test('queued edits survive a reload, in every view, and two tabs show them', async ({ page, context }) => {
   await signIn(page, 'owner');
   const id = await addCustomer(page, 'Reloaded');
   const cell = await openCityCell(page, id);
@@ -253,20 +253,18 @@ test('what waits outlives a reload, in every view, and two tabs show it', async 
   expect(await fetchCity(page, id)).toBe('Aarhus');
   await restore();
   await expect.poll(() => fetchCity(page, id)).toBe('Tønder');
-  for (const tab of [page, other]) await expect(tab.getByText('waits to be saved')).toBeHidden();
+  for (const tab of [page, other]) await expect(tab.getByText('waiting to be saved')).toBeHidden();
   await expect(queuedMark(cell)).toBeHidden();
 });
 
-test('a card marks that an edit waits in board, gallery and calendar, whichever field it is of', async ({
-  page,
-}) => {
+test('a card marks a queued edit of any field in board, gallery and calendar', async ({ page }) => {
   await signIn(page, 'owner');
   const [order] = await (await page.request.get('/api/rows/orders?status=eq.draft&order=id&limit=1')).json();
   const restore = await abortWrites(page);
   await page.goto(`/tables/public/orders?record=id.eq.${order.id}`);
   await record(page).getByRole('textbox', { name: 'Notes' }).fill('Waits on a card');
   await record(page).getByRole('button', { name: /^Save/ }).click();
-  await expect(page.getByRole('button', { name: '1 edit waits' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '1 edit waiting' })).toBeVisible();
   for (const view of [
     'board.status',
     `calendar.due_on.month.${order.due_on}`,
@@ -279,14 +277,14 @@ test('a card marks that an edit waits in board, gallery and calendar, whichever 
   await page.goto('/tables/public/products?record=id.eq.1');
   const name = record(page).getByRole('textbox', { name: 'Name', exact: true });
   const was = await name.inputValue();
-  await name.fill(`${was} waits`);
+  await name.fill(`${was} waiting`);
   await record(page).getByRole('button', { name: /^Save/ }).click();
-  await expect(page.getByRole('button', { name: '2 edits wait' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '2 edits waiting' })).toBeVisible();
   await page.goto('/tables/public/products?id=eq.1&view=gallery');
-  await expect(page.getByRole('button', { name: new RegExp(`${was} waits`) })).toBeVisible();
+  await expect(page.getByRole('button', { name: new RegExp(`${was} waiting`) })).toBeVisible();
   await expect(queuedMark(page.getByRole('main'))).toBeVisible();
   await expectAccessible(page);
-  const panelOf = page.getByRole('button', { name: '2 edits wait' });
+  const panelOf = page.getByRole('button', { name: '2 edits waiting' });
   await panelOf.click();
   for (const left of [1, 0]) {
     await changesDialog(page).getByRole('button', { name: 'Discard' }).first().click();
@@ -345,12 +343,12 @@ test('an edit whose answer a reload cut off is no conflict with itself, however 
   await page.unroute('**/api/rows/orders?*', unanswered);
   await page.reload();
   await expect(placed).toHaveValue('2026-12-24 10:00');
-  await expect(page.getByRole('button', { name: /waits/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /waiting/ })).toHaveCount(0);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Changes', exact: true })).toBeVisible();
 });
 
-test('what one person’s edits wait for is not seen or sent by the next on the same browser', async ({
+test('the next user of the same browser neither sees nor sends another user’s queued edits', async ({
   page,
 }) => {
   await signIn(page, 'owner');
@@ -362,7 +360,7 @@ test('what one person’s edits wait for is not seen or sent by the next on the 
 
   await page.getByRole('button', { name: /account menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  const ask = page.getByRole('alertdialog', { name: '1 edit of yours is not saved yet' });
+  const ask = page.getByRole('alertdialog', { name: '1 edit is not saved yet' });
   await expect(ask).toContainText('Whose');
   await expectAccessible(page);
   await ask.getByRole('button', { name: 'Sign out', exact: true }).click();
@@ -373,7 +371,7 @@ test('what one person’s edits wait for is not seen or sent by the next on the 
   const theirs = await openCityCell(page, id);
   await expect(page.getByRole('button', { name: new RegExp(demoUsers.staff) })).toBeVisible();
   await expect(theirs).toContainText('Aarhus');
-  await expect(page.getByText('waits to be saved')).toBeHidden();
+  await expect(page.getByText('waiting to be saved')).toBeHidden();
   expect(await fetchCity(page, id)).toBe('Aarhus');
 
   await signIn(page, 'owner');
@@ -381,7 +379,7 @@ test('what one person’s edits wait for is not seen or sent by the next on the 
   await expect.poll(() => fetchCity(page, id)).toBe('Ebeltoft');
 });
 
-test('an edit that waited meets somebody else’s: it is kept until one has chosen', async ({
+test('a queued edit conflicts with another user’s edit: it is stored until the user decides', async ({
   page,
   context,
   browser,
@@ -404,7 +402,7 @@ test('an edit that waited meets somebody else’s: it is kept until one has chos
   await page.reload();
   // Decided on later, from another page too.
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('status').getByRole('button', { name: 'Decide' }).click();
+  await page.getByRole('status').getByRole('button', { name: 'Review' }).click();
   await expect(changesDialog(page).getByRole('listitem')).toContainText(
     'Someone else changed this meanwhile',
   );
@@ -412,11 +410,11 @@ test('an edit that waited meets somebody else’s: it is kept until one has chos
   await changesDialog(page).getByRole('button', { name: 'Choose…' }).click();
   await dialog.getByRole('button', { name: 'Save selection' }).click();
   await expect.poll(() => fetchCity(page, id)).toBe('Mine');
-  await expect(page.getByText('could not be saved')).toBeHidden();
+  await expect(page.getByText('Couldn’t save 1 edit')).toBeHidden();
   await other.context().close();
 });
 
-test('a session that ended while editing: the edit waits, and is sent after signing in', async ({
+test('a session that ended while editing: the edit is queued, and is sent after signing in', async ({
   page,
   context,
 }) => {
@@ -434,7 +432,7 @@ test('a session that ended while editing: the edit waits, and is sent after sign
   await expect(queuedMark(cell)).toBeHidden();
 });
 
-test('a new record waits too; what was typed and not saved outlives a reload', async ({ page, context }) => {
+test('a new record is queued too; unsaved input survives a reload', async ({ page, context }) => {
   await signIn(page, 'owner');
   await page.goto('/tables/public/customers?record=new');
   await record(page).getByLabel('Name').fill('Typed Offline');
@@ -453,7 +451,7 @@ test('a new record waits too; what was typed and not saved outlives a reload', a
   await context.setOffline(false);
   const added = () => page.request.get('/api/rows/customers?name=eq.Typed Offline').then((a) => a.json());
   await expect.poll(async () => (await added()).length).toBe(1);
-  await expect(page.getByText('waits to be saved')).toBeHidden();
+  await expect(page.getByText('waiting to be saved')).toBeHidden();
 });
 
 test.describe('with a backend of its own', () => {
@@ -476,12 +474,12 @@ test.describe('with a backend of its own', () => {
       execFileSync('cp', ['-a', workspace.dataFolder, copy]);
     });
     await restore();
-    await page.getByRole('button', { name: '1 edit waits' }).click();
+    await page.getByRole('button', { name: '1 edit waiting' }).click();
     await changesDialog(page).getByRole('button', { name: 'Send now' }).click();
     await expect(changesDialog(page)).toContainText('This workspace is now connected to another backend.');
     await page.reload();
     await expect(cell).toContainText('Aarhus');
-    await expect(page.getByRole('button', { name: /waits/ })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /waiting/ })).toHaveCount(0);
     expect(await fetchCity(page, id)).toBe('Aarhus');
 
     await workspace.restart({ TABLESIDE_NAME: 'Renamed Roasters' });

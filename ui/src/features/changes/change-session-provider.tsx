@@ -10,6 +10,7 @@ import { findTable } from '@/lib/find-table';
 import { checkBackend, useSession, workspaceQuery } from '@/lib/session';
 import { ChangeSessionContext } from '@/table/change-session-context';
 import { type ChangedRecord, OpenChangesContext } from '@/table/changes/changes-context';
+import { changesMessages } from './changes-messages';
 import type { ChangesDialogProps } from './list/changes-dialog';
 import { SignOutDialog } from './sign-out-dialog';
 
@@ -18,65 +19,68 @@ const ChangesDialog = lazyComponent<ChangesDialogProps>(
 );
 
 /**
- * Keeps what a person changes, above the pages: one can undo on another page,
- * and what waits is sent from any of them.
+ * Provides the user's change session to all pages, so that undo works on every page and queued edits are sent from
+ * every page. Also provides the list of recent changes and the question before a sign-out with unsaved edits.
  */
 export function ChangeSessionProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const { user, workspace, backend, schema } = useSession();
-  const latest = useRef(schema);
+  const latestSchema = useRef(schema);
   useEffect(() => {
-    latest.current = schema;
+    latestSchema.current = schema;
   }, [schema]);
-  const [visit] = useState(() => {
+  const [changeSession] = useState(() => {
     const scope = scopeOf(backend, user);
     return new ChangeSession({
       client,
       scope,
       migrate: (entry) => migrateEntry(entry, workspace, user, scope),
       checkBackend: () => checkBackend(client, backend),
-      findTable: (schemaName, name) => findTable(latest.current, schemaName, name),
+      findTable: (schemaName, name) => findTable(latestSchema.current, schemaName, name),
     });
   });
-  // Null while the session has ended and its person has not signed in again.
-  const present = useQuery(workspaceQuery()).data?.user?.id === user.id;
-  useEffect(() => visit.outbox.start(), [visit]);
-  useEffect(() => visit.persistence.start(), [visit]);
+  // The workspace has no user, or another one, after the session has ended and before the user signs in again.
+  const isSignedIn = useQuery(workspaceQuery()).data?.user?.id === user.id;
+  useEffect(() => changeSession.outbox.start(), [changeSession]);
+  useEffect(() => changeSession.persistence.start(), [changeSession]);
   useEffect(() => drafts.removeOtherUsers(user.id), [user.id]);
   useEffect(() => {
-    if (present) void visit.outbox.flush();
-  }, [visit, present]);
+    if (isSignedIn) void changeSession.outbox.flush();
+  }, [changeSession, isSignedIn]);
   useEffect(
-    () => onConnectionChange(({ state }) => void (state === 'online' && visit.outbox.flush())),
-    [visit],
+    () => onConnectionChange(({ state }) => void (state === 'online' && changeSession.outbox.flush())),
+    [changeSession],
   );
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      // An undo under way would stop half-way, and what it has to take back be forgotten.
-      const undoing = visit.history.snapshot().changes.some(({ progress }) => progress !== undefined);
-      if (undoing || visit.outbox.canLoseEdits()) event.preventDefault();
+      // Closing the page would stop a running undo and lose its remaining rows.
+      const isReplaying = changeSession.history
+        .snapshot()
+        .changes.some(({ progress }) => progress !== undefined);
+      if (isReplaying || changeSession.outbox.canLoseEdits()) event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
-  }, [visit]);
+  }, [changeSession]);
   return (
-    <ChangeSessionContext value={visit}>
+    <ChangeSessionContext value={changeSession}>
       <ChangesDialogProvider>{children}</ChangesDialogProvider>
       <SignOutDialog />
     </ChangeSessionContext>
   );
 }
 
-/** The list of changes, which any page can open. */
+/** Provides a function that opens the list of recent changes, and its shortcut. */
 function ChangesDialogProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
-  const [about, setAbout] = useState<ChangedRecord>();
-  const show = useCallback((record?: ChangedRecord) => {
-    setAbout(record);
+  const [record, setRecord] = useState<ChangedRecord>();
+  const show = useCallback((shownRecord?: ChangedRecord) => {
+    setRecord(shownRecord);
     setOpen(true);
   }, []);
-  const keys = { keys: 'mod+shift+h', label: 'Recent changes', group: 'Everywhere' };
-  useShortcut(keys, () => (open ? setOpen(false) : show()), { isGlobal: true });
+  useShortcut({ keys: 'mod+shift+h', ...changesMessages.shortcut }, () => (open ? setOpen(false) : show()), {
+    isGlobal: true,
+  });
   return (
     <OpenChangesContext value={show}>
       {children}
@@ -84,8 +88,8 @@ function ChangesDialogProvider({ children }: { children: ReactNode }) {
         <ChangesDialog
           open={open}
           onOpenChange={setOpen}
-          record={about}
-          onShowAll={() => setAbout(undefined)}
+          record={record}
+          onShowAll={() => setRecord(undefined)}
         />
       </LazyDialog>
     </OpenChangesContext>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { Dialog } from '@/components/overlays/dialog';
 import { drafts } from '@/data/writes/drafts';
@@ -9,24 +9,63 @@ import { useSchema, useUser } from '@/lib/session';
 import { setSignOutGuard } from '@/lib/sign-out';
 import { useChangeSession, useOutbox } from '@/table/change-session-context';
 import { formatEntryCount } from '@/table/changes/change-texts';
+import { changesMessages } from './changes-messages';
 import styles from './sign-out-dialog.module.css';
 
-/** Edits that are named; more are counted. */
-const maxNamedEntries = 10;
+const messages = changesMessages.signOut;
 
-/** Asks before somebody signs out whose edits are not saved yet, and names them. */
+/** Maximum number of listed edits; the others are counted. */
+const maxListedEntries = 10;
+
+/** Asks before a user with unsaved edits signs out, and lists these edits. */
 export function SignOutDialog() {
-  const { outbox, persistence } = useChangeSession();
+  const { outbox } = useChangeSession();
   const { entries, isDurable } = useOutbox();
   const user = useUser();
-  const schema = useSchema();
-  const [answer, setAnswer] = useState<((leave: boolean) => void) | null>(null);
+  const { isAsking, decide } = useSignOutQuestion();
+  const count = entries.length;
+  const discard = async () => {
+    await outbox.withdraw(entries.map(({ id }) => id));
+    decide(true);
+  };
+  return (
+    <Dialog
+      open={isAsking}
+      onOpenChange={(open) => !open && decide(false)}
+      role="alertdialog"
+      title={messages.title(formatEntryCount(entries), count)}
+      description={<p>{isDurable ? messages.stored(count, user.name) : messages.notStored(count)}</p>}
+      footer={
+        <>
+          <Button onClick={() => decide(false)}>{messages.stay}</Button>
+          <Button onClick={() => void discard()}>{messages.discard}</Button>
+          <Button variant="primary" onClick={() => decide(true)}>
+            {messages.signOut}
+          </Button>
+        </>
+      }
+    >
+      <EntryList entries={entries} />
+    </Dialog>
+  );
+}
+
+interface SignOutQuestion {
+  /** Whether a sign-out waits for the user's decision. */
+  isAsking: boolean;
+  decide: (leaves: boolean) => void;
+}
+
+/** Registers the sign-out guard: it asks if edits are unsaved, and removes the user's data from the browser. */
+function useSignOutQuestion(): SignOutQuestion {
+  const { outbox, persistence } = useChangeSession();
+  const [resolve, setResolve] = useState<((leaves: boolean) => void) | null>(null);
   useEffect(
     () =>
       setSignOutGuard({
         confirm: async () => {
           if (outbox.snapshot().entries.length === 0) return true;
-          return new Promise<boolean>((resolve) => setAnswer(() => resolve));
+          return new Promise<boolean>((resolveDecision) => setResolve(() => resolveDecision));
         },
         clearUserData: async () => {
           drafts.removeOtherUsers(undefined);
@@ -35,61 +74,40 @@ export function SignOutDialog() {
       }),
     [outbox, persistence],
   );
-  const decide = (leave: boolean) => {
-    answer?.(leave);
-    setAnswer(null);
-  };
-  const discard = async () => {
-    await outbox.withdraw(entries.map(({ id }) => id));
-    decide(true);
-  };
-  const named = entries.slice(0, maxNamedEntries);
+  const decide = useCallback(
+    (leaves: boolean) => {
+      resolve?.(leaves);
+      setResolve(null);
+    },
+    [resolve],
+  );
+  return { isAsking: resolve !== null, decide };
+}
+
+function EntryList({ entries }: { entries: readonly OutboxEntry[] }) {
+  const schema = useSchema();
   return (
-    <Dialog
-      open={answer !== null}
-      onOpenChange={(open) => !open && decide(false)}
-      role="alertdialog"
-      title={`${formatEntryCount(entries)} of yours ${entries.length === 1 ? 'is' : 'are'} not saved yet`}
-      description={
-        isDurable ? (
-          <p>
-            They stay in this browser, unseen by anybody else who signs in here, and are sent when {user.name}{' '}
-            signs in again.
-          </p>
-        ) : (
-          <p>This browser keeps nothing for this page: they are lost when you sign out.</p>
-        )
-      }
-      footer={
-        <>
-          <Button onClick={() => decide(false)}>Stay signed in</Button>
-          <Button onClick={() => void discard()}>Discard them and sign out</Button>
-          <Button variant="primary" onClick={() => decide(true)}>
-            Sign out
-          </Button>
-        </>
-      }
-    >
-      <ul className={styles.entries}>
-        {named.map((entry) => (
-          <li key={entry.id} dir="auto">
-            {describeEntry(schema, entry)}
-          </li>
-        ))}
-        {entries.length > maxNamedEntries && <li>and {entries.length - maxNamedEntries} more</li>}
-      </ul>
-    </Dialog>
+    <ul className={styles.entries}>
+      {entries.slice(0, maxListedEntries).map((entry) => (
+        <li key={entry.id} dir="auto">
+          {describeEntry(schema, entry)}
+        </li>
+      ))}
+      {entries.length > maxListedEntries && <li>{messages.more(entries.length - maxListedEntries)}</li>}
+    </ul>
   );
 }
 
-function describeEntry(
-  schema: Schema,
-  { schema: schemaName, table: name, heading, kind, changes }: OutboxEntry,
-): string {
-  const table = findTable(schema, schemaName, name);
-  const titles = Object.keys(changes).map(
-    (column) => table?.columns.find((candidate) => candidate.name === column)?.title ?? column,
+/** Returns 'Lund Bakery (Customers): City and Country'. */
+function describeEntry(schema: Schema, entry: OutboxEntry): string {
+  const table = findTable(schema, entry.schema, entry.table);
+  const titles = Object.keys(entry.changes).map(
+    (name) => table?.columns.find((column) => column.name === name)?.title ?? name,
   );
-  const what = kind === 'delete' ? 'to be deleted' : kind === 'insert' ? 'new' : titles.join(', ');
-  return `${heading} (${table?.title ?? name}): ${what}`;
+  const contents = {
+    delete: messages.delete,
+    insert: messages.newRow,
+    update: messages.columns(titles),
+  };
+  return messages.entry(entry.heading, table?.title ?? entry.table, contents[entry.kind]);
 }

@@ -4,7 +4,7 @@ import { toast } from '@/components/overlays/toast';
 import type { Row } from '@/data/rows/row';
 import { headingOf } from '@/data/values/value.utils';
 import type { UndoStep } from '@/data/writes/history/history';
-import { formatPlural } from '@/lib/format';
+import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
 import { errorOf } from '@/table/changes/failed-edit-notice';
 import { TableErrorTextProvider } from '@/table/changes/table-error-text-provider';
@@ -17,45 +17,50 @@ import {
 } from '@/table/deletion/delete-texts';
 import { ReferencingRecords } from '@/table/deletion/referencing-records';
 import { useTable } from '@/table/table-context';
+import { changesMessages } from '../changes-messages';
 import { FailedDeletes } from './failed-deletes';
 
 export interface DeleteRowsDialogProps {
-  /** The rows to delete; null while nothing is asked. */
+  /** The rows to delete; null while the dialog is closed. */
   rows: readonly Row[] | null;
   onClose: () => void;
   onDeleted: () => void;
 }
 
-/** Asks before rows are deleted, naming them. Those that the database keeps stay asked about, with the reason. */
-export function DeleteRowsDialog({ rows: asked, onClose, onDeleted }: DeleteRowsDialogProps) {
+const messages = changesMessages.deletion;
+
+/**
+ * Asks before rows are deleted, and names them. If the database rejects some deletes, the dialog stays open with these
+ * rows and the reasons. Rows that someone else changed can then be deleted anyway.
+ */
+export function DeleteRowsDialog({ rows: requestedRows, onClose, onDeleted }: DeleteRowsDialogProps) {
   const { table } = useTable();
   const schema = useSchema();
-  const { left, pending, error, remove, forget } = useDeleteRows(onDeleted);
+  const { failed, pending, error, remove, reset } = useDeleteRows(onDeleted);
   const close = () => {
-    forget();
+    reset();
     onClose();
   };
-  const rows = left ? left.map(({ row }) => row) : asked;
+  const rows = failed ? failed.map(({ row }) => row) : requestedRows;
   const count = rows?.length ?? 0;
-  const changed = left?.some(({ outcome }) => outcome.kind === 'conflict') ?? false;
-  const what = count === 1 && rows?.[0] ? headingOf(table, rows[0]) : formatPlural(count, 'row');
-  const only = left?.length === 1 && left[0]?.outcome.kind !== 'conflict' ? left[0] : undefined;
-  const verb = count === 1 ? 'Delete' : `Delete ${formatPlural(count, 'row')}`;
+  const hasConflict = failed?.some(({ outcome }) => outcome.kind === 'conflict') ?? false;
+  const onlyRejection =
+    failed?.length === 1 && failed[0]?.outcome.kind !== 'conflict' ? failed[0] : undefined;
   return (
     <TableErrorTextProvider table={table} values={count === 1 ? rows?.[0] : undefined}>
       <ConfirmDialog
-        open={asked !== null}
+        open={requestedRows !== null}
         onOpenChange={(open) => !open && close()}
-        title={count === 1 ? `Delete ${what}?` : `Delete ${what} from ${table.title}?`}
-        lostItems={count > 1 && !left ? rows?.map((row) => headingOf(table, row)) : []}
-        confirmLabel={changed ? `${verb} all the same` : verb}
+        title={rows && formatQuestion(table, rows)}
+        lostItems={count > 1 && !failed ? rows?.map((row) => headingOf(table, row)) : []}
+        confirmLabel={formatConfirmLabel(count, hasConflict)}
         pending={pending}
-        error={error ?? (only && errorOf(only))}
+        error={error ?? (onlyRejection && errorOf(onlyRejection))}
         onConfirm={async () => {
-          if (rows && (await remove(rows, changed))) close();
+          if (rows && (await remove(rows, hasConflict))) close();
         }}
       >
-        {left && !only && <FailedDeletes table={table} left={left} />}
+        {failed && !onlyRejection && <FailedDeletes table={table} failed={failed} />}
         {rows && <ReferencingRecords table={table} rows={rows} />}
         <p>{describeUndo(schema, table)}</p>
       </ConfirmDialog>
@@ -63,29 +68,49 @@ export function DeleteRowsDialog({ rows: asked, onClose, onDeleted }: DeleteRows
   );
 }
 
-/** Deletes, tells what was, and keeps what was not. */
-function useDeleteRows(onDeleted: () => void) {
+function formatQuestion(table: Table, rows: readonly Row[]): string {
+  const [first] = rows;
+  return rows.length === 1 && first
+    ? messages.question(headingOf(table, first))
+    : messages.questionOfRows(messages.rows(rows.length), table.title);
+}
+
+function formatConfirmLabel(count: number, isForced: boolean): string {
+  if (count === 1) return isForced ? messages.deleteAnyway : messages.delete;
+  return isForced ? messages.deleteRowsAnyway(count) : messages.deleteRows(count);
+}
+
+interface RowsDeletion {
+  /** The rows that were not deleted by the last attempt; null if there are none. */
+  failed: readonly FailedDelete[] | null;
+  pending: boolean;
+  error: unknown;
+  /** Deletes rows; if `isForced`, also rows that someone else changed. Returns whether all were deleted or queued. */
+  remove: (rows: readonly Row[], isForced: boolean) => Promise<boolean>;
+  reset: () => void;
+}
+
+/** Deletes rows as one change, shows a toast with Undo, and returns the rows that were not deleted. */
+function useDeleteRows(onDeleted: () => void): RowsDeletion {
   const { table, edits } = useTable();
   const { undoBatch } = useUndo(table);
-  const [left, setLeft] = useState<readonly FailedDelete[] | null>(null);
+  const [failed, setFailed] = useState<readonly FailedDelete[] | null>(null);
   const [error, setError] = useState<unknown>();
   const [pending, setPending] = useState(false);
-
-  /** Answers whether nothing is left to be asked. */
   const remove = async (rows: readonly Row[], isForced: boolean): Promise<boolean> => {
     setPending(true);
     setError(undefined);
     const step: UndoStep = {};
     try {
       const outcomes = await edits.remove(rows, { isForced, step });
-      const said = describeDeleted(outcomes);
-      const undo = { label: 'Undo', onClick: () => void undoBatch(step.batch) };
-      if (said.done) toast.done(said.done, table.privileges.insert ? undo : undefined);
-      if (said.queued) toast.info(said.queued, undo);
-      const kept = failedDeletesOf(rows, outcomes);
-      setLeft(kept.length > 0 ? kept : null);
-      if (kept.length < rows.length) onDeleted();
-      return kept.length === 0;
+      const texts = describeDeleted(outcomes);
+      const undo = { label: messages.undo, onClick: () => void undoBatch(step.batch) };
+      if (texts.done) toast.done(texts.done, table.privileges.insert ? undo : undefined);
+      if (texts.queued) toast.info(texts.queued, undo);
+      const newlyFailed = failedDeletesOf(rows, outcomes);
+      setFailed(newlyFailed.length > 0 ? newlyFailed : null);
+      if (newlyFailed.length < rows.length) onDeleted();
+      return newlyFailed.length === 0;
     } catch (caught) {
       setError(caught);
       return false;
@@ -93,9 +118,9 @@ function useDeleteRows(onDeleted: () => void) {
       setPending(false);
     }
   };
-  const forget = () => {
-    setLeft(null);
+  const reset = () => {
+    setFailed(null);
     setError(undefined);
   };
-  return { left, pending, error, remove, forget };
+  return { failed, pending, error, remove, reset };
 }

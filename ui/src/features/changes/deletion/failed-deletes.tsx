@@ -5,22 +5,23 @@ import { describeRejection } from '@/table/changes/change-texts';
 import { ChangedValues } from '@/table/changes/changed-values';
 import type { FailedDelete } from '@/table/deletion/delete-texts';
 import styles from '@/table/deletion/referencing-records.module.css';
+import { changesMessages } from '../changes-messages';
 
-/** Rows that are told one by one; more are counted. */
+const messages = changesMessages.deletion;
+
+/** Maximum number of listed rows; the others are counted. */
 const maxShownRows = 5;
 
-/** Rows that were to be deleted and are still there, each with the reason. */
-export function FailedDeletes({ table, left }: { table: Table; left: readonly FailedDelete[] }) {
+/** Lists the rows that were not deleted, each with the reason. */
+export function FailedDeletes({ table, failed }: { table: Table; failed: readonly FailedDelete[] }) {
   const schema = useSchema();
   return (
     <div role="alert">
-      <ul className={styles.list} aria-label="Not deleted">
-        {left.slice(0, maxShownRows).map(({ row, seenRow, outcome }) => (
+      <ul className={styles.list} aria-label={messages.failedList}>
+        {failed.slice(0, maxShownRows).map(({ row, seenRow, outcome }) => (
           <li key={headingOf(table, row)} data-effect="prevented">
             <b dir="auto">{headingOf(table, row)}</b>{' '}
-            {outcome.kind === 'conflict'
-              ? 'was changed since you saw it, so it is still there.'
-              : describeRejection(schema, table, outcome, row)}
+            {outcome.kind === 'conflict' ? messages.conflict : describeRejection(schema, table, outcome, row)}
             {outcome.kind === 'conflict' && (
               <ChangedValues
                 table={table}
@@ -31,7 +32,7 @@ export function FailedDeletes({ table, left }: { table: Table; left: readonly Fa
             )}
           </li>
         ))}
-        {left.length > maxShownRows && <li>and {left.length - maxShownRows} more</li>}
+        {failed.length > maxShownRows && <li>{messages.more(failed.length - maxShownRows)}</li>}
       </ul>
     </div>
   );

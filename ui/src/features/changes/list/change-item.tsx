@@ -1,12 +1,10 @@
 import { Redo2, Undo2 } from 'lucide-react';
-import { Link } from 'wouter';
 import { Button } from '@/components/controls/button';
 import { Spinner } from '@/components/feedback/spinner';
 import { formatRecord } from '@/data/query/table-page-state';
 import { keyOf } from '@/data/writes/batches/guards.utils';
 import { changedColumns } from '@/data/writes/edits/row-changes';
 import { type Change, type ChangedRow, canRedo, canUndo } from '@/data/writes/history/history';
-import { formatDateTime, formatRecent } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
 import { useChangeSession } from '@/table/change-session-context';
@@ -21,108 +19,108 @@ import {
 } from '@/table/changes/change-texts';
 import { ChangedValues } from '@/table/changes/changed-values';
 import { useUndo } from '@/table/changes/use-undo';
+import { changesMessages } from '../changes-messages';
 import styles from './change-item.module.css';
+import { ItemHeader } from './item-header';
 
 export interface ChangeItemProps {
   change: Change;
-  /** The list closes, as the page behind it becomes another. */
+  /** Called when a link to a record is followed, to close the list. */
   onLeave: () => void;
 }
 
-/** Rows of a change that are shown one by one. */
+const messages = changesMessages.item;
+
+/** Maximum number of rows of a change that are listed; the others are counted. */
 const maxShownRows = 5;
 
-/** One change of the visit: when, what, and how to take it back. */
+/** A saved change: the time, the rows with their values, and buttons to undo or redo it. */
 export function ChangeItem({ change, onLeave }: ChangeItemProps) {
   const schema = useSchema();
-  const { replay } = useUndo();
-  const { history } = useChangeSession();
   const { table, rows, progress } = change;
-  const at = new Date(change.at);
-  const [only] = rows;
-  const key =
-    rows.length === 1 && only && canOpenRow(only) ? keyOf(table, currentRowOf(only) ?? {}) : undefined;
   const state = describeState(change);
-  const refusals = describeRejections(schema, change);
-  const undone = state === 'Undone';
+  const isUndone = !progress && rows.every((row) => row.undone);
   return (
-    <li className={styles.item} data-undone={undone || undefined}>
-      <header className={styles.head}>
-        <span className={styles.title}>
-          {verbOf(change)}{' '}
-          {hasSubjectInTitle(change) ? null : key ? (
-            <Link
-              href={hrefs.record(table.schema, table.name, formatRecord(key))}
-              className={styles.subject}
-              dir="auto"
-              onClick={onLeave}
-            >
-              {subjectOf(change)}
-            </Link>
-          ) : (
-            <b className={styles.subject} dir="auto">
-              {subjectOf(change)}
-            </b>
-          )}
-        </span>
-        <span className={styles.location}>
-          <span dir="auto">{table.title}</span> ·{' '}
-          <time dateTime={at.toISOString()} title={formatDateTime(at)}>
-            {formatRecent(at)}
-          </time>
-          {state && (
+    <li className={styles.item} data-undone={isUndone || undefined}>
+      <ItemHeader
+        title={verbOf(change)}
+        subject={hasSubjectInTitle(change) ? undefined : subjectOf(change)}
+        href={findHref(change)}
+        tableTitle={table.title}
+        time={change.at}
+        status={
+          state && (
             <span className={styles.state} role="status">
               {progress && <Spinner size={12} label="" />}
               {state}
             </span>
-          )}
-        </span>
-        <span className={styles.tools}>
-          {progress && progress.total > 1 && (
-            <Button size="sm" pending={progress.stopping ?? false} onClick={() => history.stop(change)}>
-              Stop
-            </Button>
-          )}
-          {canUndo(change) && (
-            <Button size="sm" icon={<Undo2 aria-hidden />} onClick={() => void replay('undo', change)}>
-              Undo
-            </Button>
-          )}
-          {canRedo(change) && !canUndo(change) && (
-            <Button size="sm" icon={<Redo2 aria-hidden />} onClick={() => void replay('redo', change)}>
-              Redo
-            </Button>
-          )}
-        </span>
-      </header>
-      {refusals.map((text) => (
+          )
+        }
+        onLeave={onLeave}
+      >
+        <ChangeButtons change={change} />
+      </ItemHeader>
+      {describeRejections(schema, change).map((text) => (
         <p key={text} className={styles.rejection}>
           {text}
         </p>
       ))}
-      {rows.some(({ newKey }) => newKey) && (
-        <p className={styles.note}>It is back under a new key: the database numbers these rows itself.</p>
-      )}
+      {rows.some(({ newKey }) => newKey) && <p className={styles.note}>{messages.newKey}</p>}
       <ChangedRows change={change} />
     </li>
   );
 }
 
+/** Returns the address of the record of a change of one row; undefined if the row does not exist. */
+function findHref({ table, rows }: Change): string | undefined {
+  const [row] = rows;
+  if (rows.length !== 1 || !row || !canOpenRow(row)) return undefined;
+  const key = keyOf(table, currentRowOf(row) ?? {});
+  return key && hrefs.record(table.schema, table.name, formatRecord(key));
+}
+
+function ChangeButtons({ change }: { change: Change }) {
+  const { replay } = useUndo();
+  const { history } = useChangeSession();
+  const { progress } = change;
+  return (
+    <>
+      {progress && progress.total > 1 && (
+        <Button size="sm" pending={progress.stopping ?? false} onClick={() => history.stop(change)}>
+          {messages.stop}
+        </Button>
+      )}
+      {canUndo(change) && (
+        <Button size="sm" icon={<Undo2 aria-hidden />} onClick={() => void replay('undo', change)}>
+          {messages.undo}
+        </Button>
+      )}
+      {canRedo(change) && !canUndo(change) && (
+        <Button size="sm" icon={<Redo2 aria-hidden />} onClick={() => void replay('redo', change)}>
+          {messages.redo}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The values of a change of one row; the rows of a larger change can be expanded. */
 function ChangedRows({ change: { table, rows } }: { change: Change }) {
   if (rows.length === 1 && rows[0]) return <RowValues table={table} row={rows[0]} />;
-  const shown = rows.slice(0, maxShownRows);
   return (
     <details className={styles.rows}>
-      <summary>Row by row</summary>
+      <summary>{messages.showRows}</summary>
       <ol>
-        {shown.map((row, i) => (
+        {rows.slice(0, maxShownRows).map((row, i) => (
           <li key={formatReactKey(table, row, i)}>
             <b dir="auto">{subjectOf({ id: '', at: 0, title: '', table, rows: [row] })}</b>
             <RowValues table={table} row={row} />
           </li>
         ))}
       </ol>
-      {rows.length > maxShownRows && <p className={styles.note}>and {rows.length - maxShownRows} more</p>}
+      {rows.length > maxShownRows && (
+        <p className={styles.note}>{messages.more(rows.length - maxShownRows)}</p>
+      )}
     </details>
   );
 }

@@ -5,12 +5,15 @@ import { describeState, formatEntryCount } from '@/table/changes/change-texts';
 import { useOpenChanges } from '@/table/changes/changes-context';
 import { useUndo } from '@/table/changes/use-undo';
 import { useTable } from '@/table/table-context';
+import { changesMessages } from '../changes-messages';
 import styles from './changes-status.module.css';
 
-/** Past this many rows, an undo says how far it is. */
+const messages = changesMessages.status;
+
+/** An undo of more rows than this shows its progress. */
 const progressThreshold = 50;
 
-/** In the status bar: what isn't saved yet, the list of all changes, and undo. */
+/** The part of the status bar that shows unsaved edits, opens the list of changes, and undoes the last change. */
 export function ChangesStatus() {
   const { table } = useTable();
   const { nextUndo, changes } = useChangeHistory();
@@ -18,37 +21,36 @@ export function ChangesStatus() {
   const openChanges = useOpenChanges();
   const { undo } = useUndo(table);
   const { outbox, history } = useChangeSession();
-  const stuck = entries.filter(({ state }) => state === 'failed');
+  const failed = entries.filter(({ state }) => state === 'failed');
   const waiting = entries.filter(({ state }) => state !== 'failed');
   const withdrawable = entries.some(({ id, state }) => state === 'queued' && outbox.isFromThisPage(id));
-  const replayed = changes.find(({ progress }) => progress && progress.total > progressThreshold);
-  const any = changes.length + entries.length > 0;
+  const replaying = changes.find(({ progress }) => progress && progress.total > progressThreshold);
+  const hasChanges = changes.length + entries.length > 0;
   return (
     <>
       {waiting.length > 0 && (
         <button type="button" className={styles.queued} onClick={() => openChanges()}>
-          <Clock3 size={13} aria-hidden /> {formatEntryCount(waiting)}{' '}
-          {waiting.length === 1 ? 'waits' : 'wait'}
+          <Clock3 size={13} aria-hidden /> {messages.waiting(formatEntryCount(waiting))}
         </button>
       )}
-      {stuck.length > 0 && (
+      {failed.length > 0 && (
         <button type="button" className={styles.failed} onClick={() => openChanges()}>
-          <TriangleAlert size={13} aria-hidden /> {formatEntryCount(stuck)} not saved
+          <TriangleAlert size={13} aria-hidden /> {messages.notSaved(formatEntryCount(failed))}
         </button>
       )}
-      {any && (
+      {hasChanges && (
         <button type="button" className={styles.link} onClick={() => openChanges()}>
-          <HistoryIcon size={13} aria-hidden /> {replayed ? describeState(replayed) : 'Changes'}
+          <HistoryIcon size={13} aria-hidden /> {replaying ? describeState(replaying) : messages.changes}
         </button>
       )}
-      {replayed && !replayed.progress?.stopping && (
-        <button type="button" className={styles.link} onClick={() => history.stop(replayed)}>
-          <Square size={11} aria-hidden /> Stop
+      {replaying && !replaying.progress?.stopping && (
+        <button type="button" className={styles.link} onClick={() => history.stop(replaying)}>
+          <Square size={11} aria-hidden /> {messages.stop}
         </button>
       )}
-      {!replayed && (nextUndo || withdrawable) && (
+      {!replaying && (nextUndo || withdrawable) && (
         <button type="button" className={styles.link} onClick={() => void undo()}>
-          <Undo2 size={13} aria-hidden /> Undo <Kbd keys="mod+z" />
+          <Undo2 size={13} aria-hidden /> {messages.undo} <Kbd keys="mod+z" />
         </button>
       )}
     </>

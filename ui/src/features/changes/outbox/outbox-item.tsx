@@ -1,4 +1,3 @@
-import { Link } from 'wouter';
 import { Button } from '@/components/controls/button';
 import { formatRecord } from '@/data/query/table-page-state';
 import { keyOf } from '@/data/writes/batches/guards.utils';
@@ -7,105 +6,56 @@ import { toRejection } from '@/data/writes/outbox/outbox';
 import { unknownColumns } from '@/data/writes/outbox/outbox.utils';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import { findTable } from '@/lib/find-table';
-import { formatDateTime, formatPlural, formatRecent } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
 import { useChangeSession } from '@/table/change-session-context';
 import { describeRejection, isMaybeAdded, titleOfEntry } from '@/table/changes/change-texts';
 import { ChangedValues } from '@/table/changes/changed-values';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
+import { changesMessages } from '../changes-messages';
 import styles from '../list/change-item.module.css';
+import { ItemHeader } from '../list/item-header';
 
 export interface OutboxItemProps {
-  /** Made in one go. */
+  /** The entries of a batch, or a single entry (see groupEntries). */
   entries: readonly OutboxEntry[];
+  /** Called when a link to a record is followed, to close the list. */
   onLeave: () => void;
-  /** Somebody else changed the same: mine or theirs. */
+  /** Opens the dialog that resolves a conflict. */
   onDecide: (entry: OutboxEntry) => void;
 }
 
-/** Edits that are not in the database: waiting to be sent, or not taken by it. */
+const messages = changesMessages.entry;
+
+/** Edits that the database does not contain: waiting to be sent, or rejected. */
 export function OutboxItem({ entries, onLeave, onDecide }: OutboxItemProps) {
-  const { outbox } = useChangeSession();
   const schema = useSchema();
   const [first] = entries;
   if (!first) return null;
   const table = findTable(schema, first.schema, first.table);
   const isNew = first.kind === 'insert';
-  const key = entries.length === 1 && table && !isNew ? keyOf(table, first.baseRow) : undefined;
-  // Of a table that is gone, all of them.
-  const strays = entries.length > 1 ? [] : table ? unknownColumns(table, first) : Object.keys(first.changes);
-  const at = new Date(first.at);
-  const subject = entries.length === 1 ? first.heading : formatPlural(entries.length, 'row');
-  const stuck = first.state === 'failed';
-  const { rejection } = first;
-  const conflict = rejection?.kind === 'conflict';
+  const isSingle = entries.length === 1;
+  const key = isSingle && table && !isNew ? keyOf(table, first.baseRow) : undefined;
   return (
     <li className={styles.item}>
-      <header className={styles.head}>
-        <span className={styles.title}>
-          <SaveStatusIcon status={toSaveStatus(first)} /> {titleOfEntry(first)}{' '}
-          {key ? (
-            <Link
-              href={hrefs.record(first.schema, first.table, formatRecord(key))}
-              className={styles.subject}
-              dir="auto"
-              onClick={onLeave}
-            >
-              {subject}
-            </Link>
-          ) : (
-            <b className={styles.subject} dir="auto">
-              {subject}
-            </b>
-          )}
-        </span>
-        <span className={styles.location}>
-          <span dir="auto">{table?.title ?? first.table}</span> ·{' '}
-          <time dateTime={at.toISOString()} title={formatDateTime(at)}>
-            {formatRecent(at)}
-          </time>
-          <span className={styles.state}>{describeState(first)}</span>
-        </span>
-        <span className={styles.tools}>
-          {stuck && !(first.kind === 'delete' && rejection?.kind === 'missing') && (
-            <Button
-              size="sm"
-              onClick={() => {
-                if (conflict) onDecide(first);
-                else void outbox.retry(entries, isMaybeAdded(first) ? { isForced: true } : {});
-              }}
-            >
-              {conflict
-                ? 'Choose…'
-                : isMaybeAdded(first)
-                  ? `Add ${entries.length === 1 ? 'it' : 'them'} all the same`
-                  : 'Try again'}
-            </Button>
-          )}
-          <Button size="sm" variant="ghost" onClick={() => void outbox.withdraw(entries.map(({ id }) => id))}>
-            {first.kind === 'delete' && rejection?.kind !== 'missing'
-              ? `Keep ${entries.length === 1 ? 'it' : 'them'}`
-              : 'Discard'}
-          </Button>
-        </span>
-      </header>
-      {rejection && (
-        <p className={styles.rejection}>
-          {rejection.kind === 'conflict'
-            ? `Someone else changed this meanwhile. ${first.kind === 'delete' ? 'Choose whether to delete it all the same.' : 'Choose what to keep.'}`
-            : describeRejection(schema, table, toRejection(rejection), {
-                ...first.baseRow,
-                ...first.changes,
-              })}
-        </p>
-      )}
-      {strays.map((name) => (
-        <p key={name} className={styles.note}>
-          <code>{name}</code>: {String(first.changes[name])}
-        </p>
-      ))}
-      {table && entries.length === 1 && (
+      <ItemHeader
+        title={
+          <>
+            <SaveStatusIcon status={toSaveStatus(first)} /> {titleOfEntry(first)}
+          </>
+        }
+        subject={isSingle ? first.heading : messages.rows(entries.length)}
+        href={key && hrefs.record(first.schema, first.table, formatRecord(key))}
+        tableTitle={table?.title ?? first.table}
+        time={first.at}
+        status={<span className={styles.state}>{describeState(first)}</span>}
+        onLeave={onLeave}
+      >
+        <OutboxButtons {...{ entries, first, onDecide }} />
+      </ItemHeader>
+      <RejectionText entry={first} />
+      {isSingle && <UnknownColumns entry={first} />}
+      {table && isSingle && (
         <ChangedValues
           table={table}
           columns={table.columns.filter(({ name }) => name in first.changes)}
@@ -117,12 +67,69 @@ export function OutboxItem({ entries, onLeave, onDecide }: OutboxItemProps) {
   );
 }
 
+interface OutboxButtonsProps extends Pick<OutboxItemProps, 'entries' | 'onDecide'> {
+  first: OutboxEntry;
+}
+
+/** The buttons that send failed entries again and that withdraw entries. */
+function OutboxButtons({ entries, first, onDecide }: OutboxButtonsProps) {
+  const { outbox } = useChangeSession();
+  const isConflict = first.rejection?.kind === 'conflict';
+  const isMissing = first.rejection?.kind === 'missing';
+  const isDelete = first.kind === 'delete';
+  const retryLabel = isMaybeAdded(first) ? messages.addAnyway : messages.tryAgain;
+  const retry = () => {
+    if (isConflict) onDecide(first);
+    else void outbox.retry(entries, isMaybeAdded(first) ? { isForced: true } : {});
+  };
+  return (
+    <>
+      {first.state === 'failed' && !(isDelete && isMissing) && (
+        <Button size="sm" onClick={retry}>
+          {isConflict ? messages.choose : retryLabel}
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" onClick={() => void outbox.withdraw(entries.map(({ id }) => id))}>
+        {isDelete && !isMissing ? messages.keep : messages.discard}
+      </Button>
+    </>
+  );
+}
+
+function RejectionText({ entry }: { entry: OutboxEntry }) {
+  const schema = useSchema();
+  const { rejection, kind, baseRow, changes } = entry;
+  if (!rejection) return null;
+  const table = findTable(schema, entry.schema, entry.table);
+  const conflictText = kind === 'delete' ? messages.deleteConflict : messages.editConflict;
+  return (
+    <p className={styles.rejection}>
+      {rejection.kind === 'conflict'
+        ? conflictText
+        : describeRejection(schema, table, toRejection(rejection), { ...baseRow, ...changes })}
+    </p>
+  );
+}
+
+/** The edited values of columns that the table does not have any more; of all columns if the table does not exist. */
+function UnknownColumns({ entry }: { entry: OutboxEntry }) {
+  const schema = useSchema();
+  const table = findTable(schema, entry.schema, entry.table);
+  const names = table ? unknownColumns(table, entry) : Object.keys(entry.changes);
+  return names.map((name) => (
+    <p key={name} className={styles.note}>
+      <code>{name}</code>
+      {messages.value(String(entry.changes[name]))}
+    </p>
+  ));
+}
+
 function toSaveStatus({ kind, state }: OutboxEntry): RowSaveStatus {
   if (kind === 'delete') return state === 'failed' ? 'failedDelete' : 'pendingDelete';
   return state === 'failed' ? 'failed' : 'queued';
 }
 
 function describeState({ kind, state }: OutboxEntry): string {
-  if (state === 'failed') return kind === 'delete' ? 'Not deleted' : 'Not saved';
-  return state === 'sending' ? 'Being sent…' : 'Waits';
+  if (state === 'failed') return kind === 'delete' ? messages.notDeleted : messages.notSaved;
+  return state === 'sending' ? messages.sending : messages.waiting;
 }
