@@ -13,21 +13,22 @@ export function pageSize(maxRows: number): number {
   return maxRows > 0 ? Math.min(preferredPageSize, maxRows) : preferredPageSize;
 }
 
-/** Which rows of a view to ask for. */
+/** Which rows of a view to request. */
 export interface PageRequest {
-  /** Where they begin, or backwards end; the table's own start or end if not given. */
+  /** The position next to the rows; default: the start of the view, or its end if `isForward` is false. */
   cursor?: KeysetCursor | undefined;
+  /** Whether to read the rows after the cursor, or the rows before it. */
   isForward: boolean;
-  /** Rows to leave out, counted from the cut. It costs the database a walk over them. */
+  /** Number of rows next to the cursor to omit; default 0. The database reads these rows. */
   skip?: number;
   limit: number;
-  /** Counts the rows of the view as well. Only from the start: what lies beyond a cut isn't the whole. */
+  /** Also counts the rows of the view. Only without a cursor: with one, only a part would be counted. */
   count?: 'estimated' | 'exact' | undefined;
   signal?: AbortSignal | undefined;
   list?: typeof listRows;
 }
 
-/** The rows next to a cut, in the order of the view. */
+/** Returns up to `limit` rows next to the cursor, in the order of the view. Sends one request or, with a cursor, a few. Throws ApiError. */
 export async function fetchPage(table: Table, view: RowsView, request: PageRequest): Promise<RowList> {
   const { cursor, isForward, skip = 0, limit, count, signal, list = listRows } = request;
   const keyset = keysetOrder(table, view.order);
@@ -36,7 +37,7 @@ export async function fetchPage(table: Table, view: RowsView, request: PageReque
   const rows: Row[] = [];
   let total: number | undefined;
   for (const range of skip > 0 ? [combineFilters(ranges)] : ranges) {
-    const answer = await list(table, {
+    const page = await list(table, {
       filters: [...view.filters, ...range],
       order: isForward ? order : reverseOrder(order),
       columns: view.columns,
@@ -45,23 +46,23 @@ export async function fetchPage(table: Table, view: RowsView, request: PageReque
       count,
       signal,
     });
-    rows.push(...answer.rows);
-    total = answer.total;
+    rows.push(...page.rows);
+    total = page.total;
     if (rows.length >= limit) break;
   }
   return { rows: isForward ? rows : rows.reverse(), total };
 }
 
-/** How many rows of a view lie before a cut; all of them without one. */
+/** Returns the number of rows before a cursor; of all rows without one. `planned` is the planner's estimate. Throws ApiError. */
 export async function countRowsBefore(
   table: Table,
   view: Pick<RowsView, 'filters' | 'order'>,
-  cut: KeysetCursor | undefined,
+  cursor: KeysetCursor | undefined,
   count: 'exact' | 'planned',
   signal?: AbortSignal,
 ): Promise<number> {
   const order = keysetOrder(table, view.order);
-  const ranges = cut && order ? buildCursorFilters({ table, order }, cut, false) : [[]];
+  const ranges = cursor && order ? buildCursorFilters({ table, order }, cursor, false) : [[]];
   const columns = table.columns.filter((column) => column.privileges.select).slice(0, 1);
   const counted = ranges.map((range) =>
     listRows(table, {

@@ -4,41 +4,41 @@ import type { PositionedGroup } from './groups/groups.utils';
 import type { RowRange } from './segments/page-plan';
 
 /**
- * Rows by their index in the order in which they are shown: all that the grid,
- * its selection and its editing know of where rows come from. What is put
- * between the rows, or shows a part of them, is a RowSource over a RowSource.
+ * Rows by their index in the displayed order. The grid, its selection and its
+ * editing read rows only by this interface. A source that adds group heads or shows
+ * a part of the rows wraps another RowSource.
  */
 export interface RowSource {
-  /** How many indexes there are, whether or not their rows are loaded. */
+  /** The number of indexes, also of rows that are not loaded. */
   length: number;
-  /** Undefined while the row isn't loaded. */
+  /** Returns the row at an index; undefined if it is not loaded, or if a group head is there. */
   rowAt: (index: number) => Row | undefined;
-  /** The index of a loaded row; -1 if none matches. */
+  /** Returns the index of the first loaded row that matches; -1 if there is none. */
   findIndex: (matches: (row: Row) => boolean) => number;
-  /** Each loaded row with its index, in no order. */
+  /** Returns each loaded row with its index, in any order. */
   loadedRows: () => Iterable<readonly [index: number, row: Row]>;
-  /** Says which indexes are in view. */
+  /** Sets the indexes in view, so that their rows are loaded. */
   setVisibleRange: (range: RowRange) => void;
-  /** A new identity whenever a row or the length changed. */
+  /** A new object after each change of a row or of the length. */
   version: object;
   origin: RowOrigin;
-  /** The head of a group that stands at an index, where no row does. */
+  /** Returns the group head at an index; undefined for a row. */
   headAt?: (index: number) => GroupHead | undefined;
-  /** The group in which an index is. */
+  /** Returns the group that contains an index. */
   groupAt?: (index: number) => GroupExtent | undefined;
-  /** Where indexes lie among the rows alone; undefined if heads are between them. */
+  /** Converts indexes to positions among the rows only; undefined if the range contains group heads. */
   rowRangeOf?: (range: RowRange) => RowRange | undefined;
 }
 
-/** A group's head among the rows. */
+/** The head of a group, which has an index like a row. */
 export interface GroupHead {
   column: Column;
   group: PositionedGroup;
-  /** Opens or closes it. */
+  /** Opens or closes the group. */
   toggle: () => void;
 }
 
-/** A group's head with the indexes that the group takes. */
+/** A group's head with the indexes of the group. */
 export interface GroupExtent {
   head: GroupHead;
   /** The index of the head. */
@@ -48,10 +48,10 @@ export interface GroupExtent {
 }
 
 /**
- * What indexes count from. More or fewer rows than thought may turn out to lie
- * before those that are shown; then their indexes move, all by the same, and
- * `at` with them: within one `run`, a row's index minus `at` stays. In another
- * run (after a jump, or in another order) no index of before means anything.
+ * The reference point of indexes. If a count shows that more or fewer rows than
+ * estimated are before the visible ones, all indexes and `offset` change by the same
+ * number: within one `segment`, a row's index minus `offset` is constant. Indexes of
+ * different segments (after a jump, or in another order) are not comparable.
  */
 export interface RowOrigin {
   segment: object;

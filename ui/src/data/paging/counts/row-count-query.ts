@@ -4,7 +4,7 @@ import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
 import type { Table } from '@/lib/api.gen';
 
-/** GET without rows, to learn how many match. */
+/** Query of the number of rows that match. Requests no rows, only the count. */
 export function rowCountQuery(
   table: Table,
   filters: readonly Filter[],

@@ -10,47 +10,47 @@ import type { RowRange } from '../segments/page-plan';
 export interface RangeRequest {
   table: Table;
   view: RowsView;
-  /** Indexes of the first and the last row. */
+  /** Indexes of the rows to return. */
   range: RowRange;
-  /** The place in the table of index 0. */
+  /** The position in the view of index 0; default 0. */
   baseOffset?: number;
-  /** Rows that needn't be read. */
+  /** Returns a row that is already loaded, so that it is not requested; undefined for others. */
   getKnownRow: (index: number) => Row | undefined;
-  /** Rows in one request. */
+  /** Maximum number of rows in one request. */
   size: number;
   signal?: AbortSignal;
-  /** Told how many of the range are there. */
-  onProgress?: (read: number) => void;
+  /** Called after each request with the number of rows of the range that are loaded. */
+  onProgress?: (loaded: number) => void;
   list?: typeof listRows;
 }
 
 /**
- * GET /api/rows/:table for the rows of a range that aren't loaded: from the known
- * row before or after each gap, so that no index is counted by the database where
- * there is one. An undefined row is no longer there: the table has become shorter.
+ * Returns the rows of a range, and requests those that are not loaded: by key from
+ * the known row before or after each gap, or by offset if there is none. An
+ * undefined row no longer exists. Throws ApiError.
  */
 export async function fetchRange(request: RangeRequest): Promise<(Row | undefined)[]> {
   const { range, getKnownRow, onProgress } = request;
   const rows = Array.from({ length: range.last - range.first + 1 }, (_, i) => getKnownRow(range.first + i));
-  let at = rows.indexOf(undefined);
-  while (at >= 0) {
-    const next = rows.findIndex((row, i) => i > at && row !== undefined);
+  let gap = rows.indexOf(undefined);
+  while (gap >= 0) {
+    const next = rows.findIndex((row, i) => i > gap && row !== undefined);
     const end = next < 0 ? rows.length : next;
-    const before = rows[at - 1] ?? getKnownRow(range.first + at - 1);
+    const before = rows[gap - 1] ?? getKnownRow(range.first + gap - 1);
     const after = rows[end] ?? getKnownRow(range.first + end);
-    const backwards = !before && after !== undefined && range.first + at > 0;
-    const count = Math.min(request.size, end - at);
-    const read = await fetchPart(request, {
-      index: (request.baseOffset ?? 0) + range.first + at,
+    const isBackward = !before && after !== undefined && range.first + gap > 0;
+    const count = Math.min(request.size, end - gap);
+    const part = await fetchPart(request, {
+      index: (request.baseOffset ?? 0) + range.first + gap,
       count,
-      before: backwards ? undefined : before,
-      after: backwards ? after : undefined,
+      before: isBackward ? undefined : before,
+      after: isBackward ? after : undefined,
     });
-    const start = backwards ? end - read.length : at;
-    for (const [i, row] of read.entries()) rows[start + i] = row;
+    const start = isBackward ? end - part.length : gap;
+    for (const [i, row] of part.entries()) rows[start + i] = row;
     onProgress?.(rows.filter((row) => row !== undefined).length);
-    // What a gap's requests don't find is not there.
-    at = read.length < count ? rows.indexOf(undefined, end) : rows.indexOf(undefined, at);
+    // If a request returns fewer rows, the rest of the gap does not exist.
+    gap = part.length < count ? rows.indexOf(undefined, end) : rows.indexOf(undefined, gap);
   }
   return rows;
 }

@@ -8,26 +8,27 @@ import { parseWireValue } from '@/data/values/value.utils';
 import { ApiError, api } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 
-/** A summary that is wanted of a column. */
+/** A summary of a column. */
 export interface RequestedSummary {
   column: string;
   fn: SummaryFunction;
 }
 
-/** Summaries by `summaryName`. What isn't there can't be had from this backend. */
+/** Exact values of summaries by `summaryName`; null if there are no values. A missing summary is not available from the backend. */
 export type Summaries = Readonly<Record<string, string | null>>;
 
+/** Returns the key of a summary in Summaries. */
 export function summaryName({ column, fn }: RequestedSummary): string {
   return `${fn} ${column}`;
 }
 
-/** The backend's word for: aggregates are switched off. */
+/** PostgREST's error code if aggregate functions are disabled. */
 const aggregatesDisabledCode = 'PGRST123';
 
-/** How long an answer to whether the backend adds up is believed, in milliseconds. */
+/** Milliseconds after which the backend is asked again whether it has aggregates. */
 const aggregatesStaleTime = 5 * 60_000;
 
-/** Whether the backend computes sums and the like; the database's work for the answer is none. */
+/** Query of whether the backend computes aggregates (count, sum, ...). Requests no rows. */
 export function aggregatesQuery(table: Table) {
   return queryOptions({
     queryKey: ['aggregates', table.schema] as const,
@@ -49,22 +50,23 @@ export function aggregatesQuery(table: Table) {
 }
 
 /**
- * Summaries of all rows that match: in one request where the backend computes
- * them; where it doesn't, all but sums and averages, by counts and by the first
- * row of an order. `saved` differs after each saved edit, which may have changed them.
+ * Query of summaries of all rows that match. If the backend has aggregates, sends
+ * one request. Else sends one request for each summary, by a count or by the first
+ * row of an order; sums and averages are then missing. `saved` must change with
+ * each saved edit, so that the summaries are fetched again.
  */
 export function summaryQuery(
   table: Table,
   filters: readonly Filter[],
-  wanted: readonly RequestedSummary[],
+  requested: readonly RequestedSummary[],
   { aggregates, saved }: { aggregates: boolean; saved: number | null },
 ) {
   return queryOptions({
-    queryKey: [...rowKeys.table(table), 'summary', filters, wanted, aggregates, saved] as const,
+    queryKey: [...rowKeys.table(table), 'summary', filters, requested, aggregates, saved] as const,
     queryFn: ({ signal }): Promise<Summaries> =>
       aggregates
-        ? fetchAggregates(table, filters, wanted, signal)
-        : fetchWithoutAggregates(table, filters, wanted, signal),
+        ? fetchAggregates(table, filters, requested, signal)
+        : fetchWithoutAggregates(table, filters, requested, signal),
   });
 }
 
@@ -86,12 +88,12 @@ function expressionOf({ column, fn }: RequestedSummary): string {
 async function fetchAggregates(
   table: Table,
   filters: readonly Filter[],
-  wanted: readonly RequestedSummary[],
+  requested: readonly RequestedSummary[],
   signal: AbortSignal,
 ): Promise<Summaries> {
-  const terms = wanted.flatMap((one, i) => [
-    `s${i}:${expressionOf(one)}`,
-    ...(one.fn === 'empty' ? [`f${i}:${expressionOf({ ...one, fn: 'filled' })}`] : []),
+  const terms = requested.flatMap((summary, i) => [
+    `s${i}:${expressionOf(summary)}`,
+    ...(summary.fn === 'empty' ? [`f${i}:${expressionOf({ ...summary, fn: 'filled' })}`] : []),
   ]);
   const { data } = await api.get<Record<string, unknown>[]>(rowsPath(table), {
     query: [['select', terms.join(',')], ...formatFilters(filters)],
@@ -100,7 +102,7 @@ async function fetchAggregates(
   });
   const row = data[0] ?? {};
   return Object.fromEntries(
-    wanted.map((one, i) => [summaryName(one), textOf(table, one, row[`s${i}`], row[`f${i}`])]),
+    requested.map((summary, i) => [summaryName(summary), textOf(table, summary, row[`s${i}`], row[`f${i}`])]),
   );
 }
 
@@ -122,16 +124,16 @@ function toText(value: Value): string | null {
 async function fetchWithoutAggregates(
   table: Table,
   filters: readonly Filter[],
-  wanted: readonly RequestedSummary[],
+  requested: readonly RequestedSummary[],
   signal: AbortSignal,
 ): Promise<Summaries> {
-  const found = await Promise.all(
-    wanted.map(
-      async (one) =>
-        [summaryName(one), await fetchOneWithoutAggregates(table, filters, one, signal)] as const,
+  const entries = await Promise.all(
+    requested.map(
+      async (summary) =>
+        [summaryName(summary), await fetchOneWithoutAggregates(table, filters, summary, signal)] as const,
     ),
   );
-  return Object.fromEntries(found.filter(([, text]) => text !== undefined)) as Summaries;
+  return Object.fromEntries(entries.filter(([, text]) => text !== undefined)) as Summaries;
 }
 
 async function fetchOneWithoutAggregates(

@@ -7,7 +7,7 @@ import type { TotalCount } from '../segments/segment';
 import { rowCountQuery } from './row-count-query';
 
 export interface UseTotalResult {
-  /** Undefined until the backend has told. */
+  /** Undefined until the first page is loaded. */
   total: TotalCount | undefined;
   countExactly: () => void;
   stopCounting: () => void;
@@ -15,30 +15,31 @@ export interface UseTotalResult {
 }
 
 /**
- * How many rows a view has. The first page brings the estimate with it; once
- * that is there, it is asked for by itself where a table's start isn't in view.
- * Up to the backend's largest answer an estimate is a count.
+ * Returns the number of rows of a view. The request for the first page includes an
+ * estimate; later the estimate is refetched on its own. An estimate of at most
+ * `maxRows`, the backend's largest response, is exact (PostgREST then counts).
  */
 export function useTotal(table: Table, { filters }: RowsView, maxRows: number): UseTotalResult {
   const client = useQueryClient();
-  const [wanted, setWanted] = useState<readonly Filter[] | null>(null);
+  const [countedFilters, setCountedFilters] = useState<readonly Filter[] | null>(null);
   const estimate = useQuery({
     ...rowCountQuery(table, filters, 'estimated'),
-    // Asked for again with everything else, and not before the first page has come.
+    // Refetched with the other queries of the table, but not before the first page has stored it.
     enabled: ({ state }) => state.data !== undefined,
   });
-  const counted = useQuery({ ...rowCountQuery(table, filters), enabled: wanted === filters });
-  const exact = wanted === filters ? counted.data : undefined;
+  const isRequested = countedFilters === filters;
+  const counted = useQuery({ ...rowCountQuery(table, filters), enabled: isRequested });
+  const exact = isRequested ? counted.data : undefined;
   const { data, dataUpdatedAt } = estimate;
   const total = useMemo<TotalCount | undefined>(() => {
     if (exact !== undefined) return { rows: exact, exact: true, at: counted.dataUpdatedAt };
     return data === undefined ? undefined : { rows: data, exact: data <= maxRows, at: dataUpdatedAt };
   }, [exact, counted.dataUpdatedAt, data, dataUpdatedAt, maxRows]);
 
-  const countExactly = useCallback(() => setWanted(filters), [filters]);
+  const countExactly = useCallback(() => setCountedFilters(filters), [filters]);
   const stopCounting = useCallback(() => {
     void client.cancelQueries({ queryKey: rowCountQuery(table, filters).queryKey, exact: true });
-    setWanted(null);
+    setCountedFilters(null);
   }, [client, table, filters]);
-  return { total, countExactly, stopCounting, isCounting: wanted === filters && counted.isFetching };
+  return { total, countExactly, stopCounting, isCounting: isRequested && counted.isFetching };
 }

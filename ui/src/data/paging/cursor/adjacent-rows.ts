@@ -6,15 +6,16 @@ import { fetchPage } from '../page-request';
 import { identityOf, keysetOrder } from './keyset.utils';
 import { createCursor } from './keyset-cursor';
 
-/** The keys of the rows on both sides of a row. */
+/** The rows before and after a row, with their key columns only. */
 export interface AdjacentRows {
   previous: Row | undefined;
   next: Row | undefined;
 }
 
 /**
- * The rows of a view that stand on both sides of a row, found by its values: it may be far from the rows
- * that are loaded, or not be in the view at all. None where the view's order has no key to go by.
+ * Query of the rows of a view before and after a row, found by the row's values:
+ * the row need not be loaded or match the view's filters. Both are undefined if the
+ * order has no key.
  */
 export function adjacentRowsQuery(table: Table, { filters, order }: RowsView, row: Row) {
   const total = keysetOrder(table, order);
@@ -23,13 +24,13 @@ export function adjacentRowsQuery(table: Table, { filters, order }: RowsView, ro
   const columns = identityOf(table) ?? [];
   const view = { filters, order, columns };
   return queryOptions({
-    queryKey: [...rowKeys.table(table), 'neighbours', filters, order, after?.values ?? null] as const,
+    queryKey: [...rowKeys.table(table), 'adjacent rows', filters, order, after?.values ?? null] as const,
     queryFn: async ({ signal }): Promise<AdjacentRows> => {
-      const [back, forth] = await Promise.all([
+      const [previous, next] = await Promise.all([
         before && fetchPage(table, view, { cursor: before, isForward: false, limit: 1, signal }),
         after && fetchPage(table, view, { cursor: after, isForward: true, limit: 1, signal }),
       ]);
-      return { previous: back?.rows[0], next: forth?.rows[0] };
+      return { previous: previous?.rows[0], next: next?.rows[0] };
     },
     staleTime: 10_000,
   });

@@ -4,27 +4,28 @@ import type { Table } from '@/lib/api.gen';
 import { hasNullsFirst, reverseOrder } from './keyset.utils';
 
 /**
- * A place between two rows of an order, named by values and not by a count of
- * rows: wherever in the table it lies, an index leads to it at the same cost,
- * and it stays where it is whatever happens to the rows around it.
+ * A position between two rows of an order, by the values of the order's columns.
+ * Unlike an offset, the database finds it by an index at the same cost anywhere in
+ * the table, and inserts and deletes do not move it.
  */
 export interface KeysetCursor {
-  /** Values of the order's first columns; of all of them where the cut is beside a row. */
+  /** Values of the order's first columns; of all columns if the cursor is next to a row. */
   values: readonly Value[];
-  /** Whether the rows with these values come before it or after it. */
+  /** Whether the cursor is before or after the rows with these values. */
   side: 'before' | 'after';
   /**
-   * How many of the values many rows share. Those are looked up as equal, in
-   * requests of their own: 'state > sent, or state = sent and id > 7' makes an
-   * index read all that is sent first, 'state = sent and id > 7' doesn't.
+   * How many of the first values many rows share. Rows with these values are
+   * requested separately: for `state > 'sent' or (state = 'sent' and id > 7)`,
+   * PostgreSQL reads all rows with the state from an index, for `state = 'sent' and
+   * id > 7` only the matching ones.
    */
   sharedCount: number;
 }
 
-/** Longer than this, a value would make the address of a request too long for some proxies. */
+/** Maximum length of a value in a cursor. A longer one can make a URL too long for proxies. */
 const maxValueLength = 1000;
 
-/** The cut beside a row. Undefined if one of its values can't be put in an address. */
+/** Returns the cursor before or after a row; undefined if one of its values is missing, an array or too long. */
 export function createCursor(
   order: readonly OrderTerm[],
   row: Row,
@@ -41,7 +42,7 @@ export function createCursor(
   return { values, side, sharedCount };
 }
 
-/** How many of the order's first values all these rows share: as many as that, the next ones are likely to. */
+/** Returns how many of the order's first values all rows of a page share, which the next page probably shares too. */
 export function countSharedValues(order: readonly OrderTerm[], rows: readonly Row[]): number {
   const [first, last] = [rows[0], rows.at(-1)];
   if (rows.length < 2 || !first || !last) return 0;
@@ -51,32 +52,35 @@ export function countSharedValues(order: readonly OrderTerm[], rows: readonly Ro
 
 export interface CursorContext {
   table: Table;
-  /** Total: no two rows are equal in it. */
+  /** A total order (keysetOrder): no two rows are equal in it. */
   order: readonly OrderTerm[];
 }
 
 /**
- * The rows on one side of a cut, as filters for one request after the other:
- * each is a range that an index on the order can begin with, and together they
- * hold those rows once, in the order (for the rows before: in the reverse one).
+ * Returns the filters for the rows on one side of a cursor, as a list of consecutive
+ * requests. Each request is a range that an index on the order can scan. Together
+ * they return each row once, in the order; for the rows before the cursor
+ * (`isForward` false) in the reverse order.
  */
 export function buildCursorFilters(
   { table, order }: CursorContext,
-  cut: KeysetCursor,
-  forwards: boolean,
+  cursor: KeysetCursor,
+  isForward: boolean,
 ): Filter[][] {
   const nullable = new Set(table.columns.filter((column) => column.nullable).map(({ name }) => name));
-  const terms = forwards ? order : reverseOrder(order);
-  return buildRangeFilters(terms, cut.values, {
-    inclusive: (cut.side === 'before') === forwards,
-    shared: cut.sharedCount,
+  const terms = isForward ? order : reverseOrder(order);
+  return buildRangeFilters(terms, cursor.values, {
+    isInclusive: (cursor.side === 'before') === isForward,
+    sharedCount: cursor.sharedCount,
     nullable,
   });
 }
 
 interface RangeOptions {
-  inclusive: boolean;
-  shared: number;
+  /** Whether the rows with the values belong to the range. */
+  isInclusive: boolean;
+  sharedCount: number;
+  /** Names of the columns that can be NULL. */
   nullable: ReadonlySet<string>;
 }
 
@@ -85,42 +89,46 @@ const isNull = (column: string, negated = false) => condition(column, 'is', 'nul
 function buildRangeFilters(
   terms: readonly OrderTerm[],
   values: readonly Value[],
-  how: RangeOptions,
+  options: RangeOptions,
 ): Filter[][] {
-  const [term, ...rest] = terms;
-  const [value, ...others] = values;
-  if (!term || value === undefined) return how.inclusive ? [[]] : [];
+  const [term, ...otherTerms] = terms;
+  const [value, ...otherValues] = values;
+  if (!term || value === undefined) return options.isInclusive ? [[]] : [];
   const { column } = term;
-  const inner = (equal: Filter) =>
-    buildRangeFilters(rest, others, { ...how, shared: how.shared - 1 }).map((filters) => [equal, ...filters]);
+  const withEqual = (equal: Filter) =>
+    buildRangeFilters(otherTerms, otherValues, { ...options, sharedCount: options.sharedCount - 1 }).map(
+      (filters) => [equal, ...filters],
+    );
   if (value === null) {
-    return hasNullsFirst(term) ? [...inner(isNull(column)), [isNull(column, true)]] : inner(isNull(column));
+    const nullRange = withEqual(isNull(column));
+    return hasNullsFirst(term) ? [...nullRange, [isNull(column, true)]] : nullRange;
   }
-  const nulls = !hasNullsFirst(term) && how.nullable.has(column) ? [[isNull(column)]] : [];
+  const nulls = !hasNullsFirst(term) && options.nullable.has(column) ? [[isNull(column)]] : [];
   const operator = term.descending ? 'lt' : 'gt';
   const text = String(value);
-  if (others.length === 0) {
-    return [[condition(column, how.inclusive ? `${operator}e` : operator, text)], ...nulls];
+  if (otherValues.length === 0) {
+    return [[condition(column, options.isInclusive ? `${operator}e` : operator, text)], ...nulls];
   }
-  const further = condition(column, operator, text);
-  if (how.shared > 0) return [...inner(condition(column, 'eq', text)), [further], ...nulls];
-  // The first condition says nothing new, but it is what an index can begin with: it doesn't see into the `or`.
+  const beyond = condition(column, operator, text);
+  if (options.sharedCount > 0) return [...withEqual(condition(column, 'eq', text)), [beyond], ...nulls];
+  // The first condition is redundant, but PostgreSQL can use it to scan an index, unlike the `or`.
   const bound = condition(column, `${operator}e`, text);
-  return [[bound, group('or', [further, ...toOrItems(buildRangeFilters(rest, others, how))])], ...nulls];
+  const inner = toOrItems(buildRangeFilters(otherTerms, otherValues, options));
+  return [[bound, group('or', [beyond, ...inner])], ...nulls];
 }
 
-/** Filter lists, of which a row has to match one, as the items of an `or`. */
+/** Returns the items of an `or` for filter lists of which a row must match one. */
 function toOrItems(lists: readonly Filter[][]): Filter[] {
   return lists.flatMap((filters) => (filters.length === 1 ? filters : [group('and', filters)]));
 }
 
-/** The same rows as `beyond` names, in one filter: for an offset from a cut, and not for an index. */
+/** Combines the requests of buildCursorFilters into one, for an offset from the cursor. PostgreSQL cannot use an index for it. */
 export function combineFilters(lists: readonly Filter[][]): Filter[] {
   const only = lists.length === 1 ? lists[0] : undefined;
   return only ? [...only] : [group('or', toOrItems(lists))];
 }
 
-/** Whether two cuts are the same one. */
+/** Whether two cursors are at the same position. False if either is undefined. */
 export function isSameCursor(a: KeysetCursor | undefined, b: KeysetCursor | undefined): boolean {
   if (!a || !b || a.side !== b.side || a.values.length !== b.values.length) return false;
   return a.values.every((value, i) => value === b.values[i]);

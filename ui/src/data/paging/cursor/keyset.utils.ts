@@ -2,33 +2,35 @@ import type { OrderTerm } from '@/data/rows/row';
 import type { Column, Kind, Table } from '@/lib/api.gen';
 
 /**
- * Paging by key. A page is asked for as 'the first n rows after this row', which
- * an index answers at the same cost wherever in the table the row stands; an
- * offset makes the database walk over everything before it.
+ * Keyset pagination: a page is requested as "the first n rows after this row", which
+ * costs the same anywhere in the table. For an offset the database reads all rows
+ * before it.
  */
 
-/** Kinds whose values compare the same as text in a filter as they do in the order. */
+/** Kinds that a filter compares as ORDER BY does. */
 const comparableKinds: ReadonlySet<Kind> = new Set([
   ...(['boolean', 'integer', 'numeric', 'float', 'text', 'uuid', 'date', 'time', 'timetz'] as const),
   ...(['timestamp', 'timestamptz', 'interval', 'enum', 'network'] as const),
 ]);
 
 /**
- * The columns that tell one row from every other: the primary key, else the
- * first unique key without a nullable column. Undefined where there is none that
- * this role can read: then single rows can't be addressed.
+ * Returns the names of the columns that identify a row: the primary key, else the
+ * first unique key without a nullable column. Undefined if the role can read no
+ * such key: then the app cannot address single rows.
  */
 export function identityOf(table: Table): readonly string[] | undefined {
   const readable = new Map(table.columns.filter((c) => c.privileges.select).map((c) => [c.name, c]));
-  const usable = (key: readonly string[]) => key.length > 0 && key.every((name) => readable.has(name));
-  if (usable(table.primaryKey)) return table.primaryKey;
-  return table.uniqueKeys.find((key) => usable(key) && key.every((name) => !readable.get(name)?.nullable));
+  const isReadable = (key: readonly string[]) => key.length > 0 && key.every((name) => readable.has(name));
+  if (isReadable(table.primaryKey)) return table.primaryKey;
+  return table.uniqueKeys.find(
+    (key) => isReadable(key) && key.every((name) => !readable.get(name)?.nullable),
+  );
 }
 
 /**
- * The order that is asked for, made total by the table's key. Undefined where
- * that can't be: no key, or an order over a column that can't be compared in a
- * filter. Such tables are paged by offset.
+ * Returns the order with the table's key added, so that it is total. Undefined if
+ * the table has no key, or if a filter cannot compare one of the columns: such
+ * views are paged by offset.
  */
 export function keysetOrder(table: Table, order: readonly OrderTerm[]): readonly OrderTerm[] | undefined {
   const identity = identityOf(table);
@@ -42,7 +44,7 @@ function isComparable(column: Column | undefined): boolean {
   return column?.privileges.select === true && !column.array && comparableKinds.has(column.kind);
 }
 
-/** The order with the key's columns added, running the way of the last term so that one index can serve both. */
+/** Adds the key's columns to the order, in the direction of the last term, so that one index can serve both. */
 function withTiebreaker(order: readonly OrderTerm[], identity: readonly string[]): readonly OrderTerm[] {
   const named = new Set(order.map((term) => term.column));
   const descending = order.at(-1)?.descending ?? false;
@@ -50,17 +52,17 @@ function withTiebreaker(order: readonly OrderTerm[], identity: readonly string[]
   return [...order, ...rest];
 }
 
-/** The order to ask for where pages go by offset: total if there is a key, as asked for if not. */
+/** Returns the order for paging by offset: with the table's key added, if it has one. */
 export function offsetOrder(table: Table, order: readonly OrderTerm[]): readonly OrderTerm[] {
   return withTiebreaker(order, identityOf(table) ?? []);
 }
 
-/** Whether rows without a value come first in a term's order. */
+/** Whether NULLs come first in a term's order. */
 export function hasNullsFirst(term: OrderTerm): boolean {
   return term.nullsFirst ?? term.descending;
 }
 
-/** The same order from its other end. */
+/** Returns the reverse order, with explicit positions of NULLs. */
 export function reverseOrder(order: readonly OrderTerm[]): OrderTerm[] {
   return order.map((term) => ({
     column: term.column,

@@ -10,66 +10,67 @@ import { domainOf } from './value-domain';
 import { searchValue } from './value-search';
 
 /**
- * Finds the cut that has a number of rows before it, without walking over them.
- * The values of the order's first column are searched: the planner says how many
- * rows lie before a value, from its statistics, at a cost that has nothing to do
- * with how many they are (2 to 4 ms on a million rows). Where many rows share
- * the value that was found, the search goes on in the next column among those.
+ * Finds the cursor with a number of rows before it, without reading those rows.
+ * Searches the values of the order's first column by bisection: the planner
+ * estimates from its statistics how many rows are before a value, in 2 to 4 ms on
+ * a million rows. If many rows share the value, continues with the next column
+ * among these rows.
  */
 
 export interface SeekRequest {
   table: Table;
   view: Pick<RowsView, 'filters' | 'order'>;
-  /** How many rows are to lie before it, of how many. */
+  /** The number of rows that should be before the cursor. */
   target: number;
+  /** The number of all rows of the view. */
   total: number;
   signal?: AbortSignal | undefined;
 }
 
 export interface SeekResult {
   cursor: KeysetCursor;
-  /** How many rows lie before it; undefined while only the planner has been asked. */
+  /** The exact number of rows before the cursor; undefined if it is only estimated. */
   rowsBefore: number | undefined;
 }
 
-/** A landing further off than this part of the table is searched for again by counting, where that is quick. */
+/** The deviation from the target, as a part of the total, above which the search is repeated with exact counts. */
 const maxDeviation = 0.03;
 
-/** What one exact count in a search may take, and all of them, in milliseconds. */
+/** Timeouts of one exact count and of a search with exact counts, in milliseconds. */
 const singleCountTimeout = 250;
 const searchTimeout = 1500;
 
-/** Undefined where the order can't be cut at all. */
-export async function seek(seeking: SeekRequest): Promise<SeekResult | undefined> {
-  const { table, view, target, total } = seeking;
+/** Finds a cursor near the target. Undefined if the order has no key, or no row is there. Throws ApiError. */
+export async function seek(request: SeekRequest): Promise<SeekResult | undefined> {
+  const { table, view, target, total } = request;
   const order = keysetOrder(table, view.order);
   if (!order) return undefined;
-  const planned = await search(seeking, order, (filters) => countRows(seeking, filters, 'planned'));
-  if (!planned) return seekByOffset(seeking, order);
-  // The planner takes filters and policies to have nothing to do with the order; sometimes they do.
-  const rowsBefore = await withTimeout(singleCountTimeout, seeking.signal, (signal) =>
+  const planned = await search(request, order, (filters) => countRows(request, filters, 'planned'));
+  if (!planned) return seekByOffset(request, order);
+  // The planner assumes that filters and policies are independent of the order, which can be wrong.
+  const rowsBefore = await withTimeout(singleCountTimeout, request.signal, (signal) =>
     countRowsBefore(table, view, planned, 'exact', signal),
   );
   if (rowsBefore === undefined || Math.abs(rowsBefore - target) <= total * maxDeviation)
     return { cursor: planned, rowsBefore };
-  const counted = await withTimeout(searchTimeout, seeking.signal, (signal) =>
-    search({ ...seeking, signal }, order, (filters) => countRows({ ...seeking, signal }, filters, 'exact')),
+  const counted = await withTimeout(searchTimeout, request.signal, (signal) =>
+    search({ ...request, signal }, order, (filters) => countRows({ ...request, signal }, filters, 'exact')),
   );
   return { cursor: counted ?? planned, rowsBefore: counted ? undefined : rowsBefore };
 }
 
-/** The answer, if it comes within a time; else undefined, as when it fails. */
+/** Returns the result of `run`; undefined if it takes longer than `limit` milliseconds or fails. Throws if `outer` is aborted. */
 async function withTimeout<T>(
   limit: number,
   outer: AbortSignal | undefined,
-  ask: (signal: AbortSignal) => Promise<T>,
+  run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
   const inner = new AbortController();
   const abort = () => inner.abort();
   const timer = setTimeout(abort, limit);
   outer?.addEventListener('abort', abort);
   try {
-    return await ask(inner.signal);
+    return await run(inner.signal);
   } catch {
     outer?.throwIfAborted();
     return undefined;
@@ -92,9 +93,10 @@ async function countRows(
 }
 
 /**
- * An order whose values can't be computed with (time of day, interval, network
- * address), or whose texts are sorted as no one would think, is walked through, reading its key alone: 85 ms for 500,000 of a
- * million rows by an index, 280 ms without one, and so it grows with the distance.
+ * Finds the cursor by an offset, for values that cannot be interpolated (time of
+ * day, interval, network address) and for texts with an unusual collation. Reads
+ * only the columns of the order. The cost grows with the distance: 500,000 of a
+ * million rows take 85 ms with an index, 280 ms without.
  */
 async function seekByOffset({ table, view, target, signal }: SeekRequest, order: readonly OrderTerm[]) {
   const columns = order.map(({ column }) => column);
@@ -104,12 +106,14 @@ async function seekByOffset({ table, view, target, signal }: SeekRequest, order:
   return cursor && { cursor, rowsBefore: target };
 }
 
-/** Where a search stands: within the rows that share the values found so far. */
+/** The state of a search: the rows that share the values found so far. */
 interface SearchScope {
   values: readonly Value[];
+  /** The filters for these rows. */
   filters: readonly Filter[];
-  /** Rows that are still to be passed, as the counts say. */
+  /** The number of these rows that should be before the cursor, by the counts. */
   rowsToPass: number;
+  /** The deviation from rowsToPass that is accepted. */
   tolerance: number;
 }
 
@@ -121,7 +125,7 @@ async function search(
   const all = await count([]);
   const rowsToPass = (request.target / Math.max(1, request.total)) * all;
   let scope: SearchScope = { values: [], filters: [], rowsToPass, tolerance: Math.max(50, all * 0.005) };
-  for (const [place, term] of order.entries()) {
+  for (const [position, term] of order.entries()) {
     const column = request.table.columns.find(({ name }) => name === term.column);
     if (!column) return undefined;
     const next = await searchColumn({
@@ -130,11 +134,11 @@ async function search(
       column,
       scope,
       count,
-      isLastColumn: place + 1 === order.length,
+      isLastColumn: position + 1 === order.length,
     });
     if (!next) return undefined;
     scope = next.scope;
-    if (next.isDone) return { values: scope.values, side: 'before', sharedCount: place };
+    if (next.isDone) return { values: scope.values, side: 'before', sharedCount: position };
   }
   return undefined;
 }
@@ -145,18 +149,18 @@ interface ColumnSearch {
   column: Column;
   scope: SearchScope;
   count: RowCounter;
-  /** No two rows of the scope share a value. */
+  /** Whether no two rows of the scope share a value. */
   isLastColumn: boolean;
 }
 
 interface ColumnSearchResult {
   scope: SearchScope;
-  /** As near as is needed; else the next column decides among the rows that share the value. */
+  /** Whether the value is near enough to the target; else the search continues with the next column. */
   isDone: boolean;
 }
 
-async function searchColumn(searching: ColumnSearch): Promise<ColumnSearchResult | undefined> {
-  const { term, column, scope, count } = searching;
+async function searchColumn(columnSearch: ColumnSearch): Promise<ColumnSearchResult | undefined> {
+  const { term, column, scope, count } = columnSearch;
   let { rowsToPass } = scope;
   if (column.nullable) {
     const isNull = condition(column.name, 'is', 'null');
@@ -170,26 +174,26 @@ async function searchColumn(searching: ColumnSearch): Promise<ColumnSearchResult
     }
     if (hasNullsFirst(term)) rowsToPass -= nulls;
   }
-  const inner = { ...searching, scope: { ...scope, rowsToPass } };
+  const valueSearch = { ...columnSearch, scope: { ...scope, rowsToPass } };
   const listed = column.kind === 'boolean' ? ['false', 'true'] : column.kind === 'enum' ? column.enum : [];
-  return listed.length > 0 ? searchList(inner, listed) : searchDomain(inner);
+  return listed.length > 0 ? searchList(valueSearch, listed) : searchDomain(valueSearch);
 }
 
 function narrowScope(
   scope: SearchScope,
   value: Value,
   filters: readonly Filter[],
-  wanted: number,
+  rowsToPass: number,
 ): SearchScope {
   return {
     ...scope,
     values: [...scope.values, value],
     filters: [...scope.filters, ...filters],
-    rowsToPass: Math.max(0, wanted),
+    rowsToPass: Math.max(0, rowsToPass),
   };
 }
 
-/** Booleans and enums: how many rows each of the values has. */
+/** Searches a boolean or an enum: counts the rows of each value. */
 async function searchList(
   { term, column, scope, count, isLastColumn }: ColumnSearch,
   listed: readonly string[],
@@ -199,29 +203,29 @@ async function searchList(
   const counts = await Promise.all(equal.map((filter) => count([...scope.filters, filter])));
   let { rowsToPass } = scope;
   for (const [i, filter] of equal.entries()) {
-    const here = counts[i] ?? 0;
-    const left = counts.slice(i + 1).some((n) => n > 1);
-    if (rowsToPass < here || !left) {
-      const isDone = isLastColumn || here <= scope.tolerance;
+    const equalCount = counts[i] ?? 0;
+    const hasLaterRows = counts.slice(i + 1).some((n) => n > 1);
+    if (rowsToPass < equalCount || !hasLaterRows) {
+      const isDone = isLastColumn || equalCount <= scope.tolerance;
       return { scope: narrowScope(scope, ordered[i] ?? null, [filter], rowsToPass), isDone };
     }
-    rowsToPass -= here;
+    rowsToPass -= equalCount;
   }
   return undefined;
 }
 
-/** Types that can be computed with: halving between the first and the last value. */
-async function searchDomain(searching: ColumnSearch): Promise<ColumnSearchResult | undefined> {
-  const { term, column, scope, count, isLastColumn } = searching;
+/** Searches values that can be interpolated, between the first and the last value. */
+async function searchDomain(columnSearch: ColumnSearch): Promise<ColumnSearchResult | undefined> {
+  const { term, column, scope, count, isLastColumn } = columnSearch;
   const domain = domainOf(column);
   if (!domain) return undefined;
   const before = term.descending ? 'gt' : 'lt';
   const [first, end] = await Promise.all([
-    firstValue(searching, [], term.descending),
-    firstValue(searching, [], !term.descending),
+    fetchFirstValue(columnSearch, [], term.descending),
+    fetchFirstValue(columnSearch, [], !term.descending),
   ]);
   if (first === undefined || end === undefined) return undefined;
-  const near = await searchValue({
+  const nearest = await searchValue({
     from: first,
     to: end,
     targetCount: scope.rowsToPass,
@@ -229,30 +233,31 @@ async function searchDomain(searching: ColumnSearch): Promise<ColumnSearchResult
     interpolate: domain.interpolate,
     countBefore: (value) => count([...scope.filters, condition(column.name, before, value)]),
   });
-  const missing = scope.rowsToPass - near.count;
-  const lost = missing > 10 * scope.tolerance;
-  if (isLastColumn) return lost ? undefined : { scope: narrowScope(scope, near.value, [], 0), isDone: true };
-  // The value that is there, at or past the one that was computed, and how many rows share it.
-  const from = condition(column.name, term.descending ? 'lte' : 'gte', near.value);
-  const value = await firstValue(searching, [from], term.descending);
+  const missing = scope.rowsToPass - nearest.count;
+  const isTooFar = missing > 10 * scope.tolerance;
+  if (isLastColumn)
+    return isTooFar ? undefined : { scope: narrowScope(scope, nearest.value, [], 0), isDone: true };
+  // The first existing value at or after the interpolated one, and how many rows share it.
+  const from = condition(column.name, term.descending ? 'lte' : 'gte', nearest.value);
+  const value = await fetchFirstValue(columnSearch, [from], term.descending);
   if (value === undefined) return undefined;
   const equal = condition(column.name, 'eq', value);
-  const here = await count([...scope.filters, equal]);
-  if (lost && here < missing) return undefined;
-  const isDone = here <= scope.tolerance || missing <= scope.tolerance;
+  const equalCount = await count([...scope.filters, equal]);
+  if (isTooFar && equalCount < missing) return undefined;
+  const isDone = equalCount <= scope.tolerance || missing <= scope.tolerance;
   return { scope: narrowScope(scope, value, [equal], missing), isDone };
 }
 
-/** The least value of a column among rows, or the greatest. */
-async function firstValue(
+/** Fetches the least value of a column in the scope, or the greatest if descending; undefined if there is none. */
+async function fetchFirstValue(
   { request, column, scope }: ColumnSearch,
   filters: readonly Filter[],
   descending: boolean,
 ): Promise<string | undefined> {
   const { table, view, signal } = request;
-  const present = column.nullable ? [condition(column.name, 'is', 'null', true)] : [];
+  const notNull = column.nullable ? [condition(column.name, 'is', 'null', true)] : [];
   const { rows } = await listRows(table, {
-    filters: [...view.filters, ...scope.filters, ...present, ...filters],
+    filters: [...view.filters, ...scope.filters, ...notNull, ...filters],
     order: [{ column: column.name, descending }],
     columns: [column.name],
     limit: 1,

@@ -1,21 +1,19 @@
+import { formatDecimal, parseDecimal, rescaleDecimal } from '@/data/values/numbers/decimal.utils';
 import type { Column } from '@/lib/api.gen';
 
-/**
- * Values of a type as numbers, so that one between two others can be named
- * without a look at the rows: what a search through an order halves.
- */
+/** The values of a type, as far as a search for a position in an order needs them. */
 export interface ValueDomain {
-  /** A value that lies at a fraction of the way from one to the other; undefined if there is none between them. */
+  /** Returns the value at a fraction (0 to 1) of the distance between two values; undefined if there is none between them. */
   interpolate: (from: string, to: string, fraction: number) => string | undefined;
 }
 
-/** Undefined where values can't be computed: such an order is walked through instead. */
+/** Returns the domain of a column's type; undefined if its values cannot be interpolated. */
 export function domainOf(column: Column): ValueDomain | undefined {
   switch (column.kind) {
     case 'integer':
       return makeDomain(parseInteger, String);
     case 'numeric':
-      return makeDomain(parseDecimal, formatDecimal);
+      return makeDomain(parseNumeric, formatNumeric);
     case 'float':
       return { interpolate: interpolateFloats };
     case 'date':
@@ -32,7 +30,7 @@ export function domainOf(column: Column): ValueDomain | undefined {
   }
 }
 
-/** Fractions are taken in steps of a millionth. */
+/** The precision of a fraction: a millionth. */
 const fractionSteps = 1_000_000;
 
 function makeDomain(
@@ -52,20 +50,15 @@ function makeDomain(
 
 const parseInteger = (text: string) => (/^-?\d+$/.test(text) ? BigInt(text) : undefined);
 
-/** Digits after the point that a search distinguishes. */
+/** Digits after the decimal point that a search distinguishes. */
 const decimalScale = 12;
 
-function parseDecimal(text: string): bigint | undefined {
-  const [, sign, whole, part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  const value = BigInt(whole + part.slice(0, decimalScale).padEnd(decimalScale, '0'));
-  return sign ? -value : value;
+function parseNumeric(text: string): bigint | undefined {
+  const decimal = parseDecimal(text);
+  return decimal && rescaleDecimal(decimal, decimalScale).units;
 }
 
-function formatDecimal(value: bigint): string {
-  const digits = String(value < 0n ? -value : value).padStart(decimalScale + 1, '0');
-  return `${value < 0n ? '-' : ''}${digits.slice(0, -decimalScale)}.${digits.slice(-decimalScale)}`;
-}
+const formatNumeric = (units: bigint) => formatDecimal({ units, scale: decimalScale });
 
 function interpolateFloats(from: string, to: string, fraction: number): string | undefined {
   const [start, end] = [Number(from), Number(to)];
@@ -85,7 +78,7 @@ function formatDate(days: bigint): string {
   return new Date(Number(days) * millisecondsPerDay).toISOString().slice(0, 10);
 }
 
-/** Microseconds since 1970; undefined for infinity, for years before Christ and for those of five digits. */
+/** Returns microseconds since 1970; undefined for infinity and for years that do not have four digits. */
 function parseTimestamp(text: string): bigint | undefined {
   const [, date, time, part = '', zone = 'Z'] =
     /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(Z|[+-]\d\d(?::?\d\d)?)?$/.exec(text) ?? [];
@@ -114,17 +107,17 @@ function formatUUID(value: bigint): string {
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** What most texts are made of, in the order that both a dictionary and the codes have. */
+/** The characters of most texts, in an order that collations and character codes share. */
 const alphabet = ' 0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** Characters that a text between two others has more than they share. */
+/** Number of characters after the common prefix that interpolateTexts computes. */
 const textDepth = 6;
 
 /**
- * Texts are ordered by the database's collation, which nobody here knows. What
- * they share at their beginning is kept, the rest is taken as digits of a
- * number, and the case of letters from the texts. That is close enough to halve
- * with: where it is wrong, the count of the rows before it says so.
+ * Interpolates texts without the database's collation, which the app does not know:
+ * it keeps the common prefix, reads the next characters as digits of a number, and
+ * copies the case of letters. The result can be inexact, because the search counts
+ * the rows before each value.
  */
 function interpolateTexts(from: string, to: string, fraction: number): string | undefined {
   let shared = 0;
@@ -147,9 +140,9 @@ function interpolateTexts(from: string, to: string, fraction: number): string | 
     const digit = Number(value % BigInt(alphabet.length + 1));
     value /= BigInt(alphabet.length + 1);
     const letter = alphabet[digit - 1] ?? '';
-    const pattern = from[shared + i] ?? to[shared + i] ?? '';
-    text = (pattern !== pattern.toLowerCase() ? letter.toUpperCase() : letter) + text;
+    const original = from[shared + i] ?? to[shared + i] ?? '';
+    text = (original !== original.toLowerCase() ? letter.toUpperCase() : letter) + text;
   }
-  const found = from.slice(0, shared) + text.trimEnd();
-  return found === from || found === to ? undefined : found;
+  const result = from.slice(0, shared) + text.trimEnd();
+  return result === from || result === to ? undefined : result;
 }

@@ -1,30 +1,31 @@
 export interface ValueSearch {
-  /** The first and the last value of the order, in it. */
+  /** The first and the last value of the order. */
   from: string;
   to: string;
-  /** How many rows are to lie before the value. */
+  /** The number of rows that should be before the value. */
   targetCount: number;
-  /** How far off is near enough, in rows. */
+  /** The accepted deviation from targetCount. */
   tolerance: number;
   interpolate: (from: string, to: string, fraction: number) => string | undefined;
-  /** How many rows lie before a value, at least roughly; more for a later one. */
+  /** Returns the number of rows before a value, exact or estimated. */
   countBefore: (value: string) => Promise<number>;
 }
 
 export interface ValuePosition {
   value: string;
-  /** How many rows lie before it. */
+  /** The number of rows before the value. */
   count: number;
 }
 
-/** Rounds of three counts at once: each leaves at most about a third of the values, four to the sixth is 4,096. */
+/** Maximum number of rounds, of three counts each. A round reduces the interval to about a third, or less. */
 const maxRounds = 8;
 
 /**
- * A value with about as many rows before it as are wanted, and not more than
- * those if it isn't near enough. Each round asks at the middles and where the
- * value would be if rows lay evenly: rows that do are found in one round, the
- * others by quartering. Where the values don't follow the counts it ends early, with too few rows before it.
+ * Finds a value with about `targetCount` rows before it; with fewer if none is
+ * within the tolerance. Each round counts at the position that an even distribution
+ * of the rows implies, and at the middles of the intervals before and after it. An
+ * even distribution needs one round. Stops early if the counts do not increase with
+ * the values.
  */
 export async function searchValue(search: ValueSearch): Promise<ValuePosition> {
   const { targetCount, tolerance, interpolate, countBefore } = search;
@@ -32,19 +33,24 @@ export async function searchValue(search: ValueSearch): Promise<ValuePosition> {
   let high: ValuePosition = { value: search.to, count: await countBefore(search.to) };
   if (targetCount >= high.count) return high;
   for (let round = 0; round < maxRounds && targetCount - low.count > tolerance; round++) {
-    const even = (targetCount - low.count) / Math.max(1, high.count - low.count);
-    const values = [even / 2, even, (1 + even) / 2].map((part) => interpolate(low.value, high.value, part));
-    const asked = [...new Set(values.filter((value) => value !== undefined))];
-    if (asked.length === 0) break;
-    const found = await Promise.all(asked.map(async (value) => ({ value, count: await countBefore(value) })));
-    const close = found.find(({ count }) => Math.abs(count - targetCount) <= tolerance);
-    if (close) return close;
-    const [lowBefore, highBefore] = [low, high];
-    for (const near of found) {
-      if (near.count <= targetCount && near.count >= low.count) low = near;
-      if (near.count > targetCount && near.count <= high.count && high === highBefore) high = near;
+    const fraction = (targetCount - low.count) / Math.max(1, high.count - low.count);
+    const values = [fraction / 2, fraction, (1 + fraction) / 2].map((part) =>
+      interpolate(low.value, high.value, part),
+    );
+    const candidates = [...new Set(values.filter((value) => value !== undefined))];
+    if (candidates.length === 0) break;
+    const positions = await Promise.all(
+      candidates.map(async (value) => ({ value, count: await countBefore(value) })),
+    );
+    const match = positions.find(({ count }) => Math.abs(count - targetCount) <= tolerance);
+    if (match) return match;
+    const [previousLow, previousHigh] = [low, high];
+    for (const position of positions) {
+      if (position.count <= targetCount && position.count >= low.count) low = position;
+      if (position.count > targetCount && position.count <= high.count && high === previousHigh)
+        high = position;
     }
-    if (low === lowBefore && high === highBefore) break;
+    if (low === previousLow && high === previousHigh) break;
   }
   return low;
 }

@@ -10,19 +10,19 @@ import type { Column, Table } from '@/lib/api.gen';
 import { aggregatesQuery } from '../counts/summary-query';
 import { type GroupCount, groupValue } from './groups.utils';
 
-/** More groups than this nobody scrolls through; the rows past them stand without a head. */
+/** Maximum number of groups. The rows of further groups have no group head. */
 export const maxGroups = 500;
 
-/** Where each group takes a request of its own, so many are looked for. */
+/** Maximum number of groups if each needs a request. */
 const maxGroupRequests = 100;
 
-/** Groups that are found before the page shows them. */
+/** Number of groups that scanGroups returns at once. */
 const groupsPerPage = 10;
 
-/** A longer value can't be put into an address. */
+/** Maximum length of a group's value, because it becomes part of a URL. */
 const maxValueLength = 500;
 
-/** How groups are found: which rows, by which column, in which direction. */
+/** The rows, the column and the order of groups. */
 export interface GroupRequest {
   table: Table;
   column: Column;
@@ -30,30 +30,30 @@ export interface GroupRequest {
   term: OrderTerm;
 }
 
-/** Some groups, in their order. */
+/** Consecutive groups in their order. */
 export interface GroupPage {
   groups: readonly GroupCount[];
-  /** There are more than are looked for. */
+  /** Whether there are more groups than the maximum. */
   isTruncated: boolean;
-  /** How to go on; undefined at the end. */
+  /** The position of the next page; undefined at the end. */
   next: GroupScanPosition | undefined;
 }
 
-/** How far the search for groups has come. */
+/** The position of a scan through the values of a column. */
 interface GroupScanPosition {
-  /** The last value found, whose rows are counted by what is left after it. */
+  /** The last value found. */
   value: string;
-  /** Rows from it on, where they are counted. */
+  /** The number of rows with this value or a later one; undefined if rows are not counted. */
   remainingRows: number | undefined;
   groupCount: number;
 }
 
 /**
- * The groups of a table's rows by a column, with how many rows each has: in one
- * request where the backend has aggregates (hosted ones have them off by
- * default), else by one count for each value that an enum may have, else from
- * value to value, a request each. Of a very large table they are found and not
- * counted.
+ * Query of the groups of a table's rows by a column, with the number of rows of
+ * each. If the backend has aggregates (on hosted Supabase they are disabled by
+ * default), sends one request. Else, for a boolean or an enum, counts the rows of
+ * each possible value; for other types, scans from value to value with one request
+ * each. Groups of a very large table have no counts.
  */
 export function groupsQuery(client: QueryClient, request: GroupRequest) {
   const { table, column, filters, term } = request;
@@ -80,7 +80,7 @@ async function fetchByAggregates(
   signal: AbortSignal,
 ): Promise<GroupPage | undefined> {
   if (!(await client.query(aggregatesQuery(table)))) return undefined;
-  const answer = await api.get<Record<string, unknown>[]>(rowsPath(table), {
+  const { data } = await api.get<Record<string, unknown>[]>(rowsPath(table), {
     query: [
       ['select', `${quoteName(column.name)},group_size:count()`],
       ...formatFilters(filters),
@@ -90,26 +90,27 @@ async function fetchByAggregates(
     headers: profileHeaders(table),
     signal,
   });
-  const rows = parseRows(table, answer.data);
-  const groups = answer.data.map((wire, i) => ({
+  const rows = parseRows(table, data);
+  const groups = data.map((wire, i) => ({
     value: groupValue(rows[i], column.name),
     count: Number(String(wire.group_size)),
   }));
   return { groups: groups.slice(0, maxGroups), isTruncated: groups.length > maxGroups, next: undefined };
 }
 
-/** One count for each value there may be. */
+/** Counts the rows of each possible value, with one request each. */
 async function fetchByValues(
   { table, column, filters }: GroupRequest,
   values: readonly string[],
   signal: AbortSignal,
 ): Promise<GroupPage> {
-  const wanted = [...values, ...(column.nullable ? [null] : [])];
+  const groupValues = [...values, ...(column.nullable ? [null] : [])];
   const counts = await Promise.all(
-    wanted.map(async (value) => {
-      const own = value === null ? condition(column.name, 'is', 'null') : condition(column.name, 'eq', value);
+    groupValues.map(async (value) => {
+      const filter =
+        value === null ? condition(column.name, 'is', 'null') : condition(column.name, 'eq', value);
       const { total } = await listRows(table, {
-        ...{ filters: [...filters, own], columns: [column.name], limit: 0, count: 'exact', signal },
+        ...{ filters: [...filters, filter], columns: [column.name], limit: 0, count: 'exact', signal },
       });
       return { value, count: total ?? 0 };
     }),
@@ -117,7 +118,11 @@ async function fetchByValues(
   return { groups: counts.filter(({ count }) => count > 0), isTruncated: false, next: undefined };
 }
 
-/** From value to value: the first one past the last is the next group, and what is left past it tells the size of this one. */
+/**
+ * Scans from value to value: each request returns the first value after the last
+ * one, and the number of rows from it on. The size of a group is the difference of
+ * two such numbers.
+ */
 async function scanGroups(
   request: GroupRequest,
   from: GroupScanPosition | undefined,
@@ -148,19 +153,19 @@ async function fetchNextValue(
   signal: AbortSignal,
 ): Promise<GroupScanPosition | undefined> {
   const { name } = column;
-  const past = last
+  const remaining = last
     ? condition(name, term.descending ? 'lt' : 'gt', last.value)
     : condition(name, 'is', 'null', true);
-  const counted = canCountExactly(table);
+  const isCounted = canCountExactly(table);
   const { rows, total } = await listRows(table, {
-    ...{ filters: [...filters, past], columns: [name], order: [term], limit: 1, signal },
-    count: counted ? 'exact' : undefined,
+    ...{ filters: [...filters, remaining], columns: [name], order: [term], limit: 1, signal },
+    count: isCounted ? 'exact' : undefined,
   });
   const value = groupValue(rows[0], name);
   if (value === null) return undefined;
   return {
     value,
-    remainingRows: counted ? (total ?? 0) : undefined,
+    remainingRows: isCounted ? (total ?? 0) : undefined,
     groupCount: (last?.groupCount ?? 0) + 1,
   };
 }
@@ -170,10 +175,10 @@ async function fetchNullGroup(
   signal: AbortSignal,
 ): Promise<GroupCount[]> {
   if (!column.nullable) return [];
-  const counted = canCountExactly(table);
+  const isCounted = canCountExactly(table);
   const { rows, total } = await listRows(table, {
     filters: [...filters, condition(column.name, 'is', 'null')],
-    ...{ columns: [column.name], limit: 1, count: counted ? 'exact' : undefined, signal },
+    ...{ columns: [column.name], limit: 1, count: isCounted ? 'exact' : undefined, signal },
   });
-  return rows.length > 0 ? [{ value: null, count: counted ? (total ?? 0) : undefined }] : [];
+  return rows.length > 0 ? [{ value: null, count: isCounted ? (total ?? 0) : undefined }] : [];
 }

@@ -4,13 +4,13 @@ import type { OrderTerm, Row } from '@/data/rows/row';
 import { checkEnteredValue } from '@/data/values/checks/check-value';
 import type { Column } from '@/lib/api.gen';
 
-/** By which column a grid's rows are grouped, and which groups are closed. */
+/** The column by which a grid's rows are grouped, and the closed groups. */
 export interface Grouping {
   column: string;
   closed: ClosedGroups;
 }
 
-/** These groups, or all but these. Null is the group of the rows without a value. */
+/** The closed groups: those with the values, or with `allBut` all except these. Null is the group of the rows with NULL. */
 export interface ClosedGroups {
   allBut: boolean;
   values: readonly (string | null)[];
@@ -19,49 +19,52 @@ export interface ClosedGroups {
 export const noneClosed: ClosedGroups = { allBut: false, values: [] };
 export const allClosed: ClosedGroups = { allBut: true, values: [] };
 
+/** Whether the group of a value is closed. */
 export function isClosed({ allBut, values }: ClosedGroups, value: string | null): boolean {
   return values.includes(value) !== allBut;
 }
 
+/** Opens or closes the group of a value. */
 export function toggleGroup(closed: ClosedGroups, value: string | null): ClosedGroups {
   const values = closed.values.filter((other) => other !== value);
   return { ...closed, values: values.length < closed.values.length ? values : [...values, value] };
 }
 
-/** What is closed, sorted out by whether rows can be asked for by it. */
 export interface CheckedClosedGroups {
+  /** The closed groups that can exist. */
   closed: ClosedGroups;
-  /** Values that the column can't have: to the database they would be an error. */
+  /** The values that are invalid for the column's type: the database would reject a filter on them. */
   impossible: readonly string[];
 }
 
 /**
- * What of an address's closed groups there can be, going by the column's type and the groups that are there. Once
- * those are all known, `whole`, any other value closes nothing.
+ * Removes values from the URL's closed groups that cannot exist: invalid ones, and
+ * if `isComplete` (all groups are loaded) those without a group.
  */
 export function checkClosedGroups(
   column: Column,
   closed: ClosedGroups,
   groups: readonly GroupCount[],
-  whole: boolean,
+  isComplete: boolean,
 ): CheckedClosedGroups {
-  const found = new Set(groups.map(({ value }) => value));
+  const existing = new Set(groups.map(({ value }) => value));
   const impossible = closed.values.filter(
-    (value) => value !== null && !found.has(value) && 'problem' in checkEnteredValue(column, value),
+    (value) => value !== null && !existing.has(value) && 'problem' in checkEnteredValue(column, value),
   ) as string[];
-  const wrong = new Set<string | null>(impossible);
+  const removed = new Set<string | null>(impossible);
   const values = closed.values.filter((value) =>
-    whole ? value === null || found.has(value) : !wrong.has(value),
+    isComplete ? value === null || existing.has(value) : !removed.has(value),
   );
   return { closed: values.length === closed.values.length ? closed : { ...closed, values }, impossible };
 }
 
+/** Returns the closed groups without some values. */
 export function removeClosedValues(closed: ClosedGroups, values: readonly string[]): ClosedGroups {
-  const gone = new Set<string | null>(values);
-  return { ...closed, values: closed.values.filter((value) => !gone.has(value)) };
+  const removed = new Set<string | null>(values);
+  return { ...closed, values: closed.values.filter((value) => !removed.has(value)) };
 }
 
-/** `in.(draft,null,"null")`, or `not.in.(...)` for all but these: NULL stands bare, the text in quotes. */
+/** Formats the URL's `collapsed`: `in.(draft,null,"null")`, or `not.in.(...)`. NULL is not quoted, the text "null" is. */
 export function formatClosed({ allBut, values }: ClosedGroups): string {
   const items = values.map((value) => {
     if (value === null) return 'null';
@@ -70,7 +73,7 @@ export function formatClosed({ allBut, values }: ClosedGroups): string {
   return `${allBut ? 'not.' : ''}in.(${items.join(',')})`;
 }
 
-/** Reads what formatClosed wrote. Throws FilterSyntaxError. */
+/** Parses the URL's `collapsed`, the inverse of formatClosed. Throws FilterSyntaxError. */
 export function parseClosed(text: string): ClosedGroups {
   const match = /^(not\.)?in\.\((.*)\)$/s.exec(text);
   if (!match) throw new FilterSyntaxError(text);
@@ -79,36 +82,36 @@ export function parseClosed(text: string): ClosedGroups {
   const values: (string | null)[] = [];
   const item = /(?:"((?:[^"\\]|\\.)*)"|([^",()]*))(,|$)/gsy;
   for (;;) {
-    const found = item.exec(list);
-    if (!found) throw new FilterSyntaxError(text);
-    const [, quoted, plain = '', comma] = found;
+    const itemMatch = item.exec(list);
+    if (!itemMatch) throw new FilterSyntaxError(text);
+    const [, quoted, plain = '', comma] = itemMatch;
     values.push(quoted === undefined ? (plain === 'null' ? null : plain) : quoted.replace(/\\(.)/gs, '$1'));
     if (comma === '') return { allBut: match[1] !== undefined, values };
   }
 }
 
-/** What leaves out the rows of closed groups; undefined where all are open. */
+/** Returns the filter for the rows of open groups; undefined if all groups are open. */
 export function openGroupsFilter(column: string, { allBut, values }: ClosedGroups): Filter | undefined {
-  const known = values.filter((value) => value !== null);
-  const withNull = known.length < values.length;
+  const notNullValues = values.filter((value) => value !== null);
+  const includesNull = notNullValues.length < values.length;
   if (allBut) {
-    const among = condition(column, 'in', known);
-    return withNull ? group('or', [among, condition(column, 'is', 'null')]) : among;
+    const open = condition(column, 'in', notNullValues);
+    return includesNull ? group('or', [open, condition(column, 'is', 'null')]) : open;
   }
-  if (known.length === 0) return withNull ? condition(column, 'is', 'null', true) : undefined;
-  const outside = condition(column, 'in', known, true);
-  // To `not in`, NULL is neither inside nor outside.
-  return withNull ? outside : group('or', [outside, condition(column, 'is', 'null')]);
+  if (notNullValues.length === 0) return includesNull ? condition(column, 'is', 'null', true) : undefined;
+  const open = condition(column, 'in', notNullValues, true);
+  // `not in` doesn't match NULL.
+  return includesNull ? open : group('or', [open, condition(column, 'is', 'null')]);
 }
 
-/** The order that keeps a group's rows together: by its column, in the direction that the page has for it. */
+/** Returns the order with the grouped column first, in its direction in the order, so that a group's rows are consecutive. */
 export function orderByGroup(column: string, order: readonly OrderTerm[]): OrderTerm[] {
   const own = order.find((term) => term.column === column);
   const others = order.filter((term) => term !== own);
   return [{ column, descending: own?.descending ?? false, nullsFirst: false }, ...others];
 }
 
-/** Values of these kinds are told apart by the database, and fit into an address. */
+/** Kinds that have equality in the database, and values that are short enough for a URL. */
 const groupableKinds = new Set([
   'boolean',
   'integer',
@@ -122,80 +125,84 @@ const groupableKinds = new Set([
   'network',
 ]);
 
-/** Whether rows can be grouped by a column: its values have an order and are short. */
+/** Whether rows can be grouped by a column. */
 export function isGroupable(column: Column): boolean {
   return !column.array && (groupableKinds.has(column.kind) || column.kind.startsWith('timestamp'));
 }
 
-/** Which group a row is in. */
+/** Returns the value of the group to which a row belongs; null for NULL and for an undefined row. */
 export function groupValue(row: Row | undefined, column: string): string | null {
   const value = row?.[column] ?? null;
   return value === null ? null : String(value);
 }
 
+/** A group's value, and the number of its rows. */
 export interface GroupCount {
+  /** Null for the rows with NULL. */
   value: string | null;
-  /** Undefined where counting would read too much. */
+  /** Undefined if the table is too large to count. */
   count: number | undefined;
 }
 
-/** A group in the grid: its head, and its rows where it is open. */
+/** A group with its position in the grid. */
 export interface PositionedGroup extends GroupCount {
   closed: boolean;
-  /** The index of the head among heads and rows. */
+  /** The index of the group's head among heads and rows. */
   headIndex: number;
-  /** Its first row among all rows, and how many are shown. */
+  /** The position of its first row among the rows of open groups. */
   firstRow: number;
+  /** The number of its rows that are shown; 0 if it is closed. */
   shownRows: number;
 }
 
-/** Where heads and rows stand, one below the other. */
+/** The positions of group heads and rows in the grid. */
 export interface GroupLayout {
   groups: readonly PositionedGroup[];
-  /** Heads and rows together. */
+  /** The number of heads and rows. */
   length: number;
-  /** In which ways the rows that were met are others than the counts say. */
+  /** How the loaded rows differ from the counts. If there are any, the counts are outdated. */
   differences: readonly CountDifference[];
 }
 
-/** Groups that end elsewhere than counted, and values that are no group's. */
+/** A group that does not end where the counts imply (`moved`), or a value without a group (`new`). */
 export interface CountDifference {
   kind: 'moved' | 'new';
+  /** Identifies the difference, so that the groups are reloaded once for it. */
   text: string;
 }
 
-/** A row that is there: its number among the rows, and what it has in the column of the groups. */
+/** A loaded row: its position among the rows, and its value in the grouped column. */
 export type LoadedRow = readonly [row: number, value: string | null];
 
 /**
- * Places heads before their rows. Counts and rows are read at different times: where rows that are there
- * tell that a group begins somewhere else than the counts say, it begins there. Rows past the last group
- * that is known stand at the end, without a head.
+ * Computes the positions of group heads and rows. Counts and rows are read at
+ * different times: if loaded rows show that a group begins elsewhere than the
+ * counts imply, it begins there. Rows after the last known group have no head.
  */
 export function layoutGroups(
   counts: readonly GroupCount[],
   closed: ClosedGroups,
   rowCount: number,
-  met: readonly LoadedRow[] = [],
+  loadedRows: readonly LoadedRow[] = [],
 ): GroupLayout {
   const open = counts.filter(({ value }) => !isClosed(closed, value));
-  const { ends, unknown } = computeEndBounds(open, met);
+  const { ends, unknown } = computeEndBounds(open, loadedRows);
   const groups: PositionedGroup[] = [];
   const moved: CountDifference[] = [];
   let headIndex = 0;
   let firstRow = 0;
-  let opened = 0;
+  let openIndex = 0;
   for (const { value, count } of counts) {
-    const shut = isClosed(closed, value);
-    // Of groups that aren't counted one at most is open: its rows are all there are.
-    const counted = firstRow + (count ?? rowCount);
-    const end = shut ? firstRow : Math.max(firstRow, clampEnd(counted, ends[opened]));
+    const isGroupClosed = isClosed(closed, value);
+    // If groups are not counted, at most one is open, and all rows belong to it.
+    const countedEnd = firstRow + (count ?? rowCount);
+    const end = isGroupClosed ? firstRow : Math.max(firstRow, clampEnd(countedEnd, ends[openIndex]));
     const shownRows = Math.max(0, Math.min(end, rowCount) - firstRow);
-    if (!shut) {
-      opened += 1;
-      if (end !== counted) moved.push({ kind: 'moved', text: `${value} ${end - counted}` });
+    if (!isGroupClosed) {
+      openIndex += 1;
+      if (end !== countedEnd) moved.push({ kind: 'moved', text: `${value} ${end - countedEnd}` });
     }
-    groups.push({ value, count, closed: shut, headIndex, firstRow, shownRows });
+    groups.push({ value, count, closed: isGroupClosed, headIndex, firstRow, shownRows });
     headIndex += 1 + shownRows;
     firstRow += shownRows;
   }
@@ -203,7 +210,7 @@ export function layoutGroups(
   return { groups, length, differences: [...moved, ...unknown] };
 }
 
-/** How many rows some groups have together; undefined where they aren't counted. */
+/** Returns the number of rows of some groups; undefined if one of them is not counted. */
 export function sumRows(groups: readonly GroupCount[]): number | undefined {
   return groups.reduce<number | undefined>(
     (sum, { count }) => (sum === undefined || count === undefined ? undefined : sum + count),
@@ -211,49 +218,46 @@ export function sumRows(groups: readonly GroupCount[]): number | undefined {
   );
 }
 
-/** The rows that a group may end before: at least this one, at most that. */
-type Bounds = readonly [least: number, most: number];
+/** The lowest and the highest row position before which a group can end. */
+type Bounds = readonly [min: number, max: number];
 
-function clampEnd(end: number, [least, most]: Bounds = [0, Number.POSITIVE_INFINITY]): number {
-  // Rows that are out of order, as after an edit in place, tell nothing.
-  return least > most ? end : Math.min(Math.max(end, least), most);
+function clampEnd(end: number, [min, max]: Bounds = [0, Number.POSITIVE_INFINITY]): number {
+  // After an edit in place, loaded rows can be out of order: then they are ignored.
+  return min > max ? end : Math.min(Math.max(end, min), max);
 }
 
 /**
- * Between which rows each open group ends, going by rows of it and of those around it; and values that are no
- * group's. Past the rows that are counted there may be any.
+ * Returns for each open group the bounds of its end, from the loaded rows of the
+ * groups; and the values of loaded rows that have no group, up to the number of
+ * counted rows.
  */
 function computeEndBounds(
   open: readonly GroupCount[],
-  met: readonly LoadedRow[],
+  loadedRows: readonly LoadedRow[],
 ): { ends: Bounds[]; unknown: CountDifference[] } {
-  const places = new Map(open.map(({ value }, place) => [value, place]));
-  const least: number[] = open.map(() => 0);
-  const most: number[] = open.map(() => Number.POSITIVE_INFINITY);
-  const counted = sumRows(open) ?? 0;
+  const positions = new Map(open.map(({ value }, position) => [value, position]));
+  const min: number[] = open.map(() => 0);
+  const max: number[] = open.map(() => Number.POSITIVE_INFINITY);
+  const countedRows = sumRows(open) ?? 0;
   const unknown = new Set<string | null>();
-  for (const [row, value] of met) {
-    const place = places.get(value);
-    if (place === undefined) {
-      if (row < counted) unknown.add(value);
+  for (const [row, value] of loadedRows) {
+    const position = positions.get(value);
+    if (position === undefined) {
+      if (row < countedRows) unknown.add(value);
       continue;
     }
-    least[place] = Math.max(least[place] ?? 0, row + 1);
-    if (place > 0) most[place - 1] = Math.min(most[place - 1] ?? row, row);
+    min[position] = Math.max(min[position] ?? 0, row + 1);
+    if (position > 0) max[position - 1] = Math.min(max[position - 1] ?? row, row);
   }
-  for (let place = 1; place < open.length; place++) {
-    least[place] = Math.max(least[place] ?? 0, least[place - 1] ?? 0);
-  }
-  for (let place = open.length - 2; place >= 0; place--) {
-    most[place] = Math.min(most[place] ?? 0, most[place + 1] ?? 0);
-  }
+  for (let i = 1; i < open.length; i++) min[i] = Math.max(min[i] ?? 0, min[i - 1] ?? 0);
+  for (let i = open.length - 2; i >= 0; i--) max[i] = Math.min(max[i] ?? 0, max[i + 1] ?? 0);
   return {
-    ends: open.map((_, place) => [least[place] ?? 0, most[place] ?? 0]),
+    ends: open.map((_, i) => [min[i] ?? 0, max[i] ?? 0]),
     unknown: [...unknown].map((value) => ({ kind: 'new', text: String(value) })),
   };
 }
 
-/** The last group whose head is at an index or before it. */
+/** Returns the last group whose head (or first row) is at or before an index. */
 function findGroup(
   { groups }: GroupLayout,
   index: number,
@@ -268,7 +272,7 @@ function findGroup(
   return groups[low - 1];
 }
 
-/** The group in whose head or rows an index is, and the index after its last row. */
+/** Returns the group whose head or rows contain an index, and the index after its last row. */
 export function groupAt(
   layout: GroupLayout,
   index: number,
@@ -276,24 +280,24 @@ export function groupAt(
   const group = findGroup(layout, index, 'headIndex');
   if (!group) return undefined;
   const end = group.headIndex + 1 + group.shownRows;
-  // Behind the groups that are counted there can be rows without a head.
+  // After the last group there can be rows without a head.
   return index < end ? { group, end } : undefined;
 }
 
-/** The group whose head stands at an index; undefined for a row. */
+/** Returns the group whose head is at an index; undefined for a row. */
 export function groupHeadAt(layout: GroupLayout, index: number): PositionedGroup | undefined {
   const found = findGroup(layout, index, 'headIndex');
   return found?.headIndex === index ? found : undefined;
 }
 
-/** The row at an index, by its number among the rows; for a head, the first row below it. */
+/** Converts an index to a position among the rows; for a head, the position of its first row. */
 export function rowIndexAt(layout: GroupLayout, index: number): number {
   const found = findGroup(layout, index, 'headIndex');
   if (!found) return index;
   return found.firstRow + Math.max(0, index - found.headIndex - 1);
 }
 
-/** The index of a row, by its number among the rows. */
+/** Converts a position among the rows to an index. */
 export function indexOfRow(layout: GroupLayout, row: number): number {
   const found = findGroup(layout, row, 'firstRow');
   return found ? found.headIndex + 1 + row - found.firstRow : row;

@@ -1,26 +1,27 @@
 import type { OrderTerm, Row } from '@/data/rows/row';
 import { countSharedValues, createCursor, isSameCursor, type KeysetCursor } from '../cursor/keyset-cursor';
 
-/** A page as it is kept. */
+/** Rows of one request. */
 export interface RowPage {
   rows: readonly Row[];
-  /** How many rows match in all, where it was asked for. */
+  /** Number of all rows that match, if the request counted them. */
   total: number | undefined;
 }
 
-/** A page of a run. Page 3 of a size of 100 holds the run's rows 300 to 399. */
+/** A page of a segment. With 100 rows per page, page 3 contains the segment's rows 300 to 399. */
 export interface SegmentPage extends RowPage {
-  /** The run's number of the first row. */
+  /** The index of the first row in the segment. */
   startIndex: number;
-  /** The places just before its rows and just after them; undefined where those can't be named. */
+  /** The cursors before its first and after its last row; undefined at the table's ends, and if the order has no key. */
   startCursor: KeysetCursor | undefined;
   endCursor: KeysetCursor | undefined;
-  /** No row comes before these, or after them. */
+  /** Whether the table has no row before the page. */
   isFirst: boolean;
+  /** Whether the table has no row after the page. */
   isLast: boolean;
 }
 
-/** Rows from `first` to `last`, both included. */
+/** A range of rows; `first` and `last` are inclusive. */
 export interface RowRange {
   first: number;
   last: number;
@@ -28,49 +29,51 @@ export interface RowRange {
 
 export interface RowCount {
   count: number;
-  /** False while it rests on the planner's estimate. */
+  /** False if the count is based on the planner's estimate. */
   exact: boolean;
 }
 
-/** How to ask for one page. */
+/** The request for a page (see PageRequest). */
 export interface PagePlan {
-  /** The table's own start, or backwards its end, if undefined. */
+  /** Undefined for the start of the view, or its end if `isForward` is false. */
   cursor: KeysetCursor | undefined;
   isForward: boolean;
   skip: number;
 }
 
-/** Where a run was entered, as a place to ask from. */
+/** The position from which a segment is loaded. */
 export interface SegmentAnchor {
+  /** Undefined for the start of the view, or its end if `isForward` is false. */
   cursor: KeysetCursor | undefined;
-  /** Its row 0 is the first after the cut; at the end there is none after. */
+  /** True if the segment's row 0 is the first row after the anchor. False at the end of the view: there, row -1 is the last row. */
   isForward: boolean;
 }
 
 export interface PageContext {
   index: number;
+  /** Number of rows of a page. */
   size: number;
   anchor: SegmentAnchor;
-  /** The page that the others are found from, outwards. */
+  /** The index of the page that is loaded first; the others follow outward from it. */
   leadIndex: number;
-  /** The pages of the run that are loaded. */
+  /** The loaded pages of the segment, by index. */
   pages: ReadonlyMap<number, SegmentPage>;
 }
 
 /**
- * A page next to a loaded one is asked for from there, by key: at a cost that
- * doesn't depend on where it stands, and without a gap or a row twice, since all
- * pages come outwards from one. A page that has no neighbour is reached by an
- * offset from the nearest place that is known.
+ * Returns the request for a page. A page next to a loaded one is requested from
+ * there by key, which costs the same everywhere. Because all pages are loaded
+ * outward from one, no row is missing or repeated between them. A page without a
+ * loaded neighbor is requested by an offset from the nearest known cursor.
  */
 export function planPage({ index, size, anchor, leadIndex, pages }: PageContext): PagePlan {
   const [before, after] = [pages.get(index - 1), pages.get(index + 1)];
   const afterPage = before?.endCursor && { cursor: before.endCursor, isForward: true, skip: 0 };
   const beforePage = after?.startCursor && { cursor: after.startCursor, isForward: false, skip: 0 };
-  const entered = index === (anchor.isForward ? 0 : -1) ? { ...anchor, skip: 0 } : undefined;
-  const found =
-    index < leadIndex ? beforePage : index > leadIndex ? afterPage : (afterPage ?? entered ?? beforePage);
-  return found ?? planFromNearest({ index, size, anchor, pages });
+  const atAnchor = index === (anchor.isForward ? 0 : -1) ? { ...anchor, skip: 0 } : undefined;
+  const adjacent =
+    index < leadIndex ? beforePage : index > leadIndex ? afterPage : (afterPage ?? atAnchor ?? beforePage);
+  return adjacent ?? planFromNearest({ index, size, anchor, pages });
 }
 
 function planFromNearest({ index, size, anchor, pages }: Omit<PageContext, 'leadIndex'>): PagePlan {
@@ -79,7 +82,7 @@ function planFromNearest({ index, size, anchor, pages }: Omit<PageContext, 'lead
   const consider = (plan: PagePlan) => {
     if (plan.skip >= 0 && (plan.skip < best.skip || best.skip < 0)) best = plan;
   };
-  // Rows before the entrance.
+  // The rows before the anchor.
   if (anchor.isForward && anchor.cursor) consider({ cursor: anchor.cursor, isForward: false, skip: -to });
   for (const [other, page] of pages) {
     if (page.rows.length === 0 || other === index || !page.startCursor || !page.endCursor) continue;
@@ -91,44 +94,44 @@ function planFromNearest({ index, size, anchor, pages }: Omit<PageContext, 'lead
   return { ...best, skip: Math.max(0, best.skip) };
 }
 
-/** The page past a run's end, or before its start. */
-export function makeEmptyPage(neighbour: SegmentPage, side: 'before' | 'after'): SegmentPage {
-  const cut = side === 'after' ? neighbour.endCursor : neighbour.startCursor;
+/** Returns the empty page before the first or after the last page of the table. */
+export function makeEmptyPage(neighbor: SegmentPage, side: 'before' | 'after'): SegmentPage {
+  const cursor = side === 'after' ? neighbor.endCursor : neighbor.startCursor;
   return {
     rows: [],
     total: undefined,
-    startIndex: side === 'after' ? neighbour.startIndex + neighbour.rows.length : neighbour.startIndex,
-    startCursor: cut,
-    endCursor: cut,
+    startIndex: side === 'after' ? neighbor.startIndex + neighbor.rows.length : neighbor.startIndex,
+    startCursor: cursor,
+    endCursor: cursor,
     isFirst: side === 'before',
     isLast: side === 'after',
   };
 }
 
-/** The page that rows make, which came as planned. Without an order (rows can't be told apart) there are no cuts. */
+/** Returns the page with the rows of a plan's response. Without a total order (the table has no key) it has no cursors. */
 export function makePage(
   plan: PagePlan,
   { rows, total }: RowPage,
   { index, size, order }: { index: number; size: number; order: readonly OrderTerm[] | undefined },
 ): SegmentPage {
   const { cursor, isForward, skip } = plan;
-  const [head, tail] = [rows[0], rows.at(-1)];
-  const short = rows.length < size && (rows.length > 0 || skip === 0);
-  const shared = order && rows.length === size ? countSharedValues(order, rows) : 0;
-  const beside = (row: Row | undefined, side: KeysetCursor['side']) =>
-    row && order ? createCursor(order, row, side, shared) : rows.length === 0 ? cursor : undefined;
+  const [firstRow, lastRow] = [rows[0], rows.at(-1)];
+  const isShort = rows.length < size && (rows.length > 0 || skip === 0);
+  const sharedCount = order && rows.length === size ? countSharedValues(order, rows) : 0;
+  const cursorAt = (row: Row | undefined, side: KeysetCursor['side']) =>
+    row && order ? createCursor(order, row, side, sharedCount) : rows.length === 0 ? cursor : undefined;
   return {
     rows,
     total,
     startIndex: isForward ? index * size : (index + 1) * size - rows.length,
-    startCursor: isForward && skip === 0 ? cursor : beside(head, 'before'),
-    endCursor: !isForward && skip === 0 ? cursor : beside(tail, 'after'),
-    isFirst: isForward ? cursor === undefined && skip === 0 : short,
-    isLast: isForward ? short : cursor === undefined && skip === 0,
+    startCursor: isForward && skip === 0 ? cursor : cursorAt(firstRow, 'before'),
+    endCursor: !isForward && skip === 0 ? cursor : cursorAt(lastRow, 'after'),
+    isFirst: isForward ? cursor === undefined && skip === 0 : isShort,
+    isLast: isForward ? isShort : cursor === undefined && skip === 0,
   };
 }
 
-/** Whether one page's rows are known to follow the other's at once. */
+/** Whether a page's rows directly follow those of the page before it. */
 export function isFollowedBy(page: SegmentPage, next: SegmentPage): boolean {
   if (page.startIndex + page.rows.length !== next.startIndex) return false;
   if (page.isLast) return next.rows.length === 0;
@@ -137,10 +140,10 @@ export function isFollowedBy(page: SegmentPage, next: SegmentPage): boolean {
 }
 
 /**
- * The pages to hold for what is in view: those shown, and one more on each side,
- * as far as there are rows; past a full page at an end also the empty one, which
- * shows that it is the end. The first one shown stands first: the others find
- * their way from it.
+ * Returns the indexes of the pages to load for a visible range: the visible pages,
+ * and one on each side, but not beyond the table's ends (`head`, and exclusive
+ * `tail`, if known). After a full last page, also loads the empty one, which
+ * detects new rows. The first index is the lead page.
  */
 export function pagesToLoad(
   range: RowRange,
@@ -152,10 +155,10 @@ export function pagesToLoad(
   const bounded = (index: number) => Math.max(lowest, Math.min(highest, index));
   const first = bounded(Math.floor(range.first / size));
   const last = bounded(Math.floor(range.last / size));
-  const held = [];
-  for (let index = first; index <= last + 1; index++) held.push(index);
-  held.push(first - 1);
-  const past = (index: number) =>
+  const indexes = [];
+  for (let index = first; index <= last + 1; index++) indexes.push(index);
+  indexes.push(first - 1);
+  const isBeyondEnd = (index: number) =>
     (head !== undefined && (index + 1) * size < head) || (tail !== undefined && index * size > tail);
-  return held.filter((index) => index === first || !past(index));
+  return indexes.filter((index) => index === first || !isBeyondEnd(index));
 }

@@ -8,10 +8,10 @@ import { fetchPage } from '../page-request';
 import { makeEmptyPage, makePage, planPage, type SegmentAnchor, type SegmentPage } from './page-plan';
 import type { Segment } from './segment';
 
-/** How long a page stays after it went out of view, in milliseconds. */
+/** Milliseconds for which a page stays in the cache after it leaves the view. */
 const unusedPageTime = 30_000;
 
-/** Pages out of view that stay at all: with 40 columns about 10 MB, wherever and however long one scrolls. */
+/** Maximum number of cached pages that are not in view: about 10 MB for a table with 40 columns. */
 const maxUnusedPages = 24;
 
 export interface SegmentPageRequest {
@@ -22,54 +22,54 @@ export interface SegmentPageRequest {
   anchor: SegmentAnchor;
   index: number;
   size: number;
-  /** The page that the others of the run are found from. */
+  /** See PageContext. */
   leadIndex: number;
 }
 
-/** One page of a run. */
+/** Query of one page of a segment. Waits for the neighbor between it and the lead page, if that is being fetched. */
 export function pageQuery(request: SegmentPageRequest) {
   const { client, table, view, segment, anchor, index, size, leadIndex } = request;
   return queryOptions({
     queryKey: rowKeys.page(table, view, index, segment.id),
     queryFn: async ({ signal }): Promise<SegmentPage> => {
       const pages = cachedPagesOf(client, table, view, segment);
-      const neighbour = index > leadIndex ? index - 1 : index < leadIndex ? index + 1 : undefined;
-      const page = neighbour === undefined ? undefined : await awaitPage(request, neighbour);
-      if (neighbour !== undefined && page) {
-        if (index > leadIndex && page.isLast) return makeEmptyPage(page, 'after');
-        if (index < leadIndex && page.isFirst) return makeEmptyPage(page, 'before');
-        pages.set(neighbour, page);
+      const neighborIndex = index > leadIndex ? index - 1 : index < leadIndex ? index + 1 : undefined;
+      const neighbor = neighborIndex === undefined ? undefined : await awaitPage(request, neighborIndex);
+      if (neighborIndex !== undefined && neighbor) {
+        if (index > leadIndex && neighbor.isLast) return makeEmptyPage(neighbor, 'after');
+        if (index < leadIndex && neighbor.isFirst) return makeEmptyPage(neighbor, 'before');
+        pages.set(neighborIndex, neighbor);
       }
       const plan = planPage({ index, size, anchor, leadIndex, pages });
-      const whole = plan.cursor === undefined && plan.isForward && plan.skip === 0;
-      const count = whole ? 'estimated' : undefined;
-      const answer = await fetchPage(table, view, { ...plan, limit: size, count, signal });
-      if (whole) storeTotal(client, table, view, answer.total ?? 0);
+      const isFromStart = plan.cursor === undefined && plan.isForward && plan.skip === 0;
+      const count = isFromStart ? 'estimated' : undefined;
+      const page = await fetchPage(table, view, { ...plan, limit: size, count, signal });
+      if (isFromStart) storeTotal(client, table, view, page.total ?? 0);
       removeOldestPages(client, table);
-      return makePage(plan, answer, { index, size, order: keysetOrder(table, view.order) });
+      return makePage(plan, page, { index, size, order: keysetOrder(table, view.order) });
     },
     gcTime: unusedPageTime,
   });
 }
 
-/** The first page brings the total along. The same one again is no news: what was counted since stays. */
+/** Stores the estimate of the first page. Keeps an exact count if the estimate did not change. */
 function storeTotal(client: QueryClient, table: Table, { filters }: RowsView, total: number) {
   const { queryKey } = rowCountQuery(table, filters, 'estimated');
   if (client.getQueryData(queryKey) !== total) client.setQueryData(queryKey, total);
 }
 
-/** The pages of a run that are in the cache, by their index. */
+/** Returns the cached pages of a segment, by index. */
 function cachedPagesOf(
   client: QueryClient,
   table: Table,
   view: RowsView,
-  run: Segment,
+  segment: Segment,
 ): Map<number, SegmentPage> {
-  const cached = client.getQueriesData<SegmentPage>({ queryKey: rowKeys.segment(table, view, run.id) });
+  const cached = client.getQueriesData<SegmentPage>({ queryKey: rowKeys.segment(table, view, segment.id) });
   return new Map(cached.flatMap(([key, page]) => (page ? [[Number(key.at(-1)), page] as const] : [])));
 }
 
-/** A page as it is once what is being fetched has come. */
+/** Returns a page from the cache, and waits for it if it is being fetched. */
 async function awaitPage(
   { client, table, view, segment }: SegmentPageRequest,
   index: number,
@@ -79,23 +79,23 @@ async function awaitPage(
   return query?.state.fetchStatus === 'fetching' ? query.promise : query?.state.data;
 }
 
-/** Drops the pages that went out of view longest ago: time alone wouldn't bound them. */
+/** Removes the oldest pages that are not in view. During a fast scroll, unusedPageTime alone does not limit their number. */
 function removeOldestPages(client: QueryClient, table: Table) {
   const queryKey = [...rowKeys.table(table), 'pages'];
-  const unseen = client.getQueryCache().findAll({ queryKey, type: 'inactive' });
-  const oldest = unseen.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
-  for (const query of oldest.slice(maxUnusedPages)) client.getQueryCache().remove(query);
+  const unused = client.getQueryCache().findAll({ queryKey, type: 'inactive' });
+  const newestFirst = unused.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+  for (const query of newestFirst.slice(maxUnusedPages)) client.getQueryCache().remove(query);
 }
 
-/** Where the search for a share of the rows led. */
+/** The result of the search for a segment's anchor. */
 export interface AnchorResult {
-  /** Undefined where that many rows aren't there. */
+  /** Undefined if the table has fewer rows. */
   anchor: SegmentAnchor | undefined;
-  /** How many rows lie before it, if they were counted. */
+  /** The number of rows before the anchor, if they were counted. */
   rowsBefore: number | undefined;
 }
 
-/** Where a run that has a share of the rows before it is entered. Sought once: what is written doesn't move it. */
+/** Query of the anchor of a segment at a share of the rows. Never refetched: writes do not move the anchor. */
 export function anchorQuery(table: Table, view: RowsView, { id, origin }: Segment) {
   const { filters, order } = view;
   return queryOptions({
@@ -103,8 +103,8 @@ export function anchorQuery(table: Table, view: RowsView, { id, origin }: Segmen
     queryFn: async ({ signal }): Promise<AnchorResult> => {
       if (origin.kind !== 'share') return { anchor: undefined, rowsBefore: undefined };
       const { target, total } = origin;
-      const found = await seek({ table, view, target, total, signal });
-      return { anchor: found && { cursor: found.cursor, isForward: true }, rowsBefore: found?.rowsBefore };
+      const result = await seek({ table, view, target, total, signal });
+      return { anchor: result && { cursor: result.cursor, isForward: true }, rowsBefore: result?.rowsBefore };
     },
     enabled: origin.kind === 'share',
     staleTime: Number.POSITIVE_INFINITY,

@@ -2,41 +2,42 @@ import type { KeysetCursor } from '../cursor/keyset-cursor';
 import type { RowCount, RowRange, SegmentPage } from './page-plan';
 
 /**
- * A run is a stretch of rows that follow each other without a gap, known page by
- * page outwards from where it was entered. Its rows are numbered from there:
- * what stands in the whole table as row 500,000 may be 0 in its run, and the row
- * before it -1. So where in the table the run lies can be learnt later, and
- * corrected, and no page has to be fetched again.
+ * Consecutive rows without a gap, loaded page by page outward from an anchor. Row
+ * indexes of a segment begin at the anchor: row 500,000 of the table can be row 0,
+ * and the row before it -1. Therefore the segment's position in the table can be
+ * found or corrected later without refetching a page.
  */
 export interface Segment {
   id: string;
   origin: SegmentOrigin;
-  /** The row of the table that the run's row 0 is. */
+  /** The position in the table of the segment's row 0. */
   start: number;
-  /** Whether that has been counted; else it is where one wanted to get. */
+  /** Whether `start` is exact; else it is the requested or estimated position. */
   isStartCounted: boolean;
-  /** The run's number of the table's first row, once it was reached. */
+  /** The index of the table's first row, if a loaded page has it. */
   head?: number | undefined;
-  /** Just past the table's last row, likewise, and the total that it was reached under. */
+  /** The index after the table's last row, if a loaded page has it, and the total at that time. */
   tail?: { at: number; total: TotalCount } | undefined;
 }
 
-/** Where a run was entered: at its row 0 forwards, or for the end backwards. */
+/** The origin of a segment: row 0 is the first row after it; for `end`, row -1 is the row before it. */
 export type SegmentOrigin =
   | { kind: 'start' }
   | { kind: 'end' }
-  /** With a share of the rows before it: to be searched for. */
+  /** The position with `target` of `total` rows before it, which a search finds (anchorQuery). */
   | { kind: 'share'; target: number; total: number }
-  | { kind: 'cut'; cursor: KeysetCursor };
+  | { kind: 'cursor'; cursor: KeysetCursor };
 
-/** How many rows there are, as the backend counted or estimated them. */
+/** The number of rows of a view. */
 export interface TotalCount {
   rows: number;
+  /** False if it is the planner's estimate. */
   exact: boolean;
-  /** When it was told, in milliseconds. */
+  /** The time of the response, in milliseconds since 1970. */
   at: number;
 }
 
+/** The segment at the start of a view. */
 export const startSegment: Segment = {
   id: 'start',
   origin: { kind: 'start' },
@@ -45,6 +46,7 @@ export const startSegment: Segment = {
   head: 0,
 };
 
+/** Returns the segment at the end of a view with `count` rows. */
 export function makeEndSegment(count: number, total: TotalCount): Segment {
   return {
     id: 'end',
@@ -55,6 +57,7 @@ export function makeEndSegment(count: number, total: TotalCount): Segment {
   };
 }
 
+/** Returns the segment at the position with `target` of `total` rows before it. */
 export function makeShareSegment(target: number, total: number): Segment {
   return {
     id: `share ${target} of ${total}`,
@@ -64,24 +67,25 @@ export function makeShareSegment(target: number, total: number): Segment {
   };
 }
 
-export function makeCursorSegment(cursor: KeysetCursor, before: number): Segment {
+/** Returns the segment at a cursor with an estimated number of rows before it. */
+export function makeCursorSegment(cursor: KeysetCursor, rowsBefore: number): Segment {
   return {
-    id: `cut ${JSON.stringify(cursor)}`,
-    origin: { kind: 'cut', cursor },
-    start: before,
+    id: `cursor ${JSON.stringify(cursor)}`,
+    origin: { kind: 'cursor', cursor },
+    start: rowsBefore,
     isStartCounted: false,
   };
 }
 
 /**
- * Rows this far from ones that are known, or from an end, are reached by an
- * offset from there, which is exact: 20,000 rows cost 4 ms more than none.
+ * Maximum distance in rows at which a page is requested by an offset from a known
+ * position, which is exact. An offset of 20,000 rows takes 4 ms.
  */
 const maxOffsetDistance = 20_000;
 
 export interface RowPosition {
   segment: Segment;
-  /** What is in view, in the run's numbers. */
+  /** The rows in view, by their indexes in the segment. */
   range: RowRange;
 }
 
@@ -89,11 +93,15 @@ export interface SegmentContext {
   total: TotalCount;
   count: RowCount;
   size: number;
-  /** Whether rows of this order can be found by key. */
+  /** Whether the order has a key (keysetOrder). */
   hasKeyset: boolean;
 }
 
-/** The run to go on in, for rows of the table that come into view. */
+/**
+ * Returns the segment to load for rows that come into view, by their positions in
+ * the table: the current one if they are near, else the start, the end, or a new
+ * segment at their share of the rows. `reach` is the maximum distance in rows.
+ */
 export function segmentFor(
   { segment, range }: RowPosition,
   next: RowRange,
@@ -103,22 +111,22 @@ export function segmentFor(
   const { total, count, size, hasKeyset } = context;
   if (!hasKeyset) return segment;
   const distance = Math.abs(next.first - (range.first + segment.start));
-  const jumps = distance > 2 * size;
-  const sure = count.exact && segment.isStartCounted;
-  const other = (entered: Segment) => (entered.id === segment.id ? segment : entered);
-  if (jumps && !sure && next.last >= count.count - 1) return other(makeEndSegment(count.count, total));
-  if (jumps && !segment.isStartCounted && next.first === 0) return other(startSegment);
+  const isJump = distance > 2 * size;
+  const isExact = count.exact && segment.isStartCounted;
+  const switchTo = (other: Segment) => (other.id === segment.id ? segment : other);
+  if (isJump && !isExact && next.last >= count.count - 1) return switchTo(makeEndSegment(count.count, total));
+  if (isJump && !segment.isStartCounted && next.first === 0) return switchTo(startSegment);
   if (distance <= reach) return segment;
-  if (next.first <= reach) return other(startSegment);
-  if (next.last >= count.count - reach) return other(makeEndSegment(count.count, total));
+  if (next.first <= reach) return switchTo(startSegment);
+  if (next.last >= count.count - reach) return switchTo(makeEndSegment(count.count, total));
   return makeShareSegment(next.first, count.count);
 }
 
-/** What the loaded pages of a run reach to, in its numbers. */
+/** The extent of a segment's loaded pages, as indexes in the segment; ends are exclusive. */
 interface SegmentReach {
   lowest: number;
   highest: number;
-  /** The table's first row and just past its last, where they are among the pages. */
+  /** The start and the end of the table, if the pages contain them. */
   first: number | undefined;
   last: number | undefined;
 }
@@ -138,42 +146,45 @@ function reachOf(pages: Iterable<SegmentPage>): SegmentReach {
     reach.lowest = Math.min(reach.lowest, page.startIndex);
     reach.highest = Math.max(reach.highest, end);
   }
-  // A page from before rows came says of an end what others show to be no longer so: it is on its way anew.
+  // A page that was loaded before rows were added can claim an end that other pages disprove. It is being refetched.
   if (reach.first !== undefined && reach.lowest < reach.first) reach.first = undefined;
   if (reach.last !== undefined && reach.highest > reach.last) reach.last = undefined;
   return reach;
 }
 
-/** A run as its loaded pages and the total show it to be. The same object if they show nothing new. */
-export function updateSegment(run: Segment, pages: Iterable<SegmentPage>, total: TotalCount): Segment {
+/** Updates a segment's position and ends from its loaded pages and the total. Returns the same object if nothing changed. */
+export function updateSegment(segment: Segment, pages: Iterable<SegmentPage>, total: TotalCount): Segment {
   const { lowest, highest, first, last } = reachOf(pages);
-  let { start, isStartCounted, head, tail } = run;
-  // An end that was seen is one until a row turns up at it or past it.
+  let { start, isStartCounted, head, tail } = segment;
+  // A known end is valid until a row is loaded at or beyond it.
   if (first !== undefined) head = first;
   else if (head !== undefined && lowest <= head) head = undefined;
   if (last !== undefined) {
     if (tail?.at !== last || tail.total.at !== total.at) tail = { at: last, total };
   } else if (tail && (highest >= tail.at || tail.total.at !== total.at)) tail = undefined;
 
-  if (run.origin.kind === 'end' && tail !== run.tail) isStartCounted = false;
+  if (segment.origin.kind === 'end' && tail !== segment.tail) isStartCounted = false;
   if (head !== undefined) [start, isStartCounted] = [-head, true];
   else if (!isStartCounted && tail && total.exact) [start, isStartCounted] = [total.rows - tail.at, true];
-  // More rows lie before it than was thought.
+  // More rows are before the segment than estimated.
   if (head === undefined && lowest < highest && start < -lowest) [start, isStartCounted] = [-lowest, false];
-  const same =
-    start === run.start && isStartCounted === run.isStartCounted && head === run.head && tail === run.tail;
-  return same ? run : { ...run, start, isStartCounted, head, tail };
+  const isUnchanged =
+    start === segment.start &&
+    isStartCounted === segment.isStartCounted &&
+    head === segment.head &&
+    tail === segment.tail;
+  return isUnchanged ? segment : { ...segment, start, isStartCounted, head, tail };
 }
 
-/** How many rows there are, from the total and from the ends that were seen: those are believed more. */
-export function countOf(run: Segment, pages: Iterable<SegmentPage>, total: TotalCount): RowCount {
-  if (run.tail) return { count: run.start + run.tail.at, exact: run.isStartCounted };
-  let [reached, beyond] = [0, Number.POSITIVE_INFINITY];
+/** Returns the number of rows of the view. A loaded end of the table takes precedence over the total. */
+export function countOf(segment: Segment, pages: Iterable<SegmentPage>, total: TotalCount): RowCount {
+  if (segment.tail) return { count: segment.start + segment.tail.at, exact: segment.isStartCounted };
+  let [min, max] = [0, Number.POSITIVE_INFINITY];
   for (const page of pages) {
-    const at = run.start + page.startIndex;
-    if (page.rows.length > 0) reached = Math.max(reached, at + page.rows.length);
-    else if (!page.isFirst) beyond = Math.min(beyond, at);
+    const position = segment.start + page.startIndex;
+    if (page.rows.length > 0) min = Math.max(min, position + page.rows.length);
+    else if (!page.isFirst) max = Math.min(max, position);
   }
-  const count = Math.max(reached, Math.min(total.rows, beyond));
+  const count = Math.max(min, Math.min(total.rows, max));
   return { count, exact: total.exact && count === total.rows };
 }

@@ -12,7 +12,7 @@ import type { RowCount, RowPage } from './page-plan';
 import { countOf } from './segment';
 import { type Destination, type LoadedSegment, useSegment } from './use-segment';
 
-/** The rows of a view that are loaded and in use, in order: a grid's pages, or a board's lanes one after the other. */
+/** Returns the loaded rows of a view in their order: of the visible pages of the grid, and of each lane of a board. */
 export function loadedRows(client: QueryClient, table: Table, view: RowsView): Row[] {
   const cache = client.getQueryCache();
   const pages = cache.findAll({
@@ -29,28 +29,28 @@ export function loadedRows(client: QueryClient, table: Table, view: RowsView): R
   ];
 }
 
-/** Whether a view is another, or what its open groups leave of it: that has one filter more. */
+/** Whether a view is the given one, or the same with one more filter, for its open groups. */
 function isSameView(view: RowsView, whole: RowsView): boolean {
   const { length } = whole.filters;
   const base = { ...view, filters: view.filters.slice(0, length) };
   return view.filters.length <= length + 1 && hashKey([base]) === hashKey([whole]);
 }
 
-/** The rows of a table's view, and how their loading goes. */
+/** The rows of a view, their loading state, and navigation. */
 export interface PagedRows extends RowSource {
-  /** Undefined until the first page is there. */
+  /** Undefined until the first page is loaded. */
   count: RowCount | undefined;
-  /** False while the rows in view are thought to stand there, and haven't been counted up to. */
+  /** Whether the row numbers are exact; false if they are estimated. */
   isPositionKnown: boolean;
-  goTo: (to: Destination) => void;
-  /** The rows in view are being worked with: nothing that is learnt of where they lie leads elsewhere any more. */
+  goTo: (destination: Destination) => void;
+  /** Cancels the scroll that follows when the exact position of the rows is found. Call when the user works with the rows in view. */
   cancelPendingJump: () => void;
-  /** Where the view has to be, after going somewhere: a new object each time. */
+  /** The index to which the view must scroll; a new object for each goTo. */
   scrollTarget: { index: number } | undefined;
   error: unknown;
-  /** Rows of the view before are shown until those of this one come. */
+  /** Whether the rows are those of the previous view, because none of this one are loaded. */
   isStale: boolean;
-  /** When the rows in view were asked for, in milliseconds since 1970. */
+  /** The time of the oldest response of the pages in use, in milliseconds since 1970. */
   updatedAt: number;
   isRefetching: boolean;
   refetch: () => void;
@@ -59,14 +59,14 @@ export interface PagedRows extends RowSource {
   isCounting: boolean;
 }
 
-/** The rows of a table in an order, as many pages of them as are near what is in view. */
+/** Loads the rows of a view: the pages in view and one on each side. Call setVisibleRange as the user scrolls. */
 export function usePages(table: Table, view: RowsView): PagedRows {
   const client = useQueryClient();
   const { maxRows } = useWorkspace().limits;
   const size = pageSize(maxRows);
   const counts = useTotal(table, view, maxRows);
-  const running = useSegment({ table, view, size, counts });
-  const shown = useLastLoadedSegment(table, running.loaded);
+  const current = useSegment({ table, view, size, counts });
+  const shown = useLastLoadedSegment(table, current.loaded);
   const { pages, segment, total } = shown;
   const count = useMemo(
     () => (total && segment ? countOf(segment, pages.values(), total) : undefined),
@@ -80,7 +80,7 @@ export function usePages(table: Table, view: RowsView): PagedRows {
     },
     [pages, start, size],
   );
-  const everyLoaded = useCallback(
+  const listLoadedRows = useCallback(
     () =>
       [...pages.values()].flatMap((page) =>
         page.rows.map((row, i) => [start + page.startIndex + i, row] as const),
@@ -88,11 +88,11 @@ export function usePages(table: Table, view: RowsView): PagedRows {
     [pages, start],
   );
   const findIndex = useCallback(
-    (matches: (row: Row) => boolean) => everyLoaded().find(([, row]) => matches(row))?.[0] ?? -1,
-    [everyLoaded],
+    (matches: (row: Row) => boolean) => listLoadedRows().find(([, row]) => matches(row))?.[0] ?? -1,
+    [listLoadedRows],
   );
   const id = segment?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view's or run's numbers are others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: indexes of another view or segment are not comparable
   const identity = useMemo(() => ({}), [view, id]);
   return {
     count,
@@ -100,15 +100,15 @@ export function usePages(table: Table, view: RowsView): PagedRows {
     isPositionKnown: segment?.isStartCounted ?? true,
     rowAt,
     findIndex,
-    loadedRows: everyLoaded,
+    loadedRows: listLoadedRows,
     origin: useMemo(() => ({ segment: identity, offset: start }), [identity, start]),
     version: useMemo(() => ({ pages, count }), [pages, count]),
-    setVisibleRange: running.show,
-    goTo: running.go,
-    cancelPendingJump: running.stay,
-    scrollTarget: running.arrival,
+    setVisibleRange: current.setVisibleRange,
+    goTo: current.goTo,
+    cancelPendingJump: current.cancelPendingJump,
+    scrollTarget: current.scrollTarget,
     error: shown.error,
-    isStale: shown !== running.loaded,
+    isStale: shown !== current.loaded,
     updatedAt: shown.updatedAt,
     isRefetching: shown.isRefetching,
     refetch: () => void client.invalidateQueries({ queryKey: rowKeys.table(table) }),
@@ -118,13 +118,13 @@ export function usePages(table: Table, view: RowsView): PagedRows {
   };
 }
 
-/** While a new order or filter has no rows yet, the rows of the one before stay, so that the page doesn't flash. */
+/** Returns the previous view's rows until those of a new order or filter are loaded, so that the page doesn't flash. */
 function useLastLoadedSegment(table: Table, loaded: LoadedSegment): LoadedSegment {
   const last = useRef<{ table: Table; loaded: LoadedSegment }>(undefined);
-  const complete = loaded.total !== undefined && (loaded.pages.size > 0 || loaded.hasMoved);
+  const isLoaded = loaded.total !== undefined && (loaded.pages.size > 0 || loaded.hasMoved);
   useEffect(() => {
-    if (complete) last.current = { table, loaded };
-  }, [complete, table, loaded]);
-  if (complete || loaded.error || last.current?.table !== table) return loaded;
+    if (isLoaded) last.current = { table, loaded };
+  }, [isLoaded, table, loaded]);
+  if (isLoaded || loaded.error || last.current?.table !== table) return loaded;
   return last.current.loaded;
 }

@@ -19,10 +19,10 @@ import {
 } from './segment';
 import { anchorQuery, pageQuery } from './segment-pages';
 
-/** A scroll over pages that aren't there asks for them only when it has come to rest, in milliseconds. */
+/** Milliseconds without scrolling after which distant pages are requested. */
 const scrollDebounce = 90;
 
-/** What is loaded of a run. */
+/** The loaded part of a segment. */
 export interface LoadedSegment {
   segment: Segment;
   total: TotalCount | undefined;
@@ -30,27 +30,27 @@ export interface LoadedSegment {
   error: unknown;
   updatedAt: number;
   isRefetching: boolean;
-  /** One has moved away from where the view began: what is in view now may still be on its way. */
+  /** Whether the user has left the view's first segment: then no pages can mean that they are still being loaded. */
   hasMoved: boolean;
 }
 
-/** Where one can go at once. To a cut together with the number of rows that lie before it. */
+/** The target of a jump. A cursor needs the (estimated) number of rows before it. */
 export type Destination =
   | { kind: 'start' }
   | { kind: 'end' }
   | { kind: 'index'; index: number }
-  | { kind: 'cut'; cursor: KeysetCursor; rowsBefore: number };
+  | { kind: 'cursor'; cursor: KeysetCursor; rowsBefore: number };
 
 interface SegmentState {
   view: RowsView;
   segment: Segment;
-  /** What is in view, in the run's numbers: they stay when more is learnt about where it lies. */
+  /** The rows in view, as indexes in the segment: these do not change when its position is corrected. */
   range: RowRange;
   scrollTarget: { index: number } | undefined;
-  /** The row that was asked for by its number, until it is known where that is. */
+  /** The row number to which the user jumped, while the segment's position is only estimated. */
   requestedIndex?: number | undefined;
   hasMoved: boolean;
-  /** The total as it was found by counting up to a run and reaching the end in it. */
+  /** The exact total, if the segment's position is counted and it contains the table's end. */
   countedTotal?: TotalCount | undefined;
 }
 
@@ -63,49 +63,59 @@ interface SegmentOptions {
   counts: UseTotalResult;
 }
 
-/** The run that is in view, and its pages near what is in view. */
-export function useSegment({ table, view, size, counts }: SegmentOptions) {
-  const [state, setSegmentState] = useState<SegmentState>(() => initialState(view));
-  const place = state.view === view ? state : initialState(view);
-  const total = counts.total?.at === place.countedTotal?.at ? place.countedTotal : counts.total;
-  const { segment, range } = place;
-  const { entrance: anchor, before: rowsBefore, missing, error } = useAnchor(table, view, segment);
-  const { results, held } = useSegmentPages({ table, view, segment, range, size, anchor });
+/** The segment in view, and navigation in the view. */
+export interface UseSegmentResult extends SegmentNavigation {
+  loaded: LoadedSegment;
+  /** The index to which the view must scroll; a new object for each jump. */
+  scrollTarget: { index: number } | undefined;
+}
 
-  const learnt = total ? updateSegment(segment, results.pages.values(), total) : segment;
-  if (missing && total) setSegmentState(moveToEnd(place, total));
-  else if (applyLoadedPages(place, learnt) !== state) setSegmentState(applyLoadedPages(place, learnt));
-  useSegmentStart({ table, view, segment: learnt, anchor, rowsBefore, setSegmentState });
-  usePageContinuity({ table, view, segment, pages: results.pages, leadIndex: held[0] ?? 0 });
+/** Loads the segment in view: its anchor, the pages in view, and its position in the table. */
+export function useSegment({ table, view, size, counts }: SegmentOptions): UseSegmentResult {
+  const [storedState, setSegmentState] = useState<SegmentState>(() => initialState(view));
+  const state = storedState.view === view ? storedState : initialState(view);
+  const total = counts.total?.at === state.countedTotal?.at ? state.countedTotal : counts.total;
+  const { range } = state;
+  const { anchor, rowsBefore, isMissing, error } = useAnchor(table, view, state.segment);
+  const { results, indexes } = useSegmentPages({
+    ...{ table, view, range, size, anchor },
+    segment: state.segment,
+  });
 
-  const { hasMoved } = place;
+  const segment = total ? updateSegment(state.segment, results.pages.values(), total) : state.segment;
+  const nextState = isMissing && total ? moveToEnd(state, total) : applyLoadedPages(state, segment);
+  if (nextState !== storedState) setSegmentState(nextState);
+  useSegmentStart({ table, view, segment, anchor, rowsBefore, setSegmentState });
+  usePageContinuity({ table, view, segment, pages: results.pages, leadIndex: indexes[0] ?? 0 });
+
+  const { hasMoved } = state;
   const loaded = useMemo<LoadedSegment>(
-    () => ({ ...results, segment: learnt, total, hasMoved, error: results.error ?? error }),
-    [results, learnt, total, hasMoved, error],
+    () => ({ ...results, segment, total, hasMoved, error: results.error ?? error }),
+    [results, segment, total, hasMoved, error],
   );
-  const moves = useSegmentNavigation({
+  const navigation = useSegmentNavigation({
     view,
     size,
     hasKeyset: hasKeysetOrder(table, view),
-    segmentState: { ...place, segment: learnt },
+    segmentState: { ...state, segment },
     loaded,
     setSegmentState,
   });
-  return { loaded, ...moves, arrival: place.scrollTarget };
+  return { loaded, ...navigation, scrollTarget: state.scrollTarget };
 }
 
-/** The place with what its pages show. The same object if they show nothing new. */
-function applyLoadedPages(place: SegmentState, segment: Segment): SegmentState {
+/** Returns the state with the updated segment, and the exact total if it is known. Returns the same object if nothing changed. */
+function applyLoadedPages(state: SegmentState, segment: Segment): SegmentState {
   const { isStartCounted, tail, start } = segment;
-  const { countedTotal } = place;
+  const { countedTotal } = state;
   const rows = isStartCounted && tail ? start + tail.at : undefined;
   if (rows === undefined || !tail || (countedTotal?.rows === rows && countedTotal.at === tail.total.at)) {
-    if (segment === place.segment) return place;
-    // Where rows turned up past the end, so many were not all.
-    const overtaken = place.segment.tail !== undefined && !tail;
-    return { ...place, segment, countedTotal: overtaken ? undefined : countedTotal };
+    if (segment === state.segment) return state;
+    // If rows were loaded beyond the end, the counted total is outdated.
+    const isOutdated = state.segment.tail !== undefined && !tail;
+    return { ...state, segment, countedTotal: isOutdated ? undefined : countedTotal };
   }
-  return { ...place, segment, countedTotal: { rows, exact: true, at: tail.total.at } };
+  return { ...state, segment, countedTotal: { rows, exact: true, at: tail.total.at } };
 }
 
 /** Whether rows can be found by key in this order. */
@@ -113,9 +123,9 @@ function hasKeysetOrder(table: Table, view: RowsView): boolean {
   return keysetOrder(table, view.order) !== undefined;
 }
 
-/** There were fewer rows than thought. */
-function moveToEnd(place: SegmentState, total: TotalCount): SegmentState {
-  return { ...place, segment: makeEndSegment(total.rows, total), range: { first: -1, last: -1 } };
+/** Moves to the end of the view, because it has fewer rows than expected. */
+function moveToEnd(state: SegmentState, total: TotalCount): SegmentState {
+  return { ...state, segment: makeEndSegment(total.rows, total), range: { first: -1, last: -1 } };
 }
 
 const fixedAnchors = {
@@ -123,18 +133,28 @@ const fixedAnchors = {
   end: { cursor: undefined, isForward: false },
 };
 
-function useAnchor(table: Table, view: RowsView, run: Segment) {
-  const sought = useQuery(anchorQuery(table, view, run));
-  const { origin } = run;
-  const entrance = useMemo<SegmentAnchor | undefined>(() => {
-    if (origin.kind === 'share') return sought.data?.anchor;
-    return origin.kind === 'cut' ? { cursor: origin.cursor, isForward: true } : fixedAnchors[origin.kind];
-  }, [origin, sought.data]);
+interface UseAnchorResult {
+  /** Undefined while it is being searched for. */
+  anchor: SegmentAnchor | undefined;
+  /** The number of rows before the anchor, if the search counted them. */
+  rowsBefore: number | undefined;
+  /** Whether the search found that the view has fewer rows. */
+  isMissing: boolean;
+  error: Error | null;
+}
+
+function useAnchor(table: Table, view: RowsView, segment: Segment): UseAnchorResult {
+  const { data, error } = useQuery(anchorQuery(table, view, segment));
+  const { origin } = segment;
+  const anchor = useMemo<SegmentAnchor | undefined>(() => {
+    if (origin.kind === 'share') return data?.anchor;
+    return origin.kind === 'cursor' ? { cursor: origin.cursor, isForward: true } : fixedAnchors[origin.kind];
+  }, [origin, data]);
   return {
-    entrance,
-    before: sought.data?.rowsBefore,
-    missing: origin.kind === 'share' && sought.data !== undefined && !entrance,
-    error: sought.error,
+    anchor,
+    rowsBefore: data?.rowsBefore,
+    isMissing: origin.kind === 'share' && data !== undefined && !anchor,
+    error,
   };
 }
 
@@ -157,18 +177,18 @@ function useSegmentPages({ table, view, segment, range, size, anchor }: SegmentP
   const client = useQueryClient();
   const { head } = segment;
   const tail = segment.tail?.at;
-  const held = useMemo(() => pagesToLoad(range, { size, head, tail }), [range, size, head, tail]);
-  const leadIndex = held[0] ?? 0;
+  const indexes = useMemo(() => pagesToLoad(range, { size, head, tail }), [range, size, head, tail]);
+  const leadIndex = indexes[0] ?? 0;
   const combine = useCallback(
     (results: { data?: SegmentPage; error: unknown; dataUpdatedAt: number; isRefetching: boolean }[]) => ({
-      pages: new Map(results.flatMap(({ data }, i) => (data ? [[held[i] ?? 0, data] as const] : []))),
+      pages: new Map(results.flatMap(({ data }, i) => (data ? [[indexes[i] ?? 0, data] as const] : []))),
       error: results.find(({ error }) => error)?.error ?? null,
       updatedAt: Math.min(...results.map(({ dataUpdatedAt }) => dataUpdatedAt).filter((at) => at > 0)),
       isRefetching: results.some(({ isRefetching }) => isRefetching),
     }),
-    [held],
+    [indexes],
   );
-  const queries = held.map((index) => ({
+  const queries = indexes.map((index) => ({
     ...pageQuery({
       client,
       table,
@@ -181,12 +201,12 @@ function useSegmentPages({ table, view, segment, range, size, anchor }: SegmentP
     }),
     enabled: anchor !== undefined,
   }));
-  return { results: useQueries({ queries, combine }), held };
+  return { results: useQueries({ queries, combine }), indexes };
 }
 
 const placeholderAnchor: SegmentAnchor = { cursor: undefined, isForward: true };
 
-/** Counts what lies before a run, in the background, and gives up on it when it takes too long, in milliseconds. */
+/** Milliseconds after which the count of the rows before a segment is canceled. */
 const countTimeout = 10_000;
 
 interface SegmentStartOptions {
@@ -194,43 +214,44 @@ interface SegmentStartOptions {
   view: RowsView;
   segment: Segment;
   anchor: SegmentAnchor | undefined;
-  /** How many rows lie before the entrance, if the search has counted them already. */
+  /** The number of rows before the anchor, if the search counted them. */
   rowsBefore: number | undefined;
   setSegmentState: SetSegmentState;
 }
 
+/** Counts the rows before a segment in the background, and then corrects its position. */
 function useSegmentStart({ table, view, segment, anchor, rowsBefore, setSegmentState }: SegmentStartOptions) {
   const { id, isStartCounted } = segment;
   useEffect(() => {
-    // The start's place needs no counting; only what came before it since then can be unknown.
+    // No row is before the start, except for rows that were added since.
     if (isStartCounted || !anchor || anchor === fixedAnchors.start) return;
-    const locate = (start: number) =>
-      setSegmentState((place) =>
-        place.view === view && place.segment.id === id ? applySegmentStart(place, start) : place,
+    const applyStart = (start: number) =>
+      setSegmentState((state) =>
+        state.view === view && state.segment.id === id ? applySegmentStart(state, start) : state,
       );
-    if (rowsBefore !== undefined) return locate(rowsBefore);
-    const counting = new AbortController();
-    const timer = setTimeout(() => counting.abort(), countTimeout);
-    // Uncounted, the place stays marked as a guess, until an end of the table is reached.
-    countRowsBefore(table, view, anchor.cursor, 'exact', counting.signal).then(locate, () => undefined);
+    if (rowsBefore !== undefined) return applyStart(rowsBefore);
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(), countTimeout);
+    // If the count fails, the position remains estimated until an end of the table is loaded.
+    countRowsBefore(table, view, anchor.cursor, 'exact', abort.signal).then(applyStart, () => undefined);
     return () => {
       clearTimeout(timer);
-      counting.abort();
+      abort.abort();
     };
   }, [table, view, id, isStartCounted, anchor, rowsBefore, setSegmentState]);
 }
 
-/** Now that the place is known, a row that was asked for by number is gone to, if it isn't in view. */
-function applySegmentStart(place: SegmentState, start: number): SegmentState {
-  const { requestedIndex, range } = place;
-  const segment = { ...place.segment, start, isStartCounted: true };
+/** Sets the exact position of the segment, and scrolls to the row number to which the user jumped. */
+function applySegmentStart(state: SegmentState, start: number): SegmentState {
+  const { requestedIndex, range } = state;
+  const segment = { ...state.segment, start, isStartCounted: true };
   if (requestedIndex === undefined || requestedIndex - start === range.first)
-    return { ...place, segment, requestedIndex: undefined };
-  const at = requestedIndex - start;
+    return { ...state, segment, requestedIndex: undefined };
+  const row = requestedIndex - start;
   return {
-    ...place,
+    ...state,
     segment,
-    range: { first: at, last: at },
+    range: { first: row, last: row },
     scrollTarget: { index: requestedIndex },
     requestedIndex: undefined,
   };
@@ -245,8 +266,8 @@ interface ContinuityOptions {
 }
 
 /**
- * A page that was kept from before may not go on where its neighbour now ends:
- * rows came or went between them. The one further from the lead is fetched anew.
+ * Refetches pages that do not continue their neighbor, because rows were added or
+ * deleted between the requests: of two such pages, the one further from the lead.
  */
 function usePageContinuity({ table, view, segment, pages, leadIndex }: ContinuityOptions) {
   const client = useQueryClient();
@@ -269,7 +290,16 @@ interface SegmentNavigationOptions {
   setSegmentState: SetSegmentState;
 }
 
-/** What moves the view: scrolling, once it rests or reaches a page next to the ones held, and going somewhere. */
+interface SegmentNavigation {
+  /** Loads the rows of a range of indexes: at once if they are on an adjacent page, else when the scrolling pauses. */
+  setVisibleRange: (range: RowRange) => void;
+  /** Jumps to a destination, and sets `scrollTarget`. */
+  goTo: (destination: Destination) => void;
+  /** Cancels the scroll that follows when the exact position of the rows is found. */
+  cancelPendingJump: () => void;
+}
+
+/** Returns the functions that change which rows are in view. */
 function useSegmentNavigation({
   view,
   size,
@@ -277,103 +307,104 @@ function useSegmentNavigation({
   segmentState,
   loaded,
   setSegmentState,
-}: SegmentNavigationOptions) {
-  const latest = useRef({ place: segmentState, loaded });
-  // Before layout effects: one of them scrolls when rows turn out to lie elsewhere, and that tells of it here.
+}: SegmentNavigationOptions): SegmentNavigation {
+  const latest = useRef({ state: segmentState, loaded });
+  // Runs before layout effects: the grid scrolls in one when row numbers are corrected, and then calls setVisibleRange.
   useInsertionEffect(() => {
-    latest.current = { place: segmentState, loaded };
+    latest.current = { state: segmentState, loaded };
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // What was told for the view before must not be applied to this one.
+  // A pending range of the previous view must not be applied to this one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timer belongs to a view
   useEffect(() => () => clearTimeout(timer.current), [view]);
 
-  const show = useCallback(
-    (next: RowRange) => {
+  const setVisibleRange = useCallback(
+    (visible: RowRange) => {
       clearTimeout(timer.current);
-      const { segment, range } = latest.current.place;
+      const { segment, range } = latest.current.state;
       const pageOf = (row: number) => Math.floor((row - segment.start) / size);
-      const moved = Math.abs(pageOf(next.first) - Math.floor(range.first / size));
-      const grown = pageOf(next.last) !== Math.floor(range.last / size);
-      if (moved === 0 && !grown) return;
+      const pageDistance = Math.abs(pageOf(visible.first) - Math.floor(range.first / size));
+      const hasOtherEnd = pageOf(visible.last) !== Math.floor(range.last / size);
+      if (pageDistance === 0 && !hasOtherEnd) return;
       const apply = () => {
-        const { place: seen, loaded: known } = latest.current;
-        // What was learnt since the last render is kept.
-        setSegmentState((state) => {
-          const here = state.view === view ? state : seen;
-          return here.view === view ? scrollToRange(here, known, next, { size, hasKeyset }) : state;
+        const { state: rendered, loaded: latestLoaded } = latest.current;
+        // The stored state can be newer than the rendered one.
+        setSegmentState((stored) => {
+          const state = stored.view === view ? stored : rendered;
+          return state.view === view
+            ? scrollToRange(state, latestLoaded, visible, { size, hasKeyset })
+            : stored;
         });
       };
-      if (moved <= 1) apply();
+      if (pageDistance <= 1) apply();
       else timer.current = setTimeout(apply, scrollDebounce);
     },
     [view, size, hasKeyset, setSegmentState],
   );
-  const go = useCallback(
-    (to: Destination) => {
+  const goTo = useCallback(
+    (destination: Destination) => {
       clearTimeout(timer.current);
-      const { place: here, loaded: known } = latest.current;
-      if (known.total) setSegmentState(jumpTo(here, known, to, { size, hasKeyset }));
+      const { state, loaded: latestLoaded } = latest.current;
+      if (latestLoaded.total) setSegmentState(jumpTo(state, latestLoaded, destination, { size, hasKeyset }));
     },
     [size, hasKeyset, setSegmentState],
   );
-  const stay = useCallback(
+  const cancelPendingJump = useCallback(
     () =>
-      setSegmentState((here) =>
-        here.requestedIndex === undefined ? here : { ...here, requestedIndex: undefined },
+      setSegmentState((state) =>
+        state.requestedIndex === undefined ? state : { ...state, requestedIndex: undefined },
       ),
     [setSegmentState],
   );
-  return { show, go, stay };
+  return { setVisibleRange, goTo, cancelPendingJump };
 }
 
 function scrollToRange(
-  place: SegmentState,
+  state: SegmentState,
   { total, pages }: LoadedSegment,
-  next: RowRange,
+  visible: RowRange,
   { size, hasKeyset }: Pick<SegmentNavigationOptions, 'size' | 'hasKeyset'>,
 ): SegmentState {
-  const count = total && countOf(place.segment, pages.values(), total);
-  const segment = count ? segmentFor(place, next, { total, count, size, hasKeyset }) : place.segment;
-  const range = { first: next.first - segment.start, last: next.last - segment.start };
+  const count = total && countOf(state.segment, pages.values(), total);
+  const segment = count ? segmentFor(state, visible, { total, count, size, hasKeyset }) : state.segment;
+  const range = { first: visible.first - segment.start, last: visible.last - segment.start };
   return {
-    ...place,
+    ...state,
     segment,
     range,
-    hasMoved: place.hasMoved || segment.id !== place.segment.id,
+    hasMoved: state.hasMoved || segment.id !== state.segment.id,
     requestedIndex: undefined,
   };
 }
 
 function jumpTo(
-  place: SegmentState,
+  state: SegmentState,
   { total, pages }: LoadedSegment,
   to: Destination,
   { size, hasKeyset }: Pick<SegmentNavigationOptions, 'size' | 'hasKeyset'>,
 ): SegmentState {
-  if (!total) return place;
-  const count = countOf(place.segment, pages.values(), total);
-  const other = (entered: Segment) =>
-    hasKeyset && entered.id !== place.segment.id ? entered : place.segment;
-  let segment = place.segment;
+  if (!total) return state;
+  const count = countOf(state.segment, pages.values(), total);
+  const switchTo = (other: Segment) => (hasKeyset && other.id !== state.segment.id ? other : state.segment);
+  let segment = state.segment;
   let index = 0;
-  if (to.kind === 'start') segment = other(startSegment);
+  if (to.kind === 'start') segment = switchTo(startSegment);
   else if (to.kind === 'end') {
-    segment = other(makeEndSegment(count.count, total));
+    segment = switchTo(makeEndSegment(count.count, total));
     index = count.count - 1;
-  } else if (to.kind === 'cut') {
-    segment = other(makeCursorSegment(to.cursor, to.rowsBefore));
+  } else if (to.kind === 'cursor') {
+    segment = switchTo(makeCursorSegment(to.cursor, to.rowsBefore));
     index = segment.start;
   } else {
     index = Math.max(0, Math.min(to.index, count.count - 1));
-    segment = segmentFor(place, { first: index, last: index }, { total, count, size, hasKeyset });
+    segment = segmentFor(state, { first: index, last: index }, { total, count, size, hasKeyset });
   }
   const requestedIndex = to.kind === 'index' && !segment.isStartCounted ? index : undefined;
-  const at = index - segment.start;
+  const row = index - segment.start;
   return {
-    ...place,
+    ...state,
     segment,
-    range: { first: at, last: at },
+    range: { first: row, last: row },
     scrollTarget: { index },
     requestedIndex,
     hasMoved: true,

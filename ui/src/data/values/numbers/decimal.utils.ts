@@ -1,16 +1,15 @@
-/** Sums of numbers as the database wrote them: whole numbers of a smallest unit, so that no digit is lost. */
+/** An exact decimal number: units / 10^scale. `scale` is the number of digits after the decimal point. */
 export interface Decimal {
   units: bigint;
-  /** Digits after the point: the value is units / 10^scale. */
   scale: number;
 }
 
-/** A longer exponent would make a number of more digits than anybody reads. */
+/** Maximum exponent that parseDecimal accepts, because the digits need memory. */
 const maxExponent = 5_000;
 
 export const zero: Decimal = { units: 0n, scale: 0 };
 
-/** Reads '12.50', '-3' and '1.5e-7'. Undefined for NaN, Infinity and what is no number. */
+/** Parses '12.50', '-3' and '1.5e-7'. Undefined for NaN, Infinity and other texts. */
 export function parseDecimal(text: string): Decimal | undefined {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text.trim());
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match ?? [];
@@ -20,7 +19,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
 }
 
-/** Writes it with all digits of its scale, as the database does: 2.50 stays 2.50. */
+/** Formats a number with all digits of its scale, as PostgreSQL does: '2.50'. */
 export function formatDecimal({ units, scale }: Decimal): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
@@ -28,23 +27,31 @@ export function formatDecimal({ units, scale }: Decimal): string {
   return `${units < 0n ? '-' : ''}${whole}${fraction}`;
 }
 
-function unitsAtScale({ units, scale }: Decimal, wanted: number): bigint {
-  return units * 10n ** BigInt(wanted - scale);
+/** Returns the number with another scale. Truncates digits beyond it (toward zero). */
+export function rescaleDecimal({ units, scale }: Decimal, newScale: number): Decimal {
+  return newScale >= scale
+    ? { units: units * 10n ** BigInt(newScale - scale), scale: newScale }
+    : { units: units / 10n ** BigInt(scale - newScale), scale: newScale };
 }
 
+function unitsAtScale(decimal: Decimal, scale: number): bigint {
+  return rescaleDecimal(decimal, scale).units;
+}
+
+/** Returns the exact sum. */
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale);
   return { units: unitsAtScale(a, scale) + unitsAtScale(b, scale), scale };
 }
 
-/** Negative where a is less than b, 0 where they are equal. */
+/** Compares two numbers: negative if a < b, 0 if they are equal. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale);
   const difference = unitsAtScale(a, scale) - unitsAtScale(b, scale);
   return difference < 0n ? -1 : Number(difference > 0n);
 }
 
-/** Divided by a count, to so many digits after the point; half is rounded away from zero. */
+/** Divides a sum by a count. Rounds to `digits` digits after the decimal point, half away from zero. */
 export function divideDecimal(sum: Decimal, count: number, digits: number): Decimal {
   const by = BigInt(count);
   const exact = unitsAtScale(sum, Math.max(sum.scale, digits));

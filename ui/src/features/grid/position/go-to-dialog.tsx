@@ -114,7 +114,11 @@ function useGoTo(pages: PagedRows, view: RowsView, column: Column | undefined, o
     const cursor = { values: [checked.value], side: 'before' as const, sharedCount: 0 };
     setIsPending(true);
     try {
-      pages.goTo({ kind: 'cut', cursor, rowsBefore: await countRowsBefore(table, view, cursor, 'planned') });
+      pages.goTo({
+        kind: 'cursor',
+        cursor,
+        rowsBefore: await countRowsBefore(table, view, cursor, 'planned'),
+      });
       onDone();
     } catch (failure) {
       setError(failure);
