@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/tableside/tableside/bench/measure"
@@ -40,8 +41,8 @@ func main() {
 	} else {
 		var o options
 		flag.IntVar(&o.connections, "connections", 64, "requests that run at once")
-		flag.IntVar(&o.rounds, "rounds", 3, "measurements of each proxy, in turns")
-		flag.DurationVar(&o.duration, "duration", 3*time.Second, "of each measurement")
+		flag.IntVar(&o.rounds, "rounds", 15, "measurements of each proxy, in turns; the result is their median")
+		flag.DurationVar(&o.duration, "duration", time.Second, "of each measurement")
 		flag.StringVar(&o.profile, "profile", "", "write a CPU profile of the server to this `file`")
 		flag.Parse()
 		err = run(ctx, o, os.Stdout)
@@ -54,13 +55,12 @@ func main() {
 
 // target is a proxy under measurement.
 type target struct {
-	name     string
-	path     string
-	process  *process
-	task     measure.Task
-	requests int
-	cpu      time.Duration
-	result   measure.Result // of the last round
+	name    string
+	path    string
+	process *process
+	task    measure.Task
+	cpu     []float64 // µs per request, of each round
+	rate    []float64 // requests per second, of each round
 }
 
 func run(ctx context.Context, o options, out io.Writer) error {
@@ -76,43 +76,39 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for round := range o.rounds + 1 { // the first one warms up
+	for range o.rounds + 1 {
 		for _, t := range targets {
-			if err := t.measure(ctx, o, round > 0); err != nil {
+			if err := t.measure(ctx, o); err != nil {
 				return fmt.Errorf("%s: %w", t.name, err)
 			}
 		}
 	}
-	fmt.Fprintf(out, "\n%d connections, %d rows in %d bytes; %d cores for all, %d times %s each\n\n",
+	fmt.Fprintf(out, "\n%d connections, %d rows in %d bytes; %d cores for all, median of %d times %s each\n\n",
 		o.connections, pageSize, len(rows), runtime.NumCPU(), o.rounds, o.duration)
-	fmt.Fprintf(out, "| %-22s | CPU/request | ratio | requests/s | p50 | p99 |\n|---|--:|--:|--:|--:|--:|\n", "proxy")
+	fmt.Fprintf(out, "| %-22s | CPU/request | ratio | requests/s |\n|---|--:|--:|--:|\n", "proxy")
 	for _, t := range targets {
-		fmt.Fprintf(out, "| %-22s | %.0f µs | %.2f | %.0f | %.1f ms | %.1f ms |\n", t.name,
-			t.microseconds(), t.microseconds()/targets[0].microseconds(), t.result.RequestsPerSecond(),
-			measure.Milliseconds(t.result.Quantile(0.5)), measure.Milliseconds(t.result.Quantile(0.99)))
+		fmt.Fprintf(out, "| %-22s | %.0f µs | %.2f | %.0f |\n", t.name, median(t.cpu), median(t.cpu)/median(targets[0].cpu), median(t.rate))
 	}
 	return nil
 }
 
-func (t *target) microseconds() float64 {
-	return float64(t.cpu.Microseconds()) / float64(t.requests)
+// median returns the median of the values after the first one, which warms up.
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values[1:]))
+	return sorted[len(sorted)/2]
 }
 
-func (t *target) measure(ctx context.Context, o options, counts bool) error {
+// measure adds a round.
+func (t *target) measure(ctx context.Context, o options) error {
 	before, err := t.process.cpuTime()
 	if err != nil {
 		return err
 	}
-	t.result = measure.Run(ctx, t.task, o.connections, o.duration)
+	result := measure.Run(ctx, t.task, o.connections, o.duration)
 	after, err := t.process.cpuTime()
-	if err = errors.Join(t.result.FirstError, err); err != nil {
-		return err
-	}
-	if counts {
-		t.cpu += after - before
-		t.requests += len(t.result.Durations)
-	}
-	return nil
+	t.cpu = append(t.cpu, float64((after-before).Microseconds())/float64(len(result.Durations)))
+	t.rate = append(t.rate, result.RequestsPerSecond())
+	return errors.Join(result.FirstError, err)
 }
 
 // startTargets starts the proxies. The first one is the reference.
