@@ -16,6 +16,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/tableside/tableside/internal/heaptarget"
 	"github.com/tableside/tableside/server/schema"
 	"github.com/tableside/tableside/server/supa"
 )
@@ -29,6 +30,7 @@ var (
 func main() {
 	// storage-go sends its requests with http.DefaultTransport. This is the only change of it.
 	supa.RegisterStorage(http.DefaultTransport.(*http.Transport))
+	heaptarget.Raise()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second Ctrl-C ends the process immediately, but not within a second of the first:
 	// npm sends the signal again, and the database must stop first.

@@ -18,6 +18,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/tableside/tableside/internal/heaptarget"
 	"github.com/tableside/tableside/server"
 	"github.com/tableside/tableside/server/supa"
 )
@@ -80,8 +81,9 @@ func newPassThrough(upstream string) http.Handler {
 	})
 }
 
-// runServer runs Tableside with the log of its default settings.
+// runServer runs Tableside as its main package does, with the default log.
 func runServer(ctx context.Context, listener net.Listener, upstream string) error {
+	heaptarget.Raise()
 	supa.RegisterStorage(http.DefaultTransport.(*http.Transport))
 	product, err := server.New(server.Options{
 		SupabaseURL: upstream, PublishableKey: publishableKey, CookieSecret: []byte("0123456789abcdef0123456789abcdef"),
