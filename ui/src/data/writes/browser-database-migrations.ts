@@ -1,5 +1,6 @@
-import type { StoredChange } from './history-store';
-import type { NewOutboxEntry, QueuedRejection } from './outbox/outbox-store';
+import type { StoredChange } from './history/history-store';
+import type { NewOutboxEntry } from './outbox/outbox-store';
+import type { QueuedRejection } from './outbox/queued-rejection';
 
 type StoredEntry = NewOutboxEntry & { id?: number };
 

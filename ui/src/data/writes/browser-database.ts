@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { renameChangeFields, renameEntryFields } from './browser-database-migrations';
-import type { StoredChange } from './history-store';
+import type { StoredChange } from './history/history-store';
 import type { NewOutboxEntry } from './outbox/outbox-store';
 
 /** What Tableside stores in the browser's IndexedDB. */

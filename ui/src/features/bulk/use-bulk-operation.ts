@@ -11,7 +11,7 @@ import type { ComputeChanges } from '@/data/writes/bulk/bulk.types';
 import { BulkJob, maxRememberedRows } from '@/data/writes/bulk/bulk-job';
 import { type ScopeSize, scopeSizeQuery } from '@/data/writes/bulk/bulk-queries';
 import { type BulkScope, createBulkSource } from '@/data/writes/bulk/bulk-source';
-import type { UndoStep } from '@/data/writes/history/history';
+import type { UndoStep } from '@/data/writes/history/change';
 import type { ApiError } from '@/lib/api';
 import { useSchema, useWorkspace } from '@/lib/session';
 import { useChangeSession } from '@/table/change-session-context';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { drafts } from '@/data/writes/drafts';
 import { ChangeSession } from '@/data/writes/history/change-session';
-import { migrateEntry, scopeOf } from '@/data/writes/outbox-scope';
+import { migrateEntry, scopeOf } from '@/data/writes/outbox/outbox-scope';
 import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { useShortcut } from '@/lib/browser/shortcuts';
 import { onConnectionChange } from '@/lib/connection';

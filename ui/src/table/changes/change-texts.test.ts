@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import type { Change, ChangedRow } from '@/data/writes/history/history';
+import type { Change, ChangedRow } from '@/data/writes/history/change';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import { ApiError } from '@/lib/api';
 import { makeSchema } from '@/testing/api-fixtures';

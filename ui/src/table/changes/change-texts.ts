@@ -3,7 +3,7 @@ import { rejectionText } from '@/data/values/checks/rejection-text';
 import { headingOf } from '@/data/values/value.utils';
 import type { Rejection } from '@/data/writes/batches/row-write';
 import { rowKeyOf } from '@/data/writes/batches/row-write';
-import type { Change, ChangedRow } from '@/data/writes/history/history';
+import type { Change, ChangedRow } from '@/data/writes/history/change';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import type { Schema, Table } from '@/lib/api.gen';
 import { errorText } from '@/lib/errors/error-texts';

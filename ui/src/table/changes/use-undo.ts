@@ -1,7 +1,8 @@
 import { toast } from '@/components/overlays/toast';
 import type { Direction } from '@/data/writes/edits/row-changes';
+import type { Change } from '@/data/writes/history/change';
 import type { UndoResult } from '@/data/writes/history/change-session';
-import type { Change, ReplayResult } from '@/data/writes/history/history';
+import type { ReplayResult } from '@/data/writes/history/replay';
 import type { Schema } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
 import { useChangeSession } from '@/table/change-session-context';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/controls/button';
-import { toRejection } from '@/data/writes/outbox/outbox';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
+import { toRejection } from '@/data/writes/outbox/queued-rejection';
 import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
 import { useChangeSession } from '@/table/change-session-context';

@@ -1,7 +1,7 @@
 import type { Row } from '@/data/rows/row';
 import type { Rejection } from '../batches/row-write';
-import { toRejection } from '../outbox/outbox';
 import type { OutboxEntry } from '../outbox/outbox-store';
+import { toRejection } from '../outbox/queued-rejection';
 
 /** What to change in one row, as it was seen. */
 export interface RowEdit {

@@ -2,9 +2,10 @@ import type { Row } from '@/data/rows/row';
 import { readableColumnNames } from '@/data/rows/rows-api';
 import type { Table } from '@/lib/api.gen';
 import type { WriteOutcome } from '../batches/row-write';
-import type { History, UndoStep } from '../history/history';
-import { newId } from '../outbox/outbox';
+import type { UndoStep } from '../history/change';
+import type { History } from '../history/history';
 import type { OutboxEntry } from '../outbox/outbox-store';
+import { newId } from '../outbox/page-lock';
 import type { RowEdit } from './failed-edits';
 import type { RowChange } from './row-changes';
 

@@ -6,11 +6,14 @@ import type { WriteOutcome } from '../batches/row-write';
 import { writeRows } from '../batches/write-rows';
 import type { Direction } from '../edits/row-changes';
 import { TableEdits } from '../edits/table-edits';
-import { HistoryPersistence } from '../history-persistence';
-import { newId, Outbox } from '../outbox/outbox';
-import { unknownColumns } from '../outbox/outbox.utils';
+import { Outbox } from '../outbox/outbox';
 import type { OutboxEntry, OutboxStore } from '../outbox/outbox-store';
-import { type Change, canUndo, History, type ReplayResult } from './history';
+import { newId } from '../outbox/page-lock';
+import { unknownColumns } from '../outbox/queue-order';
+import { type Change, canUndo } from './change';
+import { History } from './history';
+import { HistoryPersistence } from './history-persistence';
+import type { ReplayResult } from './replay';
 
 /** What came of an undo or redo: a replay, or that edits were taken back before they were sent. */
 export type UndoResult = ReplayResult | { withdrawn: readonly OutboxEntry[] };

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ApiError } from '@/lib/api';
 import type { RowWrite, WriteOutcome } from '../batches/row-write';
-import { History, type UndoStep } from './history';
+import type { UndoStep } from './change';
+import { History } from './history';
 
 const table = makeTable('orders', [
   makeColumn('id', 'integer', { identity: 'always' }),

@@ -2,12 +2,7 @@ import type { IDBPDatabase } from 'idb';
 import type { Row } from '@/data/rows/row';
 import type { ApiErrorBody } from '@/lib/api.gen';
 import { type BrowserDatabase, openBrowserDatabase } from '../browser-database';
-
-/** Why the database did not take an entry that was sent later. */
-export type QueuedRejection =
-  | { kind: 'missing' }
-  | { kind: 'conflict'; theirs: Row; columns: readonly string[] }
-  | { kind: 'rejected'; error: ApiErrorBody };
+import type { QueuedRejection } from './queued-rejection';
 
 /** An edit from before it is sent until the database has answered. */
 export interface OutboxEntry {

@@ -1,27 +1,23 @@
-import { ApiError } from '@/lib/api';
-import type { ApiErrorBody, Table } from '@/lib/api.gen';
+import type { Table } from '@/lib/api.gen';
 import { ExternalStore } from '@/lib/external-store';
-import { isRetryable } from '../batches/classify-response';
-import type { Rejection, WriteOutcome } from '../batches/row-write';
-import { canReplace, isBlockedBy, rebaseEntries, restoreSeenValues, selectNextBatch } from './outbox.utils';
-import {
-  MemoryOutboxStore,
-  type OutboxEntry,
-  type OutboxStore,
-  openOutboxStore,
-  type QueuedRejection,
-} from './outbox-store';
+import type { WriteOutcome } from '../batches/row-write';
+import { claimEntries } from './claim-entries';
+import { MemoryOutboxStore, type OutboxEntry, type OutboxStore, openOutboxStore } from './outbox-store';
+import { holdPageLock, listHeldLocks, newId, pageLockName, runExclusively } from './page-lock';
+import { selectNextBatch } from './queue-order';
+import { RetryTimer } from './retry-timer';
+import { settleEntries } from './settle-entries';
 
-/** An edit as the caller knows it. */
+/** An edit that is not in the outbox yet. */
 export type NewQueuedEdit = Pick<
   OutboxEntry,
   'schema' | 'table' | 'kind' | 'rowKey' | 'heading' | 'baseRow' | 'changes' | 'title' | 'isForced'
 >;
 
 export interface OutboxSnapshot {
-  /** What waits, in the order in which it will be sent; also what the database did not take. */
+  /** The entries that wait to be sent, in that order, and those that the database rejected. */
   entries: readonly OutboxEntry[];
-  /** False where they are lost with the page. */
+  /** Whether the entries outlive the page. */
   isDurable: boolean;
   isSending: boolean;
 }
@@ -29,49 +25,159 @@ export interface OutboxSnapshot {
 export interface OutboxOptions {
   /** The user and the backend (see scopeOf). */
   scope: string;
-  /** Brings stored entries of an earlier version into this scope. */
+  /** Moves stored entries of an earlier version into this scope. */
   migrate?: (entry: OutboxEntry) => OutboxEntry | undefined;
   /** The page's id, see `newId`. */
   page: string;
-  /** Sends entries of one table, and answers what came of each. */
+  /** Sends entries of one table and settles them. Returns their outcomes. */
   resend: (entries: readonly OutboxEntry[]) => Promise<readonly WriteOutcome[]>;
   openStore?: () => Promise<OutboxStore>;
+  /** Returns the time in milliseconds since 1970. */
   now?: () => number;
 }
 
-/** How long to wait before sending again to a backend that failed, in milliseconds. */
-const retryDelays = [2_000, 4_000, 8_000, 15_000, 30_000];
-
-/** Where pages can't tell whether another lives, how long that is believed of one that sends, in milliseconds. */
+/** Without locks, how long after it sent something a page counts as open, in milliseconds. */
 const pageAliveTimeout = 60_000;
 
-/** How long another page may take over what it is sending, before it is looked at again. */
-const recheckDelay = 3_000;
-
 /**
- * Edits between being made and being saved. Each is written down before it is
- * sent; what gets no answer waits, outlives the page, and is sent in order when
- * the way is free again, by one page at a time. What the database doesn't take
- * then is kept for the person to decide on.
+ * The queue of edits that are not saved yet. Each edit is stored in the browser
+ * before it is sent. An edit without a response stays queued, outlives the page,
+ * and is sent again in order, by one page at a time. An edit that the database
+ * then rejects stays in the outbox as failed, until the user decides.
  */
 export class Outbox extends ExternalStore<OutboxSnapshot> {
   readonly #options: OutboxOptions;
-  readonly #tab: string;
   readonly #store: Promise<OutboxStore>;
-  /** Entries that this page is sending for the first time: on their way, not waiting. */
-  readonly #own = new Set<number>();
-  readonly #made = new Set<number>();
+  /** Entries that this page is sending for the first time. They are not listed in the snapshot. */
+  readonly #sendingIds = new Set<number>();
+  /** Entries that this page created. */
+  readonly #createdIds = new Set<number>();
+  readonly #retry = new RetryTimer(() => void this.flush());
   #channel: BroadcastChannel | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #failures = 0;
   #flushing: Promise<void> | undefined;
-  #stopped = false;
+  #isStopped = false;
 
   constructor(options: OutboxOptions) {
     super({ entries: [], isDurable: true, isSending: false });
     this.#options = options;
-    this.#tab = options.page;
     this.#store = this.#open();
+  }
+
+  /** Reads the stored entries, sends them, and follows the other pages. Returns a function that stops it. */
+  start(): () => void {
+    this.#isStopped = false;
+    this.#retry.start();
+    const stopped = new AbortController();
+    holdPageLock(this.#options.page, stopped.signal);
+    if (typeof BroadcastChannel !== 'undefined') {
+      this.#channel = new BroadcastChannel(`tableside outbox ${this.#options.scope}`);
+      this.#channel.onmessage = () => void this.#reload();
+    }
+    void this.flush();
+    return () => {
+      this.#isStopped = true;
+      stopped.abort();
+      this.#retry.stop();
+      this.#channel?.close();
+      this.#channel = undefined;
+    };
+  }
+
+  /**
+   * Stores edits of one action. The caller must then `claim` or send the returned
+   * entries, and `settle` those that it sent.
+   */
+  async enqueue(edits: readonly NewQueuedEdit[], batch = newId()): Promise<OutboxEntry[]> {
+    const { scope, page } = this.#options;
+    const store = await this.#store;
+    const added = await store.add(
+      edits.map((edit) => ({
+        ...edit,
+        ...{ scope, batch, at: this.#now(), state: 'sending', owner: page, sentAt: this.#now() },
+        ...{ sentBefore: false, error: null, rejection: null },
+      })),
+    );
+    for (const { id } of added) {
+      this.#sendingIds.add(id);
+      this.#createdIds.add(id);
+    }
+    return added;
+  }
+
+  /** Returns which of the new entries to send now. The others wait for earlier entries of their rows. */
+  async claim(entries: readonly OutboxEntry[]): Promise<readonly OutboxEntry[]> {
+    const { free, blocked, replacedIds } = claimEntries(entries, this.snapshot().entries);
+    if (blocked.length + replacedIds.length === 0) return free;
+    const store = await this.#store;
+    for (const { id } of blocked) this.#sendingIds.delete(id);
+    await store.put([...blocked, ...free]);
+    await store.remove(replacedIds);
+    await this.#publishChange();
+    void this.flush();
+    return free;
+  }
+
+  /** Stores the outcomes of entries that were sent. Returns the outcomes; an entry without a response is `queued`. */
+  async settle(
+    entries: readonly OutboxEntry[],
+    outcomes: readonly (WriteOutcome | undefined)[],
+    table: Table | undefined,
+  ): Promise<readonly WriteOutcome[]> {
+    const store = await this.#store;
+    for (const { id } of entries) this.#sendingIds.delete(id);
+    const listed = this.snapshot().entries;
+    const settlement = settleEntries(entries, outcomes, listed, table);
+    const { stored, removedIds } = settlement;
+    if (stored.length > 0) await store.put(stored);
+    if (removedIds.length > 0) await store.remove(removedIds);
+    const ids = new Set(entries.map(({ id }) => id));
+    if (stored.length > 0 || listed.some(({ id }) => ids.has(id))) await this.#publishChange();
+    const queued = settlement.outcomes.find(({ kind }) => kind === 'queued');
+    if (queued && !this.#retry.isScheduled) this.#scheduleRetry(queued);
+    return settlement.outcomes;
+  }
+
+  /** Whether closing the page now loses an edit. */
+  canLoseEdits(): boolean {
+    const { isDurable, entries } = this.snapshot();
+    return !isDurable && entries.length + this.#sendingIds.size > 0;
+  }
+
+  /** Whether this page created an entry, and not another or an earlier page. */
+  isFromThisPage(id: number): boolean {
+    return this.#createdIds.has(id);
+  }
+
+  /** Removes entries without sending them. */
+  async withdraw(ids: readonly number[]): Promise<void> {
+    const store = await this.#store;
+    await store.remove(ids);
+    await this.#publishChange();
+    void this.flush();
+  }
+
+  /** Sends failed entries again, with what the user decided. */
+  async retry(
+    entries: readonly OutboxEntry[],
+    decided: Partial<Pick<OutboxEntry, 'baseRow' | 'changes' | 'isForced'>> = {},
+  ): Promise<void> {
+    const store = await this.#store;
+    await store.put(
+      entries.map((entry) => ({ ...entry, ...decided, state: 'queued', rejection: null, error: null })),
+    );
+    await this.#publishChange();
+    await this.flush();
+  }
+
+  /** Sends queued entries until all are sent or an outage occurs. */
+  flush(): Promise<void> {
+    this.#retry.cancel();
+    this.#flushing ??= this.#sendQueued()
+      .catch(() => this.#retry.scheduleRetry())
+      .finally(() => {
+        this.#flushing = undefined;
+      });
+    return this.#flushing;
   }
 
   async #open(): Promise<OutboxStore> {
@@ -81,293 +187,87 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
     return store;
   }
 
-  /** Reads what waits from before, sends it, and listens to the other pages. Answers how to stop. */
-  start(): () => void {
-    this.#stopped = false;
-    const letGo = new AbortController();
-    // Held as long as the page lives: who holds none has crashed, and another page sends what it left.
-    void navigator.locks
-      ?.request(pageLockName(this.#tab), { signal: letGo.signal }, () => new Promise(() => {}))
-      .catch(() => {});
-    if (typeof BroadcastChannel !== 'undefined') {
-      this.#channel = new BroadcastChannel(`tableside outbox ${this.#options.scope}`);
-      this.#channel.onmessage = () => void this.#reload();
-    }
-    void this.flush();
-    return () => {
-      this.#stopped = true;
-      letGo.abort();
-      clearTimeout(this.#timer);
-      this.#channel?.close();
-      this.#channel = undefined;
-    };
-  }
-
-  /** Writes edits down before they are sent, as made in one go. Each is for `claim`, and for `settle`, afterwards. */
-  async enqueue(edits: readonly NewQueuedEdit[], batch = newId()): Promise<OutboxEntry[]> {
-    const added = await (await this.#store).add(
-      edits.map((edit) => ({
-        ...edit,
-        scope: this.#options.scope,
-        at: this.#now(),
-        batch,
-        state: 'sending',
-        owner: this.#tab,
-        sentAt: this.#now(),
-        sentBefore: false,
-        error: null,
-        rejection: null,
-      })),
-    );
-    for (const { id } of added) {
-      this.#own.add(id);
-      this.#made.add(id);
-    }
-    return added;
-  }
-
-  /**
-   * Which of the held entries may be sent now. One that says again all that a
-   * waiting one said takes its place; one that is about a column of which an
-   * earlier edit waits, waits too.
-   */
-  async claim(entries: readonly OutboxEntry[]): Promise<OutboxEntry[]> {
-    const waiting = this.snapshot().entries;
-    const free: OutboxEntry[] = [];
-    const staying: OutboxEntry[] = [];
-    const replaced = new Set<number>();
-    for (const entry of entries) {
-      const old = waiting.filter((earlier) => canReplace(entry, earlier));
-      for (const { id } of old) replaced.add(id);
-      const claimed = {
-        ...entry,
-        baseRow: restoreSeenValues(entry.baseRow, old),
-        sentBefore: old.some(({ sentBefore }) => sentBefore),
-      };
-      const stays = waiting.some((earlier) => !old.includes(earlier) && isBlockedBy(entry, earlier));
-      if (stays) staying.push({ ...claimed, state: 'queued' });
-      else free.push(claimed);
-    }
-    if (staying.length + replaced.size === 0) return free;
-    const store = await this.#store;
-    for (const { id } of staying) this.#own.delete(id);
-    await store.put([...staying, ...free]);
-    await store.remove([...replaced]);
-    await this.#changed();
-    void this.flush();
-    return free;
-  }
-
-  /** Notes what came of entries that were sent, and answers what to tell: what got no answer waits. */
-  async settle(
-    entries: readonly OutboxEntry[],
-    outcomes: readonly (WriteOutcome | undefined)[],
-    table: Table | undefined,
-  ): Promise<readonly WriteOutcome[]> {
-    const store = await this.#store;
-    for (const { id } of entries) this.#own.delete(id);
-    const done: number[] = [];
-    const kept: OutboxEntry[] = [];
-    let shown = false;
-    const told = entries.map((entry, i): WriteOutcome => {
-      const outcome = outcomes[i] ?? { kind: 'queued' };
-      const known = this.snapshot().entries.some(({ id }) => id === entry.id);
-      shown ||= known;
-      if (outcome.kind === 'queued') {
-        kept.push({ ...entry, state: 'queued' });
-        return outcome;
-      }
-      if (outcome.kind === 'rejected' && isRetryable(outcome.error)) {
-        kept.push({ ...entry, state: 'queued', sentBefore: true, error: toPlainError(outcome.error) });
-        return { kind: 'queued', error: outcome.error };
-      }
-      if (outcome.kind === 'saved' && table) {
-        kept.push(...rebaseEntries(table, this.snapshot().entries, entry, outcome.row));
-      }
-      const rejection = known ? toQueuedRejection(outcome) : null;
-      if (rejection) kept.push({ ...entry, state: 'failed', error: null, rejection });
-      else done.push(entry.id);
-      return outcome;
-    });
-    if (kept.length > 0) await store.put(kept);
-    if (done.length > 0) await store.remove(done);
-    if (shown || kept.length > 0) await this.#changed();
-    const waiting = told.find((outcome) => outcome.kind === 'queued');
-    if (waiting && this.#timer === undefined) this.#laterUnlessTold(waiting);
-    return told;
-  }
-
-  /** Whether closing the page now loses an edit. */
-  canLoseEdits(): boolean {
-    const { isDurable, entries } = this.snapshot();
-    return !isDurable && entries.length + this.#own.size > 0;
-  }
-
-  /** Whether an entry was made in this page, and not in another or before. */
-  isFromThisPage(id: number): boolean {
-    return this.#made.has(id);
-  }
-
-  /** Drops what waits: it will not be sent. */
-  async withdraw(ids: readonly number[]): Promise<void> {
-    await (await this.#store).remove(ids);
-    await this.#changed();
-    void this.flush();
-  }
-
-  /** Has entries sent again, over another row or with other changes where the person decided so. */
-  async retry(
-    entries: readonly OutboxEntry[],
-    decided: Partial<Pick<OutboxEntry, 'baseRow' | 'changes' | 'isForced'>> = {},
-  ): Promise<void> {
-    const again = entries.map(
-      (entry): OutboxEntry => ({ ...entry, ...decided, state: 'queued', rejection: null, error: null }),
-    );
-    await (await this.#store).put(again);
-    await this.#changed();
-    await this.flush();
-  }
-
-  /** Sends what waits, until all is sent or the way to the database fails. */
-  flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#flushing ??= this.#flush()
-      .catch(() => this.#later(retryDelays.at(-1) ?? 0))
-      .finally(() => {
-        this.#flushing = undefined;
-      });
-    return this.#flushing;
-  }
-
-  async #flush(): Promise<void> {
+  async #sendQueued(): Promise<void> {
     await this.#reload();
-    if (this.snapshot().entries.every(({ state }) => state === 'failed')) return;
-    await runWithLock(`tableside sends ${this.#options.scope}`, async () => {
-      for (;;) {
-        if (this.#stopped) return;
+    if (!this.#hasQueued) return;
+    const { scope, page } = this.#options;
+    let isOutage = false;
+    await runExclusively(`tableside sends ${scope}`, async () => {
+      while (!this.#isStopped && !isOutage) {
         await this.#reload();
-        const alive = await this.#livePages();
-        const group = selectNextBatch(
-          this.snapshot().entries,
-          (entry) => entry.owner !== this.#tab && alive(entry),
-        );
-        if (group.length === 0) break;
-        if (!(await this.#sendGroup(group))) return;
+        const isPageOpen = await this.#findOpenPages();
+        const isAlive = (entry: OutboxEntry) => entry.owner !== page && isPageOpen(entry);
+        const batch = selectNextBatch(this.snapshot().entries, isAlive);
+        if (batch.length === 0) break;
+        isOutage = await this.#sendBatch(batch);
       }
     });
-    // Another page is at it, or is still sending one of its own.
-    const left = this.snapshot().entries.some(({ state }) => state !== 'failed');
-    if (left && !this.#stopped) this.#later(recheckDelay);
+    // Another page is sending, or has not finished with an entry of its own.
+    if (!isOutage && this.#hasQueued) this.#retry.scheduleRecheck();
   }
 
-  /** Whether the way to the database is free. */
-  async #sendGroup(group: readonly OutboxEntry[]): Promise<boolean> {
-    const sending = group.map(
+  /** Sends a batch, unless another page took it. Returns whether an outage occurred. */
+  async #sendBatch(batch: readonly OutboxEntry[]): Promise<boolean> {
+    const sending = batch.map(
       (entry): OutboxEntry => ({
-        ...{ ...entry, state: 'sending', owner: this.#tab },
-        ...{ sentAt: this.#now(), sentBefore: true },
+        ...{ ...entry, state: 'sending', sentBefore: true },
+        ...{ owner: this.#options.page, sentAt: this.#now() },
       }),
     );
-    if (!(await (await this.#store).take(group, sending))) return true;
+    const store = await this.#store;
+    if (!(await store.take(batch, sending))) return false;
     const byId = new Map(sending.map((entry) => [entry.id, entry]));
-    this.#tell({
-      entries: this.snapshot().entries.map((entry) => byId.get(entry.id) ?? entry),
-      isSending: true,
-    });
+    const entries = this.snapshot().entries.map((entry) => byId.get(entry.id) ?? entry);
+    this.#update({ entries, isSending: true });
     const outcomes = await this.#options
-      .resend(group.map((entry) => ({ ...entry, sentBefore: entry.sentBefore || entry.state === 'sending' })))
-      .finally(() => this.#tell({ isSending: false }));
-    const waiting = outcomes.find((outcome) => outcome.kind === 'queued');
-    if (!waiting) {
-      this.#failures = 0;
-      return true;
-    }
-    this.#laterUnlessTold(waiting);
-    return false;
+      .resend(batch.map((entry) => ({ ...entry, sentBefore: entry.sentBefore || entry.state === 'sending' })))
+      .finally(() => this.#update({ isSending: false }));
+    // `resend` settles the entries, which schedules a retry after an outage.
+    const isOutage = outcomes.some(({ kind }) => kind === 'queued');
+    if (!isOutage) this.#retry.reset();
+    return isOutage;
   }
 
-  /** Without a network or a session, an event says when it is back; a backend that fails is tried again. */
-  #laterUnlessTold(waiting: WriteOutcome): void {
-    const code = waiting.kind === 'queued' ? waiting.error?.code : undefined;
-    if (code === 'offline' || code === 'not_signed_in') return;
-    this.#later(retryDelays[Math.min(this.#failures, retryDelays.length - 1)] ?? 0);
-    this.#failures += 1;
+  get #hasQueued(): boolean {
+    return this.snapshot().entries.some(({ state }) => state !== 'failed');
   }
 
-  #later(delay: number): void {
-    clearTimeout(this.#timer);
-    if (!this.#stopped) this.#timer = setTimeout(() => void this.flush(), delay);
+  /** Schedules a retry, except while offline or signed out: the app calls `flush` when that ends. */
+  #scheduleRetry(queued: WriteOutcome): void {
+    const code = queued.kind === 'queued' ? queued.error?.code : undefined;
+    if (code !== 'offline' && code !== 'not_signed_in') this.#retry.scheduleRetry();
   }
 
-  async #changed(): Promise<void> {
+  /** Reads the stored entries after a change, here and in the other pages. */
+  async #publishChange(): Promise<void> {
     await this.#reload();
     this.#channel?.postMessage('changed');
   }
 
   async #reload(): Promise<void> {
     const store = await this.#store;
-    const [all, alive] = await Promise.all([store.all(this.#options.scope), this.#livePages()]);
+    const [all, isPageOpen] = await Promise.all([store.all(this.#options.scope), this.#findOpenPages()]);
+    // An entry that an open page is sending for the first time is not queued yet.
     const entries = all.filter(
-      (entry) => !this.#own.has(entry.id) && (entry.state !== 'sending' || entry.sentBefore || !alive(entry)),
+      (entry) =>
+        !this.#sendingIds.has(entry.id) &&
+        (entry.state !== 'sending' || entry.sentBefore || !isPageOpen(entry)),
     );
-    this.#tell({ entries, isDurable: store.isDurable });
+    this.#update({ entries, isDurable: store.isDurable });
   }
 
-  /** Which entries' pages live: each holds a lock for itself. Without locks, a page lives that sent lately. */
-  async #livePages(): Promise<(entry: OutboxEntry) => boolean> {
-    if (!navigator.locks) return ({ sentAt }) => this.#now() - (sentAt ?? 0) < pageAliveTimeout;
-    const { held } = await navigator.locks.query();
-    const names = new Set(held?.map(({ name }) => name));
-    return ({ owner }) => names.has(pageLockName(owner));
+  /** Returns a function that reports whether the page that sends an entry is open. */
+  async #findOpenPages(): Promise<(entry: OutboxEntry) => boolean> {
+    const locks = await listHeldLocks();
+    if (!locks) return ({ sentAt }) => this.#now() - (sentAt ?? 0) < pageAliveTimeout;
+    return ({ owner }) => locks.has(pageLockName(owner));
   }
 
   #now(): number {
     return (this.#options.now ?? Date.now)();
   }
 
-  #tell(changes: Partial<OutboxSnapshot>): void {
+  #update(changes: Partial<OutboxSnapshot>): void {
     this.setSnapshot({ ...this.snapshot(), ...changes });
   }
-}
-
-/** Names a page, or a batch: no two are the same, in any page. */
-export function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join('');
-}
-
-/** The name of the lock that a page holds as long as it is open. */
-export function pageLockName(page: string): string {
-  return `tableside page ${page}`;
-}
-
-/** Runs it unless another page is doing the same. Without locks (not on https) pages take entries from each other’s hands. */
-async function runWithLock(name: string, run: () => Promise<void>): Promise<void> {
-  if (!navigator.locks) return run();
-  await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
-    if (lock) await run();
-  });
-}
-
-function toPlainError(error: ApiError): ApiErrorBody {
-  const { code, message, details, hint, status, requestId, column } = error;
-  return { code, message, details, hint, status, requestId, ...(column ? { column } : {}) };
-}
-
-/** The rejection in a form that can be stored; null where there is none. */
-export function toQueuedRejection(outcome: WriteOutcome): QueuedRejection | null {
-  switch (outcome.kind) {
-    case 'missing':
-    case 'conflict':
-      return outcome;
-    case 'rejected':
-      return { kind: 'rejected', error: toPlainError(outcome.error) };
-    default:
-      return null;
-  }
-}
-
-/** The rejection as the rest of the page knows it. */
-export function toRejection(rejection: QueuedRejection): Rejection {
-  return rejection.kind === 'rejected' ? { ...rejection, error: new ApiError(rejection.error) } : rejection;
 }

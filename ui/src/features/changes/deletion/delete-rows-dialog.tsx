@@ -3,7 +3,7 @@ import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
 import { toast } from '@/components/overlays/toast';
 import type { Row } from '@/data/rows/row';
 import { headingOf } from '@/data/values/value.utils';
-import type { UndoStep } from '@/data/writes/history/history';
+import type { UndoStep } from '@/data/writes/history/change';
 import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
 import { errorOf } from '@/table/changes/failed-edit-notice';

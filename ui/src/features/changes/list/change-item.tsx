@@ -4,7 +4,7 @@ import { Spinner } from '@/components/feedback/spinner';
 import { formatRecord } from '@/data/query/table-page-state';
 import { keyOf } from '@/data/writes/batches/guards.utils';
 import { changedColumns } from '@/data/writes/edits/row-changes';
-import { type Change, type ChangedRow, canRedo, canUndo } from '@/data/writes/history/history';
+import { type Change, type ChangedRow, canRedo, canUndo } from '@/data/writes/history/change';
 import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
 import { useChangeSession } from '@/table/change-session-context';

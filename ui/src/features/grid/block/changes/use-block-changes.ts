@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from '@/components/overlays/toast';
 import type { Rejection, WriteOutcome } from '@/data/writes/batches/row-write';
-import type { UndoStep } from '@/data/writes/history/history';
+import type { UndoStep } from '@/data/writes/history/change';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../../grid-messages';
 import type { BlockChange } from './plan-block-change';

@@ -7,67 +7,65 @@ import type { OutboxEntry } from './outbox-store';
 type RowRef = Pick<OutboxEntry, 'schema' | 'table' | 'rowKey'>;
 type QueuedEdit = RowRef & Pick<OutboxEntry, 'kind' | 'changes'>;
 
-/** Whether two entries are about the same row. New rows are each their own. */
+/** Whether two entries are about the same row. Each insert is about a row of its own. */
 function isSameRow(a: RowRef, b: RowRef): boolean {
   return a.rowKey !== '' && a.rowKey === b.rowKey && a.table === b.table && a.schema === b.schema;
 }
 
-/** Whether an edit has to wait until an earlier one of its row is dealt with: both are about a column, or one deletes it. */
+/** Whether an entry must wait for an earlier one: both change the same column of a row, or one deletes the row. */
 export function isBlockedBy(later: QueuedEdit, earlier: QueuedEdit): boolean {
   if (!isSameRow(later, earlier)) return false;
   if (later.kind === 'delete' || earlier.kind === 'delete') return true;
   return Object.keys(later.changes).some((column) => column in earlier.changes);
 }
 
-/** Whether an edit says again all that a waiting one said, and so takes its place. */
-export function canReplace(next: QueuedEdit, waiting: OutboxEntry): boolean {
+/** Whether a new entry replaces a queued one: it sets every column that the queued one sets. */
+export function canReplace(next: QueuedEdit, queued: OutboxEntry): boolean {
   return (
-    waiting.state !== 'sending' &&
-    next.kind === waiting.kind &&
-    isSameRow(next, waiting) &&
-    Object.keys(waiting.changes).every((column) => column in next.changes)
+    queued.state !== 'sending' &&
+    next.kind === queued.kind &&
+    isSameRow(next, queued) &&
+    Object.keys(queued.changes).every((column) => column in next.changes)
   );
 }
 
-/** The row as it was seen when the edits that this one takes the place of were made. */
-export function restoreSeenValues(seen: Row, replaced: readonly OutboxEntry[]): Row {
-  const first = replaced.flatMap((entry) =>
+/** Returns the base row of a new entry with the values on which the entries that it replaces were based. */
+export function restoreSeenValues(baseRow: Row, replaced: readonly OutboxEntry[]): Row {
+  const values = replaced.flatMap((entry) =>
     Object.keys(entry.changes).map((column) => [column, entry.baseRow[column] ?? null] as const),
   );
-  return { ...seen, ...Object.fromEntries(first.toReversed()) };
+  // The values of the first entry win.
+  return { ...baseRow, ...Object.fromEntries(values.toReversed()) };
 }
 
 /**
- * What to send next, in the order in which it was made: an edit that waits, and
- * with it those of the same batch. An edit whose row has an earlier one that is
- * undecided, or on its way, stays. `isAlive` says whether the page that sends one still lives.
+ * Returns the entries to send next: the first that is free, and those after it
+ * that can share its request. An entry is not free while an earlier entry of its
+ * row is failed or in flight. `isAlive`: whether another open page is sending the
+ * entry.
  */
 export function selectNextBatch(
   entries: readonly OutboxEntry[],
   isAlive: (entry: OutboxEntry) => boolean,
 ): OutboxEntry[] {
-  const group: OutboxEntry[] = [];
-  const ahead: OutboxEntry[] = [];
+  const batch: OutboxEntry[] = [];
+  const skipped: OutboxEntry[] = [];
   for (const entry of entries) {
-    const free = entry.state === 'queued' || (entry.state === 'sending' && !isAlive(entry));
-    const [first] = group;
-    if (free && !ahead.some((earlier) => isBlockedBy(entry, earlier))) {
-      if (!first) group.push(entry);
-      else if (canShareRequest(first, entry) && !group.some((other) => isSameRow(other, entry)))
-        group.push(entry);
-      else break;
-    } else {
-      ahead.push(entry);
-    }
+    const isPending = entry.state === 'queued' || (entry.state === 'sending' && !isAlive(entry));
+    const [first] = batch;
+    if (!isPending || skipped.some((earlier) => isBlockedBy(entry, earlier))) skipped.push(entry);
+    else if (!first || (canShareRequest(first, entry) && !batch.some((other) => isSameRow(other, entry))))
+      batch.push(entry);
+    else break;
   }
-  return group;
+  return batch;
 }
 
 function canShareRequest(a: OutboxEntry, b: OutboxEntry): boolean {
   return a.kind === b.kind && a.batch === b.batch && a.schema === b.schema && a.table === b.table;
 }
 
-/** Later entries of a row that was saved, over the row as it is now. */
+/** Returns the later entries of a row that was saved, based on the row as it is now. */
 export function rebaseEntries(
   table: Table,
   entries: readonly OutboxEntry[],
@@ -82,14 +80,14 @@ export function rebaseEntries(
       ...Object.keys(saved.changes),
       ...(entry.kind === 'delete' ? databaseManagedColumns(table, row) : []),
     ];
-    const now = Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
-    return { ...entry, rowKey, baseRow: { ...entry.baseRow, ...now } };
+    const current = Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
+    return { ...entry, rowKey, baseRow: { ...entry.baseRow, ...current } };
   });
 }
 
 /**
- * Columns in which a save leaves its trace besides what it changed: when it was
- * made, and what is computed. A delete that comes after it is no conflict by those.
+ * Returns the columns that a save can change besides the user's: generated ones
+ * and timestamps. A delete after the save must not conflict with them.
  */
 function databaseManagedColumns(table: Table, row: Row): string[] {
   return table.columns
@@ -97,13 +95,13 @@ function databaseManagedColumns(table: Table, row: Row): string[] {
     .map(({ name }) => name);
 }
 
-/** The columns that an entry has a value for and the table no longer has. */
+/** Returns the columns for which an entry has a value and that the table no longer has. */
 export function unknownColumns(table: Table, { changes }: Pick<OutboxEntry, 'changes'>): string[] {
   const known = new Set(table.columns.map(({ name }) => name));
   return Object.keys(changes).filter((name) => !known.has(name));
 }
 
-/** The row with what waits to be saved in it, without its key: that names it until it is saved. */
+/** Returns the row with the values of its queued entries, except its key, which identifies it until it is saved. */
 export function applyQueuedEdits(table: Table, row: Row, entries: readonly OutboxEntry[]): Row {
   const identity = new Set(identityOf(table));
   const changes = entries.flatMap((entry) => Object.entries(entry.changes));

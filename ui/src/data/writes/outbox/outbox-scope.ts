@@ -1,5 +1,5 @@
 import type { User, Workspace } from '@/lib/api.gen';
-import type { OutboxEntry } from './outbox/outbox-store';
+import type { OutboxEntry } from './outbox-store';
 
 /** The user and the backend that queued edits belong to, as a text. `backend` is the workspace's fingerprint. */
 export function scopeOf(backend: string, user: User): string {

@@ -1,10 +1,12 @@
 import { ApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
-import type { Rejection } from './batches/row-write';
-import type { Direction } from './edits/row-changes';
-import type { Change, ChangedRow, History } from './history/history';
+import type { Rejection } from '../batches/row-write';
+import type { Direction } from '../edits/row-changes';
+import { listHeldLocks, pageLockName } from '../outbox/page-lock';
+import { toQueuedRejection, toRejection } from '../outbox/queued-rejection';
+import type { Change, ChangedRow } from './change';
+import type { History } from './history';
 import { HistoryStore, type StoredChange, type StoredRow } from './history-store';
-import { pageLockName, toQueuedRejection, toRejection } from './outbox/outbox';
 
 export interface HistoryPersistenceOptions {
   history: History;
@@ -199,11 +201,10 @@ const interruptedRejection: Rejection = {
 
 /** Whether a page has closed. Without locks (not on https) pages share their changes. */
 async function isPageClosed(page: string): Promise<boolean> {
-  if (!navigator.locks) return true;
   for (const delay of closingChecks) {
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
-    const { held } = await navigator.locks.query();
-    if (!held?.some(({ name }) => name === pageLockName(page))) return true;
+    const locks = await listHeldLocks();
+    if (!locks?.has(pageLockName(page))) return true;
   }
   return false;
 }

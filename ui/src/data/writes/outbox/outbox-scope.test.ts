@@ -7,9 +7,9 @@ import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ApiError } from '@/lib/api';
 import { staffUser, workspace } from '@/testing/api-fixtures';
 import { respondWith } from '@/testing/fake-backend';
-import { ChangeSession } from './history/change-session';
-import { type NewOutboxEntry, openOutboxStore } from './outbox/outbox-store';
+import { ChangeSession } from '../history/change-session';
 import { migrateEntry, scopeOf } from './outbox-scope';
+import { type NewOutboxEntry, openOutboxStore } from './outbox-store';
 
 const scope = scopeOf('fingerprint', staffUser);
 

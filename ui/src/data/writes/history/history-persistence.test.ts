@@ -3,11 +3,11 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeLocks } from '@/data/testing/fake-locks';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import type { RowWrite, WriteOutcome } from './batches/row-write';
-import { History } from './history/history';
+import type { RowWrite, WriteOutcome } from '../batches/row-write';
+import { pageLockName } from '../outbox/page-lock';
+import { History } from './history';
 import { HistoryPersistence } from './history-persistence';
 import { HistoryStore } from './history-store';
-import { pageLockName } from './outbox/outbox';
 
 const table = makeTable('orders', [makeColumn('id', 'integer'), makeColumn('status', 'text')]);
 
