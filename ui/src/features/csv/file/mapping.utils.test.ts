@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { makeBaseTable, makeColumn } from '@/testing/api-fixtures';
 import { products } from '../testing/products-fixture';
+import { listKnownNames } from './column-names.utils';
 import { isHeader } from './header.utils';
-import {
-  explainUnfillableColumn,
-  findMissingColumns,
-  guessMappings,
-  listKnownNames,
-  listUpsertKeys,
-} from './mapping.utils';
+import { explainUnfillableColumn, findMissingColumns, guessMappings, listUpsertKeys } from './mapping.utils';
 
 describe('guessMappings', () => {
   it('matches names, titles, and references without their suffix, in any spelling', () => {
@@ -38,6 +33,20 @@ describe('guessMappings', () => {
       [0, 'a.b'],
       [1, '🆔'],
       [2, 'a->b'],
+    ]);
+  });
+  it('matches names with the noun of the table’s rows, and synonyms', () => {
+    const customers = makeBaseTable('customers', {
+      columns: ['name', 'kind', 'city', 'contact'].map((name) => makeColumn(name, 'text')),
+    });
+    expect(
+      guessMappings(customers, ['Customer name', 'Type', 'Town', 'Customer', 'Category']).map(
+        ({ sourceIndex, column }) => [sourceIndex, column],
+      ),
+    ).toEqual([
+      [0, 'name'],
+      [1, 'kind'],
+      [2, 'city'],
     ]);
   });
   it('uses the most reliable of two matches', () => {

@@ -1,27 +1,13 @@
 import type { Column, ForeignKey, Table } from '@/lib/api.gen';
 import type { ColumnMapping } from '../csv.types';
 import { csvMessages } from '../csv-messages';
+import { nameRules } from './column-names.utils';
 
 /** Returns the columns that a file can fill: the role may insert into them, and the database does not compute them. */
 export function listFillableColumns(table: Table): Column[] {
   return table.columns.filter(
     (column) => column.privileges.insert && !column.generated && column.identity !== 'always',
   );
-}
-
-/** Normalizes a column name for comparison: "E-Mail Address" and "email_address" are the same. */
-export function normalizeColumnName(name: string): string {
-  return name.toLocaleLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-/** Returns the normalized names by which a file can refer to a column, the most reliable first. */
-function listColumnNames(column: Column): string[] {
-  return [column.name, column.title, column.name.replace(/_(id|uuid)$/, '')].map(normalizeColumnName);
-}
-
-/** Returns the normalized names that a header can contain. */
-export function listKnownNames(table: Table): string[] {
-  return [...new Set(table.columns.flatMap(listColumnNames))].filter((name) => name !== '');
 }
 
 /**
@@ -31,21 +17,15 @@ export function listKnownNames(table: Table): string[] {
 export function guessMappings(table: Table, headers: readonly string[]): ColumnMapping[] {
   const unmapped = new Set(listFillableColumns(table));
   const mapped = new Map<number, string>();
-  const normalized = headers.map(normalizeColumnName);
-  const columnNames = new Map([...unmapped].map((column) => [column, listColumnNames(column)]));
-  const matchesBy = [
-    (column: Column, i: number) => column.name === headers[i],
-    ...[0, 1, 2].map(
-      (rank) => (column: Column, i: number) =>
-        normalized[i] !== '' && columnNames.get(column)?.[rank] === normalized[i],
-    ),
-  ];
-  for (const matches of matchesBy) {
-    for (const i of headers.keys()) {
-      if (mapped.has(i)) continue;
-      const column = [...unmapped].find((candidate) => matches(candidate, i));
-      if (!column) continue;
-      unmapped.delete(column);
+  for (const { toForm, listNames } of nameRules) {
+    const columnsByForm = new Map<string, Column>();
+    // In reverse, so that the first of several columns with the same form is used.
+    for (const column of [...unmapped].toReversed())
+      for (const name of listNames(column)) columnsByForm.set(toForm(table, name), column);
+    columnsByForm.delete('');
+    for (const [i, header] of headers.entries()) {
+      const column = mapped.has(i) ? undefined : columnsByForm.get(toForm(table, header));
+      if (!column || !unmapped.delete(column)) continue;
       mapped.set(i, column.name);
     }
   }
