@@ -154,3 +154,32 @@ test('a file without rows shows a message', async () => {
   expect(await screen.findByText('This file has no rows, only column names.')).toBeDefined();
   expect(screen.getByRole('button', { name: /^Insert/ })).toHaveProperty('disabled', true);
 });
+
+test('invalid cells are marked in the preview, and a file without valid rows can be downloaded', async () => {
+  renderImport('SKU;name;price\nA;One;cheap\n', products, {});
+  const cell = await screen.findByRole('cell', { name: /^cheap .*number/ });
+  expect(within(screen.getByRole('region', { name: 'First rows' })).getByText('cheap')).toBe(cell);
+  expect(screen.getByText(/^No row can be imported yet\./)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Download rejected rows' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Insert rows' })).toHaveProperty('disabled', true);
+});
+
+test('decimal commas are detected, and the user can change the decimal separator', async () => {
+  const { user, posts } = renderImport('SKU;name;price\nA;One;15,90\nB;Two;2.500,00\n', products, {
+    'POST /api/rows/products': () => jsonResponse([], 201),
+  });
+  const decimals = await screen.findByRole('combobox', { name: 'Decimals' });
+  expect(decimals.textContent).toBe('Comma: 1.234,56');
+  await screen.findByText('2 rows can be imported.');
+  await user.click(decimals);
+  await user.click(screen.getByRole('option', { name: 'Point: 1,234.56' }));
+  await screen.findByText(/^No row can be imported yet\./);
+  await user.click(screen.getByRole('combobox', { name: 'Decimals' }));
+  await user.click(screen.getByRole('option', { name: 'Comma: 1.234,56' }));
+  await user.click(await screen.findByRole('button', { name: 'Insert 2 rows' }));
+  await screen.findByText('Done: 2 rows');
+  expect(posts().flatMap(({ body }) => JSON.parse(body))).toMatchObject([
+    { price: '15.90' },
+    { price: '2500.00' },
+  ]);
+});

@@ -72,6 +72,8 @@ export const csvMessages = {
       text: 'Empty text in text columns',
       default: 'The column’s default',
     },
+    decimals: 'Decimals',
+    decimalSeparators: { '.': 'Point: 1,234.56', ',': 'Comma: 1.234,56' },
     removeEscapes: (cells: number) =>
       `Remove the apostrophe before texts that look like formulas (${formatPlural(cells, 'cell')})`,
   },
@@ -92,11 +94,14 @@ export const csvMessages = {
     noRows: 'This file has no rows.',
     onlyHeader: 'This file has no rows, only column names.',
     nothingMapped: 'No columns are mapped. Choose a target for at least one column above.',
+    insertRows: 'Insert rows',
     insert: (rows: number) => `Insert ${formatPlural(rows, 'row')}`,
     insertOrUpdate: (rows: number) => `Insert or update ${formatPlural(rows, 'row')}`,
   },
   check: {
     checking: 'Checking all rows…',
+    noneValid:
+      'No row can be imported yet. Fix the values in the file, or change the columns and options above.',
     allValid: (valid: number) => `${formatPlural(valid, 'row')} can be imported.`,
     someInvalid: (valid: number, invalid: number) =>
       `${formatPlural(valid, 'row')} can be imported, ${formatPlural(invalid, 'row')} can’t:`,

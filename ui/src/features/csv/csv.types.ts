@@ -6,6 +6,9 @@ import type { ErrorText } from '@/lib/errors/error-texts';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
+/** The sign between the whole number and its decimals. */
+export type DecimalSeparator = '.' | ',';
+
 /** How a file is read. Options that are not given are detected from the file. */
 export interface ReadOptions {
   encoding?: Encoding;
@@ -33,6 +36,8 @@ export interface FileSummary {
    * 'possible' if it quotes all cells.
    */
   emptyStrings: 'none' | 'possible' | 'certain';
+  /** How the file writes decimals, by its numbers that can be read in only one way. */
+  decimalSeparator: DecimalSeparator;
   /** Number of cells with an apostrophe that prevents a spreadsheet from calculating them. */
   escapedFormulaCount: number;
   /** Whether the file is a report of rejected rows. The columns with the reasons are left out. */
@@ -58,6 +63,8 @@ export interface ImportPlan {
   emptyCellMeaning: EmptyCellMeaning;
   /** Whether the apostrophes that escape formulas are part of the texts. */
   keepsFormulaEscapes?: boolean;
+  /** How numbers are read; a point if it is not given. */
+  decimalSeparator?: DecimalSeparator;
   /** Existing rows with the same values in these columns are updated. Empty: all rows are inserted. */
   keyColumns: readonly string[];
 }
@@ -82,6 +89,16 @@ export interface CheckResult {
   rejectedCount: number;
   /** The first rejections. */
   rejections: readonly RowRejection[];
+  /** All errors in the first rows, which the preview shows. */
+  previewErrors: readonly CellError[];
+}
+
+/** Why a cell of the file is invalid. */
+export interface CellError {
+  row: number;
+  /** Name of the table's column. */
+  column: string;
+  message: string;
 }
 
 /** A row that can be sent. */

@@ -94,6 +94,23 @@ describe('checking', () => {
     ]);
     expect((await bodies()).map(({ sku }) => sku)).toEqual(['A', 'F']);
   });
+  it('lists all errors in the first rows', async () => {
+    await read('sku,price,note\nA,1,x\n,cheap,y');
+    const { previewErrors } = await reader.check(products, plan, {});
+    expect(previewErrors).toEqual([
+      { row: 1, column: 'sku', message: 'Required.' },
+      { row: 1, column: 'price', message: 'Enter a number.' },
+    ]);
+  });
+  it('detects decimal commas and imports them in columns of numbers', async () => {
+    const { decimalSeparator } = await read('sku;price;note\n1,5;15,90;15,90\nB;2.500,00;y');
+    expect(decimalSeparator).toBe(',');
+    await reader.check(products, { ...plan, decimalSeparator }, {});
+    expect(await bodies()).toEqual([
+      { sku: '1,5', price: '15.90', note: '15,90' },
+      { sku: 'B', price: '2500.00', note: 'y' },
+    ]);
+  });
   it.each([
     ['null', { sku: 'A', price: '1', note: null }],
     ['text', { sku: 'A', price: '1', note: '' }],

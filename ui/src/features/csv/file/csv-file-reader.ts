@@ -4,6 +4,7 @@ import { isEscapedFormula } from '@/lib/formula';
 import type {
   Batch,
   BatchRow,
+  CellError,
   CheckResult,
   FileSource,
   FileSummary,
@@ -17,6 +18,7 @@ import { csvMessages } from '../csv-messages';
 import { decodeText, detectEncoding } from './decode.utils';
 import { emptyStringMarker, hasUnquotedCells, markEmptyStrings, unmarkCell } from './empty-strings.utils';
 import { isHeader } from './header.utils';
+import { detectDecimalSeparator } from './number-format.utils';
 import { countReportColumns, formatReportLines } from './rejection-report.utils';
 import { RowWriter } from './row-writer';
 import { explainUnreadableFile } from './text-file.utils';
@@ -73,6 +75,7 @@ export class CSVFileReader implements FileSource {
       isRejectionReport,
       emptyStrings: emptyStringCount === 0 ? 'none' : emptyStrings,
       escapedFormulaCount,
+      decimalSeparator: detectDecimalSeparator(this.#rows),
       ...(unreadableReason ? { unreadableReason } : {}),
       ...(brokenRow === undefined ? {} : { warning: messages.misplacedQuote(brokenRow + 1) }),
     };
@@ -96,17 +99,22 @@ export class CSVFileReader implements FileSource {
     plan: ImportPlan,
     references: Readonly<Record<string, readonly ReferenceMatch[]>>,
   ): Promise<CheckResult> {
-    this.#writer = new RowWriter(table, plan, references, this.#columnNames.length, this.#rules);
+    const writer = new RowWriter(table, plan, references, this.#columnNames.length, this.#rules);
+    this.#writer = writer;
     const rejections = new Map<number, RowRejection>();
     for (const [row, cells] of this.#rows.entries()) {
-      const result = this.#writer.write(cells);
+      const result = writer.write(cells);
       if ('rejection' in result) rejections.set(row, { row, ...result.rejection });
     }
     this.#rejections = rejections;
+    const previewErrors = this.#rows
+      .slice(0, maxPreviewRows)
+      .flatMap((cells, row) => writer.listErrors(cells).map((error): CellError => ({ row, ...error })));
     return {
       validCount: this.#rows.length - rejections.size,
       rejectedCount: rejections.size,
       rejections: [...rejections.values()].slice(0, maxListedRejections),
+      previewErrors,
     };
   }
 

@@ -2,6 +2,7 @@ import type { Column, Table } from '@/lib/api.gen';
 import { unescapeFormula } from '@/lib/formula';
 import type {
   ColumnMapping,
+  DecimalSeparator,
   EmptyCellMeaning,
   ImportPlan,
   ReferenceMatch,
@@ -10,6 +11,7 @@ import type {
 } from '../csv.types';
 import { csvMessages } from '../csv-messages';
 import { emptyStringMarker, unmarkCell } from './empty-strings.utils';
+import { isNumericColumn, normalizeNumber } from './number-format.utils';
 
 const messages = csvMessages.check;
 
@@ -36,6 +38,7 @@ export class RowWriter {
   readonly #keyColumns: readonly string[];
   readonly #emptyCellMeaning: EmptyCellMeaning;
   readonly #keepsFormulaEscapes: boolean;
+  readonly #decimalSeparator: DecimalSeparator;
   /** Number of cells that each line must have. */
   readonly #width: number;
   readonly #rules: ValueRules;
@@ -58,6 +61,7 @@ export class RowWriter {
     this.#keyColumns = plan.keyColumns;
     this.#emptyCellMeaning = plan.emptyCellMeaning;
     this.#keepsFormulaEscapes = plan.keepsFormulaEscapes ?? false;
+    this.#decimalSeparator = plan.decimalSeparator ?? '.';
     this.#width = width;
     this.#rules = rules;
   }
@@ -95,10 +99,21 @@ export class RowWriter {
     };
   }
 
+  /** Returns the errors of all cells of a line. */
+  listErrors(cells: readonly string[]): { column: string; message: string }[] {
+    return this.#targets.flatMap((target) => {
+      const result = this.#writeCell(target, cells[target.mapping.sourceIndex] ?? '');
+      return 'problem' in result ? [{ column: target.column.name, message: result.problem }] : [];
+    });
+  }
+
   #writeCell({ column, references }: TargetColumn, cell: string): CellResult {
     const text = this.#keepsFormulaEscapes ? cell : unescapeFormula(cell);
     if (unmarkCell(text) === '') return this.#writeEmptyCell(column, text === emptyStringMarker);
-    if (!references) return this.#rules.toJSON(column, text);
+    if (!references) {
+      const isNumber = !column.array && isNumericColumn(column);
+      return this.#rules.toJSON(column, isNumber ? normalizeNumber(text, this.#decimalSeparator) : text);
+    }
     const key = references.get(text);
     if (key === undefined) return { problem: messages.noMatch(text) };
     if (key === null) return { problem: messages.severalMatches(text) };

@@ -2,13 +2,15 @@ import { Checkbox } from '@/components/controls/checkbox';
 import { Field } from '@/components/fields/field';
 import { Select } from '@/components/fields/select';
 import type { Table } from '@/lib/api.gen';
-import type { EmptyCellMeaning, FileSummary, ImportPlan } from '../csv.types';
+import type { DecimalSeparator, EmptyCellMeaning, FileSummary, ImportPlan } from '../csv.types';
 import { csvMessages } from '../csv-messages';
 import { listUpsertKeys } from '../file/mapping.utils';
+import { isNumericColumn } from '../file/number-format.utils';
 import styles from '../page/import-page.module.css';
 
 const messages = csvMessages.options;
 
+const decimalSeparators = ['.', ','] as const;
 const emptyCellMeanings: readonly EmptyCellMeaning[] = ['null', 'text', 'default'];
 
 export interface PlanOptionsProps {
@@ -18,9 +20,9 @@ export interface PlanOptionsProps {
   onChange: (changes: Partial<ImportPlan>) => void;
 }
 
-/** Selects what happens to existing rows, to empty cells and to escaped formulas. */
+/** Selects how existing rows, empty cells, numbers and escaped formulas are imported. */
 export function PlanOptions({ table, summary, plan, onChange }: PlanOptionsProps) {
-  const { mappings, emptyCellMeaning, keyColumns, keepsFormulaEscapes } = plan;
+  const { mappings, emptyCellMeaning, keyColumns, keepsFormulaEscapes, decimalSeparator = '.' } = plan;
   const upsertKeys = listUpsertKeys(
     table,
     mappings.map(({ column }) => column),
@@ -53,6 +55,15 @@ export function PlanOptions({ table, summary, plan, onChange }: PlanOptionsProps
           onValueChange={(value) => onChange({ emptyCellMeaning: value as EmptyCellMeaning })}
         />
       </Field>
+      {hasNumbers(table, plan) && (
+        <Field label={messages.decimals}>
+          <Select
+            value={decimalSeparator}
+            options={decimalSeparators.map((value) => ({ value, label: messages.decimalSeparators[value] }))}
+            onValueChange={(value) => onChange({ decimalSeparator: value as DecimalSeparator })}
+          />
+        </Field>
+      )}
       {summary.escapedFormulaCount > 0 && (
         // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control
         <label className={styles.checkboxLabel}>
@@ -64,6 +75,14 @@ export function PlanOptions({ table, summary, plan, onChange }: PlanOptionsProps
         </label>
       )}
     </section>
+  );
+}
+
+/** Returns whether a column of the file is imported into a column of numbers. */
+function hasNumbers(table: Table, { mappings }: ImportPlan): boolean {
+  const targets = mappings.filter(({ lookupColumn }) => lookupColumn === undefined);
+  return table.columns.some(
+    (column) => isNumericColumn(column) && targets.some((target) => target.column === column.name),
   );
 }
 

@@ -19,6 +19,7 @@ import { findForeignKey, findMissingColumns } from '../file/mapping.utils';
 import { FileHeading } from '../page/file-heading';
 import styles from '../page/import-page.module.css';
 import { ReadOptionsFields } from '../page/read-options-fields';
+import { downloadRejectedRows } from '../run/download-rejected-rows';
 import { CheckReport } from '../tables/check-report';
 import { PreviewTable } from '../tables/preview-table';
 import { MappingList } from './mapping-list';
@@ -52,7 +53,7 @@ export interface PlanStepProps {
 
 /** Maps the columns of a file and shows a preview and the result of the check. Nothing is sent in this step. */
 export function PlanStep(props: PlanStepProps) {
-  const { table, source, access, summary, options, previousPlan, onOptionsChange, onStart } = props;
+  const { table, file, source, access, summary, options, previousPlan, onOptionsChange, onStart } = props;
   const findTarget = createFindTarget(useSchema(), table);
   const [plan, changePlan] = useImportPlan({ table, summary, access, findTarget, previousPlan });
   const check = usePlanCheck({ table, plan, source, access, summary, readOptions: options, findTarget });
@@ -72,7 +73,7 @@ export function PlanStep(props: PlanStepProps) {
         {...{ table, summary, mappings, access, findTarget }}
         onChange={(next) => changePlan({ mappings: next })}
       />
-      <PreviewTable summary={summary} mappings={mappings} table={table} />
+      <PreviewTable {...{ table, summary, mappings }} errors={check.result?.previewErrors ?? []} />
       <PlanOptions {...{ table, summary, plan }} onChange={changePlan} />
       <RequiredColumnsWarning
         {...{ table, missingColumns, isAccepted }}
@@ -82,7 +83,12 @@ export function PlanStep(props: PlanStepProps) {
       />
       {emptyReason && <Warning>{emptyReason}</Warning>}
       {check.error && <ErrorNotice error={check.error} onRetry={check.retry} />}
-      <CheckReport isChecking={check.isChecking} result={check.result} hasHeader={summary.hasHeader} />
+      <CheckReport
+        isChecking={check.isChecking}
+        result={check.result}
+        hasHeader={summary.hasHeader}
+        onDownload={() => void downloadRejectedRows(source, file, [])}
+      />
       <footer className={styles.actions}>
         <StartButton
           validCount={check.result?.validCount ?? 0}
@@ -151,9 +157,14 @@ function StartButton({ validCount, isUpsert, disabled, onStart, ...props }: Star
       onClick={() => void start()}
       {...props}
     >
-      {isUpsert ? messages.insertOrUpdate(validCount) : messages.insert(validCount)}
+      {formatLabel(validCount, isUpsert)}
     </Button>
   );
+}
+
+function formatLabel(validCount: number, isUpsert: boolean): string {
+  if (validCount === 0) return messages.insertRows;
+  return isUpsert ? messages.insertOrUpdate(validCount) : messages.insert(validCount);
 }
 
 /** Returns whether the user accepted that these columns stay empty. The answer applies until they change. */

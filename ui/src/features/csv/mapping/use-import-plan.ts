@@ -31,6 +31,7 @@ export function useImportPlan({ table, summary, access, findTarget, previousPlan
         emptyCellMeaning: summary.emptyStrings === 'certain' ? 'quoted' : 'null',
         keyColumns: [],
         keepsFormulaEscapes: false,
+        decimalSeparator: summary.decimalSeparator,
       },
   );
   const change = (changes: Partial<ImportPlan>) =>

@@ -1,4 +1,5 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { CircleAlert, CircleCheck, Download } from 'lucide-react';
+import { Button } from '@/components/controls/button';
 import { Spinner } from '@/components/feedback/spinner';
 import type { CheckResult } from '../csv.types';
 import { csvMessages } from '../csv-messages';
@@ -11,10 +12,12 @@ export interface CheckReportProps {
   isChecking: boolean;
   result: CheckResult | undefined;
   hasHeader: boolean;
+  /** Downloads the rows that can't be imported with their reasons. */
+  onDownload: () => void;
 }
 
 /** Shows how many rows can be imported by the schema, and lists the others with their reasons. */
-export function CheckReport({ isChecking, result, hasHeader }: CheckReportProps) {
+export function CheckReport({ isChecking, result, hasHeader, onDownload }: CheckReportProps) {
   const hasRejections = result !== undefined && result.rejectedCount > 0;
   return (
     <div className={styles.check}>
@@ -22,7 +25,12 @@ export function CheckReport({ isChecking, result, hasHeader }: CheckReportProps)
         <CheckStatus isChecking={isChecking} result={result} />
       </p>
       {!isChecking && hasRejections && (
-        <RejectionTable label={messages.invalidRows} rejections={result.rejections} hasHeader={hasHeader} />
+        <>
+          <RejectionTable label={messages.invalidRows} rejections={result.rejections} hasHeader={hasHeader} />
+          <Button size="sm" icon={<Download aria-hidden />} className={styles.download} onClick={onDownload}>
+            {csvMessages.progress.downloadRejected}
+          </Button>
+        </>
       )}
     </div>
   );
@@ -47,7 +55,8 @@ function CheckStatus({ isChecking, result }: Pick<CheckReportProps, 'isChecking'
   }
   return (
     <>
-      <CircleAlert size={14} aria-hidden /> {messages.someInvalid(validCount, rejectedCount)}
+      <CircleAlert size={14} aria-hidden />{' '}
+      {validCount === 0 ? messages.noneValid : messages.someInvalid(validCount, rejectedCount)}
     </>
   );
 }

@@ -1,5 +1,7 @@
+import { CircleAlert } from 'lucide-react';
+import { VisuallyHidden } from '@/components/visually-hidden';
 import type { Table } from '@/lib/api.gen';
-import type { ColumnMapping, FileSummary } from '../csv.types';
+import type { CellError, ColumnMapping, FileSummary } from '../csv.types';
 import { csvMessages } from '../csv-messages';
 import styles from './rows-table.module.css';
 
@@ -11,10 +13,11 @@ export interface PreviewTableProps {
   table: Table;
   summary: FileSummary;
   mappings: readonly ColumnMapping[];
+  errors: readonly CellError[];
 }
 
-/** Shows the first rows of the file in the columns of the table. */
-export function PreviewTable({ table, summary, mappings }: PreviewTableProps) {
+/** Shows the first rows of the file in the columns of the table, with invalid cells marked. */
+export function PreviewTable({ table, summary, mappings, errors }: PreviewTableProps) {
   if (mappings.length === 0) return null;
   const shownMappings = mappings.slice(0, maxColumns);
   const titles = new Map(table.columns.map(({ name, title }) => [name, title]));
@@ -32,18 +35,30 @@ export function PreviewTable({ table, summary, mappings }: PreviewTableProps) {
           </tr>
         </thead>
         <tbody>
-          {summary.previewRows.slice(0, maxRows).map((row, i) => (
+          {summary.previewRows.slice(0, maxRows).map((cells, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a row of the file
-            <tr key={i}>
+            <tr key={row}>
               {shownMappings.map(({ sourceIndex, column }) => (
-                <td key={column} dir="auto">
-                  {row[sourceIndex]}
-                </td>
+                <PreviewCell
+                  key={column}
+                  text={cells[sourceIndex] ?? ''}
+                  error={errors.find((error) => error.row === row && error.column === column)?.message}
+                />
               ))}
             </tr>
           ))}
         </tbody>
       </table>
     </section>
+  );
+}
+
+function PreviewCell({ text, error }: { text: string; error: string | undefined }) {
+  if (error === undefined) return <td dir="auto">{text}</td>;
+  return (
+    <td dir="auto" className={styles.invalid} title={error}>
+      <CircleAlert size={13} aria-hidden /> {text}
+      <VisuallyHidden> {error}</VisuallyHidden>
+    </td>
   );
 }
