@@ -419,7 +419,7 @@ test('an address that can’t be a record’s says why', async ({ page }) => {
   await page.goto('/tables/public/customers?record=name.eq.x');
   await expect(record).toContainText('A record here is known by “id”, not by “name”.');
   await page.goto('/tables/public/customers?record=nonsense');
-  await expect(page.getByText('Not understood: record=nonsense')).toBeVisible();
+  await expect(page.getByText('Invalid in the address: record=nonsense')).toBeVisible();
   await expect(cellAt(page, 0, 0)).toBeVisible();
   expect(errors).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { test } from './workspace';
 
 const ordersPath = '/tables/public/orders';
 const grid = (page: Page) => page.getByRole('grid', { name: 'Orders' });
-const builder = (page: Page) => page.getByRole('dialog', { name: 'Filters' });
+const builder = (page: Page) => page.getByRole('dialog', { name: 'Advanced filter' });
 const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'View' });
 const readQuery = (page: Page) =>
   decodeURIComponent(new URL(page.url()).search.slice(1)).replaceAll('+', ' ');
@@ -51,7 +51,7 @@ test.describe('filters', () => {
 
     // Total > 500, and any of: draft, or (packed and nobody assigned).
     await chooseOption(page, 'Column', 'Total');
-    await chooseOption(page, 'How to compare', '>');
+    await chooseOption(page, 'Operator', '>');
     await builder(page).getByRole('textbox', { name: 'Value' }).fill('500');
     await builder(page).getByRole('button', { name: 'Add group' }).last().focus();
     await page.keyboard.press('Enter');
@@ -68,7 +68,7 @@ test.describe('filters', () => {
     await inner.getByRole('button', { name: 'Add condition' }).focus();
     await page.keyboard.press('Enter');
     await chooseOption(page, 'Column', 'Assigned to', inner);
-    await chooseOption(page, 'How to compare', 'is NULL', inner);
+    await chooseOption(page, 'Operator', 'is NULL', inner);
     await expectAccessible(page);
     await builder(page).getByRole('button', { name: 'Apply' }).focus();
     await page.keyboard.press('Enter');
@@ -97,10 +97,10 @@ test.describe('filters', () => {
     await handle.focus();
     await page.keyboard.press('ArrowDown');
     await expect(handle).toBeFocused();
-    await expect(builder(page).getByText('Place 3 of 3 in a group of conditions.')).toBeAttached();
+    await expect(builder(page).getByText('Position 3 of 3 in a group.')).toBeAttached();
     await page.keyboard.press('ArrowUp');
-    await expect(builder(page).getByText('Place 2 of 2 in a group 2 levels deep.')).toBeAttached();
-    await outer.getByRole('combobox', { name: 'Which of these' }).first().focus();
+    await expect(builder(page).getByText('Position 2 of 2 in a group, level 2.')).toBeAttached();
+    await outer.getByRole('combobox', { name: 'Match' }).first().focus();
     await page.keyboard.press('Enter');
     await page.getByRole('option', { name: 'None', exact: true }).focus();
     await page.keyboard.press('Enter');
@@ -133,14 +133,14 @@ test.describe('filters', () => {
       await getCenter(condition('Total')),
       await getCenter(inner.getByRole('button', { name: 'Add condition' })),
     );
-    await said('Place 3 of 3 in a group 2 levels deep.');
+    await said('Position 3 of 3 in a group, level 2.');
     await expect(condition('Total', inner)).toBeFocused();
     const below = await inner.getByRole('listitem').nth(1).boundingBox();
     await drag(page, await getCenter(condition('Total')), {
       x: (below?.x ?? 0) + 40,
       y: (below?.y ?? 0) - 4,
     });
-    await said('Place 2 of 3 in a group 2 levels deep.');
+    await said('Position 2 of 3 in a group, level 2.');
 
     // A group doesn't go into itself; let go of beside the builder, or given up, all stays as it is.
     await drag(page, await getCenter(group(outer).first()), await getCenter(condition('Total')));
@@ -152,7 +152,7 @@ test.describe('filters', () => {
     await page.keyboard.press('Escape');
     await page.mouse.up();
     await expect(builder(page)).toBeVisible();
-    await said('Place 2 of 3 in a group 2 levels deep.');
+    await said('Position 2 of 3 in a group, level 2.');
 
     // A group leaves the one that it is in: its edge is beside it.
     await drag(
@@ -160,13 +160,13 @@ test.describe('filters', () => {
       await getCenter(group(inner)),
       await getCenter(builder(page).getByRole('button', { name: 'Add condition' }).last()),
     );
-    await said('Place 2 of 2.');
+    await said('Position 2 of 2.');
     const last = await outer.last().boundingBox();
     await drag(page, await getCenter(condition('Status').first()), {
       x: (last?.x ?? 0) + 60,
       y: (last?.y ?? 0) + 2,
     });
-    await said('Place 2 of 3.');
+    await said('Position 2 of 3.');
     await builder(page).getByRole('button', { name: 'Apply' }).click();
     await expect
       .poll(() => readQuery(page))
@@ -196,9 +196,9 @@ test.describe('filters', () => {
     await page.goto(ordersPath);
     await toolbar(page).getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('option', { name: 'Due', exact: true }).click();
-    await page.getByRole('combobox', { name: 'How to compare' }).click();
+    await page.getByRole('combobox', { name: 'Operator' }).click();
     await page.getByRole('option', { name: 'is', exact: true }).click();
-    await page.getByRole('combobox', { name: 'Which day' }).click();
+    await page.getByRole('combobox', { name: 'Day' }).click();
     await page.getByRole('option', { name: 'Today', exact: true }).click();
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByRole('button', { name: 'Due is today' })).toBeVisible();
@@ -252,7 +252,7 @@ test.describe('filters', () => {
     await expect.poll(() => readTotal(page)).toBe(15);
     await page.getByRole('button', { name: 'Attributes altitude_m > 1500' }).click();
     await page.getByRole('textbox', { name: 'Key in Attributes' }).fill('process');
-    await page.getByRole('combobox', { name: 'How to compare' }).click();
+    await page.getByRole('combobox', { name: 'Operator' }).click();
     await page.getByRole('option', { name: 'starts with', exact: true }).click();
     await page.getByRole('textbox', { name: 'Value' }).fill('wash');
     await page.getByRole('button', { name: 'Apply' }).click();
@@ -267,10 +267,10 @@ test.describe('filters', () => {
     await page.goto(
       `${ordersPath}?status=draft&or=(a.eq.1&total=gt.500&order=x.sideways&group=nonsense&collapsed=draft`,
     );
-    await expect(page.getByText('Not understood: status=draft')).toBeVisible();
-    await expect(page.getByText('Not understood: or=(a.eq.1')).toBeVisible();
-    await expect(page.getByText('Not understood: order=x.sideways')).toBeVisible();
-    await expect(page.getByText('Not understood: collapsed=draft')).toBeVisible();
+    await expect(page.getByText('Invalid in the address: status=draft')).toBeVisible();
+    await expect(page.getByText('Invalid in the address: or=(a.eq.1')).toBeVisible();
+    await expect(page.getByText('Invalid in the address: order=x.sideways')).toBeVisible();
+    await expect(page.getByText('Invalid in the address: collapsed=draft')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Total > 500' })).toBeVisible();
     expect(await readTotal(page)).toBe(await fetchCount(page, 'total=gt.500'));
 
@@ -295,8 +295,8 @@ test('several columns are sorted by, in an order that the keyboard changes', asy
   await page.getByRole('option', { name: 'Notes', exact: true }).click();
   await page.getByRole('combobox', { name: 'Direction' }).last().click();
   await page.getByRole('option', { name: 'Descending' }).click();
-  await page.getByRole('combobox', { name: 'Where NULLs stand' }).click();
-  await page.getByRole('option', { name: 'NULLs last', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Position of NULL' }).click();
+  await page.getByRole('option', { name: 'NULL last', exact: true }).click();
   await expect(page).toHaveURL(/order=status\.asc,notes\.desc\.nullslast/);
   const handle = page.getByRole('button', { name: /^Move Notes/ });
   await handle.focus();

@@ -6,6 +6,7 @@ import type { OrderTerm } from '@/data/rows/row';
 import styles from '@/table/filters/table-toolbar.module.css';
 import type { ChangePageState } from '@/table/use-page-state';
 import { FilterChip } from './editor/filter-chip';
+import { filtersMessages } from './filters-messages';
 import { SortChip } from './sort/sort-chip';
 
 export interface ViewChipsProps {
@@ -15,7 +16,7 @@ export interface ViewChipsProps {
   onOpenBuilder: () => void;
 }
 
-/** The filters and the order that the address says, and what in it wasn't understood. */
+/** The filters and the order of the address as chips, and the parts of the address that are invalid. */
 export function ViewChips({ state, change, relations, onOpenBuilder }: ViewChipsProps) {
   const { problems, filters, order } = state;
   const setFilter = (at: number, ...next: Filter[]) => change({ filters: filters.toSpliced(at, 1, ...next) });
@@ -25,12 +26,12 @@ export function ViewChips({ state, change, relations, onOpenBuilder }: ViewChips
     <div className={styles.chips}>
       {problems.map((problem) => (
         <span key={problem} className={styles.problem} title={problem}>
-          <TriangleAlert size={13} aria-hidden /> Not understood: {problem}
+          <TriangleAlert size={13} aria-hidden /> {filtersMessages.chip.invalid(problem)}
         </span>
       ))}
       {filters.map((filter, i) => (
         <FilterChip
-          // biome-ignore lint/suspicious/noArrayIndexKey: a filter is known by its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: filters have no identity but their position
           key={i}
           filter={filter}
           relations={relations}

@@ -3,6 +3,7 @@ import { type DragEvent, useRef } from 'react';
 import { Button } from '@/components/controls/button';
 import { Select } from '@/components/fields/select';
 import type { Group } from '@/data/query/filters.utils';
+import { filtersMessages } from '../filters-messages';
 import styles from './builder.module.css';
 import type { BuilderGroup } from './builder.utils';
 import { BuilderHandle, BuilderMenu } from './builder-handle';
@@ -10,17 +11,19 @@ import { BuilderRow } from './builder-row';
 import { findDropIndexInList } from './drop-index.utils';
 import { useBuilderContext } from './use-builder';
 
+const messages = filtersMessages.builder;
+
 const logicOptions = [
-  { value: 'all', label: 'All', logic: 'and', negated: false },
-  { value: 'any', label: 'Any', logic: 'or', negated: false },
-  { value: 'none', label: 'None', logic: 'or', negated: true },
-  { value: 'not all', label: 'Not all', logic: 'and', negated: true },
+  { value: 'all', label: messages.logicOptions.all, logic: 'and', negated: false },
+  { value: 'any', label: messages.logicOptions.any, logic: 'or', negated: false },
+  { value: 'none', label: messages.logicOptions.none, logic: 'or', negated: true },
+  { value: 'not-all', label: messages.logicOptions.notAll, logic: 'and', negated: true },
 ] as const satisfies readonly ({ value: string; label: string } & Pick<Group, 'logic' | 'negated'>)[];
 
-/** Groups further inside than this aren't made here: nobody could read them. */
+/** Maximum nesting of groups that the builder creates. Deeper groups are hard to read. */
 const maxDepth = 4;
 
-/** What is let go this near to a group's edge, in pixels, goes beside it and not into it. */
+/** Distance from a group's edge, in pixels, within which a drop goes beside the group instead of into it. */
 const edgeSize = 8;
 
 export interface BuilderGroupBoxProps {
@@ -28,7 +31,7 @@ export interface BuilderGroupBoxProps {
   depth: number;
 }
 
-/** Conditions and groups of which all, any, none or not all have to hold. */
+/** A group of conditions and groups, of which all, any, none or not all must match. */
 export function BuilderGroupBox({ group, depth }: BuilderGroupBoxProps) {
   const { draggedId, dropPosition, setDropPosition, applyDrop } = useBuilderContext();
   const items = useRef<HTMLUListElement>(null);
@@ -53,7 +56,7 @@ export function BuilderGroupBox({ group, depth }: BuilderGroupBoxProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend breaks its border
     <div
       role="group"
-      aria-label={depth === 0 ? 'Conditions' : `Group of conditions, level ${depth}`}
+      aria-label={depth === 0 ? messages.conditions : messages.nestedGroup(depth)}
       className={styles.group}
       data-nested={depth > 0 || undefined}
       data-node={group.id}
@@ -81,25 +84,25 @@ export function BuilderGroupBox({ group, depth }: BuilderGroupBoxProps) {
 
 function GroupHeader({ group, depth }: BuilderGroupBoxProps) {
   const { change } = useBuilderContext();
-  const way =
+  const current =
     logicOptions.find(({ logic, negated }) => logic === group.logic && negated === group.negated) ??
     logicOptions[0];
-  const setWay = (value: string) => {
-    const { logic, negated } = logicOptions.find((candidate) => candidate.value === value) ?? way;
+  const setLogic = (value: string) => {
+    const { logic, negated } = logicOptions.find((candidate) => candidate.value === value) ?? current;
     change(group.id, (node) => (node.kind === 'group' ? { ...node, logic, negated } : node));
   };
   return (
     <div className={styles.header}>
-      {depth > 0 && <BuilderHandle id={group.id} label="this group" />}
+      {depth > 0 && <BuilderHandle id={group.id} label={messages.group} />}
       <Select
-        aria-label="Which of these have to hold"
+        aria-label={messages.logic}
         className={styles.logic}
-        value={way.value}
-        onValueChange={setWay}
+        value={current.value}
+        onValueChange={setLogic}
         options={logicOptions}
       />
-      <span className={styles.logicText}>of these {depth === 0 ? 'have to hold' : 'hold'}</span>
-      {depth > 0 && <BuilderMenu id={group.id} label="this group" isGroup />}
+      <span className={styles.logicText}>{messages.ofTheseConditions}</span>
+      {depth > 0 && <BuilderMenu id={group.id} label={messages.group} isGroup />}
     </div>
   );
 }
@@ -115,11 +118,11 @@ function GroupFooter({ group, depth }: BuilderGroupBoxProps) {
         icon={<Plus aria-hidden />}
         onClick={() => addCondition(group)}
       >
-        Add condition
+        {messages.addCondition}
       </Button>
       {depth < maxDepth && (
         <Button size="sm" variant="ghost" icon={<FolderPlus aria-hidden />} onClick={() => addGroup(group)}>
-          Add group
+          {messages.addGroup}
         </Button>
       )}
     </>

@@ -2,16 +2,19 @@ import { ArrowDown, ArrowUp, Ellipsis, FolderPlus, GripVertical, Trash2 } from '
 import type { KeyboardEvent } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { Menu, MenuItem, MenuSeparator } from '@/components/overlays/menu';
+import { filtersMessages } from '../filters-messages';
 import styles from './builder.module.css';
 import { useBuilderContext } from './use-builder';
 
+const messages = filtersMessages.builder;
+
 export interface BuilderHandleProps {
   id: string;
-  /** What it moves, in words. */
+  /** Names the condition or group that it moves, for screen readers. */
   label: string;
 }
 
-/** What a condition or a group is dragged by; Alt and the arrow keys move it too. */
+/** The handle by which a condition or group is dragged. The arrow keys move it too. */
 export function BuilderHandle({ id, label }: BuilderHandleProps) {
   const { setDraggedId, moveByStep } = useBuilderContext();
   const onKeyDown = (event: KeyboardEvent) => {
@@ -27,7 +30,7 @@ export function BuilderHandle({ id, label }: BuilderHandleProps) {
       draggable
       className={styles.handle}
       data-control="handle"
-      aria-label={`Move ${label} with the arrow keys`}
+      aria-label={messages.move(label)}
       onKeyDown={onKeyDown}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
@@ -41,30 +44,30 @@ export function BuilderHandle({ id, label }: BuilderHandleProps) {
   );
 }
 
-/** What can be done with a condition or a group, without dragging. */
+/** The menu of a condition or group, with the actions that dragging also offers. */
 export function BuilderMenu({ id, label, isGroup = false }: BuilderHandleProps & { isGroup?: boolean }) {
   const { moveByStep, wrapInGroup, remove } = useBuilderContext();
   return (
     <Menu
       align="end"
-      trigger={<IconButton size="sm" label={`More for ${label}`} icon={<Ellipsis aria-hidden />} />}
-      // The focus goes with what is moved.
+      trigger={<IconButton size="sm" label={messages.more(label)} icon={<Ellipsis aria-hidden />} />}
+      // The moved item takes the focus instead of the menu's button.
       onCloseAutoFocus={(event) => event.preventDefault()}
     >
       <MenuItem icon={<ArrowUp aria-hidden />} onSelect={() => moveByStep(id, -1)}>
-        Move up
+        {messages.moveUp}
       </MenuItem>
       <MenuItem icon={<ArrowDown aria-hidden />} onSelect={() => moveByStep(id, 1)}>
-        Move down
+        {messages.moveDown}
       </MenuItem>
       {!isGroup && (
         <MenuItem icon={<FolderPlus aria-hidden />} onSelect={() => wrapInGroup(id)}>
-          Put into a group
+          {messages.wrap}
         </MenuItem>
       )}
       <MenuSeparator />
       <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => remove(id)}>
-        Remove
+        {messages.removeItem}
       </MenuItem>
     </Menu>
   );

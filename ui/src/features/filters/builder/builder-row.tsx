@@ -3,6 +3,7 @@ import { IconButton } from '@/components/controls/icon-button';
 import { Combobox } from '@/components/fields/combobox';
 import { formatNested } from '@/data/query/filters.utils';
 import { TypeIcon } from '@/table/cells/type-icon';
+import { filtersMessages } from '../filters-messages';
 import styles from './builder.module.css';
 import type { BuilderCondition, BuilderRawCondition } from './builder.utils';
 import { BuilderHandle, BuilderMenu } from './builder-handle';
@@ -10,19 +11,21 @@ import { createDraft } from './condition-draft.utils';
 import { ConditionFields } from './condition-fields';
 import { useBuilderContext } from './use-builder';
 
+const messages = filtersMessages.builder;
+
 export interface BuilderRowProps {
   node: BuilderCondition | BuilderRawCondition;
 }
 
-/** A condition of the builder. */
+/** A condition in the builder. A condition that has no editor is shown in the syntax of the address. */
 export function BuilderRow({ node }: BuilderRowProps) {
   const { table, remove } = useBuilderContext();
   const column = node.kind === 'condition' ? table.findColumn(node.draft.column) : undefined;
-  const label = `the condition on ${column?.title ?? 'something'}`;
+  const label = messages.condition(column?.title);
   return (
     <div className={styles.row} data-node={node.id}>
       <BuilderHandle id={node.id} label={label} />
-      {node.kind === 'kept' ? (
+      {node.kind === 'raw' ? (
         <code className={styles.rawCondition}>{formatNested(node.filter)}</code>
       ) : (
         <ConditionEditor node={node} />
@@ -31,7 +34,7 @@ export function BuilderRow({ node }: BuilderRowProps) {
         <BuilderMenu id={node.id} label={label} />
         <IconButton
           size="sm"
-          label={`Remove ${label}`}
+          label={messages.remove(label)}
           icon={<X aria-hidden />}
           onClick={() => remove(node.id)}
         />
@@ -45,7 +48,7 @@ function ConditionEditor({ node }: { node: BuilderCondition }) {
   const column = table.findColumn(node.draft.column);
   const setDraft = (draft: BuilderCondition['draft']) =>
     change(node.id, (before) => (before.kind === 'condition' ? { ...before, draft } : before));
-  const choose = (name: string | null) => {
+  const chooseColumn = (name: string | null) => {
     const next = name === null ? undefined : table.findColumn(name);
     if (next && next !== column) setDraft(createDraft(next, table.isReference(next.name)));
   };
@@ -53,12 +56,12 @@ function ConditionEditor({ node }: { node: BuilderCondition }) {
     <div className={styles.fields}>
       <Combobox
         className={styles.column}
-        aria-label="Column"
+        aria-label={messages.column}
         data-control="column"
-        searchLabel="Find a column"
+        searchLabel={messages.findColumn}
         value={node.draft.column}
         valueLabel={column?.title}
-        onValueChange={choose}
+        onValueChange={chooseColumn}
         options={columns.map((candidate) => ({
           value: candidate.name,
           label: candidate.title,

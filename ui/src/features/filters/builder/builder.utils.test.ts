@@ -26,7 +26,7 @@ const makeCondition = (name: string) => condition(name, 'eq', '1');
 function findId(root: BuilderGroup, name: string): string {
   const find = (node: BuilderNode): string | undefined => {
     if (node.kind === 'condition' && node.draft.column === name) return node.id;
-    if (node.kind === 'kept' && node.filter.column === name) return node.id;
+    if (node.kind === 'raw' && node.filter.column === name) return node.id;
     return node.kind === 'group' ? node.items.map(find).find((id) => id) : undefined;
   };
   return find(root) ?? '';
@@ -132,7 +132,7 @@ describe('moving', () => {
 
   it('tells where a condition is', () => {
     const root = makeTree();
-    expect(describePosition(root, findId(root, 'd'))).toBe('Place 3 of 3.');
-    expect(describePosition(root, findId(root, 'b'))).toBe('Place 1 of 2 in a group of conditions.');
+    expect(describePosition(root, findId(root, 'd'))).toBe('Position 3 of 3.');
+    expect(describePosition(root, findId(root, 'b'))).toBe('Position 1 of 2 in a group.');
   });
 });

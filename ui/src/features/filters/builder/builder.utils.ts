@@ -1,8 +1,9 @@
 import { type Condition, type Filter, type Group, group } from '@/data/query/filters.utils';
 import type { Column } from '@/lib/api.gen';
+import { filtersMessages } from '../filters-messages';
 import { type ConditionDraft, checkDraft, parseDraft } from './condition-draft.utils';
 
-/** The builder's tree: groups, conditions as they are entered, and conditions that it keeps as they are. */
+/** A node of the builder's tree: a group, a condition as entered, or a condition that has no editor. */
 export type BuilderNode = BuilderGroup | BuilderCondition | BuilderRawCondition;
 
 export interface BuilderGroup {
@@ -19,9 +20,9 @@ export interface BuilderCondition {
   draft: ConditionDraft;
 }
 
-/** What has no words: it can be moved and removed. */
+/** A condition that the builder can't edit. It can be moved and removed. */
 export interface BuilderRawCondition {
-  kind: 'kept';
+  kind: 'raw';
   id: string;
   filter: Condition;
 }
@@ -37,13 +38,13 @@ export function createGroup(logic: Group['logic'], items: readonly BuilderNode[]
   return { kind: 'group', id: createNodeId(), logic, negated, items } satisfies BuilderGroup;
 }
 
-/** What the builder has to know of a table. */
+/** The lookups of a table that the builder needs. */
 export interface BuilderTable {
   findColumn: (name: string) => Column | undefined;
   isReference: (name: string) => boolean;
 }
 
-/** The page's filters as a tree. Filters that all have to hold are what the page has a list of; one `or` is the tree itself. */
+/** Builds the tree from the page's filters. A single group becomes the root; a list becomes a root with the logic `and`. */
 export function buildTree(filters: readonly Filter[], table: BuilderTable): BuilderGroup {
   const [only] = filters;
   if (filters.length === 1 && only?.kind === 'group') return buildGroup(only, table);
@@ -64,23 +65,25 @@ function buildNode(filter: Filter, table: BuilderTable): BuilderNode {
   const draft = column && parseDraft(column, filter, table.isReference(filter.column));
   return draft
     ? { kind: 'condition', id: createNodeId(), draft }
-    : { kind: 'kept', id: createNodeId(), filter };
+    : { kind: 'raw', id: createNodeId(), filter };
 }
 
-/** What is wrong, by the id of the condition. */
+/** The problem of each invalid condition, by its id. */
 export type ConditionProblems = ReadonlyMap<string, string>;
 
-/** The tree as the page's filters; groups without conditions say nothing. */
+/** Converts the tree to the page's filters, or returns the problems of its conditions. Empty groups are left out. */
 export function buildFilters(
   root: BuilderGroup,
   table: BuilderTable,
 ): { filters: readonly Filter[] } | { problems: ConditionProblems } {
   const problems = new Map<string, string>();
   const read = (node: BuilderNode): Filter[] => {
-    if (node.kind === 'kept') return [node.filter];
+    if (node.kind === 'raw') return [node.filter];
     if (node.kind === 'condition') {
       const column = table.findColumn(node.draft.column);
-      const checked = column ? checkDraft(column, node.draft) : { problem: 'Choose a column.' };
+      const checked = column
+        ? checkDraft(column, node.draft)
+        : { problem: filtersMessages.editor.columnMissing };
       if ('filter' in checked) return [checked.filter];
       problems.set(node.id, checked.problem);
       return [];
@@ -96,7 +99,7 @@ export function buildFilters(
   return { filters: isList ? whole.items : [whole] };
 }
 
-/** Changes one node, wherever it is; `undefined` takes it away. */
+/** Returns the tree with one node changed. If `change` returns undefined, the node is removed. */
 export function changeNode(
   root: BuilderGroup,
   id: string,
@@ -109,7 +112,7 @@ export function changeNode(
   return (visit(root) as BuilderGroup | undefined) ?? root;
 }
 
-/** Puts a node into a group, before the item at that place. */
+/** Returns the tree with a node inserted into a group, before the item at index `at`, by default at the end. */
 export function insertNode(
   root: BuilderGroup,
   groupId: string,
@@ -127,11 +130,11 @@ export interface NodePosition {
   parent: BuilderGroup;
   index: number;
   node: BuilderNode;
-  /** The groups around it, the root first. */
+  /** The groups that contain the node, from the root to its parent. */
   path: readonly BuilderGroup[];
 }
 
-/** Where a node is; undefined for the root. */
+/** Returns the position of a node. Undefined for the root and for an unknown id. */
 function findNodePosition(
   root: BuilderGroup,
   id: string,
@@ -146,12 +149,12 @@ function findNodePosition(
   return undefined;
 }
 
-/** Takes a node to a place in a group; a group doesn't go into itself. */
+/** Returns the tree with a node moved to an index of a group. A group can't be moved into itself: the tree stays the same. */
 export function moveNode(root: BuilderGroup, id: string, groupId: string, at: number): BuilderGroup {
   const from = findNodePosition(root, id);
   const target = groupId === root.id ? [root] : findGroupPath(root, groupId);
   if (!from || !target || target.some((around) => around.id === id)) return root;
-  // Taking it out moves what stood after it in the same group.
+  // The removal shifts the items after it in the same group.
   const index = from.parent.id === groupId && from.index < at ? at - 1 : at;
   return insertNode(
     changeNode(root, id, () => undefined),
@@ -162,43 +165,41 @@ export function moveNode(root: BuilderGroup, id: string, groupId: string, at: nu
 }
 
 function findGroupPath(root: BuilderGroup, id: string): readonly BuilderGroup[] | undefined {
-  const place = findNodePosition(root, id);
-  return place?.node.kind === 'group' ? [...place.path, place.node] : undefined;
+  const position = findNodePosition(root, id);
+  return position?.node.kind === 'group' ? [...position.path, position.node] : undefined;
 }
 
 /**
- * One step up or down as the tree is read: past a condition, into a group that
- * stands there, or out of the group that it is in. At an end nothing happens.
+ * Returns the tree with a node moved one step up or down: past a condition, into
+ * an adjacent group, or out of its group. At an end the tree stays the same.
  */
 export function stepNode(root: BuilderGroup, id: string, step: -1 | 1): BuilderGroup {
-  const place = findNodePosition(root, id);
-  if (!place) return root;
-  const { parent, index, path } = place;
-  const beside = parent.items[index + step];
-  if (beside?.kind === 'group') {
-    return moveNode(root, id, beside.id, step < 0 ? beside.items.length : 0);
+  const position = findNodePosition(root, id);
+  if (!position) return root;
+  const { parent, index, path } = position;
+  const adjacent = parent.items[index + step];
+  if (adjacent?.kind === 'group') {
+    return moveNode(root, id, adjacent.id, step < 0 ? adjacent.items.length : 0);
   }
-  if (beside) return moveNode(root, id, parent.id, step < 0 ? index - 1 : index + 2);
+  if (adjacent) return moveNode(root, id, parent.id, step < 0 ? index - 1 : index + 2);
   const outer = path.at(-2);
   const around = outer ? findNodePosition(root, parent.id) : undefined;
   if (!outer || !around) return root;
   return moveNode(root, id, outer.id, step < 0 ? around.index : around.index + 1);
 }
 
-/** Puts a group of the other kind around a node. */
+/** Returns the tree with a node wrapped in a new group with the opposite logic. */
 export function wrapNode(root: BuilderGroup, id: string): BuilderGroup {
-  const place = findNodePosition(root, id);
-  if (!place) return root;
-  const logic = place.parent.logic === 'and' ? 'or' : 'and';
+  const position = findNodePosition(root, id);
+  if (!position) return root;
+  const logic = position.parent.logic === 'and' ? 'or' : 'and';
   return changeNode(root, id, (node) => createGroup(logic, [node]));
 }
 
-/** Where a node stands, for those who can't see it: 'place 2 of 3 in group 1.2'. */
+/** Describes the position of a node for screen readers. */
 export function describePosition(root: BuilderGroup, id: string): string {
-  const place = findNodePosition(root, id);
-  if (!place) return '';
-  const { path, index, parent } = place;
-  const depth = path.length - 1;
-  const where = depth === 0 ? '' : ` in a group ${depth === 1 ? 'of conditions' : `${depth} levels deep`}`;
-  return `Place ${index + 1} of ${parent.items.length}${where}.`;
+  const position = findNodePosition(root, id);
+  if (!position) return '';
+  const { path, index, parent } = position;
+  return filtersMessages.builder.position(index + 1, parent.items.length, path.length - 1);
 }

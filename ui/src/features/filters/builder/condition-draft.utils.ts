@@ -3,27 +3,28 @@ import { formatKeys, formatPath, parseKeys, parsePath } from '@/data/query/json-
 import { type Operator, operatorsFor, parseCondition } from '@/data/query/operators/operators.utils';
 import type { Column } from '@/lib/api.gen';
 import { checkOperand } from '../editor/check-operand.utils';
+import { filtersMessages } from '../filters-messages';
 
-/** A condition while it is being made: as entered, and not checked yet. */
+/** A condition that is being edited. Its values are as entered and not checked. */
 export interface ConditionDraft {
   column: string;
-  /** The keys into a JSON column, as typed. */
+  /** The keys of a value in a JSON column, as entered. */
   jsonKeys: string;
   operator: Operator | undefined;
   values: readonly string[];
 }
 
-/** Whether a column's JSON can be looked into. */
+/** Whether conditions on keys of the column's JSON are possible. */
 export function hasJSONKeys(column: Column): boolean {
   return column.kind === 'json' && !column.array;
 }
 
-/** Whether a condition can be made for a column at all. */
+/** Whether the column can be filtered. */
 export function isFilterable(column: Column): boolean {
   return hasJSONKeys(column) || operatorsFor(column).length > 0;
 }
 
-/** The operators to choose from as things stand; the one that is chosen is among them. */
+/** Returns the operators that the draft's column and keys allow. The draft's own operator is always included. */
 export function listDraftOperators(
   column: Column,
   draft: ConditionDraft,
@@ -39,7 +40,7 @@ export function createDraft(column: Column, isReference: boolean): ConditionDraf
   return { column: column.name, jsonKeys: '', operator: operatorsFor(column, isReference)[0], values: [] };
 }
 
-/** A condition as a draft; undefined if it says what can't be said in words. */
+/** Returns a condition as a draft. Undefined if no operator of the editor expresses it. */
 export function parseDraft(
   column: Column,
   filter: Condition,
@@ -50,29 +51,29 @@ export function parseDraft(
   return read && { column: column.name, jsonKeys, ...read };
 }
 
-/** Another operator; values stay as far as it takes them. */
+/** Returns the draft with another operator. Values are kept as far as the operator accepts them. */
 export function setDraftOperator(draft: ConditionDraft, operator: Operator): ConditionDraft {
   const several = operator.operand === 'many' || operator.operand === 'list';
   const values = operator.operand === 'none' ? [] : several ? draft.values : draft.values.slice(0, 1);
   return { ...draft, operator, values };
 }
 
-/** Other keys; a column and what is in it are compared in different ways. */
+/** Returns the draft with other keys. The operator changes if the keys appear or disappear, because columns and JSON values have different operators. */
 export function setDraftKeys(column: Column, draft: ConditionDraft, jsonKeys: string): ConditionDraft {
   if ((jsonKeys.trim() === '') === (draft.jsonKeys.trim() === '')) return { ...draft, jsonKeys };
   const [operator] = operatorsFor(column, false, jsonKeys.trim() === '' ? '' : '->');
   return operator ? { ...setDraftOperator(draft, operator), jsonKeys } : { ...draft, jsonKeys, operator };
 }
 
-/** The condition, or what is wrong with it. */
+/** Returns the condition of a draft, or the problem if the draft is invalid. */
 export function checkDraft(
   column: Column,
   draft: ConditionDraft,
 ): { filter: Condition } | { problem: string } {
   const { operator, values } = draft;
   const keys = hasJSONKeys(column) ? parseKeys(draft.jsonKeys) : [];
-  if (!keys) return { problem: 'Keys are written like size or box.width; quote those that have a dot.' };
-  if (!operator) return { problem: 'Say which key of it is meant.' };
+  if (!keys) return { problem: filtersMessages.editor.jsonKeyInvalid };
+  if (!operator) return { problem: filtersMessages.editor.jsonKeyMissing };
   const checked = checkOperand(column, operator, values);
   if ('problem' in checked) return checked;
   const path = keys.length > 0 ? formatPath({ keys, arrow: operator.arrow ?? '->>' }) : '';

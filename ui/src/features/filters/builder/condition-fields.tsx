@@ -3,6 +3,7 @@ import { Select } from '@/components/fields/select';
 import type { Relation } from '@/data/relations/references';
 import type { Column } from '@/lib/api.gen';
 import styles from '../editor/filter-editor.module.css';
+import { filtersMessages } from '../filters-messages';
 import { FilterOperand } from '../operands/filter-operand';
 import {
   type ConditionDraft,
@@ -12,17 +13,19 @@ import {
   setDraftOperator,
 } from './condition-draft.utils';
 
+const messages = filtersMessages.editor;
+
 export interface ConditionFieldsProps {
   column: Column;
   relation: Relation | undefined;
   draft: ConditionDraft;
   problem: string | undefined;
-  /** The operand takes the focus when it appears. */
+  /** Whether the operand's input takes the focus when it is rendered. */
   autoFocus?: boolean;
   onChange: (draft: ConditionDraft) => void;
 }
 
-/** How to compare a column, and with what. */
+/** The fields of a condition on a column: JSON key, operator and operand. */
 export function ConditionFields(props: ConditionFieldsProps) {
   const { column, draft, problem, autoFocus, onChange } = props;
   const relation = props.relation?.key.columns.length === 1 ? props.relation : undefined;
@@ -33,8 +36,8 @@ export function ConditionFields(props: ConditionFieldsProps) {
       {hasJSONKeys(column) && (
         <Input
           className={styles.keys}
-          aria-label={`Key in ${column.title}`}
-          placeholder="Key, like box.width"
+          aria-label={messages.jsonKey(column.title)}
+          placeholder={messages.jsonKeyPlaceholder}
           spellCheck={false}
           autoCapitalize="none"
           value={draft.jsonKeys}
@@ -43,7 +46,7 @@ export function ConditionFields(props: ConditionFieldsProps) {
       )}
       {operators.length > 0 && (
         <Select
-          aria-label="How to compare"
+          aria-label={messages.operator}
           className={styles.operator}
           value={operator?.id ?? null}
           onValueChange={(id) => {
@@ -65,7 +68,7 @@ export function ConditionFields(props: ConditionFieldsProps) {
         />
       ) : (
         <p className={styles.noOperator} role={problem ? 'alert' : undefined}>
-          {problem ?? (hasJSONKeys(column) ? 'Say which key of it is meant.' : 'It can’t be filtered here.')}
+          {problem ?? (hasJSONKeys(column) ? messages.jsonKeyMissing : messages.notFilterable)}
         </p>
       )}
     </>

@@ -1,10 +1,10 @@
-/** Where among things that stand one below the other a height is: before the first whose middle is further down. */
-export function findDropIndex(things: readonly Pick<DOMRect, 'top' | 'height'>[], y: number): number {
-  const below = things.findIndex(({ top, height }) => y < top + height / 2);
-  return below < 0 ? things.length : below;
+/** Returns the index at which an item dropped at height `y` is inserted into a vertical list: before the first item whose center is below. */
+export function findDropIndex(boxes: readonly Pick<DOMRect, 'top' | 'height'>[], y: number): number {
+  const below = boxes.findIndex(({ top, height }) => y < top + height / 2);
+  return below < 0 ? boxes.length : below;
 }
 
-/** The same among the children of a list. */
+/** Returns the drop index among the children of a list element. */
 export function findDropIndexInList(list: Element | null, y: number): number {
   return findDropIndex(
     [...(list?.children ?? [])].map((child) => child.getBoundingClientRect()),

@@ -4,10 +4,13 @@ import { Dialog } from '@/components/overlays/dialog';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import type { Filter } from '@/data/query/filters.utils';
 import type { Relation } from '@/data/relations/references';
+import { filtersMessages } from '../filters-messages';
 import styles from './builder.module.css';
 import { buildFilters } from './builder.utils';
 import { BuilderGroupBox } from './builder-group';
 import { BuilderContext, useBuilder } from './use-builder';
+
+const messages = filtersMessages.builder;
 
 export interface FilterBuilderProps {
   open: boolean;
@@ -17,16 +20,16 @@ export interface FilterBuilderProps {
   onApply: (filters: readonly Filter[]) => void;
 }
 
-/** All filters of the page at once, with groups of which all, any or none have to hold. */
+/** The dialog that edits all filters of the page, with nested groups. */
 export function FilterBuilder(props: FilterBuilderProps) {
-  // What is being built is made anew each time, from the filters as they are.
-  const [times, setTimes] = useState(0);
+  // Remounts the dialog each time it opens, so that it starts from the current filters.
+  const [openCount, setOpenCount] = useState(0);
   const [wasOpen, setWasOpen] = useState(props.open);
   if (props.open !== wasOpen) {
     setWasOpen(props.open);
-    if (props.open) setTimes(times + 1);
+    if (props.open) setOpenCount(openCount + 1);
   }
-  return <BuilderDialog key={times} {...props} />;
+  return <BuilderDialog key={openCount} {...props} />;
 }
 
 function BuilderDialog({ open, filters, relations, onOpenChange, onApply }: FilterBuilderProps) {
@@ -43,16 +46,16 @@ function BuilderDialog({ open, filters, relations, onOpenChange, onApply }: Filt
       open={open}
       onOpenChange={onOpenChange}
       size="lg"
-      title="Filters"
+      title={messages.title}
       className={styles.dialog}
       footer={
         <>
           <Button variant="ghost" className={styles.clear} onClick={builder.clear}>
-            Clear all
+            {messages.clear}
           </Button>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button onClick={() => onOpenChange(false)}>{messages.cancel}</Button>
           <Button variant="primary" type="submit" form={builder.formId}>
-            Apply
+            {messages.apply}
           </Button>
         </>
       }

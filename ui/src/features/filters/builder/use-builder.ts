@@ -4,6 +4,7 @@ import type { Filter } from '@/data/query/filters.utils';
 import type { Relation } from '@/data/relations/references';
 import type { Column } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';
+import { filtersMessages } from '../filters-messages';
 import {
   type BuilderGroup,
   type BuilderNode,
@@ -21,7 +22,9 @@ import {
 } from './builder.utils';
 import { createDraft, isFilterable } from './condition-draft.utils';
 
-/** The place where what is dragged would go. */
+const messages = filtersMessages.builder;
+
+/** The position at which the dragged node would be inserted. */
 export interface DropPosition {
   groupId: string;
   index: number;
@@ -33,15 +36,15 @@ export interface BuilderState {
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
   problems: ConditionProblems;
-  /** What screen readers are told: where something went. */
+  /** The text announced to screen readers after a node moved. */
   announcement: string;
   formId: string;
   formRef: RefObject<HTMLFormElement | null>;
   draggedId: string | undefined;
   dropPosition: DropPosition | undefined;
   setDraggedId: (id: string | undefined) => void;
-  /** What is dragged is over a place; it may be one where it can't go. */
-  setDropPosition: (place: DropPosition) => void;
+  /** Sets the position under the pointer. A position that the dragged node can't take is ignored. */
+  setDropPosition: (position: DropPosition) => void;
   setProblems: (problems: ConditionProblems) => void;
   change: (id: string, change: (node: BuilderNode) => BuilderNode | undefined) => void;
   addCondition: (group: BuilderGroup) => void;
@@ -57,13 +60,13 @@ export const BuilderContext = createContext<BuilderState | null>(null);
 
 export function useBuilderContext(): BuilderState {
   const builder = use(BuilderContext);
-  if (!builder) throw new Error('useBuilding outside of the filter builder');
+  if (!builder) throw new Error('useBuilderContext outside of BuilderContext');
   return builder;
 }
 
 const noProblems: ConditionProblems = new Map();
 
-/** The tree that is being built, and what can be done with it. */
+/** Returns the edited filter tree and the actions that change it. */
 export function useBuilder(
   filters: readonly Filter[],
   relations: ReadonlyMap<string, Relation>,
@@ -84,14 +87,14 @@ export function useBuilder(
     return tree.items.length > 0 ? tree : createGroup('and', conditionOf(columns[0]));
   });
   const [problems, setProblems] = useState(noProblems);
-  const [announcement, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const { form: formRef, focus } = useFocusRequest(root);
-  const moved = (next: BuilderGroup, id: string) => {
+  const applyMove = (next: BuilderGroup, id: string) => {
     setRoot(next);
-    setSaid(next === root ? 'It can’t go further.' : describePosition(next, id));
+    setAnnouncement(next === root ? messages.atEnd : describePosition(next, id));
     focus(id, 'handle');
   };
-  const dragging = useNodeDrag(root, moved);
+  const dragging = useNodeDrag(root, applyMove);
   const add = (group: BuilderGroup, node: BuilderNode | undefined) => {
     if (!node) return;
     setRoot(insertNode(root, group.id, node));
@@ -114,17 +117,17 @@ export function useBuilder(
       setRoot(changeNode(root, id, () => undefined));
       focus(root.id, 'add');
     },
-    moveByStep: (id, by) => moved(stepNode(root, id, by), id),
-    wrapInGroup: (id) => moved(wrapNode(root, id), id),
+    moveByStep: (id, by) => applyMove(stepNode(root, id, by), id),
+    wrapInGroup: (id) => applyMove(wrapNode(root, id), id),
     clear: () => {
       setRoot(createGroup('and'));
       setProblems(noProblems);
-      setSaid('No filters.');
+      setAnnouncement(messages.cleared);
     },
   };
 }
 
-/** What of the table the builder goes by. */
+/** Returns the columns that can be filtered, and lookups of the table for the filter tree. */
 function useBuilderTable(relations: ReadonlyMap<string, Relation>) {
   const { table: rowsTable } = useTable();
   const columns = useMemo(() => readableColumns(rowsTable).filter(isFilterable), [rowsTable]);
@@ -140,47 +143,47 @@ function useBuilderTable(relations: ReadonlyMap<string, Relation>) {
 
 type MoveHandler = (next: BuilderGroup, id: string) => void;
 
-/** What is dragged, and where it would go. */
+/** Returns the state of a drag: the dragged node, its drop position and the actions that change them. */
 function useNodeDrag(
   root: BuilderGroup,
-  moved: MoveHandler,
+  onMove: MoveHandler,
 ): Pick<BuilderState, 'draggedId' | 'dropPosition' | 'setDraggedId' | 'setDropPosition' | 'applyDrop'> {
-  const [draggedId, setOnlyDragged] = useState<string>();
+  const [draggedId, setDraggedIdOnly] = useState<string>();
   const [dropPosition, setDrop] = useState<DropPosition>();
   const setDraggedId = (id: string | undefined) => {
-    setOnlyDragged(id);
+    setDraggedIdOnly(id);
     setDrop(undefined);
   };
-  const movedTo = ({ groupId, index }: DropPosition) =>
+  const moveDraggedTo = ({ groupId, index }: DropPosition) =>
     draggedId === undefined ? root : moveNode(root, draggedId, groupId, index);
   return {
     ...{ draggedId, dropPosition, setDraggedId },
-    setDropPosition: (place) => setDrop(movedTo(place) === root ? undefined : place),
+    setDropPosition: (position) => setDrop(moveDraggedTo(position) === root ? undefined : position),
     applyDrop: () => {
-      if (draggedId && dropPosition) moved(movedTo(dropPosition), draggedId);
+      if (draggedId && dropPosition) onMove(moveDraggedTo(dropPosition), draggedId);
       setDraggedId(undefined);
     },
   };
 }
 
-/** Which of a node's controls takes the focus. */
+/** The control of a node that takes the focus. */
 export type BuilderControl = 'handle' | 'column' | 'add';
 
-/** Leads the focus to a control that a change of the tree puts somewhere else, or makes. */
+/** Moves the focus to a control after a change of the tree has moved or created it. */
 function useFocusRequest(root: BuilderGroup) {
   const form = useRef<HTMLFormElement>(null);
-  const wanted = useRef<{ id: string; control: BuilderControl }>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tree has changed
+  const requested = useRef<{ id: string; control: BuilderControl }>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the tree
   useEffect(() => {
-    if (!wanted.current) return;
-    const { id, control } = wanted.current;
-    wanted.current = undefined;
+    if (!requested.current) return;
+    const { id, control } = requested.current;
+    requested.current = undefined;
     form.current?.querySelector<HTMLElement>(`[data-node="${id}"] [data-control="${control}"]`)?.focus();
   }, [root]);
   return {
     form,
     focus: (id: string, control: BuilderControl) => {
-      wanted.current = { id, control };
+      requested.current = { id, control };
     },
   };
 }

@@ -9,6 +9,7 @@ import type { NewFilterState } from '@/table/filters/new-filter-state';
 import styles from '@/table/filters/view-chip.module.css';
 import { useTable } from '@/table/table-context';
 import { isFilterable } from '../builder/condition-draft.utils';
+import { filtersMessages } from '../filters-messages';
 import { FilterEditor } from './filter-editor';
 
 export interface AddFilterButtonProps {
@@ -16,11 +17,11 @@ export interface AddFilterButtonProps {
   relations: ReadonlyMap<string, Relation>;
   onStateChange: (state: NewFilterState) => void;
   onAdd: (filter: Condition) => void;
-  /** Several conditions, in groups, are made in the builder. */
+  /** Opens the dialog for several conditions and groups. */
   onOpenBuilder: () => void;
 }
 
-/** Makes a filter: first the column, then how to compare it. */
+/** The button that adds a filter: the user chooses a column, then edits a condition on it. */
 export function AddFilterButton({
   state,
   relations,
@@ -38,9 +39,9 @@ export function AddFilterButton({
       onOpenChange={(open) => onStateChange(open ? 'choosing' : 'closed')}
       flush={!column}
       trigger={
-        <button type="button" className={styles.add} title="Filter" data-collapse="last">
+        <button type="button" className={styles.add} title={filtersMessages.add.button} data-collapse="last">
           <ListFilter size={14} aria-hidden />
-          <span className={styles.caption}>Filter</span>
+          <span className={styles.caption}>{filtersMessages.add.button}</span>
         </button>
       }
     >
@@ -58,7 +59,7 @@ export function AddFilterButton({
       ) : (
         <>
           <ComboboxList
-            label="Filter by"
+            label={filtersMessages.add.columns}
             value={null}
             options={columns.map((candidate) => ({
               value: candidate.name,
@@ -76,7 +77,7 @@ export function AddFilterButton({
             }}
           >
             <SquareStack size={14} aria-hidden />
-            All filters, with and/or groups…
+            {filtersMessages.add.advanced}
           </button>
         </>
       )}

@@ -5,10 +5,13 @@ import { canUseRelativeDays } from '@/data/query/resolve-filters';
 import { userVariables } from '@/data/query/user-variables';
 import { checkEnteredValue } from '@/data/values/checks/check-value';
 import type { Column, Kind } from '@/lib/api.gen';
+import { filtersMessages } from '../filters-messages';
+
+const messages = filtersMessages.operand;
 
 type OperandResult = { values: readonly string[] } | { problem: string };
 
-/** What a range of a type lies among. */
+/** The kind of the bounds of each range type, by the type's name without `range`. */
 const rangeElementKinds: Record<string, Kind> = {
   int4: 'integer',
   int8: 'integer',
@@ -18,21 +21,21 @@ const rangeElementKinds: Record<string, Kind> = {
   tstz: 'timestamptz',
 };
 
-/** The operand as the database wants it, or what is wrong with it. */
+/** Returns the operand's values in the database's syntax, or the problem if they are invalid. */
 export function checkOperand(column: Column, operator: Operator, values: readonly string[]): OperandResult {
   const [value = ''] = values;
   switch (operator.operand) {
     case 'none':
       return { values: [] };
     case 'many':
-      return values.length > 0 ? { values } : { problem: 'Choose at least one.' };
+      return values.length > 0 ? { values } : { problem: messages.choiceMissing };
     case 'search':
-      return value.trim() === '' ? { problem: 'Type what to look for.' } : { values };
+      return value.trim() === '' ? { problem: messages.textMissing } : { values };
     case 'list':
       return checkList(column, operator, values);
     case 'one': {
       if (operator.operandType === 'text') {
-        return value === '' ? { problem: 'Type what to look for.' } : { values: [value] };
+        return value === '' ? { problem: messages.textMissing } : { values: [value] };
       }
       const checked = checkValue(getOperandColumn(column, operator), value);
       return 'problem' in checked ? checked : { values: [checked.value] };
@@ -41,16 +44,16 @@ export function checkOperand(column: Column, operator: Operator, values: readonl
 }
 
 function checkList(column: Column, operator: Operator, values: readonly string[]): OperandResult {
-  if (values.length === 0) return { problem: 'Type at least one value.' };
+  if (values.length === 0) return { problem: messages.listMissing };
   if (operator.operandType === 'text') return { values };
   const checked = values.map((value) => checkValue(getOperandColumn(column, operator), value));
   const wrong = checked.findIndex((each) => 'problem' in each);
   if (wrong < 0) return { values: checked.flatMap((each) => ('value' in each ? [each.value] : [])) };
   const { problem = '' } = checked[wrong] as { problem?: string };
-  return { problem: values.length > 1 ? `Line ${wrong + 1}: ${problem}` : problem };
+  return { problem: values.length > 1 ? messages.lineProblem(wrong + 1, problem) : problem };
 }
 
-/** The column as it would be if it held what is entered. */
+/** Returns the column as if its type were that of the operand, for the check of an entered value. */
 function getOperandColumn(column: Column, operator: Operator): Column {
   const one = { ...column, array: false, nullable: false };
   if (operator.arrow === '->>') return { ...one, kind: 'text', maxLength: null };
@@ -60,13 +63,13 @@ function getOperandColumn(column: Column, operator: Operator): Column {
 function checkValue(column: Column, value: string): { value: string } | { problem: string } {
   if (canUseRelativeDays(column) && parseRelativeDays(value)) return { value };
   if (value === userVariables.id || value === userVariables.email) return { value };
-  // Can't be saved through REST, but may well be there, and be compared with.
+  // JSON null can't be written through PostgREST, but rows can contain it.
   if (column.kind === 'json' && value.trim() === 'null') return { value };
   if (column.kind === 'range' || column.kind === 'multirange') {
     const base = column.base.replace(/(multi)?range$/, '');
     const kind = rangeElementKinds[base];
     if (!isRangeLiteral(value) && kind) return checkValue({ ...column, kind, base }, value);
-    // Several ranges may be compared with a single one.
+    // A multirange column can also be compared with a single range.
     if (!value.trim().startsWith('{')) return checkValue({ ...column, kind: 'text', maxLength: null }, value);
   }
   const checked = checkEnteredValue(column, value);

@@ -8,6 +8,7 @@ import type { Relation } from '@/data/relations/references';
 import { FilterText } from '@/table/filters/filter-text';
 import styles from '@/table/filters/view-chip.module.css';
 import { useTable } from '@/table/table-context';
+import { filtersMessages } from '../filters-messages';
 import { FilterEditor } from './filter-editor';
 
 export interface FilterChipProps {
@@ -15,11 +16,11 @@ export interface FilterChipProps {
   relations: ReadonlyMap<string, Relation>;
   onChange: (filter: Condition) => void;
   onRemove: () => void;
-  /** What is more than one condition is changed in the builder. */
+  /** Opens the dialog that edits groups of conditions. */
   onOpenBuilder: () => void;
 }
 
-/** A filter in words; a click changes it. What has no words is shown as the address has it. */
+/** A filter as a chip. A click edits it. A filter that has no editor is shown in the syntax of the address. */
 export function FilterChip({ filter, relations, onChange, onRemove, onOpenBuilder }: FilterChipProps) {
   const { table } = useTable();
   const [open, setOpen] = useState(false);
@@ -72,7 +73,12 @@ export function FilterChip({ filter, relations, onChange, onRemove, onOpenBuilde
           {text}
         </span>
       )}
-      <button type="button" className={styles.remove} aria-label="Remove this filter" onClick={onRemove}>
+      <button
+        type="button"
+        className={styles.remove}
+        aria-label={filtersMessages.chip.remove}
+        onClick={onRemove}
+      >
         <X size={12} aria-hidden />
       </button>
     </span>

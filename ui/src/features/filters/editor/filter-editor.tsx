@@ -5,17 +5,18 @@ import type { Relation } from '@/data/relations/references';
 import type { Column } from '@/lib/api.gen';
 import { checkDraft, createDraft, parseDraft } from '../builder/condition-draft.utils';
 import { ConditionFields } from '../builder/condition-fields';
+import { filtersMessages } from '../filters-messages';
 import styles from './filter-editor.module.css';
 
 export interface FilterEditorProps {
   column: Column;
   relation: Relation | undefined;
-  /** The condition to change; undefined to make one. */
+  /** The condition to edit. Undefined creates a new one. */
   filter: Condition | undefined;
   onApply: (filter: Condition) => void;
 }
 
-/** One condition on a column. */
+/** Edits one condition on a column. */
 export function FilterEditor({ column, relation, filter, onApply }: FilterEditorProps) {
   const isReference = relation?.key.columns.length === 1;
   const [draft, setDraft] = useState(
@@ -42,7 +43,7 @@ export function FilterEditor({ column, relation, filter, onApply }: FilterEditor
         }}
       />
       <Button type="submit" variant="primary" size="sm">
-        Apply
+        {filtersMessages.editor.apply}
       </Button>
     </form>
   );

@@ -6,13 +6,16 @@ import { toEnteredValue } from '@/data/values/checks/check-value';
 import type { Column } from '@/lib/api.gen';
 import { DateInput } from '@/table/inputs/date-input';
 import styles from '../editor/filter-editor.module.css';
+import { filtersMessages } from '../filters-messages';
 import { formatDayChoice, listDayOptions, parseDayChoice } from './day-operand.utils';
 
+const messages = filtersMessages.day;
+
 const unitOptions: readonly { value: DayUnit; label: string }[] = [
-  { value: 'd', label: 'days' },
-  { value: 'w', label: 'weeks' },
-  { value: 'm', label: 'months' },
-  { value: 'y', label: 'years' },
+  { value: 'd', label: messages.units.d },
+  { value: 'w', label: messages.units.w },
+  { value: 'm', label: messages.units.m },
+  { value: 'y', label: messages.units.y },
 ];
 
 export interface DayOperandProps {
@@ -22,17 +25,17 @@ export interface DayOperandProps {
   onChange: (value: string) => void;
 }
 
-/** A day by its date, or one that moves along with the calendar. */
+/** Edits a date, or days relative to today. */
 export function DayOperand({ column, value, autoFocus, onChange }: DayOperandProps) {
   const withTime = column.kind !== 'date';
   const { choice, amount, unit } = parseDayChoice(value);
-  // Counts that are being typed may be empty for a moment.
+  // The text of the number, which can be empty while the user types.
   const [typed, setTyped] = useState(String(amount));
   const isCounted = ['last', 'next', 'ago', 'ahead'].includes(choice);
   return (
     <span className={styles.days}>
       <Select
-        aria-label="Which day"
+        aria-label={messages.choice}
         value={choice}
         onValueChange={(next) => onChange(formatDayChoice(next, Number(typed), unit))}
         options={listDayOptions(withTime, choice)}
@@ -44,7 +47,7 @@ export function DayOperand({ column, value, autoFocus, onChange }: DayOperandPro
             type="number"
             min={1}
             max={9999}
-            aria-label="How many"
+            aria-label={messages.amount}
             value={typed}
             onChange={(event) => {
               setTyped(event.target.value);
@@ -53,7 +56,7 @@ export function DayOperand({ column, value, autoFocus, onChange }: DayOperandPro
           />
           <Select
             id={undefined}
-            aria-label="Of what"
+            aria-label={messages.unit}
             value={unit}
             onValueChange={(next) => onChange(formatDayChoice(choice, amount, next as DayUnit))}
             options={unitOptions}
@@ -64,7 +67,7 @@ export function DayOperand({ column, value, autoFocus, onChange }: DayOperandPro
         <DateInput
           id={undefined}
           autoFocus={autoFocus}
-          aria-label={withTime ? 'Date and time' : 'Date'}
+          aria-label={withTime ? messages.dateTime : messages.date}
           placeholder={withTime ? '2026-11-20 14:30' : '2026-11-20'}
           withTime={withTime}
           value={String(toEnteredValue(column, value) ?? '')}

@@ -4,8 +4,11 @@ import {
   formatRelativeDays,
   parseRelativeDays,
 } from '@/data/query/relative-days.utils';
+import { filtersMessages } from '../filters-messages';
 
-/** A choice of days: one of the words, a number of days to be entered, or a date. */
+const messages = filtersMessages.day;
+
+/** An option of the day picker: a date, a counted number of days, or a fixed name such as `today`. */
 export type DayChoice = 'exact' | 'last' | 'next' | 'ago' | 'ahead' | (string & {});
 
 const fixedChoices = [
@@ -13,26 +16,21 @@ const fixedChoices = [
   ...['quarter', 'quarter-1', 'quarter+1', 'year', 'year-1', 'year+1'],
 ];
 
-const countedChoices = { last: 'the last …', next: 'the next …', ago: '… ago', ahead: '… from now' };
-
 export interface DayOption {
   value: DayChoice;
   label: string;
 }
 
-/** What can be chosen; `now` where a column tells the time. */
+/** Returns the options of the day picker. Columns with a time also have `now`. */
 export function listDayOptions(withTime: boolean, chosen: DayChoice): DayOption[] {
   const named = (value: string) => {
     const relative = parseRelativeDays(value);
     return relative ? [{ value, label: capitalize(describeRelativeDays(relative)) }] : [];
   };
   const listed = [...fixedChoices, ...(withTime ? ['now'] : [])];
-  const others = Object.entries(countedChoices).map(([value, label]) => ({
-    value,
-    label: capitalize(label),
-  }));
+  const others = Object.entries(messages.counted).map(([value, label]) => ({ value, label }));
   const options = [
-    { value: 'exact', label: withTime ? 'A date and time' : 'A date' },
+    { value: 'exact', label: withTime ? messages.dateTimeOption : messages.dateOption },
     ...listed.slice(0, 3).flatMap(named),
     ...others,
     ...listed.slice(3).flatMap(named),
@@ -44,7 +42,7 @@ function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Which choice a value comes from, and how many of which unit it counts. */
+/** Returns the option that a value was made with, and its number and unit. */
 export function parseDayChoice(value: string): { choice: DayChoice; amount: number; unit: DayUnit } {
   const relative = parseRelativeDays(value);
   const none = { amount: 7, unit: 'd' } as const;
@@ -52,14 +50,14 @@ export function parseDayChoice(value: string): { choice: DayChoice; amount: numb
   if (relative.kind === 'last' || relative.kind === 'next') {
     return { choice: relative.kind, amount: relative.amount, unit: relative.unit };
   }
-  // One day ago is yesterday, but whoever counts days is about to go on to eleven.
+  // `today-1d` equals `yesterday`, but stays a counted option while the user types 11.
   const isCounted = /^today[-+ ]/.test(value);
   if (relative.kind !== 'day' || !isCounted) return { choice: formatRelativeDays(relative), ...none };
   const { amount, unit } = relative;
   return { choice: amount < 0 ? 'ago' : 'ahead', amount: Math.abs(amount), unit };
 }
 
-/** The value of a choice. */
+/** Returns the value of an option, in the syntax of relative days. Empty for a date. */
 export function formatDayChoice(choice: DayChoice, amount: number, unit: DayUnit): string {
   const whole = Math.min(Math.max(Math.trunc(amount) || 1, 1), 9999);
   switch (choice) {

@@ -15,8 +15,11 @@ import { useUser } from '@/lib/session';
 import { ReferenceOperand } from '@/table/filters/reference-operand';
 import { useTable } from '@/table/table-context';
 import styles from '../editor/filter-editor.module.css';
+import { filtersMessages } from '../filters-messages';
 import { DayOperand } from './day-operand';
 import { TextSearchOperand } from './text-search-operand';
+
+const messages = filtersMessages;
 
 export interface FilterOperandProps {
   column: Column;
@@ -28,11 +31,11 @@ export interface FilterOperandProps {
   onChange: (values: readonly string[]) => void;
 }
 
-/** What to compare with, entered as the operator and the column's type ask. */
+/** The input for the operand. Its kind depends on the operator and the column's type. */
 export function FilterOperand(props: FilterOperandProps) {
   if (props.operator.operand === 'none') return null;
   return (
-    <Field label="Value" hideLabel error={props.problem} className={styles.operand}>
+    <Field label={messages.editor.value} hideLabel error={props.problem} className={styles.operand}>
       <Operand {...props} />
     </Field>
   );
@@ -79,7 +82,7 @@ function EnumOperand({
     onChange(next);
   };
   return (
-    <fieldset className={styles.choices} aria-label="Values">
+    <fieldset className={styles.choices} aria-label={messages.operand.choices}>
       {column.enum.map((value, i) => (
         // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control
         <label key={value} className={styles.choice}>
@@ -91,7 +94,7 @@ function EnumOperand({
   );
 }
 
-/** Values one below the other: none of them has to be quoted. */
+/** A list of values, one per line, so that no value needs quotes. */
 function ListOperand({
   values,
   autoFocus,
@@ -101,7 +104,7 @@ function ListOperand({
     <Textarea
       rows={3}
       autoFocus={autoFocus}
-      placeholder="One value a line"
+      placeholder={messages.operand.listPlaceholder}
       defaultValue={values.join('\n')}
       onChange={(event) => onChange(event.target.value.split('\n').filter((line) => line.trim() !== ''))}
     />
@@ -115,7 +118,7 @@ interface UserOperandProps {
   onChange: (value: string) => void;
 }
 
-/** Whoever looks, or somebody by what the column holds. */
+/** Edits a value of a column that identifies users: the current user or an entered value. */
 function UserOperand({ userVariable, value, autoFocus, onChange }: UserOperandProps) {
   const user = useUser();
   const isMe = value === userVariable;
@@ -123,7 +126,7 @@ function UserOperand({ userVariable, value, autoFocus, onChange }: UserOperandPr
     <span className={styles.user}>
       <Input
         autoFocus={autoFocus}
-        value={isMe ? `Me (${user.name || user.email})` : value}
+        value={isMe ? messages.operand.meWithName(user.name || user.email) : value}
         readOnly={isMe}
         onChange={(event) => onChange(event.target.value)}
       />
@@ -133,7 +136,7 @@ function UserOperand({ userVariable, value, autoFocus, onChange }: UserOperandPr
         icon={<User aria-hidden />}
         onClick={() => onChange(isMe ? '' : userVariable)}
       >
-        Me
+        {messages.operand.me}
       </Button>
     </span>
   );

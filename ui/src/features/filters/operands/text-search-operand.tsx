@@ -1,8 +1,11 @@
 import { Input } from '@/components/fields/input';
 import { Select } from '@/components/fields/select';
 import styles from '../editor/filter-editor.module.css';
+import { filtersMessages } from '../filters-messages';
 
-/** The configurations that PostgreSQL brings; an address may name others. */
+const messages = filtersMessages.operand;
+
+/** The text search configurations of PostgreSQL. An address can name others. */
 const textSearchConfigurations = [
   ...['simple', 'arabic', 'danish', 'dutch', 'english', 'finnish', 'french', 'german', 'greek', 'hungarian'],
   ...['indonesian', 'italian', 'norwegian', 'portuguese', 'romanian', 'russian', 'spanish', 'swedish'],
@@ -10,13 +13,13 @@ const textSearchConfigurations = [
 ];
 
 export interface TextSearchOperandProps {
-  /** The words, and the configuration by which they are understood. */
+  /** The words, and the text search configuration if it is not the default. */
   values: readonly string[];
   autoFocus: boolean | undefined;
   onChange: (values: readonly string[]) => void;
 }
 
-/** Words to find by full-text search, and the language that they are in. */
+/** Edits the words of a full-text search and their language. */
 export function TextSearchOperand({ values, autoFocus, onChange }: TextSearchOperandProps) {
   const [text = '', configuration = ''] = values;
   const known = textSearchConfigurations.includes(configuration) || configuration === '';
@@ -26,17 +29,17 @@ export function TextSearchOperand({ values, autoFocus, onChange }: TextSearchOpe
     <span className={styles.textSearch}>
       <Input
         autoFocus={autoFocus}
-        placeholder="Words, “a phrase”, -without"
+        placeholder={messages.searchPlaceholder}
         value={text}
         onChange={(event) => change(event.target.value, configuration)}
       />
       <Select
         id={undefined}
-        aria-label="Language of the words"
+        aria-label={messages.searchLanguage}
         value={configuration}
         onValueChange={(next) => change(text, next)}
         options={[
-          { value: '', label: 'The database’s language' },
+          { value: '', label: messages.databaseLanguage },
           ...offered.map((name) => ({ value: name, label: name })),
         ]}
       />

@@ -4,53 +4,54 @@ import { IconButton } from '@/components/controls/icon-button';
 import { Input } from '@/components/fields/input';
 import { useShortcut } from '@/lib/browser/shortcuts';
 import styles from '@/table/filters/table-toolbar.module.css';
+import { filtersMessages } from '../filters-messages';
 
-/** How long typing has to pause before rows are asked for, in milliseconds. */
+const messages = filtersMessages.search;
+
+/** Pause in typing before the rows are requested, in milliseconds. */
 const typingPause = 250;
 
 export interface QuickSearchProps {
   value: string;
-  /** The column of the full-text index that it goes by, if there is one. */
+  /** The column of the full-text index, if the table has one. */
   vectorColumn: string | undefined;
   onChange: (value: string) => void;
 }
 
-/** Finds rows by any text in them, or by their words where the table has an index of those. */
+/** Searches the rows: in all texts, or by whole words if the table has a full-text index. */
 export function QuickSearch({ value, vectorColumn, onChange }: QuickSearchProps) {
   const [text, setText] = useState(value);
-  const [told, setTold] = useState(value);
+  const [reported, setReported] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  // The address changed by itself: follow it.
-  if (value !== told) {
-    setTold(value);
+  // The address changed, for example by the back button.
+  if (value !== reported) {
+    setReported(value);
     setText(value);
   }
   useEffect(() => {
-    if (text === told) return;
+    if (text === reported) return;
     const timer = setTimeout(() => {
-      setTold(text);
+      setReported(text);
       onChange(text);
     }, typingPause);
     return () => clearTimeout(timer);
-  }, [text, told, onChange]);
-  useShortcut({ keys: '/', label: 'Search these rows', group: 'Table' }, () => input.current?.focus());
+  }, [text, reported, onChange]);
+  useShortcut({ keys: '/', label: messages.label, group: messages.shortcutGroup }, () =>
+    input.current?.focus(),
+  );
   return (
     <Input
       ref={input}
       type="search"
       className={styles.search}
-      aria-label="Search these rows"
-      placeholder={vectorColumn === undefined ? 'Search rows' : 'Search whole words'}
-      title={
-        vectorColumn === undefined
-          ? undefined
-          : `Full-text search in “${vectorColumn}”: whole words, “a phrase” in quotes, or, -without`
-      }
+      aria-label={messages.label}
+      placeholder={vectorColumn === undefined ? messages.placeholder : messages.wordsPlaceholder}
+      title={vectorColumn === undefined ? undefined : messages.wordsHint(vectorColumn)}
       value={text}
       start={<Search size={14} aria-hidden />}
       end={
         text !== '' && (
-          <IconButton size="sm" label="Clear search" icon={<X aria-hidden />} onClick={() => setText('')} />
+          <IconButton size="sm" label={messages.clear} icon={<X aria-hidden />} onClick={() => setText('')} />
         )
       }
       onChange={(event) => setText(event.target.value)}

@@ -2,6 +2,9 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import type { OrderTerm } from '@/data/rows/row';
 import styles from '@/table/filters/view-chip.module.css';
 import { useTable } from '@/table/table-context';
+import { filtersMessages } from '../filters-messages';
+
+const messages = filtersMessages.sort;
 
 export interface SortChipProps {
   term: OrderTerm;
@@ -9,7 +12,7 @@ export interface SortChipProps {
   onRemove: () => void;
 }
 
-/** One term of the order; a click turns it round. */
+/** A term of the order as a chip. A click reverses its direction. */
 export function SortChip({ term, onChange, onRemove }: SortChipProps) {
   const { table } = useTable();
   const title = table.columns.find(({ name }) => name === term.column)?.title ?? term.column;
@@ -19,7 +22,7 @@ export function SortChip({ term, onChange, onRemove }: SortChipProps) {
       <button
         type="button"
         className={styles.label}
-        aria-label={`Sorted by ${title}, ${term.descending ? 'descending' : 'ascending'}: turn round`}
+        aria-label={messages.reverse(title, term.descending)}
         onClick={() => onChange({ ...term, descending: !term.descending })}
       >
         <Arrow size={13} aria-hidden />
@@ -27,12 +30,7 @@ export function SortChip({ term, onChange, onRemove }: SortChipProps) {
           {title}
         </span>
       </button>
-      <button
-        type="button"
-        className={styles.remove}
-        aria-label={`Don’t sort by ${title}`}
-        onClick={onRemove}
-      >
+      <button type="button" className={styles.remove} aria-label={messages.remove(title)} onClick={onRemove}>
         <X size={12} aria-hidden />
       </button>
     </span>

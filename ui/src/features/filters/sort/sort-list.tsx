@@ -5,21 +5,24 @@ import type { Relation } from '@/data/relations/references';
 import type { OrderTerm } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
 import { findDropIndexInList } from '../builder/drop-index.utils';
+import { filtersMessages } from '../filters-messages';
 import { moveTerm } from './sort.utils';
 import styles from './sort-popover.module.css';
 import { SortTerm } from './sort-term';
 
+const messages = filtersMessages.sort;
+
 export interface SortListProps {
   order: readonly OrderTerm[];
-  /** The columns that can be sorted by. */
+  /** The columns that can be sorted. */
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
   onChange: (order: readonly OrderTerm[]) => void;
-  /** Tells screen readers where a term went. */
+  /** Announces the new position of a term to screen readers. */
   onAnnounce: (text: string) => void;
 }
 
-/** The terms of an order, to drag or, by the arrow keys on their handles, to move to another place. */
+/** The terms of an order. They are moved by drag or by the arrow keys on their handles. */
 export function SortList({ order, columns, relations, onChange, onAnnounce }: SortListProps) {
   const { list, focusHandle } = useHandleFocus(order);
   const titleOf = (name: string) => columns.find((column) => column.name === name)?.title ?? name;
@@ -28,16 +31,16 @@ export function SortList({ order, columns, relations, onChange, onAnnounce }: So
     if (next === order) return;
     focusHandle(column);
     onChange(next);
-    onAnnounce(`${titleOf(column)}: place ${to + 1} of ${order.length}.`);
+    onAnnounce(messages.position(titleOf(column), to + 1, order.length));
   };
-  const { dragged, place, setDragged, ...dropping } = useTermDrag(order, move);
+  const { dragged, dropIndex, setDragged, ...dropping } = useTermDrag(order, move);
   const isFree = ({ name }: Column) => order.every(({ column }) => column !== name);
   return (
     <ol
       ref={list}
       className={styles.list}
-      aria-label="Sorted by"
-      data-drop={place === order.length || undefined}
+      aria-label={messages.list}
+      data-drop={dropIndex === order.length || undefined}
       {...dropping}
     >
       {order.map((term, i) => (
@@ -45,7 +48,7 @@ export function SortList({ order, columns, relations, onChange, onAnnounce }: So
           key={term.column}
           data-term={term.column}
           data-dragged={dragged === term.column || undefined}
-          data-drop={place === i || undefined}
+          data-drop={dropIndex === i || undefined}
         >
           <TermHandle
             title={titleOf(term.column)}
@@ -60,7 +63,7 @@ export function SortList({ order, columns, relations, onChange, onAnnounce }: So
           />
           <IconButton
             size="sm"
-            label={`Don’t sort by ${titleOf(term.column)}`}
+            label={messages.remove(titleOf(term.column))}
             icon={<X aria-hidden />}
             onClick={() => onChange(order.toSpliced(i, 1))}
           />
@@ -88,7 +91,7 @@ function TermHandle({ title, onStep, onDrag }: TermHandleProps) {
       type="button"
       draggable
       className={styles.handle}
-      aria-label={`Move ${title} with the arrow keys`}
+      aria-label={messages.move(title)}
       onKeyDown={onKeyDown}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
@@ -102,45 +105,47 @@ function TermHandle({ title, onStep, onDrag }: TermHandleProps) {
   );
 }
 
-/** What is dragged, and before which term it would go. Nothing is sorted anew until it is let go. */
+/** Returns the state and handlers of a drag. The order changes only on the drop. */
 function useTermDrag(order: readonly OrderTerm[], move: (column: string, to: number) => void) {
-  const [dragged, setOnlyDragged] = useState<string>();
-  const [place, setPlace] = useState<number>();
+  const [dragged, setDraggedOnly] = useState<string>();
+  const [dropIndex, setDropIndex] = useState<number>();
   const setDragged = (column: string | undefined) => {
-    setOnlyDragged(column);
-    setPlace(undefined);
+    setDraggedOnly(column);
+    setDropIndex(undefined);
   };
   const onDragOver = (event: DragEvent<HTMLElement>) => {
     if (dragged === undefined) return;
     event.preventDefault();
-    setPlace(findDropIndexInList(event.currentTarget, event.clientY));
+    setDropIndex(findDropIndexInList(event.currentTarget, event.clientY));
   };
   const onDrop = (event: DragEvent<HTMLElement>) => {
     if (dragged === undefined) return;
     event.preventDefault();
     const from = order.findIndex(({ column }) => column === dragged);
-    // Taking it out moves what stood after it.
-    if (place !== undefined) move(dragged, place > from ? place - 1 : place);
+    // The removal shifts the terms after it.
+    if (dropIndex !== undefined) move(dragged, dropIndex > from ? dropIndex - 1 : dropIndex);
     setDragged(undefined);
   };
-  return { dragged, place, setDragged, onDragOver, onDrop };
+  return { dragged, dropIndex, setDragged, onDragOver, onDrop };
 }
 
-/** A handle keeps the focus when its term has gone to another place. */
+/** Keeps the focus on the handle of a term that has moved. */
 function useHandleFocus(order: readonly OrderTerm[]) {
   const list = useRef<HTMLOListElement>(null);
-  const wanted = useRef<string>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the order has changed
+  const requested = useRef<string>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the order
   useEffect(() => {
     const items = [...(list.current?.children ?? [])];
-    const item = items.find((child) => child instanceof HTMLElement && child.dataset.term === wanted.current);
-    wanted.current = undefined;
+    const item = items.find(
+      (child) => child instanceof HTMLElement && child.dataset.term === requested.current,
+    );
+    requested.current = undefined;
     item?.querySelector('button')?.focus();
   }, [order]);
   return {
     list,
     focusHandle: (column: string) => {
-      wanted.current = column;
+      requested.current = column;
     },
   };
 }

@@ -8,10 +8,13 @@ import type { Relation } from '@/data/relations/references';
 import type { OrderTerm } from '@/data/rows/row';
 import chips from '@/table/filters/view-chip.module.css';
 import { useTable } from '@/table/table-context';
+import { filtersMessages } from '../filters-messages';
 import { isSortable } from './sort.utils';
 import { SortList } from './sort-list';
 import styles from './sort-popover.module.css';
 import { buildColumnOptions } from './sort-term';
+
+const messages = filtersMessages.sort;
 
 export interface SortPopoverProps {
   order: readonly OrderTerm[];
@@ -19,10 +22,10 @@ export interface SortPopoverProps {
   onChange: (order: readonly OrderTerm[]) => void;
 }
 
-/** The columns that rows are sorted by, the first that tells two rows apart before the next. */
+/** Edits the order of the rows: by the first column, then by the next. */
 export function SortPopover({ order, relations, onChange }: SortPopoverProps) {
   const { table } = useTable();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const columns = readableColumns(table).filter(isSortable);
   const free = columns.filter(({ name }) => order.every(({ column }) => column !== name));
   const add = (column: string | null) =>
@@ -33,34 +36,34 @@ export function SortPopover({ order, relations, onChange }: SortPopoverProps) {
       className={styles.popover}
       flush={order.length === 0}
       trigger={
-        <button type="button" className={chips.add} title="Sort" data-collapse="last">
+        <button type="button" className={chips.add} title={messages.buttonTitle} data-collapse="last">
           <ArrowUpNarrowWide size={14} aria-hidden />
-          <span className={chips.caption}>{order.length > 0 ? `Sort: ${order.length}` : 'Sort'}</span>
+          <span className={chips.caption}>{messages.button(order.length)}</span>
         </button>
       }
     >
       {order.length === 0 ? (
         <ComboboxList
-          label="Sort by"
+          label={messages.columns}
           value={null}
           options={buildColumnOptions(columns, relations)}
           onChoose={({ value }) => add(value)}
         />
       ) : (
-        <SortList {...{ order, columns, relations, onChange }} onAnnounce={setSaid} />
+        <SortList {...{ order, columns, relations, onChange }} onAnnounce={setAnnouncement} />
       )}
       {order.length > 0 && free.length > 0 && (
         <Combobox
           className={styles.more}
-          aria-label="Then by"
-          placeholder="Then by…"
-          searchLabel="Find a column"
+          aria-label={messages.next}
+          placeholder={messages.nextPlaceholder}
+          searchLabel={messages.findColumn}
           value={null}
           options={buildColumnOptions(free, relations)}
           onValueChange={add}
         />
       )}
-      <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
     </Popover>
   );
 }

@@ -4,9 +4,12 @@ import type { Relation } from '@/data/relations/references';
 import type { OrderTerm } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
 import { TypeIcon } from '@/table/cells/type-icon';
+import { filtersMessages } from '../filters-messages';
 import styles from './sort-popover.module.css';
 
-/** Columns to choose one from. */
+const messages = filtersMessages.sort;
+
+/** Returns the options of a column picker. */
 export function buildColumnOptions(
   columns: readonly Column[],
   relations: ReadonlyMap<string, Relation>,
@@ -25,15 +28,15 @@ export interface SortTermProps {
   onChange: (term: OrderTerm) => void;
 }
 
-/** A column that rows are sorted by, in which direction, and where its NULLs stand. */
+/** The fields of a term: column, direction and position of NULL. */
 export function SortTerm({ term, columns, relations, onChange }: SortTermProps) {
   const column = columns.find(({ name }) => name === term.column);
   return (
     <>
       <Combobox
         className={styles.column}
-        aria-label="Column"
-        searchLabel="Find a column"
+        aria-label={messages.column}
+        searchLabel={messages.findColumn}
         value={term.column}
         valueLabel={column?.title ?? term.column}
         options={buildColumnOptions(columns, relations)}
@@ -41,27 +44,27 @@ export function SortTerm({ term, columns, relations, onChange }: SortTermProps) 
       />
       <Select
         className={styles.direction}
-        aria-label="Direction"
+        aria-label={messages.direction}
         value={term.descending ? 'desc' : 'asc'}
-        onValueChange={(way) => onChange({ ...term, descending: way === 'desc' })}
+        onValueChange={(direction) => onChange({ ...term, descending: direction === 'desc' })}
         options={[
-          { value: 'asc', label: 'Ascending' },
-          { value: 'desc', label: 'Descending' },
+          { value: 'asc', label: messages.ascending },
+          { value: 'desc', label: messages.descending },
         ]}
       />
       {column?.nullable !== false && (
         <Select
           className={styles.nulls}
-          aria-label="Where NULLs stand"
+          aria-label={messages.nulls}
           value={term.nullsFirst === undefined ? '' : term.nullsFirst ? 'first' : 'last'}
-          onValueChange={(place) => {
+          onValueChange={(position) => {
             const { nullsFirst: _, ...plain } = term;
-            onChange(place === '' ? plain : { ...plain, nullsFirst: place === 'first' });
+            onChange(position === '' ? plain : { ...plain, nullsFirst: position === 'first' });
           }}
           options={[
-            { value: '', label: term.descending ? 'NULLs first, as usual' : 'NULLs last, as usual' },
-            { value: 'first', label: 'NULLs first' },
-            { value: 'last', label: 'NULLs last' },
+            { value: '', label: messages.nullsDefault(term.descending) },
+            { value: 'first', label: messages.nullsFirst },
+            { value: 'last', label: messages.nullsLast },
           ]}
         />
       )}
