@@ -35,7 +35,7 @@ const (
 	CodeTooLarge               = "too_large"                // 413
 	CodeTooManyAttempts        = "too_many_attempts"        // 429, with Retry-After: sign-ins of this client
 	CodeClientClosedRequest    = "client_closed_request"    // 499 the client disconnected before the response; for the log
-	CodeSchemaUnavailable      = "schema_unavailable"       // 503 no schema source: the owner has to install tableside_schema()
+	CodeSchemaUnavailable      = "schema_unavailable"       // 503 no schema source: the owner must install tableside_schema()
 	CodeBusy                   = "busy"                     // 503, with Retry-After: too many bytes are buffered
 	CodeUnreachable            = "backend_unreachable"      // 503, with Retry-After
 	CodeTimeout                = "backend_timeout"          // 504

@@ -41,14 +41,14 @@ func (s *Server) downloadFile(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	asked := http.Header{}
+	forwarded := http.Header{}
 	for _, name := range forwardedRequestHeaders {
 		if values := r.Header.Values(name); len(values) > 0 {
-			asked[name] = values
+			forwarded[name] = values
 		}
 	}
-	place := parseObjectLocation(c)
-	resp, err := s.backend.DownloadObject(r.Context(), caller, place, r.Method, asked)
+	location := parseObjectLocation(c)
+	resp, err := s.backend.DownloadObject(r.Context(), caller, location, r.Method, forwarded)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (s *Server) downloadFile(c *echo.Context) error {
 			header[name] = values
 		}
 	}
-	setUntrustedFileHeaders(header, resp.Header.Get("Content-Type"), path.Base(place.Name), c.QueryParam("download") != "")
+	setUntrustedFileHeaders(header, resp.Header.Get("Content-Type"), path.Base(location.Name), c.QueryParam("download") != "")
 	return s.streamBody(c, resp.StatusCode, resp.Body)
 }
 
@@ -107,16 +107,16 @@ func (s *Server) uploadFile(c *echo.Context) error {
 	if r.ContentLength > s.UploadBytes {
 		return newFileTooLargeError(s.UploadBytes)
 	}
-	place := parseObjectLocation(c)
-	err = s.backend.UploadObject(r.Context(), caller, place, supa.Upload{
+	location := parseObjectLocation(c)
+	err = s.backend.UploadObject(r.Context(), caller, location, supa.Upload{
 		Body: newIdleTimeoutReader(c, s.UploadBytes, s.ClientTimeout), Length: r.ContentLength,
-		ContentType: chooseContentType(r, place.Name), Overwrite: r.Header.Get("If-None-Match") != "*",
+		ContentType: chooseContentType(r, location.Name), Overwrite: r.Header.Get("If-None-Match") != "*",
 	})
 	if err != nil {
 		return explainUploadError(err)
 	}
 	return c.JSON(http.StatusOK, FileEntry{
-		Name: path.Base(place.Name), Path: place.Name, Size: max(r.ContentLength, 0), MIMEType: chooseContentType(r, place.Name),
+		Name: path.Base(location.Name), Path: location.Name, Size: max(r.ContentLength, 0), MIMEType: chooseContentType(r, location.Name),
 	})
 }
 
@@ -156,8 +156,8 @@ func (s *Server) deleteFile(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	place := parseObjectLocation(c)
-	removed, err := s.backend.RemoveObjects(ctx, caller, place.Bucket, []string{place.Name})
+	location := parseObjectLocation(c)
+	removed, err := s.backend.RemoveObjects(ctx, caller, location.Bucket, []string{location.Name})
 	if err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func (s *Server) deleteFile(c *echo.Context) error {
 		return c.JSON(http.StatusOK, FileRemoveResponse{Removed: removed, Failed: []string{}})
 	}
 	// The backend does not report objects that it did not remove.
-	resp, err := s.backend.DownloadObject(ctx, caller, place, http.MethodHead, nil)
+	resp, err := s.backend.DownloadObject(ctx, caller, location, http.MethodHead, nil)
 	if err != nil {
 		return err
 	}

@@ -177,8 +177,8 @@ func (v *requestSession) hasEnded() bool {
 }
 
 // pendingCookie returns the session for the cookie (nil: the cookie is deleted), and
-// whether the response may set it: never one that has ended or is older than
-// the browser's, and never in place of a later sign-in's.
+// whether the response can set it: not if the session has ended, if it is older than the
+// browser's, or if a later sign-in has replaced it.
 func (v *requestSession) pendingCookie() (*session, bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -19,7 +19,7 @@ type Group[V any] struct{ flights singleflight.Group }
 // caller's ctx but does not end. A panic in run becomes an error of all its callers.
 func (g *Group[V]) Do(ctx context.Context, key string, run func(context.Context) (V, error)) (V, error) {
 	result := g.flights.DoChan(key, func() (value any, err error) {
-		defer func() { // run has a goroutine of its own, where a panic would end the process
+		defer func() { // in this goroutine, a panic would end the process
 			if reason := recover(); reason != nil {
 				value, err = *new(V), fmt.Errorf("panic: %v\n%s", reason, debug.Stack())
 			}

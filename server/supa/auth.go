@@ -77,16 +77,16 @@ func (b *Backend) Refresh(ctx context.Context, refreshToken string) (*Session, e
 // requestToken sends a request to a path that returns tokens. The session is nil if the
 // response contains none.
 func (b *Backend) requestToken(ctx context.Context, path string, body any) (*Session, error) {
-	var answer tokenResponse
-	if err := b.callAuth(ctx, http.MethodPost, path, Caller{}, body, &answer); err != nil {
+	var response tokenResponse
+	if err := b.callAuth(ctx, http.MethodPost, path, Caller{}, body, &response); err != nil {
 		return nil, err
 	}
-	if answer.AccessToken == "" || answer.RefreshToken == "" {
+	if response.AccessToken == "" || response.RefreshToken == "" {
 		return nil, nil
 	}
 	return &Session{
-		AccessToken: answer.AccessToken, RefreshToken: answer.RefreshToken,
-		Lifetime: time.Duration(answer.ExpiresIn) * time.Second, User: answer.User,
+		AccessToken: response.AccessToken, RefreshToken: response.RefreshToken,
+		Lifetime: time.Duration(response.ExpiresIn) * time.Second, User: response.User,
 	}, nil
 }
 
@@ -137,8 +137,8 @@ func (b *Backend) callAuth(ctx context.Context, method, path string, caller Call
 	if into == nil {
 		return nil
 	}
-	return b.decodeBody(resp.Body, maxAuthBody, "auth", func(answer []byte) error {
-		if err := json.Unmarshal(answer, into); err != nil {
+	return b.decodeBody(resp.Body, maxAuthBody, "auth", func(text []byte) error {
+		if err := json.Unmarshal(text, into); err != nil {
 			return fmt.Errorf("%w: auth: %w", ErrInvalidResponse, err)
 		}
 		return nil

@@ -11,9 +11,9 @@ import (
 // the relevant headers of the browser's request (Range, If-None-Match...). The
 // response is the backend's, with the status 200, 206 or 304; the caller must
 // close its body.
-func (b *Backend) DownloadObject(ctx context.Context, caller Caller, place ObjectLocation, method string, header http.Header) (*http.Response, error) {
+func (b *Backend) DownloadObject(ctx context.Context, caller Caller, location ObjectLocation, method string, header http.Header) (*http.Response, error) {
 	// Not /object/:bucket/*, where a bucket's name could be another route.
-	req, err := b.newObjectRequest(ctx, caller, method, "/object/authenticated/", place)
+	req, err := b.newObjectRequest(ctx, caller, method, "/object/authenticated/", location)
 	if err != nil {
 		return nil, err
 	}
@@ -40,8 +40,8 @@ type Upload struct {
 }
 
 // UploadObject writes an object. It streams the content.
-func (b *Backend) UploadObject(ctx context.Context, caller Caller, place ObjectLocation, upload Upload) error {
-	req, err := b.newObjectRequest(ctx, caller, http.MethodPost, "/object/", place)
+func (b *Backend) UploadObject(ctx context.Context, caller Caller, location ObjectLocation, upload Upload) error {
+	req, err := b.newObjectRequest(ctx, caller, http.MethodPost, "/object/", location)
 	if err != nil {
 		return err
 	}
@@ -62,15 +62,15 @@ func (b *Backend) UploadObject(ctx context.Context, caller Caller, place ObjectL
 		if err != nil {
 			return err
 		}
-		return response.checkKey(place)
+		return response.checkKey(location)
 	})
 }
 
 // maxUploadResponse is the maximum size of the response of an upload, in bytes.
 const maxUploadResponse = 64 << 10
 
-func (b *Backend) newObjectRequest(ctx context.Context, caller Caller, method, route string, place ObjectLocation) (*http.Request, error) {
-	path, err := place.escapePath()
+func (b *Backend) newObjectRequest(ctx context.Context, caller Caller, method, route string, location ObjectLocation) (*http.Request, error) {
+	path, err := location.escapePath()
 	if err != nil {
 		return nil, err
 	}

@@ -95,8 +95,8 @@ func (b *Backend) CopyObject(ctx context.Context, caller Caller, from, to Object
 }
 
 func newTransferBody(from, to ObjectLocation) (map[string]string, error) {
-	for _, place := range []ObjectLocation{from, to} {
-		if _, err := place.escapePath(); err != nil {
+	for _, location := range []ObjectLocation{from, to} {
+		if _, err := location.escapePath(); err != nil {
 			return nil, err
 		}
 	}
@@ -132,8 +132,8 @@ func (b *Backend) RemoveObjects(ctx context.Context, caller Caller, bucket strin
 
 // SignObject returns an absolute URL from which anybody can download the object until
 // it expires.
-func (b *Backend) SignObject(ctx context.Context, caller Caller, place ObjectLocation, seconds int) (string, error) {
-	path, err := place.escapePath()
+func (b *Backend) SignObject(ctx context.Context, caller Caller, location ObjectLocation, seconds int) (string, error) {
+	path, err := location.escapePath()
 	if err != nil {
 		return "", err
 	}

@@ -64,10 +64,13 @@ func (b *Backend) checkLocation(req *http.Request, path string) error {
 	return nil
 }
 
-// callStorage sends a metadata request through storage-go, with a client of its own,
-// and decodes and checks the response. The library's methods have no context and
-// drop parts of requests and responses (search, MIME types, names of removed objects,
-// error codes), so this uses only its NewRequest and Do.
+// callStorage sends a metadata request through storage-go, with a new client, and
+// decodes and checks the response. It works around these flaws of v0.8.1: the library's
+// methods have no context, and drop parts of requests and responses, such as search,
+// MIME types, names of removed objects and error codes
+// (TestStorageCallsSendAndReturnEveryField); its transport is http.DefaultTransport
+// (RegisterStorage); Do reads any number of bytes (TestALongResponseIsNotReadToItsEnd).
+// So this uses only NewRequest and Do.
 func callStorage[T storageResponse](ctx context.Context, b *Backend, caller Caller, method, path string, body any) (T, error) {
 	var response T
 	call := &storageCall{backend: b, caller: caller, path: b.base.EscapedPath() + "/storage/v1" + path}
@@ -81,7 +84,7 @@ func callStorage[T storageResponse](ctx context.Context, b *Backend, caller Call
 	if err != nil {
 		return response, fmt.Errorf("create a request to storage: %w", err)
 	}
-	// Do decodes no body, because it would read any number of bytes.
+	// The nil means that Do does not read the body.
 	resp, err := client.Do(req.WithContext(context.WithValue(ctx, storageCallKey{}, call)), nil)
 	switch {
 	case err != nil && resp == nil: // the error of call.send
