@@ -7,6 +7,7 @@ import { folderPrivilegesQuery } from '@/data/relations/storage-objects';
 import { isRequired } from '@/data/values/checks/check-value';
 import { nullLabel } from '@/data/values/value.utils';
 import type { Bucket, Column } from '@/lib/api.gen';
+import { mediaQueries, useMediaQuery } from '@/lib/browser/use-media-query';
 import { bucketsQuery } from '@/lib/files/buckets';
 import { describeLimits } from '@/lib/files/file-checks';
 import { useWorkspace } from '@/lib/session';
@@ -150,17 +151,17 @@ interface AddFileControlProps extends Pick<Parameters<typeof useAddFiles>[0], 'b
   onChoose: () => void;
 }
 
-/** The way to the computer's own files, and what the bucket takes. */
+/** Button that opens the file picker, with the limits of the bucket. Touch devices can't drop or paste files. */
 function AddFileControl({ many, bucket, location, onChoose }: AddFileControlProps) {
   const { limits } = useWorkspace();
+  const isTouch = useMediaQuery(mediaQueries.touch);
+  const facts = `${describeLimits(bucket, limits)}, kept in ${location.bucket}`;
   return (
     <div className={styles.add}>
       <Button size="sm" icon={<Upload aria-hidden />} onClick={onChoose}>
         {many ? 'Add files' : 'Upload'}
       </Button>
-      <span className={styles.facts}>
-        or drop or paste: {describeLimits(bucket, limits)}, kept in {location.bucket}
-      </span>
+      <span className={styles.facts}>{isTouch ? facts : `or drop or paste: ${facts}`}</span>
     </div>
   );
 }
