@@ -155,3 +155,29 @@ func TestAnUploadThatBreaksOffIsNotTheBackendsFailure(t *testing.T) {
 	body, _ := io.ReadAll(resp.Body)
 	(&response{t: t, Response: resp, body: string(body)}).requireError(statusClientClosedRequest, CodeClientClosedRequest)
 }
+
+func TestAResponseIsCompleteOrBroken(t *testing.T) {
+	for name, size := range map[string]int{"empty": 0, "small": 100, "as long as the buffer": copyBufferSize, "longer": copyBufferSize + 1, "long": 1 << 20} {
+		for _, breaks := range []bool{false, true} {
+			backend := newFakeBackend(t)
+			backend.handle("GET /rest/v1/orders", func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = io.WriteString(w, strings.Repeat(" ", size))
+				if breaks {
+					w.(http.Flusher).Flush()
+					panic(http.ErrAbortHandler)
+				}
+			})
+			resp, err := startServer(t, backend).signIn().trySend("GET", "/api/rows/orders", "")
+			switch {
+			case breaks && err == nil:
+				t.Errorf("%s: a broken response ends as a complete one: %d, %d bytes", name, resp.StatusCode, len(resp.body))
+			case breaks:
+			case err != nil || len(resp.body) != size:
+				t.Errorf("%s: %v, %d bytes", name, err, len(resp.body))
+			case size < copyBufferSize && resp.ContentLength != int64(size):
+				t.Errorf("%s: Content-Length is %d", name, resp.ContentLength)
+			}
+		}
+	}
+}
