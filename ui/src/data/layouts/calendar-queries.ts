@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { canCountExactly } from '@/data/paging/counts/can-count-exactly';
 import type { Row } from '@/data/rows/row';
 import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
@@ -15,7 +16,6 @@ import {
   undatedFilter,
   visibleSpanOf,
 } from './calendar-events';
-import { canCountExactly } from './lane-queries';
 
 /** Maximum number of events in one interval. A hosted backend returns no more rows in one response either. */
 export const maxEvents = 1000;

@@ -1,13 +1,9 @@
+import { readableColumns } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { textWidth } from '@/data/values/text-width';
 import { formatValue, hasGroupedDigits, isLongText, isZoned, titleColumn } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { formatZoneLabel, getZone } from '@/lib/browser/zone';
-
-/** Columns that this role can read, in the table's order. */
-export function readableColumns(table: Table): Column[] {
-  return table.columns.filter((column) => column.privileges.select);
-}
 
 /**
  * Returns the names of the columns that a view shows by default: all readable

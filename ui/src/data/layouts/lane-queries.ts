@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { canCountExactly } from '@/data/paging/counts/can-count-exactly';
 import { keysetOrder } from '@/data/paging/cursor/keyset.utils';
 import { createCursor } from '@/data/paging/cursor/keyset-cursor';
 import { fetchPage } from '@/data/paging/page-request';
@@ -14,14 +15,6 @@ import { type LaneData, type LanePage, type LanePageParam, laneFilter, updateLan
 
 /** Number of cards in one request: about two screens of a lane. */
 const pageSize = 30;
-
-/** Maximum size of a table whose lanes are counted exactly. In a larger table each count reads too many rows. */
-const maxCountedRows = 200_000;
-
-/** Whether the rows of a lane, group or calendar of the table are counted exactly; else the planner estimates them. */
-export function canCountExactly(table: Table): boolean {
-  return (table.estimatedRows ?? 0) <= maxCountedRows;
-}
 
 /** Query of a lane's rows, page by page by key; by offset if the order has no key. The first page includes the count. */
 export function laneQuery(table: Table, view: RowsView, lane: LaneRef) {

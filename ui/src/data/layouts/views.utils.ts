@@ -1,12 +1,12 @@
 import type { ViewKind } from '@/data/query/view-ref.utils';
 import { isPeopleTable } from '@/data/relations/people-table';
 import type { Relation } from '@/data/relations/references';
+import { readableColumns } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { fileURL } from '@/data/values/file-url';
 import { hasGroupedDigits, isLongText, titleColumn } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { calendarColumns, isRecordDate } from './calendar-events';
-import { readableColumns } from './columns.utils';
 import { maxLanes } from './lane-queries';
 
 type Relations = ReadonlyMap<string, Relation>;

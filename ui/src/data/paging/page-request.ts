@@ -1,3 +1,4 @@
+import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import { listRows, type RowList } from '@/data/rows/rows-api';
@@ -63,11 +64,11 @@ export async function countRowsBefore(
 ): Promise<number> {
   const order = keysetOrder(table, view.order);
   const ranges = cursor && order ? buildCursorFilters({ table, order }, cursor, false) : [[]];
-  const columns = table.columns.filter((column) => column.privileges.select).slice(0, 1);
+  const columns = readableColumnNames(table).slice(0, 1);
   const counted = ranges.map((range) =>
     listRows(table, {
       filters: [...view.filters, ...range],
-      columns: columns.map(({ name }) => name),
+      columns,
       limit: 0,
       count,
       signal,

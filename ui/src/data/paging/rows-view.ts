@@ -1,7 +1,7 @@
-import { readableColumns } from '@/data/layouts/columns.utils';
 import { defaultOrder } from '@/data/query/default-order';
 import type { Filter } from '@/data/query/filters.utils';
 import type { TablePageState } from '@/data/query/table-page-state';
+import { readableColumnNames, readableColumns } from '@/data/rows/readable-columns';
 import type { OrderTerm } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import { titleColumn } from '@/data/values/value.utils';
@@ -34,7 +34,7 @@ export interface RowsViewOptions {
  */
 export function buildRowsView(table: Table, options: RowsViewOptions): RowsView {
   const { filters, order, columns, groupedBy, needs = {} } = options;
-  const names = new Set(readableColumns(table).map(({ name }) => name));
+  const names = new Set(readableColumnNames(table));
   const known = order.filter((term) => names.has(term.column));
   const sorted = known.length > 0 ? known : (needs.order ?? defaultOrder(table));
   const terms = groupedBy === undefined ? sorted : orderByGroup(groupedBy, sorted);

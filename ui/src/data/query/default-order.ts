@@ -1,9 +1,10 @@
+import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { OrderTerm } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
 
 /** Returns the order in a table's tag `@order due_on.desc,number`, without unknown columns; empty if there is no tag. */
 export function defaultOrder(table: Table): OrderTerm[] {
-  const names = new Set(table.columns.filter((c) => c.privileges.select).map(({ name }) => name));
+  const names = new Set(readableColumnNames(table));
   return (table.tags.order ?? '')
     .split(',')
     .map((term) => term.trim())

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
 import { condition, type Filter, group } from '@/data/query/filters.utils';
 import type { KeyValue } from '@/data/query/table-page-state';
+import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
@@ -61,7 +62,7 @@ export function referenceQuery(target: Table, key: readonly KeyValue[]) {
 export function namingColumns(table: Table, more: readonly string[] = []): string[] {
   const title = titleColumn(table);
   const names = new Set([...more, ...(identityOf(table) ?? []), ...(title ? [title.name] : [])]);
-  const readable = new Set(table.columns.filter((c) => c.privileges.select).map((c) => c.name));
+  const readable = new Set(readableColumnNames(table));
   return [...names].filter((name) => readable.has(name));
 }
 

@@ -1,5 +1,6 @@
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
 import { type Condition, condition } from '@/data/query/filters.utils';
+import { readableColumns } from '@/data/rows/readable-columns';
 import type { Row, Value } from '@/data/rows/row';
 import { formatValue, hasGroupedDigits, titleColumn, titleOf } from '@/data/values/value.utils';
 import { isInsertable } from '@/data/writes/batches/guards.utils';
@@ -151,9 +152,8 @@ export function relatedColumns(
   const references = new Set(table.foreignKeys.flatMap((other) => other.columns));
   const isKey = title && (table.primaryKey.includes(title.name) || references.has(title.name));
   const own = title !== undefined && (title.kind === 'text' || !isKey) && !key.columns.includes(title.name);
-  const facts = table.columns.filter(
+  const facts = readableColumns(table).filter(
     (column) =>
-      column.privileges.select &&
       (column !== title || farRelation !== undefined) &&
       !references.has(column.name) &&
       !column.array &&

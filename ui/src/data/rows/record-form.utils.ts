@@ -9,6 +9,7 @@ import { isLongText, isSameValue } from '@/data/values/value.utils';
 import { isInsertable, lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
+import { readableColumns } from './readable-columns';
 import type { Row, Value } from './row';
 
 /** The entered values of a form, by column name. A column without an entry is unchanged. */
@@ -23,7 +24,7 @@ export interface CheckedForm {
 
 /** Returns the columns of an existing record's form, in the table's order: all readable columns that are not hidden. */
 export function formColumns(table: Table): Column[] {
-  return table.columns.filter((column) => column.privileges.select && !('hidden' in column.tags));
+  return readableColumns(table).filter((column) => !('hidden' in column.tags));
 }
 
 /** Returns the columns of a new record's form: those that an insert can set and that are not hidden. */

@@ -2,8 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import type { KeyValue } from '@/data/query/table-page-state';
 import { keyFilters } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
+import { readableColumnNames } from './readable-columns';
 import { rowKeys } from './row-keys';
-import { listRows, readableColumnNames } from './rows-api';
+import { listRows } from './rows-api';
 
 /** Query of the row with a key, with all readable columns; null if there is no such row that the user can see. */
 export function recordQuery(table: Table, key: readonly KeyValue[]) {

@@ -4,6 +4,7 @@ import { formatWireValue, isReadAsText, parseWireValue } from '@/data/values/val
 import { api, buildURL, path } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
 import { JSONText, stringify } from '@/lib/json';
+import { readableColumnNames } from './readable-columns';
 import type { OrderTerm, Row } from './row';
 
 /** Requests to /api/rows, with rows as Row objects. All functions throw ApiError. */
@@ -69,11 +70,6 @@ export function serializeRow(table: Table, row: Row): JSONText {
 function parseTotal(headers: Headers): number | undefined {
   const total = /\/(\d+)$/.exec(headers.get('Content-Range') ?? '')?.[1];
   return total === undefined ? undefined : Number(total);
-}
-
-/** The names of the columns that this role can read. */
-export function readableColumnNames(table: Table): string[] {
-  return table.columns.filter((column) => column.privileges.select).map((column) => column.name);
 }
 
 /** Returns the address and headers of GET /api/rows/:table. */

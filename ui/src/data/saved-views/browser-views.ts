@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createId } from '@/lib/create-id';
 import { Listeners } from '@/lib/external-store';
 import { moveView, type SavedView, type ViewDraft, type ViewStorage } from './saved-views.utils';
 
@@ -73,11 +74,6 @@ function updateViews(userId: string, to: (views: readonly SavedView[]) => readon
   listeners.notify();
 }
 
-/** Not crypto.randomUUID(), which browsers keep back from pages that come without https. */
-function newId(): string {
-  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
-}
-
 /** A person's views in this browser, to change. Throws what the browser's storage throws. */
 export function browserViewStorage(userId: string): ViewStorage {
   /** What stood behind a view when it was deleted. */
@@ -86,7 +82,7 @@ export function browserViewStorage(userId: string): ViewStorage {
     create: async (view) =>
       updateViews(userId, (views) => [
         ...views,
-        { ...view, id: newId(), shared: false, roles: null, isOwn: true, row: undefined },
+        { ...view, id: createId(), shared: false, roles: null, isOwn: true, row: undefined },
       ]),
     restore: async (view) =>
       updateViews(userId, (views) => {

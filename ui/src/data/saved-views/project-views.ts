@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 import { condition, type Filter } from '@/data/query/filters.utils';
+import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row, Value } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
-import { deleteRows, insertRows, listRows, readableColumnNames } from '@/data/rows/rows-api';
+import { deleteRows, insertRows, listRows } from '@/data/rows/rows-api';
 import { computePosition } from '@/data/values/numbers/position.utils';
 import { keyFilters, keyOf } from '@/data/writes/batches/guards.utils';
 import { writeRows } from '@/data/writes/batches/write-rows';

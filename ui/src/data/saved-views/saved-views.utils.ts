@@ -6,6 +6,7 @@ import {
   type TablePageState,
 } from '@/data/query/table-page-state';
 import { gridView, type ViewKind } from '@/data/query/view-ref.utils';
+import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
@@ -113,7 +114,7 @@ export function viewKind(query: string): ViewKind {
 
 /** Columns that a page's address names, and that the table doesn't have for this person. */
 export function unknownColumns(table: Table, state: TablePageState): string[] {
-  const readable = new Set(table.columns.filter((c) => c.privileges.select).map(({ name }) => name));
+  const readable = new Set(readableColumnNames(table));
   const named = [
     ...state.filters.flatMap(filteredColumns),
     ...state.order.map(({ column }) => column),

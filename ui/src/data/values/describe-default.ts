@@ -1,5 +1,6 @@
 import type { Column } from '@/lib/api.gen';
-import { addDays, addMonths } from './dates/calendar-days';
+import { addDays, addMonths, startOfDay } from './dates/calendar-days';
+import { findClosingParenthesis, isParenthesized } from './sql-expression';
 import { formatValue } from './value.utils';
 
 /**
@@ -42,24 +43,10 @@ function unwrapExpression(expression: string): UnwrappedExpression {
     if (found && isOneTerm(inner.slice(0, found.index))) {
       casts.push((found[1] ?? '').toLowerCase());
       inner = inner.slice(0, found.index).trim();
-    } else if (inner.startsWith('(') && findClosingParenthesis(inner) === inner.length - 1) {
+    } else if (isParenthesized(inner)) {
       inner = inner.slice(1, -1).trim();
     } else return { inner, casts };
   }
-}
-
-/** Where the parenthesis is closed that a text begins with; -1 if it is not. */
-function findClosingParenthesis(text: string): number {
-  let depth = 0;
-  let quoted = false;
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i];
-    if (character === "'") quoted = !quoted;
-    if (quoted) continue;
-    if (character === '(') depth++;
-    if (character === ')' && --depth === 0) return i;
-  }
-  return -1;
 }
 
 /** Whether an expression is a literal, a name, a call, or in parentheses as a whole. */
@@ -106,11 +93,11 @@ function isCurrentTime(inner: string): boolean {
 function evaluateExpression(expression: string, now: Date): Date | undefined {
   const { inner, casts } = unwrapExpression(expression);
   const moment = evaluateTerm(inner, now);
-  return moment && casts.includes('date') ? startOfDay(moment) : moment;
+  return moment && casts.includes('date') ? startOfUTCDay(moment) : moment;
 }
 
 function evaluateTerm(inner: string, now: Date): Date | undefined {
-  if (/^current_date$/i.test(inner)) return startOfDay(now);
+  if (/^current_date$/i.test(inner)) return startOfUTCDay(now);
   if (isCurrentTime(inner)) return now;
   const sum = /^(.+) ([+-]) ('[^']*'::interval|\d+)$/i.exec(inner);
   const start = sum && evaluateExpression(sum[1] ?? '', now);
@@ -123,8 +110,8 @@ function evaluateTerm(inner: string, now: Date): Date | undefined {
   );
 }
 
-function startOfDay(moment: Date): Date {
-  return new Date(`${moment.toISOString().slice(0, 10)}T00:00:00Z`);
+function startOfUTCDay(moment: Date): Date {
+  return new Date(startOfDay(moment.toISOString().slice(0, 10), 'UTC'));
 }
 
 const intervalUnits: Readonly<Record<string, readonly [months: number, days: number, seconds: number]>> = {

@@ -1,3 +1,4 @@
+import { readableColumns } from '@/data/rows/readable-columns';
 import type { Row, Value } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/format';
@@ -141,7 +142,7 @@ export function nullLabel(column: Column): string {
  * the first text column named like a name, else any short text, else the key.
  */
 export function titleColumn(table: Table): Column | undefined {
-  const columns = table.columns.filter((column) => column.privileges.select && !('hidden' in column.tags));
+  const columns = readableColumns(table).filter((column) => !('hidden' in column.tags));
   const texts = columns.filter(
     (column) => column.kind === 'text' && !column.array && !('file' in column.tags),
   );

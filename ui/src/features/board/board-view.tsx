@@ -1,8 +1,8 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { ErrorNotice } from '@/components/feedback/error-notice';
-import { canCountExactly } from '@/data/layouts/lane-queries';
 import { positionColumn } from '@/data/layouts/views.utils';
+import { canCountExactly } from '@/data/paging/counts/can-count-exactly';
 import { rowCountQuery } from '@/data/paging/counts/row-count-query';
 import { rowKeys } from '@/data/rows/row-keys';
 import { lockReason } from '@/data/writes/batches/guards.utils';

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { namingColumns } from '@/data/relations/references';
+import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
-import { readableColumnNames } from '@/data/rows/rows-api';
 import { rejectionText } from '@/data/values/checks/rejection-text';
 import { resumeWhenOnline } from '@/data/writes/batches/resume-online';
 import { rowAccess } from '@/data/writes/batches/row-access';

@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import { useMemo } from 'react';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { calendarSource } from '@/data/layouts/calendar-events';
-import { canCountExactly } from '@/data/layouts/lane-queries';
+import { canCountExactly } from '@/data/paging/counts/can-count-exactly';
 import type { Column } from '@/lib/api.gen';
 import { formatPlural } from '@/lib/format';
 import { useTable } from '@/table/table-context';

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Filter } from '@/data/query/filters.utils';
+import { readableColumnNames } from '@/data/rows/readable-columns';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
 import type { Table } from '@/lib/api.gen';
@@ -13,9 +14,8 @@ export function rowCountQuery(
   return queryOptions({
     queryKey: [...rowKeys.count(table, filters), count],
     queryFn: async ({ signal }) => {
-      const columns = table.columns.filter((column) => column.privileges.select).slice(0, 1);
-      const names = columns.map((column) => column.name);
-      return (await listRows(table, { filters, columns: names, limit: 0, count, signal })).total ?? 0;
+      const columns = readableColumnNames(table).slice(0, 1);
+      return (await listRows(table, { filters, columns, limit: 0, count, signal })).total ?? 0;
     },
   });
 }

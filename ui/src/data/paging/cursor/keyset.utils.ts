@@ -1,3 +1,4 @@
+import { readableColumns } from '@/data/rows/readable-columns';
 import type { OrderTerm } from '@/data/rows/row';
 import type { Column, Kind, Table } from '@/lib/api.gen';
 
@@ -19,7 +20,7 @@ const comparableKinds: ReadonlySet<Kind> = new Set([
  * such key: then the app cannot address single rows.
  */
 export function identityOf(table: Table): readonly string[] | undefined {
-  const readable = new Map(table.columns.filter((c) => c.privileges.select).map((c) => [c.name, c]));
+  const readable = new Map(readableColumns(table).map((column) => [column.name, column]));
   const isReadable = (key: readonly string[]) => key.length > 0 && key.every((name) => readable.has(name));
   if (isReadable(table.primaryKey)) return table.primaryKey;
   return table.uniqueKeys.find(

@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
-import { canCountExactly } from '@/data/layouts/lane-queries';
 import { condition, type Filter, formatFilters, quoteName } from '@/data/query/filters.utils';
 import { formatOrder } from '@/data/query/table-page-state';
 import type { OrderTerm } from '@/data/rows/row';
@@ -7,6 +6,7 @@ import { rowKeys } from '@/data/rows/row-keys';
 import { listRows, parseRows, profileHeaders, rowsPath } from '@/data/rows/rows-api';
 import { api } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
+import { canCountExactly } from '../counts/can-count-exactly';
 import { aggregatesQuery } from '../counts/summary-query';
 import { type GroupCount, groupValue } from './groups.utils';
 

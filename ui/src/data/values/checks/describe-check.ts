@@ -1,4 +1,5 @@
 import type { Check, Table } from '@/lib/api.gen';
+import { isParenthesized } from '../sql-expression';
 
 /**
  * A check constraint as a sentence: its comment, where its author wrote one;
@@ -23,20 +24,7 @@ function simplifyExpression(expression: string): string {
 
 function removeParentheses(text: string): string {
   const trimmed = text.trim();
-  return trimmed.startsWith('(') && findClosingParenthesis(trimmed) === trimmed.length - 1
-    ? removeParentheses(trimmed.slice(1, -1))
-    : trimmed;
-}
-
-/** Where the parenthesis that a text begins with is closed; quoted text is passed over. */
-function findClosingParenthesis(text: string): number {
-  let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/'(?:[^']|'')*'|"[^"]*"|[()]/g)) {
-    if (token === '(') depth += 1;
-    if (token === ')') depth -= 1;
-    if (depth === 0 && token === ')') return index;
-  }
-  return -1;
+  return isParenthesized(trimmed) ? removeParentheses(trimmed.slice(1, -1)) : trimmed;
 }
 
 /** The parts of `a AND b`, each without its parentheses; only the outermost level is split. */

@@ -1,18 +1,22 @@
 import type { Value } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  formatDecimal,
+  parseDecimal,
+  rescaleDecimal,
+  zero,
+} from './decimal.utils';
 
-/** The distance at which a card at an end of its lane is placed: leaves integers room for cards in between. */
+/** Distance between the positions at the end of a lane. It leaves integers free for cards in between. */
 const positionStep = 1024n;
 
-interface Decimal {
-  digits: bigint;
-  scale: number;
-}
-
 /**
- * A number between two neighbours, exact to the last digit: what a card's
- * position becomes when it is dropped there. Null or undefined is no neighbour.
- * Undefined where the column's type has no number between them, or past them.
+ * Returns an exact number between two positions, for a card that is dropped between
+ * them. A missing neighbor is null or undefined. Undefined if the column's type has
+ * no number between them, or beyond the only one.
  */
 export function computePosition(
   column: Column,
@@ -21,33 +25,30 @@ export function computePosition(
 ): string | undefined {
   const lower = parsePosition(before);
   const upper = parsePosition(after);
-  const scale = column.kind === 'integer' ? 0 : (column.scale ?? undefined);
-  if (lower && upper) return computeMiddle(lower, upper, scale);
-  const [from, sign] = upper ? [upper, -1n] : [lower ?? { digits: 0n, scale: 0 }, 1n];
-  const next = { digits: from.digits + sign * positionStep * 10n ** BigInt(from.scale), scale: from.scale };
-  const past = upperLimitOf(column);
-  if (!past || comparePositions({ ...next, digits: sign * next.digits }, past) < 0)
-    return formatPosition(next);
-  // A step would leave what the column holds: the rest of the way is halved.
-  return sign > 0n
-    ? computeMiddle(from, past, scale)
-    : computeMiddle({ ...past, digits: -past.digits }, from, scale);
+  const maxScale = column.kind === 'integer' ? 0 : (column.scale ?? undefined);
+  if (lower && upper) return computeMiddle(lower, upper, maxScale);
+  const isBefore = upper !== undefined;
+  const from = upper ?? lower ?? zero;
+  const step: Decimal = { units: isBefore ? -positionStep : positionStep, scale: 0 };
+  const next = addDecimals(from, step);
+  const limit = upperLimitOf(column);
+  if (!limit || compareDecimals(isBefore ? negate(next) : next, limit) < 0) return formatPosition(next);
+  // A step would exceed the column's limit: use the middle of the remaining interval.
+  return isBefore ? computeMiddle(negate(limit), from, maxScale) : computeMiddle(from, limit, maxScale);
 }
 
 const integerBits: Readonly<Record<string, bigint>> = { int2: 15n, int4: 31n, int8: 63n };
 
-/** The first number that a column can't hold any more; undefined where there is none. */
+/** Returns the first number that is too large for a column; undefined if there is none. */
 function upperLimitOf({ kind, base, precision, scale }: Column): Decimal | undefined {
   const bits = integerBits[base];
-  if (bits !== undefined) return { digits: 2n ** bits, scale: 0 };
+  if (bits !== undefined) return { units: 2n ** bits, scale: 0 };
   if (kind !== 'numeric' || precision === null) return undefined;
-  return { digits: 10n ** BigInt(precision), scale: scale ?? 0 };
+  return { units: 10n ** BigInt(precision), scale: scale ?? 0 };
 }
 
-/** Below zero where a number is less than another. */
-function comparePositions(a: Decimal, b: Decimal): number {
-  const [left, right] = [a.digits * 10n ** BigInt(b.scale), b.digits * 10n ** BigInt(a.scale)];
-  return left < right ? -1 : left > right ? 1 : 0;
+function negate({ units, scale }: Decimal): Decimal {
+  return { units: -units, scale };
 }
 
 /** The positions that a card dropped at a place stands between: neighbours without one are passed over. */
@@ -64,30 +65,31 @@ export function adjacentPositions(
 }
 
 function parsePosition(value: Value | undefined): Decimal | undefined {
-  const match = typeof value === 'string' ? /^(-?\d+)(?:\.(\d+))?$/.exec(value) : null;
-  if (!match) return undefined;
-  const fraction = match[2] ?? '';
-  return { digits: BigInt(`${match[1]}${fraction}`), scale: fraction.length };
+  return typeof value === 'string' ? parseDecimal(value) : undefined;
 }
 
-function computeMiddle(lower: Decimal, upper: Decimal, most: number | undefined): string | undefined {
-  // One digit more than either has halves exactly.
-  const exact = Math.max(lower.scale, upper.scale) + 1;
-  const at = (decimal: Decimal) => decimal.digits * 10n ** BigInt(exact - decimal.scale);
-  const [low, high] = [at(lower), at(upper)];
-  const scale = Math.min(exact, most ?? exact);
-  const unit = 10n ** BigInt(exact - scale);
-  const half = (low + high) / 2n;
-  // Rounded down to what the column keeps, also below zero.
-  const digits = (half - (((half % unit) + unit) % unit)) / unit;
-  const found = digits * unit;
-  return found > low && found < high ? formatPosition({ digits, scale }) : undefined;
+function computeMiddle(lower: Decimal, upper: Decimal, maxScale: number | undefined): string | undefined {
+  // The middle has at most one digit more than the longer of the two.
+  const exactScale = Math.max(lower.scale, upper.scale) + 1;
+  const half = (rescaleDecimal(lower, exactScale).units + rescaleDecimal(upper, exactScale).units) / 2n;
+  const middle = floorDecimal(
+    { units: half, scale: exactScale },
+    Math.min(exactScale, maxScale ?? exactScale),
+  );
+  return compareDecimals(middle, lower) > 0 && compareDecimals(middle, upper) < 0
+    ? formatPosition(middle)
+    : undefined;
 }
 
-function formatPosition({ digits, scale }: Decimal): string {
-  const sign = digits < 0n ? '-' : '';
-  const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');
-  const fraction = scale > 0 ? text.slice(-scale).replace(/0+$/, '') : '';
-  const whole = scale > 0 ? text.slice(0, -scale) : text;
-  return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`;
+/** Returns the number with fewer digits after the decimal point, rounded down. */
+function floorDecimal(decimal: Decimal, scale: number): Decimal {
+  const truncated = rescaleDecimal(decimal, scale);
+  return compareDecimals(truncated, decimal) > 0 ? { units: truncated.units - 1n, scale } : truncated;
+}
+
+/** Formats a position without zeros at the end of its fraction. */
+function formatPosition(position: Decimal): string {
+  return formatDecimal(position)
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
 }

@@ -1,6 +1,6 @@
 import type { Filter } from '@/data/query/filters.utils';
+import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
-import { readableColumnNames } from '@/data/rows/rows-api';
 import { ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { writesMessages as messages } from '../writes-messages';

@@ -1,11 +1,11 @@
+import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
-import { readableColumnNames } from '@/data/rows/rows-api';
 import type { Table } from '@/lib/api.gen';
+import { createId } from '@/lib/create-id';
 import type { WriteOutcome } from '../batches/row-write';
 import type { UndoStep } from '../history/change';
 import type { History } from '../history/history';
 import type { OutboxEntry } from '../outbox/outbox-store';
-import { newId } from '../outbox/page-lock';
 import type { RowEdit } from './failed-edits';
 import type { RowChange } from './row-changes';
 
@@ -23,7 +23,7 @@ export class StepRecorder {
 
   /** Prepares a step of undo: gives it the batch by which queued parts are added to it later. */
   begin(step: UndoStep = {}): UndoStep {
-    step.batch ??= newId();
+    step.batch ??= createId();
     this.#steps.set(step.batch, step);
     return step;
   }

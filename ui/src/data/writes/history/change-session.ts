@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
+import { createId } from '@/lib/create-id';
 import { formatList } from '@/lib/format';
 import type { WriteOutcome } from '../batches/row-write';
 import { writeRows } from '../batches/write-rows';
@@ -8,7 +9,6 @@ import type { Direction } from '../edits/row-changes';
 import { TableEdits } from '../edits/table-edits';
 import { Outbox } from '../outbox/outbox';
 import type { OutboxEntry, OutboxStore } from '../outbox/outbox-store';
-import { newId } from '../outbox/page-lock';
 import { unknownColumns } from '../outbox/queue-order';
 import { type Change, canUndo } from './change';
 import { History } from './history';
@@ -43,7 +43,7 @@ export class ChangeSession {
     this.#options = options;
     this.history = new History((table, writes, course) => this.edits(table).replay(writes, course));
     const { scope, findTable } = options;
-    const page = newId();
+    const page = createId();
     this.persistence = new HistoryPersistence({ history: this.history, scope, page, findTable });
     this.outbox = new Outbox({
       ...{ scope, page },

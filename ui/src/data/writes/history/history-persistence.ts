@@ -12,7 +12,7 @@ export interface HistoryPersistenceOptions {
   history: History;
   /** The user and the backend (see scopeOf). */
   scope: string;
-  /** The page's id, see `newId`. */
+  /** The page's id, see `createId`. */
   page: string;
   findTable: (schema: string, name: string) => Table | undefined;
   now?: () => number;

@@ -1,11 +1,11 @@
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
+import { createId } from '@/lib/create-id';
 import { ExternalStore } from '@/lib/external-store';
 import { type RowWrite, rowKeyOf, type WriteOutcome } from '../batches/row-write';
 import type { WriteControl } from '../batches/write-rows';
 import { type Direction, type RowChange, trimChange, updateChangeKey } from '../edits/row-changes';
 import { throttleProgress } from '../edits/throttle-progress';
-import { newId } from '../outbox/page-lock';
 import { type Change, type ChangedRow, canRedo, isNextUndo, type UndoStep } from './change';
 import {
   applyReplay,
@@ -80,7 +80,7 @@ export class History extends ExternalStore<HistorySnapshot> {
     if (existing && !existing.progress && !existing.rows.some(({ undone }) => undone)) {
       this.#updateChange(existing.id, (change) => ({ ...change, rows: [...change.rows, ...added] }));
     } else {
-      const id = newId();
+      const id = createId();
       if (step) step.changeId = id;
       this.#changes = [
         ...this.#changes,

@@ -1,9 +1,10 @@
 import type { Table } from '@/lib/api.gen';
+import { createId } from '@/lib/create-id';
 import { ExternalStore } from '@/lib/external-store';
 import type { WriteOutcome } from '../batches/row-write';
 import { claimEntries } from './claim-entries';
 import { MemoryOutboxStore, type OutboxEntry, type OutboxStore, openOutboxStore } from './outbox-store';
-import { holdPageLock, listHeldLocks, newId, pageLockName, runExclusively } from './page-lock';
+import { holdPageLock, listHeldLocks, pageLockName, runExclusively } from './page-lock';
 import { selectNextBatch } from './queue-order';
 import { RetryTimer } from './retry-timer';
 import { settleEntries } from './settle-entries';
@@ -27,7 +28,7 @@ export interface OutboxOptions {
   scope: string;
   /** Moves stored entries of an earlier version into this scope. */
   migrate?: (entry: OutboxEntry) => OutboxEntry | undefined;
-  /** The page's id, see `newId`. */
+  /** The page's id, see `createId`. */
   page: string;
   /** Sends entries of one table and settles them. Returns their outcomes. */
   resend: (entries: readonly OutboxEntry[]) => Promise<readonly WriteOutcome[]>;
@@ -87,7 +88,7 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
    * Stores edits of one action. The caller must then `claim` or send the returned
    * entries, and `settle` those that it sent.
    */
-  async enqueue(edits: readonly NewQueuedEdit[], batch = newId()): Promise<OutboxEntry[]> {
+  async enqueue(edits: readonly NewQueuedEdit[], batch = createId()): Promise<OutboxEntry[]> {
     const { scope, page } = this.#options;
     const store = await this.#store;
     const added = await store.add(

@@ -1,8 +1,3 @@
-/** Returns an id for a page, a batch or a change: unique in the browser. */
-export function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join('');
-}
-
 /** Returns the name of the lock that a page holds as long as it is open. */
 export function pageLockName(page: string): string {
   return `tableside page ${page}`;

@@ -1,5 +1,6 @@
+import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
-import { listRows, readableColumnNames } from '@/data/rows/rows-api';
+import { listRows } from '@/data/rows/rows-api';
 import { ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { valueFilters } from '../batches/guards.utils';

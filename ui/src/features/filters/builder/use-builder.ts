@@ -1,7 +1,7 @@
 import { createContext, type RefObject, use, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { readableColumns } from '@/data/layouts/columns.utils';
 import type { Filter } from '@/data/query/filters.utils';
 import type { Relation } from '@/data/relations/references';
+import { readableColumns } from '@/data/rows/readable-columns';
 import type { Column } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';
 import { filtersMessages } from '../filters-messages';

@@ -1,9 +1,9 @@
 import { ListFilter, SquareStack } from 'lucide-react';
 import { ComboboxList } from '@/components/fields/combobox';
 import { Popover } from '@/components/overlays/popover';
-import { readableColumns } from '@/data/layouts/columns.utils';
 import type { Condition } from '@/data/query/filters.utils';
 import type { Relation } from '@/data/relations/references';
+import { readableColumns } from '@/data/rows/readable-columns';
 import { TypeIcon } from '@/table/cells/type-icon';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
 import styles from '@/table/filters/view-chip.module.css';

@@ -1,6 +1,6 @@
-import { readableColumns } from '@/data/layouts/columns.utils';
 import { isGroupable } from '@/data/paging/groups/groups.utils';
 import type { TablePageState } from '@/data/query/table-page-state';
+import { readableColumns } from '@/data/rows/readable-columns';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
 import { ColumnNotice } from '@/table/view/column-notice';
