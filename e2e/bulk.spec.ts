@@ -74,7 +74,7 @@ async function selectAll(page: Page, query: string, count: number) {
   await page.goto(`/tables/public/shipments?select=label,status,weight,note&order=id&${query}`);
   await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('columnheader').first().getByRole('checkbox').click();
-  if (count > 100) await page.getByRole('button', { name: `Select all ${count} that match` }).click();
+  if (count > 100) await page.getByRole('button', { name: `Select all ${count} matching rows` }).click();
 }
 
 /** Opens the bulk edit of what is selected, with one column to change. */
@@ -153,7 +153,7 @@ test.describe('all that match', () => {
     await page.goto('/tables/public/shipments?select=label,note&order=id&id=gt.1000');
     await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
     await page.getByRole('columnheader').first().getByRole('checkbox').click();
-    await page.getByRole('button', { name: /^Select all .* that match/ }).click();
+    await page.getByRole('button', { name: /^Select all .* matching rows/ }).click();
     await (await openBulkEdit(page, 'Note')).fill('all alike');
     await dialog(page)
       .getByLabel(new RegExp(`^Type ${count}`))
@@ -331,7 +331,7 @@ test.describe('all that match', () => {
     await press('Space');
     // Tab goes through the cells; from the last one it leaves the grid.
     await press('Control+End');
-    await tabTo(page.getByRole('button', { name: 'Select all 214 that match' }));
+    await tabTo(page.getByRole('button', { name: 'Select all 214 matching rows' }));
     await press('Enter');
     await tabTo(page.getByRole('button', { name: 'Edit…' }));
     await press('Enter');
@@ -391,7 +391,7 @@ test.describe('a summary row', () => {
       }
       await expect(summaryButton(page, /^Sum of Weight, 3 selected rows: 6\.30$/)).toBeVisible();
       await expect(summaryButton(page, /^Latest of Sent on, 3 selected rows: none$/)).toBeVisible();
-      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByRole('button', { name: 'Clear selection' }).click();
     });
 
     await test.step('of a block of cells', async () => {

@@ -345,8 +345,8 @@ test('all that match can be selected, and left again', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto('/tables/public/orders?order=number');
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click();
-  await page.getByRole('button', { name: 'Select all 612 that match' }).click();
-  await expect(page.getByText('612 selected: all that match')).toBeVisible();
+  await page.getByRole('button', { name: 'Select all 612 matching rows' }).click();
+  await expect(page.getByText('All 612 matching rows selected')).toBeVisible();
   await page.getByRole('grid').getByRole('row').nth(2).getByRole('checkbox').click();
   await expect(page.getByText('611 selected')).toBeVisible();
   await test.step('a row ticked by mouse leaves the arrow keys in the grid', async () => {
@@ -354,7 +354,7 @@ test('all that match can be selected, and left again', async ({ page }) => {
     await page.keyboard.press('ArrowDown');
     await expect(cellAt(page, 2, 0)).toBeFocused();
   });
-  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
   await expect(page.getByText(/\d selected/)).toBeHidden();
 });
 
@@ -505,7 +505,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('2 selected')).toBeVisible();
     await expect(card(/Bar Centrale/)).toHaveAttribute('aria-pressed', 'true');
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Clear', exact: true }).tap();
+    await page.getByRole('button', { name: 'Clear selection' }).tap();
 
     const swipe = await finger(page, card(/Brasserie Lumière/));
     await swipe.by(-200);
@@ -516,7 +516,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page);
     await list.getByRole('button', { name: 'Select', exact: true }).tap();
     await expect(page.getByText('1 selected')).toBeVisible();
-    await page.getByRole('button', { name: 'Clear', exact: true }).tap();
+    await page.getByRole('button', { name: 'Clear selection' }).tap();
 
     await list.getByRole('button', { name: 'More actions' }).first().focus();
     await page.keyboard.press('Enter');

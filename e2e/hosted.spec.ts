@@ -74,7 +74,7 @@ test.describe('before the owner has installed anything', () => {
   test('what to do is said, and once it was done the tables are there', async ({ page, workspace }) => {
     await page.goto('/tables/public/customers');
     await signInByForm(page);
-    await expect(page.getByText('The backend doesn’t say yet what is in it')).toBeVisible();
+    await expect(page.getByText('The schema function is not installed')).toBeVisible();
     await expectAccessible(page);
     const file = join(mkdtempSync(join(process.env.E2E_DATA ?? '', 'owner-')), 'schema.sql');
     writeFileSync(file, readSchemaSQL());
@@ -135,7 +135,7 @@ test.describe('when the backend is not well', () => {
     faultProxy.injectFault(/^GET \/storage\/v1\/bucket/, faults.gateway);
     await openCity(page, 34);
     const pages = page.getByRole('navigation', { name: 'Pages' });
-    const placeholder = pages.getByRole('button', { name: 'Unavailable. Retry reading files' });
+    const placeholder = pages.getByRole('button', { name: 'Couldn’t load files. Try again' });
     await expect(placeholder).toBeVisible();
     await expectAccessible(page);
     faultProxy.clearFaults();

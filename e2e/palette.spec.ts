@@ -71,6 +71,6 @@ test('a viewer finds only records that they can read', async ({ page }) => {
   const answered = page.waitForResponse((response) => response.url().includes('/api/rows/customers'));
   await input.fill('bakery lund');
   expect(await (await answered).json()).toEqual([]);
-  await expect(page.getByText('No results for “bakery lund”')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
   await expect(options).toHaveCount(0);
 });

@@ -8,7 +8,7 @@ import { Splash } from './splash';
 
 const SignedInApp = lazy(async () => ({ default: (await loadSignedInApp()).SignedInApp }));
 
-/** The whole app. */
+/** The app: the sign-in page, or the signed-in app once its code and the session are loaded. */
 export function App() {
   return (
     <Providers>

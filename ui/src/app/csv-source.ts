@@ -3,8 +3,8 @@ import type { OpenSource } from '@/features/csv/page/file-import';
 import { getZone } from '@/lib/browser/zone';
 import address from './csv.worker.ts?worker&url';
 
-/** A worker that reads and checks one file. */
+/** Starts a worker that reads and checks a CSV file. */
 export const openCSVSource: OpenSource = () => {
-  const worker = new Worker(`${address}?${new URLSearchParams({ zone: getZone() })}`);
+  const worker = new Worker([address, new URLSearchParams({ zone: getZone() })].join('?'));
   return { source: createRemoteSource(worker), close: () => worker.terminate() };
 };

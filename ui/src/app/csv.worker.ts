@@ -3,6 +3,6 @@ import { type MessagePortLike, serveSource } from '@/features/csv/file/remote-so
 import { applyZone } from '@/lib/browser/zone';
 import { valueRules } from './value-rules';
 
-// Reads and checks CSV files apart from the page, so that the page never waits.
+// Reads and checks CSV files in a worker, so that the page stays responsive.
 applyZone(new URLSearchParams(globalThis.location.search).get('zone') ?? 'UTC');
 serveSource(globalThis as unknown as MessagePortLike, new CSVFileReader(valueRules));

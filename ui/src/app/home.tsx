@@ -10,9 +10,12 @@ import { bucketsQuery } from '@/lib/files/buckets';
 import { hrefs } from '@/lib/routes';
 import { useSchema, useUser } from '@/lib/session';
 import styles from './pages.module.css';
+import { shellMessages } from './shell/shell-messages';
 import { findFirstTable } from './shell/sidebar/sidebar.utils';
 
-/** Leads on to the first page that there is. */
+const messages = shellMessages.home;
+
+/** Redirects to the first table or bucket of the user; states how to get access if there is none. */
 export function Home() {
   const schema = useSchema();
   const table = findFirstTable(schema);
@@ -33,14 +36,12 @@ export function Home() {
 
 function EmptyWorkspace({ role }: { role: string }) {
   const { email } = useUser();
-  useDocumentTitle('Welcome');
+  useDocumentTitle(messages.title);
   return (
     <>
-      <PageHeader title="Welcome" />
-      <EmptyState icon={<Table2 aria-hidden />} title="There is nothing here for you yet">
-        You are signed in as <b>{email}</b> with the role <b>{role}</b>, which has been granted no table, and
-        no bucket shows itself to it. Ask the owner of this workspace for a grant; nothing needs to be changed
-        in Tableside.
+      <PageHeader title={messages.title} />
+      <EmptyState icon={<Table2 aria-hidden />} title={messages.noAccess}>
+        {messages.noAccessHint(<b>{email}</b>, <b>{role}</b>)}
       </EmptyState>
     </>
   );

@@ -5,24 +5,27 @@ import { EmptyState } from '@/components/feedback/empty-state';
 import { PageHeader } from '@/components/page-header';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { hrefs } from '@/lib/routes';
+import { shellMessages } from './shell/shell-messages';
 
-/** An address that leads nowhere. */
+const messages = shellMessages.notFound;
+
+/** Shown for an address that belongs to no page. */
 export function NotFound() {
   const [, navigate] = useLocation();
-  useDocumentTitle('No such page');
+  useDocumentTitle(messages.title);
   return (
     <>
-      <PageHeader title="No such page" />
+      <PageHeader title={messages.title} />
       <EmptyState
         icon={<Compass aria-hidden />}
-        title="This address leads nowhere"
+        title={messages.title}
         action={
           <Button variant="primary" onClick={() => navigate(hrefs.home())}>
-            Go to the first page
+            {messages.goHome}
           </Button>
         }
       >
-        It may have been cut when it was copied.
+        {messages.hint}
       </EmptyState>
     </>
   );

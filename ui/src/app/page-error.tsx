@@ -1,6 +1,7 @@
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { ErrorNotice } from '@/components/feedback/error-notice';
+import { appMessages as messages } from './app-messages';
 import styles from './pages.module.css';
 
 export interface PageErrorProps {
@@ -8,19 +9,19 @@ export interface PageErrorProps {
   onRetry: () => void;
 }
 
-/** A page that broke, or whose code could not be fetched: after an update of the server its name has changed. */
+/** Shown for a page that failed to render, or whose code couldn't be loaded because an update of the server renamed the files. */
 export function PageError({ error, onRetry }: PageErrorProps) {
   if (/dynamically imported module|module script/i.test(String(error))) {
     return (
       <EmptyState
-        title="This page could not be loaded"
+        title={messages.pageNotLoaded}
         action={
           <Button variant="primary" onClick={() => window.location.reload()}>
-            Load anew
+            {messages.reload}
           </Button>
         }
       >
-        Tableside was probably updated since you opened it.
+        {messages.pageNotLoadedHint}
       </EmptyState>
     );
   }

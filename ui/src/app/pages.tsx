@@ -14,6 +14,7 @@ import { Home } from './home';
 import { NotFound } from './not-found';
 import { PageError } from './page-error';
 import styles from './pages.module.css';
+import { shellMessages as messages } from './shell/shell-messages';
 import { createTableAccess } from './table-access';
 
 const TablePage = lazy(async () => ({ default: (await import('./table')).TablePage }));
@@ -21,7 +22,7 @@ const ImportPage = lazy(async () => ({ default: (await import('@/features/csv'))
 const FilesPage = lazy(async () => ({ default: (await import('@/features/files')).FilesPage }));
 const AccountPage = lazy(async () => ({ default: (await import('@/features/auth')).AccountPage }));
 
-/** The page that the address names. */
+/** The page of the current address. */
 export function Pages() {
   const [location] = useLocation();
   return (
@@ -29,7 +30,7 @@ export function Pages() {
       resetKey={location}
       fallback={(error, retry) => <PageError error={error} onRetry={retry} />}
     >
-      <Suspense fallback={<Spinner label="Loading the page" className={styles.spinner} size={20} />}>
+      <Suspense fallback={<Spinner label={messages.loadingPage} className={styles.spinner} size={20} />}>
         <Page path={location} />
       </Suspense>
     </ErrorBoundary>
@@ -42,15 +43,15 @@ function Page({ path }: { path: string }) {
   const schema = useSchema();
   const zone = useZone();
   const access = useMemo(() => createTableAccess(client, schema), [client, schema]);
-  // A file that was dropped on a table, until its import has begun: no address can hold it.
-  const [dropped, setDropped] = useState<File>();
+  // The file that the user dropped on a table, for the import page. An address can't contain it.
+  const [droppedFile, setDroppedFile] = useState<File>();
   switch (route.page) {
     case 'home':
       return <Home />;
     case 'table':
-      // Another zone is another look at every moment, wherever its text was made.
+      // Remounts when the time zone changes, so that every time is formatted again.
       return (
-        <TableWithImport key={`${route.schema}.${route.table} ${zone}`} {...route} onFile={setDropped} />
+        <TableWithImport key={`${route.schema}.${route.table} ${zone}`} {...route} onFile={setDroppedFile} />
       );
     case 'import':
       return (
@@ -59,7 +60,7 @@ function Page({ path }: { path: string }) {
           {...{ access, openSource: openCSVSource }}
           schema={route.schema}
           table={route.table}
-          file={dropped}
+          file={droppedFile}
         />
       );
     case 'files':
@@ -77,19 +78,18 @@ interface TableWithImportProps {
   onFile: (file: File | undefined) => void;
 }
 
-/** A table's page; a CSV file dropped on it begins an import. */
+/** A table's page. A CSV file that is dropped on it opens the import page. */
 function TableWithImport({ schema, table: name, onFile }: TableWithImportProps) {
   const [, navigate] = useLocation();
   const table = findTable(useSchema(), schema, name);
-  // Whoever comes back, and then chooses to import, chooses the file too.
+  // Forgets the file when the user returns to the table; a new import needs a new choice.
   useEffect(() => onFile(undefined), [onFile]);
   return (
     <ImportDropZone
-      label={`Import into ${table?.title ?? name}`}
+      label={messages.importInto(table?.title ?? name)}
       enabled={table?.privileges.insert ?? false}
       onFile={(file) => {
-        if (!/\.(csv|tsv|tab|txt)$/i.test(file.name))
-          return toast.info('A CSV or TSV file can be imported here.');
+        if (!/\.(csv|tsv|tab|txt)$/i.test(file.name)) return toast.info(messages.unsupportedImport);
         onFile(file);
         navigate(hrefs.importCSV(schema, name));
       }}

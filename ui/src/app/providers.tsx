@@ -7,7 +7,7 @@ import { createQueryClient } from '@/lib/query-client';
 import { retryFailedQueries } from '@/lib/retry-failed-queries';
 import { sessionKeys } from '@/lib/session';
 
-/** What the whole app stands in: the cache, tooltips. */
+/** Provides the query cache and tooltips to the whole app. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   return (
@@ -20,7 +20,7 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** Refetches what may have changed: the session when it ended, failed queries, everything after a gap in the connection. */
+/** Refetches outdated queries: the workspace after a sign-out, failed queries, and all queries after an interruption of the connection. */
 function QueryRefresher() {
   const client = useQueryClient();
   useEffect(() => watchConnection(), []);

@@ -7,24 +7,22 @@ import { SessionContext, schemaQuery, workspaceQuery } from '@/lib/session';
 import { preloadPage } from './load-code';
 import { Splash, SplashError } from './splash';
 
-// In the same file as the signed-in app, so that the dialogs open without a network too.
+// Bundled with the signed-in app, so that the dialogs also open without a network.
 const SessionDialogs = lazy(async () => ({ default: (await import('./session-dialogs')).SessionDialogs }));
 
 /**
- * Shows the pages to who is signed in. Anyone else gets the sign-in page, at
- * the address they asked for, so that they land there. Who was signed in and no
- * longer is (the session ended, another tab signed out) signs in again over
- * the page: what they were doing stays. When another tab signed in as somebody
- * else, this page says so and asks nothing more until it is theirs too.
+ * Shows the pages to a signed-in user, and the sign-in page at the same address to others. If the session ends while
+ * a page is open, the user signs in again in a dialog above the page, which keeps its state. If another tab signs in
+ * as a different user, a dialog states that and the page sends no more requests.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const workspace = useQuery(workspaceQuery());
   const [lastUser, setLastUser] = useState<User | null>(null);
   const [backend, setBackend] = useState('');
   const user = workspace.data?.user ?? null;
-  const another = user !== null && lastUser !== null && user.id !== lastUser.id;
-  if (user && !another && user !== lastUser) setLastUser(user);
-  // The first one: all that this page shows is from there.
+  const isOtherUser = user !== null && lastUser !== null && user.id !== lastUser.id;
+  if (user && !isOtherUser && user !== lastUser) setLastUser(user);
+  // Keeps the first backend, because the page shows data of that backend.
   if (workspace.data?.backend && backend === '') setBackend(workspace.data.backend);
 
   if (workspace.isPending) return <Splash />;
@@ -37,21 +35,21 @@ export function SessionGate({ children }: { children: ReactNode }) {
       />
     );
   }
-  const person = lastUser ?? user;
-  if (!person) return <SignIn workspace={workspace.data} />;
+  const pageUser = lastUser ?? user;
+  if (!pageUser) return <SignIn workspace={workspace.data} />;
   return (
     <>
-      <SchemaGate key={person.id} workspace={workspace.data} user={person} backend={backend}>
+      <SchemaGate key={pageUser.id} workspace={workspace.data} user={pageUser} backend={backend}>
         {children}
       </SchemaGate>
       <Suspense fallback={null}>
-        <SessionDialogs workspace={workspace.data} pageUser={person} sessionUser={user} />
+        <SessionDialogs workspace={workspace.data} pageUser={pageUser} sessionUser={user} />
       </Suspense>
     </>
   );
 }
 
-/** The sign-in page. Loads the page behind it from the first key or click on, while the user signs in. */
+/** The sign-in page. Loads the code of the requested page at the first key press or click, while the user signs in. */
 function SignIn({ workspace }: { workspace: Workspace }) {
   useEffect(() => {
     const events = ['keydown', 'pointerdown'] as const;
@@ -74,9 +72,10 @@ interface SchemaGateProps {
   children: ReactNode;
 }
 
+/** Shows the pages once the schema is loaded. */
 function SchemaGate({ workspace, user, backend, children }: SchemaGateProps) {
   const schema = useQuery(schemaQuery());
-  // Before any query below asks: those start after the layout.
+  // In a layout effect, so that it runs before the queries of the pages send requests.
   useLayoutEffect(() => setExpectedUser(user.id), [user.id]);
   if (schema.isPending) return <Splash />;
   if (!schema.data) {

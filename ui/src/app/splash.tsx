@@ -6,14 +6,15 @@ import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { useSignOut } from '@/features/auth/api/auth-mutations';
 import { toApiError } from '@/lib/api';
+import { appMessages as messages } from './app-messages';
 import styles from './splash.module.css';
 
 const lineWidths = [72, 96, 84, 110, 64, 90, 78];
 
-/** The shell's outline while it isn't known yet who is there and what they can reach. */
+/** A skeleton of the shell while the workspace and schema load. */
 export function Splash() {
   return (
-    <div className={styles.splash} aria-busy="true" role="status" aria-label="Loading the workspace">
+    <div className={styles.splash} aria-busy="true" role="status" aria-label={messages.loading}>
       <div className={styles.side}>
         <Skeleton width={140} height={20} />
         <Skeleton height={30} className={styles.search} />
@@ -34,12 +35,12 @@ export interface SplashErrorProps {
   retrying: boolean;
 }
 
-/** Nothing can be shown at all: the server doesn't answer, or the backend's schema can't be read. */
+/** Shown instead of the app when the workspace or the schema can't be loaded. */
 export function SplashError({ error, onRetry, retrying }: SplashErrorProps) {
   const { code } = toApiError(error);
   return (
     <main className={styles.failed}>
-      <h1 className={styles.heading}>The workspace can’t be shown yet</h1>
+      <h1 className={styles.heading}>{messages.unavailable}</h1>
       {code === 'schema_unavailable' ? (
         <MissingSchema onRetry={onRetry} retrying={retrying} />
       ) : (
@@ -49,31 +50,27 @@ export function SplashError({ error, onRetry, retrying }: SplashErrorProps) {
   );
 }
 
-const schemaCommand = 'tableside schema-sql | psql "$DATABASE_URL"';
-
+/** States how the owner installs the function that returns the schema. */
 function MissingSchema({ onRetry, retrying }: Omit<SplashErrorProps, 'error'>) {
   const signOut = useSignOut();
   return (
     <EmptyState
       icon={<DatabaseZap aria-hidden />}
-      title="The backend doesn’t say yet what is in it"
+      title={messages.missingSchema}
       action={
         <>
-          <CopyButton text={schemaCommand}>Copy the command</CopyButton>
+          <CopyButton text={messages.schemaCommand}>{messages.copyCommand}</CopyButton>
           <Button size="sm" variant="primary" onClick={onRetry} pending={retrying}>
-            Try again
+            {messages.retry}
           </Button>
           <Button size="sm" variant="ghost" onClick={() => signOut.mutate()} pending={signOut.isPending}>
-            Sign out
+            {messages.signOut}
           </Button>
         </>
       }
     >
-      <p>
-        The project’s owner installs one function, <code>tableside_schema()</code>, which answers with what
-        each person’s own role may reach. In the SQL editor, run what this prints; or, from a terminal:
-      </p>
-      <pre className={styles.command}>{schemaCommand}</pre>
+      <p>{messages.missingSchemaHint(<code>{messages.schemaFunction}</code>)}</p>
+      <pre className={styles.command}>{messages.schemaCommand}</pre>
     </EmptyState>
   );
 }

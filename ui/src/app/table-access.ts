@@ -8,13 +8,13 @@ import type { ReferenceMatch, TableAccess } from '@/features/csv/csv.types';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { valueRules } from './value-rules';
 
-/** Characters of values in one request: what keeps its address short. */
+/** Maximum length of the values in a request, in characters. It limits the length of the URL. */
 const maxValuesLength = 3_000;
 
-/** How many rows of one name are told apart; more are as ambiguous. */
+/** Maximum number of rows that a lookup reads. A name with more rows is ambiguous anyway. */
 const maxLookupRows = 1_000;
 
-/** The tables, as an import reaches them: by the requests of the rows' own pages. */
+/** Creates the access to tables that a CSV import uses. */
 export function createTableAccess(client: QueryClient, schema: Schema): TableAccess {
   return {
     send: (table, { bodies, columns, keyColumns }) =>
@@ -22,8 +22,8 @@ export function createTableAccess(client: QueryClient, schema: Schema): TableAcc
     countExisting: async (table, columns, keys) => {
       if (columns.some((name) => !findColumn(table, name)?.privileges.select)) return undefined;
       let count = 0;
-      for (const some of chunkKeys(keys)) {
-        const filters = [buildKeyFilter(columns, some)];
+      for (const chunk of chunkKeys(keys)) {
+        const filters = [buildKeyFilter(columns, chunk)];
         const { total } = await listRows(table, { filters, columns, limit: 1, count: 'exact' });
         if (total === undefined) return undefined;
         count += total;
@@ -31,14 +31,15 @@ export function createTableAccess(client: QueryClient, schema: Schema): TableAcc
       return count;
     },
     lookUp: async (table, by, key, values) => {
-      const found = new Map<string, string | null>();
-      for (const some of chunkKeys(values.map((value) => [value]))) {
-        const filters = [buildKeyFilter([by], some)];
+      const matches = new Map<string, string | null>();
+      for (const chunk of chunkKeys(values.map((value) => [value]))) {
+        const filters = [buildKeyFilter([by], chunk)];
         const { rows } = await listRows(table, { filters, columns: [by, key], limit: maxLookupRows });
         for (const row of rows)
-          found.set(String(row[by]), found.has(String(row[by])) ? null : String(row[key]));
+          matches.set(String(row[by]), matches.has(String(row[by])) ? null : String(row[key]));
       }
-      return [...found] satisfies ReferenceMatch[];
+      // Null marks a value that several rows have.
+      return [...matches] satisfies ReferenceMatch[];
     },
     listNamingColumns: (table) => {
       const title = titleColumn(table);
@@ -58,6 +59,7 @@ function findColumn(table: Table, name: string): Column | undefined {
   return table.columns.find((candidate) => candidate.name === name);
 }
 
+/** Returns the filter that matches the rows with any of the keys. */
 function buildKeyFilter(columns: readonly string[], keys: readonly (readonly string[])[]): Filter {
   const [only] = columns;
   if (columns.length === 1 && only !== undefined) {
@@ -67,26 +69,27 @@ function buildKeyFilter(columns: readonly string[], keys: readonly (readonly str
       keys.map((key) => key[0] ?? ''),
     );
   }
-  const whole = (key: readonly string[]) =>
+  const toFilter = (key: readonly string[]) =>
     group(
       'and',
       columns.map((name, i) => condition(name, 'eq', key[i] ?? '')),
     );
-  return group('or', keys.map(whole));
+  return group('or', keys.map(toFilter));
 }
 
+/** Splits keys into chunks that fit into a request. */
 function* chunkKeys(keys: readonly (readonly string[])[]): Generator<readonly (readonly string[])[]> {
-  let some: (readonly string[])[] = [];
+  let chunk: (readonly string[])[] = [];
   let size = 0;
   for (const key of keys) {
     const length = key.reduce((sum, value) => sum + encodeURIComponent(value).length + 24, 0);
-    if (some.length > 0 && size + length > maxValuesLength) {
-      yield some;
-      some = [];
+    if (chunk.length > 0 && size + length > maxValuesLength) {
+      yield chunk;
+      chunk = [];
       size = 0;
     }
-    some.push(key);
+    chunk.push(key);
     size += length;
   }
-  if (some.length > 0) yield some;
+  if (chunk.length > 0) yield chunk;
 }

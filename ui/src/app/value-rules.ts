@@ -6,10 +6,10 @@ import { stringify } from '@/lib/json';
 const arrayLiteral = /^(\[[\d:\-[\]]+\]=)?\{.*\}$/s;
 const compositeLiteral = /^\(.*\)$/s;
 
-/** The checks of the rows' own forms, for values from files. */
+/** Checks and converts values from CSV files with the same rules as the forms. */
 export const valueRules: ValueRules = {
   toJSON: (column, text) => {
-    // Arrays and composite values as PostgreSQL's own files have them: the database reads those itself.
+    // The database parses array and composite literals, which PostgreSQL writes into its own CSV files.
     const literal = column.array ? arrayLiteral : column.kind === 'composite' ? compositeLiteral : undefined;
     if (text !== null && literal?.test(text)) return { json: stringify(text) };
     const checked = checkEnteredValue(column, text);

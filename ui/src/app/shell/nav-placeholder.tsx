@@ -1,31 +1,33 @@
 import { CloudOff } from 'lucide-react';
 import { Tooltip } from '@/components/overlays/tooltip';
 import { cx } from '@/lib/cx';
+import { shellMessages } from './shell-messages';
 import styles from './sidebar/sidebar.module.css';
 
 export interface NavPlaceholderProps {
-  /** What can't be read: 'files'. */
+  /** The content that can't be loaded: 'files'. */
   content: string;
   collapsed?: boolean;
   onRetry: () => void;
 }
 
-/** Takes the place of links that can't be read at present. They are retried in the background, or by a click. */
+/** Shown instead of links that can't be loaded. They are loaded again in the background, or by a click. */
 export function NavPlaceholder({ content, collapsed = false, onRetry }: NavPlaceholderProps) {
+  const label = shellMessages.contentNotLoaded(content);
   const button = (
     <button
       type="button"
       className={cx(styles.link, styles.unavailable)}
-      aria-label={`Unavailable. Retry reading ${content}`}
+      aria-label={label}
       onClick={onRetry}
     >
       <CloudOff size={16} strokeWidth={1.75} aria-hidden />
-      <span className={styles.label}>Unavailable. Retry</span>
+      <span className={styles.label}>{shellMessages.notLoaded}</span>
     </button>
   );
   if (!collapsed) return button;
   return (
-    <Tooltip content={`Unavailable. Retry reading ${content}`} side="right">
+    <Tooltip content={label} side="right">
       {button}
     </Tooltip>
   );

@@ -7,51 +7,57 @@ import { OpenSidebarContext } from '@/lib/sidebar-context';
 import { Palette } from './palette/palette';
 import { ShortcutSheet } from './palette/shortcut-sheet';
 import styles from './shell.module.css';
+import { shellMessages as messages } from './shell-messages';
 import { Sidebar } from './sidebar/sidebar';
 import { SidebarDrawer } from './sidebar/sidebar-drawer';
 import { useSidebarCollapsed } from './use-sidebar-collapsed';
 
-/** What stays while pages come and go: the sidebar, the palette, the shortcut sheet. */
+/** The frame around all pages: the sidebar, the command palette and the sheet of shortcuts. */
 export function Shell({ children }: { children: ReactNode }) {
   const narrow = useMediaQuery(mediaQueries.narrow);
   const [collapsed, setCollapsed] = useSidebarCollapsed();
-  const [drawer, setDrawer] = useState(false);
-  const [palette, setPalette] = useState(false);
-  const waiting = useOutboxNote();
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const outboxNote = useOutboxNote();
   useShortcutListener();
   useShortcut(
-    { keys: 'mod+k', label: 'Search or jump to', group: 'Everywhere' },
-    () => setPalette((open) => !open),
+    { keys: 'mod+k', label: messages.search, group: messages.shortcuts.global },
+    () => setPaletteOpen((open) => !open),
     { isGlobal: true },
   );
-  useShortcut({ keys: 'mod+b', label: 'Collapse or expand the sidebar', group: 'Everywhere' }, () =>
-    narrow ? setDrawer((open) => !open) : setCollapsed(!collapsed),
+  useShortcut(
+    { keys: 'mod+b', label: messages.shortcuts.toggleSidebar, group: messages.shortcuts.global },
+    () => (narrow ? setDrawerOpen((open) => !open) : setCollapsed(!collapsed)),
   );
-  const search = () => {
-    setDrawer(false);
-    setPalette(true);
+  const openSearch = () => {
+    setDrawerOpen(false);
+    setPaletteOpen(true);
   };
   return (
-    <OpenSidebarContext value={narrow ? () => setDrawer(true) : null}>
+    <OpenSidebarContext value={narrow ? () => setDrawerOpen(true) : null}>
       <a className={styles.skip} href="#page">
-        Skip to the page
+        {messages.skip}
       </a>
       <div className={styles.shell}>
         {narrow ? (
-          <SidebarDrawer open={drawer} onOpenChange={setDrawer} onSearch={search} />
+          <SidebarDrawer open={isDrawerOpen} onOpenChange={setDrawerOpen} onSearch={openSearch} />
         ) : (
-          <aside className={styles.side} data-collapsed={collapsed || undefined} aria-label="Sidebar">
-            <Sidebar collapsed={collapsed} onCollapsedChange={setCollapsed} onSearch={search} />
+          <aside
+            className={styles.side}
+            data-collapsed={collapsed || undefined}
+            aria-label={messages.sidebar}
+          >
+            <Sidebar collapsed={collapsed} onCollapsedChange={setCollapsed} onSearch={openSearch} />
           </aside>
         )}
         <div className={styles.content}>
-          <OfflineBar note={waiting} />
+          <OfflineBar note={outboxNote} />
           <main id="page" tabIndex={-1} className={styles.page}>
             {children}
           </main>
         </div>
       </div>
-      <Palette open={palette} onOpenChange={setPalette} />
+      <Palette open={isPaletteOpen} onOpenChange={setPaletteOpen} />
       <ShortcutSheet />
     </OpenSidebarContext>
   );

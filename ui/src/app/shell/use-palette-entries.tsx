@@ -24,18 +24,21 @@ import { bucketsQuery } from '@/lib/files/buckets';
 import { hrefs } from '@/lib/routes';
 import type { PaletteEntry } from './palette/palette.utils';
 import { openShortcutSheet } from './palette/shortcut-sheet';
+import { shellMessages } from './shell-messages';
 import type { TableGroup } from './sidebar/sidebar.utils';
 import { TableIcon } from './sidebar/table-icon';
 
-/** The tables and their saved views. */
+const messages = shellMessages.palette;
+
+/** Returns the palette entries of the tables and their saved views. */
 export function useTableEntries(groups: readonly TableGroup[]): PaletteEntry[] {
   const [, navigate] = useLocation();
   const { ownViews, sharedViews } = useSavedViews();
   const tables = groups.flatMap(({ heading, tables }) =>
     tables.map(
       (table): PaletteEntry => ({
-        id: `table ${table.schema}.${table.name}`,
-        group: heading,
+        id: ['table', table.schema, table.name].join(' '),
+        group: heading ?? shellMessages.tables,
         label: table.title,
         keywords: [table.name, `${table.schema}.${table.name}`],
         icon: <TableIcon table={table} />,
@@ -44,15 +47,15 @@ export function useTableEntries(groups: readonly TableGroup[]): PaletteEntry[] {
       }),
     ),
   );
-  const listed = groups.flatMap((group) => group.tables);
+  const listedTables = groups.flatMap((group) => group.tables);
   const views = [...ownViews, ...sharedViews].flatMap((view): PaletteEntry | [] => {
-    const table = listed.find(({ schema, name }) => schema === view.schema && name === view.table);
+    const table = listedTables.find(({ schema, name }) => schema === view.schema && name === view.table);
     if (!table) return [];
     return {
-      id: `view ${view.id}`,
-      group: 'Views',
+      id: ['view', view.id].join(' '),
+      group: messages.groups.views,
       label: view.name,
-      keywords: [`${table.title} view`],
+      keywords: [messages.viewKeyword(table.title)],
       icon: <Bookmark aria-hidden />,
       note: table.title,
       run: () => navigate(viewHref(view)),
@@ -61,28 +64,28 @@ export function useTableEntries(groups: readonly TableGroup[]): PaletteEntry[] {
   return [...tables, ...views];
 }
 
-/** The buckets. */
+/** Returns the palette entries of the buckets. */
 export function useBucketEntries(): PaletteEntry[] {
   const [, navigate] = useLocation();
   const { data: buckets = [] } = useQuery(bucketsQuery());
   return buckets.map((bucket) => ({
-    id: `bucket ${bucket.id}`,
-    group: 'Files',
+    id: ['bucket', bucket.id].join(' '),
+    group: messages.groups.files,
     label: bucket.name,
-    keywords: ['bucket', 'files'],
+    keywords: messages.bucketKeywords,
     icon: <FolderOpen aria-hidden />,
-    note: bucket.public ? 'public' : 'private',
+    note: bucket.public ? messages.publicBucket : messages.privateBucket,
     run: () => navigate(hrefs.files(bucket.id)),
   }));
 }
 
-/** The page's shortcuts, for users who don’t know the keys. */
+/** Returns the palette entries of the page's shortcuts, for users who don't know the keys. */
 export function useShortcutEntries(): PaletteEntry[] {
   return useShortcuts().flatMap(({ group, keys, label, run }): PaletteEntry | [] => {
-    if (group === 'Everywhere' || !run) return [];
+    if (group === shellMessages.shortcuts.global || !run) return [];
     return {
-      id: `action ${keys}`,
-      group: 'This page',
+      id: ['action', keys].join(' '),
+      group: messages.groups.page,
       label,
       icon: <Zap aria-hidden />,
       note: <Kbd keys={keys} />,
@@ -91,29 +94,31 @@ export function useShortcutEntries(): PaletteEntry[] {
   });
 }
 
-/** Settings and the account. */
+/** Returns the palette entries of settings and the account. */
 export function useSettingEntries(): PaletteEntry[] {
   const [, navigate] = useLocation();
   const signOut = useSignOut();
   const toAccount = () => navigate(hrefs.account());
   const entries: Omit<PaletteEntry, 'group'>[] = [
-    { id: 'account', label: 'Account', icon: <CircleUser aria-hidden />, run: toAccount },
-    { id: 'zone', label: 'Time zone', icon: <Globe aria-hidden />, note: getZone(), run: toAccount },
-    { id: 'light', label: 'Light theme', icon: <Sun aria-hidden />, run: () => setTheme('light') },
-    { id: 'dark', label: 'Dark theme', icon: <Moon aria-hidden />, run: () => setTheme('dark') },
+    { id: 'account', label: shellMessages.account.account, icon: <CircleUser aria-hidden />, run: toAccount },
+    { id: 'zone', label: messages.timeZone, icon: <Globe aria-hidden />, note: getZone(), run: toAccount },
+    { id: 'light', label: messages.lightTheme, icon: <Sun aria-hidden />, run: () => setTheme('light') },
+    { id: 'dark', label: messages.darkTheme, icon: <Moon aria-hidden />, run: () => setTheme('dark') },
     {
-      ...{ id: 'system', label: 'Theme like the device', keywords: ['System theme'] },
+      ...{ id: 'system', label: messages.systemTheme },
       ...{ icon: <Monitor aria-hidden />, run: () => setTheme('system') },
     },
     {
-      ...{ id: 'shortcuts', label: 'Keyboard shortcuts' },
+      ...{ id: 'shortcuts', label: shellMessages.shortcuts.title },
       ...{ icon: <Keyboard aria-hidden />, run: openShortcutSheet },
     },
     {
-      ...{ id: 'sign out', label: 'Sign out', icon: <LogOut aria-hidden /> },
+      ...{ id: 'sign-out', label: shellMessages.account.signOut, icon: <LogOut aria-hidden /> },
       run: () =>
-        signOut.mutate(undefined, { onError: (error) => toast.error(error, 'You are still signed in.') }),
+        signOut.mutate(undefined, {
+          onError: (error) => toast.error(error, shellMessages.account.signOutFailed),
+        }),
     },
   ];
-  return entries.map((entry) => ({ ...entry, group: 'Settings' }));
+  return entries.map((entry) => ({ ...entry, group: messages.groups.settings }));
 }

@@ -5,12 +5,13 @@ import type { Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import type { PaletteEntry } from './palette/palette.utils';
 import { sortByMatch } from './palette/palette.utils';
+import { shellMessages } from './shell-messages';
 import { TableIcon } from './sidebar/table-icon';
 
-/** Maximum number of records of one table in the list: typing more narrows them. */
+/** Maximum number of records per table in the list. A longer text narrows them. */
 const maxPerTable = 5;
 
-/** The records of all tables that match a text, the best matches of each table. */
+/** Returns the palette entries of the records that match a text: the best matches of each table. */
 export function useRecordEntries(
   tables: readonly Table[],
   text: string,
@@ -18,8 +19,8 @@ export function useRecordEntries(
   const [, navigate] = useLocation();
   const { records, pending, failed } = useRecordSearch(tables, text);
   const toEntry = ({ table, record, heading, detail, texts }: FoundRecord): PaletteEntry => ({
-    id: `record ${table.schema}.${table.name} ${record}`,
-    group: 'Records',
+    id: ['record', table.schema, table.name, record].join(' '),
+    group: shellMessages.palette.groups.records,
     label: heading,
     keywords: texts,
     icon: <TableIcon table={table} />,
@@ -28,8 +29,8 @@ export function useRecordEntries(
     run: () => navigate(hrefs.record(table.schema, table.name, record)),
   });
   const entries = tables.flatMap((table) => {
-    const found = records.filter((record) => record.table === table).map(toEntry);
-    return sortByMatch(found, text).slice(0, maxPerTable);
+    const matches = records.filter((record) => record.table === table).map(toEntry);
+    return sortByMatch(matches, text).slice(0, maxPerTable);
   });
   return { entries, pending, failed };
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const storageKey = 'tableside.sidebar';
 
-/** Whether the sidebar shows icons only; kept on this device. */
+/** Returns whether the sidebar shows only icons, and the function that changes it. Stores the choice in the browser. */
 export function useSidebarCollapsed(): [boolean, (collapsed: boolean) => void] {
   const [collapsed, setCollapsed] = useState(() => {
     try {
@@ -16,7 +16,7 @@ export function useSidebarCollapsed(): [boolean, (collapsed: boolean) => void] {
     try {
       localStorage.setItem(storageKey, next ? 'collapsed' : 'expanded');
     } catch {
-      // A closed storage only means that the choice ends with this page.
+      // Without storage, the choice applies to this page load only.
     }
   };
   return [collapsed, change];

@@ -5,9 +5,10 @@ import type { Column } from '@/lib/api.gen';
 import { lazyComponent } from '@/lib/browser/lazy-loading';
 import type { ViewProps } from '@/table/view/view-props';
 import styles from './lazy-view.module.css';
+import { tablePageMessages as messages } from './table-page-messages';
 
 interface ColumnLayoutProps extends ViewProps {
-  /** The column that the view is made by: its lanes, its pictures, its days. */
+  /** The column of the view's lanes, pictures or days. */
   column: Column;
 }
 
@@ -27,11 +28,11 @@ export interface LazyViewProps extends ColumnLayoutProps {
   kind: Exclude<ViewKind, 'grid'>;
 }
 
-/** Rows shown by one of their columns, in each of the ways there are beside the grid. */
+/** A board, gallery or calendar. Loads the code of the view. */
 export function LazyView({ kind, ...props }: LazyViewProps) {
   const View = lazyViews[kind];
   return (
-    <Suspense fallback={<Spinner label="Loading the view" className={styles.loading} size={20} />}>
+    <Suspense fallback={<Spinner label={messages.loadingView} className={styles.loading} size={20} />}>
       <View {...props} />
     </Suspense>
   );

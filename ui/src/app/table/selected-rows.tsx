@@ -4,18 +4,24 @@ import { formatCount } from '@/lib/format';
 import { useTable } from '@/table/table-context';
 import bar from '@/table/view/status-bar.module.css';
 import type { MatchingRows } from '@/table/view/view-props';
+import { tablePageMessages } from './table-page-messages';
+
+const messages = tablePageMessages.selection;
+
+const formatRowCount = (count: number, isExact: boolean) =>
+  isExact ? formatCount(count) : messages.approximate(formatCount(count));
 
 export interface SelectedRowsProps {
-  /** Not given where rows aren't read as one list. */
+  /** Undefined if the view does not read its rows as a single list. */
   matchingRows: MatchingRows | undefined;
   onDelete: (() => void) | undefined;
 }
 
-/** How many rows are ticked and what can be done with them; after the header's box, all that match are offered. */
+/** The number of ticked rows, the actions on them, and after a click on the header's checkbox the offer to select all matching rows. */
 export function SelectedRows({ matchingRows, onDelete }: SelectedRowsProps) {
   const { selection } = useTable();
   const mode = useSyncExternalStore(selection.subscribe, selection.mode);
-  const offersAll = useSyncExternalStore(selection.subscribe, selection.canSelectAll);
+  const canSelectAll = useSyncExternalStore(selection.subscribe, selection.canSelectAll);
   const filters = matchingRows?.filters;
   const filtersText = filters && JSON.stringify(filters);
   useEffect(() => {
@@ -23,27 +29,27 @@ export function SelectedRows({ matchingRows, onDelete }: SelectedRowsProps) {
   }, [filtersText, selection]);
 
   const count = matchingRows?.count;
-  const all = mode.kind === 'all';
   const selected =
     mode.kind === 'all' ? Math.max(0, (count?.count ?? 0) - mode.excluded.size) : mode.rows.size;
   if (mode.kind === 'rows' && selected === 0) return null;
-  const sign = all && !count?.exact ? '≈ ' : '';
-  const more = !all && filters && count && offersAll && count.count > selected ? count : undefined;
+  const isEstimate = mode.kind === 'all' && !count?.exact;
+  const isComplete = mode.kind === 'all' && mode.excluded.size === 0;
+  const selectedText = formatRowCount(selected, !isEstimate);
+  const offersMore = mode.kind === 'rows' && canSelectAll && count !== undefined && count.count > selected;
+  const more = offersMore && filters ? count : undefined;
   return (
     <span className={bar.selection}>
-      <span title={sign ? 'The database’s estimate' : undefined}>
-        {sign}
-        {formatCount(selected)} selected{all && mode.excluded.size === 0 && ': all that match'}
+      <span title={isEstimate ? messages.estimate : undefined}>
+        {isComplete ? messages.allSelected(selectedText) : messages.selected(selectedText)}
       </span>
       {more && filters && (
         <button type="button" className={bar.link} onClick={() => selection.selectAll(filters)}>
-          Select all {more.exact ? '' : '≈ '}
-          {formatCount(more.count)} that match
+          {messages.selectAll(formatRowCount(more.count, more.exact))}
         </button>
       )}
       <BulkActions mode={mode} onDelete={onDelete} />
       <button type="button" className={bar.link} onClick={() => selection.clear()}>
-        Clear
+        {messages.clear}
       </button>
     </span>
   );

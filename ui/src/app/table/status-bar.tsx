@@ -4,25 +4,27 @@ import { SavedCheck } from '@/components/feedback/saved-check';
 import { Spinner } from '@/components/feedback/spinner';
 import { ChangesStatus } from '@/features/changes/outbox/changes-status';
 import { BlockSize } from '@/features/grid/block/block-size';
-import { formatPlural } from '@/lib/format';
 import { useOutbox } from '@/table/change-session-context';
 import { blockFiguresId } from '@/table/selection/block-figures-slot';
 import { useTable } from '@/table/table-context';
 import styles from '@/table/view/status-bar.module.css';
 import type { MatchingRows } from '@/table/view/view-props';
 import { SelectedRows } from './selected-rows';
+import { tablePageMessages } from './table-page-messages';
+
+const messages = tablePageMessages.status;
 
 export interface StatusBarProps {
-  /** How many there are. */
+  /** The number of rows. */
   total: ReactNode;
-  /** The rows that all could be selected of. */
+  /** The rows that "Select all" selects. */
   matchingRows: MatchingRows | undefined;
-  /** Why the last key press did nothing. */
+  /** Why the last key press had no effect. */
   notice: string | undefined;
   onDeleteSelected: (() => void) | undefined;
 }
 
-/** The bar under the rows: how many, how many ticked, whether all is saved, and undo. */
+/** The bar below the rows: their number, the ticked rows, the save status and undo. */
 export function StatusBar({ total, matchingRows, notice, onDeleteSelected }: StatusBarProps) {
   const { edits } = useTable();
   const { entries } = useOutbox();
@@ -43,15 +45,15 @@ export function StatusBar({ total, matchingRows, notice, onDeleteSelected }: Sta
       <span className={styles.saveStatus} role="status">
         {savingCount > 0 ? (
           <>
-            <Spinner size={13} label="" /> Saving…
-            {/* Not read out each time it changes. */}
-            {savingCount > 1 && <span aria-hidden>{formatPlural(savingCount, 'row')} left</span>}
+            <Spinner size={13} label="" /> {messages.saving}
+            {/* Hidden from screen readers, which would announce each change. */}
+            {savingCount > 1 && <span aria-hidden>{messages.rowsLeft(savingCount)}</span>}
           </>
         ) : (
           lastSaveStamp !== null &&
           entries.length === 0 && (
             <>
-              <SavedCheck saveId={lastSaveStamp} label="" /> All changes saved
+              <SavedCheck saveId={lastSaveStamp} label="" /> {messages.saved}
             </>
           )
         )}

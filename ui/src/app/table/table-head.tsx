@@ -12,6 +12,7 @@ import { useSchema } from '@/lib/session';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
 import { useTable } from '@/table/table-context';
 import { isViewOnly, ViewOnlyBadge } from '@/table/view/view-only-badge';
+import { tablePageMessages as messages } from './table-page-messages';
 import { TableToolbar } from './table-toolbar';
 import type { TablePageState } from './use-table-page';
 import { ViewColumnMenu } from './view-column-menu';
@@ -24,14 +25,15 @@ export interface TableHeadProps {
   onCreate: (() => void) | undefined;
 }
 
-/** Characters of a noun beyond which a button with it would take the title's room. */
+/** Maximum length of the noun on the button, in characters. A longer noun would displace the title. */
 const maxNounLength = 24;
 
-/** What stands over the rows: which table it is, what decides its rows, and what of the address it couldn't follow. */
+/** The head of a table's page: the title, the toolbar, and notices about parts of the URL that do not apply to the table. */
 export function TableHead({ page, narrow, addFilterState, setAddFilterState, onCreate }: TableHeadProps) {
   const { table } = useTable();
   const schema = useSchema();
-  const noun = rowNoun(table) ?? 'record';
+  const noun = rowNoun(table);
+  const isNounShort = noun !== undefined && noun.length <= maxNounLength;
   const {
     state,
     change: onChange,
@@ -50,13 +52,13 @@ export function TableHead({ page, narrow, addFilterState, setAddFilterState, onC
   return (
     <>
       <PageHeader
-        crumbs={[{ label: table.schema === schema.schemas[0] ? 'Tables' : table.schema }]}
+        crumbs={[{ label: table.schema === schema.schemas[0] ? messages.tables : table.schema }]}
         title={table.title}
         titleAddon={isViewOnly(table) && <ViewOnlyBadge table={table} />}
         actions={
           onCreate && (
             <Button variant="primary" icon={<Plus aria-hidden />} onClick={onCreate}>
-              {narrow ? 'New' : `New ${noun.length > maxNounLength ? 'record' : noun}`}
+              {narrow ? messages.newShort : isNounShort ? messages.newNoun(noun) : messages.newRecord}
             </Button>
           )
         }

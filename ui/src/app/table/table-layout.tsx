@@ -5,7 +5,7 @@ import styles from '@/table/view/table-view.module.css';
 import type { TableLayoutProps } from '@/table/view/view-props';
 import { StatusBar } from './status-bar';
 
-/** A view's rows with the status bar below them and the open record beside them. */
+/** A view's rows, with the status bar below them and the open record beside them. */
 export function TableLayout(props: TableLayoutProps) {
   const { sequence, total, matchingRows, start, children, notice, onDelete } = props;
   const { rowsView, state, change, relations, full } = props;

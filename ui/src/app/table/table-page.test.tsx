@@ -147,7 +147,7 @@ describe('what a role can’t do', () => {
   });
   it('is told where a table can’t be read', () => {
     openPage({ ...orders, privileges: { ...orders.privileges, select: false, insert: false } }, '', {});
-    expect(screen.getByText('You may not read these rows')).toBeDefined();
+    expect(screen.getByText('You don’t have permission to read these rows')).toBeDefined();
   });
   it('leaves the form for new rows of a table that can’t be read, and asks for nothing back', async () => {
     const hidden = { select: false, insert: true, update: false, delete: false };

@@ -8,10 +8,11 @@ import type { Table } from '@/lib/api.gen';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { findTable } from '@/lib/find-table';
 import { hrefs } from '@/lib/routes';
-import { useSchema, useUser } from '@/lib/session';
+import { useSchema } from '@/lib/session';
 import { useChangeSession } from '@/table/change-session-context';
 import { RowSelection } from '@/table/selection/row-selection';
 import { TableScope } from '@/table/table-scope';
+import { tablePageMessages as messages } from './table-page-messages';
 import { TableView } from './table-view';
 
 export interface TablePageProps {
@@ -19,7 +20,7 @@ export interface TablePageProps {
   table: string;
 }
 
-/** A table: its rows, and the record that is open over them. */
+/** The page of a table. States why if the table doesn't exist or can't be read. */
 export function TablePage({ schema: schemaName, table: tableName }: TablePageProps) {
   const schema = useSchema();
   const table = findTable(schema, schemaName, tableName);
@@ -29,7 +30,7 @@ export function TablePage({ schema: schemaName, table: tableName }: TablePagePro
   return <ReadableTablePage key={`${schemaName}.${tableName}`} table={table} />;
 }
 
-/** Ticks live as long as one is in the table; edits are the visit's. */
+/** The page of a table with its rows. Ticked rows exist as long as the page; edits belong to the change session. */
 function ReadableTablePage({ table }: { table: Table }) {
   const edits = useChangeSession().edits(table);
   const [selection] = useState(() => new RowSelection());
@@ -40,28 +41,26 @@ function TableNotFound({ name }: { name: string }) {
   const { role } = useSchema();
   return (
     <>
-      <PageHeader crumbs={[{ label: 'Tables' }]} title={name} />
+      <PageHeader crumbs={[{ label: messages.tables }]} title={name} />
       <EmptyState
         icon={<SearchX aria-hidden />}
-        title={`There is no table “${name}” for you`}
+        title={messages.notFound}
         action={
           <Button variant="primary" onClick={() => history.back()}>
-            Go back
+            {messages.goBack}
           </Button>
         }
       >
-        Either it doesn’t exist, or your role (“{role}”) has no grant on it. Whoever runs this workspace can
-        tell, and can grant it.
+        {messages.notFoundHint(role)}
       </EmptyState>
     </>
   );
 }
 
-/** A table that can't be read: where it may be written to, the form for a new record is all there is. */
+/** The page of a table that the role can't read: the form for a new record if the role can add rows, otherwise the reason. */
 function NoPermission({ table }: { table: Table }) {
   const { role } = useSchema();
-  const user = useUser();
-  const crumbs = [{ label: 'Tables', href: hrefs.home() }];
+  const crumbs = [{ label: messages.tables, href: hrefs.home() }];
   if (table.privileges.insert) {
     return (
       <>
@@ -75,9 +74,8 @@ function NoPermission({ table }: { table: Table }) {
   return (
     <>
       <PageHeader crumbs={crumbs} title={table.title} />
-      <EmptyState icon={<SearchX aria-hidden />} title="You may not read these rows">
-        {user.name}, your role “{role}” has no permission to select from <code>{table.name}</code>. Ask who
-        runs this workspace to grant it.
+      <EmptyState icon={<SearchX aria-hidden />} title={messages.noPermission}>
+        {messages.noPermissionHint(role, <code>{table.name}</code>)}
       </EmptyState>
     </>
   );

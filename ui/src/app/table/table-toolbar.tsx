@@ -15,6 +15,7 @@ import type { NewFilterState } from '@/table/filters/new-filter-state';
 import styles from '@/table/filters/table-toolbar.module.css';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
+import { tablePageMessages as messages } from './table-page-messages';
 import { ViewTabs } from './view-tabs';
 
 const FilterBuilder = lazyComponent<FilterBuilderProps>(
@@ -29,18 +30,18 @@ export interface TableToolbarProps {
   addFilterState: NewFilterState;
   onAddFilterStateChange: (state: NewFilterState) => void;
   onColumnsChange: (shown: readonly string[] | undefined) => void;
-  /** The view shown, and those that the table allows. */
+  /** The shown kind of view, and the kinds that the table's columns allow. */
   kind: ViewKind;
   availableKinds: readonly ViewKind[];
-  /** Where a grid's rows are cards, there are no columns to choose. */
+  /** Whether to hide the choice of columns, for a grid that shows cards. */
   hideColumns?: boolean;
-  /** The saved views, beside the kinds of views. */
+  /** The menu of saved views. */
   savedViews: ReactNode;
-  /** What else can be chosen, or done with the rows that are shown. */
+  /** Further tools. */
   children?: ReactNode;
 }
 
-/** What decides which rows are shown: search, filters, order, columns. */
+/** The toolbar of a table's page: kinds of views, search, filters, order, groups and columns. */
 export function TableToolbar(props: TableToolbarProps) {
   const {
     state,
@@ -58,7 +59,7 @@ export function TableToolbar(props: TableToolbarProps) {
   const vector = searchVectorColumn(table.columns);
   const search = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label="View">
+    <div className={styles.toolbar} role="toolbar" aria-label={messages.toolbar}>
       <div className={styles.row}>
         {availableKinds.length > 1 && (
           <ViewTabs state={state} current={kind} availableKinds={availableKinds} />

@@ -18,7 +18,10 @@ import styles from '@/table/view/table-view.module.css';
 import { LazyView } from './lazy-view';
 import { TableHead } from './table-head';
 import { TableLayout } from './table-layout';
+import { tablePageMessages } from './table-page-messages';
 import { useTablePage } from './use-table-page';
+
+const messages = tablePageMessages.shortcuts;
 
 interface TableViewProps {
   table: Table;
@@ -26,14 +29,14 @@ interface TableViewProps {
   selection: RowSelection;
 }
 
-/** A table's page: what decides the rows, one of the views of them, and what is shared between those. */
+/** The page of a readable table: its head, and one of its views. Provides the table to both. */
 export function TableView({ table, edits, selection }: TableViewProps) {
   const narrow = useMediaQuery(mediaQueries.narrow);
   const page = useTablePage(table);
   const { state, change, relations, rowsView, prefs, setPrefs, setColumns } = page;
   const { kind, column, columns } = page.view;
   const [addFilterState, setAddFilterState] = useState<NewFilterState>('closed');
-  const [doomed, setDoomed] = useState<readonly Row[] | null>(null);
+  const [rowsToDelete, setRowsToDelete] = useState<readonly Row[] | null>(null);
   const [notice, notify] = useNotice();
   const context = useTableContext({ table, edits, selection, change, notify });
   const onCreate = useTableShortcuts(table, change);
@@ -41,7 +44,7 @@ export function TableView({ table, edits, selection }: TableViewProps) {
   const viewProps = {
     Layout: TableLayout,
     ...{ rowsView, columns, relations, state, change, notice, notify, full, narrow, onCreate },
-    onDelete: table.privileges.delete ? setDoomed : undefined,
+    onDelete: table.privileges.delete ? setRowsToDelete : undefined,
   };
   const onDeleted = () => {
     selection.clear();
@@ -58,18 +61,20 @@ export function TableView({ table, edits, selection }: TableViewProps) {
             <GridView {...viewProps} {...{ prefs, setPrefs, setColumns, setAdding: setAddFilterState }} />
           )}
         </div>
-        <DeleteRowsDialog rows={doomed} onClose={() => setDoomed(null)} onDeleted={onDeleted} />
+        <DeleteRowsDialog rows={rowsToDelete} onClose={() => setRowsToDelete(null)} onDeleted={onDeleted} />
       </TableErrorTextProvider>
     </TableContext>
   );
 }
 
-/** The keys of a table's page. Answers what makes a new record, if the role may. */
+/** Registers the shortcuts of a table's page. Returns the function that opens the form for a new record, if the role can add rows. */
 function useTableShortcuts(table: Table, change: ChangePageState): (() => void) | undefined {
   const { undo, redo } = useUndo(table);
   const create = table.privileges.insert ? () => change({ record: 'new', copy: undefined }) : undefined;
-  useShortcut({ keys: 'mod+z', label: 'Undo the last change', group: 'Table' }, () => void undo());
-  useShortcut({ keys: 'mod+shift+z', label: 'Do it again', group: 'Table' }, () => void redo());
-  useShortcut({ keys: 'n', label: 'New record', group: 'Table' }, create, { enabled: create !== undefined });
+  useShortcut({ keys: 'mod+z', label: messages.undo, group: messages.group }, () => void undo());
+  useShortcut({ keys: 'mod+shift+z', label: messages.redo, group: messages.group }, () => void redo());
+  useShortcut({ keys: 'n', label: messages.newRecord, group: messages.group }, create, {
+    enabled: create !== undefined,
+  });
   return create;
 }

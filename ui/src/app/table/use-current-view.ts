@@ -14,19 +14,21 @@ import type { TablePageState } from '@/data/query/table-page-state';
 import type { ViewKind } from '@/data/query/view-ref.utils';
 import type { Relation } from '@/data/relations/references';
 import type { Column, Table } from '@/lib/api.gen';
+import { tablePageMessages as messages } from './table-page-messages';
 import { useHasFewValues } from './use-has-few-values';
 
-/** The view that a page shows, once its address has met the table. */
+/** The view that a page shows: the view in the URL as far as the table allows it. */
 export interface CurrentView {
   kind: ViewKind;
-  /** The views that the tabs offer. */
+  /** The kinds of views that the tabs offer. */
   availableKinds: readonly ViewKind[];
-  /** The column by which it is arranged, and the possible ones; none for the grid. */
+  /** The column of the lanes, pictures or days; undefined for the grid. */
   column: Column | undefined;
+  /** The columns that can replace `column`. */
   choices: readonly Column[];
-  /** What stands before that column's title where it is chosen. */
+  /** The text before the column's title on the button that changes it. */
   label: string;
-  /** What is shown of a row: a grid's columns, a card's fields. */
+  /** The shown columns of a row: the columns of a grid, the fields of a card. */
   columns: readonly Column[];
   needs: ViewNeeds;
 }
@@ -34,14 +36,14 @@ export interface CurrentView {
 const kinds: readonly ViewKind[] = ['grid', 'board', 'gallery', 'calendar'];
 const labels: Record<ViewKind, string> = {
   grid: '',
-  board: 'Lanes by',
-  gallery: 'Pictures from',
-  calendar: 'Days by',
+  board: messages.lanesBy,
+  gallery: messages.picturesFrom,
+  calendar: messages.daysBy,
 };
 
 const noColumns: readonly Column[] = [];
 
-/** The view that the address names, if the table allows it; else its grid. */
+/** Returns the view in the URL if the table's columns allow it, otherwise the grid. */
 export function useCurrentView(
   table: Table,
   relations: ReadonlyMap<string, Relation>,
@@ -63,18 +65,18 @@ export function useCurrentView(
       return { ...shared, columns: visibleColumns(table, select ?? prefs.select), needs: {} };
     }
     const fields = select ?? prefs.fields ?? defaultFields(table, relations, [column.name]);
-    // Where nothing on a card would say more than its title, it has that alone.
+    // Without other fields, a card shows only its title.
     const shown = fields.length > 0 ? visibleColumns(table, fields) : [];
     const position = kind === 'board' ? positionColumn(table) : undefined;
     if (kind === 'calendar') {
-      const colour = all.board.find((each) => each.kind === 'enum');
-      const needed = [column, calendarSource(table, column)?.endColumn, colour];
-      const own = select ?? prefs.fields;
-      const columns = shown.filter((each) => own || !isDateColumn(each));
+      const colorColumn = all.board.find((each) => each.kind === 'enum');
+      const neededColumns = [column, calendarSource(table, column)?.endColumn, colorColumn];
+      const chosenFields = select ?? prefs.fields;
+      const columns = shown.filter((each) => chosenFields || !isDateColumn(each));
       return {
         ...shared,
         columns,
-        needs: { columns: needed.flatMap((each) => (each ? [each.name] : [])) },
+        needs: { columns: neededColumns.flatMap((each) => (each ? [each.name] : [])) },
       };
     }
     return {

@@ -6,32 +6,31 @@ import type { Relation } from '@/data/relations/references';
 import type { Column, Table } from '@/lib/api.gen';
 
 /**
- * Which of the columns refer to a table with few rows. The estimate says so
- * where there is one. Small tables often have none, nor do tables of which
- * policies hide rows; those are asked for a few rows.
+ * Returns a predicate: whether a column refers to a table with few rows. Uses the table's estimate if there is one.
+ * Small tables and tables with row-level security often have none; for those it reads a few rows.
  */
 export function useHasFewValues(
   columns: readonly Column[],
   relations: ReadonlyMap<string, Relation>,
 ): (column: Column) => boolean {
-  const unknown = useMemo(() => {
+  const tablesWithoutEstimate = useMemo(() => {
     const targets = columns.flatMap(({ name }) => relations.get(name)?.target ?? []);
     return [...new Set(targets)].filter(({ estimatedRows }) => estimatedRows === null);
   }, [columns, relations]);
-  const small = useQueries({
-    queries: unknown.map((table) => hasAtMostQuery(table, maxFewRows)),
+  const smallTables = useQueries({
+    queries: tablesWithoutEstimate.map((table) => hasAtMostQuery(table, maxFewRows)),
     combine: useCallback(
       (results: readonly { data: boolean | undefined }[]): ReadonlySet<Table> =>
-        new Set(unknown.filter((_, i) => results[i]?.data === true)),
-      [unknown],
+        new Set(tablesWithoutEstimate.filter((_, i) => results[i]?.data === true)),
+      [tablesWithoutEstimate],
     ),
   });
   return useCallback(
     ({ name }) => {
       const target = relations.get(name)?.target;
       if (!target) return false;
-      return target.estimatedRows === null ? small.has(target) : target.estimatedRows <= maxFewRows;
+      return target.estimatedRows === null ? smallTables.has(target) : target.estimatedRows <= maxFewRows;
     },
-    [relations, small],
+    [relations, smallTables],
   );
 }

@@ -9,7 +9,7 @@ import { useRelations } from '@/table/use-relations';
 import { useRowsView } from '@/table/view/use-rows-view';
 import { useCurrentView } from './use-current-view';
 
-/** What a table's page shows: its address, once that has met the table and what its person has arranged. */
+/** Returns what a table's page shows, from its URL, the table's columns, the saved view and the user's column settings. */
 export function useTablePage(table: Table) {
   const [state, change] = usePageState();
   const saved = useSavedViews(table);
@@ -27,7 +27,7 @@ export function useTablePage(table: Table) {
     },
     [kind, setPrefs, change],
   );
-  /** The address of what is shown, whole enough to be saved. */
+  /** Returns the query of a URL that contains the whole view, for a saved view or a link. */
   const query = () => buildViewQuery(state, columns, prefs);
   return {
     ...{ state, change, relations, view, rowsView, query },

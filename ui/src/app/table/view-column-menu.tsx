@@ -6,14 +6,14 @@ import chips from '@/table/filters/view-chip.module.css';
 import { useTable } from '@/table/table-context';
 
 export interface ViewColumnMenuProps {
-  /** 'Lanes by', 'Days by', before the column's title. */
+  /** The text before the column's title: 'Lanes by', 'Days by'. */
   label: string;
   columns: readonly Column[];
   value: Column;
   onChange: (column: string) => void;
 }
 
-/** The column that a view rests on. */
+/** The menu that changes the column of a view's lanes, pictures or days. */
 export function ViewColumnMenu({ label, columns, value, onChange }: ViewColumnMenuProps) {
   const { table } = useTable();
   return (

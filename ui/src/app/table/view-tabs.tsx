@@ -2,22 +2,23 @@ import { Link } from 'wouter';
 import { formatTablePageState, type TablePageState } from '@/data/query/table-page-state';
 import { gridView, type ViewKind } from '@/data/query/view-ref.utils';
 import { viewKinds } from '@/table/view/view-kinds';
+import { tablePageMessages as messages } from './table-page-messages';
 import styles from './view-tabs.module.css';
 
 export interface ViewTabsProps {
   state: TablePageState;
   current: ViewKind;
-  /** The views that the table's columns allow. */
+  /** The kinds of views that the table's columns allow. */
   availableKinds: readonly ViewKind[];
 }
 
-/** The table's views. Links, since a view is an address: they can be copied, and opened beside this one. */
+/** The kinds of views of a table, as links, so that the user can copy them and open them in another tab. */
 export function ViewTabs({ state, current, availableKinds }: ViewTabsProps) {
   return (
-    <nav className={styles.tabs} aria-label="Views">
+    <nav className={styles.tabs} aria-label={messages.views}>
       {availableKinds.map((kind) => {
         const { title, Icon } = viewKinds[kind];
-        // Columns of a grid and fields of a card are chosen apart.
+        // The columns of a grid and the fields of a card are separate choices.
         const view = kind === current ? state.view : { ...gridView, kind };
         const select = kind === current ? state.select : undefined;
         const search = formatTablePageState({ ...state, view, select });

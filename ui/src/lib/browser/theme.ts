@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark' | 'system';
 
 export const themes: readonly Theme[] = ['light', 'dark', 'system'];
 
-export const themeLabels: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'Like the device' };
+export const themeLabels: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'System' };
 
 const storageKey = 'tableside.theme';
 const listeners = new Listeners();

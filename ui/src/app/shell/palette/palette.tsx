@@ -3,8 +3,8 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useState } from
 import { flushSync } from 'react-dom';
 import { Spinner } from '@/components/feedback/spinner';
 import { Dialog } from '@/components/overlays/dialog';
-import { formatList } from '@/lib/format';
 import { useSchema } from '@/lib/session';
+import { shellMessages } from '../shell-messages';
 import { groupTables } from '../sidebar/sidebar.utils';
 import {
   useBucketEntries,
@@ -16,18 +16,20 @@ import { useRecordEntries } from '../use-record-entries';
 import styles from './palette.module.css';
 import { matchEntries, type PaletteEntry } from './palette.utils';
 
+const messages = shellMessages.palette;
+
 export interface PaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** Opens any page or record and runs any action, by a part of its name. */
+/** The command palette: finds pages, records and actions by their name, and opens or runs them. */
 export function Palette({ open, onOpenChange }: PaletteProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Search or jump to"
+      title={shellMessages.search}
       hideTitle
       size="md"
       className={styles.dialog}
@@ -53,20 +55,20 @@ function PaletteList({ onDone }: { onDone: () => void }) {
     ...useShortcutEntries(),
     ...useSettingEntries(),
   ];
-  const found = matchEntries(entries, text);
+  const matches = matchEntries(entries, text);
   const choose = ({ run }: PaletteEntry) => {
-    // Closes first: an open dialog would keep the focus, which the action moves.
+    // Closes first, because an open dialog would take the focus back from the action.
     flushSync(onDone);
     run();
   };
-  const { onKeyDown, cancel } = useEnterWhileSearching(found[0]?.entries[0], records.pending, choose);
+  const { onKeyDown, cancel } = useEnterWhileSearching(matches[0]?.entries[0], records.pending, choose);
   const onType = (next: string) => {
     setText(next);
     cancel();
   };
   return (
     <Command
-      label="Search or jump to"
+      label={shellMessages.search}
       loop
       shouldFilter={false}
       className={styles.command}
@@ -76,23 +78,23 @@ function PaletteList({ onDone }: { onDone: () => void }) {
         <Command.Input
           value={text}
           onValueChange={onType}
-          placeholder="Search records, pages and actions…"
+          placeholder={messages.placeholder}
           className={styles.input}
         />
-        {records.pending && <Spinner label="Searching records" />}
+        {records.pending && <Spinner label={messages.searching} />}
       </div>
       <Command.List className={styles.list} aria-busy={records.pending}>
-        {found.map(({ heading, entries }) => (
+        {matches.map(({ heading, entries }) => (
           <Command.Group key={heading} heading={heading} className={styles.group}>
             {entries.map((entry) => (
               <PaletteItem key={entry.id} entry={entry} onSelect={() => choose(entry)} />
             ))}
           </Command.Group>
         ))}
-        {!records.pending && <Command.Empty className={styles.empty}>No results for “{text}”</Command.Empty>}
+        {!records.pending && <Command.Empty className={styles.empty}>{messages.noResults}</Command.Empty>}
         {records.failed.length > 0 && (
           <p className={styles.note} role="status">
-            Couldn’t search {formatList(records.failed.map(({ title }) => title))}.
+            {messages.notSearched(records.failed.map(({ title }) => title))}
           </p>
         )}
       </Command.List>
@@ -106,14 +108,14 @@ function useEnterWhileSearching(
   pending: boolean,
   choose: (entry: PaletteEntry) => void,
 ) {
-  const [entered, setEntered] = useState(false);
+  const [isEntered, setEntered] = useState(false);
   const chooseFirst = useEffectEvent(() => first && choose(first));
   const isFound = first !== undefined;
   useEffect(() => {
-    if (!entered || (pending && !isFound)) return;
+    if (!isEntered || (pending && !isFound)) return;
     setEntered(false);
     chooseFirst();
-  }, [entered, pending, isFound]);
+  }, [isEntered, pending, isFound]);
   return {
     cancel: () => setEntered(false),
     onKeyDown: (event: KeyboardEvent) => {

@@ -6,7 +6,7 @@ export interface PaletteEntry {
   id: string;
   group: string;
   label: string;
-  /** Further texts by which it is found, besides its label. */
+  /** Texts by which the entry is found in addition to its label. */
   keywords?: readonly string[];
   icon: ReactNode;
   /** Distinguishes it from entries with the same label. */
@@ -21,16 +21,16 @@ export interface PaletteGroup {
   entries: readonly PaletteEntry[];
 }
 
-/** How well an entry matches, from no match to an equal text. */
+/** The scores of a match, from no match to an equal text. */
 const score = { none: 0, contains: 1, wordStarts: 2, starts: 3, equal: 4 } as const;
 
 /**
- * The entries that match a text, in their groups: the best match first, else in
- * the given order. An entry matches if it contains every word of the text.
+ * Returns the entries that match a text, by group. The groups and their entries begin with the best match, and keep
+ * their order if matches are equal. An entry matches if it contains every word of the text.
  */
 export function matchEntries(entries: readonly PaletteEntry[], search: string): readonly PaletteGroup[] {
   const scored = scoreEntries(entries, search);
-  // In reverse, so that each group's best score is the one that remains.
+  // In reverse order, so that the map keeps the best score of each group.
   const best = new Map(scored.toReversed().map(({ entry, score }) => [entry.group, score]));
   return [...new Set(entries.map(({ group }) => group))]
     .filter((heading) => best.has(heading))
@@ -41,37 +41,37 @@ export function matchEntries(entries: readonly PaletteEntry[], search: string): 
     }));
 }
 
-/** The entries that match a text, the best match first. */
+/** Returns the entries that match a text, the best match first. */
 export function sortByMatch(entries: readonly PaletteEntry[], search: string): readonly PaletteEntry[] {
   return scoreEntries(entries, search).map(({ entry }) => entry);
 }
 
 function scoreEntries(entries: readonly PaletteEntry[], search: string) {
-  const wanted = normalize(search);
+  const searched = normalize(search);
   return entries
-    .map((entry) => ({ entry, score: matchScore(entry, wanted) }))
+    .map((entry) => ({ entry, score: matchScore(entry, searched) }))
     .filter((each) => each.score > score.none)
     .toSorted((a, b) => b.score - a.score);
 }
 
-function matchScore({ label, keywords = [] }: PaletteEntry, wanted: string): number {
-  if (wanted === '') return score.contains;
+function matchScore({ label, keywords = [] }: PaletteEntry, searched: string): number {
+  if (searched === '') return score.contains;
   const texts = [label, ...keywords].map(normalize);
-  if (texts.includes(wanted)) return score.equal;
-  // The larger the part that matches, the better: "order" is more of "Orders" than of "Order items".
-  if (texts[0]?.startsWith(wanted)) return score.starts + wanted.length / (texts[0].length + 1);
-  const whole = texts.join(' ');
-  const wantedWords = wanted.split(' ');
-  if (!wantedWords.every((word) => whole.includes(word))) return score.none;
-  const beginsAWord = (word: string) => splitWords(whole).some((each) => each.startsWith(word));
-  return wantedWords.every(beginsAWord) ? score.wordStarts : score.contains;
+  if (texts.includes(searched)) return score.equal;
+  // A larger matching part scores higher: "order" is a larger part of "Orders" than of "Order items".
+  if (texts[0]?.startsWith(searched)) return score.starts + searched.length / (texts[0].length + 1);
+  const allTexts = texts.join(' ');
+  const searchedWords = searched.split(' ');
+  if (!searchedWords.every((word) => allTexts.includes(word))) return score.none;
+  const isWordStart = (word: string) => splitWords(allTexts).some((each) => each.startsWith(word));
+  return searchedWords.every(isWordStart) ? score.wordStarts : score.contains;
 }
 
 function splitWords(text: string): string[] {
   return text.split(/[^\p{L}\p{N}]+/u);
 }
 
-/** Lower case, without accents, single spaces: "Café  Nord" and "cafe nord" are equal. */
+/** Converts to lower case without accents and with single spaces, so that "Café  Nord" equals "cafe nord". */
 function normalize(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim().replace(/\s+/g, ' ');
 }

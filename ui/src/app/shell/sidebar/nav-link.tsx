@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Tooltip } from '@/components/overlays/tooltip';
 import { VisuallyHidden } from '@/components/visually-hidden';
+import { shellMessages } from '../shell-messages';
 import styles from './sidebar.module.css';
 
 export interface NavLinkProps {
@@ -9,13 +10,13 @@ export interface NavLinkProps {
   current: boolean;
   icon: ReactNode;
   label: string;
-  /** Short, at the line's end, and what it says in full. */
+  /** A number at the end of the line: the visible short form, and the full text for screen readers. */
   count?: { short: string; full: string } | undefined;
-  /** The sidebar shows icons only: the label is a tooltip. */
+  /** Whether the sidebar shows only icons. The label is a tooltip then. */
   collapsed: boolean;
 }
 
-/** A page in the sidebar. */
+/** A link to a page in the sidebar. */
 export function NavLink({ href, current, icon, label, count, collapsed }: NavLinkProps) {
   const link = (
     <Link href={href} className={styles.link} aria-current={current ? 'page' : undefined}>
@@ -26,7 +27,7 @@ export function NavLink({ href, current, icon, label, count, collapsed }: NavLin
       {count && (
         <small className={styles.count}>
           <span aria-hidden>{count.short}</span>
-          <VisuallyHidden>, {count.full}</VisuallyHidden>
+          <VisuallyHidden>{shellMessages.countSuffix(count.full)}</VisuallyHidden>
         </small>
       )}
     </Link>

@@ -1,13 +1,14 @@
 import { type ReactNode, useId, useState } from 'react';
+import { shellMessages } from '../shell-messages';
 import styles from './sidebar.module.css';
 
-/** More than these need asking for, so that 200 buckets don't push the rest out of sight. */
+/** Number of links before "Show more", so that 200 buckets do not displace the other sections. */
 const initialCount = 24;
 
 export interface NavSectionProps<T> {
   heading: string;
   items: readonly T[];
-  /** One that must be shown even if it is far down: the page that is open. */
+  /** Whether an item is the open page, which is visible even if it is beyond the initial links. */
   isCurrent: (item: T) => boolean;
   children: (item: T) => ReactNode;
 }
@@ -15,8 +16,8 @@ export interface NavSectionProps<T> {
 /** A group of links under a heading. */
 export function NavSection<T>({ heading, items, isCurrent, children }: NavSectionProps<T>) {
   const id = useId();
-  const [all, setAll] = useState(false);
-  const shown = all ? items : items.filter((item, i) => i < initialCount || isCurrent(item));
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? items : items.filter((item, i) => i < initialCount || isCurrent(item));
   const more = items.length - shown.length;
   return (
     <div className={styles.section}>
@@ -25,8 +26,8 @@ export function NavSection<T>({ heading, items, isCurrent, children }: NavSectio
       </h2>
       <ul aria-labelledby={id}>{shown.map(children)}</ul>
       {more > 0 && (
-        <button type="button" className={styles.more} onClick={() => setAll(true)}>
-          Show {more.toLocaleString()} more
+        <button type="button" className={styles.more} onClick={() => setShowsAll(true)}>
+          {shellMessages.showMore(more)}
         </button>
       )}
     </div>

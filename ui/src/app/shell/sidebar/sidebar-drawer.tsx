@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { fade, slide } from '@/lib/browser/motion';
 import { useReturnFocus } from '@/lib/browser/use-return-focus';
+import { shellMessages } from '../shell-messages';
 import { Sidebar } from './sidebar';
 import styles from './sidebar-drawer.module.css';
 
@@ -16,11 +17,11 @@ export interface SidebarDrawerProps {
 
 const slideFromLeft = slide('left');
 
-/** The sidebar on a narrow screen: over the page, gone once it led somewhere. */
+/** The sidebar on a narrow screen: a drawer above the page, which closes when the user opens a page. */
 export function SidebarDrawer({ open, onOpenChange, onSearch }: SidebarDrawerProps) {
   const [location] = useLocation();
   const returnFocus = useReturnFocus(open);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere is what closes it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the address closes the drawer
   useEffect(() => onOpenChange(false), [location]);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -37,7 +38,7 @@ export function SidebarDrawer({ open, onOpenChange, onSearch }: SidebarDrawerPro
                 drag="x"
                 dragConstraints={{ left: 0, right: 0 }}
                 dragElastic={{ left: 0.9, right: 0 }}
-                // Also to the page that one is on already.
+                // Also closes it for a link to the open page, which does not change the address.
                 onClick={({ target }) => {
                   if (target instanceof Element && target.closest('a')) onOpenChange(false);
                 }}
@@ -45,7 +46,7 @@ export function SidebarDrawer({ open, onOpenChange, onSearch }: SidebarDrawerPro
                   if (offset.x < -80 || velocity.x < -500) onOpenChange(false);
                 }}
               >
-                <Dialog.Title className={styles.title}>Pages</Dialog.Title>
+                <Dialog.Title className={styles.title}>{shellMessages.pages}</Dialog.Title>
                 <Sidebar collapsed={false} onSearch={onSearch} />
               </m.div>
             </Dialog.Content>

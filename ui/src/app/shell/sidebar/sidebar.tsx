@@ -6,13 +6,16 @@ import { IconButton } from '@/components/controls/icon-button';
 import { Kbd } from '@/components/kbd';
 import { Logo } from '@/components/logo';
 import { Tooltip } from '@/components/overlays/tooltip';
+import { useKnownRowCount } from '@/data/paging/counts/use-known-row-count';
+import type { RowCount } from '@/data/paging/segments/page-plan';
 import type { Bucket, Table } from '@/lib/api.gen';
 import { bucketsQuery } from '@/lib/files/buckets';
-import { formatCompact, formatPlural } from '@/lib/format';
+import { formatCompact } from '@/lib/format';
 import { isOutage } from '@/lib/retry-failed-queries';
 import { hrefs, parseRoute } from '@/lib/routes';
 import { useSchema, useWorkspace } from '@/lib/session';
 import { NavPlaceholder } from '../nav-placeholder';
+import { shellMessages as messages } from '../shell-messages';
 import { NavLink } from './nav-link';
 import { NavSection } from './nav-section';
 import styles from './sidebar.module.css';
@@ -22,14 +25,14 @@ import { UserBar } from './user-bar';
 import { ViewLinks } from './view-links';
 
 export interface SidebarProps {
-  /** Icons only. */
+  /** Whether the sidebar shows only icons. */
   collapsed: boolean;
-  /** Absent in a drawer, which closes instead. */
+  /** Undefined in a drawer, which closes instead. */
   onCollapsedChange?: (collapsed: boolean) => void;
   onSearch: () => void;
 }
 
-/** Every page that the signed-in role can reach. */
+/** Links to all pages that the user can open, with the workspace's name, the search and the account. */
 export function Sidebar({ collapsed, onCollapsedChange, onSearch }: SidebarProps) {
   const { name } = useWorkspace();
   return (
@@ -41,7 +44,7 @@ export function Sidebar({ collapsed, onCollapsedChange, onSearch }: SidebarProps
         </span>
         {onCollapsedChange && (
           <IconButton
-            label={collapsed ? 'Expand the sidebar' : 'Collapse the sidebar'}
+            label={collapsed ? messages.expand : messages.collapse}
             keys="mod+b"
             side="right"
             icon={collapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
@@ -51,7 +54,7 @@ export function Sidebar({ collapsed, onCollapsedChange, onSearch }: SidebarProps
         )}
       </div>
       <SearchButton collapsed={collapsed} onClick={onSearch} />
-      <nav aria-label="Pages" className={styles.pages}>
+      <nav aria-label={messages.pages} className={styles.pages}>
         <Tables collapsed={collapsed} />
         <Buckets collapsed={collapsed} />
       </nav>
@@ -62,15 +65,15 @@ export function Sidebar({ collapsed, onCollapsedChange, onSearch }: SidebarProps
 
 function SearchButton({ collapsed, onClick }: { collapsed: boolean; onClick: () => void }) {
   const button = (
-    <button type="button" className={styles.search} onClick={onClick} aria-label="Search or jump to">
+    <button type="button" className={styles.search} onClick={onClick} aria-label={messages.search}>
       <Search size={14} aria-hidden />
-      <span className={styles.label}>Search or jump to…</span>
+      <span className={styles.label}>{messages.searchEllipsis}</span>
       <Kbd keys="mod+k" aria-hidden />
     </button>
   );
   if (!collapsed) return button;
   return (
-    <Tooltip content="Search or jump to" keys="mod+k" side="right">
+    <Tooltip content={messages.search} keys="mod+k" side="right">
       {button}
     </Tooltip>
   );
@@ -82,17 +85,15 @@ function Tables({ collapsed }: { collapsed: boolean }) {
   const isCurrent = (table: Table) =>
     route.page === 'table' && route.schema === table.schema && route.table === table.name;
   return groupTables(schema).map((group) => (
-    <NavSection key={group.heading} heading={group.heading} items={group.tables} isCurrent={isCurrent}>
+    <NavSection
+      key={group.heading ?? ''}
+      heading={group.heading ?? messages.tables}
+      items={group.tables}
+      isCurrent={isCurrent}
+    >
       {(table) => (
         <Fragment key={table.name}>
-          <NavLink
-            href={hrefs.table(table.schema, table.name)}
-            current={isCurrent(table)}
-            icon={<TableIcon table={table} />}
-            label={table.title}
-            count={formatEstimate(table)}
-            collapsed={collapsed}
-          />
+          <TableLink table={table} current={isCurrent(table)} collapsed={collapsed} />
           {isCurrent(table) && !collapsed && <ViewLinks table={table} />}
         </Fragment>
       )}
@@ -100,23 +101,43 @@ function Tables({ collapsed }: { collapsed: boolean }) {
   ));
 }
 
-/** The planner's estimate: exact enough to be shown bare while small, said to be about so many when large. */
-function formatEstimate({ estimatedRows }: Table) {
-  if (estimatedRows === null) return undefined;
-  const short = formatCompact(estimatedRows);
+function TableLink({ table, current, collapsed }: { table: Table; current: boolean; collapsed: boolean }) {
+  const count = useKnownRowCount(table);
+  return (
+    <NavLink
+      href={hrefs.table(table.schema, table.name)}
+      current={current}
+      icon={<TableIcon table={table} />}
+      label={table.title}
+      count={count && formatRowCount(count)}
+      collapsed={collapsed}
+    />
+  );
+}
+
+/** Estimates below this are shown without ≈. */
+const minMarkedEstimate = 10_000;
+
+/** Formats a row count for the sidebar. Marks only large estimates, because small ones are accurate enough. */
+function formatRowCount({ count, exact }: RowCount) {
+  const short = formatCompact(count);
   return {
-    short: estimatedRows < 10_000 ? short : `≈${short}`,
-    full: `about ${formatPlural(estimatedRows, 'row')}`,
+    short: exact || count < minMarkedEstimate ? short : messages.approximate(short),
+    full: exact ? messages.rows(count) : messages.aboutRows(count),
   };
 }
 
 function Buckets({ collapsed }: { collapsed: boolean }) {
   const { data: buckets, error, errorUpdateCount, refetch } = useQuery(bucketsQuery());
   const route = parseRoute(useLocation()[0]);
-  // Also while a retry that the user asked for is running.
+  // Also shown while a retry by the user is running.
   if (!buckets && errorUpdateCount > 0 && (error === null || isOutage(error))) {
     return (
-      <NavSection heading="Files" items={['files']} isCurrent={() => false}>
+      <NavSection
+        heading={messages.files}
+        items={[messages.files.toLocaleLowerCase()]}
+        isCurrent={() => false}
+      >
         {(content) => (
           <li key={content}>
             <NavPlaceholder {...{ content, collapsed }} onRetry={() => void refetch()} />
@@ -128,7 +149,7 @@ function Buckets({ collapsed }: { collapsed: boolean }) {
   if (!buckets || buckets.length === 0) return null;
   const isCurrent = (bucket: Bucket) => route.page === 'files' && route.bucket === bucket.id;
   return (
-    <NavSection heading="Files" items={buckets} isCurrent={isCurrent}>
+    <NavSection heading={messages.files} items={buckets} isCurrent={isCurrent}>
       {(bucket) => (
         <NavLink
           key={bucket.id}

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { makeBaseTable, makeSchema } from '@/testing/api-fixtures';
 import { findFirstTable, groupTables } from './sidebar.utils';
 
-test('one database schema needs no name', () => {
+test('a single database schema has no heading', () => {
   expect(
     groupTables(makeSchema([makeBaseTable('a'), makeBaseTable('b')])).map(({ heading }) => heading),
-  ).toEqual(['Tables']);
+  ).toEqual([undefined]);
 });
 
-test('several stand in the order in which they are exposed, those without tables left out', () => {
+test('database schemas are in the order in which they are exposed, without empty ones', () => {
   const schema = makeSchema(
     [makeBaseTable('a'), makeBaseTable('z', { schema: 'crm' })],
     ['public', 'empty', 'crm'],
@@ -27,11 +27,24 @@ test('a table with the tag @hidden is not listed', () => {
   ).toEqual(['b']);
 });
 
-test('the first page is the first table whose rows can be read', () => {
-  const sealed = makeBaseTable('a', {
+test('the start page is the first table whose rows can be read', () => {
+  const unreadable = makeBaseTable('a', {
     privileges: { select: false, insert: true, update: false, delete: false },
   });
-  expect(findFirstTable(makeSchema([sealed, makeBaseTable('b')]))?.name).toBe('b');
-  expect(findFirstTable(makeSchema([sealed]))?.name).toBe('a');
+  expect(findFirstTable(makeSchema([unreadable, makeBaseTable('b')]))?.name).toBe('b');
+  expect(findFirstTable(makeSchema([unreadable]))?.name).toBe('a');
   expect(findFirstTable(makeSchema([]))).toBeUndefined();
+});
+
+test('tables are in the order of their titles, not of their names', () => {
+  const schema = makeSchema([
+    makeBaseTable('orders', { title: 'Orders' }),
+    makeBaseTable('profiles', { title: 'People' }),
+    makeBaseTable('operations', { title: 'operations' }),
+  ]);
+  expect(groupTables(schema)[0]?.tables.map(({ title }) => title)).toEqual([
+    'operations',
+    'Orders',
+    'People',
+  ]);
 });

@@ -24,7 +24,7 @@ import {
 } from 'lucide-react';
 import type { Table } from '@/lib/api.gen';
 
-/** The first pattern that a table's name matches lends it a picture, so that a long list is told apart at a glance. */
+/** Icons by name: a table has the icon of the first pattern that its name matches, so that the tables of a long list look different. */
 const iconPatterns: [RegExp, LucideIcon][] = [
   [/(^|_)(items?|lines?|entries)$/, List],
   [/customer|client|user|people|person|profile|contact|member|employee|staff/, Users],
@@ -44,7 +44,7 @@ const iconPatterns: [RegExp, LucideIcon][] = [
   [/favou?rite|bookmark/, Bookmark],
 ];
 
-/** The picture of a table in lists. */
+/** The icon of a table in lists. */
 export function TableIcon({ table }: { table: Pick<Table, 'name' | 'kind'> }) {
   const Icon = iconOf(table);
   return <Icon size={16} strokeWidth={1.75} aria-hidden />;

@@ -10,9 +10,12 @@ import { useTheme } from '@/lib/browser/use-theme';
 import { hrefs } from '@/lib/routes';
 import { useUser, useWorkspace } from '@/lib/session';
 import { openShortcutSheet } from '../palette/shortcut-sheet';
+import { shellMessages } from '../shell-messages';
 import styles from './user-bar.module.css';
 
-/** Who you are, the theme, and the way out. */
+const messages = shellMessages.account;
+
+/** The account menu and the theme menu at the end of the sidebar. */
 export function UserBar({ collapsed }: { collapsed: boolean }) {
   return (
     <div className={styles.bar} data-collapsed={collapsed || undefined}>
@@ -32,7 +35,7 @@ function UserMenu() {
     <Menu
       side="top"
       trigger={
-        <button type="button" className={styles.user} aria-label={`${user.name}, ${role}: account menu`}>
+        <button type="button" className={styles.user} aria-label={messages.menu(user.name, role)}>
           <Avatar name={user.name} decorative />
           <span className={styles.who}>
             <b dir="auto">{user.name}</b>
@@ -42,19 +45,19 @@ function UserMenu() {
       }
     >
       <MenuItem icon={<CircleUser aria-hidden />} onSelect={() => navigate(hrefs.account())}>
-        Account
+        {messages.account}
       </MenuItem>
       <MenuItem icon={<Keyboard aria-hidden />} keys="?" onSelect={openShortcutSheet}>
-        Keyboard shortcuts
+        {messages.shortcuts}
       </MenuItem>
       <MenuSeparator />
       <MenuItem
         icon={<LogOut aria-hidden />}
         onSelect={() =>
-          signOut.mutate(undefined, { onError: (error) => toast.error(error, 'You are still signed in.') })
+          signOut.mutate(undefined, { onError: (error) => toast.error(error, messages.signOutFailed) })
         }
       >
-        Sign out
+        {messages.signOut}
       </MenuItem>
     </Menu>
   );
@@ -69,7 +72,9 @@ function ThemeMenu() {
     <Menu
       side="top"
       align="end"
-      trigger={<IconButton label={`Theme: ${themeLabels[theme]}`} side="top" icon={<Icon aria-hidden />} />}
+      trigger={
+        <IconButton label={messages.theme(themeLabels[theme])} side="top" icon={<Icon aria-hidden />} />
+      }
     >
       <MenuRadioGroup value={theme} onValueChange={(value) => setTheme(value as Theme)}>
         {themes.map((name) => {

@@ -6,24 +6,25 @@ import { useSavedViews } from '@/data/saved-views/use-saved-views';
 import type { Table } from '@/lib/api.gen';
 import { isOutage } from '@/lib/retry-failed-queries';
 import { NavPlaceholder } from '../nav-placeholder';
+import { shellMessages as messages } from '../shell-messages';
 import styles from './sidebar.module.css';
 
-/** More than these need asking for. */
+/** Number of links before "Show more". */
 const initialCount = 6;
 
-/** The saved views of the table that is open, under its link. */
+/** Links to the saved views of the open table, below its link. */
 export function ViewLinks({ table }: { table: Table }) {
   const { ownViews, sharedViews, error, retry } = useSavedViews(table);
-  const [all, setAll] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const shown = normalizeViewQuery(useSearch());
   const views = [...ownViews, ...sharedViews];
   const current = views.find(({ query }) => normalizeViewQuery(query) === shown);
   const unavailable = isOutage(error);
   if (views.length === 0 && !unavailable) return null;
-  const listed = all ? views : views.filter((view, i) => i < initialCount || view === current);
+  const listed = showsAll ? views : views.filter((view, i) => i < initialCount || view === current);
   return (
     <li>
-      <ul className={styles.views} aria-label={`Views of ${table.title}`}>
+      <ul className={styles.views} aria-label={messages.viewsOf(table.title)}>
         {listed.map((view) => (
           <li key={view.id}>
             <Link
@@ -39,13 +40,13 @@ export function ViewLinks({ table }: { table: Table }) {
         ))}
         {unavailable && (
           <li>
-            <NavPlaceholder content="saved views" onRetry={retry} />
+            <NavPlaceholder content={messages.savedViews} onRetry={retry} />
           </li>
         )}
         {views.length > listed.length && (
           <li>
-            <button type="button" className={styles.view} onClick={() => setAll(true)}>
-              Show {views.length - listed.length} more
+            <button type="button" className={styles.view} onClick={() => setShowsAll(true)}>
+              {messages.showMore(views.length - listed.length)}
             </button>
           </li>
         )}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { formatCount, formatPlural } from '@/lib/format';
+
+/** The texts of a table's page. A translation is one more file that satisfies `typeof tablePageMessages`. */
+export const tablePageMessages = {
+  tables: 'Tables',
+  newRecord: 'New record',
+  newNoun: (noun: string) => `New ${noun}`,
+  newShort: 'New',
+  notFound: 'Table not found, or no access',
+  notFoundHint: (role: string) =>
+    `The table doesn’t exist, or your role (${role}) can’t access it. Ask the owner of this workspace for access.`,
+  goBack: 'Go back',
+  noPermission: 'You don’t have permission to read these rows',
+  noPermissionHint: (role: string, table: ReactNode) => (
+    <>
+      Your role ({role}) can’t read {table}. Ask the owner of this workspace for access.
+    </>
+  ),
+  toolbar: 'View',
+  views: 'Views',
+  loadingView: 'Loading the view',
+  lanesBy: 'Lanes by',
+  picturesFrom: 'Pictures from',
+  daysBy: 'Days by',
+  shortcuts: {
+    group: 'Table',
+    undo: 'Undo last change',
+    redo: 'Redo last change',
+    newRecord: 'New record',
+  },
+  status: {
+    saving: 'Saving…',
+    rowsLeft: (count: number) => `${formatPlural(count, 'row')} left`,
+    saved: 'All changes saved',
+  },
+  selection: {
+    estimate: 'Estimate of the database',
+    approximate: (count: string) => `≈ ${count}`,
+    selected: (count: string) => `${count} selected`,
+    allSelected: (count: string) => `All ${count} matching rows selected`,
+    selectAll: (count: string) => `Select all ${count} matching rows`,
+    clear: 'Clear selection',
+    count: (count: number) => formatCount(count),
+  },
+};

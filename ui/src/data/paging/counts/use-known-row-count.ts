@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Filter } from '@/data/query/filters.utils';
+import type { Table } from '@/lib/api.gen';
+import { useWorkspace } from '@/lib/session';
+import type { RowCount } from '../segments/page-plan';
+import { rowCountQuery } from './row-count-query';
+
+const noFilters: readonly Filter[] = [];
+
+/**
+ * Returns the number of rows of a table as far as it is known without a request for it: the count that a view without
+ * filters read, otherwise the estimate in the schema. After a view has read the count, it is refetched whenever the
+ * table's rows change, so that it stays equal to the count in the view. Undefined if neither exists.
+ */
+export function useKnownRowCount(table: Table): RowCount | undefined {
+  const { limits } = useWorkspace();
+  const { data } = useQuery({
+    ...rowCountQuery(table, noFilters, 'estimated'),
+    enabled: ({ state }) => state.data !== undefined,
+  });
+  // PostgREST counts exactly up to the maximum number of rows of a response.
+  if (data !== undefined) return { count: data, exact: data <= limits.maxRows };
+  return table.estimatedRows === null ? undefined : { count: table.estimatedRows, exact: false };
+}
