@@ -30,18 +30,18 @@ async function countStoredRows(page: Page, region: string): Promise<number> {
 const resultCount = (page: Page, name: string) =>
   page.getByText(name, { exact: true }).locator('xpath=../dd');
 
-/** Does something with the nth insert from now on. */
+/** Runs `then` before the nth insert from now on, and aborts the insert if the result is 'lost'. */
 async function interceptInsert(page: Page, nth: number, then: () => Promise<'lost' | 'sent'>) {
   let inserts = 0;
   await page.route('**/api/rows/stock_counts?*', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     inserts += 1;
-    const fate = inserts === nth ? await then() : 'sent';
-    return fate === 'lost' ? route.abort() : route.continue();
+    const outcome = inserts === nth ? await then() : 'sent';
+    return outcome === 'lost' ? route.abort() : route.continue();
   });
 }
 
-test('rows found by their key go on by themselves when the network is back, and none is doubled', async ({
+test('an import with a key resumes when the network is back, without duplicates', async ({
   page,
   context,
 }) => {
@@ -61,7 +61,7 @@ test('rows found by their key go on by themselves when the network is back, and 
   expect(await countStoredRows(page, 'north')).toBe(1_200);
 });
 
-test('new rows that may have gone in are looked up by their key, and none is doubled', async ({
+test('new rows without a response are looked up by their key, without duplicates', async ({
   page,
   context,
 }) => {
@@ -69,7 +69,7 @@ test('new rows that may have gone in are looked up by their key, and none is dou
   await page.route('**/api/rows/stock_counts?*', async (route) => {
     if (route.request().method() === 'POST') asked += 1;
     if (asked !== 2 || route.request().method() !== 'POST') return route.continue();
-    await route.fetch(); // it arrives; its answer doesn't
+    await route.fetch(); // the request arrives, its response doesn't
     await context.setOffline(true);
     await route.abort();
   });
@@ -83,7 +83,7 @@ test('new rows that may have gone in are looked up by their key, and none is dou
   expect(await countStoredRows(page, 'east')).toBe(1_200);
 });
 
-test('a session that ends keeps the import, which goes on after signing in', async ({ page, context }) => {
+test('an import continues after the user signs in again', async ({ page, context }) => {
   await interceptInsert(page, 2, async () => {
     await context.clearCookies();
     return 'sent';
@@ -99,7 +99,7 @@ test('a session that ends keeps the import, which goes on after signing in', asy
   expect(await countStoredRows(page, 'south')).toBe(1_200);
 });
 
-test('while it runs: no other file, no reload unasked; cancelled, the rest comes as a file', async ({
+test('a running import blocks other files and reloads; the rest of a canceled import can be downloaded', async ({
   page,
 }) => {
   let release = () => {};
@@ -121,7 +121,7 @@ test('while it runs: no other file, no reload unasked; cancelled, the rest comes
   });
   await heading.dispatchEvent('drop', { dataTransfer });
   const dialog = page.waitForEvent('dialog');
-  // From outside of the handler: the page waits for the answer.
+  // In a timeout, because `evaluate` would wait for the dialog.
   await page.evaluate(() => void setTimeout(() => window.location.reload()));
   expect((await dialog).type()).toBe('beforeunload');
   await (await dialog).dismiss();
@@ -145,14 +145,14 @@ test('while it runs: no other file, no reload unasked; cancelled, the rest comes
   expect(await countStoredRows(page, 'west')).toBe(1_200);
 });
 
-test('what leaves comes in again as it was', async ({ page }) => {
+test('an exported file is imported unchanged', async ({ page }) => {
   const errors = watchErrors(page);
   await page.goto('/tables/public/odds');
   await page.getByRole('button', { name: 'Import and export' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'CSV, all columns' }).click();
   const csv = await readFile(await (await download).path());
-  expect(csv.toString()).toContain(`'=HYPERLINK(`); // nothing that a spreadsheet calculates
+  expect(csv.toString()).toContain(`'=HYPERLINK(`); // spreadsheet apps calculate nothing
 
   await chooseFile(page, 'odds_again', 'odds.csv', csv);
   for (const filled of ['twice', 'counted']) {
@@ -163,7 +163,7 @@ test('what leaves comes in again as it was', async ({ page }) => {
   await expect(page.getByRole('checkbox', { name: /apostrophe.*2 cells/ })).toBeChecked();
   await page.getByRole('button', { name: 'Insert 4 rows' }).click();
   await expect(page.getByText('Done: 4 rows')).toBeVisible();
-  // As texts: nothing is parsed, so nothing is rounded.
+  // Compares texts, because parsing would round numbers.
   const all = async (table: string) =>
     (
       await page.request.get(
@@ -174,7 +174,7 @@ test('what leaves comes in again as it was', async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
-test('files that hold no rows say why', async ({ page }) => {
+test('files without rows show the reason', async ({ page }) => {
   const title = (text: string) => page.getByText(text, { exact: true });
   await chooseFile(page, 'stock_counts', 'empty.csv', '');
   await expect(title('empty.csv is empty')).toBeVisible();

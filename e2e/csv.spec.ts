@@ -5,7 +5,7 @@ import { test } from './workspace';
 
 const grid = (page: Page) => page.getByRole('grid');
 
-/** Chooses an item of the table's menu for files, and answers with what is downloaded. */
+/** Chooses an item of the table's export menu and returns the downloaded text. */
 async function downloadText(page: Page, item: string): Promise<string> {
   await page.getByRole('button', { name: /export$/i }).click();
   const download = page.waitForEvent('download');
@@ -21,7 +21,7 @@ const makeProductLine = (
 ) =>
   [more.sku ?? `HR-CSV-${n}`, name, more.roast ?? 'light', 'Perú', more.price ?? '12.50', 'green'].join(';');
 
-/** Drops a file on whatever page is open. */
+/** Drops a file on the open page. */
 async function dropFile(page: Page, name: string, bytes: Buffer) {
   const dataTransfer = await page.evaluateHandle(
     ([content, fileName]) => {
@@ -56,10 +56,10 @@ test('a file is imported except for rejected rows, and again without duplicates'
   const lines = [
     headerLine,
     ...[10, 11, 12, 13].map((n) => makeProductLine(n, `Crème ${n}`)),
-    makeProductLine(14, 'No such roast', { roast: 'burnt' }), // what the schema knows
-    makeProductLine(15, 'Free', { price: '0' }), // what only the database knows
+    makeProductLine(14, 'No such roast', { roast: 'burnt' }), // the check against the schema rejects it
+    makeProductLine(15, 'Free', { price: '0' }), // only the database rejects it
   ];
-  await test.step('by dropping it, in Windows-1252, with semicolons', async () => {
+  await test.step('dropped, in Windows-1252, with semicolons', async () => {
     await dropFile(page, 'products.csv', Buffer.from(lines.join('\r\n'), 'latin1'));
     await expect(page.getByRole('heading', { name: 'products.csv' })).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Separator' })).toHaveText('Semicolon');
@@ -67,7 +67,7 @@ test('a file is imported except for rejected rows, and again without duplicates'
     await expect(page.getByText('5 rows can be imported, 1 row can’t:')).toBeVisible();
     await expectAccessible(page);
   });
-  await test.step('with a column mapped by hand', async () => {
+  await test.step('with a column mapped by the user', async () => {
     const to = page.getByRole('combobox', { name: 'Target of “Product”' });
     await expect(page.getByRole('combobox', { name: 'Target of “Colour of the bag”' })).toHaveText(/Skip/);
     await to.click();
@@ -97,13 +97,13 @@ test('a file is imported except for rejected rows, and again without duplicates'
     await page.getByRole('button', { name: 'Import another file' }).click();
     const fixed = csv.replace('burnt', 'dark').replace(';0;', ';9.90;');
     await dropFile(page, 'fixed.csv', Buffer.from(fixed));
-    // The reasons are no columns of the table, and what was mapped before still is.
+    // The columns with the reasons are ignored, and the mapping of the first file is used.
     await expect(page.getByRole('region', { name: 'Columns' }).getByRole('listitem')).toHaveCount(6);
     await expect(page.getByRole('combobox', { name: 'Target of “Product”' })).toHaveText('Name');
     await page.getByRole('button', { name: 'Insert 2 rows' }).click();
     await expect(page.getByText('Done: 2 rows')).toBeVisible();
   });
-  await test.step('and leaving while it runs asks first', async () => {
+  await test.step('leaving during an import asks first', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -118,7 +118,7 @@ test('a file is imported except for rejected rows, and again without duplicates'
       mimeType: 'text/csv',
       buffer: Buffer.from(`${headerLine.replace('Product', 'Name')}\n${makeProductLine(16, 'One')}`),
     });
-    // By keyboard alone.
+    // By keyboard.
     await page.getByRole('button', { name: 'Insert 1 row' }).press('Enter');
     await expect(page.getByRole('heading', { name: 'one.csv' })).toBeFocused();
     await page.getByRole('navigation').first().getByRole('link', { name: 'Orders' }).first().click();
@@ -130,7 +130,7 @@ test('a file is imported except for rejected rows, and again without duplicates'
     await expect(page.getByText('Done: 1 row')).toBeVisible();
     await page.unroute('**/api/rows/products?*');
   });
-  await test.step('twice by its key: the second time changes what is there', async () => {
+  await test.step('imported twice by its key: the second time updates the rows', async () => {
     for (const price of ['14.00', '15.00']) {
       await page.goto('/tables/public/products/import');
       const more = [20, 21].map((n) => makeProductLine(n, `New ${n}`, { price }));
@@ -156,7 +156,10 @@ test('a file is imported except for rejected rows, and again without duplicates'
   expect(errors).toEqual([]);
 });
 
-test('all that match leave as they are shown, whole, as JSON, and as Markdown', async ({ page, context }) => {
+test('all matching rows are exported with visible or all columns, as JSON, and as Markdown', async ({
+  page,
+  context,
+}) => {
   const errors = watchErrors(page);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, 'owner');
@@ -167,10 +170,10 @@ test('all that match leave as they are shown, whole, as JSON, and as Markdown', 
 
   await expectAccessible(page);
 
-  await test.step('CSV as shown', async () => {
+  await test.step('CSV with visible columns', async () => {
     const csv = await downloadText(page, 'CSV, visible columns');
     const lines = orders.map(({ number }) => `${number},cancelled\r\n`);
-    expect(csv).toBe(`\ufeffnumber,status\r\n${lines.join('')}`); // the mark says UTF-8 to spreadsheets
+    expect(csv).toBe(`\ufeffnumber,status\r\n${lines.join('')}`); // spreadsheet apps detect UTF-8 by the mark
   });
   await test.step('CSV with all columns', async () => {
     const csv = await downloadText(page, 'CSV, all columns');
@@ -192,7 +195,7 @@ test('all that match leave as they are shown, whole, as JSON, and as Markdown', 
   expect(errors).toEqual([]);
 });
 
-test('by keyboard alone: choose a file, map a column, insert', async ({ page }) => {
+test('by keyboard: choose a file, map a column, insert', async ({ page }) => {
   await signIn(page, 'owner');
   const press = (keys: string) => page.keyboard.press(keys);
   const tabTo = async (target: Locator) => {

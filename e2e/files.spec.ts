@@ -41,7 +41,7 @@ test('a file with a taken name is replaced or kept beside; files are renamed and
     await expect(uploadsRegion(page)).toContainText('2 files uploaded');
     expect(await fetchContent(page, `${folder}/note.txt`)).toBe('second');
   });
-  await test.step('kept beside', async () => {
+  await test.step('kept under a new name', async () => {
     await upload(page, 'note.txt', 'third');
     await uploadsRegion(page).getByRole('button', { name: 'Keep both' }).click();
     await expect(uploadsRegion(page)).toContainText('3 files uploaded');

@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { expectAccessible, type Role, signIn, watchErrors } from './support';
 import { test } from './workspace';
 
-// Views under a name: in the project, shared between two people, and in the browser alone.
+// Saved views: in the project, shared between users, and in the browser only.
 
 const customersPath = '/tables/public/customers';
 const viewsDialog = (page: Page) => page.getByRole('dialog', { name: 'Saved views' });
@@ -19,7 +19,7 @@ async function openBrowser(browser: Browser, baseURL: string | undefined, role: 
   return page;
 }
 
-/** Saves what is shown under a name, by mouse. */
+/** Saves the current view under a name, by mouse. */
 async function saveView(page: Page, name: string) {
   await viewsButton(page, /Views|changed/).click();
   await viewsDialog(page).getByRole('button', { name: 'Save as new view…' }).click();
@@ -50,12 +50,12 @@ async function shareView(page: Page, view: string, roles?: readonly string[]) {
   await expect(dialog).toBeHidden();
 }
 
-test('a view is saved, shared, changed, and seen so by somebody else', async ({ browser, baseURL }) => {
+test('a view is saved, shared and changed, and another user sees it', async ({ browser, baseURL }) => {
   const signe = await openBrowser(browser, baseURL, 'staff');
   const ada = await openBrowser(browser, baseURL, 'owner');
   const errors = watchErrors(signe);
 
-  await test.step('what is shown is kept, for its owner alone', async () => {
+  await test.step('a saved view is visible only to its owner', async () => {
     await signe.goto(`${customersPath}?kind=eq.hotel&order=city.asc`);
     await saveView(signe, 'Hotels by city');
     await expect(signe).toHaveURL(/kind=eq\.hotel&order=city\.asc&select=/);
@@ -65,7 +65,7 @@ test('a view is saved, shared, changed, and seen so by somebody else', async ({ 
     await expect(viewsDialog(ada).getByText('No saved views yet.')).toBeVisible();
     await ada.keyboard.press('Escape');
   });
-  await test.step('shared, it is there as soon as the other looks', async () => {
+  await test.step('a shared view appears when the other user returns to the page', async () => {
     await viewsButton(signe, 'Hotels by city').click();
     await expectAccessible(signe);
     await shareView(signe, 'Hotels by city');
@@ -77,7 +77,7 @@ test('a view is saved, shared, changed, and seen so by somebody else', async ({ 
     await expect(ada).toHaveURL(/kind=eq\.hotel/);
     await expect(viewsButton(ada, 'Hotels by city')).toBeVisible();
   });
-  await test.step('who doesn’t own it can copy it, not change it', async () => {
+  await test.step('other users can copy it but not change it', async () => {
     await viewsButton(ada, 'Hotels by city').click();
     await viewsDialog(ada).getByRole('button', { name: 'Actions for “Hotels by city”' }).click();
     await expect(ada.getByRole('menuitem', { name: 'Duplicate…' })).toBeVisible();
@@ -90,7 +90,7 @@ test('a view is saved, shared, changed, and seen so by somebody else', async ({ 
     await ada.getByRole('link', { name: 'Reset view' }).click();
     await expect(ada).toHaveURL(/kind=eq\.hotel/);
   });
-  await test.step('its owner saves a change over it', async () => {
+  await test.step('its owner saves a change', async () => {
     await signe.goto(`${customersPath}`);
     await sidebarLink(signe, 'Hotels by city').click();
     await signe.getByRole('columnheader', { name: /Name/ }).click();
@@ -101,7 +101,7 @@ test('a view is saved, shared, changed, and seen so by somebody else', async ({ 
     await expect(viewsButton(signe, 'Hotels by city')).toBeVisible();
     await expect(signe).toHaveURL(/order=name\.asc/);
   });
-  await test.step('deleted, it can be put back', async () => {
+  await test.step('a deleted view can be restored', async () => {
     await viewsButton(signe, 'Hotels by city').click();
     await chooseAction(signe, 'Hotels by city', 'Delete…');
     await signe.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
@@ -112,7 +112,7 @@ test('a view is saved, shared, changed, and seen so by somebody else', async ({ 
   expect(errors).toEqual([]);
 });
 
-test('a name as long as can be leaves the tools of its view in reach', async ({ browser, baseURL }) => {
+test('a name of maximum length leaves room for the menu of its view', async ({ browser, baseURL }) => {
   const signe = await openBrowser(browser, baseURL, 'staff');
   await signe.goto(`${customersPath}?kind=eq.hotel&order=id.desc`);
   const name = `<b>${'W'.repeat(77)}`;
@@ -126,7 +126,7 @@ test('a name as long as can be leaves the tools of its view in reach', async ({ 
   expect(more.x + more.width).toBeLessThanOrEqual(list.x + list.width);
 });
 
-test('a changed view is still known as changed after a reload', async ({ browser, baseURL }) => {
+test('a changed view is marked as changed after a reload', async ({ browser, baseURL }) => {
   const signe = await openBrowser(browser, baseURL, 'staff');
   await signe.goto(`${customersPath}?kind=eq.shop`);
   await saveView(signe, 'Shops');
@@ -136,7 +136,7 @@ test('a changed view is still known as changed after a reload', async ({ browser
   await expect(viewsButton(signe, /Shops\s*, changed/)).toBeVisible();
   await signe.getByRole('link', { name: 'Reset view' }).click();
   await expect(signe).not.toHaveURL(/order=/);
-  // The table itself is no changed form of it.
+  // The table without a view is not a change of the view.
   await signe.goto(customersPath);
   await expect(viewsButton(signe, 'Views')).toBeVisible();
 });
@@ -172,20 +172,20 @@ test('a view shared with a role is offered only to its users', async ({ browser,
     await listed;
     await expect(page.getByRole('grid')).toBeVisible();
     await expect(sidebarLink(page, 'To be shipped')).toHaveCount(found);
-    // The demo's views of orders are for who works on them.
+    // The demo shares its views of orders only with the roles that work on them.
     await expect(sidebarLink(page, 'In progress')).toHaveCount(found);
   }
 });
 
-test('a view of a table that one may not read is not to be found', async ({ browser, baseURL }) => {
+test('a view of a table that the user can’t read is not found', async ({ browser, baseURL }) => {
   const signe = await openBrowser(browser, baseURL, 'staff');
-  const made = await signe.request.post('/api/rows/tableside_views', {
+  const response = await signe.request.post('/api/rows/tableside_views', {
     data: {
       ...{ table_schema: 'public', table_name: 'roast_readings', name: 'Hot drums', query: 'batch=gt.1' },
       shared: true,
     },
   });
-  expect(made.status(), await made.text()).toBe(201);
+  expect(response.status(), await response.text()).toBe(201);
   const jonas = await openBrowser(browser, baseURL, 'viewer');
   for (const [page, found] of [
     [signe, 1],
@@ -199,7 +199,7 @@ test('a view of a table that one may not read is not to be found', async ({ brow
   }
 });
 
-test('a link brings columns, their order and widths along, and leaves the receiver’s own', async ({
+test('a link contains columns, their order and widths, and does not change the receiver’s own', async ({
   browser,
   baseURL,
 }) => {
@@ -228,7 +228,7 @@ test('a link brings columns, their order and widths along, and leaves the receiv
   await expect.poll(stockWidth).toBe(own);
 });
 
-test('by keyboard alone: save, open, put in order, rename, delete', async ({ page }) => {
+test('by keyboard: save, open, move, rename, delete', async ({ page }) => {
   await signIn(page, 'owner');
   const deliveries = '/tables/public/deliveries';
   const names = () => viewsDialog(page).getByRole('listitem').getByRole('link').allTextContents();
@@ -267,7 +267,7 @@ test('by keyboard alone: save, open, put in order, rename, delete', async ({ pag
   await expect(sidebarLink(page, 'Третий — “x” <b>')).toBeVisible();
 });
 
-test('a view whose columns are gone says which, and shows the rest', async ({ page }) => {
+test('a view with missing columns names them and shows the rest', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto(`${customersPath}?vat_number=is.null&country=eq.DK&order=region.asc`);
   const notice = page.getByRole('status').filter({ hasText: 'don’t exist' });
@@ -302,7 +302,7 @@ test.describe('on a phone', () => {
 test.describe('without the table for views', () => {
   test.use({ backend: 'awkward' });
 
-  test('they are kept in this browser, per person, and say how they could be shared', async ({ page }) => {
+  test('views are stored in this browser, per user, with a hint how to share them', async ({ page }) => {
     const errors = watchErrors(page);
     const account = { email: 'views@example.test', password: 'correct horse battery' };
     const made = await page.request.post('/api/auth/sign-up', { data: account });

@@ -1,4 +1,4 @@
-import { normalizeColumnName } from './column-names.utils';
+import { normalizeColumnName } from '../mapping/column-names.utils';
 
 /** Matches numbers, dates, times, amounts and percentages. */
 const valuePattern = /^[-+]?[\d.,:/\s-]*\d[\d.,:/\s%€$-]*$/;

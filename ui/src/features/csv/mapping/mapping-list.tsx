@@ -5,8 +5,8 @@ import { Combobox } from '@/components/fields/combobox';
 import type { Table } from '@/lib/api.gen';
 import type { ColumnMapping, FileSummary, TableAccess } from '../csv.types';
 import { csvMessages } from '../csv-messages';
-import { explainUnfillableColumn, listFillableColumns } from '../file/mapping.utils';
 import { LookupColumnSelect } from './lookup-column-select';
+import { explainUnfillableColumn, listFillableColumns } from './mapping.utils';
 import styles from './mapping-list.module.css';
 import type { FindReferenceTarget } from './reference-lookup.utils';
 

@@ -4,9 +4,9 @@ import { Select } from '@/components/fields/select';
 import type { Table } from '@/lib/api.gen';
 import type { DecimalSeparator, EmptyCellMeaning, FileSummary, ImportPlan } from '../csv.types';
 import { csvMessages } from '../csv-messages';
-import { listUpsertKeys } from '../file/mapping.utils';
 import { isNumericColumn } from '../file/number-format.utils';
 import styles from '../page/import-page.module.css';
+import { listUpsertKeys } from './mapping.utils';
 
 const messages = csvMessages.options;
 

@@ -15,13 +15,13 @@ import type {
   TableAccess,
 } from '../csv.types';
 import { csvMessages } from '../csv-messages';
-import { findForeignKey, findMissingColumns } from '../file/mapping.utils';
 import { FileHeading } from '../page/file-heading';
 import styles from '../page/import-page.module.css';
 import { ReadOptionsFields } from '../page/read-options-fields';
 import { downloadRejectedRows } from '../run/download-rejected-rows';
 import { CheckReport } from '../tables/check-report';
 import { PreviewTable } from '../tables/preview-table';
+import { findForeignKey, findMissingColumns } from './mapping.utils';
 import { MappingList } from './mapping-list';
 import { PlanOptions } from './plan-options';
 import type { FindReferenceTarget } from './reference-lookup.utils';

@@ -2,8 +2,8 @@ import { TriangleAlert } from 'lucide-react';
 import { Checkbox } from '@/components/controls/checkbox';
 import type { Column, Table } from '@/lib/api.gen';
 import { csvMessages } from '../csv-messages';
-import { listFillableColumns } from '../file/mapping.utils';
 import styles from '../page/import-page.module.css';
+import { listFillableColumns } from './mapping.utils';
 
 const messages = csvMessages.requiredColumns;
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Table } from '@/lib/api.gen';
 import type { FileSummary, ImportPlan, TableAccess } from '../csv.types';
-import { guessMappings } from '../file/mapping.utils';
+import { guessMappings } from './mapping.utils';
 import { type FindReferenceTarget, guessLookupColumns } from './reference-lookup.utils';
 
 export interface ImportPlanOptions {

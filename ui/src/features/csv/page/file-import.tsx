@@ -9,7 +9,7 @@ import type { Table } from '@/lib/api.gen';
 import { isOnline } from '@/lib/connection';
 import type { FileSource, FileSummary, ImportPlan, ReadOptions, TableAccess } from '../csv.types';
 import { csvMessages } from '../csv-messages';
-import { listKnownNames } from '../file/column-names.utils';
+import { listKnownNames } from '../mapping/column-names.utils';
 import { type CheckedPlan, PlanStep } from '../mapping/plan-step';
 import { ImportJob } from '../run/import-job';
 import { ProgressStep } from '../run/progress-step';

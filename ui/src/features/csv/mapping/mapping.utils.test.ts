@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeBaseTable, makeColumn } from '@/testing/api-fixtures';
+import { isHeader } from '../file/header.utils';
 import { products } from '../testing/products-fixture';
 import { listKnownNames } from './column-names.utils';
-import { isHeader } from './header.utils';
 import { explainUnfillableColumn, findMissingColumns, guessMappings, listUpsertKeys } from './mapping.utils';
 
 describe('guessMappings', () => {
