@@ -8,7 +8,7 @@ import { test } from './workspace';
 const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
 const field = (page: Page, name: string) => record(page).getByLabel(name, { exact: true });
 const saveRecord = (page: Page) => record(page).getByRole('button', { name: /^Save/ }).click();
-const detailsDialog = (page: Page) => page.getByRole('dialog', { name: 'What the database said' });
+const detailsDialog = (page: Page) => page.getByRole('dialog', { name: 'Details' });
 
 async function openRecord(page: Page, table: string, key: string) {
   await page.goto(`/tables/public/${table}?record=${key}`);

@@ -439,14 +439,14 @@ test('a new record is queued too; unsaved input survives a reload', async ({ pag
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(record(page).getByLabel('Name')).toHaveValue('Typed Offline');
-  await expect(record(page)).toContainText('These changes are from before, and not saved yet.');
+  await expect(record(page)).toContainText('Your unsaved changes were restored.');
   await record(page).getByLabel('City').fill('Grenaa');
   await record(page).getByLabel('Country').fill('DK');
   await context.setOffline(true);
   await record(page)
     .getByRole('button', { name: /^Create/ })
     .click();
-  await expect(page.getByText('Kept, and added as soon as it can be sent.')).toBeVisible();
+  await expect(page.getByText('Queued. The record is added as soon as it can be sent.')).toBeVisible();
   await expect(record(page)).toBeHidden();
   await context.setOffline(false);
   const added = () => page.request.get('/api/rows/customers?name=eq.Typed Offline').then((a) => a.json());

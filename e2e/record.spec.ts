@@ -71,12 +71,12 @@ test('what belongs to an order is added in its place, opened, unlinked, and take
   await expect(page.getByRole('grid').getByText('Our own van')).toBeVisible();
   await page.goBack();
   await deliveries.getByRole('button', { name: 'Actions for Our own van' }).click();
-  await page.getByRole('menuitem', { name: 'Open the delivery' }).click();
+  await page.getByRole('menuitem', { name: 'Open delivery' }).click();
   await expect(page).toHaveURL(/\/tables\/public\/deliveries\?record=/);
   await page.goBack();
 
   await deliveries.getByRole('button', { name: 'Actions for Our own van' }).click();
-  await page.getByRole('menuitem', { name: 'Delete the delivery' }).click();
+  await page.getByRole('menuitem', { name: 'Delete delivery' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(deliveries.getByText('None.')).toBeVisible();
   expect(errors).toEqual([]);
@@ -101,7 +101,7 @@ test('a row that exists is linked and unlinked, by keyboard alone', async ({ pag
 
   await customers.getByRole('button', { name: `Actions for ${name}` }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Open the customer' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'Open customer' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'Unlink' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -125,7 +125,7 @@ test('a file is uploaded, looked at, replaced and removed; what the bucket refus
   const before = await fetchValue(page, 'products', 33, 'photo');
 
   await choose(/^Replace/, { ...picture, name: 'notes.txt', mimeType: 'text/plain' });
-  await expect(photo.getByRole('alert')).toContainText('notes.txt was not added.');
+  await expect(photo.getByRole('alert')).toContainText('Couldn’t add notes.txt.');
   await photo.getByRole('button', { name: 'Dismiss notes.txt' }).click();
 
   await choose(/^Replace/, picture);
@@ -140,7 +140,7 @@ test('a file is uploaded, looked at, replaced and removed; what the bucket refus
   await expect(record(page)).toBeVisible();
 
   await photo.getByRole('button', { name: 'Remove Ny kaffe.png' }).click();
-  await page.getByRole('checkbox', { name: /Delete the file/ }).check();
+  await page.getByRole('checkbox', { name: /delete the file/ }).check();
   await page.getByRole('button', { name: 'Remove and delete' }).click();
   await expect(photo.getByRole('button', { name: 'Upload' })).toBeVisible();
   await expect.poll(() => fetchValue(page, 'products', 33, 'photo')).toBeNull();
@@ -268,7 +268,7 @@ for (const place of ['panel', 'full'] as const) {
       .click();
     await expect(heading).toHaveText(second ?? '');
 
-    await record(page).getByRole('button', { name: 'Copy the link' }).click();
+    await record(page).getByRole('button', { name: 'Copy link' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
 
     await record(page).getByRole('button', { name: 'Duplicate' }).click();
@@ -306,7 +306,7 @@ test('previous and next are known far from the rows that are loaded, and beside 
 test('a new record is not offered to whoever may not add it, whatever the address says', async ({ page }) => {
   await signIn(page, 'viewer');
   await page.goto('/tables/public/orders?record=new');
-  await expect(record(page)).toContainText('may not insert into Orders.');
+  await expect(record(page)).toContainText('can’t add rows to Orders.');
   await expect(record(page).getByRole('button', { name: 'Create' })).toHaveCount(0);
   await expectAccessible(page);
   await record(page).getByRole('button', { name: 'Close' }).last().click();
@@ -391,7 +391,7 @@ test('a viewer sees one “View only” badge, no lock at each field, and is off
     .getByRole('button', { name: /^Actions for/ })
     .first()
     .click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Open the order item']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Open order item']);
   await page.keyboard.press('Escape');
 
   await page.goto('/tables/public/products?record=id.eq.1');

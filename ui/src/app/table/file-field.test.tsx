@@ -39,16 +39,18 @@ async function openParcel(privileges: object, columns = parcels.columns) {
 const fullPrivileges = { insert: true, update: true, delete: true };
 
 describe('a column of several files', () => {
-  it('shows each, a picture or a way to it, and what the bucket takes', async () => {
+  it('shows each as a picture or a link, and the limits of the bucket', async () => {
     const { field } = await openParcel(fullPrivileges);
     expect(field.getByRole('button', { name: 'View a.png' })).toBeDefined();
     const link = field.getByRole('link', { name: 'View b.pdf' });
     expect(link.getAttribute('href')).toBe('/files/photos/in?file=b.pdf');
-    expect(await field.findByText(/images, up to 1 KB each, kept in photos/)).toBeDefined();
+    expect(
+      await field.findByText(/Images, up to 1 KB each\. Stored in photos\. Saved immediately\./),
+    ).toBeDefined();
     expect(field.getByRole('button', { name: 'Add files' })).toBeDefined();
   });
 
-  it('takes one off the row and leaves the object, unless told otherwise', async () => {
+  it('removes a file from the row and leaves the object in the bucket by default', async () => {
     const { user, field, changes } = await openParcel(fullPrivileges);
     await user.click(field.getByRole('button', { name: 'Remove a.png' }));
     await user.click(screen.getByRole('button', { name: 'Remove' }));
@@ -56,29 +58,29 @@ describe('a column of several files', () => {
     expect(changes()[0]?.body).toBe('{"photos":["in/b.pdf"]}');
   });
 
-  it('deletes the object only after the row let it go', async () => {
+  it('deletes the object only after the row is saved', async () => {
     const { user, field, changes } = await openParcel(fullPrivileges);
     await user.click(field.getByRole('button', { name: 'Remove a.png' }));
-    await user.click(screen.getByRole('checkbox', { name: /Delete the file from photos too/ }));
+    await user.click(screen.getByRole('checkbox', { name: /Also delete the file from photos/ }));
     await user.click(screen.getByRole('button', { name: 'Remove and delete' }));
     await waitFor(() => expect(changes()).toHaveLength(2));
     expect(changes().map(({ method }) => method)).toEqual(['PATCH', 'POST']);
     expect(changes()[1]?.body).toBe('{"paths":["in/a.png"]}');
   });
 
-  it('offers neither adding nor deleting objects to who may not', async () => {
+  it('offers neither adding nor deleting objects without the privilege', async () => {
     const { user, field } = await openParcel({ insert: false, update: false, delete: false });
     expect(await field.findByText('Your role can’t add files to photos.')).toBeDefined();
     expect(field.queryByRole('button', { name: /^(Add|Replace)/ })).toBeNull();
     await user.click(field.getByRole('button', { name: 'Remove a.png' }));
-    expect(screen.queryByRole('checkbox', { name: /Delete the file/ })).toBeNull();
-    expect(screen.getByText('The file itself stays in photos.')).toBeDefined();
+    expect(screen.queryByRole('checkbox', { name: /delete the file/ })).toBeNull();
+    expect(screen.getByText('The file stays in photos.')).toBeDefined();
   });
 
-  it('is only looked at where the column can’t be changed', async () => {
+  it('is view-only if the column can’t be changed', async () => {
     const locked = { ...photos, privileges: { select: true, insert: false, update: false } };
     const { field } = await openParcel(fullPrivileges, [id, name, locked]);
     expect(field.getByText('Your role may not change this column.')).toBeDefined();
-    expect(field.queryByRole('button', { name: /^(Add|Replace|Remove|Path)/ })).toBeNull();
+    expect(field.queryByRole('button', { name: /^(Add|Replace|Remove|Show path)/ })).toBeNull();
   });
 });

@@ -3,18 +3,21 @@ import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { useSchema } from '@/lib/session';
 import { useTable } from '@/table/table-context';
+import { recordMessages } from './record-messages';
 
-/** In place of the form, where an address asks for a new record that this role may not add. */
+const messages = recordMessages.panel;
+
+/** Replaces the form of a new record if the role can't add rows to the table. */
 export function InsertNotAllowed({ onClose }: { onClose: () => void }) {
   const { table } = useTable();
   const { role } = useSchema();
   return (
     <EmptyState
       icon={<Lock aria-hidden />}
-      title="You can’t add a record here"
-      action={<Button onClick={onClose}>Close</Button>}
+      title={messages.insertNotAllowed}
+      action={<Button onClick={onClose}>{messages.close}</Button>}
     >
-      Your role (“{role}”) may not insert into {table.title}. Whoever runs this workspace can allow it.
+      {messages.insertNotAllowedHint(role, table.title)}
     </EmptyState>
   );
 }

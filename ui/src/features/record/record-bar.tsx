@@ -13,10 +13,14 @@ import { IconButton } from '@/components/controls/icon-button';
 import { copyLink } from '@/components/copy-link';
 import { isMac } from '@/lib/browser/keyboard';
 import styles from './record-bar.module.css';
+import { recordMessages } from './record-messages';
+
+const messages = recordMessages.bar;
 
 export interface RecordBarProps {
-  /** Shown once the large title is out of view. */
+  /** The title while the heading of the record is scrolled out of view; undefined otherwise. */
   title: string | undefined;
+  /** The record has the whole page instead of a panel. */
   full: boolean;
   isNew: boolean;
   onClose: () => void;
@@ -29,23 +33,23 @@ export interface RecordBarProps {
   onChanges?: (() => void) | undefined;
 }
 
-/** What can be done with a record as a whole. */
+/** The toolbar of a record: navigation, link, duplicate, changes, delete, size, close. */
 export function RecordBar(props: RecordBarProps) {
   const { title, full, isNew, onClose, onPrevious, onNext, onToggleFull, onDuplicate, onDelete, onChanges } =
     props;
-  const alt = isMac ? '⌥' : 'Alt ';
+  const alt = isMac ? '⌥' : messages.altKey;
   return (
     <header className={styles.bar} data-scrolled={title !== undefined || undefined}>
       {!isNew && (
         <>
           <IconButton
-            label={`Previous record (${alt}↑)`}
+            label={messages.previous(`${alt}↑`)}
             icon={<ChevronUp aria-hidden />}
             disabled={!onPrevious}
             onClick={onPrevious}
           />
           <IconButton
-            label={`Next record (${alt}↓)`}
+            label={messages.next(`${alt}↓`)}
             icon={<ChevronDown aria-hidden />}
             disabled={!onNext}
             onClick={onNext}
@@ -57,25 +61,27 @@ export function RecordBar(props: RecordBarProps) {
       </span>
       {!isNew && (
         <IconButton
-          label="Copy the link"
+          label={messages.copyLink}
           icon={<LinkIcon aria-hidden />}
           onClick={() => void copyLink(window.location.href)}
         />
       )}
-      {onDuplicate && <IconButton label="Duplicate" icon={<Copy aria-hidden />} onClick={onDuplicate} />}
-      {onChanges && (
-        <IconButton label="Recent changes" icon={<HistoryIcon aria-hidden />} onClick={onChanges} />
+      {onDuplicate && (
+        <IconButton label={messages.duplicate} icon={<Copy aria-hidden />} onClick={onDuplicate} />
       )}
-      {onDelete && <IconButton label="Delete" icon={<Trash2 aria-hidden />} onClick={onDelete} />}
+      {onChanges && (
+        <IconButton label={messages.changes} icon={<HistoryIcon aria-hidden />} onClick={onChanges} />
+      )}
+      {onDelete && <IconButton label={messages.delete} icon={<Trash2 aria-hidden />} onClick={onDelete} />}
       {onToggleFull && (
         <IconButton
-          label={full ? 'Beside the rows' : 'Full page'}
+          label={full ? messages.showPanel : messages.showPage}
           icon={full ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
           className={styles.full}
           onClick={onToggleFull}
         />
       )}
-      <IconButton label="Close" keys="escape" icon={<X aria-hidden />} onClick={onClose} />
+      <IconButton label={messages.close} keys="escape" icon={<X aria-hidden />} onClick={onClose} />
     </header>
   );
 }

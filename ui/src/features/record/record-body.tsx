@@ -14,12 +14,16 @@ import { RecordFields } from './fields/record-fields';
 import type { RecordForm } from './form/use-record-form';
 import type { RecordSave } from './form/use-record-save';
 import styles from './record-editor.module.css';
+import { recordMessages } from './record-messages';
 import { RelatedRecords } from './related/related-records';
 import { useFocusInvalidField } from './use-focus-invalid-field';
 
+const messages = recordMessages.panel;
+
 export interface RecordBodyProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new record. */
   row: Row | undefined;
+  /** The row of which a new record is a copy. */
   original: Row | undefined;
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
@@ -27,11 +31,11 @@ export interface RecordBodyProps {
   saving: RecordSave;
   heading: string;
   full: boolean;
-  /** Whether the heading is out of view. */
+  /** Called with whether the heading is scrolled out of view. */
   onScrolled: (scrolled: boolean) => void;
 }
 
-/** What is scrolled of a record: its heading, its form, and what belongs to it. */
+/** The scrolling part of a record: heading, notes, form and related records. */
 export function RecordBody(props: RecordBodyProps) {
   const { row, original, columns, relations, form, saving, heading, full, onScrolled } = props;
   const body = useRef<HTMLDivElement>(null);
@@ -47,9 +51,7 @@ export function RecordBody(props: RecordBodyProps) {
         {saving.error && <ErrorNotice error={saving.error} className={styles.error} />}
         {row && <DeletionStatus row={row} />}
         {original && <CopyNote original={original} />}
-        {form.restored && (
-          <p className={styles.restored}>These changes are from before, and not saved yet.</p>
-        )}
+        {form.restored && <p className={styles.restored}>{messages.restored}</p>}
         <form
           noValidate
           className={styles.form}
@@ -60,7 +62,7 @@ export function RecordBody(props: RecordBodyProps) {
           }}
         >
           <RecordFields {...{ columns, relations, form }} isNew={!row} problems={saving.problems} />
-          {columns.length === 0 && <p>There is nothing here that your role may enter.</p>}
+          {columns.length === 0 && <p>{messages.noFields}</p>}
         </form>
         {row && (
           <div className={styles.related}>
@@ -72,7 +74,7 @@ export function RecordBody(props: RecordBodyProps) {
   );
 }
 
-/** Says that the record is to be deleted, where that waits. */
+/** Shows that a delete of the record is queued or failed. */
 function DeletionStatus({ row }: { row: Row }) {
   const { table } = useTable();
   const deletion = useDeletion(rowKeyText(table, row));
@@ -81,17 +83,17 @@ function DeletionStatus({ row }: { row: Row }) {
 
 type RecordHeadProps = Pick<RecordBodyProps, 'row' | 'columns' | 'heading' | 'full'>;
 
-/** The record's heading, its status, and whether it can only be read. */
+/** The heading of a record, its status, and a badge if the record can't be changed. */
 function RecordHead({ row, columns, heading, full }: RecordHeadProps) {
   const { table } = useTable();
-  // Beside its table it is a part of that page; alone it is the page.
+  // In a panel, the record is a section of the table's page; otherwise it is the page.
   const Heading = full ? 'h1' : 'h2';
   const state = row && columns.find((column) => column.kind === 'enum' && !column.array && row[column.name]);
   return (
     <div className={styles.head}>
       <Heading dir="auto">{heading}</Heading>
       {state && <Chip value={String(row[state.name])} index={state.enum.indexOf(String(row[state.name]))} />}
-      {/* Beside the rows of a table in which nothing can be changed, the table's own badge is in view. */}
+      {/* In the panel of a view-only table, the badge of the table is visible already. */}
       {row && !table.privileges.update && (full || !isViewOnly(table)) && <ViewOnlyBadge table={table} />}
     </div>
   );

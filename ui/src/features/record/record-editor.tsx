@@ -19,23 +19,24 @@ import { useRecordSave } from './form/use-record-save';
 import { RecordBar, type RecordBarProps } from './record-bar';
 import { RecordBody } from './record-body';
 import styles from './record-editor.module.css';
+import { recordMessages } from './record-messages';
 import { useRecordShortcuts } from './use-record-shortcuts';
 
 export interface RecordEditorProps extends Omit<RecordBarProps, 'title' | 'isNew'> {
-  /** Undefined for a new one. */
+  /** Undefined for a new record. */
   row: Row | undefined;
-  /** What a new one starts from. */
+  /** The initial values of a new record. */
   start?: EnteredFields | undefined;
-  /** The row that a new one is a copy of. */
+  /** The row of which a new record is a copy. */
   original?: Row | undefined;
   relations: ReadonlyMap<string, Relation>;
-  /** The record has this key now: it is new, or its key was changed. */
+  /** Called with the key of a saved new record, and with the new key after a change of the key. */
   onKeyChange: (key: readonly KeyValue[]) => void;
 }
 
-/** A record's form, its related rows, and what can be done with it. */
+/** A record with its toolbar, form, related records and save bar. */
 export function RecordEditor({
-  row: saved,
+  row: savedRow,
   start,
   original,
   relations,
@@ -44,7 +45,7 @@ export function RecordEditor({
 }: RecordEditorProps) {
   const { table, openRecord } = useTable();
   const user = useUser();
-  const row = useRowWithQueuedEdits(saved);
+  const row = useRowWithQueuedEdits(savedRow);
   const openChanges = useOpenChanges();
   const isNew = row === undefined;
   const columns = isNew ? newRecordColumns(table) : formColumns(table);
@@ -52,23 +53,27 @@ export function RecordEditor({
   const id = JSON.stringify([user.id, table.schema, table.name, key ? keyText(key) : 'new', start]);
   const form = useRecordForm(id, columns, row, start);
   const saving = useRecordSave(form, isNew, { onKeyChange, onQueued: bar.onClose });
-  const { ask, dialog } = useLeaveConfirmation(form, saving);
+  const { confirmBefore, dialog } = useLeaveConfirmation(form, saving);
   const [scrolled, setScrolled] = useState(false);
-  const heading = row ? headingOf(table, row) : `New ${rowNoun(table) ?? 'record'}`;
-  const ways = { close: ask(bar.onClose), previous: ask(bar.onPrevious), next: ask(bar.onNext) };
-  const onKeyDown = useRecordShortcuts(ways, () => void saving.save(), form.dirty);
+  const heading = row ? headingOf(table, row) : recordMessages.panel.newRecord(rowNoun(table));
+  const navigation = {
+    close: confirmBefore(bar.onClose),
+    previous: confirmBefore(bar.onPrevious),
+    next: confirmBefore(bar.onNext),
+  };
+  const onKeyDown = useRecordShortcuts(navigation, () => void saving.save(), form.dirty);
   useDraftNotice(id, heading, key && (() => openRecord(key)));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys that work anywhere within the record
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles shortcuts in all fields of the record
     <div className={styles.record} onKeyDown={onKeyDown}>
       <RecordBar
         {...bar}
         isNew={isNew}
         title={scrolled ? heading : undefined}
-        onClose={ways.close}
-        onPrevious={ways.previous}
-        onNext={ways.next}
-        onDuplicate={ask(bar.onDuplicate)}
+        onClose={navigation.close}
+        onPrevious={navigation.previous}
+        onNext={navigation.next}
+        onDuplicate={confirmBefore(bar.onDuplicate)}
         onChanges={key && (() => openChanges({ table, rowKey: keyText(key), heading }))}
       />
       <RecordBody

@@ -4,9 +4,12 @@ import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { Skeleton } from '@/components/feedback/skeleton';
+import { recordMessages } from './record-messages';
 import styles from './record-panel.module.css';
 
-/** Says why there is no record to show. */
+const messages = recordMessages.panel;
+
+/** Explains why there is no record to show. */
 export function NoRecord({
   title,
   onClose,
@@ -21,7 +24,7 @@ export function NoRecord({
       <EmptyState
         icon={<SearchX aria-hidden />}
         title={title}
-        action={<Button onClick={onClose}>Close</Button>}
+        action={<Button onClick={onClose}>{messages.close}</Button>}
       >
         {children}
       </EmptyState>
@@ -29,12 +32,12 @@ export function NoRecord({
   );
 }
 
-/** What stands in a record's place while there is none, with the way out. */
+/** The frame of a record that is loading or can't be shown, with a button to close it. */
 export function RecordFrame({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
     <>
       <div className={styles.bar}>
-        <IconButton label="Close" keys="escape" icon={<X aria-hidden />} onClick={onClose} />
+        <IconButton label={messages.close} keys="escape" icon={<X aria-hidden />} onClick={onClose} />
       </div>
       <div className={styles.body}>{children}</div>
     </>

@@ -21,24 +21,27 @@ import { type RowSequence, useAdjacentRecords } from '@/table/view/use-adjacent-
 import { InsertNotAllowed } from './insert-not-allowed';
 import { RecordEditor } from './record-editor';
 import { NoRecord, RecordFrame, RecordSkeleton } from './record-frame';
+import { recordMessages } from './record-messages';
 import styles from './record-panel.module.css';
+
+const messages = recordMessages.panel;
 
 export interface RecordPanelProps {
   state: TablePageState;
   change: ChangePageState;
-  /** The rows around it, to step through. */
+  /** The loaded rows of the view, for the buttons to the previous and next record. */
   sequence: RowSequence;
-  /** Which rows those are, and in which order. */
+  /** The filters and order of the view. */
   rowsView: RowsView;
   relations: ReadonlyMap<string, Relation>;
-  /** It has the page for itself, instead of a panel beside the rows. */
+  /** The record has the whole page instead of a panel. */
   full: boolean;
   onDelete: ((row: Row) => void) | undefined;
-  /** What a new record starts from, unless it is a copy. */
+  /** The initial values of a new record that is not a copy. */
   start?: EnteredFields | undefined;
 }
 
-/** A file that is dragged over a record is not one to import into its table. */
+/** Prevents that a file that is dropped on a record is imported into the table. */
 function blockFileDrop(event: DragEvent) {
   if (!event.dataTransfer.types.includes('Files')) return;
   event.preventDefault();
@@ -52,7 +55,7 @@ const fileDropBlockers = {
   onDrop: blockFileDrop,
 };
 
-/** Where the open record stands: a panel over its table, or a page. Nothing while none is open. */
+/** The open record, as a panel over its table or as a page. Renders nothing if no record is open. */
 export function RecordPanel(props: RecordPanelProps) {
   const { state, full } = props;
   if (!state.record) return null;
@@ -62,7 +65,7 @@ export function RecordPanel(props: RecordPanelProps) {
       data-full={full || undefined}
       id={recordPanelId}
       tabIndex={-1}
-      aria-label="Record"
+      aria-label={messages.label}
       {...fileDropBlockers}
       initial={{ opacity: 0, x: full ? 0 : 20 }}
       animate={{ opacity: 1, x: 0, transition: { duration: duration.base, ease: easing.out } }}
@@ -111,11 +114,11 @@ function NewRecord(props: NewRecordProps) {
   );
 }
 
-/** A new record that starts from another one's values. */
+/** A new record with the values of an existing record. */
 function RecordCopy(props: RecordPanelProps & { original: readonly KeyValue[] }) {
   const { table } = useTable();
   const close = useClose(props);
-  // As it was when the copy began: what others change meanwhile is no part of it.
+  // The copy has the values of the moment at which it was opened, without later changes.
   const { data, isPending } = useQuery({ ...recordQuery(table, props.original), staleTime: Infinity });
   const start = useMemo(() => (data ? copyRow(table, data) : undefined), [table, data]);
   if (isPending) return <RecordSkeleton onClose={close} />;
@@ -126,14 +129,14 @@ interface OpenRecordProps extends RecordPanelProps {
   recordKey: readonly KeyValue[];
 }
 
-/** The record that the address names, if it can name one. */
+/** The record with the key in the address, if the key is valid for the table. */
 function CheckedRecord(props: OpenRecordProps) {
   const { table } = useTable();
   const close = useClose(props);
   const problem = keyProblem(table, props.recordKey);
   if (problem === undefined) return <OpenRecord {...props} />;
   return (
-    <NoRecord title="This address names no record" onClose={close}>
+    <NoRecord title={messages.invalidKey} onClose={close}>
       {problem}
     </NoRecord>
   );
@@ -144,24 +147,24 @@ function OpenRecord(props: OpenRecordProps) {
   const { table } = useTable();
   const close = useClose(props);
   useKeyChange(recordKey, (key) => change({ record: key }, { replace: true }));
-  // The record before stays until the next is there: stepping through rows doesn't flicker.
+  // Shows the previous record until the next one is loaded, to prevent flicker.
   const { data, isPending, error, refetch } = useQuery({
     ...recordQuery(table, recordKey),
     placeholderData: keepPreviousData,
   });
   if (isPending) return <RecordSkeleton onClose={close} />;
-  // What was read stays while only the way to it fails: somebody may be typing.
+  // Keeps showing the loaded record during an outage, because it can contain unsaved input.
   if (error && (data === undefined || !(isOutage(error) || isRetryable(toApiError(error))))) {
     return (
       <RecordFrame onClose={close}>
-        <ErrorNotice error={error} title="The record could not be read." onRetry={() => void refetch()} />
+        <ErrorNotice error={error} title={messages.loadFailed} onRetry={() => void refetch()} />
       </RecordFrame>
     );
   }
   if (!data) {
     return (
-      <NoRecord title="This record isn’t there" onClose={close}>
-        It was deleted, its key changed, or your role may not see it.
+      <NoRecord title={messages.notFound} onClose={close}>
+        {messages.notFoundHint}
       </NoRecord>
     );
   }
@@ -176,9 +179,9 @@ interface LoadedRecordProps extends OpenRecordProps {
 function LoadedRecord(props: LoadedRecordProps) {
   const { row, recordKey, change, sequence, rowsView, relations, full, state, onClose, onDelete } = props;
   const { table } = useTable();
-  // On a board or in a calendar rows stand in an order of the page's own.
-  const ordered = state.view.kind === 'grid' || state.view.kind === 'gallery';
-  const { previous, next } = useAdjacentRecords(sequence, ordered ? rowsView : undefined, row);
+  // The order of cards on a board and of events in a calendar differs from the order of the query.
+  const hasQueryOrder = state.view.kind === 'grid' || state.view.kind === 'gallery';
+  const { previous, next } = useAdjacentRecords(sequence, hasQueryOrder ? rowsView : undefined, row);
   const goTo = (key: readonly KeyValue[] | undefined) =>
     key && (() => change({ record: key }, { replace: true }));
   return (
@@ -188,7 +191,7 @@ function LoadedRecord(props: LoadedRecordProps) {
       relations={relations}
       full={full}
       onClose={onClose}
-      onKeyChange={(moved) => change({ record: moved }, { replace: true })}
+      onKeyChange={(key) => change({ record: key }, { replace: true })}
       onPrevious={goTo(previous)}
       onNext={goTo(next)}
       onToggleFull={() => change({ isFullPanel: !state.isFullPanel })}
@@ -198,12 +201,12 @@ function LoadedRecord(props: LoadedRecordProps) {
   );
 }
 
-/** The address follows a record whose key is changed: in the grid, by undo, or when an edit that waited is sent. */
-function useKeyChange(recordKey: readonly KeyValue[], onMoved: (key: readonly KeyValue[]) => void) {
+/** Calls `onChange` when the key of the open record changes: in the grid, by undo, or when a queued edit is sent. */
+function useKeyChange(recordKey: readonly KeyValue[], onChange: (key: readonly KeyValue[]) => void) {
   const { table, edits } = useTable();
-  const moved = useEffectEvent((wasKey: string, now: Row) => {
-    const key = keyOf(table, now);
-    if (key && wasKey === keyText(recordKey)) onMoved(key);
+  const handleChange = useEffectEvent((previousKey: string, row: Row) => {
+    const key = keyOf(table, row);
+    if (key && previousKey === keyText(recordKey)) onChange(key);
   });
-  useEffect(() => edits.onKeyChange((wasKey, now) => moved(wasKey, now)), [edits]);
+  useEffect(() => edits.onKeyChange((previousKey, row) => handleChange(previousKey, row)), [edits]);
 }

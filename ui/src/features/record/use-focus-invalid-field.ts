@@ -16,7 +16,7 @@ export function useFocusInvalidField(
     const control =
       field?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
       field?.querySelector<HTMLElement>('input:not([hidden]), textarea, button');
-    // Scrolls one element only: scrollIntoView would move the page around the form, too.
+    // Scrolls one element only, because scrollIntoView would also scroll the page around the form.
     control?.focus({ preventScroll: true });
     const scroller = findScroller(current);
     const above = field ? field.getBoundingClientRect().top - scroller.getBoundingClientRect().top : 0;
@@ -26,7 +26,7 @@ export function useFocusInvalidField(
   }, [form, invalidCount, rejection]);
 }
 
-/** The element that scrolls a form: itself, or the nearest one around it. */
+/** Returns the element that scrolls a form: the form itself, or its nearest scrolling ancestor. */
 function findScroller(element: HTMLElement): HTMLElement {
   for (let each: HTMLElement | null = element; each; each = each.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(each).overflowY)) return each;

@@ -1,41 +1,45 @@
 import type { KeyboardEvent } from 'react';
 import { matchesKeys } from '@/lib/browser/keyboard';
 import { useShortcut } from '@/lib/browser/shortcuts';
+import { recordMessages } from './record-messages';
+
+const messages = recordMessages.shortcuts;
 
 type NavigationAction = (() => void) | undefined;
 
+/** The actions that leave a record; undefined where there is no such record. */
 export interface RecordNavigation {
   close: () => void;
   previous: NavigationAction;
   next: NavigationAction;
 }
 
-/** The keys of an open record. Those that lead away from it work in its fields too, by the handler that is returned. */
+/** Registers the shortcuts of an open record. The returned handler also applies the navigation shortcuts in its fields. */
 export function useRecordShortcuts(
   { close, previous, next }: RecordNavigation,
   save: () => void,
   dirty: boolean,
 ) {
-  useShortcut({ keys: 'alt+arrowup', label: 'Previous record', group: 'Record' }, previous);
-  useShortcut({ keys: 'alt+arrowdown', label: 'Next record', group: 'Record' }, next);
-  useShortcut({ keys: 'escape', label: 'Close the record', group: 'Record' }, close);
-  useShortcut({ keys: 'mod+enter', label: 'Save the record', group: 'Record' }, save, { isGlobal: dirty });
+  useShortcut({ keys: 'alt+arrowup', label: messages.previous, group: messages.group }, previous);
+  useShortcut({ keys: 'alt+arrowdown', label: messages.next, group: messages.group }, next);
+  useShortcut({ keys: 'escape', label: messages.close, group: messages.group }, close);
+  useShortcut({ keys: 'mod+enter', label: messages.save, group: messages.group }, save, { isGlobal: dirty });
   return (event: KeyboardEvent) => {
-    const inPanel = event.target instanceof Element && event.currentTarget.contains(event.target);
-    if (!inPanel || event.defaultPrevented) return;
+    const isInRecord = event.target instanceof Element && event.currentTarget.contains(event.target);
+    if (!isInRecord || event.defaultPrevented) return;
     if (event.key === 'Escape') {
       event.preventDefault();
       close();
       return;
     }
-    const step = [
+    const steps = [
       ['alt+arrowup', previous],
       ['alt+arrowdown', next],
     ] as const;
-    for (const [keys, go] of step) {
-      if (!go || !matchesKeys(event, keys)) continue;
+    for (const [keys, navigate] of steps) {
+      if (!navigate || !matchesKeys(event, keys)) continue;
       event.preventDefault();
-      go();
+      navigate();
     }
   };
 }

@@ -3,21 +3,20 @@ import type { Row } from '@/data/rows/row';
 import { headingOf } from '@/data/values/value.utils';
 import { useTable } from '@/table/table-context';
 import styles from '../record-editor.module.css';
+import { recordMessages } from '../record-messages';
 
-const listFormat = new Intl.ListFormat('en');
+const messages = recordMessages.copy;
 
-/** Says what a new record is a copy of, and what of it was not copied. */
+/** Names the original of a copied record, and the columns whose values were not copied. */
 export function CopyNote({ original }: { original: Row }) {
   const { table } = useTable();
-  const left = describeUncopiedColumns(table, original);
+  const uncopied = describeUncopiedColumns(table, original);
   return (
     <div className={styles.copyNote} role="note">
-      <p>
-        A copy of <b dir="auto">{headingOf(table, original)}</b>; what refers to that is not copied.
-      </p>
-      {left.length > 0 && <p>Left out: {listFormat.format(left)}.</p>}
+      <p>{messages.original(<b dir="auto">{headingOf(table, original)}</b>)}</p>
+      {uncopied.length > 0 && <p>{messages.notCopied(uncopied)}</p>}
       {copiedUniqueKeys(table, original).map((titles) => (
-        <p key={titles.join()}>{listFormat.format(titles)} together have to be unique: change one of them.</p>
+        <p key={titles.join()}>{messages.uniqueTogether(titles)}</p>
       ))}
     </div>
   );

@@ -18,33 +18,41 @@ const namesOf = (...args: Parameters<typeof groupFields>) =>
   groupFields(...args).map(({ name, columns }) => [name, columns.map((column) => column.name).join(' ')]);
 
 describe('groupFields', () => {
-  it('begins with what names the record, and ends with what the database keeps', () => {
-    expect(namesOf(table, table.columns)).toEqual([
+  it('starts with the title of a new record, and ends with the columns that the database sets', () => {
+    expect(namesOf(table, table.columns, true)).toEqual([
       ['main', 'name sku price'],
       ['files', 'photo'],
       ['long', 'notes attributes'],
       ['details', 'id created_at gross'],
     ]);
   });
-  it('keeps a key that a person gives among the fields', () => {
-    const countries = makeTable('countries', [makeColumn('code', 'text'), makeColumn('name', 'text')]);
-    expect(namesOf(countries, countries.columns)).toEqual([['main', 'name code']]);
+  it('starts with the files of an existing record', () => {
+    expect(namesOf(table, table.columns, false).map(([name]) => name)).toEqual([
+      'files',
+      'main',
+      'long',
+      'details',
+    ]);
   });
-  it('sets a moment of change apart only if the database fills it', () => {
+  it('shows a key that the user sets in the main group', () => {
+    const countries = makeTable('countries', [makeColumn('code', 'text'), makeColumn('name', 'text')]);
+    expect(namesOf(countries, countries.columns, true)).toEqual([['main', 'name code']]);
+  });
+  it('shows a time of change in the details only if the database sets it', () => {
     const log = makeTable('log', [
       makeColumn('what', 'text'),
       makeColumn('changed_at', 'timestamptz'),
       makeColumn('updated_by', 'uuid', { privileges: { select: true, insert: false, update: false } }),
     ]);
-    expect(namesOf(log, log.columns)).toEqual([
+    expect(namesOf(log, log.columns, true)).toEqual([
       ['main', 'what changed_at'],
       ['details', 'updated_by'],
     ]);
   });
-  it('folds nothing away where there is nothing else', () => {
+  it('shows the details as the main group if there are no other fields', () => {
     const counters = makeTable('counters', [makeColumn('id', 'integer', { identity: 'always' })]);
-    expect(namesOf(counters, counters.columns)).toEqual([['main', 'id']]);
+    expect(namesOf(counters, counters.columns, true)).toEqual([['main', 'id']]);
     const [, created] = table.columns;
-    expect(namesOf(table, created ? [created] : [])).toEqual([['main', 'created_at']]);
+    expect(namesOf(table, created ? [created] : [], true)).toEqual([['main', 'created_at']]);
   });
 });

@@ -1,7 +1,7 @@
 import { isLongText, titleColumn } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 
-/** The fields of a record by what they are for; a group without fields isn't there. */
+/** A group of a record's fields by their purpose. */
 export interface FieldGroup {
   name: 'main' | 'files' | 'long' | 'details';
   columns: readonly Column[];
@@ -10,7 +10,7 @@ export interface FieldGroup {
 const timestampNames =
   /^(created|inserted|added|updated|modified|changed|last_?(changed|modified|updated))_?(at|on|by|time)?$/i;
 
-/** Whether the database keeps a column by itself: numbers, moments of change, what it computes. */
+/** Whether the database sets a column: generated columns, generated keys, and times of creation and change. */
 function isSetByDatabase(table: Table, column: Column): boolean {
   const { name, generated, identity, kind } = column;
   if (generated || identity !== '' || kind === 'tsvector') return true;
@@ -22,28 +22,33 @@ function isFile(column: Column): boolean {
   return 'file' in column.tags;
 }
 
-/** What wants lines rather than a line. */
+/** Whether the input of a column has several lines. */
 function isLong(column: Column): boolean {
   return isLongText(column) || column.kind === 'json' || column.kind === 'composite';
 }
 
 /**
- * The fields of a form in groups, in the table's order within each: what names
- * the record stands first, what the database keeps by itself last.
+ * Groups the fields of a form, without empty groups. Within a group, the title column is first, then the table's order
+ * applies. Columns that the database sets are last. The files of an existing record are first, so that its photo is
+ * visible without scrolling; a new record has no files yet and starts with its title.
  */
-export function groupFields(table: Table, columns: readonly Column[]): FieldGroup[] {
+export function groupFields(table: Table, columns: readonly Column[], isNew: boolean): FieldGroup[] {
   const title = titleColumn(table);
-  const named = columns.filter((column) => column === title);
+  const titles = columns.filter((column) => column === title);
   const rest = columns.filter((column) => column !== title);
   const details = rest.filter((column) => isSetByDatabase(table, column));
   const others = rest.filter((column) => !details.includes(column));
+  const files: FieldGroup = { name: 'files', columns: others.filter(isFile) };
+  const main: FieldGroup = {
+    name: 'main',
+    columns: [...titles, ...others.filter((c) => !isFile(c) && !isLong(c))],
+  };
   const groups: FieldGroup[] = [
-    { name: 'main', columns: [...named, ...others.filter((c) => !isFile(c) && !isLong(c))] },
-    { name: 'files', columns: others.filter(isFile) },
+    ...(isNew ? [main, files] : [files, main]),
     { name: 'long', columns: others.filter((c) => !isFile(c) && isLong(c)) },
     { name: 'details', columns: details },
   ];
   const filled = groups.filter((group) => group.columns.length > 0);
-  // With nothing else to see, there is nothing to set apart.
+  // Details are collapsed below the other groups; if there are no others, they are shown.
   return filled.length === 1 && filled[0]?.name === 'details' ? [{ name: 'main', columns: details }] : filled;
 }

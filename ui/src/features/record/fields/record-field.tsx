@@ -24,59 +24,38 @@ import { useTable } from '@/table/table-context';
 import { parseFileLocation } from '../files/file-column.utils';
 import { FileField } from '../files/file-field';
 import type { RecordForm } from '../form/use-record-form';
+import { recordMessages } from '../record-messages';
 import styles from './record-field.module.css';
+
+const messages = recordMessages.fields;
 
 export interface RecordFieldProps {
   column: Column;
   relation: Relation | undefined;
   form: RecordForm;
-  /** What is wrong with it, by our checks or the backend's. */
+  /** The error message, from the check before saving or from the database. */
   problem: ReactNode;
   isNew: boolean;
-  /** It has the form's whole width. */
+  /** The field has the whole width of the form. */
   wide: boolean;
 }
 
-/** A column of a record: to be read where it can't be changed, else with the control of its type. */
-export function RecordField({ column, relation, form, problem, isNew, wide }: RecordFieldProps) {
+/** The field of a column: tiles of its files, a value to read if it can't be changed, else the input of its type. */
+export function RecordField(props: RecordFieldProps) {
+  const { column, relation, form, problem, isNew, wide } = props;
   const { table } = useTable();
   const schema = useSchema();
-  const help = [column.comment, describeHiddenReference(schema, table, column)].filter(Boolean).join(' ');
   const lock = fieldLockReason(table, column, isNew);
-  const entry = form.entryOf(column);
-  const changed = column.name in form.entered;
   const location = parseFileLocation(column);
   if (location) return <FileField {...{ column, location, form, problem, isNew, lock }} />;
-  if (lock !== undefined) {
-    return (
-      <div className={styles.field} data-wide={wide || undefined}>
-        <span className={styles.label}>
-          <span dir="auto">{column.title}</span>
-          {/* A record of which no field can be changed has one badge instead. */}
-          {(isNew || table.privileges.update) && (
-            <Tooltip content={lock}>
-              <button
-                type="button"
-                className={styles.lock}
-                aria-label={`${column.title} can’t be changed: ${lock}`}
-              >
-                <Lock size={11} aria-hidden />
-              </button>
-            </Tooltip>
-          )}
-        </span>
-        <span className={styles.readOnly}>
-          <ReadOnlyValue column={column} relation={relation} row={form.baseRow} />
-        </span>
-        {help && <p className={styles.help}>{help}</p>}
-      </div>
-    );
-  }
+  const help = [column.comment, describeHiddenReference(schema, table, column)].filter(Boolean).join(' ');
+  if (lock !== undefined) return <LockedField {...props} lock={lock} help={help} />;
+  const entry = form.entryOf(column);
   return (
     <Field
       className={styles.field}
       data-wide={wide || undefined}
-      data-changed={(changed && !isNew) || undefined}
+      data-changed={(column.name in form.entered && !isNew) || undefined}
       label={<span dir="auto">{column.title}</span>}
       required={isNew && isRequired(column)}
       help={help || undefined}
@@ -94,15 +73,44 @@ export function RecordField({ column, relation, form, problem, isNew, wide }: Re
   );
 }
 
+interface LockedFieldProps extends RecordFieldProps {
+  /** The reason why the column can't be changed. */
+  lock: string;
+  help: string;
+}
+
+function LockedField({ column, relation, form, isNew, wide, lock, help }: LockedFieldProps) {
+  const { table } = useTable();
+  return (
+    <div className={styles.field} data-wide={wide || undefined}>
+      <span className={styles.label}>
+        <span dir="auto">{column.title}</span>
+        {/* A record in which no field can be changed has a badge instead of a lock at each field. */}
+        {(isNew || table.privileges.update) && (
+          <Tooltip content={lock}>
+            <button type="button" className={styles.lock} aria-label={messages.locked(column.title, lock)}>
+              <Lock size={11} aria-hidden />
+            </button>
+          </Tooltip>
+        )}
+      </span>
+      <span className={styles.readOnly}>
+        <ReadOnlyValue column={column} relation={relation} row={form.baseRow} />
+      </span>
+      {help && <p className={styles.help}>{help}</p>}
+    </div>
+  );
+}
+
 function getPlaceholder(column: Column, entry: unknown): string {
   if (entry === null) return nullLabel(column);
-  if (entry === '') return column.kind === 'text' ? 'Empty' : '';
+  if (entry === '') return column.kind === 'text' ? messages.emptyText : '';
   const value = describeDefault(column);
-  // An untouched text can stay blank: nothing is entered that NULL must be told apart from.
+  // The input of a text shows no NULL label before the user has entered something.
   return value !== '' || !column.nullable || column.kind === 'text' ? value : nullLabel(column);
 }
 
-/** Beside the label: the zone of a moment, the way to a referred record, and back to NULL and to the default. */
+/** The actions beside the label: open the referenced record, set the default or NULL, change the time zone. */
 function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 'problem' | 'wide'>) {
   const entry = form.entryOf(column);
   const hasDefault = isNew && (column.default !== null || column.identity !== '');
@@ -110,7 +118,7 @@ function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 
   return (
     <span className={styles.aside}>
       {form.row && <FieldStatus row={form.row} column={column} />}
-      {column.kind === 'json' && <span>JSON</span>}
+      {column.kind === 'json' && <span>{messages.json}</span>}
       {relation && refColumn && typeof entry === 'string' && entry !== '' && (
         <Link
           href={hrefs.record(
@@ -119,18 +127,18 @@ function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 
             formatRecord([{ column: refColumn, value: entry }]),
           )}
         >
-          Open
+          {messages.open}
         </Link>
       )}
       {hasDefault && entry !== undefined && (
         <button type="button" onClick={() => form.set(column, undefined)}>
-          Default
+          {messages.useDefault}
         </button>
       )}
       {column.nullable && entry !== null && !(isNew && entry === undefined && column.default === null) && (
         <button
           type="button"
-          aria-label={`Set ${column.title} to ${nullLabel(column)}`}
+          aria-label={messages.setNull(column.title, nullLabel(column))}
           onClick={() => form.set(column, null)}
         >
           {nullLabel(column)}
@@ -141,7 +149,7 @@ function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 
   );
 }
 
-/** That the value isn't saved yet, where it isn't. */
+/** Shows that an edit of the field is queued or failed. */
 function FieldStatus({ row, column }: { row: Row; column: Column }) {
   const { table } = useTable();
   const state = useCellStatus(rowKeyText(table, row), column.name);

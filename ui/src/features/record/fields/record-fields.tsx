@@ -7,47 +7,52 @@ import { useSchema } from '@/lib/session';
 import { useTable } from '@/table/table-context';
 import type { RecordForm } from '../form/use-record-form';
 import { CompositeReference } from '../inputs/composite-reference';
+import { recordMessages } from '../record-messages';
 import { groupFields } from './group-fields';
 import { RecordField } from './record-field';
 import styles from './record-fields.module.css';
+
+const messages = recordMessages.fields;
 
 export interface RecordFieldsProps {
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
   form: RecordForm;
-  /** What is wrong, by column. */
+  /** The messages of invalid fields, by column. */
   problems: Readonly<Record<string, ReactNode>>;
   isNew: boolean;
 }
 
-/** The fields of a record, in groups; what the database keeps by itself is folded away at the end. */
+/** The fields of a record in groups. The group of columns that the database sets is last and collapsed. */
 export function RecordFields({ columns, relations, form, problems, isNew }: RecordFieldsProps) {
   const { table } = useTable();
   const id = useId();
-  const [unfolded, setUnfolded] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const schema = useSchema();
-  const groups = groupFields(table, columns);
+  const groups = groupFields(table, columns, isNew);
   const composite = compositeReferences(schema, table, columns);
   return groups.map(({ name, columns: fields }) => {
-    const folds = name === 'details';
-    // What is wrong, or was changed, is never out of sight.
+    const canCollapse = name === 'details';
+    // Invalid and changed fields are always visible.
     const open =
-      !folds || unfolded || fields.some((column) => column.name in problems || column.name in form.entered);
+      !canCollapse ||
+      isExpanded ||
+      fields.some((column) => column.name in problems || column.name in form.entered);
     const wide = wideFields(fields, new Set(relations.keys()));
     return (
       <div key={name} className={styles.group}>
-        {folds && (
+        {canCollapse && (
           <button
             type="button"
             className={styles.fold}
             aria-expanded={open}
             aria-controls={id}
-            onClick={() => setUnfolded(!open)}
+            onClick={() => setExpanded(!open)}
           >
-            <ChevronRight size={14} aria-hidden /> Details
+            <ChevronRight size={14} aria-hidden /> {messages.details}
           </button>
         )}
-        <div className={styles.fields} id={folds ? id : undefined} hidden={!open}>
+        <div className={styles.fields} id={canCollapse ? id : undefined} hidden={!open}>
           {fields.map((column) => (
             <RecordField
               key={column.name}

@@ -13,22 +13,22 @@ import {
 const photo = makeColumn('photo', 'text', { tags: { file: 'bucket=photos folder=/new/' } });
 const photos = { ...photo, array: true };
 
-describe('filePlace', () => {
+describe('parseFileLocation', () => {
   it.each([
     ['bucket=photos', { bucket: 'photos', folder: '' }],
     ['bucket=photos folder=/a/b/', { bucket: 'photos', folder: 'a/b' }],
     ['', undefined],
     ['folder=a', undefined],
-  ])('%s', (file, place) => {
-    expect(parseFileLocation({ ...photo, tags: { file } })).toEqual(place);
+  ])('%s', (file, location) => {
+    expect(parseFileLocation({ ...photo, tags: { file } })).toEqual(location);
   });
-  it('is a text’s matter', () => {
+  it('accepts only text columns', () => {
     expect(parseFileLocation({ ...photo, kind: 'json' })).toBeUndefined();
     expect(parseFileLocation({ ...photo, tags: {} })).toBeUndefined();
   });
 });
 
-describe('a column’s files', () => {
+describe('the files of a column', () => {
   it.each([
     [null, []],
     ['', []],
@@ -37,16 +37,16 @@ describe('a column’s files', () => {
       ['a.png', null, '', 'b.png'],
       ['a.png', 'b.png'],
     ],
-  ])('of %j', (value, paths) => {
+  ])('are the paths of %j', (value, paths) => {
     expect(getPaths(value)).toEqual(paths);
   });
-  it('go beside those that are there', () => {
-    const place = { bucket: 'photos', folder: 'new' };
-    expect(getUploadFolder(place, [])).toBe('new');
-    expect(getUploadFolder(place, ['people/ada.png'])).toBe('people');
-    expect(getUploadFolder(place, ['ada.png'])).toBe('');
+  it('are uploaded to the folder of the first file', () => {
+    const location = { bucket: 'photos', folder: 'new' };
+    expect(getUploadFolder(location, [])).toBe('new');
+    expect(getUploadFolder(location, ['people/ada.png'])).toBe('people');
+    expect(getUploadFolder(location, ['ada.png'])).toBe('');
   });
-  it('are one, or a list', () => {
+  it('are a single path or a list', () => {
     expect(addPath(photo, ['a.png'], 'b.png')).toBe('b.png');
     expect(addPath(photos, ['a.png'], 'b.png')).toEqual(['a.png', 'b.png']);
     expect(replacePath(photo, ['a.png'], 'a.png', 'c.png')).toBe('c.png');
@@ -56,7 +56,7 @@ describe('a column’s files', () => {
   });
 });
 
-describe('objectName', () => {
+describe('buildObjectName', () => {
   it.each([
     ['Kōhī ☕.jpg', 'Kohi _.jpg'],
     ['image.png', 'photo.png'],

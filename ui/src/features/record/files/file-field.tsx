@@ -14,6 +14,7 @@ import { useWorkspace } from '@/lib/session';
 import { FieldInput } from '@/table/inputs/field-input';
 import { useTable } from '@/table/table-context';
 import type { RecordForm } from '../form/use-record-form';
+import { recordMessages } from '../record-messages';
 import { type FileLocation, getPaths, getUploadFolder } from './file-column.utils';
 import styles from './file-field.module.css';
 import { FileTiles } from './file-tiles';
@@ -23,48 +24,48 @@ import { useFileDrop } from './use-file-drop';
 import { useFileValue } from './use-file-value';
 import { useRemoveFile } from './use-remove-file';
 
+const messages = recordMessages.files;
+
 export interface FileFieldProps {
   column: Column;
   location: FileLocation;
   form: RecordForm;
   problem: ReactNode;
   isNew: boolean;
-  /** Why the column can't be changed; undefined if it can. */
+  /** The reason why the column can't be changed; undefined if it can. */
   lock: string | undefined;
 }
 
-/** The files that a column names: shown small, added by button, drop or paste, replaced, taken away. */
+/** The field of a file column: the files as tiles, which the user can add by button, drop or paste, replace and remove. */
 export function FileField({ column, location, form, problem, isNew, lock }: FileFieldProps) {
-  const { table } = useTable();
-  const { value, keep } = useFileValue(column, form);
+  const { value, save } = useFileValue(column, form);
   const paths = getPaths(value);
   const { data: buckets } = useQuery(bucketsQuery());
   const bucket = buckets?.find(({ id }) => id === location.bucket);
   const { data: may } = useQuery(folderPrivilegesQuery(location.bucket, getUploadFolder(location, paths)));
-  const onDrafted = isNew ? (path: string) => form.addFile({ bucket: location.bucket, path }) : undefined;
-  const { uploads, cancel, add } = useAddFiles({ column, location, bucket, paths, keep, onDrafted });
-  const removal = useRemoveFile({ column, bucket: location.bucket, paths, keep });
-  const [typing, setTyping] = useState(false);
-  const open = lock === undefined;
-  const isReadOnly = !isNew && !table.privileges.update;
-  const mayAdd = open && may?.insert !== false;
-  const { over, handlers } = useFileDrop(mayAdd ? (files) => void add(files, null) : undefined);
-  const picker = useFilePicker((files, old) => void add(files, old));
+  const onDraftUpload = isNew ? (path: string) => form.addFile({ bucket: location.bucket, path }) : undefined;
+  const { uploads, cancel, add } = useAddFiles({ column, location, bucket, paths, save, onDraftUpload });
+  const removal = useRemoveFile({ column, bucket: location.bucket, paths, save });
+  const [showsPath, setShowsPath] = useState(false);
+  const isEditable = lock === undefined;
+  const canAdd = isEditable && may?.insert !== false;
+  const { isOver, handlers } = useFileDrop(canAdd ? (files) => void add(files, null) : undefined);
+  const picker = useFilePicker((files, replacedPath) => void add(files, replacedPath));
   return (
     <Field
       {...handlers}
       className={styles.field}
       role="group"
       aria-label={column.title}
-      data-over={over || undefined}
+      data-over={isOver || undefined}
       label={<span dir="auto">{column.title}</span>}
       required={isNew && isRequired(column)}
       help={column.comment || undefined}
       error={problem}
       aside={
-        open && (
-          <button type="button" className={styles.link} onClick={() => setTyping(!typing)}>
-            {typing ? 'Hide the path' : 'Path'}
+        isEditable && (
+          <button type="button" className={styles.link} onClick={() => setShowsPath(!showsPath)}>
+            {showsPath ? messages.hidePath : messages.showPath}
           </button>
         )
       }
@@ -73,43 +74,50 @@ export function FileField({ column, location, form, problem, isNew, lock }: File
         {...{ column, paths, uploads }}
         bucket={location.bucket}
         onCancel={cancel}
-        onReplace={mayAdd ? picker.choose : undefined}
-        onRemove={open && (column.array || column.nullable) ? removal.ask : undefined}
+        onReplace={canAdd ? picker.choose : undefined}
+        onRemove={isEditable && (column.array || column.nullable) ? removal.open : undefined}
       />
-      {mayAdd && (column.array || paths.length === 0) && (
-        <AddFileControl
-          many={column.array}
-          location={location}
-          onChoose={() => picker.choose(null)}
-          bucket={bucket}
-        />
+      {canAdd && (column.array || paths.length === 0) && (
+        <AddFileControl {...{ column, location, bucket, isNew }} onChoose={() => picker.choose(null)} />
       )}
-      {!mayAdd && (!isReadOnly || paths.length === 0) && (
-        <p className={styles.none}>
-          {!isReadOnly && (lock ?? `Your role can’t add files to ${location.bucket}.`)}
-          {paths.length === 0 && ' No files.'}
-        </p>
-      )}
-      {typing && <PathInput {...{ column, form }} />}
+      {!canAdd && <LockedFilesText {...{ location, lock, isNew }} isEmpty={paths.length === 0} />}
+      {showsPath && <PathInput {...{ column, form }} />}
       <FileInput {...picker.input} column={column} bucket={bucket} />
       <RemoveFileDialog {...removal.dialog} bucket={location.bucket} canDelete={may?.delete !== false} />
     </Field>
   );
 }
 
-/** The browser's own dialog for files, which are to take a file's place or, for null, to be added. */
-function useFilePicker(onChosen: (files: readonly File[], old: string | null) => void) {
-  const replaced = useRef<string | null>(null);
+interface LockedFilesTextProps extends Pick<FileFieldProps, 'location' | 'lock' | 'isNew'> {
+  isEmpty: boolean;
+}
+
+/** Explains why no files can be added. A record that can't be changed at all has a badge instead. */
+function LockedFilesText({ location, lock, isNew, isEmpty }: LockedFilesTextProps) {
+  const { table } = useTable();
+  const isReadOnly = !isNew && !table.privileges.update;
+  if (isReadOnly && !isEmpty) return null;
+  const reason = lock ?? messages.addNotAllowed(location.bucket);
+  return (
+    <p className={styles.none}>
+      {[!isReadOnly && reason, isEmpty && messages.none].filter(Boolean).join(' ')}
+    </p>
+  );
+}
+
+/** Opens the browser's file dialog, to replace the file with a path, or to add files for null. */
+function useFilePicker(onChosen: (files: readonly File[], replacedPath: string | null) => void) {
+  const replacedPath = useRef<string | null>(null);
   const ref = useRef<HTMLInputElement>(null);
   return {
-    choose: (old: string | null) => {
-      replaced.current = old;
+    choose: (path: string | null) => {
+      replacedPath.current = path;
       ref.current?.click();
     },
     input: {
       ref,
       onChange: (event: ChangeEvent<HTMLInputElement>) => {
-        onChosen([...(event.target.files ?? [])], replaced.current);
+        onChosen([...(event.target.files ?? [])], replacedPath.current);
         event.target.value = '';
       },
     },
@@ -125,7 +133,7 @@ function FileInput({ column, bucket, ...props }: FileInputProps) {
     <input
       type="file"
       hidden
-      aria-label={`File for ${column.title}`}
+      aria-label={messages.input(column.title)}
       multiple={column.array}
       accept={bucket?.allowedMimeTypes.join(',') || undefined}
       {...props}
@@ -133,35 +141,38 @@ function FileInput({ column, bucket, ...props }: FileInputProps) {
   );
 }
 
-/** The column as text: a path may be of a file that is there already. */
+/** The value as text, to enter the path of an existing file. */
 function PathInput({ column, form }: Pick<FileFieldProps, 'column' | 'form'>) {
   return (
     <FieldInput
       column={column}
       relation={undefined}
       entry={form.entryOf(column)}
-      placeholder={column.nullable ? nullLabel(column) : 'a path in the bucket'}
+      placeholder={column.nullable ? nullLabel(column) : messages.pathHint}
       onChange={(next) => form.set(column, next)}
     />
   );
 }
 
-interface AddFileControlProps extends Pick<Parameters<typeof useAddFiles>[0], 'bucket' | 'location'> {
-  many: boolean;
+interface AddFileControlProps extends Pick<FileFieldProps, 'column' | 'location' | 'isNew'> {
+  bucket: Bucket | undefined;
   onChoose: () => void;
 }
 
-/** Button that opens the file picker, with the limits of the bucket. Touch devices can't drop or paste files. */
-function AddFileControl({ many, bucket, location, onChoose }: AddFileControlProps) {
+/** The button that opens the file dialog, and the limits of the bucket. Touch devices can't drop or paste files. */
+function AddFileControl({ column, bucket, location, isNew, onChoose }: AddFileControlProps) {
   const { limits } = useWorkspace();
   const isTouch = useMediaQuery(mediaQueries.touch);
-  const facts = `${describeLimits(bucket, limits)}, kept in ${location.bucket}`;
   return (
     <div className={styles.add}>
       <Button size="sm" icon={<Upload aria-hidden />} onClick={onChoose}>
-        {many ? 'Add files' : 'Upload'}
+        {column.array ? messages.add : messages.upload}
       </Button>
-      <span className={styles.facts}>{isTouch ? facts : `or drop or paste: ${facts}`}</span>
+      <span className={styles.facts}>
+        {!isTouch && `${messages.dropHint} `}
+        {messages.limits(describeLimits(bucket, limits), location.bucket)}
+        {!isNew && ` ${messages.savedImmediately}`}
+      </span>
     </div>
   );
 }

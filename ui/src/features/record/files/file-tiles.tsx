@@ -15,12 +15,12 @@ export interface FileTilesProps {
   onRemove: ((path: string) => void) | undefined;
 }
 
-/** The files of a column, and those on their way to it. */
+/** The files of a column and its uploads. */
 export function FileTiles(props: FileTilesProps) {
   const { column, bucket, paths, uploads, onCancel, onReplace, onRemove } = props;
   if (paths.length === 0 && uploads.length === 0) return null;
-  // A path is shown as soon as it is being saved: from then on it stands for the upload.
-  const underway = uploads.filter(({ path }) => path === null || !paths.includes(path));
+  // As soon as the path of an upload is in the value, the tile of the file replaces the tile of the upload.
+  const running = uploads.filter(({ path }) => path === null || !paths.includes(path));
   return (
     <ul className={styles.tiles} data-many={column.array || undefined}>
       {paths.map((path) => (
@@ -32,7 +32,7 @@ export function FileTiles(props: FileTilesProps) {
           onRemove={onRemove && (() => onRemove(path))}
         />
       ))}
-      {underway.map((upload) => (
+      {running.map((upload) => (
         <UploadTile key={upload.id} upload={upload} onCancel={() => onCancel(upload.id)} />
       ))}
     </ul>

@@ -3,18 +3,21 @@ import { Link } from 'wouter';
 import { Spinner } from '@/components/feedback/spinner';
 import { Dialog } from '@/components/overlays/dialog';
 import { useImage } from '@/lib/use-image';
+import { recordMessages } from '../record-messages';
 import styles from './picture-dialog.module.css';
+
+const messages = recordMessages.files;
 
 export interface PictureDialogProps {
   name: string;
   url: string;
-  /** The address of the file among those of its bucket. */
+  /** The address of the file's page in its bucket. */
   filesHref: string;
   open: boolean;
   onClose: () => void;
 }
 
-/** A record's picture, large. */
+/** Shows a picture of a record at full size. */
 export function PictureDialog({ name, url, filesHref, open, onClose }: PictureDialogProps) {
   return (
     <Dialog
@@ -25,10 +28,10 @@ export function PictureDialog({ name, url, filesHref, open, onClose }: PictureDi
       footer={
         <>
           <Link href={filesHref} className={styles.link}>
-            <FolderOpen size={15} aria-hidden /> Show in its bucket
+            <FolderOpen size={15} aria-hidden /> {messages.showInBucket}
           </Link>
           <a href={url} download={name} className={styles.link}>
-            <Download size={15} aria-hidden /> Download
+            <Download size={15} aria-hidden /> {messages.download}
           </a>
         </>
       }
@@ -40,11 +43,10 @@ export function PictureDialog({ name, url, filesHref, open, onClose }: PictureDi
 
 function LargePicture({ url, name }: { url: string; name: string }) {
   const { state, onLoad, onError } = useImage(url);
-  if (state === 'failed')
-    return <p className={styles.failed}>This picture can’t be shown. It may be damaged, or gone.</p>;
+  if (state === 'failed') return <p className={styles.failed}>{messages.imageFailed}</p>;
   return (
     <span className={styles.stage} data-state={state}>
-      {state === 'loading' && <Spinner label="Loading the picture" size={20} />}
+      {state === 'loading' && <Spinner label={messages.loadingImage} size={20} />}
       <img src={url} alt={name} onLoad={onLoad} onError={onError} />
     </span>
   );

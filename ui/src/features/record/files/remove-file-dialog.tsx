@@ -1,13 +1,16 @@
 import { useId, useState } from 'react';
 import { Checkbox } from '@/components/controls/checkbox';
 import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
+import { recordMessages } from '../record-messages';
 import styles from './file-field.module.css';
 
+const messages = recordMessages.files;
+
 export interface RemoveFileDialogProps {
-  /** The path to remove; null while nothing is asked. */
+  /** The path to remove; null while the dialog is closed. */
   path: string | null;
   bucket: string;
-  /** Whether deleting the object itself may be tried. */
+  /** Whether the role can possibly delete the file from the bucket. */
   canDelete: boolean;
   pending: boolean;
   error: unknown;
@@ -15,7 +18,7 @@ export interface RemoveFileDialogProps {
   onRemove: (path: string, withObject: boolean) => void;
 }
 
-/** Asks before a file leaves a record; the object stays in its bucket unless the person says otherwise. */
+/** Asks before a file is removed from a record. The file stays in its bucket unless the user chooses to delete it. */
 export function RemoveFileDialog(props: RemoveFileDialogProps) {
   const { path, bucket, canDelete, pending, error, onClose, onRemove } = props;
   const [withObject, setWithObject] = useState(false);
@@ -29,8 +32,8 @@ export function RemoveFileDialog(props: RemoveFileDialogProps) {
     <ConfirmDialog
       open={path !== null}
       onOpenChange={(open) => !open && close()}
-      title={`Remove ${name} from this record?`}
-      confirmLabel={withObject ? 'Remove and delete' : 'Remove'}
+      title={messages.removeTitle(name)}
+      confirmLabel={withObject ? messages.removeAndDelete : messages.removeFromRecord}
       danger={withObject}
       {...{ pending, error }}
       onConfirm={() => path !== null && onRemove(path, withObject)}
@@ -42,12 +45,10 @@ export function RemoveFileDialog(props: RemoveFileDialogProps) {
             checked={withObject}
             onCheckedChange={(checked) => setWithObject(checked === true)}
           />
-          <label htmlFor={id}>
-            Delete the file from {bucket} too. Other records may use it, and it can’t be undone.
-          </label>
+          <label htmlFor={id}>{messages.deleteObject(bucket)}</label>
         </span>
       ) : (
-        <p>The file itself stays in {bucket}.</p>
+        <p>{messages.objectStays(bucket)}</p>
       )}
     </ConfirmDialog>
   );

@@ -5,6 +5,7 @@ import { ApiError } from '@/lib/api';
 import type { Bucket, Column } from '@/lib/api.gen';
 import { validateFile } from '@/lib/files/file-checks';
 import { useWorkspace } from '@/lib/session';
+import { recordMessages } from '../record-messages';
 import {
   addPath,
   buildObjectName,
@@ -16,48 +17,53 @@ import {
 import type { FileValue } from './use-file-value';
 import { useUploads } from './use-uploads';
 
-export interface AddFilesOptions extends Pick<FileValue, 'keep'> {
+const messages = recordMessages.files;
+
+export interface AddFilesOptions extends Pick<FileValue, 'save'> {
   column: Column;
   location: FileLocation;
   bucket: Bucket | undefined;
-  /** The files that are there. */
+  /** The paths of the existing files. */
   paths: readonly string[];
-  /** The record isn’t saved yet: nothing else knows of a file that was sent. */
-  onDrafted: ((path: string) => void) | undefined;
+  /** Called for each upload of a record that is not saved yet, so that the file can be deleted with the draft. */
+  onDraftUpload: ((path: string) => void) | undefined;
 }
 
-/** Sends files and keeps their paths: all of them in a list, one in a single field, or one in the place of another. */
-export function useAddFiles({ column, location, bucket, paths, keep, onDrafted }: AddFilesOptions) {
+/** Uploads files and saves their paths: appends all to a list, or replaces one file. Invalid files are not uploaded. */
+export function useAddFiles({ column, location, bucket, paths, save, onDraftUpload }: AddFilesOptions) {
   const { limits } = useWorkspace();
-  const { uploads, start, cancel, refuse } = useUploads();
-  // Files arrive one by one, each beside those that arrived before it.
-  const latest = useRef({ paths, keep });
+  const { uploads, start, cancel, reject } = useUploads();
+  // Uploads finish one by one; each adds to the paths that the previous upload saved.
+  const latest = useRef({ paths, save });
   useEffect(() => {
-    latest.current = { paths, keep };
-  }, [paths, keep]);
+    latest.current = { paths, save };
+  }, [paths, save]);
 
-  const onSent = async (path: string, old: string | null) => {
-    const now = latest.current.paths;
-    const before = old ?? (column.array ? undefined : now[0]);
-    const next = old === null ? addPath(column, now, path) : replacePath(column, now, old, path);
+  const finishUpload = async (path: string, replacedPath: string | null) => {
+    const current = latest.current.paths;
+    const previous = replacedPath ?? (column.array ? undefined : current[0]);
+    const next =
+      replacedPath === null
+        ? addPath(column, current, path)
+        : replacePath(column, current, replacedPath, path);
     try {
-      await latest.current.keep(next);
-      onDrafted?.(path);
-      // The next file may come before this has rendered.
+      await latest.current.save(next);
+      onDraftUpload?.(path);
+      // The next upload can finish before the component renders again.
       latest.current = { ...latest.current, paths: getPaths(next) };
     } catch (error) {
-      // Nothing refers to it: where it may not be deleted, it stays.
+      // No row refers to the file. If the role can't delete it, it remains in the bucket.
       await removeObject(location.bucket, path).catch(() => {});
       throw error;
     }
-    if (before !== undefined) toast.info(`The former file is still in ${location.bucket}.`);
+    if (previous !== undefined) toast.info(messages.previousStays(location.bucket));
   };
-  const add = async (files: readonly File[], old: string | null) => {
-    const chosen = column.array && old === null ? files : files.slice(0, 1);
+  const add = async (files: readonly File[], replacedPath: string | null) => {
+    const chosen = column.array && replacedPath === null ? files : files.slice(0, 1);
     for (const file of chosen) {
-      const refusal = validateFile(file, bucket, limits);
-      if (refusal !== null) {
-        refuse(file, createFileError(refusal));
+      const problem = validateFile(file, bucket, limits);
+      if (problem !== null) {
+        reject(file, createFileError(problem));
         continue;
       }
       await start({
@@ -65,7 +71,7 @@ export function useAddFiles({ column, location, bucket, paths, keep, onDrafted }
         folder: getUploadFolder(location, latest.current.paths),
         name: buildObjectName(column, file),
         file,
-        onSent: (path) => onSent(path, old),
+        onUploaded: (path) => finishUpload(path, replacedPath),
       });
     }
   };

@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 
-/** Takes files that are dropped on an element, or pasted into it; the page around it doesn't get to see them. */
+/** Handles files that the user drops on an element or pastes into it. The page around it does not receive the drag events. */
 export function useFileDrop(onFiles: ((files: readonly File[]) => void) | undefined) {
-  const [over, setOver] = useState(false);
+  const [isOver, setOver] = useState(false);
   const onDrag = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
@@ -17,5 +17,5 @@ export function useFileDrop(onFiles: ((files: readonly File[]) => void) | undefi
     onFiles(files);
   };
   const handlers = { onPaste, onDragEnter: onDrag, onDragOver: onDrag, onDragLeave: onDrag, onDrop: onDrag };
-  return { over, handlers };
+  return { isOver, handlers };
 }

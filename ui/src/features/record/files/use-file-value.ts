@@ -7,29 +7,28 @@ import type { RecordForm } from '../form/use-record-form';
 
 export interface FileValue {
   value: Value;
-  /** Keeps another value: in the row at once, as a step of undo, or in the form of a new record. Throws ApiError. */
-  keep: (next: Value) => Promise<void>;
+  /** Saves a new value: immediately in the row, with undo, or in the form of a new record. Throws ApiError. */
+  save: (next: Value) => Promise<void>;
 }
 
 /**
- * What a file column holds. A file that was sent belongs to the record from then
- * on: waiting for the form's own saving would leave objects behind that nothing
- * refers to.
+ * Returns the value of a file column and a function that saves it. The path of an uploaded file is saved immediately,
+ * not with the form: a form that is discarded or abandoned would leave files in the bucket to which no row refers.
  */
 export function useFileValue(column: Column, form: RecordForm): FileValue {
   const { edits } = useTable();
   const { row } = form;
   const entry = form.entered[column.name];
   const value = column.name in form.entered ? toValue(entry) : (row?.[column.name] ?? null);
-  const keep = async (next: Value) => {
+  const save = async (next: Value) => {
     if (!row) return form.set(column, next as EnteredValue);
     const outcome = await edits.save(row, { [column.name]: next }, true);
-    // The record shows it from where it waits.
+    // The record shows the queued value.
     if (outcome.kind === 'queued') return;
     if (outcome.kind !== 'saved') throw toOutcomeError(outcome);
     form.applySavedValue(column, outcome.row);
   };
-  return { value, keep };
+  return { value, save };
 }
 
 function toValue(entry: EnteredValue): Value {

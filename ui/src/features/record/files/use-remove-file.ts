@@ -5,28 +5,28 @@ import type { Column } from '@/lib/api.gen';
 import { removePath } from './file-column.utils';
 import type { FileValue } from './use-file-value';
 
-export interface RemoveFileOptions extends Pick<FileValue, 'keep'> {
+export interface RemoveFileOptions extends Pick<FileValue, 'save'> {
   column: Column;
   bucket: string;
   paths: readonly string[];
 }
 
-/** Taking a file off a record, after asking: first out of the row, then, if that is wanted, out of the bucket. */
-export function useRemoveFile({ column, bucket, paths, keep }: RemoveFileOptions) {
-  const [path, ask] = useState<string | null>(null);
+/** Asks, then removes a file from the row and, if the user chooses so, deletes it from the bucket. */
+export function useRemoveFile({ column, bucket, paths, save }: RemoveFileOptions) {
+  const [path, setPath] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const onClose = () => {
     setError(null);
-    ask(null);
+    setPath(null);
   };
   const onRemove = async (removed: string, withObject: boolean) => {
     setPending(true);
     setError(null);
     try {
-      await keep(removePath(column, paths, removed));
+      await save(removePath(column, paths, removed));
       onClose();
-      // The row is right by now; what is left is told apart from it.
+      // The row is saved; a failure to delete the file is a separate error.
       if (withObject) await removeObject(bucket, removed).catch((caught) => toast.error(caught));
     } catch (caught) {
       setError(caught);
@@ -35,7 +35,7 @@ export function useRemoveFile({ column, bucket, paths, keep }: RemoveFileOptions
     }
   };
   return {
-    ask,
+    open: (opened: string) => setPath(opened),
     dialog: { path, pending, error, onClose, onRemove: (p: string, w: boolean) => void onRemove(p, w) },
   };
 }

@@ -2,13 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { addObject } from '@/data/relations/storage-objects';
 import { type ApiError, toApiError } from '@/lib/api';
 
-/** A file on its way to the bucket, or why it did not get there. */
+/** An upload in progress, or a failed upload with its error. */
 export interface Upload {
   id: number;
   name: string;
   size: number;
+  /** The number of uploaded bytes. */
   sent: number;
-  /** Where it is in the bucket, once it is there. */
+  /** The path in the bucket; null before the upload is complete. */
   path: string | null;
   error: ApiError | null;
 }
@@ -18,11 +19,11 @@ export interface UploadRequest {
   folder: string;
   name: string;
   file: File;
-  /** Keeps the object's path; what it throws is the upload's error. */
-  onSent: (path: string) => Promise<void>;
+  /** Saves the path of the uploaded file. An error that it throws becomes the error of the upload. */
+  onUploaded: (path: string) => Promise<void>;
 }
 
-/** Files that are being sent from one field. Leaving the field behind cancels them. */
+/** Holds the uploads of one field. Uploads in progress are canceled when the field unmounts. */
 export function useUploads() {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const aborts = useRef(new Map<number, AbortController>());
@@ -33,12 +34,12 @@ export function useUploads() {
       for (const abort of running.values()) abort.abort();
     };
   }, []);
-  const forget = useCallback(
+  const remove = useCallback(
     (id: number) => setUploads((all) => all.filter((upload) => upload.id !== id)),
     [],
   );
   const start = useCallback(
-    async ({ bucket, folder, name, file, onSent }: UploadRequest) => {
+    async ({ bucket, folder, name, file, onUploaded }: UploadRequest) => {
       lastId.current += 1;
       const id = lastId.current;
       const abort = new AbortController();
@@ -50,29 +51,29 @@ export function useUploads() {
         const onProgress = (bytes: number) => change({ sent: Math.min(bytes, file.size) });
         const path = await addObject({ bucket, folder, name, file, onProgress, signal: abort.signal });
         change({ path });
-        await onSent(path);
-        forget(id);
+        await onUploaded(path);
+        remove(id);
       } catch (error) {
-        if (abort.signal.aborted) forget(id);
+        if (abort.signal.aborted) remove(id);
         else change({ error: toApiError(error) });
       } finally {
         aborts.current.delete(id);
       }
     },
-    [forget],
+    [remove],
   );
   const cancel = useCallback(
     (id: number) => {
       aborts.current.get(id)?.abort();
-      forget(id);
+      remove(id);
     },
-    [forget],
+    [remove],
   );
-  /** Says what is wrong with a file before it is sent. */
-  const refuse = useCallback((file: File, error: ApiError) => {
+  /** Adds a failed upload for a file that is invalid, so that it is not uploaded. */
+  const reject = useCallback((file: File, error: ApiError) => {
     lastId.current += 1;
-    const refused = { id: lastId.current, name: file.name, size: file.size, sent: 0, path: null, error };
-    setUploads((all) => [...all, refused]);
+    const rejected = { id: lastId.current, name: file.name, size: file.size, sent: 0, path: null, error };
+    setUploads((all) => [...all, rejected]);
   }, []);
-  return { uploads, start, cancel, refuse };
+  return { uploads, start, cancel, reject };
 }

@@ -1,5 +1,8 @@
 import { Button } from '@/components/controls/button';
 import { Dialog } from '@/components/overlays/dialog';
+import { recordMessages } from '../record-messages';
+
+const messages = recordMessages.form;
 
 export interface DiscardDialogProps {
   open: boolean;
@@ -8,22 +11,22 @@ export interface DiscardDialogProps {
   onDiscard: () => void;
 }
 
-/** Asks before unsaved input goes. */
+/** Asks before unsaved input is discarded. */
 export function DiscardDialog({ open, heading, onKeep, onDiscard }: DiscardDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onKeep()}
       role="alertdialog"
-      title="Discard your changes?"
-      description={<p>What you entered in “{heading}” has not been saved.</p>}
+      title={messages.discardTitle}
+      description={<p>{messages.discardHint(heading)}</p>}
       footer={
         <>
           <Button variant="danger" onClick={onDiscard}>
-            Discard
+            {messages.discard}
           </Button>
           <Button variant="primary" onClick={onKeep}>
-            Keep editing
+            {messages.keepEditing}
           </Button>
         </>
       }

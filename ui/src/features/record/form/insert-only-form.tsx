@@ -8,26 +8,30 @@ import { useUser } from '@/lib/session';
 import { useTable } from '@/table/table-context';
 import { useRelations } from '@/table/use-relations';
 import { RecordFields } from '../fields/record-fields';
+import { recordMessages } from '../record-messages';
 import { useFocusInvalidField } from '../use-focus-invalid-field';
 import styles from './insert-only-form.module.css';
 import { useRecordForm } from './use-record-form';
 import { useRecordSave } from './use-record-save';
 
-/** All that there is of a table to which this role may add rows that it can't read: one form after the other. */
+const messages = recordMessages.insertOnly;
+
+/** The page of a table in which the role can add rows but not read them: a form that is empty again after each save. */
 export function InsertOnlyForm() {
   const { table } = useTable();
   const user = useUser();
   const relations = useRelations(table);
   const columns = newRecordColumns(table);
+  // biome-ignore lint/plugin: part of the key of stored drafts, not a text
   const id = JSON.stringify([user.id, table.schema, table.name, 'insert only']);
   const form = useRecordForm(id, columns, undefined);
   const element = useRef<HTMLFormElement>(null);
   const saving = useRecordSave(form, true, { onKeyChange: () => {}, onQueued: () => {} });
-  const noun = rowNoun(table) ?? 'record';
+  const title = messages.title(rowNoun(table));
   useFocusInvalidField(element, saving);
   const { saveCount } = saving;
   useEffect(() => {
-    // The next row is entered from the first field.
+    // Focuses the first field for the next row.
     if (saveCount !== null) element.current?.querySelector<HTMLElement>('input, textarea, button')?.focus();
   }, [saveCount]);
   const submit = (event: FormEvent) => {
@@ -36,11 +40,9 @@ export function InsertOnlyForm() {
   };
   return (
     <div className={styles.page}>
-      <form ref={element} noValidate className={styles.form} aria-label={`New ${noun}`} onSubmit={submit}>
-        <h2>New {noun}</h2>
-        <p className={styles.note}>
-          Your role may add to {table.title}, but not read it: what you add is not shown.
-        </p>
+      <form ref={element} noValidate className={styles.form} aria-label={title} onSubmit={submit}>
+        <h2>{title}</h2>
+        <p className={styles.note}>{messages.hint(table.title)}</p>
         {table.comment && <p className={styles.note}>{table.comment}</p>}
         {saving.error && <ErrorNotice error={saving.error} />}
         <div>
@@ -50,12 +52,12 @@ export function InsertOnlyForm() {
           <span role="status" className={styles.saved}>
             {saving.saveCount !== null && !form.dirty && (
               <>
-                <SavedCheck saveId={saving.saveCount} label="" /> Added.
+                <SavedCheck saveId={saving.saveCount} label="" /> {messages.added}
               </>
             )}
           </span>
           <Button variant="primary" type="submit" pending={saving.pending}>
-            Add
+            {messages.add}
           </Button>
         </footer>
       </form>

@@ -1,14 +1,17 @@
 import type { Rejection } from '@/data/writes/batches/row-write';
 import { ApiError } from '@/lib/api';
 import { errorOf } from '@/table/changes/failed-edit-notice';
+import { recordMessages } from '../record-messages';
 
-/** Why a change did not come through, where there is no choosing between mine and theirs. */
+const messages = recordMessages.form;
+
+/** Returns the error of a rejected change, also for a conflict, where the user can't choose between both values. */
 export function toOutcomeError(outcome: Rejection): unknown {
   if (outcome.kind !== 'conflict') return errorOf({ outcome });
   return new ApiError({
     code: 'conflict',
-    message: 'Someone else changed this meanwhile, so it was left alone.',
-    hint: 'It is shown as it is now. Try again if you still want to.',
+    message: messages.conflict,
+    hint: messages.conflictHint,
     details: '',
     status: 409,
     requestId: '',

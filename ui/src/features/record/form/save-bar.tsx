@@ -4,10 +4,12 @@ import { Button } from '@/components/controls/button';
 import { SavedCheck } from '@/components/feedback/saved-check';
 import { Kbd } from '@/components/kbd';
 import { duration, easing } from '@/lib/browser/motion';
-import { formatPlural } from '@/lib/format';
+import { recordMessages } from '../record-messages';
 import styles from './save-bar.module.css';
 import type { RecordForm } from './use-record-form';
 import type { RecordSave } from './use-record-save';
+
+const messages = recordMessages.form;
 
 export interface SaveBarProps {
   form: RecordForm;
@@ -21,7 +23,7 @@ const barMotion = {
   exit: { opacity: 0, transition: { duration: duration.fast } },
 } as const;
 
-/** Save, or take back, what was entered. There only while there is something to save. */
+/** The buttons that save or discard the input, with the number of changes. Visible while there is unsaved input. */
 export function SaveBar({ form, saving, isNew }: SaveBarProps) {
   const changes = Object.keys(form.entered).length;
   const problems = Object.keys(saving.problems).length;
@@ -31,9 +33,7 @@ export function SaveBar({ form, saving, isNew }: SaveBarProps) {
         {(form.dirty || isNew) && (
           <m.footer className={styles.bar} {...barMotion}>
             <span className={styles.note} data-problem={problems > 0 || undefined} role="status">
-              {problems > 0
-                ? `${formatPlural(problems, 'field')} to look at`
-                : !isNew && formatPlural(changes, 'change')}
+              {problems > 0 ? messages.fieldsNeedAttention(problems) : !isNew && messages.changes(changes)}
             </span>
             {form.dirty && (
               <Button
@@ -44,11 +44,11 @@ export function SaveBar({ form, saving, isNew }: SaveBarProps) {
                   saving.clearErrors();
                 }}
               >
-                Discard
+                {messages.discard}
               </Button>
             )}
             <Button variant="primary" pending={saving.pending} onClick={() => void saving.save()}>
-              {isNew ? 'Create' : 'Save'} <Kbd keys="mod+enter" className={styles.keys} />
+              {isNew ? messages.create : messages.save} <Kbd keys="mod+enter" className={styles.keys} />
             </Button>
           </m.footer>
         )}

@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'react';
 import { toast } from '@/components/overlays/toast';
+import { recordMessages } from '../record-messages';
 import { hasDraft } from './use-record-form';
 
-/** Whoever leaves a record with unsaved input by another way is told that it is kept, and how to get back. */
-export function useDraftNotice(id: string, heading: string, back: (() => void) | undefined) {
-  const latest = useRef({ id, heading, back });
+const messages = recordMessages.form;
+
+/** Shows a toast with a link back when the form unmounts while its draft has unsaved input. */
+export function useDraftNotice(id: string, heading: string, onBack: (() => void) | undefined) {
+  const latest = useRef({ id, heading, onBack });
   useEffect(() => {
-    latest.current = { id, heading, back };
+    latest.current = { id, heading, onBack };
   });
   useEffect(
     () => () => {
-      const { id, heading, back } = latest.current;
+      const { id, heading, onBack } = latest.current;
       if (!hasDraft(id)) return;
-      toast.info(
-        `What you entered in “${heading}” is kept, not saved.`,
-        back && { label: 'Go back', onClick: back },
-      );
+      toast.info(messages.draftStored(heading), onBack && { label: messages.goBack, onClick: onBack });
     },
     [],
   );

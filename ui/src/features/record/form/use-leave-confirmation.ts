@@ -2,20 +2,33 @@ import { useState } from 'react';
 import type { RecordForm } from './use-record-form';
 import type { RecordSave } from './use-record-save';
 
-/** Asks before what was entered into a form is left behind. */
-export function useLeaveConfirmation(form: RecordForm, saving: RecordSave) {
-  const [leaving, setLeaving] = useState<(() => void) | null>(null);
-  /** The same way, with the question before it where there is something to lose. */
-  function ask(way: () => void): () => void;
-  function ask(way: (() => void) | undefined): (() => void) | undefined;
-  function ask(way: (() => void) | undefined) {
-    return way && (() => (form.touched ? setLeaving(() => way) : way()));
+type LeaveAction = () => void;
+
+export interface LeaveConfirmation {
+  /** Wraps an action that leaves the form: if there is unsaved input, the dialog asks first. */
+  confirmBefore: {
+    (leave: LeaveAction): LeaveAction;
+    (leave: LeaveAction | undefined): LeaveAction | undefined;
+  };
+  dialog: { open: boolean; onKeep: () => void; onDiscard: () => void };
+}
+
+/** Asks before the user leaves a form with unsaved input. */
+export function useLeaveConfirmation(form: RecordForm, saving: RecordSave): LeaveConfirmation {
+  const [pendingLeave, setPendingLeave] = useState<LeaveAction | null>(null);
+  function confirmBefore(leave: LeaveAction): LeaveAction;
+  function confirmBefore(leave: LeaveAction | undefined): LeaveAction | undefined;
+  function confirmBefore(leave: LeaveAction | undefined) {
+    return leave && (() => (form.touched ? setPendingLeave(() => leave) : leave()));
   }
   const onDiscard = () => {
-    setLeaving(null);
+    setPendingLeave(null);
     form.discard();
     saving.clearErrors();
-    leaving?.();
+    pendingLeave?.();
   };
-  return { ask, dialog: { open: leaving !== null, onKeep: () => setLeaving(null), onDiscard } };
+  return {
+    confirmBefore,
+    dialog: { open: pendingLeave !== null, onKeep: () => setPendingLeave(null), onDiscard },
+  };
 }

@@ -14,37 +14,38 @@ import {
 } from '@/data/writes/drafts';
 import type { Column } from '@/lib/api.gen';
 
-/** Whether there is unsaved input for a record. */
+/** Whether the browser stores unsaved input of a record. */
 export function hasDraft(id: string): boolean {
   return drafts.has(id);
 }
 
 export interface RecordForm {
-  /** The row as it is now; undefined for a new one. */
+  /** The current row; undefined for a new record. */
   row: Row | undefined;
-  /** The row that the input is over; stays as seen while there is unsaved input. */
+  /** The row that the user saw when the input started. Equal to `row` while there is no unsaved input. */
   baseRow: Row | undefined;
   entered: EnteredFields;
+  /** Whether the form has input, including the initial values of a new record. */
   dirty: boolean;
-  /** There is input of the person's own: more than a new one started from. */
+  /** Whether the input differs from the initial values. */
   touched: boolean;
-  /** The input was found from before. */
+  /** Whether the input comes from a stored draft. */
   restored: boolean;
   entryOf: (column: Column) => EnteredValue;
   set: (column: Column, entry: EnteredValue) => void;
   check: () => CheckedForm;
   reset: () => void;
-  /** Gives the input up, and deletes what was sent to a bucket for it where the role may. */
+  /** Discards the input, and deletes the files that were uploaded for it if the role can. */
   discard: () => void;
-  /** A file was sent for a new record. */
+  /** Adds a file that was uploaded for a new record to the draft. */
   addFile: (file: DraftFile) => void;
-  /** Puts the input over the row as it is now, without that for some columns. */
-  rebase: (seen: Row, without: readonly string[]) => void;
-  /** A column was saved by itself: what was entered into it goes, and what it is now is what was seen. */
+  /** Applies the input to the current row, without the input for some columns. */
+  rebase: (now: Row, without: readonly string[]) => void;
+  /** Removes the input for a column that was saved separately, and updates its value in the base row. */
   applySavedValue: (column: Column, now: Row) => void;
 }
 
-/** The input of a record's form. `id` names the person and the record. */
+/** Holds the input of a record's form, and stores it as a draft. `id` identifies the user and the record. */
 export function useRecordForm(
   id: string,
   columns: readonly Column[],
@@ -52,8 +53,8 @@ export function useRecordForm(
   start: EnteredFields = {},
 ): RecordForm {
   const [initial] = useState(() => {
-    const kept = drafts.get(id);
-    return kept && convertDraftZone(kept, columns);
+    const stored = drafts.get(id);
+    return stored && convertDraftZone(stored, columns);
   });
   const [draft, setDraft] = useState<Draft>(() => initial ?? { baseRow: row, entered: start });
   const dirty = Object.keys(draft.entered).length > 0;
@@ -66,13 +67,13 @@ export function useRecordForm(
     [row],
   );
   const reset = useCallback(() => {
-    // At once: the form may be gone before it renders again.
+    // Deletes the draft immediately, because the form can unmount before its effects run again.
     drafts.delete(id);
     setDraft({ baseRow: row, entered: {} });
   }, [id, row]);
   const { files } = draft;
   const discard = useCallback(() => {
-    // Best effort: what the role may not delete stays, as does what can't be reached.
+    // Files that the role can't delete, or that can't be reached, remain in the bucket.
     for (const { bucket, path } of files ?? []) void removeObject(bucket, path).catch(() => {});
     reset();
   }, [files, reset]);
@@ -97,7 +98,7 @@ export function useRecordForm(
   };
 }
 
-/** Keeps a draft while there is input of the person's own in it, and asks before the tab goes with it. */
+/** Stores the draft while there is unsaved input, and asks before the tab is closed. */
 function useDraftStorage(id: string, draft: Draft, touched: boolean) {
   useEffect(() => {
     if (touched) drafts.set(id, draft);

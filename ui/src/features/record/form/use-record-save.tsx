@@ -12,69 +12,72 @@ import type { Conflict } from '@/table/changes/conflict-dialog';
 import { errorOf } from '@/table/changes/failed-edit-notice';
 import { useTable } from '@/table/table-context';
 import { FieldErrorDetails } from '../inputs/field-error-details';
+import { recordMessages } from '../record-messages';
 import type { RecordForm } from './use-record-form';
+
+const messages = recordMessages.form;
 
 export interface RecordSave {
   pending: boolean;
-  /** Counts up with each save; null before the first. */
+  /** The number of saves; null before the first. */
   saveCount: number | null;
-  /** Counts up each time that saving is refused by our own checks. */
+  /** The number of attempts to save that the check of the input stopped. */
   invalidCount: number;
-  /** Why the last try failed. */
+  /** The error of the last attempt. */
   rejection: ApiError | null;
-  /** The same, where it is about no field of the form. */
+  /** The error of the last attempt if it concerns no field of the form. */
   error: ApiError | null;
   conflict: Conflict | null;
-  /** What is wrong at which field: by our checks once saving was tried, or by the backend. */
+  /** The error messages by field: of the check after the first attempt to save, and of the database. */
   problems: Readonly<Record<string, ReactNode>>;
   save: () => Promise<void>;
-  /** Saves what was chosen in a conflict over the row as it is now; in the columns named the input is given up. */
-  resolveConflict: (seen: Row, changes: Row, givenUp: readonly string[]) => void;
+  /** Saves the chosen changes over the current row. Discards the input for the columns of the other user's values. */
+  resolveConflict: (current: Row, changes: Row, discardedColumns: readonly string[]) => void;
   dismissConflict: () => void;
   clearErrors: () => void;
 }
 
 export interface RecordSaveHandlers {
-  /** The record has this key now. */
+  /** Called after the save of a new record or of a changed key, with the key. */
   onKeyChange: (key: readonly KeyValue[]) => void;
-  /** A new one could not be sent, and waits: there is no record to show yet. */
+  /** Called when a new record is queued, so that there is no record to show yet. */
   onQueued: () => void;
 }
 
-/** Sends a form: an insert without a row, else a guarded update. The input stays until it is saved. */
+/** Saves a form: inserts a new record, or updates the row with a guard. The input remains until it is saved. */
 export function useRecordSave(
   form: RecordForm,
   isNew: boolean,
   { onKeyChange, onQueued }: RecordSaveHandlers,
 ): RecordSave {
   const { table, edits } = useTable();
-  const [tried, setTried] = useState(false);
-  const [invalidCount, setInvalid] = useState(0);
-  const [saveCount, setSaved] = useState<number | null>(null);
+  const [showsProblems, setShowsProblems] = useState(false);
+  const [invalidCount, setInvalidCount] = useState(0);
+  const [saveCount, setSaveCount] = useState<number | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const { pending, failed, refused: rejection, setFailed, attempt } = useAttempt();
+  const { pending, failed, rejection, setFailed, attempt } = useAttempt();
 
-  const done = (row: Row | undefined, moved: boolean) => {
+  const finish = (row: Row | undefined, hasNewKey: boolean) => {
     form.reset();
-    setTried(false);
-    setSaved((before) => (before ?? 0) + 1);
+    setShowsProblems(false);
+    setSaveCount((before) => (before ?? 0) + 1);
     const key = row && keyOf(table, row);
-    if (moved && key) onKeyChange(key);
+    if (hasNewKey && key) onKeyChange(key);
   };
 
   const insert = async (changes: Row) => {
     const outcome = await edits.create(changes);
     if (outcome.kind === 'queued') {
       form.reset();
-      toast.info('Kept, and added as soon as it can be sent.');
+      toast.info(messages.queued);
       onQueued();
-    } else if (outcome.kind === 'saved') done(outcome.row, true);
+    } else if (outcome.kind === 'saved') finish(outcome.row, true);
     else setFailed({ error: toApiError(errorOf({ outcome })), values: changes });
   };
 
   const update = async (seen: Row, changes: Row) => {
     const outcome = await edits.save(seen, changes, true);
-    if (outcome.kind === 'saved') done(outcome.row, rowKeyOf(table, outcome.row) !== rowKeyOf(table, seen));
+    if (outcome.kind === 'saved') finish(outcome.row, rowKeyOf(table, outcome.row) !== rowKeyOf(table, seen));
     else if (outcome.kind === 'queued') form.reset();
     else if (outcome.kind === 'conflict') setConflict({ changes, ...outcome });
     else setFailed({ error: toApiError(errorOf({ outcome })), values: { ...seen, ...changes } });
@@ -82,26 +85,26 @@ export function useRecordSave(
 
   const save = async () => {
     const { changes, problems } = form.check();
-    setTried(true);
+    setShowsProblems(true);
     if (pending) return;
-    if (!isEmpty(problems)) return setInvalid((before) => before + 1);
+    if (!isEmpty(problems)) return setInvalidCount((before) => before + 1);
     if (!isNew && isEmpty(changes)) form.reset();
     else await attempt(() => (isNew || !form.baseRow ? insert(changes) : update(form.baseRow, changes)));
   };
 
-  const atFields = useFieldErrors(failed, isNew);
+  const fieldErrors = useFieldErrors(failed, isNew);
   return {
     ...{ pending, saveCount, invalidCount, rejection, conflict },
-    error: isEmpty(atFields) ? rejection : null,
-    problems: { ...(tried ? form.check().problems : {}), ...atFields },
+    error: isEmpty(fieldErrors) ? rejection : null,
+    problems: { ...(showsProblems ? form.check().problems : {}), ...fieldErrors },
     save,
-    resolveConflict: (seen, changes, givenUp) => {
-      form.rebase(seen, givenUp);
-      if (!isEmpty(changes)) void attempt(() => update(seen, changes));
+    resolveConflict: (current, changes, discardedColumns) => {
+      form.rebase(current, discardedColumns);
+      if (!isEmpty(changes)) void attempt(() => update(current, changes));
     },
     dismissConflict: () => setConflict(null),
     clearErrors: () => {
-      setTried(false);
+      setShowsProblems(false);
       setFailed(null);
     },
   };
@@ -114,25 +117,25 @@ interface FailedSave {
   values: Row;
 }
 
-/** One sending at a time, and why the last one failed. */
+/** Runs one attempt to save, and holds its error. */
 function useAttempt() {
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState<FailedSave | null>(null);
-  const attempt = async (send: () => Promise<void>) => {
+  const attempt = async (save: () => Promise<void>) => {
     setPending(true);
     setFailed(null);
     try {
-      await send();
+      await save();
     } catch (caught) {
       setFailed({ error: toApiError(caught), values: {} });
     } finally {
       setPending(false);
     }
   };
-  return { pending, failed, refused: failed?.error ?? null, setFailed, attempt };
+  return { pending, failed, rejection: failed?.error ?? null, setFailed, attempt };
 }
 
-/** A refusal at the fields that it is about, if the form has them: with all there is to say at the first. */
+/** Returns the error at the fields that caused it, if they can be changed. The first field also shows the details. */
 function useFieldErrors(failed: FailedSave | null, isNew: boolean): Readonly<Record<string, ReactNode>> {
   const { table } = useTable();
   const schema = useSchema();

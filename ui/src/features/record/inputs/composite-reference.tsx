@@ -7,17 +7,20 @@ import { RelationChip } from '@/table/cells/references/relation-chip';
 import { useRowSearch } from '@/table/cells/references/use-row-search';
 import styles from '../fields/record-field.module.css';
 import type { RecordForm } from '../form/use-record-form';
+import { recordMessages } from '../record-messages';
+
+const messages = recordMessages.reference;
 
 export interface CompositeReferenceProps {
   relation: Relation;
-  /** The columns of the key, as far as the form has them. */
+  /** The columns of the foreign key that the form contains. */
   columns: readonly Column[];
   form: RecordForm;
-  /** Whether another row may be chosen. */
+  /** Whether another row can be chosen. */
   isEditable: boolean;
 }
 
-/** The row that several columns refer to together: to peek at, to open, and to choose another in its place. */
+/** The row to which several columns refer together. The user can preview it, open it, or choose another row. */
 export function CompositeReference({ relation, columns, form, isEditable }: CompositeReferenceProps) {
   const { key, target } = relation;
   const options = useMemo(() => ({ table: target, columns: key.refColumns, filters: [] }), [target, key]);
@@ -34,16 +37,23 @@ export function CompositeReference({ relation, columns, form, isEditable }: Comp
   return (
     <div className={styles.composite}>
       <span className={styles.help}>
-        {columns.map(({ title }) => title).join(', ')} together refer to {target.title}:
+        {messages.columns(
+          columns.map(({ title }) => title),
+          target.title,
+        )}
       </span>
-      {refKey ? <RelationChip {...{ target, refKey }} linked /> : <span className={styles.help}>none</span>}
+      {refKey ? (
+        <RelationChip {...{ target, refKey }} linked />
+      ) : (
+        <span className={styles.help}>{messages.none}</span>
+      )}
       {isEditable && (
         <Combobox
           value={null}
           search={search}
-          searchLabel={`Search ${target.title}`}
-          placeholder={refKey ? 'Choose another…' : 'Choose…'}
-          aria-label={`Choose from ${target.title}`}
+          searchLabel={messages.search(target.title)}
+          placeholder={refKey ? messages.chooseAnother : messages.choose}
+          aria-label={messages.chooseLabel(target.title)}
           onValueChange={choose}
         />
       )}

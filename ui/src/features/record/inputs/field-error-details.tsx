@@ -3,14 +3,17 @@ import { ErrorDetails } from '@/components/feedback/error-details';
 import { Popover } from '@/components/overlays/popover';
 import type { ApiError } from '@/lib/api';
 import type { ErrorText } from '@/lib/errors/error-texts';
+import { recordMessages } from '../record-messages';
 import styles from './field-error-details.module.css';
+
+const messages = recordMessages.fields;
 
 export interface FieldErrorDetailsProps {
   error: ApiError;
   text: ErrorText;
 }
 
-/** Why the database refused a field's value: the sentence, what to do, and the raw parts one click away. */
+/** The error of a field: why the database rejected the value, the next step, and the original error in a popover. */
 export function FieldErrorDetails({ error, text: { sentence, nextStep, link } }: FieldErrorDetailsProps) {
   return (
     <>
@@ -19,8 +22,8 @@ export function FieldErrorDetails({ error, text: { sentence, nextStep, link } }:
         {link && <Link href={link.href}>{link.label}</Link>}
         <Popover
           className={styles.facts}
-          aria-label="What the database said"
-          trigger={<button type="button">Details</button>}
+          aria-label={messages.errorDetails}
+          trigger={<button type="button">{messages.errorDetails}</button>}
         >
           <ErrorDetails error={error} />
         </Popover>

@@ -3,20 +3,22 @@ import { type RelatedTable, relatedTitle } from '@/data/relations/related.utils'
 import type { Row } from '@/data/rows/row';
 import { rowNoun } from '@/data/values/value.utils';
 import { ReferencingRecords } from '@/table/deletion/referencing-records';
+import { recordMessages } from '../record-messages';
 import type { RelatedChanges } from './use-related-changes';
+
+const messages = recordMessages.related;
 
 export interface DeleteRelatedDialogProps {
   related: RelatedTable;
-  /** The row to delete; null while nothing is asked. */
+  /** The row to delete; null while the dialog is closed. */
   rowToDelete: Row | null;
   changes: RelatedChanges;
   onClose: () => void;
 }
 
-/** Asks before a row is deleted in order to unlink it. */
+/** Asks before a row is deleted because it can't be unlinked. */
 export function DeleteRelatedDialog({ related, rowToDelete, changes, onClose }: DeleteRelatedDialogProps) {
   const { table } = related;
-  const noun = rowNoun(table) ?? 'row';
   const confirm = async () => {
     if (rowToDelete && (await changes.remove(rowToDelete))) onClose();
   };
@@ -28,13 +30,13 @@ export function DeleteRelatedDialog({ related, rowToDelete, changes, onClose }: 
         changes.dismiss();
         onClose();
       }}
-      title={`Delete the ${noun} “${rowToDelete ? relatedTitle(related, rowToDelete) : ''}”?`}
-      confirmLabel="Delete"
+      title={messages.deleteTitle(rowNoun(table), rowToDelete ? relatedTitle(related, rowToDelete) : '')}
+      confirmLabel={messages.delete}
       pending={changes.pending}
       error={changes.error}
       onConfirm={() => void confirm()}
     >
-      <p>It can’t be without this record: its reference can’t be empty, or isn’t yours to change.</p>
+      <p>{messages.deleteHint}</p>
       {rowToDelete && <ReferencingRecords table={table} rows={[rowToDelete]} />}
     </ConfirmDialog>
   );

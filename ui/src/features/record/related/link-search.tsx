@@ -3,19 +3,22 @@ import { ComboboxList } from '@/components/fields/combobox';
 import { Popover } from '@/components/overlays/popover';
 import type { RelatedTable } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
+import { recordMessages } from '../record-messages';
 import styles from './related.module.css';
 import { useLinkSearch } from './use-link-search';
+
+const messages = recordMessages.related;
 
 export interface LinkSearchProps {
   related: RelatedTable;
   /** The record to link to. */
   row: Row;
   onChoose: (found: Row) => void;
-  /** What opens it. */
+  /** The button that opens the search. */
   children: ReactElement;
 }
 
-/** Finds a row to link by any text in it. */
+/** A popover that searches the rows that can be linked to a record. */
 export function LinkSearch({ related, row, onChoose, children }: LinkSearchProps) {
   const [open, setOpen] = useState(false);
   const { search, getRow } = useLinkSearch(related, row);
@@ -32,7 +35,7 @@ export function LinkSearch({ related, row, onChoose, children }: LinkSearchProps
       <ComboboxList
         value={null}
         search={search}
-        label={`Search ${title}`}
+        label={messages.search(title)}
         onChoose={({ value }) => {
           const chosen = getRow(value);
           setOpen(false);

@@ -16,18 +16,21 @@ import { useRelations } from '@/table/use-relations';
 import { RecordFields } from '../fields/record-fields';
 import { DiscardDialog } from '../form/discard-dialog';
 import { useRecordForm } from '../form/use-record-form';
-import { useRecordSave } from '../form/use-record-save';
+import { type RecordSave, useRecordSave } from '../form/use-record-save';
+import { recordMessages } from '../record-messages';
 import { useFocusInvalidField } from '../use-focus-invalid-field';
 
 export interface NewRelatedRecordDialogProps {
   table: Table;
-  /** What is entered already: what makes it refer to the record. */
+  /** The initial values, among them the foreign key that refers to the record. */
   start: EnteredFields;
   onClose: () => void;
   onAdded: () => void;
 }
 
-/** The form for a new row of a related table, over the record that it will refer to. */
+const messages = recordMessages.related;
+
+/** A dialog with the form for a new row of a related table. */
 export function NewRelatedRecordDialog(props: NewRelatedRecordDialogProps) {
   return (
     <TableScope table={props.table}>
@@ -36,41 +39,27 @@ export function NewRelatedRecordDialog(props: NewRelatedRecordDialogProps) {
   );
 }
 
-function NewRelatedForm({ table, start, onClose, onAdded }: NewRelatedRecordDialogProps) {
+function NewRelatedForm(props: NewRelatedRecordDialogProps) {
+  const { table, start, onClose } = props;
   const user = useUser();
-  const [, navigate] = useLocation();
   const relations = useRelations(table);
   const columns = newRecordColumns(table);
   const formId = useId();
-  const noun = rowNoun(table) ?? 'record';
+  const title = messages.newRecord(rowNoun(table));
   const id = JSON.stringify([user.id, table.schema, table.name, 'related', start]);
   const form = useRecordForm(id, columns, undefined, start);
-  const [asking, setAsking] = useState(false);
-  const [added, setAdded] = useState<readonly KeyValue[]>();
-  const saving = useRecordSave(form, true, { onKeyChange: setAdded, onQueued: onClose });
+  const [isAsking, setAsking] = useState(false);
+  const [addedKey, setAddedKey] = useState<readonly KeyValue[]>();
+  const saving = useRecordSave(form, true, { onKeyChange: setAddedKey, onQueued: onClose });
   const element = useRef<HTMLFormElement>(null);
   useFocusInvalidField(element, saving);
-  const { saveCount } = saving;
-  useEffect(() => {
-    if (saveCount === null) return;
-    const open = added && (() => navigate(hrefs.record(table.schema, table.name, formatRecord(added))));
-    toast.done('Added.', open && { label: 'Open', onClick: open });
-    onAdded();
-    onClose();
-  }, [saveCount, added, table, navigate, onAdded, onClose]);
-
+  useAddedToast(props, saving, addedKey);
   const discard = () => {
     form.reset();
     onClose();
   };
-  const { touched } = form;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void saving.save();
-  };
-  // Else it would save the record behind this dialog.
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!matchesKeys(event, 'mod+enter')) return;
+  const leave = () => (form.touched ? setAsking(true) : discard());
+  const save = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     void saving.save();
   };
@@ -78,28 +67,40 @@ function NewRelatedForm({ table, start, onClose, onAdded }: NewRelatedRecordDial
     <Dialog
       open
       size="md"
-      onKeyDown={onKeyDown}
-      onOpenChange={(open) => !open && (touched ? setAsking(true) : discard())}
-      title={`New ${noun}`}
+      // Handles the shortcut here, because it would save the record behind the dialog.
+      onKeyDown={(event) => matchesKeys(event, 'mod+enter') && save(event)}
+      onOpenChange={(open) => !open && leave()}
+      title={title}
       footer={
         <>
-          <Button onClick={() => (touched ? setAsking(true) : discard())}>Cancel</Button>
+          <Button onClick={leave}>{messages.cancel}</Button>
           <Button variant="primary" type="submit" form={formId} pending={saving.pending}>
-            Create
+            {messages.create}
           </Button>
         </>
       }
     >
       {saving.error && <ErrorNotice error={saving.error} />}
-      <form ref={element} id={formId} noValidate aria-label={`New ${noun}`} onSubmit={submit}>
+      <form ref={element} id={formId} noValidate aria-label={title} onSubmit={save}>
         <RecordFields {...{ columns, relations, form, isNew: true }} problems={saving.problems} />
       </form>
-      <DiscardDialog
-        open={asking}
-        heading={`New ${noun}`}
-        onKeep={() => setAsking(false)}
-        onDiscard={discard}
-      />
+      <DiscardDialog open={isAsking} heading={title} onKeep={() => setAsking(false)} onDiscard={discard} />
     </Dialog>
   );
+}
+
+/** After the save, shows a toast with a link to the new record and closes the dialog. */
+function useAddedToast(
+  { table, onAdded, onClose }: NewRelatedRecordDialogProps,
+  { saveCount }: RecordSave,
+  addedKey: readonly KeyValue[] | undefined,
+) {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    if (saveCount === null) return;
+    const open = addedKey && (() => navigate(hrefs.record(table.schema, table.name, formatRecord(addedKey))));
+    toast.done(messages.added, open && { label: messages.open, onClick: open });
+    onAdded();
+    onClose();
+  }, [saveCount, addedKey, table, navigate, onAdded, onClose]);
 }

@@ -6,13 +6,16 @@ import type { Row } from '@/data/rows/row';
 import { titleColumn } from '@/data/values/value.utils';
 import { keyOf } from '@/data/writes/batches/guards.utils';
 import { FieldList } from '@/table/cells/field-list';
+import { recordMessages } from '../record-messages';
 import styles from './related.module.css';
 import { type RelatedListProps, RowMenu, RowName } from './related-grid';
 
-/** Fields that one related record is shown with. */
+const messages = recordMessages.related;
+
+/** Maximum number of shown fields. */
 const maxShownFields = 6;
 
-/** The one row that may refer to a record, with its fields. */
+/** The only row that can refer to a record by a unique foreign key, with its fields. */
 export function RelatedCard({ related, row, onUnlink }: RelatedListProps & { row: Row }) {
   const { table, key } = related;
   const { data, isError } = useQuery(recordQuery(table, keyOf(table, row) ?? []));
@@ -37,7 +40,7 @@ export function RelatedCard({ related, row, onUnlink }: RelatedListProps & { row
           className={styles.fields}
         />
       ) : isError ? (
-        <p className={styles.empty}>The fields can’t be read right now.</p>
+        <p className={styles.empty}>{messages.fieldsFailed}</p>
       ) : (
         <Skeleton />
       )}

@@ -3,11 +3,14 @@ import { IconButton } from '@/components/controls/icon-button';
 import { referencedKey } from '@/data/relations/references';
 import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
 import { RelationChip } from '@/table/cells/references/relation-chip';
+import { recordMessages } from '../record-messages';
 import styles from './related.module.css';
 import type { RelatedListProps, RowMenuProps } from './related-grid';
 import { useRowTitle } from './use-row-title';
 
-/** What a join table leads to that says nothing of its own: chips, each with its way out. */
+const messages = recordMessages.related;
+
+/** The rows to which a join table without own columns leads, as chips with a button to unlink each. */
 export function RelatedChips({ related, rows, onUnlink }: RelatedListProps) {
   return (
     <ul className={styles.chips}>
@@ -29,7 +32,7 @@ function RelatedChip({ related, row, onUnlink }: RowMenuProps) {
       {onUnlink && (
         <IconButton
           size="sm"
-          label={`Unlink ${title}`}
+          label={messages.unlinkFrom(title)}
           icon={<X aria-hidden />}
           onClick={() => onUnlink(row)}
         />

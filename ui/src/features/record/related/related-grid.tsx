@@ -19,31 +19,34 @@ import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
 import { CellValue } from '@/table/cells/cell-value';
 import { RelationChip } from '@/table/cells/references/relation-chip';
+import { recordMessages } from '../record-messages';
 import styles from './related.module.css';
 import { useRowTitle } from './use-row-title';
+
+const messages = recordMessages.related;
 
 export interface RelatedListProps {
   related: RelatedTable;
   rows: readonly Row[];
-  /** Undefined where this role may not. */
+  /** Undefined if the role can't unlink rows. */
   onUnlink: ((row: Row) => void) | undefined;
 }
 
-/** Related rows as a small grid: what each is called, and the facts that fit beside it. */
+/** Related rows as a small table: the heading of each row and its most important values. */
 export function RelatedGrid({ related, rows, onUnlink, label }: RelatedListProps & { label: string }) {
   const schema = useSchema();
   const { table } = related;
   const { named, facts } = relatedColumns(schema, related);
-  const naming = named?.key.columns[0];
-  const first = naming && table.columns.find(({ name }) => name === naming)?.title;
-  // Where room is short, the middle of four goes.
-  const isSpare = (place: number) => facts.length > 3 && (place === 1 || place === 2);
+  const namingColumn = named?.key.columns[0];
+  const headingTitle = namingColumn && table.columns.find(({ name }) => name === namingColumn)?.title;
+  // Narrow layouts hide the second and third of four columns.
+  const isSpare = (index: number) => facts.length > 3 && (index === 1 || index === 2);
   return (
     <table className={styles.grid} aria-label={label}>
       <thead>
         <tr>
           <th scope="col" dir="auto">
-            {first ?? relatedTitleHeading(related)}
+            {headingTitle ?? relatedTitleHeading(related)}
           </th>
           {facts.map((column, i) => (
             <th key={column.name} scope="col" dir="auto" data-fact={isSpare(i) ? 'spare' : ''}>
@@ -51,7 +54,7 @@ export function RelatedGrid({ related, rows, onUnlink, label }: RelatedListProps
             </th>
           ))}
           <th scope="col" className={styles.tools}>
-            <VisuallyHidden>Actions</VisuallyHidden>
+            <VisuallyHidden>{messages.actions}</VisuallyHidden>
           </th>
         </tr>
       </thead>
@@ -80,7 +83,7 @@ export function RelatedGrid({ related, rows, onUnlink, label }: RelatedListProps
   );
 }
 
-/** What a related row is called: by its own title, by what a join table leads to, or by what it refers to. */
+/** The name of a related row with a link: its own title, the record to which a join table leads, or the record that it refers to. */
 export function RowName({ related, row }: { related: RelatedTable; row: Row }) {
   const schema = useSchema();
   const { table, farRelation } = related;
@@ -109,33 +112,33 @@ export interface RowMenuProps {
   onUnlink: ((row: Row) => void) | undefined;
 }
 
-/** What can be done with a related row. */
+/** The menu of a related row: open, unlink or delete. */
 export function RowMenu({ related, row, onUnlink }: RowMenuProps) {
   const [, navigate] = useLocation();
   const { table, farRelation } = related;
   const title = useRowTitle(related, row);
   const record = keyOf(table, row);
   if (!record) return null;
-  const noun = rowNoun(table) ?? 'record';
-  const empties = !farRelation && unlinkChanges(related) !== undefined;
+  const noun = rowNoun(table);
+  const clearsReference = !farRelation && unlinkChanges(related) !== undefined;
   return (
     <Menu
       align="end"
-      trigger={<IconButton size="sm" label={`Actions for ${title}`} icon={<Ellipsis aria-hidden />} />}
+      trigger={<IconButton size="sm" label={messages.actionsFor(title)} icon={<Ellipsis aria-hidden />} />}
     >
       <MenuItem
         icon={<ExternalLink aria-hidden />}
         onSelect={() => navigate(hrefs.record(table.schema, table.name, formatRecord(record)))}
       >
-        Open the {noun}
+        {messages.openRecord(noun)}
       </MenuItem>
       {onUnlink && (
         <MenuItem
-          danger={!empties}
-          icon={empties || farRelation ? <Unlink aria-hidden /> : <Trash2 aria-hidden />}
+          danger={!clearsReference}
+          icon={clearsReference || farRelation ? <Unlink aria-hidden /> : <Trash2 aria-hidden />}
           onSelect={() => onUnlink(row)}
         >
-          {empties || farRelation ? 'Unlink' : `Delete the ${noun}`}
+          {clearsReference || farRelation ? messages.unlink : messages.deleteRecord(noun)}
         </MenuItem>
       )}
     </Menu>

@@ -4,33 +4,36 @@ import { emptyTablePageState, formatTablePageState } from '@/data/query/table-pa
 import type { RelatedTable } from '@/data/relations/related.utils';
 import { formatCount } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
+import { recordMessages } from '../record-messages';
 import styles from './related.module.css';
+
+const messages = recordMessages.related;
 
 export interface RelatedHeadingProps {
   related: RelatedTable;
   filters: readonly Condition[];
-  /** How many there are; undefined while that isn't known, or where there is one at most. */
+  /** The number of rows; undefined while it is unknown, or if there can be only one row. */
   total: number | undefined;
   as: 'h2' | 'h3';
 }
 
-/** What refers to a record, how many, by which way; leads to all of them in their own table. */
+/** The heading of related rows: table, count, and the foreign key or join table. Links to the rows in their table. */
 export function RelatedHeading({ related, filters, total, as: Heading }: RelatedHeadingProps) {
   const { table, farRelation, keyTitles, isReadable } = related;
   const title = farRelation?.target.title ?? table.title;
-  const all = `${hrefs.table(table.schema, table.name)}?${formatTablePageState({ ...emptyTablePageState, filters })}`;
+  const href = `${hrefs.table(table.schema, table.name)}?${formatTablePageState({ ...emptyTablePageState, filters })}`;
   return (
     <Heading className={styles.heading}>
       {isReadable ? (
-        <Link href={all} dir="auto" title={`All in ${table.title}`}>
+        <Link href={href} dir="auto" title={messages.showAll(table.title)}>
           {title}
         </Link>
       ) : (
         <span dir="auto">{title}</span>
       )}
       {total !== undefined && <small>{formatCount(total)}</small>}
-      {keyTitles !== '' && <small dir="auto">by {keyTitles}</small>}
-      {farRelation && <small dir="auto">through {table.title}</small>}
+      {keyTitles !== '' && <small dir="auto">{messages.by(keyTitles)}</small>}
+      {farRelation && <small dir="auto">{messages.via(table.title)}</small>}
     </Heading>
   );
 }

@@ -5,12 +5,12 @@ import { useSchema } from '@/lib/session';
 import { useTable } from '@/table/table-context';
 import { RelatedSection } from './related-section';
 
-/** What refers to a record, one section to each foreign key that leads here. */
+/** The rows that refer to a record, with a section for each foreign key. */
 export function RelatedRecords({ row, heading }: { row: Row; heading: 'h2' | 'h3' }) {
   const { table } = useTable();
   const schema = useSchema();
-  const all = useMemo(() => listRelatedTables(schema, table), [schema, table]);
-  return all.map((related) => {
+  const relatedTables = useMemo(() => listRelatedTables(schema, table), [schema, table]);
+  return relatedTables.map((related) => {
     const filters = relatedFilters(related.key, row);
     if (!filters) return null;
     const { table: other, key } = related;

@@ -6,8 +6,8 @@ import type { Condition } from '@/data/query/filters.utils';
 import { isPlainJoin, type RelatedTable } from '@/data/relations/related.utils';
 import { relatedQuery } from '@/data/relations/related-query';
 import type { Row } from '@/data/rows/row';
-import { formatCount } from '@/lib/format';
 import { useSchema } from '@/lib/session';
+import { recordMessages } from '../record-messages';
 import { DeleteRelatedDialog } from './delete-related-dialog';
 import styles from './related.module.css';
 import { RelatedCard } from './related-card';
@@ -17,33 +17,35 @@ import { RelatedHeading } from './related-heading';
 import { RelatedTools } from './related-tools';
 import { useRelatedChanges } from './use-related-changes';
 
+const messages = recordMessages.related;
+
 export interface RelatedSectionProps {
   related: RelatedTable;
-  /** The record that is referred to. */
+  /** The record to which the rows refer. */
   row: Row;
-  /** The filter for the rows that refer to it. */
+  /** The filter that selects the rows that refer to the record. */
   filters: readonly Condition[];
   heading: 'h2' | 'h3';
 }
 
-/** The rows that refer to a record by one foreign key, and what can be done about them. */
+/** The rows that refer to a record by one foreign key, with buttons to add, link and unlink rows. */
 export function RelatedSection({ related, row, filters, heading }: RelatedSectionProps) {
   const schema = useSchema();
   const query = useInfiniteQuery({ ...relatedQuery(schema, related, filters), enabled: related.isReadable });
   const changes = useRelatedChanges(related);
-  const [rowToDelete, setDoomed] = useState<Row | null>(null);
+  const [rowToDelete, setRowToDelete] = useState<Row | null>(null);
   const { table, farRelation, kind, keyTitles } = related;
   const title = farRelation?.target.title ?? table.title;
   const pages = query.data?.pages ?? [];
   const rows = pages.flatMap((page) => page.rows);
   const total = Math.max(pages[0]?.total ?? 0, rows.length);
-  const unlink = (one: Row) => {
-    if (changes.unlinkValues) void changes.unlink(one);
-    else if (farRelation) void changes.remove(one);
-    else setDoomed(one);
+  const unlink = (linkedRow: Row) => {
+    if (changes.unlinkValues) void changes.unlink(linkedRow);
+    else if (farRelation) void changes.remove(linkedRow);
+    else setRowToDelete(linkedRow);
   };
   return (
-    <section className={styles.section} aria-label={keyTitles === '' ? title : `${title} by ${keyTitles}`}>
+    <section className={styles.section} aria-label={messages.label(title, keyTitles)}>
       <div className={styles.top}>
         <RelatedHeading
           {...{ related, filters }}
@@ -64,18 +66,18 @@ export function RelatedSection({ related, row, filters, heading }: RelatedSectio
           disabled={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          {query.isFetchingNextPage ? 'Loading…' : `Show more (${formatCount(total - rows.length)} left)`}
+          {query.isFetchingNextPage ? messages.loading : messages.showMore(total - rows.length)}
         </button>
       )}
-      <DeleteRelatedDialog {...{ related, rowToDelete, changes }} onClose={() => setDoomed(null)} />
+      <DeleteRelatedDialog {...{ related, rowToDelete, changes }} onClose={() => setRowToDelete(null)} />
     </section>
   );
 }
 
-/** The rows in the form that suits them, or why there are none. */
+/** The rows as card, chips or table, or the reason why there are none. */
 function RelatedBody({ query, ...list }: RelatedListProps & { query: UseInfiniteQueryResult }) {
   const { related, rows } = list;
-  if (!related.isReadable) return <p className={styles.empty}>Your role may not read these rows.</p>;
+  if (!related.isReadable) return <p className={styles.empty}>{messages.readNotAllowed}</p>;
   if (query.isPending) {
     return (
       <div className={styles.skeleton} aria-busy>
@@ -86,7 +88,7 @@ function RelatedBody({ query, ...list }: RelatedListProps & { query: UseInfinite
   }
   const [first] = rows;
   if (!first) {
-    if (!query.isError) return <p className={styles.empty}>None.</p>;
+    if (!query.isError) return <p className={styles.empty}>{messages.none}</p>;
     return (
       <ErrorNotice error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
     );

@@ -5,59 +5,64 @@ import { canAdd, canLink, linkValues, type RelatedTable } from '@/data/relations
 import { type EnteredFields, newRecordColumns } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import { toEnteredValue } from '@/data/values/checks/check-value';
+import { recordMessages } from '../record-messages';
 import { LinkSearch } from './link-search';
 import { NewRelatedRecordDialog } from './new-related-record-dialog';
 import styles from './related.module.css';
 import { isFormNeeded } from './related-tools.utils';
 import type { RelatedChanges } from './use-related-changes';
 
+const messages = recordMessages.related;
+
 export interface RelatedToolsProps {
   related: RelatedTable;
-  /** The record that is referred to. */
+  /** The record to which the rows refer. */
   row: Row;
-  /** Rows that refer to it already, as far as they are loaded. */
+  /** The loaded rows that refer to the record. */
   linkedRows: readonly Row[];
   changes: RelatedChanges;
 }
 
-/** Adding rows to those that refer to a record: new ones, or ones that exist. */
+/** The buttons that add new rows or link existing rows to a record. */
 export function RelatedTools({ related, row, linkedRows, changes }: RelatedToolsProps) {
   const [start, setStart] = useState<EnteredFields | null>(null);
   const { table, key, farRelation, kind } = related;
   const values = linkValues(key, row);
-  const full = kind === 'one' && linkedRows.length > 0;
-  if (!values || full) return null;
+  const isComplete = kind === 'one' && linkedRows.length > 0;
+  if (!values || isComplete) return null;
   const choose = (found: Row) => {
     if (!farRelation) return void changes.link(found, values);
-    const both = { ...values, ...linkValues(farRelation.key, found) };
-    if (isFormNeeded(related)) setStart(toEnteredFields(related, both));
-    else void changes.add(both);
+    const pair = { ...values, ...linkValues(farRelation.key, found) };
+    if (isFormNeeded(related)) setStart(toEnteredFields(related, pair));
+    else void changes.add(pair);
   };
-  const adds = canAdd(related);
+  const canCreate = canAdd(related);
   return (
     <span className={styles.add}>
-      {(farRelation ? adds : canLink(related) && related.isReadable) && (
+      {(farRelation ? canCreate : canLink(related) && related.isReadable) && (
         <LinkSearch {...{ related, row, onChoose: choose }}>
           <Button
             size="sm"
             variant="ghost"
             icon={farRelation ? <Plus aria-hidden /> : <Link2 aria-hidden />}
-            aria-label={farRelation ? `Add to ${farRelation.target.title}` : `Link existing: ${table.title}`}
+            aria-label={
+              farRelation ? messages.addTo(farRelation.target.title) : messages.linkExisting(table.title)
+            }
             pending={changes.pending}
           >
-            {farRelation ? 'Add' : 'Link'}
+            {farRelation ? messages.add : messages.link}
           </Button>
         </LinkSearch>
       )}
-      {adds && !farRelation && (
+      {canCreate && !farRelation && (
         <Button
           size="sm"
           variant="ghost"
           icon={<Plus aria-hidden />}
-          aria-label={`New in ${table.title}`}
+          aria-label={messages.newIn(table.title)}
           onClick={() => setStart(toEnteredFields(related, values))}
         >
-          New
+          {messages.new}
         </Button>
       )}
       {start && (
@@ -72,7 +77,7 @@ export function RelatedTools({ related, row, linkedRows, changes }: RelatedTools
   );
 }
 
-/** Values as a form for a new row begins with them. */
+/** Converts values to the initial input of a form for a new row. */
 function toEnteredFields({ table }: RelatedTable, values: Row): EnteredFields {
   return Object.fromEntries(
     newRecordColumns(table)

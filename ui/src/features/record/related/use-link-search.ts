@@ -7,10 +7,13 @@ import type { Row } from '@/data/rows/row';
 import { findTable } from '@/lib/find-table';
 import { useSchema } from '@/lib/session';
 import { type RowSearchOptions, useRowSearch } from '@/table/cells/references/use-row-search';
+import { recordMessages } from '../record-messages';
+
+const messages = recordMessages.related;
 
 /**
- * Finds rows that may be linked to a record: of the far table of a join, else of
- * the table that refers, without those that do already.
+ * Searches rows that can be linked to a record: rows of the far table of a join table, else rows of the referring table
+ * that do not refer to the record yet.
  */
 export function useLinkSearch(related: RelatedTable, row: Row) {
   const schema = useSchema();
@@ -18,12 +21,12 @@ export function useLinkSearch(related: RelatedTable, row: Row) {
   const options = useMemo((): RowSearchOptions => {
     const { farRelation, key } = related;
     if (farRelation) return { table: farRelation.target, columns: farRelation.key.refColumns, filters: [] };
-    const holder = findTable(schema, key.refSchema, key.refTable);
-    const loadDetail = async (one: Row) => {
-      const refKey = holder && referencedKey({ key, target: holder }, one);
+    const target = findTable(schema, key.refSchema, key.refTable);
+    const loadDetail = async (found: Row) => {
+      const refKey = target && referencedKey({ key, target }, found);
       if (!refKey) return '';
-      const held = await client.query(referenceQuery(holder, refKey));
-      return `now with ${held?.title ?? refKey.map(({ value }) => value).join(', ')}`;
+      const current = await client.query(referenceQuery(target, refKey));
+      return messages.linkedTo(current?.title ?? refKey.map(({ value }) => value).join(', '));
     };
     return {
       table: related.table,
@@ -35,12 +38,12 @@ export function useLinkSearch(related: RelatedTable, row: Row) {
   return useRowSearch(options);
 }
 
-/** The rows that don't refer to this one: NULL refers to none, which an unequal test alone would leave out. */
+/** Returns the filter for rows that do not refer to a record. An unequal test alone would exclude rows with NULL. */
 function buildUnlinkedFilters({ key }: RelatedTable, row: Row): Filter[] {
   const values = Object.entries(linkValues(key, row) ?? {});
-  const other = values.flatMap(([column, value]) => [
+  const conditions = values.flatMap(([column, value]) => [
     condition(column, 'is', 'null'),
     condition(column, 'neq', String(value)),
   ]);
-  return other.length > 0 ? [group('or', other)] : [];
+  return conditions.length > 0 ? [group('or', conditions)] : [];
 }

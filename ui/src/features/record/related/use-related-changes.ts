@@ -9,44 +9,49 @@ import type { WriteOutcome } from '@/data/writes/batches/row-write';
 import { useChangeSession } from '@/table/change-session-context';
 import { useTable } from '@/table/table-context';
 import { toOutcomeError } from '../form/outcome-error';
+import { recordMessages } from '../record-messages';
+
+const messages = recordMessages.related;
+const { changeTitles } = messages;
 
 export interface RelatedChanges {
-  /** Unlinking empties the foreign key; without it a row is deleted to be unlinked. */
+  /** The values that clear the foreign key; undefined if a row can only be unlinked by deleting it. */
   unlinkValues: Row | undefined;
-  /** Whether this role may unlink a row, one way or the other. */
+  /** Whether the role can unlink a row, by a change or a delete. */
   canUnlink: boolean;
   pending: boolean;
-  /** Why the last change failed. */
+  /** The error of the last change. */
   error: unknown;
   unlink: (row: Row) => Promise<void>;
-  /** Makes a row that exists refer to the record. */
+  /** Links an existing row to the record. */
   link: (row: Row, values: Row) => Promise<void>;
-  /** Adds a row, which needs nothing but these values. */
+  /** Adds a row with these values. */
   add: (values: Row) => Promise<void>;
-  /** Answers whether it went. */
+  /** Deletes a row. Returns whether it was deleted or queued. */
   remove: (row: Row) => Promise<boolean>;
-  /** To be called when rows were changed by another way. */
+  /** Reloads the rows after a change that was not made by these functions. */
   refresh: () => Promise<void>;
+  /** Clears the error. */
   dismiss: () => void;
 }
 
-/** Changes to the rows that refer to a record: guarded and told like any other edit, each with its undo. */
+/** Changes the rows that refer to a record. Each change is guarded, and a toast confirms it and offers undo. */
 export function useRelatedChanges(related: RelatedTable): RelatedChanges {
   const { table, farRelation } = related;
   const page = useTable();
   const client = useQueryClient();
-  const visit = useChangeSession();
-  const edits = visit.edits(table);
+  const changeSession = useChangeSession();
+  const edits = changeSession.edits(table);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const unlinkValues = farRelation ? undefined : unlinkChanges(related);
 
-  // The record itself too: triggers may keep sums and counts in it.
+  // Also reloads the record itself, because triggers can update its sums and counts.
   const refresh = async () => {
     const tables = [table, page.table, ...(farRelation ? [farRelation.target] : [])];
     await Promise.all(tables.map((each) => client.invalidateQueries({ queryKey: rowKeys.table(each) })));
   };
-  const tell = useUndoToast(refresh);
+  const showDone = useUndoToast(refresh);
   const attempt = async (change: () => Promise<void>): Promise<boolean> => {
     setPending(true);
     setError(null);
@@ -61,14 +66,14 @@ export function useRelatedChanges(related: RelatedTable): RelatedChanges {
       setPending(false);
     }
   };
-  const conclude = (outcome: WriteOutcome, done: string) => {
-    if (outcome.kind === 'saved') tell(done);
-    else if (outcome.kind === 'queued') toast.info('It waits, and is saved as soon as it can be sent.');
+  const reportOutcome = (outcome: WriteOutcome, done: string) => {
+    if (outcome.kind === 'saved') showDone(done);
+    else if (outcome.kind === 'queued') toast.info(messages.queued);
     else throw toOutcomeError(outcome);
   };
   const save = (row: Row, changes: Row, done: string) =>
     attempt(async () => {
-      conclude(await edits.save(row, changes, true), done);
+      reportOutcome(await edits.save(row, changes, true), done);
     });
   return {
     unlinkValues,
@@ -76,32 +81,35 @@ export function useRelatedChanges(related: RelatedTable): RelatedChanges {
     pending,
     error,
     refresh,
+    /** Clears the error. */
     dismiss: () => setError(null),
-    unlink: async (row) => void (unlinkValues && (await save(row, unlinkValues, 'Unlinked.'))),
-    link: async (row, values) => void (await save(row, values, 'Linked.')),
+    unlink: async (row) => void (unlinkValues && (await save(row, unlinkValues, messages.unlinked))),
+    link: async (row, values) => void (await save(row, values, messages.linked)),
     add: async (values) =>
       void (await attempt(async () => {
-        conclude(await edits.create(values, 'Linked'), 'Added.');
+        reportOutcome(await edits.create(values, changeTitles.linked), messages.added);
       })),
     remove: (row) =>
       attempt(async () => {
-        const [outcome] = await edits.remove([row], { title: farRelation ? 'Unlinked' : 'Deleted' });
-        if (outcome) conclude(outcome, farRelation ? 'Unlinked.' : 'Deleted.');
+        const [outcome] = await edits.remove([row], {
+          title: farRelation ? changeTitles.unlinked : changeTitles.deleted,
+        });
+        if (outcome) reportOutcome(outcome, farRelation ? messages.unlinked : messages.deleted);
       }),
   };
 }
 
-/** Says what was done last, and offers to take it back. */
+/** Returns a function that confirms the last change in a toast with an Undo button. */
 function useUndoToast(refresh: () => Promise<void>) {
-  const visit = useChangeSession();
+  const changeSession = useChangeSession();
   return (done: string) => {
-    const change = visit.history.snapshot().nextUndo;
+    const change = changeSession.history.snapshot().nextUndo;
     const undo = () =>
-      visit.replay('undo', change, true).then((replay) => {
-        const refused = replay?.rejected[0];
-        if (refused) toast.error(toOutcomeError(refused.rejection), 'This could not be undone.');
+      changeSession.replay('undo', change, true).then((replay) => {
+        const rejected = replay?.rejected[0];
+        if (rejected) toast.error(toOutcomeError(rejected.rejection), messages.undoFailed);
         return refresh();
       });
-    toast.done(done, { label: 'Undo', onClick: () => void undo() });
+    toast.done(done, { label: messages.undo, onClick: () => void undo() });
   };
 }

@@ -4,7 +4,7 @@ import { type RelatedTable, relatedColumns, relatedTitle } from '@/data/relation
 import type { Row } from '@/data/rows/row';
 import { useSchema } from '@/lib/session';
 
-/** What a related row is called in words: by what it refers to where that names it. */
+/** Returns the name of a related row: the title of the record that names it, else its own title. */
 export function useRowTitle(related: RelatedTable, row: Row): string {
   const schema = useSchema();
   const { named } = relatedColumns(schema, related);
