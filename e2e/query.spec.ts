@@ -45,7 +45,7 @@ test.describe('filters', () => {
     await page.goto(ordersPath);
     await toolbar(page).getByRole('button', { name: 'Filter', exact: true }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: /and\/or groups/ }).focus();
+    await page.getByRole('button', { name: /Advanced filter/ }).focus();
     await page.keyboard.press('Enter');
     await expect(builder(page)).toBeVisible();
 

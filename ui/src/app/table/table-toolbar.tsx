@@ -71,6 +71,7 @@ export function TableToolbar(props: TableToolbarProps) {
         <div className={styles.tools}>
           <AddFilterButton
             state={addFilterState}
+            count={state.filters.length}
             relations={relations}
             onStateChange={onAddFilterStateChange}
             onAdd={(filter) => change({ filters: [...state.filters, filter] })}

@@ -1,7 +1,8 @@
 /** The texts of filters, sorting and search. A translation is one more file that satisfies `typeof filtersMessages`. */
 export const filtersMessages = {
   add: {
-    button: 'Filter',
+    button: (count: number) => (count > 0 ? `Filter: ${count}` : 'Filter'),
+    buttonTitle: 'Filter',
     columns: 'Filter by',
     advanced: 'Advanced filter…',
   },

@@ -1,4 +1,5 @@
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from 'react';
+import { pauseHoverAfterDrop } from './drop-pause';
 
 /** The distance that a pressed mouse moves before a drag begins, in pixels. */
 const dragThreshold = 5;
@@ -77,6 +78,7 @@ function trackDrag(event: ReactPointerEvent<HTMLElement>, handlers: DragHandlers
     stop();
     if (!active) return;
     suppressClick();
+    pauseHoverAfterDrop();
     handlers.onDrop(next.clientX, next.clientY);
   };
   const { signal } = abort;

@@ -14,6 +14,8 @@ import { FilterEditor } from './filter-editor';
 
 export interface AddFilterButtonProps {
   state: NewFilterState;
+  /** The number of filters of the view. */
+  count: number;
   relations: ReadonlyMap<string, Relation>;
   onStateChange: (state: NewFilterState) => void;
   onAdd: (filter: Condition) => void;
@@ -24,6 +26,7 @@ export interface AddFilterButtonProps {
 /** The button that adds a filter: the user chooses a column, then edits a condition on it. */
 export function AddFilterButton({
   state,
+  count,
   relations,
   onStateChange,
   onAdd,
@@ -39,9 +42,14 @@ export function AddFilterButton({
       onOpenChange={(open) => onStateChange(open ? 'choosing' : 'closed')}
       flush={!column}
       trigger={
-        <button type="button" className={styles.add} title={filtersMessages.add.button} data-collapse="last">
+        <button
+          type="button"
+          className={styles.add}
+          title={filtersMessages.add.buttonTitle}
+          data-collapse="last"
+        >
           <ListFilter size={14} aria-hidden />
-          <span className={styles.caption}>{filtersMessages.add.button}</span>
+          <span className={styles.caption}>{filtersMessages.add.button(count)}</span>
         </button>
       }
     >

@@ -1,32 +1,47 @@
 import { useEffect, useRef, useState } from 'react';
+import { isHoverPaused } from '@/table/drag/drop-pause';
 
-/** How long a pointer rests before the card opens, and may be away before it closes, in milliseconds. */
+/** How long the pointer rests on the target before the card opens, in milliseconds. */
 const openDelay = 450;
+
+/** How long the pointer can leave the target and the card before the card closes, in milliseconds. */
 const closeDelay = 150;
 
-/** A card that opens while a mouse rests on something, and stays while it is on the card. */
-export function useHoverCard() {
+export interface HoverCardState {
+  open: boolean;
+  close: () => void;
+  /** The handlers of the element on which the pointer rests. */
+  onTarget: {
+    onPointerEnter: (event: { pointerType: string }) => void;
+    onPointerLeave: () => void;
+    onPointerDown: () => void;
+  };
+  /** The handlers of the card. */
+  onCard: { onPointerEnter: () => void; onPointerLeave: () => void };
+}
+
+/** Opens a card while a mouse rests on an element, and keeps it open while the mouse is on the card. */
+export function useHoverCard(): HoverCardState {
   const [open, setOpen] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const later = (next: boolean, delay: number) => {
+  const schedule = (next: boolean, delay: number) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setOpen(next), delay);
   };
   return {
     open,
     close: () => setOpen(false),
-    /** For what is rested on. */
     onTarget: {
-      onPointerEnter: (event: { pointerType: string }) =>
-        event.pointerType === 'mouse' && later(true, openDelay),
-      onPointerLeave: () => later(false, closeDelay),
-      onPointerDown: () => later(false, 0),
+      onPointerEnter: ({ pointerType }) => {
+        if (pointerType === 'mouse' && !isHoverPaused()) schedule(true, openDelay);
+      },
+      onPointerLeave: () => schedule(false, closeDelay),
+      onPointerDown: () => schedule(false, 0),
     },
-    /** For the card. */
     onCard: {
-      onPointerEnter: () => later(true, 0),
-      onPointerLeave: () => later(false, closeDelay),
+      onPointerEnter: () => schedule(true, 0),
+      onPointerLeave: () => schedule(false, closeDelay),
     },
   };
 }
