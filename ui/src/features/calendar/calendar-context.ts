@@ -5,31 +5,31 @@ import type { Row } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
 import type { EventDragState } from './event-drag-state';
 
-/** What a calendar's events and days share. None of it changes while something is carried. */
+/** The values that all events and days share. They stay the same during a drag, so that no event renders again. */
 export interface CalendarContextValue {
   source: CalendarSource;
   zone: string;
   fields: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
-  /** The enum that colours events. */
+  /** The enum column that gives events their color. */
   colorColumn: Column | undefined;
-  /** Events can be moved; it is said how. */
+  /** Whether events can be moved. */
   movable: boolean;
-  /** The id of the sentence that says how an event is moved by keyboard. */
+  /** The id of the element that describes how to move an event by keyboard. */
   hintId: string;
-  /** `onDragStart` is called when the press has become a drag. */
+  /** `onDragStart` is called when the press becomes a drag. */
   onPointerDown: (
     event: PointerEvent<HTMLElement>,
     row: Row,
     part?: EventDragState['part'],
     onDragStart?: () => void,
   ) => void;
-  /** Of an event, or of what stands for several; `onDragStart` is called when it has been picked up. */
+  /** Handles a key on an event or on the button of several events. `onDragStart` is called when the event is picked up. */
   onEventKey: (event: KeyboardEvent<HTMLElement>, row?: Row, onDragStart?: () => void) => void;
   onDayKey: (event: KeyboardEvent<HTMLElement>, day: number) => void;
-  /** Whether an event that has just come has to have the focus; asked once. */
+  /** Returns whether an event that was just rendered must take the focus. Returns true only once per request. */
   consumeFocusRequest: (key: string) => boolean;
-  /** Makes a record on a day, at a minute of it where its hours are drawn; undefined where none can be. */
+  /** Creates a record on a day, at a minute of it in a view with hours. Undefined if the user can't create rows. */
   create: ((day: number, minute?: number) => void) | undefined;
 }
 
@@ -37,6 +37,6 @@ export const CalendarContext = createContext<CalendarContextValue | null>(null);
 
 export function useCalendarContext(): CalendarContextValue {
   const value = use(CalendarContext);
-  if (!value) throw new Error('useCalendarContext outside of a calendar');
+  if (!value) throw new Error('useCalendarContext outside of CalendarContext');
   return value;
 }

@@ -7,14 +7,15 @@ import type { ViewRef } from '@/data/query/view-ref.utils';
 import { formatCount } from '@/lib/format';
 import { DayPicker } from '@/table/inputs/day-picker';
 import styles from './calendar-head.module.css';
+import { calendarMessages as messages } from './calendar-messages';
 
 export interface CalendarHeadProps {
   title: string;
   day: number;
   span: ViewRef['span'];
-  /** The zone of what is shown; undefined for dates, which have none. */
+  /** The time zone of the times shown. Undefined for dates, which have none. */
   zone: string | undefined;
-  /** How many rows have no date, and whether they are listed. */
+  /** The number of rows without a date. */
   undatedCount: number;
   isUndatedOpen: boolean;
   narrow: boolean;
@@ -25,7 +26,7 @@ export interface CalendarHeadProps {
   onUndatedToggle: () => void;
 }
 
-/** Which days are shown, and how to get to others. */
+/** The header of the calendar: the days shown, and the controls that navigate to others. */
 export function CalendarHead(props: CalendarHeadProps) {
   const {
     title,
@@ -42,13 +43,12 @@ export function CalendarHead(props: CalendarHeadProps) {
     onUndatedToggle,
   } = props;
   const picker = useRef<HTMLInputElement>(null);
-  const unit = span === 'month' ? 'month' : 'week';
   return (
     <div className={styles.head}>
       <button
         type="button"
         className={styles.title}
-        title="Choose a day"
+        title={messages.head.chooseDay}
         onClick={() => picker.current?.showPicker()}
       >
         <h2 aria-live="polite">{title}</h2>
@@ -65,21 +65,26 @@ export function CalendarHead(props: CalendarHeadProps) {
       <span className={styles.navigation}>
         <IconButton
           size="sm"
-          label={`Previous ${unit}`}
+          label={messages.head.previous[span]}
           data-turn={-1}
           icon={<ChevronLeft aria-hidden />}
           onClick={() => onNavigate(-1)}
         />
         {narrow ? (
-          <IconButton size="sm" label="Today" icon={<CalendarCheck aria-hidden />} onClick={onToday} />
+          <IconButton
+            size="sm"
+            label={messages.head.today}
+            icon={<CalendarCheck aria-hidden />}
+            onClick={onToday}
+          />
         ) : (
           <Button size="sm" variant="ghost" onClick={onToday}>
-            Today
+            {messages.head.today}
           </Button>
         )}
         <IconButton
           size="sm"
-          label={`Next ${unit}`}
+          label={messages.head.next[span]}
           data-turn={1}
           icon={<ChevronRight aria-hidden />}
           onClick={() => onNavigate(1)}
@@ -87,7 +92,7 @@ export function CalendarHead(props: CalendarHeadProps) {
       </span>
       <span className={styles.spacer} />
       {zone && !narrow && (
-        <span className={styles.zone} title="Times are shown in this zone">
+        <span className={styles.zone} title={messages.head.zoneHint}>
           {zone}
         </span>
       )}
@@ -95,15 +100,15 @@ export function CalendarHead(props: CalendarHeadProps) {
         <button
           type="button"
           className={styles.undated}
-          aria-label={`${formatCount(undatedCount)} without a date`}
+          aria-label={messages.head.undatedCount(undatedCount)}
           aria-pressed={isUndatedOpen}
           onClick={onUndatedToggle}
         >
           <CircleDashed size={13} aria-hidden /> {formatCount(undatedCount)}
-          {!narrow && ' without a date'}
+          {!narrow && messages.head.undated}
         </button>
       )}
-      <fieldset className={styles.spans} aria-label="Days shown">
+      <fieldset className={styles.spans} aria-label={messages.head.spans}>
         {(['month', 'week'] as const).map((each) => (
           <button
             key={each}
@@ -112,7 +117,7 @@ export function CalendarHead(props: CalendarHeadProps) {
             aria-pressed={each === span}
             onClick={() => onSpanChange(each)}
           >
-            {each === 'month' ? 'Month' : 'Week'}
+            {messages.head.span[each]}
           </button>
         ))}
       </fieldset>

@@ -4,22 +4,22 @@ import { ErrorNotice } from '@/components/feedback/error-notice';
 import { calendarSource } from '@/data/layouts/calendar-events';
 import { canCountExactly } from '@/data/paging/counts/can-count-exactly';
 import type { Column } from '@/lib/api.gen';
-import { formatPlural } from '@/lib/format';
 import { useTable } from '@/table/table-context';
 import { isViewOnly } from '@/table/view/view-only-badge';
 import type { ViewProps } from '@/table/view/view-props';
 import { Calendar } from './calendar';
 import styles from './calendar.module.css';
 import { CalendarHead } from './calendar-head';
+import { calendarMessages as messages } from './calendar-messages';
 import { useCalendarPage } from './use-calendar-page';
 import type { CalendarData } from './use-calendar-rows';
 
 export interface CalendarViewProps extends ViewProps {
-  /** The date, moment or range that says when a row is. */
+  /** The date, timestamp or range column that gives the time of each row. */
   column: Column;
 }
 
-/** The rows on the days that a column names. Dragging one changes its date. */
+/** Shows the rows as events on their days. Dragging an event changes its date. */
 export function CalendarView(props: CalendarViewProps) {
   const { column } = props;
   const { table } = useTable();
@@ -42,16 +42,20 @@ function CalendarPage(props: CalendarPageProps) {
       sequence={page.sequence}
       total={
         <>
-          <EventTotal data={data} days={page.days.to - page.days.from} />
+          <EventTotal data={data} />
           {state.lock && !isViewOnly(table) && (
             <span className={styles.lock}>
-              <Lock size={12} aria-hidden /> Events stay on their days: {state.lock}
+              <Lock size={12} aria-hidden /> {messages.eventsLocked(state.lock)}
             </span>
           )}
         </>
       }
     >
-      <section className={styles.calendar} ref={state.calendar} aria-label={`Calendar by ${column.title}`}>
+      <section
+        className={styles.calendar}
+        ref={state.calendar}
+        aria-label={messages.calendarLabel(column.title)}
+      >
         <CalendarHead
           {...{ title, day, span, narrow }}
           zone={timed ? page.zone : undefined}
@@ -67,7 +71,7 @@ function CalendarPage(props: CalendarPageProps) {
           <div className={styles.center}>
             <ErrorNotice
               error={data.error}
-              title={`${table.title} could not be read.`}
+              title={messages.tableNotLoaded(table.title)}
               onRetry={data.refetch}
               retrying={data.refetching}
             />
@@ -77,7 +81,7 @@ function CalendarPage(props: CalendarPageProps) {
         )}
         {data.error !== null && data.rows && (
           <div className={styles.error}>
-            <ErrorNotice error={data.error} title="Some days could not be read." onRetry={data.refetch} />
+            <ErrorNotice error={data.error} title={messages.daysNotLoaded} onRetry={data.refetch} />
           </div>
         )}
       </section>
@@ -85,16 +89,15 @@ function CalendarPage(props: CalendarPageProps) {
   );
 }
 
-/** '58 events in these 42 days', and that not all of them are shown. */
-function EventTotal({ data, days }: { data: CalendarData; days: number }) {
+/** The number of events, and a note if not all of them are shown. */
+function EventTotal({ data }: { data: CalendarData }) {
   const { table } = useTable();
   const { total, counts, error } = data;
-  if (total === undefined) return error ? '' : 'Loading…';
+  if (total === undefined) return error ? '' : messages.loading;
   return (
     <>
-      {counts && !canCountExactly(table) ? '≈ ' : ''}
-      {formatPlural(total, 'event')} in these {formatPlural(days, 'day')}
-      {counts && '; of each day the first are shown'}
+      {messages.eventCount(total, counts !== undefined && !canCountExactly(table))}
+      {counts && messages.daysTruncated}
     </>
   );
 }

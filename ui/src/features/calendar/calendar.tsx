@@ -9,6 +9,7 @@ import { useTable } from '@/table/table-context';
 import styles from './calendar.module.css';
 import { CalendarContext, type CalendarContextValue } from './calendar-context';
 import { findEventElement } from './calendar-dom';
+import { calendarMessages as messages } from './calendar-messages';
 import type { CalendarViewProps } from './calendar-view';
 import { endDay, startDay } from './event-layout';
 import { EventContent } from './events/event-item';
@@ -21,7 +22,7 @@ import { useCalendarKeys } from './use-calendar-keys';
 import type { CalendarPageState } from './use-calendar-page';
 import { Week } from './week/week';
 
-/** The days with their events, and over them what is carried and what flies. */
+/** The days with their events, the dragged event above them, and the events that are animated to their new position. */
 export function Calendar(
   props: CalendarViewProps & { page: CalendarPageState; source: CalendarContextValue['source'] },
 ) {
@@ -35,13 +36,23 @@ export function Calendar(
     ...{ source, zone, hasHours, navigateBy: page.turn, notify: props.notify },
     ...{ activeDay: day, goTo: page.goTo, create: page.create },
   });
-  useShortcut({ keys: 't', label: 'Go to today', group: 'Calendar' }, () => page.goTo(today));
-  useShortcut({ keys: 'pageup', label: 'The days before', group: 'Calendar' }, () => page.turn(-1));
-  useShortcut({ keys: 'pagedown', label: 'The days after', group: 'Calendar' }, () => page.turn(1));
-  useShortcut({ keys: 'space', label: 'Pick an event up, and drop it', group: 'Calendar' });
-  useShortcut({ keys: 'shift+arrowright', label: 'Move its end; with Alt, its start', group: 'Calendar' });
+  useShortcut({ keys: 't', label: messages.shortcuts.today, group: messages.shortcuts.group }, () =>
+    page.goTo(today),
+  );
+  useShortcut({ keys: 'pageup', label: messages.shortcuts.previous, group: messages.shortcuts.group }, () =>
+    page.turn(-1),
+  );
+  useShortcut({ keys: 'pagedown', label: messages.shortcuts.next, group: messages.shortcuts.group }, () =>
+    page.turn(1),
+  );
+  useShortcut({ keys: 'space', label: messages.shortcuts.drag, group: messages.shortcuts.group });
+  useShortcut({
+    keys: 'shift+arrowright',
+    label: messages.shortcuts.resize,
+    group: messages.shortcuts.group,
+  });
 
-  // The handlers are new with each render; what the events hold stays the same.
+  // The handlers change with each render; the context of the events must not.
   const latest = useRef({ state, keys, create: page.create });
   latest.current = { state, keys, create: page.create };
   const movable = state.lock === undefined;
@@ -50,7 +61,7 @@ export function Calendar(
     () => viewColumns(table, relations).board.find(({ kind }) => kind === 'enum'),
     [table, relations],
   );
-  const shared = useMemo<CalendarContextValue>(
+  const context = useMemo<CalendarContextValue>(
     () => ({
       ...{ source, zone, fields: columns, relations, colorColumn, movable, hintId },
       onPointerDown: (...args) => latest.current.state.onPointerDown(...args),
@@ -78,7 +89,7 @@ export function Calendar(
     dropDays,
   };
   return (
-    <CalendarContext value={shared}>
+    <CalendarContext value={context}>
       <div className={styles.body} data-dragging={dragged ? true : undefined}>
         <m.div
           key={`${span} ${days.from}`}
@@ -108,9 +119,7 @@ export function Calendar(
           />
         )}
       </div>
-      <VisuallyHidden id={hintId}>
-        Press Space to pick this event up, the arrow keys to choose when, and Space to drop it.
-      </VisuallyHidden>
+      <VisuallyHidden id={hintId}>{messages.drag.hint}</VisuallyHidden>
       <VisuallyHidden role="status">{state.announcement}</VisuallyHidden>
       {dragged?.inputDevice === 'pointer' && dragged.part === 'all' && (
         <DragOverlay x={state.x} y={state.y} width={Math.min(dragged.box.width, 260)} small>

@@ -5,16 +5,16 @@ import { useDragKeys } from './drag/use-drag-keys';
 import type { CalendarOptions, CalendarState } from './use-calendar';
 
 export interface CalendarKeysOptions extends CalendarOptions {
-  /** Days are drawn with their hours. */
+  /** Whether the view shows the hours of days. */
   hasHours: boolean;
-  /** The day that the keyboard is on. */
+  /** The day with the keyboard focus. */
   activeDay: number;
   create: ((day: number, minute?: number) => void) | undefined;
 }
 
 /**
- * The calendar by keyboard: arrows go from day to day, Enter into a day's
- * events; there Space picks one up.
+ * Returns the keyboard handlers of the calendar. Arrow keys move between days,
+ * Enter moves into a day's events, and Space picks up an event.
  */
 export function useCalendarKeys(state: CalendarState, options: CalendarKeysOptions) {
   const { hasHours, create } = options;
@@ -43,7 +43,7 @@ export function useCalendarKeys(state: CalendarState, options: CalendarKeysOptio
     if (event.key === ' ' && row) {
       pickUp(element, row);
       if (draggedRef.current) onDragStart?.();
-    } else if (event.key.startsWith('Arrow')) findNextEventElement(element, event.key)?.focus();
+    } else if (/^Arrow/.test(event.key)) findNextEventElement(element, event.key)?.focus();
     else if (event.key === 'Escape' && day) findDayElement(calendar.current, Number(day))?.focus();
     else return;
     event.preventDefault();
@@ -52,9 +52,9 @@ export function useCalendarKeys(state: CalendarState, options: CalendarKeysOptio
   return { onDayKey, onEventKey };
 }
 
-/** Gives a day the focus, once it is shown. */
+/** Focuses a day after it is rendered. */
 function useDayFocus({ calendar }: CalendarState, { activeDay, goTo, navigateBy }: CalendarKeysOptions) {
-  // Left by a key that goes elsewhere: the day that is shown then has the focus.
+  // A key navigated to other days: the day that is shown then takes the focus.
   const left = useRef<number>(undefined);
   useEffect(() => {
     if (left.current === undefined || left.current === activeDay) return;

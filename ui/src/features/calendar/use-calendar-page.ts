@@ -87,7 +87,7 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
     const landing = { key: dragged.key, row: previewed, span, preview: true };
     const live = dragged.inputDevice === 'keyboard' || dragged.part !== 'all';
     if (live) return [...events.filter(({ key }) => key !== dragged.key), landing];
-    return source.grain === 'date' ? events : [...events, { ...landing, key: `${dragged.key} preview` }];
+    return source.grain === 'date' ? events : [...events, { ...landing, key: `${dragged.key}-preview` }];
   }, [events, dragged, previewed, source, zone]);
   const ordered = useMemo(() => events.toSorted(compareEvents).map(({ row }) => row), [events]);
 

@@ -15,15 +15,15 @@ import type { EventDragState } from './event-drag-state';
 export interface CalendarOptions {
   source: CalendarSource;
   zone: string;
-  /** Goes some intervals on. */
+  /** Navigates by a number of intervals. */
   navigateBy: (by: number) => void;
-  /** Goes where a day is. */
+  /** Navigates to the interval of a day. */
   goTo: (day: number) => void;
-  /** Says a short word in the bar under the rows. */
+  /** Shows a short message in the status bar. */
   notify: (text: string) => void;
 }
 
-/** What is carried, what was let go and isn't saved yet; and how events are moved. */
+/** Returns the calendar's state (dragged event, moves that are not saved yet) and the actions that move events. */
 export function useCalendar(options: CalendarOptions) {
   const { source, zone } = options;
   const { table } = useTable();
@@ -31,7 +31,7 @@ export function useCalendar(options: CalendarOptions) {
   const dragState = useDragState<EventDragState>();
   const moves = useMoves((key) => findEventElement(calendar.current, key), options.notify);
   const { drop, cancel } = useEventDrop(dragState, moves, options);
-  // Which way it is about to turn, while something is held at an edge.
+  // The direction in which the calendar is about to navigate, while an event is held at an edge.
   const [turning, setTurning] = useState<number>();
   const drag = useEventDrag({
     ...options,

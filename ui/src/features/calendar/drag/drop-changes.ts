@@ -7,7 +7,7 @@ import {
 import type { Row } from '@/data/rows/row';
 import type { EventDragState } from '../event-drag-state';
 
-/** What dropping what is carried changes where it is now; undefined where nothing can be, or has to be. */
+/** Returns the changed values if the event is dropped now. Undefined if nothing changes or no drop is possible. */
 export function computeDropChanges(
   source: CalendarSource,
   {

@@ -1,14 +1,14 @@
 import { type DayRange, firstDay, lastDay, parseDay } from '@/data/layouts/calendar-events';
 import type { ViewRef } from '@/data/query/view-ref.utils';
 
-/** The days that a calendar shows, and how they are called. */
+// The intervals of days that the calendar shows, and their names.
 
-/** Where a day's hours don't say when, what is made or put there begins in the morning: in minutes. */
+/** Start of events that are created on a day without hours, in minutes of the day. */
 export const defaultStartMinute = 9 * 60;
 
 const toDate = (day: number) => new Date(day * 86_400_000);
 
-/** Formats days, which have no zone: they are read as UTC's. */
+/** Formats days. Days have no time zone, so they are formatted in UTC. */
 function createDayFormatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
 }
@@ -40,7 +40,7 @@ export const dayNames = {
   date: (day: number) => toDate(day).getUTCDate(),
 };
 
-/** The weekday on which weeks begin here, 0 is Sunday. */
+/** The first weekday of the user's locale; 0 is Sunday. */
 export function getFirstWeekday(locale = navigator.language): number {
   const known = parseLocale(locale);
   return ((known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1) % 7;
@@ -51,7 +51,7 @@ interface WeekLocale extends Intl.Locale {
   getWeekInfo?: () => { firstDay: number };
 }
 
-/** WebKit on Linux gives a language that is none, "C", where the system has none. */
+/** WebKit on Linux returns the invalid language "C" if the system has no locale. */
 function parseLocale(tag: string): WeekLocale {
   try {
     return new Intl.Locale(tag);
@@ -80,7 +80,7 @@ function toDayNumber(year: number, month: number, date: number): number {
   return at.getTime() / 86_400_000;
 }
 
-/** The days that are shown with one of them: its week, or the whole weeks of its month. */
+/** Returns the interval that contains a day: its week, or the whole weeks of its month. */
 export function intervalOf(span: ViewRef['span'], day: number, first: number): DayRange {
   if (span === 'week') return { from: startOfWeek(day, first), to: startOfWeek(day, first) + 7 };
   const [year, month] = monthOf(day);
@@ -90,7 +90,7 @@ export function intervalOf(span: ViewRef['span'], day: number, first: number): D
   };
 }
 
-/** The same day of the week after, or of the month after; the month's last where it has fewer days. */
+/** Returns the same day some weeks or months later. If the month is shorter, returns its last day. */
 export function addIntervals(span: ViewRef['span'], day: number, by: number): number {
   if (span === 'week') return clampDay(day + 7 * by);
   const [year, month] = monthOf(day);
@@ -98,7 +98,7 @@ export function addIntervals(span: ViewRef['span'], day: number, by: number): nu
   return clampDay(toDayNumber(year, month + by, Math.min(dayNames.date(day), last)));
 }
 
-/** The nearest day that an address can name, with room for the weeks around it. */
+/** Returns the nearest day that an address can contain, so that the weeks around it exist too. */
 export function clampDay(day: number): number {
   return Math.min(Math.max(day, firstDay + 7), lastDay - 31);
 }
@@ -108,7 +108,7 @@ export function isSameMonth(a: number, b: number): boolean {
   return year === otherYear && month === otherMonth;
 }
 
-/** 'November 2026', or '16 – 22 November 2026'; with little room 'Nov 2026', '16–22 Nov'. */
+/** Formats the title of an interval, e.g. `November 2026` or `16 – 22 November 2026`; in compact form `Nov 2026` or `16–22 Nov`. */
 export function formatIntervalTitle(
   span: ViewRef['span'],
   day: number,
@@ -119,13 +119,13 @@ export function formatIntervalTitle(
   return (short ? shortWeekTitle : weekTitle).formatRange(toDate(from), toDate(to - 1));
 }
 
-/** The day that the address names, else today. */
+/** Returns the day in the address, or today. */
 export function resolveShownDay(view: ViewRef, today: number): number {
   const named = view.day === undefined ? undefined : parseDay(view.day);
   return clampDay(named ?? today);
 }
 
-/** Now, in minutes of the wall clock of a zone. */
+/** Returns the current time in a zone, in minutes of its wall clock since 1970. */
 export function getWallClockMinutes(zone: string, now = new Date()): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

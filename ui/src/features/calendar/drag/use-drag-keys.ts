@@ -4,6 +4,7 @@ import type { Row } from '@/data/rows/row';
 import { rowKeyText } from '@/data/rows/row-key-text';
 import { headingOf } from '@/data/values/value.utils';
 import { useTable } from '@/table/table-context';
+import { calendarMessages as messages } from '../calendar-messages';
 import type { EventDragState } from '../event-drag-state';
 import { startDay } from '../event-layout';
 import { describeSpan } from '../events/describe-span';
@@ -11,13 +12,13 @@ import type { CalendarState } from '../use-calendar';
 import type { CalendarKeysOptions } from '../use-calendar-keys';
 import { defaultStartMinute } from './interval.utils';
 
-/** Minutes that the up and down arrows go by where hours are drawn. */
+/** Minutes by which the up and down arrows move an event in a view with hours. */
 const stepMinutes = 15;
 
 /**
- * What is picked up by keyboard: arrows choose when, with Shift for its end
- * alone and with Alt for its start, Space drops and Escape puts it back. What
- * happens is said.
+ * Returns the function that picks up an event by keyboard. Then the arrow keys
+ * move it, with Shift only its end, with Alt only its start; Space drops it and
+ * Escape cancels. Each step is announced to screen readers.
  */
 export function useDragKeys(state: CalendarState, options: CalendarKeysOptions) {
   const { source, zone, activeDay } = options;
@@ -26,23 +27,20 @@ export function useDragKeys(state: CalendarState, options: CalendarKeysOptions) 
   useGlobalKeys(
     state.dragged?.inputDevice === 'keyboard',
     (key) => resolveKeyAction(key, state, dragBy, options.hasHours),
-    () => state.cancel('Put back.'),
+    () => state.cancel(messages.drag.cancelled),
   );
   return (element: HTMLElement, row: Row) => {
     if (state.lock) return showLockReason(source.column);
     if (rowKeyText(table, row) === '') return;
-    const place = activeDay * minutesPerDay + (source.grain === 'date' ? 0 : defaultStartMinute);
-    const dated = visibleSpanOf(source, row, zone) !== undefined;
-    state.pickUp(row, 'all', 'keyboard', element.getBoundingClientRect(), dated ? undefined : place);
-    const end =
-      source.isRange || source.endColumn ? ' With Shift they move its end, with Alt its start.' : '';
-    state.announce(
-      `${headingOf(table, row)} picked up. Arrow keys move it, Space drops it, Escape puts it back.${end}`,
-    );
+    const newStart = activeDay * minutesPerDay + (source.grain === 'date' ? 0 : defaultStartMinute);
+    const hasDate = visibleSpanOf(source, row, zone) !== undefined;
+    state.pickUp(row, 'all', 'keyboard', element.getBoundingClientRect(), hasDate ? undefined : newStart);
+    const canResize = source.isRange || source.endColumn !== undefined;
+    state.announce(messages.drag.pickedUp(headingOf(table, row), canResize));
   };
 }
 
-/** Moves what is carried, or one of its edges, as far as it goes. */
+/** Returns the function that moves the dragged event or one of its edges by minutes, within the limits of the calendar. */
 function useDragStep(state: CalendarState, { source, zone, goTo }: CalendarKeysOptions) {
   const { draggedRef } = state;
   const updateAndAnnounce = (to: Partial<EventDragState>) => {
@@ -54,7 +52,7 @@ function useDragStep(state: CalendarState, { source, zone, goTo }: CalendarKeysO
     if (!changes && now.delta !== 0) {
       const { part, delta, newStart, priorChanges } = before;
       state.updateDrag({ part, delta, newStart, priorChanges });
-      return state.announce('No further.');
+      return state.announce(messages.drag.atEnd);
     }
     const span = spanOf(source, { ...now.row, ...changes }, zone);
     if (!span) return;
@@ -72,7 +70,7 @@ function useDragStep(state: CalendarState, { source, zone, goTo }: CalendarKeysO
   };
 }
 
-/** What a key does to what is carried; undefined for one that means something else. */
+/** Returns the action of a key during a drag. Undefined for keys without one. */
 function resolveKeyAction(
   { key, shiftKey, altKey }: KeyboardEvent,
   state: CalendarState,
@@ -89,15 +87,15 @@ function resolveKeyAction(
   const step = steps[key];
   if (step !== undefined) return () => dragBy(step, shiftKey ? 'end' : altKey ? 'start' : 'all');
   if (key === ' ' || key === 'Enter') return state.drop;
-  if (key === 'Escape') return () => state.cancel('Put back.');
-  // Nothing else takes the focus meanwhile.
+  if (key === 'Escape') return () => state.cancel(messages.drag.cancelled);
+  // Tab must not move the focus during a drag.
   return key === 'Tab' ? () => undefined : undefined;
 }
 
 /**
- * Hears keys wherever the focus is: what is carried may be in another week than
- * where it was picked up, its element gone and the focus with it. A press of the
- * pointer ends it.
+ * Handles keys wherever the focus is. A drag can lead to another week, where the
+ * event's element, and with it the focus, no longer exists. A pointer press ends
+ * the drag.
  */
 function useGlobalKeys(
   on: boolean,

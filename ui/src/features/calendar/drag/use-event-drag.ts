@@ -14,10 +14,10 @@ import type { EventDragState } from '../event-drag-state';
 import type { CalendarOptions } from '../use-calendar';
 import { defaultStartMinute } from './interval.utils';
 
-/** Events move by quarters of an hour. */
+/** Step by which events move, in minutes. */
 const snapMinutes = 15;
 
-/** How long something is held over 'next' or at an edge before the calendar turns, in milliseconds. */
+/** Time that an event is held over a navigation button or at an edge before the calendar navigates, in milliseconds. */
 const navigationDelay = 600;
 
 export interface EventDragOptions extends CalendarOptions {
@@ -25,17 +25,17 @@ export interface EventDragOptions extends CalendarOptions {
   dragState: DragController<EventDragState>;
   drop: () => void;
   cancel: (text: string) => void;
-  /** Which way the calendar is about to turn; undefined for none. */
+  /** The direction in which the calendar is about to navigate. */
   onEdgeDirectionChange: (way: number | undefined) => void;
 }
 
 export interface EventDragSource {
-  /** It has a date, from which it is moved; else it gets the one where it is dropped. */
+  /** Whether the event has a date. Without one it gets the date of the drop position. */
   hasDate: boolean;
   pickUp: (box: DOMRect) => void;
 }
 
-/** An event under the pointer: its ghost follows, days scroll and turn at their edges, and its time is that of the place below it. */
+/** Drags an event by pointer: the overlay follows the pointer, the days scroll and navigate at their edges, and the time is that under the pointer. */
 export function useEventDrag(options: EventDragOptions) {
   const { source, calendar, dragState, drop, cancel } = options;
   const drag = usePointerDrag();
@@ -82,14 +82,14 @@ function snapToMinute({ day, minute }: CalendarPoint): number {
   );
 }
 
-/** By how much a pointer that went from one point to another moves what it carries. */
+/** Returns the minutes by which a pointer movement moves the event. */
 function minutesBetween(from: CalendarPoint, to: CalendarPoint): number {
   const days = (to.day - from.day) * minutesPerDay;
   if (from.minute === undefined || to.minute === undefined) return days;
   return days + Math.round((to.minute - from.minute) / snapMinutes) * snapMinutes;
 }
 
-/** Turns the calendar, again and again, while something is held over its buttons or at its edges. */
+/** Navigates repeatedly while an event is held over a navigation button or at an edge. */
 function useEdgeNavigation({ navigateBy, onEdgeDirectionChange }: EventDragOptions) {
   const latest = useRef(navigateBy);
   latest.current = navigateBy;
@@ -97,7 +97,7 @@ function useEdgeNavigation({ navigateBy, onEdgeDirectionChange }: EventDragOptio
     way: undefined,
     timer: undefined,
   });
-  // What is picked up at an edge isn't held there until it has been elsewhere.
+  // An event that was picked up at an edge must leave the edge before holding it there navigates.
   const left = useRef(false);
   const set = (way: number | undefined) => {
     if (way === state.current.way) return;

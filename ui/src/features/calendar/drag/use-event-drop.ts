@@ -4,21 +4,22 @@ import { headingOf } from '@/data/values/value.utils';
 import type { DragController } from '@/table/drag/use-drag-state';
 import type { RowMoves } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';
+import { calendarMessages as messages } from '../calendar-messages';
 import type { EventDragState } from '../event-drag-state';
 import { startDay } from '../event-layout';
 import { describeSpan } from '../events/describe-span';
 import type { CalendarOptions } from '../use-calendar';
 import { computeDropChanges } from './drop-changes';
 
-/** How what is carried is let go: saved where it is, or put back. */
+/** Returns the actions that end a drag: `drop` saves the event's new time, `cancel` moves it back. */
 export function useEventDrop(
   { draggedRef, setDragged, getOverlayBox }: DragController<EventDragState>,
   { animateRow, announce, focusKeyRef, saveMove }: RowMoves,
   { source, zone, goTo }: CalendarOptions,
 ) {
   const { table } = useTable();
-  /** What was carried by keyboard may have left the days where it was picked up. */
-  const goBack = (row: Row) => {
+  /** Shows the days of an event again. A drag by keyboard can have navigated away from them. */
+  const showDaysOf = (row: Row) => {
     const span = spanOf(source, row, zone);
     const day = span && startDay(span);
     if (day !== undefined && Number.isFinite(day)) goTo(day);
@@ -32,7 +33,7 @@ export function useEventDrop(
     if (now.inputDevice === 'keyboard') {
       focusKeyRef.current = now.key;
       announce(text);
-      goBack(now.row);
+      showDaysOf(now.row);
     }
   };
 
@@ -41,19 +42,19 @@ export function useEventDrop(
     if (!now) return;
     const name = headingOf(table, now.row);
     const changes = computeDropChanges(source, now, zone);
-    if (!changes) return cancel(`${name} stays where it was.`);
+    if (!changes) return cancel(messages.drag.notMoved(name));
     setDragged(null);
     if (now.inputDevice === 'keyboard') focusKeyRef.current = now.key;
-    const said = (row: Row, none: string) => {
+    const describeTime = (row: Row) => {
       const span = spanOf(source, row, zone);
-      return span ? describeSpan(source, span) : none;
+      return span && describeSpan(source, span);
     };
     void saveMove({
       ...{ key: now.key, row: now.row, changes },
       from: now.inputDevice === 'pointer' && now.part === 'all' ? getOverlayBox(now) : undefined,
-      describeSaved: (row) => `${name} is now ${said(row, 'without a date')}.`,
-      onRevert: now.inputDevice === 'keyboard' ? () => goBack(now.row) : undefined,
-      revertedText: `${name} went back to ${said(now.row, 'those without a date')}.`,
+      describeSaved: (row) => messages.drag.moved(name, describeTime(row)),
+      onRevert: now.inputDevice === 'keyboard' ? () => showDaysOf(now.row) : undefined,
+      revertedText: messages.drag.reverted(name, describeTime(now.row)),
     });
   };
   return { drop, cancel };

@@ -4,6 +4,7 @@ import { VisuallyHidden } from '@/components/visually-hidden';
 import { keyOf } from '@/data/writes/batches/guards.utils';
 import { useTable } from '@/table/table-context';
 import { useCalendarContext } from '../calendar-context';
+import { calendarMessages as messages } from '../calendar-messages';
 import { dayNames } from '../drag/interval.utils';
 import { type CalendarEvent, compareEvents, endDay, startDay } from '../event-layout';
 import styles from './day-events.module.css';
@@ -13,13 +14,13 @@ import { EventContent, eventHueOf } from './event-item';
 export interface DayEventsProps {
   day: number;
   events: readonly CalendarEvent[];
-  /** Makes a record on this day. */
+  /** Creates a record on this day. */
   onCreate?: (() => void) | undefined;
-  /** One of them is being carried away. */
+  /** Called when an event of the list starts to be dragged. */
   onDragStart?: () => void;
 }
 
-/** All events of a day as a list, under its name. */
+/** Lists all events of a day under its name. */
 export function DayEvents({ day, events, onCreate, onDragStart }: DayEventsProps) {
   return (
     <div className={styles.list} data-listed={day}>
@@ -28,7 +29,7 @@ export function DayEvents({ day, events, onCreate, onDragStart }: DayEventsProps
         {onCreate && (
           <IconButton
             size="sm"
-            label={`New on ${dayNames.long(day)}`}
+            label={messages.day.create(dayNames.long(day))}
             icon={<Plus aria-hidden />}
             onClick={onCreate}
           />
@@ -49,7 +50,7 @@ export interface DayEventProps extends Pick<DayEventsProps, 'day' | 'onDragStart
   event: CalendarEvent;
 }
 
-/** An event as a line of a list. */
+/** An event as a list item. */
 function DayEvent({ day, event, onDragStart }: DayEventProps) {
   const { table, openRecord } = useTable();
   const { source, colorColumn, movable, hintId, onPointerDown, onEventKey } = useCalendarContext();
@@ -77,10 +78,10 @@ function DayEvent({ day, event, onDragStart }: DayEventProps) {
   );
 }
 
-/** What of an event is on a day: '09:00', '09:00 – 11:00', 'all day'. */
+/** Formats the part of an event that is on a day, e.g. `09:00 – 11:00`. */
 function formatHours(day: number, { span }: CalendarEvent): string {
   const from = startDay(span) === day ? formatClock(span.start) : '…';
   const to = endDay(span) === day ? formatClock(span.end) : '…';
-  if (from === '…' && to === '…') return 'all day';
+  if (from === '…' && to === '…') return messages.day.allDay;
   return span.end === span.start ? from : `${from} – ${to}`;
 }

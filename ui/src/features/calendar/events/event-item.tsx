@@ -22,17 +22,17 @@ import styles from './event-item.module.css';
 
 export interface EventItemProps {
   event: CalendarEvent;
-  /** A bar over days, a line in a day, or a block over hours. */
+  /** A bar over days, a line in a day, or a block of hours. */
   shape: 'bar' | 'block';
   isDragged: boolean;
   isAnimating: boolean;
-  /** It began before, or goes on after what is shown here: that edge can't be moved. */
+  /** Whether the event continues outside the days shown. Such an edge can't be dragged. */
   continuesBefore?: boolean;
   continuesAfter?: boolean;
   style?: CSSProperties | undefined;
 }
 
-/** An event: a click opens its record, a drag or Space moves it, a drag of its edge changes how long it is. */
+/** An event. A click opens its record, a drag or the Space key moves it, a drag of an edge changes its duration. */
 export const EventItem = memo(function Event(props: EventItemProps) {
   const {
     event,
@@ -69,9 +69,9 @@ export const EventItem = memo(function Event(props: EventItemProps) {
         data-timed={timed || undefined}
         data-before={continuesBefore || undefined}
         data-after={continuesAfter || undefined}
-        data-carried={isDragged || undefined}
+        data-dragged={isDragged || undefined}
         data-preview={preview || undefined}
-        data-flying={isAnimating || undefined}
+        data-animating={isAnimating || undefined}
         data-movable={movable || undefined}
         tabIndex={-1}
         aria-describedby={movable ? hintId : undefined}
@@ -82,7 +82,7 @@ export const EventItem = memo(function Event(props: EventItemProps) {
           calendar.onPointerDown(down, row);
         }}
         onKeyDown={(pressed) => calendar.onEventKey(pressed, row)}
-        // Else Space would also click, on its way up.
+        // Without this, releasing Space would also click the button.
         onKeyUp={(up) => up.key === ' ' && up.preventDefault()}
         onClick={(click) => {
           click.stopPropagation();
@@ -119,18 +119,18 @@ export const EventItem = memo(function Event(props: EventItemProps) {
   );
 });
 
-/** The mark of a bar that goes on past the days that are shown: to a day, or without end. */
+/** The mark of a bar that continues past the days shown: with its end date, or without an end. */
 function ContinuationIcon({ endless, back = false }: { endless: boolean; back?: boolean }) {
   const Icon = endless ? InfinityIcon : back ? ChevronLeft : ChevronRight;
   return <Icon className={styles.continuation} data-back={back || undefined} size={12} aria-hidden />;
 }
 
-/** Whether its start can move by itself: what has no end of its own moves as a whole. */
+/** Whether the start can be moved separately. An event without an end moves as a whole. */
 function hasOwnEnd({ isRange, endColumn }: CalendarSource, row: Row): boolean {
   return isRange || (endColumn !== undefined && (row[endColumn.name] ?? null) !== null);
 }
 
-/** The hue of the enum's value; undefined without one. */
+/** Returns the hue of the row's enum value. Undefined without an enum column. */
 export function eventHueOf(colour: Column | undefined, row: Row): number | undefined {
   const at = colour ? colour.enum.indexOf(String(row[colour.name] ?? '')) : -1;
   return at < 0 ? undefined : getIndexHue(at);
@@ -141,11 +141,11 @@ export interface EventContentProps {
   time: string | undefined;
 }
 
-/** What an event shows: its time, its title, and what it belongs to. */
+/** The content of an event: its time, its title and one more field. */
 export function EventContent({ row, time }: EventContentProps) {
   const { table } = useTable();
   const { fields, relations, source } = useCalendarContext();
-  // Where nothing but the moment itself names the row, another field says more.
+  // If the row has no title but its date, another field is shown instead.
   const title = titleColumn(table);
   const named = title !== source.column;
   const others = fields.filter((field) => field !== title);
@@ -185,7 +185,7 @@ function ReferencedTitle({ relation, row }: { relation: Relation; row: Row }) {
   ) : null;
 }
 
-/** The key of a row's event; one without a key gets its place among the rows. */
+/** Returns the key of a row's event. A row without a primary key gets its index. */
 export function eventKeyOf(table: Parameters<typeof rowKeyText>[0], row: Row, index: number): string {
   return rowKeyText(table, row) || `#${index}`;
 }

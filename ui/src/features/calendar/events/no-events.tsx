@@ -4,6 +4,7 @@ import type { TablePageState } from '@/data/query/table-page-state';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
 import { ClearFiltersButton } from '@/table/view/clear-filters-button';
+import { calendarMessages as messages } from '../calendar-messages';
 import { dayNames } from '../drag/interval.utils';
 import type { CalendarPageState } from '../use-calendar-page';
 import styles from './no-events.module.css';
@@ -14,7 +15,7 @@ export interface NoEventsProps {
   change: ChangePageState;
 }
 
-/** What is said over days without events: where there are some, or why there are none at all. */
+/** The note over days without events: links to the nearest events, or the reason if there are none. */
 export function NoEvents(props: NoEventsProps) {
   const { dragged } = props.page.state;
   return (
@@ -33,7 +34,7 @@ function Note({ page, state, change }: NoEventsProps) {
   if (before !== undefined || after !== undefined) {
     return (
       <div className={styles.note}>
-        <span className={styles.text}>Nothing in these days</span>
+        <span className={styles.text}>{messages.noEvents.inInterval}</span>
         {before !== undefined && (
           <Button size="sm" icon={<ChevronLeft aria-hidden />} onClick={() => goTo(before)}>
             {dayNames.short(before)}
@@ -50,10 +51,10 @@ function Note({ page, state, change }: NoEventsProps) {
   if (undated.total > 0) {
     return (
       <div className={styles.note}>
-        <span className={styles.text}>None of these rows has a date</span>
+        <span className={styles.text}>{messages.noEvents.undatedOnly}</span>
         {!page.undatedOpen && (
           <Button size="sm" onClick={page.toggleUndated}>
-            Show them
+            {messages.noEvents.showUndated}
           </Button>
         )}
       </div>
@@ -63,7 +64,7 @@ function Note({ page, state, change }: NoEventsProps) {
     return (
       <div className={styles.note}>
         <span className={styles.text}>
-          No rows in {table.title} yet{page.create && '. Click a day to make the first.'}
+          {messages.noEvents.emptyTable(table.title, page.create !== undefined)}
         </span>
       </div>
     );
@@ -71,7 +72,7 @@ function Note({ page, state, change }: NoEventsProps) {
   return (
     <div className={styles.note}>
       <FilterX size={15} aria-hidden />
-      <span className={styles.text}>No matching rows</span>
+      <span className={styles.text}>{messages.noEvents.noMatch}</span>
       <ClearFiltersButton size="sm" {...{ state, change }} />
     </div>
   );

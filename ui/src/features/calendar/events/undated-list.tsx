@@ -7,10 +7,11 @@ import { formatValue } from '@/data/values/value.utils';
 import { keyOf } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { duration, easing } from '@/lib/browser/motion';
-import { formatCount, formatPlural } from '@/lib/format';
+import { formatCount } from '@/lib/format';
 import type { Move } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';
 import { useCalendarContext } from '../calendar-context';
+import { calendarMessages as messages } from '../calendar-messages';
 import { EventContent, eventHueOf, eventKeyOf } from './event-item';
 import styles from './undated-list.module.css';
 
@@ -21,14 +22,14 @@ export interface UndatedListProps {
   onClose: () => void;
 }
 
-/** What stands in the place of a date that no day shows: 'infinity', an empty range, a year past the calendar's; nothing for NULL. */
+/** The value of a date that no day can show, e.g. `infinity` or an empty range. Renders nothing for NULL. */
 function RawDateValue({ column, row }: { column: Column; row: Row }) {
   const value = row[column.name] ?? null;
   if (value === null) return null;
   return <span className={styles.rawDate}>{formatValue(column, value)}</span>;
 }
 
-/** The rows that no day shows, beside the days: dragged onto one they get it. */
+/** Lists the rows without a date beside the days. Dragging a row to a day sets its date. */
 export function UndatedList({ data, moves, draggedKey, onClose }: UndatedListProps) {
   const { table, openRecord } = useTable();
   const { colorColumn, movable, hintId, onPointerDown, onEventKey, source } = useCalendarContext();
@@ -36,17 +37,17 @@ export function UndatedList({ data, moves, draggedKey, onClose }: UndatedListPro
   return (
     <m.aside
       className={styles.undated}
-      aria-label="Without a date"
+      aria-label={messages.undated.title}
       initial={{ opacity: 0, x: 16 }}
       animate={{ opacity: 1, x: 0, transition: { duration: duration.base, ease: easing.out } }}
     >
       <header className={styles.head}>
-        <h3>Without a date</h3>
+        <h3>{messages.undated.title}</h3>
         <span className={styles.count}>{formatCount(data.total)}</span>
-        <IconButton size="sm" label="Close the list" icon={<X aria-hidden />} onClick={onClose} />
+        <IconButton size="sm" label={messages.undated.close} icon={<X aria-hidden />} onClick={onClose} />
       </header>
       <p className={styles.help}>
-        {movable ? 'Drag one onto a day.' : `${source.column.title} can’t be changed here.`}
+        {movable ? messages.undated.hint : messages.undated.locked(source.column.title)}
       </p>
       <ul className={styles.rows}>
         {rows.map((row, i) => {
@@ -59,7 +60,7 @@ export function UndatedList({ data, moves, draggedKey, onClose }: UndatedListPro
                 className={styles.row}
                 data-card={key}
                 data-hue={eventHueOf(colorColumn, row)}
-                data-carried={key === draggedKey || undefined}
+                data-dragged={key === draggedKey || undefined}
                 data-movable={movable || undefined}
                 aria-describedby={movable ? hintId : undefined}
                 disabled={!id}
@@ -76,7 +77,7 @@ export function UndatedList({ data, moves, draggedKey, onClose }: UndatedListPro
         })}
       </ul>
       {data.total > data.rows.length && (
-        <p className={styles.help}>The first {formatPlural(data.rows.length, 'row')} are listed.</p>
+        <p className={styles.help}>{messages.undated.firstListed(data.rows.length)}</p>
       )}
     </m.aside>
   );

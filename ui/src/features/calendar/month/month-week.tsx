@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
 import { Skeleton } from '@/components/feedback/skeleton';
-import { formatPlural } from '@/lib/format';
 import { useCalendarContext } from '../calendar-context';
+import { calendarMessages as messages } from '../calendar-messages';
 import { dayNames, isSameMonth } from '../drag/interval.utils';
 import { type CalendarEvent, filterByDay, layoutWeek } from '../event-layout';
 import { EventBars } from '../week/event-bars';
@@ -11,24 +11,24 @@ import { MoreEvents } from './more-events';
 export interface MonthWeekProps {
   from: number;
   days?: number;
-  /** Lines of a day that there is room for. */
+  /** Number of lines that fit into a day. */
   capacity: number;
   events: readonly CalendarEvent[];
-  /** The month that is looked at; days of others are faint. */
+  /** A day of the month shown. Days of other months are dimmed. */
   month: number | undefined;
   today: number;
-  /** The day that the keyboard is on. */
+  /** The day with the keyboard focus. */
   activeDay: number;
   loading: boolean;
-  /** How many events each day has, where not all of them are read. */
+  /** Number of events per day, if not all of them are loaded. */
   counts: ReadonlyMap<number, number> | undefined;
   draggedKey: string | undefined;
   animatedKeys: ReadonlySet<string>;
-  /** The days where what is carried would be. */
+  /** The days of the dragged event if it is dropped now. */
   dropDays: { first: number; last: number } | undefined;
 }
 
-/** One week of the month: seven days, and bars over them. */
+/** A week of the month: seven days with bars over them. */
 export const MonthWeek = memo(function MonthWeek(props: MonthWeekProps) {
   const { from, days = 7, capacity, events, draggedKey, animatedKeys } = props;
   const { bars, hiddenCounts } = layoutWeek(events, from, capacity, days);
@@ -50,7 +50,7 @@ export const MonthWeek = memo(function MonthWeek(props: MonthWeekProps) {
 interface DayCellProps extends Omit<MonthWeekProps, 'from' | 'days'> {
   day: number;
   hiddenCount: number;
-  /** All of the day's events. */
+  /** All events of the day. */
   dayEvents: readonly CalendarEvent[];
   children: ReactNode;
 }
@@ -71,10 +71,10 @@ function DayCell(props: DayCellProps) {
   } = props;
   const { create, onDayKey } = useCalendarContext();
   const unloadedCount = Math.max(0, (counts?.get(day) ?? 0) - dayEvents.length);
-  const waiting = loading || (counts !== undefined && !counts.has(day));
+  const isLoading = loading || (counts !== undefined && !counts.has(day));
   const outside = month !== undefined && !isSameMonth(day, month);
   const onClick = (event: MouseEvent<HTMLElement>) => {
-    // What is clicked in a popover comes through the tree, not from within the cell.
+    // Clicks in a popover bubble through the React tree, but are not inside the cell.
     if (event.currentTarget.contains(event.target as Node)) create?.(day);
   };
   return (
@@ -85,10 +85,13 @@ function DayCell(props: DayCellProps) {
       data-day={day}
       data-today={day === today || undefined}
       data-outside={outside || undefined}
-      data-over={(dropDays && day >= dropDays.first && day <= dropDays.last) || undefined}
+      data-drop-target={(dropDays && day >= dropDays.first && day <= dropDays.last) || undefined}
       data-creates={create !== undefined || undefined}
       tabIndex={day === activeDay ? 0 : -1}
-      aria-label={`${dayNames.full(day)}, ${waiting ? 'loading' : formatPlural(dayEvents.length + unloadedCount, 'event')}`}
+      aria-label={messages.day.label(
+        dayNames.full(day),
+        isLoading ? undefined : dayEvents.length + unloadedCount,
+      )}
       aria-current={day === today ? 'date' : undefined}
       onClick={onClick}
       onKeyDown={(event: KeyboardEvent<HTMLElement>) => onDayKey(event, day)}
@@ -98,7 +101,7 @@ function DayCell(props: DayCellProps) {
         <span className={styles.date}>{dayNames.date(day)}</span>
       </span>
       {children}
-      {waiting && day % 3 !== 0 && (
+      {isLoading && day % 3 !== 0 && (
         <span className={styles.loading}>
           <Skeleton height={16} />
           {day % 2 === 0 && <Skeleton height={16} width="70%" />}

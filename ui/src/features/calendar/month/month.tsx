@@ -6,15 +6,15 @@ import { MonthWeek, type MonthWeekProps } from './month-week';
 
 export interface MonthProps extends Omit<MonthWeekProps, 'from' | 'capacity' | 'days'> {
   days: DayRange;
-  /** What it is a table of, e.g. 'November 2026'. */
+  /** The accessible name of the grid, e.g. `November 2026`. */
   title: string;
 }
 
-/** Pixels of a day's number, and of a line below it, as the style sheet has them. */
+/** Heights of a day's number and of a line below it, in pixels. They must match the style sheet. */
 const numberHeight = 28;
 const lineHeight = 22;
 
-/** A month as whole weeks, as high as there is room for. */
+/** A month as whole weeks. The weeks share the available height. */
 export function Month({ days, title, ...week }: MonthProps) {
   const weeks = (days.to - days.from) / 7;
   const list = useRef<HTMLDivElement>(null);

@@ -2,6 +2,7 @@ import { type CSSProperties, useState } from 'react';
 import { Popover } from '@/components/overlays/popover';
 import { formatCount } from '@/lib/format';
 import { useCalendarContext } from '../calendar-context';
+import { calendarMessages as messages } from '../calendar-messages';
 import { dayNames } from '../drag/interval.utils';
 import type { CalendarEvent } from '../event-layout';
 import { DayEvents } from '../events/day-events';
@@ -9,17 +10,18 @@ import styles from './more-events.module.css';
 
 export interface MoreEventsProps {
   day: number;
-  /** How many have no room, and how many of them aren't even read. */
+  /** Number of events that have no room. */
   hiddenCount: number;
+  /** Number of those that are not loaded. */
   unloadedCount?: number;
-  /** What it opens. */
+  /** The events of the list that it opens. */
   events: readonly CalendarEvent[];
-  /** There is room for the number alone. */
+  /** Shows only the number. */
   compact?: boolean;
   style: CSSProperties;
 }
 
-/** '+3 more', which opens a list of them. */
+/** The button `+3 more`, which opens a list of the day's events. */
 export function MoreEvents({
   day,
   hiddenCount,
@@ -45,22 +47,18 @@ export function MoreEvents({
           data-short={compact || undefined}
           style={style}
           data-more
-          aria-label={`${formatCount(hiddenCount)} more`}
+          aria-label={messages.day.more(hiddenCount)}
           tabIndex={-1}
           onKeyDown={(event) => onEventKey(event)}
           onClick={(event) => event.stopPropagation()}
         >
           +{formatCount(hiddenCount)}
-          {!compact && ' more'}
+          {!compact && messages.day.moreSuffix}
         </button>
       }
     >
       <DayEvents day={day} events={events} onDragStart={() => setOpen(false)} />
-      {unloadedCount > 0 && (
-        <p className={styles.unloaded}>
-          And {formatCount(unloadedCount)} more, too many to list. A filter brings them here.
-        </p>
-      )}
+      {unloadedCount > 0 && <p className={styles.unloaded}>{messages.day.notListed(unloadedCount)}</p>}
     </Popover>
   );
 }

@@ -14,7 +14,7 @@ export interface DayCardProps {
   isAnimating: boolean;
 }
 
-/** A row as a card in a day's column, where there is room for its fields. */
+/** A row as a card in a day's column, with its fields. */
 export function DayCard({ event, isDragged, isAnimating }: DayCardProps) {
   const { row, key, preview } = event;
   const { table, openRecord } = useTable();
@@ -32,9 +32,9 @@ export function DayCard({ event, isDragged, isAnimating }: DayCardProps) {
       className={styles.card}
       data-card={preview ? undefined : key}
       data-hue={eventHueOf(colorColumn, row)}
-      data-carried={isDragged || undefined}
+      data-dragged={isDragged || undefined}
       data-preview={preview || undefined}
-      data-flying={isAnimating || undefined}
+      data-animating={isAnimating || undefined}
       data-movable={movable || undefined}
       tabIndex={-1}
       aria-describedby={movable ? hintId : undefined}

@@ -1,7 +1,7 @@
 import type { DayRange } from '@/data/layouts/calendar-events';
 import type { ViewRef } from '@/data/query/view-ref.utils';
-import { formatCount, formatPlural } from '@/lib/format';
 import { useCalendarContext } from '../calendar-context';
+import { calendarMessages as messages } from '../calendar-messages';
 import { dayNames, isSameMonth } from '../drag/interval.utils';
 import { type CalendarEvent, compareEvents, filterByDay } from '../event-layout';
 import { DayEvents } from '../events/day-events';
@@ -16,15 +16,15 @@ export interface NarrowDaysProps
   onDayChange: (day: number) => void;
 }
 
-/** The days on a phone, where there is no room for columns. */
+/** The days on a phone, which has no room for columns. */
 export function NarrowDays({ span, ...props }: NarrowDaysProps & { span: ViewRef['span'] }) {
   return span === 'month' ? <NarrowMonth {...props} /> : <NarrowWeek {...props} />;
 }
 
-/** Dots that a day has room for. */
+/** Maximum number of dots in a day. */
 const maxDots = 3;
 
-/** A month on a phone: a dot for each event, and the chosen day's events in a list below. */
+/** A month on a phone: a dot for each event, and a list of the selected day's events. */
 function NarrowMonth(props: NarrowDaysProps) {
   const { days, title, events, activeDay } = props;
   const each = Array.from({ length: 7 }, (_, i) => i);
@@ -75,10 +75,10 @@ function NarrowDayCell(props: NarrowDaysProps & { day: number }) {
       data-day={day}
       data-outside={!isSameMonth(day, activeDay) || undefined}
       data-today={day === today || undefined}
-      data-over={(dropDays && day >= dropDays.first && day <= dropDays.last) || undefined}
+      data-drop-target={(dropDays && day >= dropDays.first && day <= dropDays.last) || undefined}
       aria-selected={day === activeDay}
       tabIndex={day === activeDay ? 0 : -1}
-      aria-label={`${dayNames.full(day)}, ${formatPlural(count, 'event')}`}
+      aria-label={messages.day.label(dayNames.full(day), count)}
       aria-current={day === today ? 'date' : undefined}
       onClick={() => onDayChange(day)}
       onKeyDown={(event) => onDayKey(event, day)}
@@ -94,7 +94,7 @@ function NarrowDayCell(props: NarrowDaysProps & { day: number }) {
   );
 }
 
-/** A week on a phone: day after day. */
+/** A week on a phone, as a list of days. */
 function NarrowWeek({ days, title, events, today, dropDays, loading, counts }: NarrowDaysProps) {
   const each = Array.from({ length: days.to - days.from }, (_, i) => days.from + i);
   return (
@@ -104,7 +104,7 @@ function NarrowWeek({ days, title, events, today, dropDays, loading, counts }: N
           key={day}
           data-day={day}
           data-today={day === today || undefined}
-          data-over={(dropDays && day >= dropDays.first && day <= dropDays.last) || undefined}
+          data-drop-target={(dropDays && day >= dropDays.first && day <= dropDays.last) || undefined}
           className={styles.section}
         >
           <DayList day={day} events={filterByDay(events, day)} {...{ loading, counts }} />
@@ -123,13 +123,15 @@ interface DayListProps {
 
 function DayList({ day, events, loading, counts }: DayListProps) {
   const { create } = useCalendarContext();
-  const waiting = loading || (counts !== undefined && !counts.has(day));
-  const unread = Math.max(0, (counts?.get(day) ?? 0) - events.length);
+  const isLoading = loading || (counts !== undefined && !counts.has(day));
+  const unloadedCount = Math.max(0, (counts?.get(day) ?? 0) - events.length);
   return (
     <>
       <DayEvents day={day} events={events} onCreate={create && (() => create(day))} />
-      {events.length === 0 && <p className={styles.empty}>{waiting ? 'Loading…' : 'Nothing on this day.'}</p>}
-      {unread > 0 && <p className={styles.empty}>And {formatCount(unread)} more, too many to list.</p>}
+      {events.length === 0 && (
+        <p className={styles.empty}>{isLoading ? messages.loading : messages.day.empty}</p>
+      )}
+      {unloadedCount > 0 && <p className={styles.empty}>{messages.day.notListed(unloadedCount)}</p>}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { type TouchEvent, useRef } from 'react';
 
-/** Pixels that a finger goes sideways before it is a swipe. */
+/** Horizontal distance of a swipe, in pixels. */
 const minSwipeDistance = 48;
 
-/** A swipe to the side turns: to the left for what comes next. */
+/** Returns touch handlers that navigate on a horizontal swipe. A swipe to the left shows the next days. */
 export function useSwipe(turn: (by: number) => void) {
   const start = useRef<{ x: number; y: number }>(undefined);
   return {
@@ -12,7 +12,7 @@ export function useSwipe(turn: (by: number) => void) {
       start.current = touch && { x: touch.clientX, y: touch.clientY };
     },
     onTouchMove: ({ defaultPrevented }: TouchEvent) => {
-      // What is carried holds the page still: that isn't a swipe.
+      // A drag of an event is not a swipe.
       if (defaultPrevented) start.current = undefined;
     },
     onTouchEnd: ({ changedTouches }: TouchEvent) => {

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { minutesPerDay } from '@/data/layouts/calendar-events';
-import { formatCount, formatPlural } from '@/lib/format';
 import { useCalendarContext } from '../calendar-context';
+import { calendarMessages as messages } from '../calendar-messages';
 import { dayNames } from '../drag/interval.utils';
 import { type CalendarEvent, filterByDay, layoutHours, maxEventColumns } from '../event-layout';
 import { EventItem } from '../events/event-item';
@@ -15,17 +15,17 @@ export interface DayColumnProps extends Omit<WeekProps, 'now'> {
   day: number;
   dayEvents: readonly CalendarEvent[];
   timed: boolean;
-  /** Minutes since the day began, if it is today. */
+  /** Minutes since the start of the day, if it is today. */
   now: number | undefined;
 }
 
-/** A day of a week: its hours, or its cards. */
+/** A day of a week, with events at their hours or as cards. */
 export function DayColumn(props: DayColumnProps) {
   const { day, timed, now, today, activeDay, counts, dropDays, loading } = props;
   const { create, onDayKey } = useCalendarContext();
   const count = filterByDay(props.events, day).length;
-  const unread = Math.max(0, (counts?.get(day) ?? 0) - count);
-  const waiting = loading || (counts !== undefined && !counts.has(day));
+  const unloadedCount = Math.max(0, (counts?.get(day) ?? 0) - count);
+  const isLoading = loading || (counts !== undefined && !counts.has(day));
   const onClick = (event: MouseEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget) return;
     const box = event.currentTarget.getBoundingClientRect();
@@ -40,21 +40,19 @@ export function DayColumn(props: DayColumnProps) {
       data-day={day}
       data-hours={timed || undefined}
       data-today={day === today || undefined}
-      data-over={(!timed && dropDays && day >= dropDays.first && day <= dropDays.last) || undefined}
+      data-drop-target={(!timed && dropDays && day >= dropDays.first && day <= dropDays.last) || undefined}
       data-creates={create !== undefined || undefined}
       tabIndex={day === activeDay ? 0 : -1}
-      aria-label={`${dayNames.full(day)}, ${waiting ? 'loading' : formatPlural(count + unread, 'event')}`}
+      aria-label={messages.day.label(dayNames.full(day), isLoading ? undefined : count + unloadedCount)}
       aria-current={day === today ? 'date' : undefined}
-      aria-busy={waiting || undefined}
+      aria-busy={isLoading || undefined}
       onClick={onClick}
       onKeyDown={(event) => onDayKey(event, day)}
     >
       {timed ? <HourEvents {...props} /> : <DayCards {...props} />}
-      {waiting && <LoadingDay day={day} timed={timed} />}
-      {unread > 0 && (
-        <p className={styles.unloaded}>
-          The first {formatPlural(count, 'event')} of {formatCount(count + unread)}
-        </p>
+      {isLoading && <LoadingDay day={day} timed={timed} />}
+      {unloadedCount > 0 && (
+        <p className={styles.unloaded}>{messages.day.firstOf(count, count + unloadedCount)}</p>
       )}
       {now !== undefined && timed && (
         <span className={styles.now} aria-hidden style={{ top: `${(now / minutesPerDay) * 100}%` }} />
@@ -110,7 +108,7 @@ function DayCards({ dayEvents, draggedKey, animatedKeys }: DayContentProps) {
   ));
 }
 
-/** The place of a day's events while they are read. */
+/** The skeleton of a day's events while they are loading. */
 function LoadingDay({ day, timed }: { day: number; timed: boolean }) {
   if (!timed) return <Skeleton height={88} />;
   const top = ((8 + (day % 4)) / 24) * 100;

@@ -3,13 +3,13 @@ import { EventItem } from '../events/event-item';
 
 export interface EventBarsProps {
   bars: readonly EventBar[];
-  /** The day of the week in which they begin. */
+  /** Index of the weekday on which the bars start. */
   column: number;
   draggedKey: string | undefined;
   animatedKeys: ReadonlySet<string>;
 }
 
-/** The bars that begin on a day: in its cell, so that they are read with it. */
+/** The bars that start on a day. They are rendered in its cell, so that screen readers read them with the day. */
 export function EventBars({ bars, column, draggedKey, animatedKeys }: EventBarsProps) {
   return bars
     .filter((bar) => bar.column === column)
@@ -27,7 +27,7 @@ export function EventBars({ bars, column, draggedKey, animatedKeys }: EventBarsP
     ));
 }
 
-/** A bar in the cell of its first day, over as many cells as it has days. */
+/** A bar in the cell of its first day. It is as wide as its days. */
 function computeBarStyle({ slot, days, continuesBefore, continuesAfter }: EventBar) {
   const [left, right] = [continuesBefore ? 0 : 4, continuesAfter ? 0 : 4];
   return {

@@ -11,19 +11,19 @@ import styles from './week.module.css';
 export interface WeekProps extends Omit<MonthWeekProps, 'from' | 'capacity' | 'days' | 'month'> {
   days: DayRange;
   title: string;
-  /** Minutes of the wall clock. */
+  /** The current time, in minutes of the wall clock since 1970. */
   now: number;
 }
 
 const hours = Array.from({ length: 24 }, (_, i) => i);
 
-/** Pixels of an hour; the style sheet has the same. */
+/** Height of an hour, in pixels. Must match the style sheet. */
 const hourHeight = 44;
 
-/** The hour that is on top at first. */
+/** The hour at the top when the view opens. */
 const initialHour = 7;
 
-/** A week: its days as columns, of hours or of cards; what lasts days lies over them as bars. */
+/** A week: a column of hours or cards per day, with bars above them for events of several days. */
 export function Week(props: WeekProps) {
   const { days, title, events, now, draggedKey, animatedKeys } = props;
   const { source } = useCalendarContext();
