@@ -8,19 +8,19 @@ import type { Schema } from '@/lib/api.gen';
 import { namingColumns } from './references';
 import { type RelatedTable, relatedColumns, relatedFilters } from './related.utils';
 
-/** Rows that refer to some others: how many, and the first of them. */
+/** The rows that refer to some other rows: their number, and the first of them. */
 export interface IncomingReferences {
   total: number;
   first: readonly Row[];
 }
 
-/** The rows whose names are told; the rest are counted. */
+/** Maximum number of referring rows that are loaded; the others are only counted. */
 export const maxNamedReferences = 3;
 
-/** Past this many rows, what refers to them isn't counted: the requests would be too many. */
+/** Maximum number of rows whose referring rows are counted. More rows would need too many requests. */
 export const maxReferencedRows = 500;
 
-/** What refers to any of these rows by one foreign key. */
+/** Query of the rows that refer to any of the given rows by one foreign key. Sends one request for each batch of rows. */
 export function incomingReferencesQuery(schema: Schema, related: RelatedTable, rows: readonly Row[]) {
   const { table, key } = related;
   const each = rows.flatMap((row) => {
@@ -33,16 +33,16 @@ export function incomingReferencesQuery(schema: Schema, related: RelatedTable, r
   return queryOptions({
     queryKey: [...rowKeys.related(table, batches.flat()), 'counted'],
     queryFn: async ({ signal }): Promise<IncomingReferences> => {
-      const found: IncomingReferences[] = [];
+      const results: IncomingReferences[] = [];
       for (const filters of batches) {
         const order = defaultOrder(table);
         const limit = maxNamedReferences;
         const list = await listRows(table, { filters, order, columns, limit, count: 'exact', signal });
-        found.push({ total: list.total ?? list.rows.length, first: list.rows });
+        results.push({ total: list.total ?? list.rows.length, first: list.rows });
       }
       return {
-        total: found.reduce((sum, { total }) => sum + total, 0),
-        first: found.flatMap(({ first }) => first).slice(0, maxNamedReferences),
+        total: results.reduce((sum, { total }) => sum + total, 0),
+        first: results.flatMap(({ first }) => first).slice(0, maxNamedReferences),
       };
     },
   });

@@ -1,6 +1,6 @@
 import type { Table } from '@/lib/api.gen';
 
-/** Whether the name of a table says that its rows are people, who are shown with their initials. */
+/** Whether the rows of a table are people, by its name. The app shows them as avatars. */
 export function isPeopleTable(table: Table): boolean {
   return /(^|_)(people|persons?|profiles?|users?|members?|employees?|staff|accounts|authors?)$/i.test(
     table.name,

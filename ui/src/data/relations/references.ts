@@ -11,19 +11,22 @@ import { keyText } from '@/data/writes/batches/guards.utils';
 import type { ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
 
-/** A foreign key with the table that it leads to, as far as this role can reach it. */
+/** A foreign key with the table to which it refers. */
 export interface Relation {
   key: ForeignKey;
   target: Table;
 }
 
-/** The row behind a reference, as little of it as names it. */
+/** A referenced row: its title, and the columns that identify it (namingColumns). */
 export interface Reference {
   title: string;
   row: Row;
 }
 
-/** The relation that a column takes part in. A column with several has its own, single one shown. */
+/**
+ * Returns the relation of a column's foreign key; of its key with the fewest columns
+ * if it has several. Undefined if there is none, or if the role cannot read the target.
+ */
 export function relationOf(schema: Schema, table: Table, column: string): Relation | undefined {
   const keys = table.foreignKeys.filter((key) => key.columns.includes(column));
   const key = keys.toSorted((a, b) => a.columns.length - b.columns.length)[0];
@@ -32,7 +35,7 @@ export function relationOf(schema: Schema, table: Table, column: string): Relati
   return target?.privileges.select ? { key, target } : undefined;
 }
 
-/** The target's key that a row refers to; undefined if any part is NULL, or not loaded. */
+/** Returns the key of the target's row to which a row refers; undefined if a part of it is NULL or not loaded. */
 export function referencedKey({ key }: Relation, row: Row): readonly KeyValue[] | undefined {
   const values: KeyValue[] = [];
   for (const [i, column] of key.columns.entries()) {
@@ -45,7 +48,7 @@ export function referencedKey({ key }: Relation, row: Row): readonly KeyValue[] 
   return values;
 }
 
-/** The row that a key names, if this person can see it. Keys asked for in the same moment share a request. */
+/** Query of the row with a key; null if the user cannot see it. Keys requested at the same time share a request. */
 export function referenceQuery(target: Table, key: readonly KeyValue[]) {
   return queryOptions({
     queryKey: rowKeys.reference(target, key),
@@ -58,7 +61,7 @@ export function referenceQuery(target: Table, key: readonly KeyValue[]) {
   });
 }
 
-/** The columns that name a row of a table, and tell it from its namesakes. */
+/** Returns the names of the readable columns that identify a row: the `more` columns, its key and its title. */
 export function namingColumns(table: Table, more: readonly string[] = []): string[] {
   const title = titleColumn(table);
   const names = new Set([...more, ...(identityOf(table) ?? []), ...(title ? [title.name] : [])]);
@@ -66,7 +69,7 @@ export function namingColumns(table: Table, more: readonly string[] = []): strin
   return [...names].filter((name) => readable.has(name));
 }
 
-/** The keys of one request: as many as keep its address short. */
+/** Maximum number of keys in one request, because they are part of the URL. */
 const batchSize = 50;
 
 interface PendingLookup {
@@ -75,11 +78,11 @@ interface PendingLookup {
   reject: (error: unknown) => void;
 }
 
-/** Gathers the keys over some columns of a table that are asked for in one moment. */
+/** Collects the keys of a table that are requested in the same task, and loads their rows in batches. */
 class ReferenceLoader {
   readonly #table: Table;
   readonly #columns: readonly string[];
-  #waiting: PendingLookup[] = [];
+  #pending: PendingLookup[] = [];
 
   constructor(table: Table, columns: readonly string[]) {
     this.#table = table;
@@ -87,26 +90,26 @@ class ReferenceLoader {
   }
 
   load(key: readonly KeyValue[]): Promise<Reference | null> {
-    if (this.#waiting.length === 0) setTimeout(() => this.#send());
-    return new Promise((resolve, reject) => this.#waiting.push({ key, resolve, reject }));
+    if (this.#pending.length === 0) setTimeout(() => this.#send());
+    return new Promise((resolve, reject) => this.#pending.push({ key, resolve, reject }));
   }
 
   #send(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (let i = 0; i < waiting.length; i += batchSize) void this.#ask(waiting.slice(i, i + batchSize));
+    const pending = this.#pending;
+    this.#pending = [];
+    for (let i = 0; i < pending.length; i += batchSize) void this.#fetch(pending.slice(i, i + batchSize));
   }
 
-  async #ask(batch: readonly PendingLookup[]): Promise<void> {
+  async #fetch(batch: readonly PendingLookup[]): Promise<void> {
     try {
       const { rows } = await listRows(this.#table, {
         filters: [matchAnyKey(batch.map(({ key }) => key))],
         columns: namingColumns(this.#table, this.#columns),
         limit: batch.length,
       });
-      const found = new Map(rows.map((row) => [keyText(keyValuesOf(this.#columns, row)), row]));
+      const rowsByKey = new Map(rows.map((row) => [keyText(keyValuesOf(this.#columns, row)), row]));
       for (const { key, resolve } of batch) {
-        const row = found.get(keyText(key));
+        const row = rowsByKey.get(keyText(key));
         resolve(row ? { title: titleOf(this.#table, row), row } : null);
       }
     } catch (error) {
@@ -119,17 +122,17 @@ function keyValuesOf(columns: readonly string[], row: Row): KeyValue[] {
   return columns.map((column) => ({ column, value: String(row[column]) }));
 }
 
-/** The filter that any of the keys matches. */
+/** Returns the filter for the rows with any of the keys, which all have the same columns. */
 function matchAnyKey(keys: readonly (readonly KeyValue[])[]): Filter {
   const first = keys[0] ?? [];
   const only = first.length === 1 ? first[0] : undefined;
   if (only) return condition(only.column, 'in', [...new Set(keys.map((key) => key[0]?.value ?? ''))]);
-  const whole = (key: readonly KeyValue[]) =>
+  const matchKey = (key: readonly KeyValue[]) =>
     group(
       'and',
       key.map(({ column, value }) => condition(column, 'eq', value)),
     );
-  return group('or', keys.map(whole));
+  return group('or', keys.map(matchKey));
 }
 
 const loaders = new WeakMap<Table, Map<string, ReferenceLoader>>();
@@ -143,7 +146,7 @@ function getLoader(table: Table, columns: readonly string[]): ReferenceLoader {
   return loader;
 }
 
-/** A line about a row for lists to choose from: what tells it from another of the same title. */
+/** Returns the loaded values of a row except its title, in one line, to distinguish rows with the same title in a list. */
 export function describeRow(table: Table, row: Row): string {
   const title = titleColumn(table);
   return table.columns

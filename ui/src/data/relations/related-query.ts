@@ -11,7 +11,7 @@ import type { Schema } from '@/lib/api.gen';
 import { namingColumns } from './references';
 import { type RelatedTable, relatedColumns } from './related.utils';
 
-/** Rows that a record shows of those that refer to it: a few at first, more when they are asked for. */
+/** Number of related rows that a record shows at first, and that "Show more" adds. */
 const firstPageSize = 5;
 const nextPageSize = 20;
 
@@ -21,7 +21,7 @@ interface PagePosition {
   last: Row | undefined;
 }
 
-/** The rows of a related table that match, in that table's own order, page by page; the first brings the count. */
+/** Query of the rows of a related table that match, in the table's default order, page by page. The first page includes the count. */
 export function relatedQuery(schema: Schema, related: RelatedTable, filters: readonly Filter[]) {
   const { table, key } = related;
   const order = defaultOrder(table);
@@ -40,7 +40,7 @@ export function relatedQuery(schema: Schema, related: RelatedTable, filters: rea
       const size = index === 0 ? firstPageSize : nextPageSize;
       const total = keysetOrder(table, order);
       const cursor = last && total && createCursor(total, last, 'after');
-      // Without a key to page by, the pages' different sizes have to be counted in.
+      // Without a key, pages are read by offset; the first page has another size.
       const skip = cursor || index === 0 ? 0 : firstPageSize + (index - 1) * nextPageSize;
       const count = index === 0 ? 'estimated' : undefined;
       return fetchPage(

@@ -8,26 +8,26 @@ import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { type Relation, relationOf } from './references';
 
 /**
- * How rows of another table belong to a row: one of them at most, many of them,
- * or many of a third table that a join table between the two leads to.
+ * The cardinality of a relation: at most one row refers to a row, many rows do, or
+ * many rows of a third table are connected by a join table.
  */
 export type RelatedKind = 'one' | 'many' | 'through';
 
 /** A foreign key by which rows of a table refer to the rows of another. */
 export interface RelatedTable {
   kind: RelatedKind;
-  /** The table that refers; of 'through' the join table. */
+  /** The referring table; for 'through' the join table. */
   table: Table;
   key: ForeignKey;
-  /** Where the join table leads to; of 'through' only. */
+  /** The join table's relation to the third table; only for 'through'. */
   farRelation: Relation | undefined;
-  /** The key's columns in words, where that many ways lead here that each has to be told apart; else ''. */
+  /** The titles of the key's columns, if several keys refer to the same table; else ''. */
   keyTitles: string;
-  /** Whether this role may read the rows that refer. */
+  /** Whether the role can read the referring rows. */
   isReadable: boolean;
 }
 
-/** The foreign keys that lead to a table, from every table that this role can reach at all. */
+/** Returns the foreign keys that refer to a table, of all tables in the schema that are not hidden. */
 export function listRelatedTables(schema: Schema, target: Table): RelatedTable[] {
   return schema.tables
     .filter((table) => !('hidden' in table.tags))
@@ -46,11 +46,14 @@ function makeRelatedTable(schema: Schema, target: Table, table: Table, key: Fore
   const isReadable =
     table.privileges.select && columnsOf(table, key.columns).every((c) => c.privileges.select);
   const farRelation = isReadable ? findFarRelation(schema, table, key) : undefined;
-  const ways = table.foreignKeys.filter((other) => isReferenceTo(other, target));
-  const own = table === target;
+  const keysToTarget = table.foreignKeys.filter((other) => isReferenceTo(other, target));
+  const isSelfReference = table === target;
   return {
     kind: farRelation ? 'through' : isUnique(table, key.columns) ? 'one' : 'many',
-    keyTitles: ways.length > 1 || own ? columnsOf(table, key.columns).map(titleOfColumn).join(', ') : '',
+    keyTitles:
+      keysToTarget.length > 1 || isSelfReference
+        ? columnsOf(table, key.columns).map(titleOfColumn).join(', ')
+        : '',
     ...{ table, key, farRelation, isReadable },
   };
 }
@@ -67,7 +70,7 @@ function isUnique(table: Table, columns: readonly string[]): boolean {
   return keys.some((key) => key.every((name) => columns.includes(name)));
 }
 
-/** Where a join table leads to: two of its foreign keys together are a key of it. */
+/** Returns the other relation of a join table: together, its two foreign keys are a unique key. Undefined for other tables. */
 function findFarRelation(schema: Schema, table: Table, near: ForeignKey): Relation | undefined {
   const keys = [table.primaryKey, ...table.uniqueKeys];
   const key = table.foreignKeys.find((other) => {
@@ -80,13 +83,13 @@ function findFarRelation(schema: Schema, table: Table, near: ForeignKey): Relati
   return key && target?.privileges.select ? { key, target } : undefined;
 }
 
-/** The filter for the rows that refer to a row. Undefined where it can't be referred to: a part of the key is NULL. */
+/** Returns the filters for the rows that refer to a row; undefined if a part of the row's key is NULL or not loaded. */
 export function relatedFilters(key: ForeignKey, row: Row): Condition[] | undefined {
   const values = linkValues(key, row);
   return values && Object.entries(values).map(([column, value]) => condition(column, 'eq', String(value)));
 }
 
-/** The values of a foreign key that refer to a row. */
+/** Returns the values of a foreign key that refer to a row; undefined if a part of the row's key is NULL or not loaded. */
 export function linkValues(key: ForeignKey, row: Row): Row | undefined {
   const values: Record<string, Value> = {};
   for (const [i, column] of key.columns.entries()) {
@@ -98,9 +101,9 @@ export function linkValues(key: ForeignKey, row: Row): Row | undefined {
 }
 
 /**
- * The change that makes a row refer no longer; undefined where the key takes no
- * NULL, or this role may not set it. Columns that another key uses too stay as
- * they are where one of the own ones will do.
+ * Returns the change that removes a row's reference, by setting columns of the key
+ * to NULL; undefined if they are not nullable, or the role cannot update them.
+ * Prefers columns that no other foreign key contains.
  */
 export function unlinkChanges({ table, key }: RelatedTable): Row | undefined {
   if (!table.privileges.update || !identityOf(table)) return undefined;
@@ -110,8 +113,8 @@ export function unlinkChanges({ table, key }: RelatedTable): Row | undefined {
   const shared = new Set(
     table.foreignKeys.filter((other) => other !== key).flatMap(({ columns }) => columns),
   );
-  const own = clearable.filter(({ name }) => !shared.has(name));
-  const cleared = own.length > 0 ? own : clearable;
+  const unshared = clearable.filter(({ name }) => !shared.has(name));
+  const cleared = unshared.length > 0 ? unshared : clearable;
   return cleared.length > 0 ? Object.fromEntries(cleared.map(({ name }) => [name, null])) : undefined;
 }
 
@@ -119,7 +122,7 @@ function canChange(column: Column): boolean {
   return column.privileges.update && !column.generated && column.identity !== 'always';
 }
 
-/** Whether rows that exist may be made to refer to another row. */
+/** Whether the role can update existing rows so that they refer to another row. */
 export function canLink({ table, key, kind }: RelatedTable): boolean {
   const columns = columnsOf(table, key.columns);
   return (
@@ -130,19 +133,19 @@ export function canLink({ table, key, kind }: RelatedTable): boolean {
   );
 }
 
-/** Whether a new row may be made that refers to a row. */
+/** Whether the role can insert a row that refers to a row. */
 export function canAdd({ table, key, farRelation }: RelatedTable): boolean {
   const columns = columnsOf(table, [...key.columns, ...(farRelation?.key.columns ?? [])]);
   return table.privileges.insert && columns.every(isInsertable);
 }
 
-/** Facts that a line about a related row has room for. */
+/** Maximum number of values next to a related row's title. */
 const maxFacts = 4;
 
 /**
- * What a line about a related row shows: `named` is the reference that names it
- * where it has no title of its own (an order's item is known by its product),
- * `facts` are what fits beside it.
+ * Returns what a list of related rows shows: `named` is the reference that replaces
+ * a missing title (an order item shows its product), `facts` are the columns of the
+ * values next to it.
  */
 export function relatedColumns(
   schema: Schema,
@@ -151,7 +154,8 @@ export function relatedColumns(
   const title = titleColumn(table);
   const references = new Set(table.foreignKeys.flatMap((other) => other.columns));
   const isKey = title && (table.primaryKey.includes(title.name) || references.has(title.name));
-  const own = title !== undefined && (title.kind === 'text' || !isKey) && !key.columns.includes(title.name);
+  const hasTitle =
+    title !== undefined && (title.kind === 'text' || !isKey) && !key.columns.includes(title.name);
   const facts = readableColumns(table).filter(
     (column) =>
       (column !== title || farRelation !== undefined) &&
@@ -161,7 +165,7 @@ export function relatedColumns(
       isFact(table, column),
   );
   return {
-    named: farRelation ?? (own ? undefined : findOtherReference(schema, table, key)),
+    named: farRelation ?? (hasTitle ? undefined : findOtherReference(schema, table, key)),
     facts: facts.slice(-maxFacts),
   };
 }
@@ -178,26 +182,28 @@ function isFact(table: Table, column: Column): boolean {
   return ['integer', 'numeric', 'float'].includes(column.kind) && hasGroupedDigits(table, column);
 }
 
-/** What a row is called among those that refer to the same record: not by what they share. */
+/** Returns the title of a row among rows that refer to the same record. If their title is that reference, returns the rest of the key. */
 export function relatedTitle({ table, key }: RelatedTable, row: Row): string {
-  const own = distinguishingColumns({ table, key });
-  return own.map((column) => formatValue(column, row[column.name] ?? null)).join(', ') || titleOf(table, row);
+  const columns = distinguishingColumns({ table, key });
+  return (
+    columns.map((column) => formatValue(column, row[column.name] ?? null)).join(', ') || titleOf(table, row)
+  );
 }
 
-/** The heading over `relatedTitle`. */
+/** Returns the column heading of `relatedTitle`. */
 export function relatedTitleHeading({ table, key }: Pick<RelatedTable, 'table' | 'key'>): string {
-  const own = distinguishingColumns({ table, key });
-  return own.map(({ title }) => title).join(', ') || (titleColumn(table)?.title ?? table.title);
+  const columns = distinguishingColumns({ table, key });
+  return columns.map(({ title }) => title).join(', ') || (titleColumn(table)?.title ?? table.title);
 }
 
-/** What rows of a table go by among those that share its title; nothing where they don't share it. */
+/** Returns the key columns that distinguish rows whose title is the same reference; none if the title is another column. */
 function distinguishingColumns({ table, key }: Pick<RelatedTable, 'table' | 'key'>): readonly Column[] {
   const title = titleColumn(table);
   if (!title || !key.columns.includes(title.name)) return [];
   return columnsOf(table, identityOf(table) ?? []).filter(({ name }) => !key.columns.includes(name));
 }
 
-/** Whether a join table says no more of a pair than that it is one. */
+/** Whether a join table has no data of its own: only keys, hidden columns, and dates that the database sets. */
 export function isPlainJoin({ table, key, farRelation }: RelatedTable): boolean {
   if (!farRelation) return false;
   const linking = new Set([...key.columns, ...farRelation.key.columns, ...table.primaryKey]);

@@ -4,7 +4,7 @@ import type { FileList, FilePrivileges, FileRemoveRequest, FileRemoveResponse } 
 import { makeUniqueName } from '@/lib/files/file-checks';
 import { type SendFileRequest, sendFile } from '@/lib/files/send-file';
 
-/** What this person may do with the objects of a folder; null in it is not known before it is tried. */
+/** Query of the user's privileges in a folder of a bucket. A null privilege is unknown until it is tried. */
 export function folderPrivilegesQuery(bucket: string, folder: string) {
   return queryOptions({
     queryKey: ['files', bucket, 'privileges', folder] as const,
@@ -16,7 +16,7 @@ export function folderPrivilegesQuery(bucket: string, folder: string) {
   });
 }
 
-/** Names that are tried where the first is taken. */
+/** Maximum number of names that addObject tries. */
 const maxNameAttempts = 20;
 
 export interface NewObject extends Pick<SendFileRequest, 'bucket' | 'file' | 'onProgress' | 'signal'> {
@@ -24,23 +24,23 @@ export interface NewObject extends Pick<SendFileRequest, 'bucket' | 'file' | 'on
   name: string;
 }
 
-/** Puts a file into a folder, beside what is there under the same name, and answers with its path. Throws ApiError. */
+/** Uploads a file to a folder, with another name if the name is taken. Returns the object's path. Throws ApiError. */
 export async function addObject({ folder, name, ...request }: NewObject, send = sendFile): Promise<string> {
   const taken = new Set<string>();
-  for (let free = name; ; free = makeUniqueName(name, taken)) {
-    const to = folder === '' ? free : `${folder}/${free}`;
+  for (let candidate = name; ; candidate = makeUniqueName(name, taken)) {
+    const to = folder === '' ? candidate : `${folder}/${candidate}`;
     try {
       await send({ ...request, path: to, overwrite: false });
       return to;
     } catch (error) {
       const isTaken = error instanceof ApiError && error.status === 409;
-      taken.add(free);
+      taken.add(candidate);
       if (!isTaken || taken.size >= maxNameAttempts) throw error;
     }
   }
 }
 
-/** Deletes one object. Throws ApiError where that was refused. */
+/** Deletes one object. Throws ApiError; its code is `object_refused` if storage did not delete it. */
 export async function removeObject(bucket: string, object: string): Promise<void> {
   const body: FileRemoveRequest = { paths: [object] };
   const { data } = await api.post<FileRemoveResponse>(path`/api/files/${bucket}/remove`, { body });

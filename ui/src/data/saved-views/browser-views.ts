@@ -4,8 +4,8 @@ import { Listeners } from '@/lib/external-store';
 import { moveView, type SavedView, type ViewDraft, type ViewStorage } from './saved-views.utils';
 
 /**
- * Views that are kept in this browser, per person: where the project has no
- * table for them, or until they are moved there. All tabs see the same.
+ * Saved views in this browser's local storage, per user: if the project has no table
+ * for views, or until they are moved there. All tabs share them.
  */
 
 interface StoredView extends ViewDraft {
@@ -29,7 +29,7 @@ function readStorage(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    return null; // a closed storage keeps none
+    return null; // The browser blocks storage.
   }
 }
 
@@ -45,14 +45,14 @@ function isStoredView(view: unknown): view is StoredView {
 function parseViews(text: string | null): SavedView[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]');
-    const kept = Array.isArray(stored) ? stored.filter(isStoredView) : [];
-    return kept.map((view) => ({ ...view, isOwn: true, shared: false, roles: null, row: undefined }));
+    const valid = Array.isArray(stored) ? stored.filter(isStoredView) : [];
+    return valid.map((view) => ({ ...view, isOwn: true, shared: false, roles: null, row: undefined }));
   } catch {
-    return []; // what somebody else wrote there
+    return []; // Not written by this app.
   }
 }
 
-/** The views of a person, in their order; the same array as long as nothing changed. */
+/** Returns a user's views, in their order; the same array until they change. */
 function getBrowserViews(userId: string): readonly SavedView[] {
   const key = storageKey(userId);
   const text = readStorage(key);
@@ -61,23 +61,24 @@ function getBrowserViews(userId: string): readonly SavedView[] {
   return cachedViews.views;
 }
 
+/** Returns a user's views in this browser, in their order. */
 export function useBrowserViews(userId: string): readonly SavedView[] {
   return useSyncExternalStore(subscribe, () => getBrowserViews(userId));
 }
 
-/** Changes the views, as they are now. Throws where the browser doesn't let anything be kept. */
-function updateViews(userId: string, to: (views: readonly SavedView[]) => readonly SavedView[]): void {
-  const kept: StoredView[] = to(getBrowserViews(userId)).map(({ id, schema, table, name, query }) => {
+/** Changes the stored views. Throws if the browser blocks storage. */
+function updateViews(userId: string, update: (views: readonly SavedView[]) => readonly SavedView[]): void {
+  const stored: StoredView[] = update(getBrowserViews(userId)).map(({ id, schema, table, name, query }) => {
     return { id, schema, table, name, query };
   });
-  localStorage.setItem(storageKey(userId), JSON.stringify(kept));
+  localStorage.setItem(storageKey(userId), JSON.stringify(stored));
   listeners.notify();
 }
 
-/** A person's views in this browser, to change. Throws what the browser's storage throws. */
+/** Returns the functions that change a user's views in this browser. They throw if the browser blocks storage. */
 export function browserViewStorage(userId: string): ViewStorage {
-  /** What stood behind a view when it was deleted. */
-  const behind = new Map<string, string | undefined>();
+  /** The id of the view after a deleted one, by the deleted view's id. */
+  const nextIds = new Map<string, string | undefined>();
   return {
     create: async (view) =>
       updateViews(userId, (views) => [
@@ -86,17 +87,17 @@ export function browserViewStorage(userId: string): ViewStorage {
       ]),
     restore: async (view) =>
       updateViews(userId, (views) => {
-        const at = views.findIndex(({ id }) => id === behind.get(view.id));
-        return at < 0 ? [...views, view] : views.toSpliced(at, 0, view);
+        const index = views.findIndex(({ id }) => id === nextIds.get(view.id));
+        return index < 0 ? [...views, view] : views.toSpliced(index, 0, view);
       }),
     update: async (view, { name = view.name, query = view.query }) =>
       updateViews(userId, (views) =>
-        views.map((one) => (one.id === view.id ? { ...one, name, query } : one)),
+        views.map((other) => (other.id === view.id ? { ...other, name, query } : other)),
       ),
     remove: async (view) =>
       updateViews(userId, (views) => {
-        const at = views.findIndex(({ id }) => id === view.id);
-        behind.set(view.id, views[at + 1]?.id);
+        const index = views.findIndex(({ id }) => id === view.id);
+        nextIds.set(view.id, views[index + 1]?.id);
         return views.filter(({ id }) => id !== view.id);
       }),
     move: async (view, target) => updateViews(userId, (views) => moveView(views, view, target)),

@@ -12,25 +12,25 @@ import type { Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
 import { moveView, type SavedView, type ViewDraft, type ViewStorage } from './saved-views.utils';
 
-/** Views in the table that `tableside schema-sql --views` makes, through the ordinary rows API. */
+/** Saved views in the project's table `tableside_views` (`tableside schema-sql --views` creates it), by the rows API. */
 
 const viewsTableName = { schema: 'public', name: 'tableside_views' } as const;
 
-/** The table of saved views, where the owner installed it and this role may read it. */
+/** Returns the table of saved views; undefined if it is not installed, or the role cannot read it. */
 export function viewsTable(schema: Schema): Table | undefined {
   const table = findTable(schema, viewsTableName.schema, viewsTableName.name);
   return table?.privileges.select ? table : undefined;
 }
 
-/** Maximum number of a user's own views, and of shared views, that are listed. */
+/** Maximum number of a user's own views, and of shared views, that are loaded. */
 const maxViews = 1_000;
 
-/** A user's own views and those that are shared with them, of all tables; disabled where there is no table for them. */
+/** Query of a user's own views and of the views shared with them, of all tables. Disabled if there is no table of views. */
 export function savedViewsQuery(table: Table | undefined, userId: string) {
   return queryOptions({
     queryKey: [...rowKeys.table(viewsTableName), 'saved', userId] as const,
     queryFn: table ? ({ signal }) => listViews(table, userId, signal) : skipToken,
-    // What others share or change is seen as soon as one looks.
+    // Shows what other users share or change when the window gets the focus.
     refetchOnWindowFocus: 'always',
   });
 }
@@ -69,13 +69,17 @@ function toText(value: Value | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The views in the project, to change. `mine` are this person's of one table, in their order. Throws ApiError. */
+/**
+ * Returns the functions that change views in the project. They throw ApiError.
+ * `table` is the table of views; `ownViews` are the user's views of one table, in
+ * their order.
+ */
 export function projectViewStorage(
   table: Table,
   client: QueryClient,
-  mine: readonly SavedView[],
+  ownViews: readonly SavedView[],
 ): ViewStorage {
-  /** What is shown afterwards is what is so, also when the change failed. */
+  /** Refetches the views after a change, also if it failed. */
   const write = async (change: Promise<unknown>) => {
     try {
       await change;
@@ -83,7 +87,7 @@ export function projectViewStorage(
       await client.invalidateQueries({ queryKey: rowKeys.table(table) });
     }
   };
-  const names = (view: ViewDraft): Row => ({
+  const toRow = (view: ViewDraft): Row => ({
     table_schema: view.schema,
     table_name: view.table,
     name: view.name,
@@ -93,20 +97,20 @@ export function projectViewStorage(
     create: (view) =>
       write(
         insertRows(table, [
-          { ...names(view), position: computeViewPosition(table, mine.at(-1), undefined) ?? '0' },
+          { ...toRow(view), position: computeViewPosition(table, ownViews.at(-1), undefined) ?? '0' },
         ]),
       ),
     restore: ({ row, id, shared, ...view }) =>
       write(
-        insertRows(table, [{ ...names(view), id, shared, position: row?.position ?? '0', ...rolesOf(row) }]),
+        insertRows(table, [{ ...toRow(view), id, shared, position: row?.position ?? '0', ...rolesOf(row) }]),
       ),
     update: (view, changes) => write(updateView(table, view, { ...changes })),
     remove: ({ row }) => write(deleteRows(table, keyFilters((row && keyOf(table, row)) ?? []), 1)),
-    move: (view, target) => write(saveViewPosition(table, moveView(mine, view, target), view)),
+    move: (view, target) => write(saveViewPosition(table, moveView(ownViews, view, target), view)),
   };
 }
 
-/** The roles that a view is shared with; nothing where the table is from before views had roles. */
+/** Returns the column `roles` of a view; nothing if the table was created before views had roles. */
 function rolesOf(row: Row | undefined): Row {
   return row?.roles === undefined ? {} : { roles: row.roles };
 }
@@ -127,12 +131,13 @@ async function updateView(table: Table, view: SavedView, changes: Row): Promise<
   });
 }
 
-/** Writes a view's new place. Where no number is left between its neighbours, all are numbered anew. */
+/** Saves a view's position in the order. If there is no number between its neighbors, renumbers all views. */
 async function saveViewPosition(table: Table, order: readonly SavedView[], view: SavedView): Promise<void> {
-  const at = order.findIndex(({ id }) => id === view.id);
-  const free = computeViewPosition(table, order[at - 1], order[at + 1]);
-  if (free !== undefined) return updateView(table, view, { position: free });
-  for (const [i, one] of order.entries()) await updateView(table, one, { position: String((i + 1) * 1024) });
+  const index = order.findIndex(({ id }) => id === view.id);
+  const position = computeViewPosition(table, order[index - 1], order[index + 1]);
+  if (position !== undefined) return updateView(table, view, { position });
+  for (const [i, each] of order.entries())
+    await updateView(table, each, { position: String((i + 1) * 1024) });
 }
 
 function computeViewPosition(

@@ -11,25 +11,25 @@ import type { Row } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 
-/** An address of a table's page that somebody gave a name. */
+/** A view of a table with a name: the query string of its page. */
 export interface SavedView {
   id: string;
   schema: string;
   table: string;
   name: string;
-  /** The part of the address after the question mark. */
+  /** The query string, without the question mark. */
   query: string;
-  /** Other users see it: those who can read the table and, if roles are given, have one of them. */
+  /** Whether other users see it: those who can read the table and, if roles are given, have one of them. */
   shared: boolean;
-  /** The database roles that it is shared with; null means all. */
+  /** The database roles with which it is shared; null for all. */
   roles: readonly string[] | null;
-  /** Whether this person made it, and may change it. */
+  /** Whether the user created it, and can change it. */
   isOwn: boolean;
-  /** As tableside_views holds it; undefined when it is kept in this browser. */
+  /** Its row in tableside_views; undefined if it is stored in this browser. */
   row: Row | undefined;
 }
 
-/** What there is to say of a new view. */
+/** A new view. */
 export interface ViewDraft {
   schema: string;
   table: string;
@@ -37,7 +37,7 @@ export interface ViewDraft {
   query: string;
 }
 
-/** What can be changed of a view by itself. */
+/** The properties of a view that can be changed. */
 export interface ViewChanges {
   name?: string;
   query?: string;
@@ -45,19 +45,19 @@ export interface ViewChanges {
   roles?: readonly string[] | null;
 }
 
-/** How the views of one place are changed. */
+/** Changes views, in the project or in this browser. */
 export interface ViewStorage {
-  /** Behind the others. */
+  /** Adds a view after the others. */
   create: (view: ViewDraft) => Promise<void>;
-  /** Puts a deleted view back where it was. */
+  /** Adds a deleted view again, at its former position. */
   restore: (view: SavedView) => Promise<void>;
   update: (view: SavedView, changes: ViewChanges) => Promise<void>;
   remove: (view: SavedView) => Promise<void>;
-  /** Puts a view in the place of another. */
+  /** Moves a view to the position of another. */
   move: (view: SavedView, target: SavedView) => Promise<void>;
 }
 
-/** A list with one view in the place of another. */
+/** Returns the list with a view at the position of another; unchanged if either is missing. */
 export function moveView(
   views: readonly SavedView[],
   view: SavedView,
@@ -65,21 +65,21 @@ export function moveView(
 ): readonly SavedView[] {
   const from = views.findIndex(({ id }) => id === view.id);
   const to = views.findIndex(({ id }) => id === target.id);
-  const own = views[from];
-  return !own || to < 0 ? views : views.toSpliced(from, 1).toSpliced(to, 0, own);
+  const moved = views[from];
+  return !moved || to < 0 ? views : views.toSpliced(from, 1).toSpliced(to, 0, moved);
 }
 
-/** As long as a name may be; tableside_views checks the same. */
+/** Maximum number of characters in a name. A check constraint of tableside_views has the same limit. */
 const maxNameLength = 80;
 
-/** What a state is as a view: not which record is open, nor which day a calendar is at. */
+/** Returns the state without what a view does not contain: the open record, and the day of a calendar. */
 function toViewState(state: TablePageState): TablePageState {
   return { ...state, record: undefined, isFullPanel: false, view: { ...state.view, day: undefined } };
 }
 
 /**
- * The address that shows to anybody what is shown now: with the columns, and in
- * a grid their widths, which else follow each person's own arrangement.
+ * Returns the query string of the current view for other users: it includes the
+ * columns, and in a grid their widths and pins, which otherwise are each user's own.
  */
 export function buildViewQuery(
   state: TablePageState,
@@ -91,28 +91,28 @@ export function buildViewQuery(
     widths: Object.fromEntries(Object.entries(widths).filter(([name]) => select.includes(name))),
     pinned: pinned.filter((name) => select.includes(name)),
   };
-  const arranged =
+  const hasLayout =
     state.view.kind === 'grid' && (layout.pinned.length > 0 || Object.keys(layout.widths).length > 0);
-  return formatTablePageState(toViewState({ ...state, select, layout: arranged ? layout : undefined }));
+  return formatTablePageState(toViewState({ ...state, select, layout: hasLayout ? layout : undefined }));
 }
 
-/** One text for all addresses that show the same view. */
+/** Returns the same query string for all query strings with the same view, to compare them. */
 export function normalizeViewQuery(query: string): string {
   return formatTablePageState(toViewState(parseTablePageState(query)));
 }
 
-/** Where a view is opened. What its query says is read and written anew: it may be anybody's text. */
+/** Returns the link to a view. Parses and formats its query, because another user can have written it. */
 export function viewHref({ schema, table, query }: Pick<SavedView, 'schema' | 'table' | 'query'>): string {
   const text = normalizeViewQuery(query);
   return text === '' ? hrefs.table(schema, table) : `${hrefs.table(schema, table)}?${text}`;
 }
 
-/** How an address lays rows out. */
+/** Returns the kind of view of a query string. */
 export function viewKind(query: string): ViewKind {
   return parseTablePageState(query).view.kind;
 }
 
-/** Columns that a page's address names, and that the table doesn't have for this person. */
+/** Returns the names of columns in a page's state that the table does not have or the role cannot read. */
 export function unknownColumns(table: Table, state: TablePageState): string[] {
   const readable = new Set(readableColumnNames(table));
   const named = [
@@ -125,17 +125,17 @@ export function unknownColumns(table: Table, state: TablePageState): string[] {
   return [...new Set(named)].filter((name) => !readable.has(name) && !readable.has(baseColumnName(name)));
 }
 
-/** A page without what it says of some columns. */
+/** Returns the changes that remove some columns from a page's state: from filters, order, columns, grouping and view. */
 export function removeColumns(state: TablePageState, names: readonly string[]): Partial<TablePageState> {
-  const gone = new Set(names);
-  const select = state.select?.filter((name) => !gone.has(name));
+  const removed = new Set(names);
+  const select = state.select?.filter((name) => !removed.has(name));
   return {
-    filters: state.filters.flatMap((filter) => removeFilters(filter, gone)),
-    order: state.order.filter(({ column }) => !gone.has(column)),
+    filters: state.filters.flatMap((filter) => removeFilters(filter, removed)),
+    order: state.order.filter(({ column }) => !removed.has(column)),
     select: select && select.length > 0 ? select : undefined,
-    group: state.group && gone.has(state.group.column) ? undefined : state.group,
+    group: state.group && removed.has(state.group.column) ? undefined : state.group,
     view:
-      state.view.column !== undefined && gone.has(state.view.column)
+      state.view.column !== undefined && removed.has(state.view.column)
         ? { ...gridView, kind: state.view.kind }
         : state.view,
   };
@@ -145,23 +145,23 @@ function filteredColumns(filter: Filter): readonly string[] {
   return filter.kind === 'condition' ? [filter.column] : filter.items.flatMap(filteredColumns);
 }
 
-function removeFilters(filter: Filter, gone: ReadonlySet<string>): Filter[] {
-  if (filter.kind === 'condition') return gone.has(filter.column) ? [] : [filter];
-  const items = filter.items.flatMap((item) => removeFilters(item, gone));
+function removeFilters(filter: Filter, columns: ReadonlySet<string>): Filter[] {
+  if (filter.kind === 'condition') return columns.has(filter.column) ? [] : [filter];
+  const items = filter.items.flatMap((item) => removeFilters(item, columns));
   return items.length > 0 ? [{ ...filter, items }] : [];
 }
 
-/** The column of a path into its JSON: attributes->>variety. */
+/** Returns the column of a path into its JSON: `attributes` of `attributes->>variety`. */
 function baseColumnName(name: string): string {
   return name.split('->')[0] ?? name;
 }
 
-/** A name as it is kept: one line, without spaces around it. */
+/** Returns a name without line breaks, control characters and surrounding spaces. */
 export function normalizeName(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
-/** What is wrong with a view's name among the person's others of the table; undefined if nothing is. */
+/** Returns the problem with a view's name, as a sentence; undefined if it is valid. `taken` are the names of the user's other views of the table. */
 export function nameProblem(text: string, taken: readonly string[]): string | undefined {
   const name = normalizeName(text);
   if (name === '') return 'A view needs a name.';
@@ -170,7 +170,7 @@ export function nameProblem(text: string, taken: readonly string[]): string | un
   return undefined;
 }
 
-/** A name for a copy: 'Overdue (copy)', 'Overdue (copy 2)'. */
+/** Returns an unused name for a copy: 'Overdue (copy)', 'Overdue (copy 2)'. */
 export function makeCopyName(name: string, taken: readonly string[]): string {
   for (let n = 1; ; n++) {
     const suffix = n === 1 ? ' (copy)' : ` (copy ${n})`;

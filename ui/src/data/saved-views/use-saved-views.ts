@@ -7,24 +7,24 @@ import { projectViewStorage, savedViewsQuery, viewsTable } from './project-views
 import type { SavedView, ViewDraft, ViewStorage } from './saved-views.utils';
 
 export interface SavedViews {
-  /** Those of this person, in their order: in the project first, then in this browser. */
+  /** The user's views, in their order: those in the project, then those in this browser. */
   ownViews: readonly SavedView[];
-  /** Those that others share. */
+  /** The views that other users share. */
   sharedViews: readonly SavedView[];
-  /** Why those in the project could not be read; the ones in this browser are there. */
+  /** The error of loading the project's views. The views in this browser are available nevertheless. */
   error: Error | null;
   retry: () => void;
 }
 
-/** The saved views of a table, or of all. */
-export function useSavedViews(of?: Pick<Table, 'schema' | 'name'>): SavedViews {
+/** Returns the saved views of a table, or of all tables. */
+export function useSavedViews(table?: Pick<Table, 'schema' | 'name'>): SavedViews {
   const user = useUser();
   const { data, error, refetch } = useQuery(savedViewsQuery(viewsTable(useSchema()), user.id));
-  const kept = useBrowserViews(user.id);
-  const schema = of?.schema;
-  const name = of?.name;
+  const browserViews = useBrowserViews(user.id);
+  const schema = table?.schema;
+  const name = table?.name;
   return useMemo(() => {
-    const all = [...(data ?? []), ...kept].filter(
+    const all = [...(data ?? []), ...browserViews].filter(
       (view) => schema === undefined || (view.schema === schema && view.table === name),
     );
     return {
@@ -33,42 +33,42 @@ export function useSavedViews(of?: Pick<Table, 'schema' | 'name'>): SavedViews {
       error,
       retry: () => void refetch(),
     };
-  }, [data, kept, schema, name, error, refetch]);
+  }, [data, browserViews, schema, name, error, refetch]);
 }
 
 export interface SavedViewStorage extends ViewStorage {
   /** Whether the project has a table for views. */
   isInstalled: boolean;
-  /** Whether a new view goes to the project, where it can be shared. */
+  /** Whether new views are saved in the project, where they can be shared. */
   canSaveToProject: boolean;
-  /** Moves a view of this browser to the project. */
+  /** Moves a view from this browser to the project. */
   moveToProject: (view: SavedView) => Promise<void>;
 }
 
-/** How a table's saved views are changed: each where it is kept. */
-export function useViewStorage(mine: readonly SavedView[]): SavedViewStorage {
+/** Returns the functions that change a table's saved views, each in its storage. `ownViews` are the user's views of the table. */
+export function useViewStorage(ownViews: readonly SavedView[]): SavedViewStorage {
   const user = useUser();
   const table = viewsTable(useSchema());
   const client = useQueryClient();
   const browser = useMemo(() => browserViewStorage(user.id), [user.id]);
   return useMemo(() => {
-    const kept = mine.filter(({ row }) => row !== undefined);
-    const project = table && projectViewStorage(table, client, kept);
-    const placeOf = (view: SavedView) => (view.row && project ? project : browser);
+    const projectViews = ownViews.filter(({ row }) => row !== undefined);
+    const project = table && projectViewStorage(table, client, projectViews);
+    const storageOf = (view: SavedView) => (view.row && project ? project : browser);
     const canSaveToProject = project !== undefined && table?.privileges.insert === true;
     const create = (view: ViewDraft) => (canSaveToProject ? project : browser).create(view);
     return {
       isInstalled: table !== undefined,
       canSaveToProject,
       create,
-      restore: (view) => placeOf(view).restore(view),
-      update: (view, changes) => placeOf(view).update(view, changes),
-      remove: (view) => placeOf(view).remove(view),
-      move: (view, target) => placeOf(view).move(view, target),
+      restore: (view) => storageOf(view).restore(view),
+      update: (view, changes) => storageOf(view).update(view, changes),
+      remove: (view) => storageOf(view).remove(view),
+      move: (view, target) => storageOf(view).move(view, target),
       moveToProject: async (view) => {
         await create(view);
         await browser.remove(view);
       },
     };
-  }, [table, client, browser, mine]);
+  }, [table, client, browser, ownViews]);
 }

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 
-/** The role that every signed-in user has: a view for it is a view for everyone. */
+/** The role of every signed-in user. It is not offered, because a view can be shared with everyone. */
 const everyoneRole = 'authenticated';
 
-/** GET /api/view-roles: the database roles with which a view can be shared. */
+/** Query of GET /api/view-roles: the database roles with which a view can be shared. */
 export function viewRolesQuery() {
   return queryOptions({
     queryKey: ['view roles'] as const,

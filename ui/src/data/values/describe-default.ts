@@ -4,9 +4,10 @@ import { findClosingParenthesis, isParenthesized } from './sql-expression';
 import { formatValue } from './value.utils';
 
 /**
- * The value that a column's default gives a new row, for people: `'draft'::order_status` is 'draft',
- * `(CURRENT_DATE + 7)` is that day. An expression of any other form is 'Set automatically', never SQL.
- * The database's own day is assumed to be that of UTC, as Supabase sets it.
+ * Describes a column's default: `'draft'::order_status` is 'draft',
+ * `(CURRENT_DATE + 7)` is that day. Other expressions are 'Set automatically'; SQL is
+ * never shown. '' if there is no default. Assumes that the database's time zone is
+ * UTC, Supabase's default.
  */
 export function describeDefault(column: Column, now = new Date()): string {
   if (column.identity !== '') return 'Next number';
@@ -26,20 +27,20 @@ const emptyText = 'Empty';
 
 interface UnwrappedExpression {
   inner: string;
-  /** The types that it is cast to, without their length. */
+  /** The types of the removed casts, without their length. */
   casts: readonly string[];
 }
 
 const castPattern =
   /::("[^"]+"|[a-z_][\w.]*)(\.("[^"]+"|\w+))?( (varying|precision|with(out)? time zone))*(\([\d,]+\))?(\[\])*$/i;
 
-/** An expression without the parentheses and casts around it. */
+/** Removes the parentheses and casts around an expression. */
 function unwrapExpression(expression: string): UnwrappedExpression {
   const casts: string[] = [];
   let inner = expression.trim();
   for (;;) {
     const found = castPattern.exec(inner);
-    // Of `a + b::date` the cast is only about b.
+    // In `a + b::date`, the cast only applies to b.
     if (found && isOneTerm(inner.slice(0, found.index))) {
       casts.push((found[1] ?? '').toLowerCase());
       inner = inner.slice(0, found.index).trim();
@@ -49,7 +50,7 @@ function unwrapExpression(expression: string): UnwrappedExpression {
   }
 }
 
-/** Whether an expression is a literal, a name, a call, or in parentheses as a whole. */
+/** Whether an expression is a literal, a name, a function call or in parentheses. */
 function isOneTerm(text: string): boolean {
   if (/^('([^']|'')*'|[\w.]+|ARRAY\[\])$/i.test(text)) return true;
   const open = text.indexOf('(');
@@ -57,7 +58,7 @@ function isOneTerm(text: string): boolean {
   return isCall && findClosingParenthesis(text.slice(open)) === text.length - open - 1;
 }
 
-/** The text of a string, number or boolean; undefined for other expressions. */
+/** Returns the text of a literal (string, number, boolean, empty array); undefined for other expressions. */
 function literalOf(inner: string): string | undefined {
   const quoted = /^'((?:[^']|'')*)'$/.exec(inner);
   if (quoted) return (quoted[1] ?? '').replaceAll("''", "'");
@@ -69,12 +70,12 @@ function describeLiteral(column: Column, literal: string): string {
   if (literal === '') return emptyText;
   if (column.array) {
     if (literal === '{}') return emptyText;
-    // Quoted and nested items need a parser of array literals, for a form that is rare.
+    // Quoted and nested items are rare, and would need a parser of array literals.
     return /^\{[^{}"\\]+\}$/.test(literal) ? literal.slice(1, -1).split(',').join(', ') : automaticText;
   }
   if (column.kind === 'json') return /^(\{\s*\}|\[\s*\])$/.test(literal) ? emptyText : literal;
   const isTime = ['date', 'timestamp', 'timestamptz', 'time', 'timetz'].includes(column.kind);
-  // 'now' and its like are no literals of a time: the database reads the clock for them.
+  // The database replaces 'now', 'today', ... with the current time.
   if (isTime && !/^-?(\d|infinity)/.test(literal)) return automaticText;
   return formatValue(column, literal, { precision: 'minute' });
 }
@@ -89,7 +90,7 @@ function isCurrentTime(inner: string): boolean {
   return currentTimePattern.test(zoned ? unwrapExpression(zoned[1] ?? zoned[2] ?? '').inner : inner);
 }
 
-/** The moment of an expression made of the current date or time, and of intervals and days; undefined for others. */
+/** Evaluates an expression of the current date or time plus or minus intervals and days; undefined for others. */
 function evaluateExpression(expression: string, now: Date): Date | undefined {
   const { inner, casts } = unwrapExpression(expression);
   const moment = evaluateTerm(inner, now);
@@ -135,11 +136,11 @@ function addInterval(start: Date, sign: 1 | -1, interval: string): Date | undefi
     /(-?\d+) ?([a-z]+?)s?(?= |$)|(-?)(\d+):(\d\d)(?::(\d\d))?/gi,
     (found, ...groups) => {
       const [count, unit, minus, hours, minutes, seconds = '0'] = groups as (string | undefined)[];
-      const one = unit === undefined ? [0, 0, 1] : intervalUnits[unit.toLowerCase()];
-      if (!one) return found;
+      const parts = unit === undefined ? [0, 0, 1] : intervalUnits[unit.toLowerCase()];
+      if (!parts) return found;
       const time = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-      const many = sign * (count === undefined ? (minus ? -time : time) : Number(count));
-      for (const [i, each] of one.entries()) total[i] = (total[i] ?? 0) + each * many;
+      const factor = sign * (count === undefined ? (minus ? -time : time) : Number(count));
+      for (const [i, part] of parts.entries()) total[i] = (total[i] ?? 0) + part * factor;
       return '';
     },
   );
@@ -151,7 +152,7 @@ function addInterval(start: Date, sign: 1 | -1, interval: string): Date | undefi
   return Number.isNaN(moved) ? undefined : new Date(moved);
 }
 
-/** A moment as a value of a column's type; undefined for a column that holds no moment. */
+/** Formats a time as a value of a column's type; undefined for a column of another type. */
 function describeMoment(column: Column, moment: Date): string | undefined {
   const iso = moment.toISOString();
   if (column.array) return undefined;

@@ -1,7 +1,7 @@
 import { buildURL, path } from '@/lib/api';
 import type { Column } from '@/lib/api.gen';
 
-/** Where the file is that a column tagged `@file bucket=NAME` names; undefined for other columns and for ''. */
+/** Returns the URL of the file in a column with the tag `@file bucket=NAME`; undefined for other columns, and for ''. */
 export function fileURL(column: Column, value: string): string | undefined {
   const bucket = /(?:^|\s)bucket=(\S+)/.exec(column.tags.file ?? '')?.[1];
   if (bucket === undefined || value === '') return undefined;

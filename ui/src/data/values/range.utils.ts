@@ -9,16 +9,16 @@ import {
 } from './dates/datetime.utils';
 import { numberProblem } from './numbers/number.utils';
 
-/** A range as PostgreSQL writes it: `[1,5)`. A bound that is '' is none. */
+/** A range such as PostgreSQL's `[1,5)`. A missing bound is ''. */
 export interface Range {
   lower: string;
   upper: string;
-  /** Whether a bound is in the range itself. */
+  /** Whether the bound belongs to the range. */
   isLowerInclusive: boolean;
   isUpperInclusive: boolean;
 }
 
-/** A range's bounds, unquoted. Undefined for `empty` and for what is no range. */
+/** Parses a range, and unquotes its bounds. Undefined for `empty` and for other texts. */
 export function parseRange(text: string): Range | undefined {
   const match = /^([[(])("(?:[^"\\]|\\.|"")*"|[^",]*),("(?:[^"\\]|\\.|"")*"|[^",]*)([\])])$/.exec(text);
   if (!match) return undefined;
@@ -32,7 +32,7 @@ export function parseRange(text: string): Range | undefined {
   };
 }
 
-/** The text of a range; quotes stand only where a bound needs them. */
+/** Formats a range for PostgreSQL, with quotes only if a bound needs them. */
 export function formatRange({ lower, upper, isLowerInclusive, isUpperInclusive }: Range): string {
   const quote = (bound: string) =>
     /["\\,()[\]]/.test(bound) ? `"${bound.replace(/["\\]/g, '\\$&')}"` : bound;
@@ -40,8 +40,8 @@ export function formatRange({ lower, upper, isLowerInclusive, isUpperInclusive }
 }
 
 /**
- * What an editor starts from: moments in the person's zone, days through the
- * last one, which the database writes as before the next.
+ * Formats a range for editing. Times are in the user's time zone. A range of days
+ * ends with its last day (inclusive), while PostgreSQL's ends before the next one.
  */
 export function formatRangeForEdit(base: string, text: string): string {
   const range = parseRange(text);
@@ -81,7 +81,7 @@ const boundChecks: Readonly<Record<string, (text: string) => TextCheck>> = {
   tstzrange: (text) => checkTimestampTZ(text),
 };
 
-/** One bound as typed; '' is none. Those of other types are the database's to check. */
+/** Checks a typed bound; '' is no bound. The database checks bounds of types that the app does not know. */
 export function checkBound(base: string, text: string): TextCheck {
   const check = boundChecks[base];
   if (!check) return { value: text };
@@ -89,12 +89,12 @@ export function checkBound(base: string, text: string): TextCheck {
   return typed === '' ? { value: '' } : check(typed);
 }
 
-/** A range as typed, each bound checked as a value of its type. */
+/** Checks a typed range, and each bound as a value of its type. */
 export function checkRange(base: string, text: string): TextCheck {
   if (text === 'empty') return { value: text };
   const range = parseRange(text);
   if (!range) return { problem: 'Needs a range like [1,10): [ ] includes a bound, ( ) leaves it out.' };
-  // As it was typed: a bound of such a type may be an empty text.
+  // Returned as typed, because a bound of an unknown type can be an empty text.
   if (!boundChecks[base]) return { value: text };
   const lower = checkBound(base, range.lower);
   if ('problem' in lower) return { problem: `Start: ${lower.problem}` };

@@ -1,13 +1,13 @@
 let context: CanvasRenderingContext2D | null | undefined;
 
-/** Width of an average character of Inter, as part of its size. */
+/** Average width of a character of the font Inter, relative to the font size. */
 const averageCharacterWidth = 0.56;
 
-/** How wide a text is at a size in pixels, in the app's font; an estimate where nothing can be drawn. */
+/** Returns the width in pixels of a text in the app's font, for a font size in pixels; an estimate if there is no canvas. */
 export function textWidth(text: string, size: number): number {
   if (context === undefined) context = document.createElement('canvas').getContext('2d');
   if (!context) return text.length * size * averageCharacterWidth;
   context.font = `${size}px "Inter Variable", sans-serif`;
-  // The canvas knows no tabular figures: there each digit, and each dash between, is as wide as a 0.
+  // The app uses tabular figures, which a canvas does not support: each digit and dash is as wide as a 0.
   return context.measureText(text.replace(/[\d–-]/g, '0')).width;
 }

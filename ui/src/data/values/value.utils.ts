@@ -8,12 +8,12 @@ import { formatTimeOfDay, formatTimestamp, formatTimestampTZ } from './dates/dat
 import { groupThousands } from './numbers/number.utils';
 import { parseRange } from './range.utils';
 
-/** JSON columns are asked for as text: only so do `null` in JSON and NULL stay apart, and digits and layout exact. */
+/** Whether a column is requested as text: JSON, so that JSON's null differs from NULL, and digits and layout are exact. */
 export function isReadAsText(column: Column): boolean {
   return column.kind === 'json' && !column.array;
 }
 
-/** A value as the API sent it, in the form that this feature keeps. */
+/** Converts a value of a response to a Value. */
 export function parseWireValue(column: Column, wire: unknown): Value {
   if (wire === null || wire === undefined) return null;
   if (column.array && Array.isArray(wire)) return wire.map((item) => parseWireValue(column, item));
@@ -26,8 +26,9 @@ export function parseWireValue(column: Column, wire: unknown): Value {
 }
 
 /**
- * The same value as a body's JSON holds it. Numbers go as strings: the database
- * reads every digit of them. JSON goes to the letter: type json keeps its layout.
+ * Converts a Value to the JSON of a request body. Numbers are sent as strings, so
+ * that the database gets every digit; JSON is sent unchanged, because the type json
+ * stores its layout.
  */
 export function formatWireValue(column: Column, value: Value): string {
   if (Array.isArray(value)) return `[${value.map((item) => formatWireValue(column, item)).join(',')}]`;
@@ -35,7 +36,7 @@ export function formatWireValue(column: Column, value: Value): string {
   return isJSON && typeof value === 'string' ? value : stringify(value);
 }
 
-/** Whether two values are the same to the database's eye, as far as their texts tell. */
+/** Whether two values have the same text. Different texts can be equal in the database (1.0 and 1.00). */
 export function isSameValue(a: Value | undefined, b: Value | undefined): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, i) => isSameValue(item, b[i]));
@@ -43,7 +44,7 @@ export function isSameValue(a: Value | undefined, b: Value | undefined): boolean
   return a === b;
 }
 
-/** Integers get thousands apart unless they are names for rows: keys and references are read digit by digit. */
+/** Whether a column's numbers have thousands separators: all numbers except integers of keys and references. */
 export function hasGroupedDigits(table: Table, column: Column): boolean {
   if (column.kind === 'numeric' || column.kind === 'float') return true;
   if (column.kind !== 'integer') return false;
@@ -51,25 +52,26 @@ export function hasGroupedDigits(table: Table, column: Column): boolean {
   return !keys.some((key) => key.includes(column.name));
 }
 
-/** From five digits on, so that years stay years. */
+/** Groups integers of five digits and more, so that years are not grouped. */
 function groupInteger(text: string): string {
   return /^-?\d{1,4}$/.test(text) ? text : groupThousands(text);
 }
 
-/** How many bytes PostgreSQL's `\x...` text stands for. */
+/** Returns the number of bytes of PostgreSQL's text `\x...`. */
 function byteaSize(text: string): number {
   return text.startsWith('\\x') ? (text.length - 2) / 2 : text.length;
 }
 
 export interface DisplayOptions {
+  /** Whether numbers have thousands separators; default false. */
   grouped?: boolean;
-  /** The zone in which moments are shown; this browser's if not given. */
+  /** The time zone of timestamps; default: the user's. */
   zone?: string;
-  /** Timestamps to the minute, as grids and cards show them; default 'full'. */
+  /** `minute` omits seconds of timestamps, as in grids and cards; default 'full'. */
   precision?: 'minute' | 'full';
 }
 
-/** A value on one line, as a person reads it. NULL is ''. */
+/** Formats a value for display on one line. NULL is ''. */
 export function formatValue(column: Column, value: Value, options: DisplayOptions = {}): string {
   if (value === null) return '';
   if (Array.isArray(value))
@@ -102,44 +104,45 @@ function formatScalar(column: Column, text: string, options: DisplayOptions): st
   }
 }
 
-/** '["2026-11-24 08:00:00+00","2026-11-24 10:00:00+00")' is '2026-11-24 09:00 – 11:00' in Berlin. */
+/** Formats a range: '["2026-11-24 08:00:00+00","2026-11-24 10:00:00+00")' is '2026-11-24 09:00 – 11:00' in Berlin. */
 function formatRangeValue(column: Column, text: string, { zone, precision }: DisplayOptions): string {
   const range = parseRange(text);
   if (!range) return text;
-  const show = (bound: string) => {
+  const formatBound = (bound: string) => {
     if (column.base === 'tstzrange') return formatTimestampTZ(bound, zone, precision).text;
     return column.base === 'tsrange' ? formatTimestamp(bound, precision) : bound;
   };
   if (column.base === 'daterange' && (text.startsWith('[') || range.lower === '') && text.endsWith(')')) {
     return formatDayRange(range.lower, range.upper) ?? text;
   }
-  const lower = range.lower === '' ? '…' : show(range.lower);
-  const upper = range.upper === '' ? '…' : show(range.upper);
+  const lower = range.lower === '' ? '…' : formatBound(range.lower);
+  const upper = range.upper === '' ? '…' : formatBound(range.upper);
   if (!column.base.startsWith('ts')) return `${text[0]}${lower}, ${upper}${text.at(-1)}`;
   const [day, time] = upper.split(' ');
   return `${lower} – ${time && lower.startsWith(`${day} `) ? time : upper}`;
 }
 
-/** The days from one to the day before another, as the database writes all ranges of days: `[2026-11-16,2026-11-19)` is '2026-11-16 – 2026-11-18'. */
+/** Formats a range of days with its last day: `[2026-11-16,2026-11-19)` is '2026-11-16 – 2026-11-18'. Undefined for infinite bounds. */
 function formatDayRange(first: string, end: string): string | undefined {
   if (![first, end].every((day) => day === '' || /^\d{4}-\d\d-\d\d$/.test(day))) return undefined;
   const last = end === '' ? '…' : addDays(end, -1);
   return last === first ? first : `${first || '…'} – ${last}`;
 }
 
-/** Whether a column's values are moments, which are shown in a time zone. */
+/** Whether a column's values are shown in the user's time zone. */
 export function isZoned(column: Column): boolean {
   return column.kind === 'timestamptz' || column.base === 'tstzrange';
 }
 
-/** The label of NULL among inputs and choices. Only a text has another empty value, so only there the label is 'NULL'. */
+/** Returns the label of NULL in inputs: 'NULL' for texts, which can also be empty; else 'None'. */
 export function nullLabel(column: Column): string {
   return column.kind === 'text' && !column.array ? 'NULL' : 'None';
 }
 
 /**
- * The column whose value names a row to people: tag @title on the table, else
- * the first text column named like a name, else any short text, else the key.
+ * Returns the column that is a row's title: the one with the tag `@title`, else a
+ * text with a name like `name` or `title`, else a number, code or other short text,
+ * else the primary key. Undefined if no column is readable.
  */
 export function titleColumn(table: Table): Column | undefined {
   const columns = readableColumns(table).filter((column) => !('hidden' in column.tags));
@@ -159,32 +162,32 @@ export function titleColumn(table: Table): Column | undefined {
 
 const longTextNames = /(notes?|comments?|description|body|content|text|message|summary|about|bio)$/i;
 
-/** Text that wants several lines: no length limit or a large one, and a name that says so. */
+/** Whether a column holds long texts: its length is not limited to 200, and it has a name such as `notes`. */
 export function isLongText(column: Column): boolean {
   if (column.kind !== 'text' || column.array || 'file' in column.tags) return false;
   return (column.maxLength ?? 1000) > 200 && longTextNames.test(column.name);
 }
 
-/** Whether a text has to be edited on several lines: a field of one line would drop its line breaks. */
+/** Whether a text contains line breaks, which an input of one line would remove. */
 export function isMultiline(column: Column, text: unknown): boolean {
   return column.kind === 'text' && typeof text === 'string' && /[\r\n]/.test(text);
 }
 
-/** More characters than one reads in a field of one line. */
+/** Maximum length of a text that is edited in an input of one line. */
 const maxLineLength = 120;
 
-/** Whether a text is too long to be read, and edited, in a field of one line. */
+/** Whether a text is too long for an input of one line. */
 export function isTooLongForLine(column: Column, text: unknown): boolean {
   return column.kind === 'text' && typeof text === 'string' && text.length > maxLineLength;
 }
 
-/** A text from a browser's text area, which has no carriage returns, with those that the text before had. */
+/** Converts the line ends of a text from a browser's text area, which removes carriage returns, to CRLF if `before` has only these. */
 export function restoreLineEnds(before: string, text: string): string {
-  const returned = /\r\n/.test(before) && !/(^|[^\r])\n/.test(before);
-  return returned ? text.replace(/\r?\n/g, '\r\n') : text;
+  const usesCRLF = /\r\n/.test(before) && !/(^|[^\r])\n/.test(before);
+  return usesCRLF ? text.replace(/\r?\n/g, '\r\n') : text;
 }
 
-/** A row's title; falls back to its key's values. */
+/** Returns a row's title; the values of its primary key if the title is empty or not loaded. */
 export function titleOf(table: Table, row: Row): string {
   const column = titleColumn(table);
   const value = column && row[column.name];
@@ -195,8 +198,8 @@ export function titleOf(table: Table, row: Row): string {
 const unchangedPlurals = new Set(['series', 'news', 'species']);
 
 /**
- * One row of a table in words, 'order item' for order_items. Undefined where the
- * owner chose a title of another wording: that can't be told apart by rule.
+ * Returns the singular noun of a table's rows: 'order item' for order_items.
+ * Undefined if the owner gave the table another title, or its name is not English.
  */
 export function rowNoun(table: Table): string | undefined {
   const words = table.name.replaceAll('_', ' ');
@@ -213,7 +216,7 @@ function toSingular(word: string): string {
   return word.replace(/s$/, '');
 }
 
-/** What a row is called on its own page: a name as it is, a number with what it counts: 'Order 10608'. */
+/** Returns the heading of a row's page: its title, with the noun if that is a number: 'Order 10608'. */
 export function headingOf(table: Table, row: Row): string {
   const title = titleOf(table, row);
   const column = titleColumn(table);

@@ -15,22 +15,22 @@ import { numberProblem } from '../numbers/number.utils';
 import { checkRange, formatRangeForEdit } from '../range.utils';
 
 /**
- * What an editor holds for a column before it is checked: null is NULL,
- * undefined is 'leave it to the database' (its default), a text is as typed.
+ * The value in an editor before it is checked: null for NULL, undefined for the
+ * column's default, a text as the user typed it.
  */
 export type EnteredValue = undefined | null | boolean | string | readonly (string | null)[];
 
-/** A value to send, or a sentence about what is wrong. */
+/** A valid value to send, or the problem as a sentence. */
 export type ValueCheck = { value: Value } | { problem: string };
 
 const requiredProblem = { problem: 'This is needed.' } as const;
 
-/** Whether an insert has to bring this column: nothing else fills it. */
+/** Whether an insert must set this column: it is not nullable, and the database does not set it. */
 export function isRequired(column: Column): boolean {
   return !column.nullable && column.default === null && !column.generated && column.identity === '';
 }
 
-/** What the schema says about a value before the database is asked. */
+/** Checks an entered value against the column's type and limits, and converts it to the value to send. */
 export function checkEnteredValue(column: Column, entered: Exclude<EnteredValue, undefined>): ValueCheck {
   if (entered === null) return column.nullable ? { value: null } : requiredProblem;
   if (typeof entered === 'boolean') return { value: entered };
@@ -60,7 +60,7 @@ function checkItems(element: Column, items: readonly unknown[]): ValueCheck {
   return { value: values };
 }
 
-/** Lines, or JSON where lines can't say it: NULLs, empty items, line breaks, arrays of arrays. */
+/** Parses items on separate lines, or a JSON array (for NULLs, empty items, line breaks and nested arrays). */
 function parseArrayText(text: string): readonly unknown[] | undefined {
   if (text.trimStart().startsWith('[')) {
     const items = tryParseJSON(text);
@@ -87,13 +87,13 @@ function formatArrayText(value: readonly Value[]): string {
   return survives ? lines : stringify(value);
 }
 
-/** Whether an empty text is a value, not the lack of one. */
+/** Whether an empty text is a value of the column, and not NULL. */
 function canBeEmptyText(column: Column): boolean {
   return column.kind === 'text' || column.kind === 'tsvector' || column.kind === 'other';
 }
 
 function checkScalar(column: Column, typed: string): ValueCheck {
-  // A label may be empty, or have spaces around it.
+  // An enum's label can be empty, or have spaces around it.
   if (column.kind === 'enum' && column.enum.includes(typed)) return { value: typed };
   if (canBeEmptyText(column)) return checkText(column, typed);
   const text = typed.trim();
@@ -157,7 +157,7 @@ function checkBoolean(text: string): ValueCheck {
 }
 
 function checkNumber(column: Column, text: string): ValueCheck {
-  // money is written with its currency, as the database's own locale has it.
+  // The database formats money in its own locale, with a currency.
   if (column.base === 'money') return checkPattern(text, /^-?[^\d-]*\d[\d.,]*$/, 'Needs an amount.');
   const { base, precision, scale } = column;
   const kind = column.kind as 'integer' | 'numeric' | 'float';
@@ -166,7 +166,7 @@ function checkNumber(column: Column, text: string): ValueCheck {
 }
 
 function checkJSON(column: Column, text: string): ValueCheck {
-  // PostgreSQL reads a body's null as NULL whatever the column's type, so through REST there is no other.
+  // PostgREST converts a null in a request body to NULL, also in JSON columns.
   if (text === 'null') {
     const instead = column.nullable ? '. Choose NULL instead' : ', which this column doesn’t take';
     return { problem: `JSON null can’t be saved: the REST service turns it into NULL${instead}.` };
@@ -184,7 +184,7 @@ function checkJSON(column: Column, text: string): ValueCheck {
   }
 }
 
-/** What an editor starts from: the value as a person would have typed it. */
+/** Converts a value to an editor's initial value: the text that a user would type. */
 export function toEnteredValue(column: Column, value: Value): Exclude<EnteredValue, undefined> {
   if (value === null || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return formatArrayText(value);

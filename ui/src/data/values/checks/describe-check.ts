@@ -2,8 +2,8 @@ import type { Check, Table } from '@/lib/api.gen';
 import { isParenthesized } from '../sql-expression';
 
 /**
- * A check constraint as a sentence: its comment, where its author wrote one;
- * else its expression in words, as far as that goes.
+ * Describes a check constraint in a sentence: by its comment, if it has one; else by
+ * its expression, with the titles of the columns.
  */
 export function describeCheck(table: Table, { comment, expression }: Check): string {
   if (comment !== '') return comment;
@@ -12,7 +12,7 @@ export function describeCheck(table: Table, { comment, expression }: Check): str
   return `This has to hold: ${replaceNamesByTitles(table, simplifyExpression(expression))}.`;
 }
 
-/** Without casts, and without parentheses that say nothing. */
+/** Removes casts and redundant parentheses. */
 function simplifyExpression(expression: string): string {
   let text = expression.replace(
     /::(?:character varying|timestamp with(?:out)? time zone|double precision|[\w.]+|"[^"]+")(?:\(\d+(?:,\d+)?\))?(?:\[\])?/g,
@@ -27,7 +27,7 @@ function removeParentheses(text: string): string {
   return isParenthesized(trimmed) ? removeParentheses(trimmed.slice(1, -1)) : trimmed;
 }
 
-/** The parts of `a AND b`, each without its parentheses; only the outermost level is split. */
+/** Splits the outermost `a AND b` into its parts, and removes their parentheses. */
 function splitAnd(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -87,7 +87,7 @@ function describeClause(table: Table, clause: string): string | undefined {
   return needed ? `${title(needed[1])} is needed.` : undefined;
 }
 
-/** A literal as a person writes it. */
+/** Formats an SQL literal: texts in quotation marks, numbers unchanged. */
 function formatLiteral(literalText: string): string {
   return literalText.startsWith("'") ? `“${literalText.slice(1, -1).replaceAll("''", "'")}”` : literalText;
 }

@@ -10,15 +10,18 @@ import { hrefs } from '@/lib/routes';
 import { rowNoun } from '../value.utils';
 import { describeCheck } from './describe-check';
 
-/** What a refusal is about: whose rows, and what they were to hold. */
+/** The rejected request. */
 export interface RejectionContext {
   schema: Schema;
   table: Table;
-  /** What was entered; or the row that was to be deleted. */
+  /** The values of the insert or update, or the row of the delete. */
   values?: Row | undefined;
 }
 
-/** A database's refusal in the words of the table: its titles, its comments, what it calls its rows. */
+/**
+ * Returns the text of an error with a row: like errorText, but with the titles of
+ * the table's columns, the comments of its constraints, and links to the rows.
+ */
 export function rejectionText(error: ApiError, context: RejectionContext): ErrorText {
   const general = errorText(error);
   const columns = errorColumns(error, context.table);
@@ -46,7 +49,7 @@ export function rejectionText(error: ApiError, context: RejectionContext): Error
   }
 }
 
-/** The columns that a refusal is about, of those that the table has for this person. */
+/** Returns the columns that caused an error, if the role can see them. */
 export function errorColumns(error: ApiError, table: Table): Column[] {
   return error.columns.flatMap((name) => table.columns.find((column) => column.name === name) ?? []);
 }
@@ -75,7 +78,7 @@ function describeDuplicate(
   return { sentence, nextStep: 'It has to be unique.', ...link };
 }
 
-/** The value of a key of one column, from 'Key (email)=(x) already exists.' */
+/** Returns the value of a key with one column, from the details 'Key (email)=(x) already exists.' */
 function parseDetails({ details, columns }: ApiError): Row {
   const value = /^Key \(.+?\)=\((.*)\) /s.exec(details)?.[1];
   return columns[0] !== undefined && columns.length === 1 && value !== undefined
@@ -118,7 +121,7 @@ function linkToReferringRows(from: Table, key: ForeignKey, values: Row): Pick<Er
   return linkToRows(from, key.columns, named, 'Show them');
 }
 
-/** The rows of a table with these values; no link where a value isn't known. */
+/** Returns a link to the rows of a table with these values; none if a value is unknown. */
 function linkToRows(
   table: Table,
   columns: readonly string[],
@@ -154,7 +157,7 @@ const integerRanges: Record<string, readonly [least: bigint, most: bigint]> = {
   int8: [-(2n ** 63n), 2n ** 63n - 1n],
 };
 
-/** Why a column doesn't take a value. */
+/** Describes why a value is invalid for a column, by the SQLSTATE. */
 function describeTypeError(column: Column, code: string): string {
   const { title, kind } = column;
   if (code === '22001') {
@@ -181,7 +184,7 @@ function describeMissingPermission(error: ApiError, { schema, table }: Rejection
       nextStep: `${who} may save other values, or none. Ask who runs this workspace.`,
     };
   }
-  // Tableside's own words name the table and what can't be done.
+  // Tableside's own message names the table and the operation.
   if (error.message.startsWith('You don’t have permission')) return { sentence: error.message };
   const thing = /^permission denied for \w+ (.+)$/.exec(error.message)?.[1];
   if (thing === undefined || thing === table.name)

@@ -1,19 +1,20 @@
 import { getZone } from '@/lib/browser/zone';
 import { checkTimestampTZ, type TextCheck } from './datetime.utils';
 
-/** Days of the calendar, as texts like 2026-11-20, and when they begin. */
+/** Computes with days, as texts like '2026-11-20'; 'infinity' and '-infinity' are days beyond the years 1 to 9999. */
 
 function toDate(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
 }
 
-/** The calendar ends with the years of four digits; the database has words for what is before and after. */
+/** Formats a day. Years must have four digits; PostgreSQL accepts the infinite values for days before and after them. */
 function formatDay(date: Date): string {
   const year = date.getUTCFullYear();
   if (year > 9999) return 'infinity';
   return year < 1 ? '-infinity' : date.toISOString().slice(0, 10);
 }
 
+/** Adds days to a day. Infinite days are unchanged. */
 export function addDays(day: string, days: number): string {
   if (day.endsWith('infinity')) return day;
   const date = toDate(day);
@@ -21,29 +22,29 @@ export function addDays(day: string, days: number): string {
   return formatDay(date);
 }
 
-/** The same day some months away, or that month's last where it is too short. */
+/** Adds months to a day; returns the last day of the month if it is shorter. Infinite days are unchanged. */
 export function addMonths(day: string, months: number): string {
   if (day.endsWith('infinity')) return day;
   const date = toDate(day);
-  const wanted = date.getUTCDate();
+  const dayOfMonth = date.getUTCDate();
   date.setUTCMonth(date.getUTCMonth() + months, 1);
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0));
-  date.setUTCDate(Math.min(wanted, last.getUTCDate()));
+  date.setUTCDate(Math.min(dayOfMonth, last.getUTCDate()));
   return formatDay(date);
 }
 
-/** 0 for Monday to 6 for Sunday. */
+/** Returns the day of the week, 0 for Monday to 6 for Sunday. */
 export function weekdayOf(day: string): number {
   return (toDate(day).getUTCDay() + 6) % 7;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** The day and the time of day that clocks of a zone show: ['2026-11-20', '09:41:00']. */
+/** Returns the local day and time of an instant in a zone: ['2026-11-20', '09:41:00']. */
 export function wallTimeIn(zone: string, instant: Date): readonly [day: string, time: string] {
   let formatter = formatters.get(zone);
   if (!formatter) {
-    // Sweden writes dates as PostgreSQL does.
+    // The Swedish locale formats dates like PostgreSQL.
     formatter = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
     formatters.set(zone, formatter);
   }
@@ -51,12 +52,12 @@ export function wallTimeIn(zone: string, instant: Date): readonly [day: string, 
   return [day, time];
 }
 
-/** The first moment of a day in a zone, with its offset: clocks may be changed at midnight, too. */
+/** Returns the start of a day in a zone, with its offset: '2026-11-20T00:00:00+01:00'. If the clocks skip midnight, returns the instant of the change. */
 export function startOfDay(day: string, zone = getZone()): string {
   if (day.endsWith('infinity')) return day;
   const noon = offsetOf(checkTimestampTZ(`${day} 12:00`, zone));
   const before = offsetOf(checkTimestampTZ(`${addDays(day, -1)} 12:00`, zone));
-  // The offset of the day before holds until the clocks change; where midnight comes twice, the first one counts.
+  // If the clocks change at midnight, the first candidate is right, also if midnight occurs twice.
   for (const offset of [before, noon]) {
     const start = `${day}T00:00:00${offset}`;
     if (wallTimeIn(zone, new Date(start))[0] === day) return start;
@@ -64,7 +65,7 @@ export function startOfDay(day: string, zone = getZone()): string {
   return `${day}T00:00:00${noon}`;
 }
 
-/** The offset that a checked moment was given. */
+/** Returns the offset of a checked timestamp. */
 function offsetOf(checked: TextCheck): string {
   return 'value' in checked ? checked.value.slice('2026-11-20T12:00:00'.length) : '+00:00';
 }

@@ -1,14 +1,15 @@
 import { getZone } from '@/lib/browser/zone';
 
 /**
- * Dates and times between PostgreSQL's texts and a person's own zone. Only the
- * whole seconds pass through Date; a fraction is carried over as written, so
- * microseconds survive. What Date can't hold (BC, infinity) stays as it is.
+ * Converts dates and times between PostgreSQL's texts and the user's time zone. Date
+ * only computes whole seconds; fractions are copied as text, so that microseconds
+ * remain exact. Values that Date cannot represent (BC, infinity) are not converted.
  */
 
+/** A formatted time with its time zone. */
 export interface ZonedText {
   text: string;
-  /** The zone's short name at that moment, e.g. 'CET'; '' where there is none to name. */
+  /** The zone's short name at that time, e.g. 'CET'; '' if the text is not converted. */
   zone: string;
 }
 
@@ -27,7 +28,7 @@ const specialPattern = /^(-?infinity|\d{1,6}-\d\d-\d\d.*\bBC)$/i;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Building one takes longer than a hundred uses. */
+/** Returns a cached formatter, because creating one is slow. */
 function formatterFor(zone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(zone);
   if (!formatter) {
@@ -70,7 +71,7 @@ function toUTCDate(parts: DateTimeParts): Date {
   return date;
 }
 
-/** Milliseconds that a zone is ahead of UTC at an instant. */
+/** Returns the offset of a zone from UTC at an instant, in milliseconds. */
 function offsetIn(zone: string, instant: Date): number {
   return toUTCDate(partsIn(zone, instant)).getTime() - instant.getTime();
 }
@@ -108,7 +109,7 @@ function parseTimestamp(text: string): ParsedTimestamp | undefined {
 }
 
 function isRealDate({ year, month, day }: DateTimeParts): boolean {
-  // PostgreSQL's years reach further than Date's; the calendar repeats every 400.
+  // PostgreSQL supports more years than Date; the calendar repeats every 400 years.
   const date = toUTCDate({ year: year % 400, month, day, hour: 0, minute: 0, second: 0 });
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
@@ -117,7 +118,7 @@ function isRealTime({ hour, minute, second }: DateTimeParts): boolean {
   return (hour < 24 || (hour === 24 && minute === 0 && second === 0)) && minute < 60 && second < 60;
 }
 
-/** How much of a time is shown: to the minute, all that is not 0, or always the seconds. */
+/** The precision of a formatted time: minutes, seconds unless they are 0, or always seconds. */
 type Precision = 'minute' | 'full' | 'seconds';
 
 function formatWall(parts: DateTimeParts, fraction: string, precision: Precision): string {
@@ -129,8 +130,9 @@ function formatWall(parts: DateTimeParts, fraction: string, precision: Precision
 }
 
 /**
- * '2026-11-20T08:41:00.000001+00:00' in Berlin is '2026-11-20 09:41:00.000001', CET. Omits seconds that are 0,
- * and with `minute` all seconds.
+ * Formats a timestamptz in a zone: '2026-11-20T08:41:00.000001+00:00' in Berlin is
+ * '2026-11-20 09:41:00.000001', CET. Omits seconds that are 0, and with `minute` all
+ * seconds. Returns other texts unchanged, with zone ''.
  */
 export function formatTimestampTZ(
   text: string,
@@ -144,7 +146,7 @@ export function formatTimestampTZ(
   return { text: formatWall(local, parsed.fraction, precision), zone: local.name };
 }
 
-/** A moment to be edited: in `zone`, with its offset where the hour comes twice as the clocks go back. */
+/** Formats a timestamptz for editing: in the zone, with the offset only in an hour that occurs twice when the clocks go back. */
 export function formatTimestampTZForEdit(text: string, zone = getZone()): string {
   const shown = formatTimestampTZ(text, zone).text;
   const instant = instantOf(text);
@@ -153,26 +155,27 @@ export function formatTimestampTZForEdit(text: string, zone = getZone()): string
   return `${shown} ${formatOffset(offsetIn(zone, new Date(instant)))}`;
 }
 
-/** Milliseconds since 1970, without the fraction of the second; NaN for what has no offset, or is past Date's reach. */
+/** Returns milliseconds since 1970, without the fraction of the second; NaN if there is no offset, or Date cannot represent it. */
 function instantOf(text: string): number {
   const parsed = parseTimestamp(text);
   return parsed?.offset ? toUTCDate(parsed.parts).getTime() - parseOffset(parsed.offset) : Number.NaN;
 }
 
-/** '2026-11-20T09:41:00' is '2026-11-20 09:41'. With `minute` it omits all seconds, else those that are 0. */
+/** Formats a timestamp without time zone: '2026-11-20T09:41:00' is '2026-11-20 09:41'. Omits seconds as formatTimestampTZ does. */
 export function formatTimestamp(text: string, precision: 'minute' | 'full' = 'full'): string {
   const parsed = parseTimestamp(text);
   return parsed && !parsed.offset ? formatWall(parsed.parts, parsed.fraction, precision) : text;
 }
 
-/** '08:30:00' is '08:30'. */
+/** Formats a time of day: '08:30:00' is '08:30'. Omits seconds that are 0. */
 export function formatTimeOfDay(text: string): string {
   return text.replace(/^(\d\d:\d\d):00(?![.\d])/, '$1');
 }
 
+/** A valid text to send, or the problem as a sentence. */
 export type TextCheck = { value: string } | { problem: string };
 
-/** A date as typed. */
+/** Checks a typed date. */
 export function checkDate(text: string): TextCheck {
   if (specialPattern.test(text)) return { value: text };
   const parsed = parseTimestamp(text);
@@ -180,7 +183,7 @@ export function checkDate(text: string): TextCheck {
   return isRealDate(parsed.parts) ? { value: text } : { problem: 'There is no such day.' };
 }
 
-/** A timestamp without a zone, as typed. */
+/** Checks a typed timestamp without time zone. */
 export function checkTimestamp(text: string): TextCheck {
   const checked = checkWall(text);
   if (!('parsed' in checked)) return checked;
@@ -188,7 +191,7 @@ export function checkTimestamp(text: string): TextCheck {
   return { value: formatWall(checked.parsed.parts, checked.parsed.fraction, 'seconds').replace(' ', 'T') };
 }
 
-/** A timestamp with a zone, as typed: without an offset it is in `zone`, and is sent with the offset of that moment. */
+/** Checks a typed timestamptz. Without an offset it is a local time in the zone; the result has the zone's offset at that time. */
 export function checkTimestampTZ(text: string, zone = getZone()): TextCheck {
   const checked = checkWall(text);
   if (!('parsed' in checked)) return checked;
@@ -197,7 +200,7 @@ export function checkTimestampTZ(text: string, zone = getZone()): TextCheck {
   if (offset) return { value: `${wall}${offset === 'Z' ? '+00:00' : offset}` };
   const asUTC = toUTCDate(parts);
   if (Number.isNaN(asUTC.getTime())) return { problem: 'So far ahead, it needs its zone: add +00:00.' };
-  // The offset depends on the instant, and the instant on the offset: a second look settles it around a change of clocks.
+  // The offset depends on the instant, and the instant on the offset: a second step is exact also near a clock change.
   const guess = new Date(asUTC.getTime() - offsetIn(zone, asUTC));
   return { value: `${wall}${formatOffset(offsetIn(zone, guess))}` };
 }
@@ -210,7 +213,7 @@ function checkWall(text: string): { parsed: ParsedTimestamp } | TextCheck {
   return isRealTime(parsed.parts) ? { parsed } : { problem: 'There is no such time.' };
 }
 
-/** A time of day, as typed; with an offset where the type has one. */
+/** Checks a typed time of day. Only timetz (`withZone`) accepts an offset. */
 export function checkTime(text: string, withZone: boolean): TextCheck {
   const match = /^(\d{1,2}):(\d\d)(?::(\d\d)(\.\d{1,6})?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/.exec(text);
   if (!match) return { problem: 'Needs a time like 14:30.' };
@@ -226,7 +229,7 @@ export function checkTime(text: string, withZone: boolean): TextCheck {
   return isRealTime(parts) ? { value: text } : { problem: 'There is no such time.' };
 }
 
-/** PostgreSQL's intervals as people write them: '1 day 02:30', '3 hours', 'P1DT2H', '-00:15'. */
+/** Checks a typed interval in PostgreSQL's formats: '1 day 02:30', '3 hours', 'P1DT2H', '-00:15'. */
 export function checkInterval(text: string): TextCheck {
   const iso = /^P(?=.)([-+.\d]+[YMWD])*(T([-+.\d]+[HMS])+)?$/;
   const words =

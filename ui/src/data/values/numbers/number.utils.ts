@@ -1,4 +1,4 @@
-/** Numbers as the exact texts that the database wrote; none of them passes through a double. */
+/** Formats and checks numbers as exact texts, without conversion to JavaScript numbers. */
 
 const integerRanges: Readonly<Record<string, readonly [bigint, bigint]>> = {
   int2: [-32768n, 32767n],
@@ -9,7 +9,7 @@ const integerRanges: Readonly<Record<string, readonly [bigint, bigint]>> = {
 
 const decimalPattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 
-/** Thousands set apart, for showing only: '-1234567.50' is '-1,234,567.50'. What is no plain decimal stays as it is. */
+/** Adds thousands separators: '-1234567.50' is '-1,234,567.50'. Returns texts with an exponent, NaN and others unchanged. */
 export function groupThousands(text: string): string {
   const match = /^(-?)(\d+)(\.\d+)?$/.exec(text);
   if (!match) return text;
@@ -24,7 +24,7 @@ export interface NumberRules {
   scale: number | null;
 }
 
-/** What is wrong with a number as typed, as a sentence; undefined if nothing is. */
+/** Returns the problem with a typed number, as a sentence; undefined if it is valid. */
 export function numberProblem(text: string, rules: NumberRules): string | undefined {
   if (rules.kind !== 'integer' && /^(NaN|[+-]?Infinity)$/i.test(text)) return undefined;
   if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) return 'Write it without thousands separators.';
@@ -45,7 +45,7 @@ function integerProblem(text: string, base: string): string | undefined {
 }
 
 function numericProblem(match: RegExpExecArray, { precision, scale }: NumberRules): string | undefined {
-  // An exponent is rare enough to leave the counting to the database.
+  // The database checks the digits of a number with an exponent, which is rare.
   if (match[4] !== undefined || precision === null) return undefined;
   const places = scale ?? 0;
   const decimals = (match[3] ?? '').replace(/0+$/, '').length;
@@ -53,6 +53,8 @@ function numericProblem(match: RegExpExecArray, { precision, scale }: NumberRule
     return places <= 0 ? 'No decimals here.' : `No more than ${places} decimal${places === 1 ? '' : 's'}.`;
   }
   const whole = (match[2] ?? '').replace(/^0+/, '').length;
-  const room = precision - places;
-  return whole > room ? `No more than ${room} digit${room === 1 ? '' : 's'} before the point.` : undefined;
+  const maxWhole = precision - places;
+  return whole > maxWhole
+    ? `No more than ${maxWhole} digit${maxWhole === 1 ? '' : 's'} before the point.`
+    : undefined;
 }

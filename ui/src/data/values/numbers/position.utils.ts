@@ -51,16 +51,16 @@ function negate({ units, scale }: Decimal): Decimal {
   return { units: -units, scale };
 }
 
-/** The positions that a card dropped at a place stands between: neighbours without one are passed over. */
+/** Returns the positions before and after the index at which a card is dropped. Skips cards without a position. */
 export function adjacentPositions(
   positions: readonly (Value | undefined)[],
   index: number,
 ): { before: Value | undefined; after: Value | undefined } {
-  const placed = (value: Value | undefined) => value !== null && value !== undefined;
-  const before = positions.slice(0, index).findLast(placed);
-  const direct = positions[index];
-  // Those without one stand together, at the end of their lane or at its start.
-  const after = placed(direct) || placed(before) ? direct : positions.slice(index).find(placed);
+  const isSet = (value: Value | undefined) => value !== null && value !== undefined;
+  const before = positions.slice(0, index).findLast(isSet);
+  const next = positions[index];
+  // Cards without a position are together at the end of the lane, or at its start.
+  const after = isSet(next) || isSet(before) ? next : positions.slice(index).find(isSet);
   return { before, after };
 }
 

@@ -7,22 +7,22 @@ export interface BlockFigure {
   value: string;
 }
 
-/** More cells than this are not added up while they are being selected. */
+/** Maximum number of selected cells that are summarized. */
 const maxCells = 100_000;
 
 /**
- * What a block of cells comes to: sum and average of its numbers, smallest and
- * largest of numbers or moments. Undefined where not all of it is loaded.
+ * Returns the figures of a block of selected cells: sum and average of numbers,
+ * smallest and largest of numbers or times. Undefined if a row is not loaded, or
+ * there are too many cells; empty if there is nothing to summarize.
  */
 export function blockFigures(
   table: Table,
   columns: readonly Column[],
   rows: () => Iterable<Row | undefined>,
 ): readonly BlockFigure[] | undefined {
-  const added = columns.filter((column) => functionsFor(table, column).includes('sum'));
-  const compared = columns.length === 1 ? columns : [];
-  const [lead] = added.length > 0 ? added : compared;
-  const of = added.length > 0 ? added : compared;
+  const summable = columns.filter((column) => functionsFor(table, column).includes('sum'));
+  const summarized = summable.length > 0 ? summable : columns.length === 1 ? columns : [];
+  const [lead] = summarized;
   if (!lead) return [];
   const offered = functionsFor(table, lead);
   const fns: SummaryFunction[] = (['sum', 'average', 'min', 'max'] as const).filter((fn) =>
@@ -32,9 +32,9 @@ export function blockFigures(
   const values: Value[] = [];
   for (const row of rows()) {
     if (!row || values.length > maxCells) return undefined;
-    for (const { name } of of) values.push(row[name] ?? null);
+    for (const { name } of summarized) values.push(row[name] ?? null);
   }
-  const column = commonColumn(of, lead);
+  const column = commonColumn(summarized, lead);
   return fns.flatMap((fn) => {
     const text = summarize(column, fn, values);
     return text === null
@@ -43,7 +43,7 @@ export function blockFigures(
   });
 }
 
-/** Numbers of several columns have the digits of the longest of them. */
+/** Returns a column by which to format numbers of several columns: it has their largest scale. */
 function commonColumn(columns: readonly Column[], lead: Column): Column {
   if (columns.length === 1) return lead;
   const scale = Math.max(...columns.map((column) => column.scale ?? 0));

@@ -12,13 +12,13 @@ import {
 } from '../numbers/decimal.utils';
 import { formatValue, hasGroupedDigits } from '../value.utils';
 
-/** What can be said of a column's values together. */
+/** The summaries of a column's values. */
 export type SummaryFunction = 'count' | 'filled' | 'empty' | 'sum' | 'average' | 'min' | 'max';
 
 const numbers = new Set(['integer', 'numeric', 'float']);
 const moments = new Set(['date', 'time', 'timestamp', 'timestamptz']);
 
-/** The summaries that fit a column: sums are of what is counted, not of numbers that name rows. */
+/** Returns the summaries that a column supports. Numbers that identify rows (keys) have no sum. */
 export function functionsFor(table: Table, column: Column): readonly SummaryFunction[] {
   const always = ['count', 'filled', 'empty'] as const;
   if (column.array || column.base === 'money') return always;
@@ -30,11 +30,12 @@ export function functionsFor(table: Table, column: Column): readonly SummaryFunc
   return moments.has(column.kind) || column.kind === 'interval' ? [...always, 'min', 'max'] : always;
 }
 
-/** What is shown of a column where nobody chose: sums of what can be added up. */
+/** Returns the default summary of a column: the sum, if it supports it. */
 export function defaultFunction(table: Table, column: Column): SummaryFunction | undefined {
   return functionsFor(table, column).includes('sum') ? 'sum' : undefined;
 }
 
+/** Returns the label of a summary. */
 export function functionName(fn: SummaryFunction, column: Column): string {
   const inTime = moments.has(column.kind);
   const names: Readonly<Record<SummaryFunction, string>> = {
@@ -49,7 +50,7 @@ export function functionName(fn: SummaryFunction, column: Column): string {
   return names[fn];
 }
 
-/** The summary of some values, exactly; null where there is nothing to say it of. */
+/** Computes a summary exactly, as text; null if there are no values except NULL. */
 export function summarize(column: Column, fn: SummaryFunction, values: readonly Value[]): string | null {
   const filled = values.filter((value) => value !== null);
   switch (fn) {
@@ -86,20 +87,20 @@ function computeTotal(texts: readonly string[], average: boolean): string {
   return formatDecimal(average ? divideDecimal(sum, texts.length, Math.max(sum.scale, 0) + 20) : sum);
 }
 
-/** Negative where a comes before b, as the database orders them. */
+/** Compares two values as the database does: negative if a comes first. */
 function compare(column: Column, a: string, b: string): number {
   if (numbers.has(column.kind)) return compareNumbers(a, b);
   if (column.kind === 'interval') {
     const difference = (durationOf(a) ?? 0n) - (durationOf(b) ?? 0n);
     return difference < 0n ? -1 : Number(difference > 0n);
   }
-  // A clock's change makes texts of one zone overlap; below the millisecond they don't.
+  // Texts with offsets are compared as instants; below a millisecond, as texts.
   const difference = column.kind === 'time' ? 0 : Date.parse(a) - Date.parse(b);
   if (difference !== 0 && !Number.isNaN(difference)) return difference;
   return a < b ? -1 : Number(a > b);
 }
 
-/** NaN is above all numbers, infinity above all others. */
+/** Compares numbers. Infinity is greater than all numbers, and NaN greater than infinity. */
 function compareNumbers(a: string, b: string): number {
   const [x, y] = [parseDecimal(a), parseDecimal(b)];
   if (x && y) return compareDecimals(x, y);
@@ -110,7 +111,7 @@ function compareNumbers(a: string, b: string): number {
 
 const microsecondsPerUnit = { year: 31_104_000_000_000n, mon: 2_592_000_000_000n, day: 86_400_000_000n };
 
-/** An interval as the database writes it ('1 year 2 mons -3 days 04:05:06.7'), in microseconds as it compares them. */
+/** Converts an interval ('1 year 2 mons -3 days 04:05:06.7') to microseconds, as PostgreSQL does to compare: a month has 30 days. */
 function durationOf(text: string): bigint | undefined {
   let length = 0n;
   for (const [, count = '0', unit = ''] of text.matchAll(/(-?\d+) (year|mon|day)/g)) {
@@ -124,7 +125,7 @@ function durationOf(text: string): bigint | undefined {
   return sign === '-' ? length - time : length + time;
 }
 
-/** A summary on one line. */
+/** Formats the text of a summary for display. */
 export function formatSummary(table: Table, column: Column, fn: SummaryFunction, text: string): string {
   if (fn === 'count' || fn === 'filled' || fn === 'empty') return formatCount(BigInt(text));
   const grouped = hasGroupedDigits(table, column);
@@ -143,7 +144,7 @@ function toNumericColumn(column: Column): Column {
   return { ...column, kind: 'numeric' };
 }
 
-/** An average with as many digits as say something: those of the column, at least two, more where it is small. */
+/** Rounds an average to the column's scale, at least two digits, and more if it is small. */
 function shortenAverage(column: Column, text: string): string {
   const exact = parseDecimal(text);
   if (!exact) return text;
