@@ -12,10 +12,10 @@ import { parse } from '@/lib/json';
 import { expectAccessible, watchErrors } from './support';
 import { test } from './workspace';
 
-// Against any schema, not the demo's alone: localbase/testdata/awkward.sql.
+// Tests an unusual schema instead of the demo's: localbase/testdata/awkward.sql.
 test.use({ backend: 'awkward', actionTimeout: 10_000 });
 
-/** Errors on purpose whenever it is read: its policy divides by zero. */
+/** The table whose policy divides by zero, so that each read fails. */
 const failingTable = 'policies_fail';
 
 async function signUp(page: Page): Promise<Schema> {
@@ -35,7 +35,7 @@ const profileHeaders = (table: Table) => ({
   'Content-Profile': table.schema,
 });
 
-/** Rows as the API writes them, as text: nothing is parsed, so nothing is rounded. */
+/** Returns rows as the text of the response, because parsing would round numbers. */
 async function fetchRowsText(page: Page, table: Table, query: URLSearchParams): Promise<string> {
   const path = `/api/rows/${encodeURIComponent(table.name)}?${query}`;
   const answer = await page.request.get(path, { headers: profileHeaders(table) });
@@ -43,7 +43,7 @@ async function fetchRowsText(page: Page, table: Table, query: URLSearchParams): 
   return answer.text();
 }
 
-test('each relation lists, and its first record opens', async ({ page }) => {
+test('each relation shows its rows, and its first record opens', async ({ page }) => {
   test.setTimeout(240_000);
   const errors = watchErrors(page);
   const { tables } = await signUp(page);
@@ -70,7 +70,7 @@ test('each relation lists, and its first record opens', async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
-test('a table whose policy fails says so, and offers to try again', async ({ page }) => {
+test('a table whose policy fails shows the error and can be retried', async ({ page }) => {
   await signUp(page);
   await page.goto(`/tables/public/${failingTable}`);
   await expect(page.getByRole('alert')).toContainText(/division by zero/i);
@@ -78,7 +78,7 @@ test('a table whose policy fails says so, and offers to try again', async ({ pag
   await expectAccessible(page);
 });
 
-/** What a person can change in place: keyed tables, and their columns that aren't locked. */
+/** Returns the tables that have a key, with their editable columns. */
 function listEditableTables(tables: readonly Table[]): { table: Table; columns: Column[] }[] {
   return tables
     .filter(
@@ -96,7 +96,7 @@ function listEditableTables(tables: readonly Table[]): { table: Table; columns: 
     .filter(({ columns }) => columns.length > 0);
 }
 
-/** Some rows, each as the app holds it and with the filter that finds it. */
+/** Returns some rows as the app stores them, each with the filter that matches it. */
 async function fetchRows(page: Page, table: Table, limit: number) {
   const select = table.columns
     .filter((column) => column.privileges.select)
@@ -124,13 +124,13 @@ async function patchRow(page: Page, table: Table, filter: URLSearchParams, chang
     headers: { ...profileHeaders(table), 'Content-Type': 'application/json' },
     data,
   });
-  const told = await answer.text();
-  // A policy may keep some rows as they are: nothing changed, as it has to be.
-  const refused = answer.status() === 403 && told.includes('"row_rejected"');
-  expect.soft(answer.status(), `${data}\n${told}`).toBe(refused ? 403 : 200);
+  const body = await answer.text();
+  // A policy can reject the update of some rows, which must then be unchanged.
+  const refused = answer.status() === 403 && body.includes('"row_rejected"');
+  expect.soft(answer.status(), `${data}\n${body}`).toBe(refused ? 403 : 200);
 }
 
-test('a delete is guarded by all that was seen of its row, whatever its types', async ({ page }) => {
+test('a delete is guarded by all displayed values of its row, for every type', async ({ page }) => {
   const { tables } = await signUp(page);
   const keyed = tables.filter(
     ({ privileges, primaryKey, name }) => privileges.select && primaryKey.length > 0 && name !== failingTable,
@@ -146,7 +146,7 @@ test('a delete is guarded by all that was seen of its row, whatever its types', 
   }
 });
 
-test('each value goes through its editor’s text without loss', async ({ page }) => {
+test('each value survives a round trip through its editor’s text', async ({ page }) => {
   const places = listEditableTables((await signUp(page)).tables);
   expect(places.length).toBeGreaterThan(15);
   for (const { table, columns } of places) {
@@ -155,7 +155,7 @@ test('each value goes through its editor’s text without loss', async ({ page }
         const before = await fetchRowsText(page, table, filter);
         const changes: Record<string, Value> = {};
         for (const column of columns) {
-          // The REST service would make NULL of it; the form refuses that, and leaves alone what nobody changed.
+          // PostgREST would store NULL; the form rejects that value and does not send unchanged fields.
           if (column.kind === 'json' && row[column.name] === 'null') continue;
           const checked = checkEnteredValue(column, toEnteredValue(column, row[column.name] ?? null));
           expect.soft(checked, `${column.name} of ${before}`).not.toHaveProperty('problem');
@@ -168,15 +168,15 @@ test('each value goes through its editor’s text without loss', async ({ page }
   }
 });
 
-test('what the grid’s editors show, they take back, by keyboard', async ({ page }) => {
+test('the grid’s editors accept the text that they show, by keyboard', async ({ page }) => {
   test.setTimeout(240_000);
   const errors = watchErrors(page);
-  const met = new Map<string, number>();
-  /** Each type is typed into a few times; sixty columns of text would tell no more. */
-  const isNews = ({ kind, base, array }: Column) => {
+  const counts = new Map<string, number>();
+  /** Counts the tested columns of each type: three are enough, even if there are sixty text columns. */
+  const isTypeUntested = ({ kind, base, array }: Column) => {
     const type = `${kind} ${base} ${array}`;
-    met.set(type, (met.get(type) ?? 0) + 1);
-    return (met.get(type) ?? 0) <= 3;
+    counts.set(type, (counts.get(type) ?? 0) + 1);
+    return (counts.get(type) ?? 0) <= 3;
   };
   const changes: string[] = [];
   page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()));
@@ -187,7 +187,9 @@ test('what the grid’s editors show, they take back, by keyboard', async ({ pag
     if (!first || /own|restricted/.test(table.name)) continue;
     await test.step(`${table.schema}.${table.name}`, async () => {
       const before = await fetchRowsText(page, table, first.filter);
-      const typed = columns.filter((column) => !table.primaryKey.includes(column.name) && isNews(column));
+      const typed = columns.filter(
+        (column) => !table.primaryKey.includes(column.name) && isTypeUntested(column),
+      );
       if (typed.length === 0) return;
       const shown = await readEditorTexts(page, table, first.filter, typed);
       expect(changes, 'opening and leaving an editor sends nothing').toEqual([]);
@@ -223,7 +225,7 @@ async function openGrid(page: Page, table: Table, filter: URLSearchParams, colum
   await page.keyboard.press('ArrowDown');
 }
 
-/** Leads to a cell by the arrow keys and opens its editor. */
+/** Moves to a cell with the arrow keys and opens its editor. */
 async function openEditor(page: Page, place: number) {
   const active = page.locator('[role=gridcell][aria-selected=true]');
   for (;;) {

@@ -6,7 +6,7 @@ import { isFull } from './size';
 import { expectAccessible, signIn, watchErrors } from './support';
 import { test, type Workspace } from './workspace';
 
-// Changes and summaries of many rows at once, on a backend of their own: e2e/bulk.sql has 614 shipments, 214 of them open.
+// Tests bulk changes and summaries of many rows with e2e/bulk.sql: 614 shipments, of which 214 are open.
 test.use({ backend: 'bulk', actionTimeout: 20_000 });
 
 interface Shipment {
@@ -32,7 +32,7 @@ async function fetchShipments(page: Page, filter = ''): Promise<Shipment[]> {
   return answer.json();
 }
 
-/** As the project's owner does it. */
+/** Turns PostgREST's aggregate functions on or off, as the project's owner would. */
 function switchAggregates(workspace: Workspace, on: boolean) {
   const file = join(process.env.E2E_DATA ?? '', 'aggregates.sql');
   const change = on ? `set pgrst.db_aggregates_enabled = 'true'` : 'reset pgrst.db_aggregates_enabled';
@@ -40,7 +40,7 @@ function switchAggregates(workspace: Workspace, on: boolean) {
   workspace.runSQL(file);
 }
 
-/** The sum of the weights of the shipments from 1 to `last`, as the page shows it. */
+/** Returns the sum of the weights of the shipments 1 to `last`, formatted as on the page. */
 function formatWeightSum(last: number) {
   let cents = 0;
   for (let n = 1; n <= last; n++) cents += n === 50 || n === 150 ? 999_99 : n * 100 + 10;
@@ -56,10 +56,10 @@ async function chooseSummary(page: Page, column: string, fn: string) {
 }
 
 const dialog = (page: Page) => page.getByRole('dialog');
-/** Waits for the toast that ends a bulk change of all its rows, and for its dialog to be closed. */
+/** Waits for the toast of a completed bulk change and until its dialog is closed. */
 async function expectToast(page: Page, text: string, timeout = 20_000) {
   await expect(page.getByText(text, { exact: true })).toBeVisible({ timeout });
-  // A toast stays while the pointer is on it.
+  // A toast does not disappear while the pointer is over it.
   await page.getByText(text, { exact: true }).hover();
   await expect(dialog(page)).toBeHidden();
 }
@@ -69,7 +69,7 @@ const toastUndoButton = (page: Page) =>
 
 const resultRegion = (page: Page) => dialog(page).getByRole('region', { name: 'Result by row' });
 
-/** Ticks the header's box, and takes all that match where not all of them are loaded. */
+/** Selects all matching rows: the header's checkbox, then “all matching” if not all are loaded. */
 async function selectAll(page: Page, query: string, count: number) {
   await page.goto(`/tables/public/shipments?select=label,status,weight,note&order=id&${query}`);
   await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
@@ -77,7 +77,7 @@ async function selectAll(page: Page, query: string, count: number) {
   if (count > 100) await page.getByRole('button', { name: `Select all ${count} matching rows` }).click();
 }
 
-/** Opens the bulk edit of what is selected, with one column to change. */
+/** Opens the bulk edit of the selected rows for a column. */
 async function openBulkEdit(page: Page, column: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Edit…' }).click();
   await expect(dialog(page).getByText(/This changes/)).toBeVisible();
@@ -86,7 +86,7 @@ async function openBulkEdit(page: Page, column: string): Promise<Locator> {
   return dialog(page).getByLabel(column, { exact: true });
 }
 
-/** Does something before the nth change is sent. */
+/** Calls a function before the nth change is sent. */
 async function runBeforeChange(page: Page, nth: number, act: () => Promise<unknown>) {
   let changes = 0;
   await page.route('**/api/rows/shipments?*', async (route) => {
@@ -98,8 +98,8 @@ async function runBeforeChange(page: Page, nth: number, act: () => Promise<unkno
   });
 }
 
-test.describe('all that match', () => {
-  test('are changed after their count was named, and undone', async ({ page }) => {
+test.describe('all matching rows', () => {
+  test('are changed after the dialog showed their count, and the change is undone', async ({ page }) => {
     const errors = watchErrors(page);
     await signUpAndReset(page);
     const limits: string[] = [];
@@ -131,10 +131,10 @@ test.describe('all that match', () => {
     expect(errors).toEqual([]);
   });
 
-  test('very many of them, each with its own value, are all taken back by undo', async ({ page }) => {
-    test.setTimeout(isFull ? 300_000 : 120_000); // undo sends a request for each: no two have the same value
+  test('undo restores more than 1,000 rows with different values', async ({ page }) => {
+    test.setTimeout(isFull ? 300_000 : 120_000); // undo sends a request per row, because all values differ
     const errors = watchErrors(page);
-    const many = isFull ? 2000 : 1100; // more than 1,000: the number must be typed
+    const many = isFull ? 2000 : 1100; // more than 1,000, so that the user must type the count
     const count = many.toLocaleString('en-GB');
     await signUpAndReset(page);
     const ids = Array.from({ length: many }, (_, i) => 1001 + i);
@@ -161,7 +161,7 @@ test.describe('all that match', () => {
     await page.getByRole('button', { name: `Change ${count} shipments` }).click();
     await expectToast(page, `${count} shipments updated.`, 60_000);
     await toastUndoButton(page).click();
-    // It takes its time, and says how far it is.
+    // The undo shows its progress.
     await expect(
       page.getByRole('button', { name: new RegExp(`^Undoing [\\d,]+ of ${count}…`) }),
     ).toBeVisible();
@@ -169,7 +169,7 @@ test.describe('all that match', () => {
     await expect(page.getByText(/^Stopped: [\d,]+ rows? undone and [\d,]+ unchanged\./)).toBeVisible();
     const left = (await notes()).filter((note) => note === 'all alike').length;
     expect(left).toBeGreaterThan(0);
-    // What is left can be taken back another time.
+    // The remaining rows can be undone later.
     await page.getByRole('button', { name: /^Undo.*Z/ }).click();
     await expect(page.getByText(`“Changed ${count} shipments” undone`)).toBeVisible({
       timeout: isFull ? 180_000 : 60_000,
@@ -178,7 +178,7 @@ test.describe('all that match', () => {
     expect(errors).toEqual([]);
   });
 
-  test('are changed by an amount, exactly', async ({ page }) => {
+  test('are changed by an amount without rounding errors', async ({ page }) => {
     await signUpAndReset(page);
     await selectAll(page, 'id=gt.604', 10);
     await openBulkEdit(page, 'Weight');
@@ -211,7 +211,7 @@ test.describe('all that match', () => {
     expect(await response.json()).toEqual([{ weight: '628.43' }, { weight: '629.45' }]);
   });
 
-  test('that are refused, by a policy or a trigger, keep no other back', async ({ page }) => {
+  test('that a policy or a trigger rejects do not block the others', async ({ page }) => {
     await signUpAndReset(page);
     await selectAll(page, 'status=eq.open', 214);
     await (await openBulkEdit(page, 'Status')).click();
@@ -238,7 +238,9 @@ test.describe('all that match', () => {
     expect((await fetchShipments(page, 'status=eq.open')).map(({ id }) => id)).toEqual([10, 20, 30, 40, 214]);
   });
 
-  test('stop between batches when cancelled, and what was done can be undone', async ({ page }) => {
+  test('stop changing between batches after a cancel, and the changed rows can be undone', async ({
+    page,
+  }) => {
     await signUpAndReset(page);
     await selectAll(page, '', 614);
     await (await openBulkEdit(page, 'Note')).fill('halfway');
@@ -253,7 +255,7 @@ test.describe('all that match', () => {
     await expect.poll(async () => (await fetchShipments(page, 'note=eq.halfway')).length).toBe(0);
   });
 
-  test('wait when the network goes in the middle, and go on', async ({ page, context }) => {
+  test('continue to change after a network failure', async ({ page, context }) => {
     await signUpAndReset(page);
     await selectAll(page, '', 614);
     await (await openBulkEdit(page, 'Note')).fill('patient');
@@ -266,7 +268,7 @@ test.describe('all that match', () => {
     expect(await fetchShipments(page, 'note=eq.patient')).toHaveLength(609);
   });
 
-  test('are counted again: more than were named are asked for anew, and never touched unasked', async ({
+  test('are counted again: if there are more, a new confirmation is required before any change', async ({
     page,
   }) => {
     await signUpAndReset(page);
@@ -297,7 +299,7 @@ test.describe('all that match', () => {
     expect(notes.map(({ note }) => note)).toEqual(['theirs', 'raced', null]);
   });
 
-  test('are deleted once their number was typed, and put back by undo', async ({ page }) => {
+  test('are deleted after the user typed their count, and restored by undo', async ({ page }) => {
     await signUpAndReset(page);
     await selectAll(page, 'status=eq.done', 400);
     await page.getByRole('button', { name: 'Delete…' }).click();
@@ -314,7 +316,7 @@ test.describe('all that match', () => {
     await expect.poll(async () => (await fetchShipments(page)).length).toBe(614);
   });
 
-  test('by keyboard alone', async ({ page }) => {
+  test('are changed by keyboard only', async ({ page }) => {
     await signUpAndReset(page);
     const press = (...keys: string[]) =>
       keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
@@ -329,7 +331,7 @@ test.describe('all that match', () => {
     await press('/');
     await tabTo(page.getByRole('columnheader').first().getByRole('checkbox'));
     await press('Space');
-    // Tab goes through the cells; from the last one it leaves the grid.
+    // Tab moves through the cells and leaves the grid after the last cell.
     await press('Control+End');
     await tabTo(page.getByRole('button', { name: 'Select all 214 matching rows' }));
     await press('Enter');
@@ -353,7 +355,7 @@ test.describe('all that match', () => {
 });
 
 test.describe('a summary row', () => {
-  test('is of the loaded rows where aggregates are off, and of all rows where they are on', async ({
+  test('includes the loaded rows without aggregate functions, and all rows with them', async ({
     page,
     workspace,
   }) => {
@@ -423,7 +425,7 @@ test.describe('a summary row', () => {
 test.describe('a summary row in the demo', () => {
   test.use({ backend: 'demo' });
 
-  test('is of all rows', async ({ page }) => {
+  test('includes all rows', async ({ page }) => {
     await signIn(page, 'owner');
     await page.goto('/tables/public/orders?select=number,total');
     await expect(page.getByText(/^612 rows/)).toBeVisible();
@@ -433,7 +435,7 @@ test.describe('a summary row in the demo', () => {
 });
 
 test.describe('groups', () => {
-  test('are the same with the backend’s aggregates and without', async ({ page, workspace }) => {
+  test('are the same with and without the backend’s aggregate functions', async ({ page, workspace }) => {
     const errors = watchErrors(page);
     const head = (name: RegExp) => page.getByRole('gridcell').getByRole('button', { name });
     const asked: string[] = [];
@@ -453,7 +455,7 @@ test.describe('groups', () => {
         await expect(head(/^Status: done, 400 rows/)).toBeVisible();
         await expect(page.getByRole('grid').getByRole('row').nth(3)).toContainText('S-215');
 
-        // A filter counts, and an edit moves a row and its count.
+        // A filter changes the counts, and an edit moves a row and updates both counts.
         await page.goto('/tables/public/shipments?select=label,status,weight&order=id&id=lte.9&group=status');
         await expect(head(/^Status: open, 9 rows/)).toBeVisible();
         await page.getByRole('gridcell', { name: 'open', exact: true }).first().click();
@@ -464,7 +466,7 @@ test.describe('groups', () => {
         await page.keyboard.press('Control+z');
         await expect(head(/^Status: open, 9 rows/)).toBeVisible();
 
-        // More values than there may be groups: said, and no row is lost.
+        // With more values than the maximum number of groups, a notice appears and no row is missing.
         await page.goto('/tables/public/shipments?select=label,status,weight&order=id&group=weight');
         await expect(page.getByText(`in the first ${on ? 500 : 100} groups`)).toBeVisible();
         await page.getByRole('grid').evaluate((grid) => grid.scrollTo({ top: grid.scrollHeight }));
@@ -479,7 +481,7 @@ test.describe('groups', () => {
 test.describe('in the demo', () => {
   test.use({ backend: 'demo' });
 
-  test('who may change nothing is offered nothing', async ({ page }) => {
+  test('a user without write privileges is not offered bulk actions', async ({ page }) => {
     await signIn(page, 'viewer');
     await page.goto('/tables/public/orders');
     await page.getByRole('columnheader').first().getByRole('checkbox').click();

@@ -13,9 +13,9 @@ import {
 import { expectAccessible, signIn } from './support';
 import { test } from './workspace';
 
-// What becomes of changes: listed, and taken back.
+// Tests that changes are listed and can be undone.
 
-test('each change of the visit is listed, with its undo, on any page', async ({ page }) => {
+test('each change of the session is listed with its undo, on any page', async ({ page }) => {
   await signIn(page, 'owner');
   const [first, second] = [await addCustomer(page, 'Undo First'), await addCustomer(page, 'Undo Second')];
   await editCity(page, await openCityCell(page, first), 'Skagen');
@@ -35,7 +35,7 @@ test('each change of the visit is listed, with its undo, on any page', async ({ 
   await expect(items).toHaveCount(2);
   await expect(items.nth(0)).toContainText(/Edited Undo Second.*Customers.*City.*Aarhus.*Ribe/s);
   await expectAccessible(page);
-  // Not only the last.
+  // Any change can be undone, not only the last.
   await items.nth(1).getByRole('button', { name: 'Undo' }).click();
   await expect(items.nth(1)).toContainText('Undone');
   expect(await fetchCity(page, first)).toBe('Aarhus');
@@ -51,7 +51,9 @@ test('each change of the visit is listed, with its undo, on any page', async ({ 
   await expect(items).toHaveCount(2);
 });
 
-test('an undo that would overwrite somebody else’s change is refused, and says so', async ({ page }) => {
+test('an undo that would overwrite another user’s change is rejected and shows the reason', async ({
+  page,
+}) => {
   await signIn(page, 'owner');
   const id = await addCustomer(page, 'Undo Refused');
   await editCity(page, await openCityCell(page, id), 'Skagen');
@@ -63,7 +65,7 @@ test('an undo that would overwrite somebody else’s change is refused, and says
   expect(await fetchCity(page, id)).toBe('Theirs');
 });
 
-/** The changes that the browser stores, oldest first. */
+/** Returns the changes that the browser stores, oldest first. */
 function readStoredChanges(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>
@@ -106,7 +108,7 @@ test('changes are listed after a reload and in a new tab, with their undo, until
   await expect.poll(async () => (await back()).length).toBe(1);
   await expect.poll(() => readStoredChanges(page)).toEqual(['Edited', 'Deleted, undone']);
 
-  // The tab is closed. The undo that follows is guarded by the row as the change left it.
+  // The tab is closed. The next undo is guarded by the row's values after the change.
   const next = await context.newPage();
   await page.close();
   await next.request.patch(`/api/rows/customers?id=eq.${id}`, { data: { city: 'Theirs' } });
@@ -130,7 +132,7 @@ test('changes are listed after a reload and in a new tab, with their undo, until
   expect(await readStoredChanges(next)).toEqual([]);
 });
 
-test('a record that was added, and one that was deleted, are taken back', async ({ page }) => {
+test('an added record and a deleted record are undone', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto('/tables/public/customers?record=new');
   await record(page).getByLabel('Name').fill('Added Here');
@@ -153,13 +155,13 @@ test('a record that was added, and one that was deleted, are taken back', async 
   await expect.poll(async () => (await back()).length).toBe(1);
   expect((await back())[0].city).toBe('Vejle');
   const changes = await openChanges(page);
-  // The demo numbers its customers itself.
+  // The demo's database generates the keys of customers.
   await expect(changes).toContainText('Restored with a new ID');
   await changes.getByRole('listitem').nth(1).getByRole('button', { name: 'Undo' }).click();
   await expect.poll(async () => (await back()).length).toBe(0);
 });
 
-test('by keyboard alone: change, list the changes, take one back', async ({ page }) => {
+test('by keyboard only: change, list the changes, undo', async ({ page }) => {
   await signIn(page, 'owner');
   const id = await addCustomer(page, 'Keyboard');
   const cell = await openCityCell(page, id);
@@ -182,7 +184,7 @@ test('by keyboard alone: change, list the changes, take one back', async ({ page
 test.describe('keys', () => {
   test.use({ backend: 'awkward' });
 
-  test('a part of a key and another field change in one go, and back; a deleted row gets its own key back', async ({
+  test('part of a key and another field change together and are undone; a deleted row is restored with its key', async ({
     page,
   }) => {
     const account = { email: 'changes@example.test', password: 'correct horse battery' };

@@ -2,13 +2,13 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { signIn, watchErrors } from './support';
 import { test } from './workspace';
 
-// A grid's columns are each person's own: shown, ordered, as wide and as firm as one likes.
+// Tests the columns of a grid: each user can show, order, resize and pin them.
 
 const customersPath = '/tables/public/customers';
 const columnHeader = (page: Page, name: string) =>
   page.getByRole('columnheader', { name: new RegExp(`^${name}( required)? Column`) });
 
-/** The titles of the columns in view, from the left. */
+/** Returns the titles of the visible columns, from left to right. */
 const listTitles = (page: Page) =>
   page
     .getByRole('columnheader')
@@ -26,7 +26,7 @@ async function chooseMenuItem(page: Page, column: string, item: string) {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-test('columns are moved, widened, pinned and hidden by mouse, and stay so', async ({ page }) => {
+test('columns are moved, widened, pinned and hidden by mouse, also after a reload', async ({ page }) => {
   const errors = watchErrors(page);
   await signIn(page, 'owner');
   await page.goto(customersPath);
@@ -58,7 +58,7 @@ test('columns are moved, widened, pinned and hidden by mouse, and stay so', asyn
   expect(errors).toEqual([]);
 });
 
-test('by keyboard alone: hidden, shown, and put in order', async ({ page }) => {
+test('columns are hidden, shown and moved by keyboard only', async ({ page }) => {
   await signIn(page, 'staff');
   await page.goto(customersPath);
   await expect(columnHeader(page, 'City')).toBeVisible();
@@ -72,7 +72,7 @@ test('by keyboard alone: hidden, shown, and put in order', async ({ page }) => {
   await expect(columnHeader(page, 'City')).toHaveCount(0);
   await page.keyboard.press('Space');
   await expect(city).toBeChecked();
-  // Shown again it is the last; up it goes to where it was.
+  // A column that is shown again is the last; it is then moved up to its former position.
   const last = chosen.getByRole('checkbox', { name: 'City' });
   const steps = (await chosen.getByRole('checkbox', { checked: true }).count()) - 1 - order.indexOf('City');
   for (let step = 0; step < steps; step++) {
@@ -83,7 +83,7 @@ test('by keyboard alone: hidden, shown, and put in order', async ({ page }) => {
   await expect.poll(() => listTitles(page)).toEqual(order);
 });
 
-test('the toolbar has one line: where it is narrow its words give way to icons', async ({ page }) => {
+test('the toolbar has one line: if it is narrow, it shows icons without labels', async ({ page }) => {
   await signIn(page, 'owner');
   for (const width of [1440, 1280, 1024]) {
     await page.setViewportSize({ width, height: 768 });
@@ -123,7 +123,7 @@ test('text that is clipped ends with an ellipsis', async ({ page }) => {
   }
 });
 
-/** The texts that an element around them cuts off at the side without an ellipsis; what can be scrolled is not clipped. */
+/** Returns the texts that an ancestor clips at the side without an ellipsis. Text that can be scrolled is not clipped. */
 function findClippedTexts(): string[] {
   const isCut = (text: Node): boolean => {
     const range = document.createRange();
@@ -132,7 +132,7 @@ function findClippedTexts(): string[] {
     if (width < 3) return false;
     for (let element = text.parentElement; element; element = element.parentElement) {
       const { overflowX, textOverflow, display, clipPath } = getComputedStyle(element);
-      // Hidden from sight alone.
+      // Visually hidden, for screen readers only.
       if (clipPath !== 'none') return false;
       if (overflowX === 'auto' || overflowX === 'scroll') return false;
       const box = element.getBoundingClientRect();
@@ -150,7 +150,7 @@ function findClippedTexts(): string[] {
   return found;
 }
 
-test('an empty cell is a dash; times are to the minute, with their zone in the header and the rest on hover', async ({
+test('an empty cell shows a dash; times show minutes, the header their zone, and a tooltip the full time', async ({
   page,
 }) => {
   await signIn(page, 'owner');
@@ -170,7 +170,7 @@ test('an empty cell is a dash; times are to the minute, with their zone in the h
   await expect(row).not.toContainText(/CET|NULL/);
   const record = page.getByRole('complementary', { name: 'Record' });
   await expect(record.getByLabel('Placed')).toHaveValue('2026-02-03 11:20:45.5');
-  // Only of a text is NULL not the only empty value.
+  // Only a text column has an empty value other than NULL.
   await expect(record.getByLabel('Notes')).toHaveAttribute('placeholder', 'NULL');
   await expect(record.getByLabel('Assigned to')).toHaveText('None');
 

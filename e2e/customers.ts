@@ -1,15 +1,14 @@
 import { type Browser, expect, type Locator, type Page, type Route } from '@playwright/test';
 import { type Role, signIn } from './support';
 
-// What the walks through changes do with customers: each adds its own, so that they can run in any order.
+// Helpers for tests that change customers. Each test adds its own customers, so that the tests can run in any order.
 
-/** The grid of customers. */
 export const grid = (page: Page) => page.getByRole('grid', { name: 'Customers' });
 export const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
 export const changesDialog = (page: Page) => page.getByRole('dialog', { name: 'Recent changes' });
 export const queuedMark = (place: Locator) => place.getByRole('img', { name: /Waiting to be sent/ });
 
-/** Adds a customer in Aarhus, past the page; its key. */
+/** Adds a customer in Aarhus through the API and returns its key. */
 export async function addCustomer(page: Page, name: string): Promise<number> {
   const answer = await page.request.post('/api/rows/customers', {
     data: { name, city: 'Aarhus', country: 'DK' },
@@ -19,7 +18,7 @@ export async function addCustomer(page: Page, name: string): Promise<number> {
   return (await answer.json())[0].id;
 }
 
-/** A customer as the database has it. */
+/** Returns a customer as the database stores it. */
 export async function fetchCustomer(page: Page, id: number): Promise<Record<string, unknown> | undefined> {
   const answer = await page.request.get(`/api/rows/customers?id=eq.${id}`);
   return (await answer.json())[0];
@@ -27,7 +26,7 @@ export async function fetchCustomer(page: Page, id: number): Promise<Record<stri
 
 export const fetchCity = async (page: Page, id: number) => (await fetchCustomer(page, id))?.city;
 
-/** The city of a customer, in the grid. */
+/** Opens the grid of a customer and returns the cell of its city. */
 export async function openCityCell(page: Page, id: number): Promise<Locator> {
   await page.goto(`/tables/public/customers?id=eq.${id}&select=name,city`);
   const cell = grid(page).getByRole('row').nth(1).getByRole('gridcell').nth(2);
@@ -50,7 +49,7 @@ export async function openChanges(page: Page): Promise<Locator> {
   return changesDialog(page);
 }
 
-/** Somebody, or the same person, at another browser. */
+/** Signs in with another browser, as another user or as the same user. */
 export async function openSecondBrowser(
   browser: Browser,
   baseURL: string | undefined,
@@ -62,9 +61,9 @@ export async function openSecondBrowser(
   return page;
 }
 
-/** Changes of rows get no answer; all else does. */
+/** Aborts all requests that change rows, until the returned function is called. */
 export async function abortWrites(page: Page): Promise<() => Promise<void>> {
-  const cut = (route: Route) => (route.request().method() === 'GET' ? route.fallback() : route.abort());
-  await page.context().route('**/api/rows/**', cut);
-  return () => page.context().unroute('**/api/rows/**', cut);
+  const abort = (route: Route) => (route.request().method() === 'GET' ? route.fallback() : route.abort());
+  await page.context().route('**/api/rows/**', abort);
+  return () => page.context().unroute('**/api/rows/**', abort);
 }

@@ -2,8 +2,8 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { demoUsers, expectAccessible, signIn, watchErrors } from './support';
 import { test } from './workspace';
 
-// What becomes of an edit: refused, in conflict, undone, made without a network, made by keyboard alone.
-// Each test has a customer of its own, so that they can run in any order.
+// Tests the outcomes of an edit: rejected, in conflict, undone, offline, by keyboard only.
+// Each test edits another customer, so that the tests can run in any order.
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Customers' });
 const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
@@ -14,7 +14,7 @@ async function fetchCity(page: Page, id: number): Promise<unknown> {
   return (await answer.json())[0]?.city;
 }
 
-/** A customer's row in the grid, and of it the city, which is made one that no test types. */
+/** Resets a customer's city to a value that no test types, and opens its cell in the grid. */
 async function openCityCell(page: Page, id: number): Promise<Locator> {
   const made = await page.request.patch(`/api/rows/customers?id=eq.${id}`, { data: { city: 'Aarhus' } });
   expect(made.status()).toBe(200);
@@ -24,7 +24,7 @@ async function openCityCell(page: Page, id: number): Promise<Locator> {
   return cell;
 }
 
-/** Types a new value into a cell, as a person does: click, type over, Enter. */
+/** Enters a new value into a cell with a click, typing and Enter. */
 async function editCity(page: Page, cell: Locator, text: string) {
   await cell.click();
   await page.keyboard.press('Enter');
@@ -40,7 +40,7 @@ async function openSecondBrowser(browser: Browser, baseURL: string | undefined):
   return page;
 }
 
-test('two people edit the same cell: the second chooses mine or theirs', async ({
+test('two users edit the same cell: the second user chooses which value to store', async ({
   page,
   browser,
   baseURL,
@@ -70,7 +70,7 @@ test('two people edit the same cell: the second chooses mine or theirs', async (
   await other.context().close();
 });
 
-test('a change that the database refuses goes back in the grid, and says why', async ({ page }) => {
+test('a change that the database rejects is reverted in the grid and shows the reason', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto('/tables/public/orders?status=eq.delivered&order=number&select=number,status');
   const rows = page.getByRole('grid', { name: 'Orders' }).getByRole('row');
@@ -87,7 +87,7 @@ test('a change that the database refuses goes back in the grid, and says why', a
   await expect(notice).toBeHidden();
 });
 
-test('what was saved is undone by Ctrl+Z, and done again', async ({ page }) => {
+test('a saved edit is undone with Ctrl+Z and redone', async ({ page }) => {
   await signIn(page, 'owner');
   const cell = await openCityCell(page, 21);
   await editCity(page, cell, 'Skagen');
@@ -123,7 +123,7 @@ test('by keyboard alone: sign in, open a table, edit a cell, open its record, cl
   await page.keyboard.type('Kavos Namai');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2');
 
-  // Tab leads through the tools to the grid: to its one stop.
+  // Tab moves through the toolbar to the grid, which has a single tab stop.
   const inGrid = () => page.evaluate(() => document.activeElement?.closest('[role=grid]') !== null);
   for (let tabs = 0; tabs < 15 && !(await inGrid()); tabs++) await press('Tab');
   expect(await inGrid()).toBe(true);
@@ -144,7 +144,7 @@ test('by keyboard alone: sign in, open a table, edit a cell, open its record, cl
   await expect(record(page)).toBeFocused();
   await press('Tab');
   await expect(record(page).locator(':focus')).toBeVisible();
-  await press('Escape'); // takes the button's tooltip away
+  await press('Escape'); // hides the button's tooltip
   await expect(page.getByRole('tooltip')).toHaveCount(0);
   await press('Escape');
   await expect(record(page)).toBeHidden();
@@ -152,7 +152,7 @@ test('by keyboard alone: sign in, open a table, edit a cell, open its record, cl
   expect(errors).toEqual([]);
 });
 
-test('Enter opens a long text as it is, and typing over it replaces it', async ({ page }) => {
+test('Enter opens a long text unchanged, and typing on the cell replaces it', async ({ page }) => {
   await signIn(page, 'owner');
   const order = '/api/rows/orders?id=eq.600';
   const made = await page.request.patch(order, { data: { notes: 'Leave at the side door.' } });

@@ -2,8 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, signIn } from './support';
 import { test } from './workspace';
 
-// Each way in which a change is refused, in the form and in the grid: the sentence where it belongs, and what
-// the database said one click away.
+// Tests each reason for which a change is rejected, in the form and in the grid: the message at its field or cell, and
+// the database's error in its details.
 
 const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
 const field = (page: Page, name: string) => record(page).getByLabel(name, { exact: true });
@@ -15,10 +15,10 @@ async function openRecord(page: Page, table: string, key: string) {
   await expect(record(page).getByRole('button', { name: 'Close' }).first()).toBeVisible();
 }
 
-/** A field that is wrong, and what stands under it. */
-async function expectFieldError(control: Locator, sentence: string) {
+/** Expects that a field is invalid and shows the message. */
+async function expectFieldError(control: Locator, message: string) {
   await expect(control).toHaveAttribute('aria-invalid', 'true');
-  await expect(control).toHaveAccessibleDescription(new RegExp(sentence.replace(/[.?()]/g, '\\$&')));
+  await expect(control).toHaveAccessibleDescription(new RegExp(message.replace(/[.?()]/g, '\\$&')));
 }
 
 async function expectDetails(page: Page, at: Locator, parts: readonly string[]) {
@@ -28,7 +28,7 @@ async function expectDetails(page: Page, at: Locator, parts: readonly string[]) 
   await expect(detailsDialog(page)).toBeHidden();
 }
 
-/** The first cell of a column, in a grid of that column and a row's name. */
+/** Opens a grid and returns the first cell of a column. */
 async function openCell(page: Page, address: string, column: number): Promise<Locator> {
   await page.goto(address);
   const cell = page.getByRole('grid').getByRole('row').nth(1).getByRole('gridcell').nth(column);
@@ -45,7 +45,7 @@ async function editCell(page: Page, cell: Locator, text: string) {
 }
 
 test.describe('in the form', () => {
-  test('a value that another row has: who, and where to find it', async ({ page }) => {
+  test('a duplicate value shows a message and links to the row that has it', async ({ page }) => {
     await signIn(page, 'owner');
     await openRecord(page, 'products', 'id.eq.1');
     const other = await (await page.request.get('/api/rows/products?id=eq.2&select=sku,name')).json();
@@ -59,7 +59,7 @@ test.describe('in the form', () => {
     await expect(page.getByRole('grid', { name: 'Products' })).toContainText(other[0].name);
   });
 
-  test('a rule of the table, in the words of its author', async ({ page }) => {
+  test('a violated check constraint shows its comment', async ({ page }) => {
     await signIn(page, 'owner');
     await openRecord(page, 'products', 'id.eq.1');
     await field(page, 'Price').fill('-1');
@@ -68,7 +68,9 @@ test.describe('in the form', () => {
     await expectDetails(page, record(page), ['23514', 'price_is_positive']);
   });
 
-  test('what can be known before sending: needed, too long, out of range, no JSON', async ({ page }) => {
+  test('missing, too long, out-of-range and invalid JSON values are rejected before sending', async ({
+    page,
+  }) => {
     await signIn(page, 'owner');
     const changes: string[] = [];
     page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()));
@@ -86,7 +88,7 @@ test.describe('in the form', () => {
     expect(changes).toEqual([]);
   });
 
-  test('a record that was chosen and is gone', async ({ page }) => {
+  test('a reference to a record deleted in the meantime is rejected at its field', async ({ page }) => {
     await signIn(page, 'owner');
     const made = await page.request.post('/api/rows/customers', {
       data: { name: 'Vanishing Café', city: 'Ribe', country: 'DK' },
@@ -103,7 +105,9 @@ test.describe('in the form', () => {
     await expectDetails(page, record(page), ['23503', 'orders_customer_id_fkey']);
   });
 
-  test('a row that others refer to can’t be deleted, and leads to those', async ({ page }) => {
+  test('a referenced row can’t be deleted, and the message links to the referencing rows', async ({
+    page,
+  }) => {
     await signIn(page, 'owner');
     const [order] = await (await page.request.get('/api/rows/orders?limit=1&select=customer_id')).json();
     await openRecord(page, 'customers', `id.eq.${order.customer_id}`);
@@ -123,7 +127,7 @@ test.describe('in the form', () => {
     await expect(page).toHaveURL(new RegExp(`/orders\\?customer_id=eq\\.${order.customer_id}$`));
   });
 
-  test('a trigger’s own words, with its hint', async ({ page }) => {
+  test('a trigger’s error shows its message and hint', async ({ page }) => {
     await signIn(page, 'owner');
     const [ada] = await (await page.request.get('/api/rows/profiles?full_name=eq.Ada%20Lindqvist')).json();
     await openRecord(page, 'profiles', `id.eq.${ada.id}`);
@@ -138,7 +142,7 @@ test.describe('in the form', () => {
     await expect(notice).toContainText('P0001');
   });
 
-  test('a policy’s refusal', async ({ page }) => {
+  test('a policy’s rejection shows a message and preserves the input', async ({ page }) => {
     await signIn(page, 'staff');
     const [mika] = await (await page.request.get('/api/rows/profiles?full_name=eq.Mika%20Rautio')).json();
     await openRecord(page, 'profiles', `id.eq.${mika.id}`);
@@ -153,50 +157,50 @@ test.describe('in the form', () => {
 
 test.describe('in the grid', () => {
   const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'not changed' });
-  for (const { what, who, address, column, text, sentence, raw } of [
+  for (const { what, who, address, column, text, message, raw } of [
     {
-      ...{ what: 'a value that another row has', who: 'owner' as const, column: 2 },
+      ...{ what: 'a duplicate value', who: 'owner' as const, column: 2 },
       ...{ address: '/tables/public/products?id=eq.3&select=name,sku', text: 'HR-ETH-01' },
-      ...{ sentence: 'Another product already has this SKU.', raw: '23505' },
+      ...{ message: 'Another product already has this SKU.', raw: '23505' },
     },
     {
-      ...{ what: 'a rule of the table', who: 'owner' as const, column: 2 },
+      ...{ what: 'a violated check constraint', who: 'owner' as const, column: 2 },
       ...{ address: '/tables/public/products?id=eq.3&select=name,price', text: '-3' },
-      ...{ sentence: 'Price must be greater than 0.', raw: 'price_is_positive' },
+      ...{ message: 'Price must be greater than 0.', raw: 'price_is_positive' },
     },
     {
       ...{ what: 'a policy', who: 'staff' as const, column: 1 },
       ...{ address: '/tables/public/profiles?full_name=eq.Mika%20Rautio&select=full_name', text: 'Mikael' },
-      ...{ sentence: 'You don’t have permission to change this row', raw: 'row_rejected' },
+      ...{ message: 'You don’t have permission to change this row', raw: 'row_rejected' },
     },
   ]) {
-    test(`${what}: the sentence, and what was said behind it`, async ({ page }) => {
+    test(`${what} is rejected with a message and its details`, async ({ page }) => {
       await signIn(page, who);
       const cell = await openCell(page, address, column);
       const before = await cell.textContent();
       await editCell(page, cell, text);
-      await expect(notice(page)).toContainText(sentence);
+      await expect(notice(page)).toContainText(message);
       await notice(page).locator('summary').click();
       await expect(notice(page)).toContainText(raw);
       await expect(cell).toHaveText(before ?? '');
     });
   }
 
-  for (const { what, address, text, sentence } of [
+  for (const { what, address, text, message } of [
     {
       ...{ what: 'a number out of range', address: '/tables/public/products?id=eq.3&select=name,stock' },
-      ...{ text: '99999999999', sentence: '2,147,483,647' },
+      ...{ text: '99999999999', message: '2,147,483,647' },
     },
     {
       ...{ what: 'a text that is too long', address: '/tables/public/customers?id=eq.3&select=name,country' },
-      ...{ text: 'DEN', sentence: '2 characters' },
+      ...{ text: 'DEN', message: '2 characters' },
     },
   ]) {
-    test(`${what}: said at the cell, which stays open`, async ({ page }) => {
+    test(`${what} shows a message at the cell, and the editor remains open`, async ({ page }) => {
       await signIn(page, 'owner');
       const cell = await openCell(page, address, 2);
       await editCell(page, cell, text);
-      await expect(page.getByRole('alert')).toContainText(sentence);
+      await expect(page.getByRole('alert')).toContainText(message);
       await expect(cell.getByRole('textbox')).toHaveValue(text);
       await page.keyboard.press('Escape');
       await expect(cell).not.toContainText(text);

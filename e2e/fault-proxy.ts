@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 
-/** What comes in the place of the backend's answer. */
+/** Writes a faulty response in place of the backend's. */
 export type Fault = (response: ServerResponse) => void;
 
 const makeFault =
@@ -14,7 +14,7 @@ const makeFault =
 const makeJSONFault = (status: number, code: string, message: string) =>
   makeFault(status, 'application/json', JSON.stringify({ code, message, details: null, hint: null }));
 
-/** What a hosted project, or what lies before it, answers when it is not well. */
+/** The faulty responses of a hosted project, or of a proxy in front of it. */
 export const faults = {
   page: makeFault(200, 'text/html', '<h1>Welcome to the hotel’s network</h1>'),
   gateway: makeFault(522, 'text/html', '<h1>Connection timed out</h1>'),
@@ -23,27 +23,27 @@ export const faults = {
   overrun: makeJSONFault(500, '57014', 'canceling statement due to statement timeout'),
   expired: makeJSONFault(401, 'PGRST303', 'JWT expired'),
   reused: makeJSONFault(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
-  /** A row, and then nothing more. */
+  /** Sends the start of a row, then closes the connection. */
   cut: (response) => {
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 10_000 });
     response.write('[{"id":1,"name":"half', () => response.destroy());
   },
 } satisfies Record<string, Fault>;
 
-/** The way between a Tableside and its backend, which a walk can disturb. */
+/** A proxy between Tableside and its backend, into which a test can inject faults. */
 export interface FaultProxy {
   url: string;
-  /** Answers requests whose "METHOD /path?query" matches, until `calm`. */
-  injectFault: (which: RegExp, how: Fault) => void;
+  /** Responds with a fault to requests whose "METHOD /path?query" matches, until `clearFaults`. */
+  injectFault: (pattern: RegExp, fault: Fault) => void;
   clearFaults: () => void;
   stop: () => Promise<void>;
 }
 
-/** Listens on a port of its own and passes everything on to the backend. */
+/** Starts a proxy on a free port that forwards all requests to the backend. */
 export async function startFaultProxy(backend: string): Promise<FaultProxy> {
-  let rules: [which: RegExp, how: Fault][] = [];
+  let rules: [pattern: RegExp, fault: Fault][] = [];
   const server = createServer((incoming, response) => {
-    const rule = rules.find(([which]) => which.test(`${incoming.method} ${incoming.url}`));
+    const rule = rules.find(([pattern]) => pattern.test(`${incoming.method} ${incoming.url}`));
     if (!rule) return forwardRequest(backend, incoming, response);
     incoming.resume();
     rule[1](response);
@@ -51,11 +51,11 @@ export async function startFaultProxy(backend: string): Promise<FaultProxy> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  if (typeof address !== 'object' || !address) throw new Error('the wire has no port');
+  if (typeof address !== 'object' || !address) throw new Error('the fault proxy has no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
-    injectFault: (which, how) => {
-      rules = [...rules, [which, how]];
+    injectFault: (pattern, fault) => {
+      rules = [...rules, [pattern, fault]];
     },
     clearFaults: () => {
       rules = [];
@@ -69,12 +69,12 @@ export async function startFaultProxy(backend: string): Promise<FaultProxy> {
 
 function forwardRequest(backend: string, incoming: IncomingMessage, response: ServerResponse) {
   const { method, headers } = incoming;
-  const onward = request(backend + incoming.url, { method, headers }, (answered) => {
-    response.writeHead(answered.statusCode ?? 502, answered.headers);
-    answered.pipe(response);
-    answered.on('error', () => response.destroy());
+  const forwarded = request(backend + incoming.url, { method, headers }, (upstream) => {
+    response.writeHead(upstream.statusCode ?? 502, upstream.headers);
+    upstream.pipe(response);
+    upstream.on('error', () => response.destroy());
   });
-  onward.on('error', () => response.destroy());
-  response.on('close', () => onward.destroy());
-  incoming.pipe(onward);
+  forwarded.on('error', () => response.destroy());
+  response.on('close', () => forwarded.destroy());
+  incoming.pipe(forwarded);
 }

@@ -18,12 +18,12 @@ async function fetchContent(page: Page, path: string): Promise<string> {
   return answer.text();
 }
 
-test('a file with a taken name is replaced or kept beside; files are renamed and deleted', async ({
+test('a file with an existing name is replaced or stored under a new name; files are renamed and deleted', async ({
   page,
 }) => {
   const errors = watchErrors(page);
   await signIn(page, 'owner');
-  const folder = `walk-${Date.now()}`;
+  const folder = `test-${Date.now()}`;
   await page.goto('/files/documents');
   await page.getByRole('button', { name: 'New folder' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill(folder);
@@ -41,7 +41,7 @@ test('a file with a taken name is replaced or kept beside; files are renamed and
     await expect(uploadsRegion(page)).toContainText('2 files uploaded');
     expect(await fetchContent(page, `${folder}/note.txt`)).toBe('second');
   });
-  await test.step('kept under a new name', async () => {
+  await test.step('stored under a new name', async () => {
     await upload(page, 'note.txt', 'third');
     await uploadsRegion(page).getByRole('button', { name: 'Keep both' }).click();
     await expect(uploadsRegion(page)).toContainText('3 files uploaded');
@@ -66,13 +66,13 @@ test('a file with a taken name is replaced or kept beside; files are renamed and
     await dialog.getByRole('button', { name: 'Delete file' }).click();
     await expect(entryLink(page, 'note, renamed.txt')).toHaveCount(0);
     await expect(page.getByRole('link', { name: /^note/ })).toHaveCount(1);
-    const gone = await page.request.get(`/api/files/documents/${folder}/note,%20renamed.txt`);
-    expect(gone.status()).toBe(404);
+    const response = await page.request.get(`/api/files/documents/${folder}/note,%20renamed.txt`);
+    expect(response.status()).toBe(404);
   });
   expect(errors).toEqual([]);
 });
 
-test('an upload that a proxy responds to with a page is reported as failed', async ({ page }) => {
+test('an upload that a proxy answers with a page is reported as failed', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto('/files/documents');
   await page.route('**/api/files/documents/**', (route) =>

@@ -7,7 +7,8 @@ import { readSchemaSQL } from './processes';
 import { expectAccessible, signIn, watchErrors } from './support';
 import { test } from './workspace';
 
-// In front of a hosted project, whatever shape the run is in: a Tableside that has its URL and its publishable key.
+// Tests Tableside in front of a hosted project, of which it knows the URL and the publishable key. These tests set
+// their own shape, so that they run in every run.
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Customers' });
 const queuedMark = (place: Locator) => place.getByRole('img', { name: /Waiting to be sent/ });
@@ -30,7 +31,7 @@ async function editCity(page: Page, text: string) {
   await page.keyboard.press('Enter');
 }
 
-/** Asks again until the rows are there. They may come by themselves: an answer says that the backend is back. */
+/** Retries until the rows are visible. The app also reloads them when a response shows that the backend is available. */
 async function retryUntilLoaded(page: Page) {
   const button = page.getByRole('button', { name: 'Try again' });
   await expect(async () => {
@@ -45,15 +46,17 @@ async function signInByForm(page: Page) {
   await page.keyboard.press('Enter');
 }
 
-test.describe('as the owner has set it up', () => {
+test.describe('with the schema functions installed', () => {
   test.use({ shape: 'hosted' });
 
-  test('scripts/smoke passes with curl alone', async ({ baseURL }) => {
+  test('scripts/smoke passes with curl only', async ({ baseURL }) => {
     const out = execFileSync('./scripts/smoke', [baseURL ?? ''], { encoding: 'utf8' });
     expect(out).not.toContain('FAIL');
   });
 
-  test('nobody’s account is offered; who signs in edits, and saves a view', async ({ page }) => {
+  test('no account is offered; a user who signs in edits a row and can read saved views', async ({
+    page,
+  }) => {
     const errors = watchErrors(page);
     await page.goto('/tables/public/customers?id=eq.30&select=name,city');
     await expect(page.getByLabel('E-mail')).toBeFocused();
@@ -68,10 +71,13 @@ test.describe('as the owner has set it up', () => {
   });
 });
 
-test.describe('before the owner has installed anything', () => {
+test.describe('without the schema functions', () => {
   test.use({ shape: 'bare' });
 
-  test('what to do is said, and once it was done the tables are there', async ({ page, workspace }) => {
+  test('the setup instructions are shown, and the tables appear after the installation', async ({
+    page,
+    workspace,
+  }) => {
     await page.goto('/tables/public/customers');
     await signInByForm(page);
     await expect(page.getByText('The schema function is not installed')).toBeVisible();
@@ -79,12 +85,12 @@ test.describe('before the owner has installed anything', () => {
     const file = join(mkdtempSync(join(process.env.E2E_DATA ?? '', 'owner-')), 'schema.sql');
     writeFileSync(file, readSchemaSQL());
     workspace.runSQL(file);
-    // The backend reads its functions anew a moment later.
+    // PostgREST reloads its schema cache with a delay.
     await retryUntilLoaded(page);
   });
 });
 
-test.describe('when the backend is not well', () => {
+test.describe('with a failing backend', () => {
   test.use({ shape: 'disturbed' });
 
   const faultProxyOf = ({ faultProxy }: { faultProxy?: FaultProxy }) => {
@@ -93,7 +99,7 @@ test.describe('when the backend is not well', () => {
   };
   test.afterEach(({ workspace }) => faultProxyOf(workspace).clearFaults());
 
-  const told = {
+  const messages = {
     page: 'The backend returned an unexpected response.',
     gateway: 'The backend can’t be reached right now.',
     paused: 'The Supabase project is paused.',
@@ -103,8 +109,8 @@ test.describe('when the backend is not well', () => {
     expired: 'The backend rejected your session directly after renewing it.',
   } as const;
 
-  for (const [name, sentence] of Object.entries(told) as [keyof typeof told, string][]) {
-    test(`rows that meet “${name}” show the reason, and are read without a click once it is over`, async ({
+  for (const [name, message] of Object.entries(messages) as [keyof typeof messages, string][]) {
+    test(`rows that fail with “${name}” show the reason and reload without a click afterwards`, async ({
       page,
       workspace,
     }) => {
@@ -112,7 +118,7 @@ test.describe('when the backend is not well', () => {
       const faultProxy = faultProxyOf(workspace);
       faultProxy.injectFault(/^GET \/rest\/v1\/customers/, faults[name]);
       await page.goto('/tables/public/customers?id=eq.31&select=name,city');
-      await expect(page.getByRole('alert').filter({ hasText: sentence }).first()).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: message }).first()).toBeVisible();
       // Background retries don't replace the message: what the user opened in it stays open.
       const retried = () => page.waitForRequest((request) => request.url().includes('/api/rows/customers'));
       await retried();
@@ -126,7 +132,7 @@ test.describe('when the backend is not well', () => {
     });
   }
 
-  test('files that could not be read show a placeholder, and are listed once storage is back', async ({
+  test('files that fail to load show a placeholder and are listed when storage is available again', async ({
     page,
     workspace,
   }) => {
@@ -143,7 +149,7 @@ test.describe('when the backend is not well', () => {
     await expect(pages.getByRole('list', { name: 'Files' }).getByRole('link').first()).toBeVisible();
   });
 
-  test('a page that was opened while auth was down appears once auth is back', async ({
+  test('a page opened during an outage of auth appears when auth is available again', async ({
     page,
     workspace,
   }) => {
@@ -158,7 +164,7 @@ test.describe('when the backend is not well', () => {
     await expect(cityCell(page)).toBeVisible({ timeout: 60_000 });
   });
 
-  test('pictures that could not be loaded are shown once storage is back', async ({ page, workspace }) => {
+  test('images that fail to load are shown when storage is available again', async ({ page, workspace }) => {
     await signIn(page, 'owner');
     const faultProxy = faultProxyOf(workspace);
     faultProxy.injectFault(/^GET \/storage\/v1\/object/, faults.gateway);
@@ -168,7 +174,7 @@ test.describe('when the backend is not well', () => {
     await expect(page.locator('main [data-state="shown"] img').first()).toBeVisible({ timeout: 60_000 });
   });
 
-  test('an edit that meets any of them waits, and is saved once it is over', async ({ page, workspace }) => {
+  test('an edit is queued during each fault and saved afterwards', async ({ page, workspace }) => {
     await signIn(page, 'owner');
     const faultProxy = faultProxyOf(workspace);
     await openCity(page, 32);
@@ -185,7 +191,7 @@ test.describe('when the backend is not well', () => {
     }
   });
 
-  test('a refresh token that was used already: one signs in again, and the edit is sent', async ({
+  test('after a refresh token was reused, the user signs in again and the edit is sent', async ({
     page,
     workspace,
   }) => {

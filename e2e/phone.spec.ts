@@ -4,12 +4,12 @@ import { test } from './workspace';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-/** Nothing is wider than the screen, so the page itself doesn't move sideways. */
+/** Expects that no content is wider than the screen, so that the page does not scroll sideways. */
 async function expectToFit(page: Page) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 }
 
-test('on a phone: sign in, look a record up, change it, go back, look at a file', async ({ page }) => {
+test('on a phone: sign in, find a record, change it, go back, open a file', async ({ page }) => {
   const errors = watchErrors(page);
   await page.goto('/');
   await expect(page.getByLabel('E-mail')).toBeVisible();
@@ -52,7 +52,7 @@ test('on a phone: sign in, look a record up, change it, go back, look at a file'
   expect(errors).toEqual([]);
 });
 
-test('on a phone: every page fits, in both themes', async ({ page }) => {
+test('on a phone: every page fits the screen in both themes', async ({ page }) => {
   await signIn(page, 'owner');
   for (const path of [
     '/tables/public/orders',

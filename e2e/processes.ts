@@ -8,24 +8,24 @@ import { makeDataFolder, makeFolder } from './data-folder';
 import { type FaultProxy, startFaultProxy } from './fault-proxy';
 
 /**
- * How a walk's Tableside stands to its backend.
- * - local: one process with localbase inside, as on a laptop.
- * - hosted: two. `tableside local` with a hosted project's settings, where the owner has installed what
- *   `tableside schema-sql` prints, and a Tableside that knows its URL and publishable key and nothing else.
- * - openapi: as hosted, but nothing is installed; the owner gave Tableside the secret key to read the tables with.
- * - bare: as hosted, but nothing is installed, and there is no secret key either.
- * - disturbed: as hosted, over a wire that a walk can disturb.
+ * How a test's Tableside is connected to its backend.
+ * - local: one process that includes localbase, as on a laptop.
+ * - hosted: two processes. `tableside local` with a hosted project's settings, in which the output of
+ *   `tableside schema-sql` is installed, and a Tableside that knows only its URL and publishable key.
+ * - openapi: as hosted, but nothing is installed; Tableside reads the schema with the secret key.
+ * - bare: as hosted, but nothing is installed and there is no secret key.
+ * - disturbed: as hosted, through a proxy into which a test can inject faults.
  */
 export type Shape = (typeof shapes)[number];
 
 export const shapes = ['local', 'hosted', 'openapi', 'bare', 'disturbed'] as const;
 
-/** What the database holds when nothing was done yet. */
+/** The initial contents of the database. */
 export interface Contents {
   name: string;
   /** The date to which the demo's data is relative. */
   date: string;
-  /** A file of SQL, run before the start; without it, the demo. */
+  /** An SQL file that creates the contents; the demo by default. */
   sql?: string;
   schemas?: string;
 }
@@ -35,18 +35,18 @@ export interface Workspace {
   url: string;
   /** Runs SQL as the database's owner. */
   runSQL: (file: string) => void;
-  /** Where there is one to disturb. */
+  /** Only in the shape `disturbed`. */
   faultProxy?: FaultProxy;
   /** The data folder of localbase. */
   dataFolder: string;
-  /** Killed without a warning, and started again at the same address. */
+  /** Kills Tableside with SIGKILL and starts it again at the same address. */
   crash: () => Promise<void>;
   /**
    * Stops Tableside, calls `whileStopped`, and starts it again at the same address
    * with other settings (environment variables).
    */
   restart: (settings: Record<string, string>, whileStopped?: () => void) => Promise<void>;
-  /** Stopped as a person would, by a signal. */
+  /** Stops Tableside with SIGTERM, as a user would. */
   stop: () => Promise<void>;
 }
 
@@ -67,37 +67,37 @@ export async function startWorkspace(shape: Shape, contents: Contents): Promise<
   const env = { ...settings, TABLESIDE_DATA: dataFolder };
   const runSQL = (file: string) => execFileSync(binary, ['local', 'sql', file], { env });
   if (shape === 'local') {
-    const one = await startServer({ ...env, ...(contents.sql ? { TABLESIDE_DEMO: 'false' } : {}) }, name);
-    return { ...one, runSQL, dataFolder };
+    const server = await startServer({ ...env, ...(contents.sql ? { TABLESIDE_DEMO: 'false' } : {}) }, name);
+    return { ...server, runSQL, dataFolder };
   }
   const backend = await startBackend(env, dataFolder, !contents.sql);
   for (const file of writeSetupFiles(shape, dataFolder, !contents.sql)) runSQL(file);
-  const { TABLESIDE_DATA: _, ...apart } = env;
+  const { TABLESIDE_DATA: _, ...envWithoutData } = env;
   const cwd = makeFolder(`${name}-apart`);
   const faultProxy = shape === 'disturbed' ? await startFaultProxy(backend.url()) : undefined;
   const access = {
     SUPABASE_URL: faultProxy?.url ?? backend.url(),
     SUPABASE_PUBLISHABLE_KEY: backend.publishableKey(),
-    TABLESIDE_COOKIE_SECRET: 'the walks need a secret that stays the same',
+    TABLESIDE_COOKIE_SECRET: 'the tests need a secret that survives a restart',
     ...(shape === 'openapi' ? { SUPABASE_SECRET_KEY: backend.secretKey() } : {}),
   };
-  const one = await startServer({ ...apart, ...access }, name, cwd);
+  const server = await startServer({ ...envWithoutData, ...access }, name, cwd);
   const stop = async () => {
-    await one.stop();
+    await server.stop();
     await faultProxy?.stop();
     await backend.stop();
     expect(readdirSync(cwd), 'in front of a hosted project, nothing is stored').toEqual([]);
   };
-  return { ...one, runSQL, dataFolder, stop, ...(faultProxy ? { faultProxy } : {}) };
+  return { ...server, runSQL, dataFolder, stop, ...(faultProxy ? { faultProxy } : {}) };
 }
 
-/** Gives an empty data folder its contents. */
+/** Fills an empty data folder with its contents. */
 async function fillDataFolder(env: NodeJS.ProcessEnv, { name, sql }: Contents): Promise<void> {
   if (sql) execFileSync(binary, ['local', 'sql', sql], { env });
   else await (await startServer(env, name)).stop();
 }
 
-/** Starts the product on a free port, and waits until it and its backend answer. */
+/** Starts Tableside on a free port and waits until it and its backend respond. */
 async function startServer(env: NodeJS.ProcessEnv, name: string, cwd?: string) {
   const port = await freePort();
   const launch = (settings = {}) =>
@@ -130,7 +130,7 @@ async function startServer(env: NodeJS.ProcessEnv, name: string, cwd?: string) {
   return { url, crash, restart, stop: () => stopProcess(child) };
 }
 
-/** Starts localbase alone, with what a hosted project has by default where that differs. */
+/** Starts localbase only, with a hosted project's defaults where they differ. */
 export async function startBackend(env: NodeJS.ProcessEnv, data: string, demo: boolean) {
   const config = join(data, 'hosted.toml');
   writeFileSync(config, '[api]\nmax_rows = 1000\n[auth]\nenable_anonymous_sign_ins = false\n');
@@ -160,7 +160,7 @@ export async function startBackend(env: NodeJS.ProcessEnv, data: string, demo: b
   };
 }
 
-/** Takes away what localbase installs by itself; where an owner would install it by hand, does that. */
+/** Writes the SQL files that remove what localbase installs and, depending on the shape, install it as an owner would. */
 function writeSetupFiles(shape: Shape, data: string, views: boolean): string[] {
   const files: [name: string, text: string][] = [['bare', uninstallSQL]];
   if (shape !== 'openapi' && shape !== 'bare') files.push(['schema', readSchemaSQL()]);
@@ -175,12 +175,12 @@ function writeSetupFiles(shape: Shape, data: string, views: boolean): string[] {
   });
 }
 
-/** What an owner is told to install. */
+/** Returns the SQL that an owner installs. */
 export function readSchemaSQL(...args: string[]): string {
   return execFileSync(binary, ['schema-sql', ...args], { encoding: 'utf8' });
 }
 
-/** The demo's saved views come back into the table that the owner makes. */
+/** Copies the demo's saved views, to restore them in the table that the owner creates. */
 const saveViewsSQL = 'create table public.kept_views as table public.tableside_views;';
 const restoreViewsSQL = `
 insert into public.tableside_views overriding system value table public.kept_views;

@@ -15,7 +15,7 @@ import type { Column, Schema, Table } from '@/lib/api.gen';
 import { parse } from '@/lib/json';
 import { test } from './workspace';
 
-// What the filter builder offers for a type, PostgreSQL has to know how to do.
+// Tests that PostgreSQL supports each operator that the filter builder offers for a type.
 test.use({ backend: 'awkward' });
 
 const filterContext = {
@@ -31,7 +31,7 @@ async function signUp(page: Page): Promise<Schema> {
   return (await page.request.get('/api/schema')).json();
 }
 
-/** Answers with what the backend says to a filter: '' if it takes it. */
+/** Returns the backend's error for a filter, or '' if it accepts the filter. */
 async function fetchRejection(
   page: Page,
   table: Table,
@@ -48,7 +48,7 @@ async function fetchRejection(
   return answer.ok() ? '' : `${decodeURIComponent(String(query))}: ${await answer.text()}`;
 }
 
-/** Values of a column as a person would type them. */
+/** Returns values of a column as a user would type them. */
 async function fetchSamples(page: Page, table: Table, column: Column): Promise<string[]> {
   const cast = isReadAsText(column) ? '::text' : '';
   const query = new URLSearchParams({ select: `${quoteName(column.name)}${cast}`, limit: '6' });
@@ -76,7 +76,7 @@ function makeValues(column: Column, operator: Operator, typed: string): string[]
   }
 }
 
-test('each operator that is offered is one that the database takes for the type', async ({ page }) => {
+test('the database accepts each operator that is offered for a type', async ({ page }) => {
   test.setTimeout(240_000);
   const { tables } = await signUp(page);
   const seen = new Map<string, number>();
@@ -85,7 +85,7 @@ test('each operator that is offered is one that the database takes for the type'
     for (const column of table.columns.filter((each) => each.privileges.select)) {
       const type = `${column.kind} ${column.base} ${column.array}`;
       seen.set(type, (seen.get(type) ?? 0) + 1);
-      if ((seen.get(type) ?? 0) > 2) continue; // sixty columns of text would tell no more
+      if ((seen.get(type) ?? 0) > 2) continue; // three columns of each type are enough
       await test.step(`${table.name}.${column.name}`, async () => {
         const [typed] = await fetchSamples(page, table, column);
         for (const keys of hasJSONKeys(column) ? ['', 'a.0', '"odd key"'] : ['']) {
@@ -111,7 +111,7 @@ test('each operator that is offered is one that the database takes for the type'
   expect(offered.size).toBeGreaterThan(90);
 });
 
-test('each relative day is taken by each kind of column that tells days', async ({ page }) => {
+test('each type of date column accepts each relative day', async ({ page }) => {
   const { tables } = await signUp(page);
   const moments = tables.find(({ name }) => name === 'moments');
   expect(moments).toBeDefined();
@@ -129,7 +129,7 @@ test('each relative day is taken by each kind of column that tells days', async 
   }
 });
 
-test('a text is found by itself, whatever signs are in it', async ({ page }) => {
+test('a filter for equality finds each text, with any special characters', async ({ page }) => {
   const { tables } = await signUp(page);
   const tree = tables.find(({ name }) => name === 'tree');
   const name = tree?.columns.find((column) => column.name === 'name');
@@ -195,7 +195,7 @@ test('a text is found by itself, whatever signs are in it', async ({ page }) => 
       const checked = checkDraft(name, { ...createDraft(name, false), operator, values: [text] });
       expect.soft(checked).toHaveProperty('filter');
       if (!('filter' in checked)) continue;
-      // By itself a value is raw; inside a group it is quoted.
+      // A single value is not quoted; inside a group it is.
       for (const filter of [checked.filter, group('or', [checked.filter, checked.filter])]) {
         const query = new URLSearchParams({ select: 'name' });
         for (const [key, value] of formatFilters([mine, filter])) query.append(key, value);

@@ -19,7 +19,7 @@ async function openTable(page: Page, title: string) {
   await expect(grid(page).getByRole('row').nth(1)).toBeVisible();
 }
 
-test('a guest meets the sign-in page, by mouse and by keyboard', async ({ page }) => {
+test('a guest sees the sign-in page and signs in by mouse and by keyboard', async ({ page }) => {
   const errors = watchErrors(page);
   await page.goto('/tables/public/orders');
   await expect(page.getByLabel('E-mail')).toBeFocused();
@@ -32,12 +32,12 @@ test('a guest meets the sign-in page, by mouse and by keyboard', async ({ page }
 
   await page.getByLabel('Password', { exact: true }).fill('tableside');
   await page.keyboard.press('Enter');
-  await expect(grid(page)).toBeVisible(); // the address that was asked for
+  await expect(grid(page)).toBeVisible(); // the requested address
   expect(new URL(page.url()).pathname).toBe('/tables/public/orders');
   expect(errors).toEqual([]);
 });
 
-test('after too many wrong passwords, the form says in how many seconds to try again', async ({ page }) => {
+test('after too many wrong passwords, the form shows in how many seconds to try again', async ({ page }) => {
   const guess = { email: 'guessed@harbour.test', password: 'wrong' };
   for (let i = 0; i < 10; i++) await page.request.post('/api/auth/sign-in', { data: guess });
   await page.goto('/');
@@ -47,11 +47,11 @@ test('after too many wrong passwords, the form says in how many seconds to try a
   await expect(page.getByRole('alert')).toContainText(
     /Too many sign-in attempts\. Try again in \d+ seconds?\./,
   );
-  await signInByPage(page, 'owner'); // the account is limited, not the others
+  await signInByPage(page, 'owner'); // the limit applies to that account only
   await expect(page.getByRole('button', { name: `${demoUsers.owner}, owner: account menu` })).toBeVisible();
 });
 
-test('the owner sorts, filters, scrolls, changes a field, and finds it again', async ({ page }) => {
+test('the owner sorts, filters, scrolls, changes a field, and finds the new value', async ({ page }) => {
   const errors = watchErrors(page);
   await signInAs(page, 'owner');
   await openTable(page, 'Orders');
@@ -85,7 +85,7 @@ test('the owner sorts, filters, scrolls, changes a field, and finds it again', a
   expect(errors).toEqual([]);
 });
 
-test('a change that the database refuses says why and changes nothing', async ({ page }) => {
+test('a change that the database rejects shows the reason and changes nothing', async ({ page }) => {
   await signInAs(page, 'owner');
   await page.goto('/tables/public/orders?status=eq.delivered&order=number&record=id.eq.5');
   await expect(record(page)).toContainText('delivered');
@@ -99,7 +99,7 @@ test('a change that the database refuses says why and changes nothing', async ({
   expect(await row.json()).toEqual([{ status: 'delivered' }]);
 });
 
-test('staff change stock but no price', async ({ page }) => {
+test('staff can change the stock but not the price', async ({ page }) => {
   await signInAs(page, 'staff');
   await openTable(page, 'Products');
   await expectAccessible(page);
@@ -112,7 +112,7 @@ test('staff change stock but no price', async ({ page }) => {
   expect((await refused.json()).code).toBe('42501');
 });
 
-test('viewers see their own orders and change nothing', async ({ page }) => {
+test('viewers see their own orders and can change nothing', async ({ page }) => {
   await signInAs(page, 'viewer');
   await openTable(page, 'Orders');
   await expectAccessible(page);
@@ -126,7 +126,7 @@ test('viewers see their own orders and change nothing', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: /Number|Status|Customer/ })).toHaveCount(0);
 });
 
-test('the owner uploads an image, sees it, downloads it; a viewer is not offered to', async ({ page }) => {
+test('the owner uploads, views and downloads an image; a viewer can’t upload', async ({ page }) => {
   const errors = watchErrors(page);
   await signInAs(page, 'owner');
   await sidebar(page).getByRole('link', { name: 'delivery-proofs' }).click();

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { signIn } from './support';
 import { test } from './workspace';
 
-test('scripts/smoke passes with curl alone', async ({ baseURL }) => {
+test('scripts/smoke passes with curl only', async ({ baseURL }) => {
   const out = execFileSync('./scripts/smoke', [baseURL ?? ''], { encoding: 'utf8' });
   expect(out.trim().split('\n').length).toBeGreaterThan(20);
   expect(out).not.toContain('FAIL');

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The demo's people, by role; localbase/demo/accounts.go has them. */
+/** The demo's users by role, from localbase/demo/accounts.go. */
 export const demoUsers = {
   owner: 'Ada Lindqvist',
   staff: 'Signe Østergaard',
@@ -10,7 +10,7 @@ export const demoUsers = {
 
 export type Role = keyof typeof demoUsers;
 
-/** Signs in by the form's own request; the walk clicks through the page instead. */
+/** Signs in with the request of the sign-in form, without opening the page. */
 export async function signIn(page: Page, role: Role) {
   const answer = await page.request.post('/api/auth/sign-in', {
     data: { email: `${role}@harbour.test`, password: 'tableside' },
@@ -18,7 +18,7 @@ export async function signIn(page: Page, role: Role) {
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** Signs in on the page itself: where there are accounts to click, by a click; in front of a hosted project by typing. */
+/** Signs in on the page: by a click on an account if the page offers accounts, otherwise by typing. */
 export async function signInByPage(page: Page, role: Role) {
   const account = page.getByRole('button', { name: new RegExp(demoUsers[role]) });
   const email = page.getByLabel('E-mail');
@@ -29,14 +29,14 @@ export async function signInByPage(page: Page, role: Role) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** The rules whose result depends on colours. */
+/** The axe rules whose result depends on colors. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
-/** Runs axe on the page: all rules in the light theme, and in the dark one those that depend on colours. */
+/** Runs axe on the page: all rules in the light theme, and those that depend on colors in the dark theme. */
 export async function expectAccessible(page: Page) {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Legacy mode needs no second page. It differs for frames of other origins only, of which there are none.
+    // Legacy mode needs no second page. It differs only for frames of other origins, which the app does not have.
     const axe = new AxeBuilder({ page }).setLegacyMode();
     if (colorScheme === 'dark') axe.withRules(colorRules);
     const { violations } = await axe.analyze();
@@ -49,12 +49,12 @@ export async function expectAccessible(page: Page) {
   }
 }
 
-/** Collects what the page itself complains of; a walk ends with it empty. */
+/** Collects the page's console errors and exceptions. A test expects none at its end. */
 export function watchErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(`thrown: ${error.message}`));
   page.on('console', (message) => {
-    // The browser logs each refused request by itself; the walks refuse some on purpose.
+    // The browser logs each failed request, and the tests cause some failures on purpose.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       errors.push(`console: ${message.text()}`);
     }
@@ -62,14 +62,14 @@ export function watchErrors(page: Page): string[] {
   return errors;
 }
 
-/** The middle of what is in sight. */
+/** Returns the center of the visible part of an element. */
 export async function getCenter(place: Locator) {
   const box = await place.boundingBox();
   if (!box) throw new Error('not in sight');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Drags as a hand does: press, a few steps, let go. */
+/** Drags with the mouse: press, move in a few steps, release. */
 export async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
@@ -78,5 +78,5 @@ export async function drag(page: Page, from: { x: number; y: number }, to: { x: 
   await page.mouse.up();
 }
 
-/** The badge of a table in which the user's role can change nothing. */
+/** Returns the badge of a table in which the user's role can change nothing. */
 export const viewOnlyBadge = (page: Page) => page.getByRole('button', { name: 'View only' });

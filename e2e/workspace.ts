@@ -4,7 +4,7 @@ import { type Contents, type Shape, shapes, startWorkspace, type Workspace } fro
 
 export type { Workspace } from './processes';
 
-/** What a walk's Tableside holds: the demo, or what a file of SQL makes. */
+/** The contents of a test's database: the demo, or the result of an SQL file. */
 const contents = {
   demo: {},
   awkward: { sql: 'localbase/testdata/awkward.sql', schemas: 'public,depot' },
@@ -14,7 +14,7 @@ const contents = {
 
 export type Backend = keyof typeof contents;
 
-/** The workspaces of one file's walks: what a file leaves behind, no other meets. */
+/** The workspaces of a test file. Test files share none, so that they can't affect each other. */
 class Workspaces {
   #file = '';
   #running = new Map<string, Promise<Workspace>>();
@@ -36,9 +36,9 @@ class Workspaces {
   }
 }
 
-const startTimeout = 180_000; // a million rows take their time on a busy machine
+const startTimeout = 180_000; // loading a million rows is slow on a busy machine
 
-/** The shape that the whole run was asked to be in: `SHAPE=hosted npx playwright test`. */
+/** The shape of the whole run: `SHAPE=hosted npx playwright test`. */
 function parseShape(): Shape {
   const asked = process.env.SHAPE || 'local';
   const shape = shapes.find((one) => one === asked);
@@ -54,8 +54,8 @@ export interface Options {
 }
 
 /**
- * Playwright's test, on a Tableside of the file's own. `test.use({ backend, shape })` says what it holds,
- * and how it stands to its backend.
+ * Extends Playwright's `test` with a Tableside per test file. `test.use({ backend, shape })` sets its contents
+ * and how it is connected to its backend.
  */
 export const test = base.extend<
   Options & { workspace: Workspace; clock: undefined },
@@ -79,7 +79,7 @@ export const test = base.extend<
     { timeout: startTimeout },
   ],
   baseURL: ({ workspace }, use) => use(workspace.url),
-  // In every context, also in those that a test makes by itself, the clock starts at the date's noon.
+  // In every context, including those that a test creates, the clock starts at noon of the date.
   clock: [
     async ({ browser, date }, use) => {
       const { newContext } = browser;

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible, signIn } from './support';
 import { test } from './workspace';
 
-// The walks' browser is in Copenhagen; in December that is an hour ahead of UTC, Tokyo nine.
+// The tests' browser is in Copenhagen: in December UTC+1. Tokyo is UTC+9.
 const orderFilter = 'id=eq.7';
 const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
 
@@ -11,7 +11,7 @@ async function fetchPlacedAt(page: Page): Promise<string> {
   return new Date(row.placed_at).toISOString();
 }
 
-test('a time zone is chosen beside a time: all times are in it, and what was typed stays the moment that it was', async ({
+test('a time zone chosen next to a time applies to all times, and a typed time remains the same instant', async ({
   page,
 }) => {
   await signIn(page, 'owner');
@@ -41,7 +41,7 @@ test('a time zone is chosen beside a time: all times are in it, and what was typ
   await expect(field).toHaveValue('2026-12-25 04:00');
 });
 
-test('by keyboard, from the palette; a file’s times are read in it too', async ({ page }) => {
+test('a time zone is chosen by keyboard in the palette and applies to imported times', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto('/tables/public/roast_readings');
   await expect(page.getByRole('grid')).toBeVisible();
