@@ -80,7 +80,7 @@ describe('a column of several files', () => {
   it('is view-only if the column can’t be changed', async () => {
     const locked = { ...photos, privileges: { select: true, insert: false, update: false } };
     const { field } = await openParcel(fullPrivileges, [id, name, locked]);
-    expect(field.getByText('Your role may not change this column.')).toBeDefined();
-    expect(field.queryByRole('button', { name: /^(Add|Replace|Remove|Show path)/ })).toBeNull();
+    expect(field.getByText('You don’t have permission to change this column.')).toBeDefined();
+    expect(field.queryByRole('button', { name: /^(Add|Replace|Remove|Path)/ })).toBeNull();
   });
 });

@@ -132,7 +132,7 @@ describe('a new record', () => {
     ]);
   });
   it('says why a field is locked', () => {
-    expect(fieldLockReason(table, id, false)).toBe('The database numbers this column.');
+    expect(fieldLockReason(table, id, false)).toBe('The database generates this value.');
     expect(fieldLockReason(table, name, true)).toBeUndefined();
   });
 });

@@ -3,13 +3,13 @@ import { renameChangeFields, renameEntryFields } from './browser-database-migrat
 import type { StoredChange } from './history/history-store';
 import type { NewOutboxEntry } from './outbox/outbox-store';
 
-/** What Tableside stores in the browser's IndexedDB. */
+/** The object stores of Tableside in the browser's IndexedDB. */
 export interface BrowserDatabase extends DBSchema {
   outbox: { key: number; value: NewOutboxEntry & { id?: number }; indexes: { scope: string } };
   history: { key: string; value: StoredChange; indexes: { scope: string; at: number } };
 }
 
-/** Opens the database; rejects where the browser provides none (private windows, a full disk). */
+/** Opens the database; rejects if the browser provides none (private windows, a full disk). */
 export async function openBrowserDatabase(): Promise<IDBPDatabase<BrowserDatabase>> {
   return openDB<BrowserDatabase>('tableside', 3, {
     async upgrade(opened, from, _, transaction) {
@@ -29,7 +29,7 @@ export async function openBrowserDatabase(): Promise<IDBPDatabase<BrowserDatabas
         for (const change of await history.getAll()) await history.put(renameChangeFields(change));
       }
     },
-    // Makes way for a newer version of Tableside in another tab.
+    // Lets a newer version of Tableside in another tab upgrade the database.
     blocking: (_, __, event) => (event.target as IDBDatabase).close(),
   });
 }

@@ -6,62 +6,63 @@ import { formatRange, parseRange } from '@/data/values/range.utils';
 import type { Column } from '@/lib/api.gen';
 import { getZone } from '@/lib/browser/zone';
 
-/** What was entered into a form and not saved, with the row as it was when that began. */
+/** The unsaved input of a form. */
 export interface Draft {
+  /** The row as it was when the input began; undefined for a new record. */
   baseRow: Row | undefined;
   entered: EnteredFields;
-  /** The zone that its moments are entered in, once it is kept. */
+  /** The time zone in which its timestamps were entered; set when the draft is stored. */
   zone?: string | undefined;
-  /** What was sent to a bucket for a new record. */
+  /** Files that were uploaded for a new record. */
   files?: readonly DraftFile[] | undefined;
 }
 
-/** An object that only a draft refers to. */
+/** A file in a bucket that only a draft refers to. */
 export interface DraftFile {
   bucket: string;
   path: string;
 }
 
-/** A draft over a row with what was entered for a column; an entry that says what the row says is none. */
+/** Returns the draft with an entry for a column. An entry that equals the row's value is removed. */
 export function setEntry(draft: Draft, row: Row | undefined, column: Column, entry: EnteredValue): Draft {
   const baseRow = Object.keys(draft.entered).length > 0 ? draft.baseRow : row;
   const { [column.name]: _, ...others } = draft.entered;
-  const same = isUnchanged(column, baseRow, entry);
-  return { ...draft, baseRow, entered: same ? others : { ...others, [column.name]: entry } };
+  const isSame = isUnchanged(column, baseRow, entry);
+  return { ...draft, baseRow, entered: isSame ? others : { ...others, [column.name]: entry } };
 }
 
-/** The draft over a row as it is now, without what was entered for some columns. */
-export function rebaseDraft(draft: Draft, now: Row, without: readonly string[]): Draft {
-  const kept = Object.entries(draft.entered).filter(([column]) => !without.includes(column));
-  return { ...draft, baseRow: now, entered: Object.fromEntries(kept) };
+/** Returns the draft based on the current row, without the entries of some columns. */
+export function rebaseDraft(draft: Draft, current: Row, without: readonly string[]): Draft {
+  const entries = Object.entries(draft.entered).filter(([column]) => !without.includes(column));
+  return { ...draft, baseRow: current, entered: Object.fromEntries(entries) };
 }
 
-/** The draft after a column was saved by itself. */
+/** Returns the draft after one column was saved, without its entry. */
 export function applySavedColumn(draft: Draft, { name }: Column, now: Row): Draft {
   const { [name]: _, ...entered } = draft.entered;
   return { ...draft, baseRow: draft.baseRow && { ...draft.baseRow, [name]: now[name] ?? null }, entered };
 }
 
-/** The draft with its moments in a person's zone as it is now. */
+/** Returns the draft with its timestamps converted to a time zone, by default the user's current one. */
 export function convertDraftZone(draft: Draft, columns: readonly Column[], zone = getZone()): Draft {
   const { zone: from = zone, entered } = draft;
   if (from === zone) return draft;
-  const moved = (moment: string) => {
-    const checked = checkTimestampTZ(moment.trim(), from);
-    return 'value' in checked ? formatTimestampTZForEdit(checked.value, zone) : moment;
+  const convert = (text: string) => {
+    const checked = checkTimestampTZ(text.trim(), from);
+    return 'value' in checked ? formatTimestampTZForEdit(checked.value, zone) : text;
   };
   const entries = Object.entries(entered).map(([name, entry]): [string, EnteredValue] => {
-    const column = columns.find((one) => one.name === name);
+    const column = columns.find((candidate) => candidate.name === name);
     if (!column || column.array || typeof entry !== 'string') return [name, entry];
-    if (column.kind === 'timestamptz') return [name, moved(entry)];
+    if (column.kind === 'timestamptz') return [name, convert(entry)];
     const range = column.base === 'tstzrange' ? parseRange(entry) : undefined;
     if (!range) return [name, entry];
-    return [name, formatRange({ ...range, lower: moved(range.lower), upper: moved(range.upper) })];
+    return [name, formatRange({ ...range, lower: convert(range.lower), upper: convert(range.upper) })];
   });
   return { ...draft, zone, entered: Object.fromEntries(entries) };
 }
 
-/** A draft as it is stored: a field that was set to its default holds no value. */
+/** A draft as the browser stores it. An entry without a value sets the column to its default. */
 interface StoredDraft {
   baseRow?: Row;
   /** The name of `baseRow` in earlier versions. */
@@ -74,8 +75,8 @@ interface StoredDraft {
 const storageKey = 'tableside:drafts';
 
 /**
- * Unsaved input by form: going back in the browser's history, to another page,
- * or loading the page anew loses none of it. It lives as long as the tab.
+ * The drafts of a tab, by form. They outlive navigation and a reload, until the tab
+ * is closed. A form's id is a JSON array that starts with the user's id.
  */
 class DraftStore {
   #drafts: Map<string, Draft> | undefined;
@@ -97,15 +98,15 @@ class DraftStore {
     if (this.#all().delete(id)) this.#store();
   }
 
-  /** Drops all but those of a person: who signs in next in this tab finds none. Ids begin with whose they are. */
-  removeOtherUsers(person: string | undefined): void {
+  /** Removes the drafts of all other users, so that nobody else who signs in in this tab sees them. */
+  removeOtherUsers(userId: string | undefined): void {
     for (const id of [...this.#all().keys()]) {
-      if ((JSON.parse(id) as unknown[])[0] !== person) this.#all().delete(id);
+      if ((JSON.parse(id) as unknown[])[0] !== userId) this.#all().delete(id);
     }
     this.#store();
   }
 
-  /** Forgets what was read, as a page that is loaded anew does. */
+  /** Reads the stored drafts again on the next access, like a reload of the page. */
   reload(): void {
     this.#drafts = undefined;
   }
@@ -132,7 +133,7 @@ class DraftStore {
       if (stored.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(stored));
       else sessionStorage.removeItem(storageKey);
     } catch {
-      // A browser that keeps nothing, or has no room, keeps them as long as the page lives.
+      // Without storage, or without space, the drafts last as long as the page.
     }
   }
 }

@@ -1,8 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Row } from '@/data/rows/row';
 import { rowKeyText } from '@/data/rows/row-key-text';
-import type { CellStatus } from '@/data/writes/edits/cell-statuses';
-import type { RowSaveStatus } from '@/data/writes/edits/table-edits';
+import type { CellStatus, RowSaveStatus } from '@/data/writes/edits/cell-statuses';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import { useTable } from '@/table/table-context';
 

@@ -1,5 +1,5 @@
 import { Clock3, Trash2, TriangleAlert } from 'lucide-react';
-import type { RowSaveStatus } from '@/data/writes/edits/table-edits';
+import type { RowSaveStatus } from '@/data/writes/edits/cell-statuses';
 import { tableMessages } from '@/table/table-messages';
 import styles from './save-status-icon.module.css';
 

@@ -18,27 +18,27 @@ const meta = makeColumn('meta', 'json');
 const table = makeTable('orders', [id, status, weight, meta]);
 
 describe('guardFilters', () => {
-  const seen = { id: '5', status: 'draft', weight: '0.1', meta: '{}' };
-  it('holds the key and the seen value of what changes', () => {
-    expect(guardFilters(table, seen, { status: 'sent' })).toEqual([
+  const baseRow = { id: '5', status: 'draft', weight: '0.1', meta: '{}' };
+  it('contains the key and the previous value of each changed column', () => {
+    expect(guardFilters(table, baseRow, { status: 'sent' })).toEqual([
       condition('id', 'eq', '5'),
       condition('status', 'eq', 'draft'),
     ]);
   });
   it('guards NULL with is', () => {
-    expect(guardFilters(table, { ...seen, status: null }, { status: 'sent' })[1]).toEqual(
+    expect(guardFilters(table, { ...baseRow, status: null }, { status: 'sent' })[1]).toEqual(
       condition('status', 'is', 'null'),
     );
   });
-  it('leaves out floats and JSON', () => {
-    expect(guardFilters(table, seen, { weight: '0.2', meta: '{"a":1}' })).toEqual([
+  it('omits floats and JSON', () => {
+    expect(guardFilters(table, baseRow, { weight: '0.2', meta: '{"a":1}' })).toEqual([
       condition('id', 'eq', '5'),
     ]);
   });
   it('uses the old value of a key that changes, once', () => {
-    expect(guardFilters(table, seen, { id: '6' })).toEqual([condition('id', 'eq', '5')]);
+    expect(guardFilters(table, baseRow, { id: '6' })).toEqual([condition('id', 'eq', '5')]);
   });
-  it('refuses a row without its key', () => {
+  it('throws for a row without its key', () => {
     expect(() => guardFilters(table, { status: 'draft' }, { status: 'sent' })).toThrow(/orders/);
   });
 });
@@ -52,13 +52,13 @@ describe('canGuard', () => {
     [makeColumn('c', 'text', { array: true }), ['a'], false],
     [makeColumn('c', 'tsvector'), "'a':1", false],
     [makeColumn('c', 'text', { privileges: { select: false, insert: true, update: true } }), 'x', false],
-  ])('%# %s', (column, value, want) => {
-    expect(canGuard(column, value)).toBe(want);
+  ])('%# %s', (column, value, expected) => {
+    expect(canGuard(column, value)).toBe(expected);
   });
 });
 
 describe('keyOf', () => {
-  it('keeps the key’s order and tells apart what joins alike', () => {
+  it('preserves the order of the key, and distinguishes values that look the same when joined', () => {
     const items = makeTable('items', [makeColumn('a', 'text'), makeColumn('b', 'text')], {
       primaryKey: ['b', 'a'],
     });
@@ -69,30 +69,34 @@ describe('keyOf', () => {
     const text = (a: string, b: string) => keyText(keyOf(items, { a, b }) ?? []);
     expect(text('x', 'y,z')).not.toBe(text('z', 'x,y'));
   });
-  it('is none for a row that lacks it', () => {
+  it('is undefined for a row without it', () => {
     expect(keyOf(table, { status: 'draft' })).toBeUndefined();
     expect(keyOf(makeTable('t', [status], { primaryKey: [] }), { status: 'draft' })).toBeUndefined();
   });
 });
 
-describe('changedMeanwhile', () => {
-  it('names only changed columns that the change is about', () => {
+describe('findConflictingColumns', () => {
+  it('returns only columns of the change', () => {
     expect(findConflictingColumns({ a: '1', b: '1' }, { a: '2', b: '2' }, { a: '3' })).toEqual(['a']);
     expect(findConflictingColumns({ a: '1' }, { a: '1' }, { a: '3' })).toEqual([]);
   });
 });
 
-describe('what is offered', () => {
+describe('lockReason and isInsertable', () => {
   const denied = { select: true, insert: false, update: false };
   it.each([
     [table, status, undefined],
     [table, makeColumn('c', 'numeric', { generated: true }), 'The database computes this column.'],
-    [table, makeColumn('c', 'integer', { identity: 'always' }), 'The database numbers this column.'],
-    [table, makeColumn('c', 'text', { privileges: denied }), 'Your role may not change this column.'],
+    [table, makeColumn('c', 'integer', { identity: 'always' }), 'The database generates this value.'],
+    [
+      table,
+      makeColumn('c', 'text', { privileges: denied }),
+      'You don’t have permission to change this column.',
+    ],
     [
       makeTable('t', [id], { privileges: { ...table.privileges, update: false } }),
       status,
-      'Your role may not change rows here.',
+      'You don’t have permission to change rows in this table.',
     ],
     [
       makeTable('t', [id], { kind: 'view', privileges: { ...table.privileges, update: false } }),
@@ -102,12 +106,12 @@ describe('what is offered', () => {
     [
       makeTable('t', [status], { primaryKey: [] }),
       status,
-      'This table has no key, so one row can’t be told from another.',
+      'This table has no key, so its rows can’t be edited.',
     ],
-  ])('%# a cell is locked for a reason', (t, column, reason) => {
+  ])('%# state why a cell is locked', (t, column, reason) => {
     expect(lockReason(t, column)).toBe(reason);
   });
-  it('a new record brings only what may be inserted', () => {
+  it('allow only insertable columns in a new record', () => {
     expect(isInsertable(makeColumn('c', 'integer', { identity: 'by default' }))).toBe(true);
     expect(isInsertable(makeColumn('c', 'integer', { identity: 'always' }))).toBe(false);
     expect(isInsertable(makeColumn('c', 'text', { privileges: denied }))).toBe(false);

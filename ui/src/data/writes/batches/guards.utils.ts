@@ -4,11 +4,12 @@ import type { KeyValue } from '@/data/query/table-page-state';
 import type { Row, Value } from '@/data/rows/row';
 import { isSameValue } from '@/data/values/value.utils';
 import type { Column, Kind, Table } from '@/lib/api.gen';
+import { writesMessages } from '../writes-messages';
 
 /**
- * Kinds whose equality is not what a person means by 'unchanged' (floats after
- * rounding, JSON by its layout), is not defined (json), or whose text is no
- * literal of them (arrays are left out below).
+ * Kinds of columns that a guard does not compare: the text of a float is rounded,
+ * JSON differs by its layout or has no equality, and the text of the others is not
+ * always a valid literal.
  */
 const unguardedKinds: ReadonlySet<Kind> = new Set([
   'float',
@@ -19,16 +20,16 @@ const unguardedKinds: ReadonlySet<Kind> = new Set([
   'other',
 ]);
 
-/** A longer text would make the request's address too long; its change goes unnoticed by the guard. */
+/** Maximum length of a text that a guard compares, because a longer one makes the address too long. */
 const maxGuardLength = 500;
 
-/** Whether the value that was seen can be part of an update's filter. */
+/** Whether a guard can compare a column with this value. */
 export function canGuard(column: Column, value: Value): boolean {
   if (column.array || unguardedKinds.has(column.kind) || !column.privileges.select) return false;
   return !(typeof value === 'string' && value.length > maxGuardLength);
 }
 
-/** A row's key: what identifies it in filters and in the address. Undefined where the table has none, or the row lacks it. */
+/** Returns the key that identifies a row; undefined if the table has no key, or the row lacks a column of it. */
 export function keyOf(table: Table, row: Row): readonly KeyValue[] | undefined {
   const key: KeyValue[] = [];
   for (const column of identityOf(table) ?? []) {
@@ -39,29 +40,30 @@ export function keyOf(table: Table, row: Row): readonly KeyValue[] | undefined {
   return key.length > 0 ? key : undefined;
 }
 
-/** One text for a key, to compare and to index by. */
+/** Returns the text of a key, to compare keys and to use them in maps. */
 export function keyText(key: readonly KeyValue[]): string {
   return JSON.stringify(key.map(({ value }) => value));
 }
 
-/** The filter that a key is. */
+/** Returns the conditions that only the row with this key meets. */
 export function keyFilters(key: readonly KeyValue[]): Condition[] {
   return key.map(({ column, value }) => condition(column, 'eq', value));
 }
 
 /**
- * The filter of an update: the row's key and, of each column that changes, the
- * value that was seen. So it touches the row only if nobody changed those since.
+ * Returns the conditions of an update: the row's key and, for each changed
+ * column, its value in `baseRow`. The update then applies only if no other user
+ * has changed these columns since. Throws an Error if the row has no key.
  */
-export function guardFilters(table: Table, seen: Row, changes: Row): Condition[] {
-  const key = keyOf(table, seen);
+export function guardFilters(table: Table, baseRow: Row, changes: Row): Condition[] {
+  const key = keyOf(table, baseRow);
   if (!key) throw new Error(`a row of ${table.name} without its key can't be changed`);
-  const keyed = new Set(key.map(({ column }) => column));
-  const columns = table.columns.filter(({ name }) => name in changes && !keyed.has(name));
-  return [...keyFilters(key), ...valueFilters(columns, seen)];
+  const keyColumns = new Set(key.map(({ column }) => column));
+  const columns = table.columns.filter(({ name }) => name in changes && !keyColumns.has(name));
+  return [...keyFilters(key), ...valueFilters(columns, baseRow)];
 }
 
-/** Returns a condition for each of the columns that can be compared: it has the value that the row has. */
+/** Returns a condition for each column that a guard can compare: it has the same value as in the row. */
 export function valueFilters(columns: readonly Column[], row: Row): Condition[] {
   return columns.flatMap((column) => {
     const value = row[column.name];
@@ -72,28 +74,29 @@ export function valueFilters(columns: readonly Column[], row: Row): Condition[] 
   });
 }
 
-/** The columns that someone else changed since the row was seen, among those that a change is about. */
-export function findConflictingColumns(seen: Row, now: Row, changes: Row): string[] {
+/** Returns the columns of `changes` whose values differ between the row that the user saw and the current row. */
+export function findConflictingColumns(baseRow: Row, current: Row, changes: Row): string[] {
   return Object.keys(changes).filter(
-    (column) => column in seen && column in now && !isSameValue(seen[column], now[column]),
+    (column) => column in baseRow && column in current && !isSameValue(baseRow[column], current[column]),
   );
 }
 
-/** Why a cell can't be edited, as a sentence; undefined if it can be tried. */
+/** Returns why a column can't be edited, as a sentence; undefined if the user can try. */
 export function lockReason(table: Table, column: Column): string | undefined {
-  if (column.generated) return 'The database computes this column.';
-  if (column.identity === 'always') return 'The database numbers this column.';
+  const { locks } = writesMessages;
+  if (column.generated) return locks.generated;
+  if (column.identity === 'always') return locks.identity;
   if (!table.privileges.update) {
-    return table.kind.endsWith('view') ? 'This view is read-only.' : 'Your role may not change rows here.';
+    return table.kind.endsWith('view') ? locks.view : locks.noRowPermission;
   }
-  if (!identityOf(table)) return 'This table has no key, so one row can’t be told from another.';
-  if (!column.privileges.update) return 'Your role may not change this column.';
-  if (column.kind === 'tsvector') return 'The database keeps this for searching.';
-  if (column.kind === 'bytea') return 'Bytes are not edited here.';
+  if (!identityOf(table)) return locks.noKey;
+  if (!column.privileges.update) return locks.noColumnPermission;
+  if (column.kind === 'tsvector') return locks.searchVector;
+  if (column.kind === 'bytea') return locks.bytes;
   return undefined;
 }
 
-/** Whether a new record may bring a value for this column. */
+/** Whether a new record can have a value for this column. */
 export function isInsertable(column: Column): boolean {
   return (
     column.privileges.insert &&

@@ -2,13 +2,16 @@ import { toApiError } from '@/lib/api';
 import { onConnectionChange } from '@/lib/connection';
 import type { BatchState } from './batch-job';
 
-/** A job that may be paused. */
+/** A job that can be paused. */
 interface ResumableJob {
   snapshot: () => BatchState<unknown>;
   resume: () => void;
 }
 
-/** Goes on by itself when the network is back, where nothing is in doubt; answers how to stop that. */
+/**
+ * Resumes a job that an outage paused as soon as the connection is back, unless
+ * the user must decide about a doubt. Returns a function that ends that.
+ */
 export function resumeWhenOnline(job: ResumableJob): () => void {
   return onConnectionChange(({ state }) => {
     const { jobError } = job.snapshot();

@@ -11,38 +11,39 @@ import { canGuard, keyFilters, keyOf, keyText } from '../batches/guards.utils';
 import { matchAnyRow, splitIntoBatches } from '../batches/match-rows';
 import type { BulkScope } from './bulk-source';
 
-/** How many rows a scope is about, exactly, and the first few of them. */
+/** The size of a scope. */
 export interface ScopeSize {
+  /** The exact number of rows. */
   count: number;
+  /** The first rows, as examples. */
   sample: readonly Row[];
 }
 
-/** Rows that are named to show which are meant. */
+/** The number of example rows. */
 const sampleSize = 3;
 
-/** Where all that match are meant, they are counted each time anew. */
+/** Returns the query that counts the rows of a scope. Its result is never cached. */
 export function scopeSizeQuery(table: Table, scope: BulkScope) {
   const filters = scope.kind === 'all' ? scope.filters : [];
-  const except = scope.kind === 'all' ? [...scope.excluded.keys()] : scope.rows.length;
+  const rows = scope.kind === 'all' ? [...scope.excluded.keys()] : scope.rows.length;
   return queryOptions({
-    queryKey: [...rowKeys.table(table), 'bulk', filters, except] as const,
+    queryKey: [...rowKeys.table(table), 'bulk', filters, rows] as const,
     queryFn: async ({ signal }): Promise<ScopeSize> => {
       if (scope.kind === 'rows') return { count: scope.rows.length, sample: scope.rows.slice(0, sampleSize) };
       const columns = namingColumns(table);
       const order = keysetOrder(table, []) ?? [];
       const limit = sampleSize + Math.min(scope.excluded.size, 50);
       const all = await listRows(table, { filters, order, columns, limit, count: 'exact', signal });
-      const spared = await countMatchingRows(table, filters, [...scope.excluded.values()], signal);
-      const out = new Set(scope.excluded.keys());
-      const named = all.rows.filter((row) => !out.has(keyText(keyOf(table, row) ?? [])));
-      return { count: (all.total ?? 0) - spared, sample: named.slice(0, sampleSize) };
+      const excludedCount = await countMatchingRows(table, filters, [...scope.excluded.values()], signal);
+      const included = all.rows.filter((row) => !scope.excluded.has(keyText(keyOf(table, row) ?? [])));
+      return { count: (all.total ?? 0) - excludedCount, sample: included.slice(0, sampleSize) };
     },
     staleTime: 0,
     gcTime: 0,
   });
 }
 
-/** How many of some rows match. */
+/** Returns how many of the rows match the filters. */
 async function countMatchingRows(
   table: Table,
   filters: readonly Filter[],
@@ -62,10 +63,10 @@ async function countMatchingRows(
   return count;
 }
 
-/** What a column holds in the rows of a scope: one value in all of them, or various. */
+/** The values of a column in the rows of a scope: the same in all of them, or various. */
 export type CurrentValue = { kind: 'same'; value: Value } | { kind: 'various' };
 
-/** Null where that can't be asked, or isn't known of ticked rows. */
+/** Returns the query for a column's current value. Its result is null if the value is unknown or can't be compared. */
 export function currentValueQuery(table: Table, scope: BulkScope, column: Column) {
   const filters = scope.kind === 'all' ? scope.filters : [];
   return queryOptions({

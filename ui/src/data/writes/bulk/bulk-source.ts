@@ -15,7 +15,7 @@ import type { RowAccess } from '../batches/row-access';
 import { writesMessages as messages } from '../writes-messages';
 import type { BulkSource, RowResult, SourcePage } from './bulk.types';
 
-/** Which rows a bulk change is about. */
+/** The rows that a bulk change applies to: selected rows, or all rows that match filters except some. */
 export type BulkScope =
   | { kind: 'rows'; rows: readonly Row[] }
   | { kind: 'all'; filters: readonly Filter[]; excluded: ReadonlyMap<string, Row> };
@@ -23,22 +23,22 @@ export type BulkScope =
 export interface SourceOptions {
   table: Table;
   access: RowAccess;
-  /** What is read of each row. */
+  /** The columns to read of each row. */
   columns: readonly string[];
-  /** The columns that are to be changed. */
+  /** The columns that the job changes. */
   changedColumns: readonly string[];
-  /** The backend's max rows; 0 is no limit. */
+  /** The maximum number of rows that the backend returns; 0 if it has no limit. */
   maxRows: number;
 }
 
-/** The rows of a scope, read anew as their turn comes. */
+/** Returns a source that reads the rows of a scope page by page. */
 export function createBulkSource(scope: BulkScope, options: SourceOptions): BulkSource {
   return scope.kind === 'rows'
     ? createRowsSource(scope.rows, options)
     : createMatchSource(scope.filters, scope.excluded, options);
 }
 
-/** Rows that were ticked: those that changed since in what is to be changed are told, not changed. */
+/** Returns the selected rows. Reports rows whose columns to change differ from what the user saw as conflicts. */
 function createRowsSource(rows: readonly Row[], options: SourceOptions): BulkSource {
   const { table, access, columns, changedColumns } = options;
   const keyed = rows.flatMap((row) => {
@@ -46,16 +46,16 @@ function createRowsSource(rows: readonly Row[], options: SourceOptions): BulkSou
     return key ? [{ row, key }] : [];
   });
   const batches = splitIntoBatches(keyed, ({ key }) => keyFilters(key));
-  let at = 0;
+  let position = 0;
   return {
     filters: [],
     next: async () => {
-      const batch = batches[at];
+      const batch = batches[position];
       if (!batch) return undefined;
       const filters = matchAnyRow(batch.map(({ key }) => keyFilters(key)));
-      const now = await access.read(table, { filters, columns, limit: batch.length });
-      at += 1;
-      return classifyRows(table, batch, now, changedColumns);
+      const current = await access.read(table, { filters, columns, limit: batch.length });
+      position += 1;
+      return classifyRows(table, batch, current, changedColumns);
     },
   };
 }
@@ -63,13 +63,13 @@ function createRowsSource(rows: readonly Row[], options: SourceOptions): BulkSou
 function classifyRows(
   table: Table,
   batch: readonly { row: Row; key: readonly KeyValue[] }[],
-  now: readonly Row[],
-  changed: readonly string[],
+  currentRows: readonly Row[],
+  changedColumns: readonly string[],
 ): SourcePage {
-  const byKey = new Map(now.map((row) => [keyText(keyOf(table, row) ?? []), row]));
+  const byKey = new Map(currentRows.map((row) => [keyText(keyOf(table, row) ?? []), row]));
   const rows: Row[] = [];
   const lostRows: RowResult[] = [];
-  const changes = Object.fromEntries(changed.map((name) => [name, null]));
+  const changes = Object.fromEntries(changedColumns.map((name) => [name, null]));
   for (const { row, key } of batch) {
     const current = byKey.get(keyText(key));
     if (!current) lostRows.push({ row, outcome: 'missing', reason: messages.rowMissing });
@@ -80,33 +80,33 @@ function classifyRows(
   return { rows, lostRows };
 }
 
-/** Whether all rows that match can be gone through: by their key, since a change may take a row out of the filter. */
+/** Whether a job can read all matching rows: it needs a key for their order, because a change can remove a row from the filter. */
 export function canReadByKey(table: Table): boolean {
   return keysetOrder(table, []) !== undefined;
 }
 
-/** All rows that match, in the order of their key. */
+/** Returns all rows that match, in the order of their key. */
 function createMatchSource(
   filters: readonly Filter[],
-  except: ReadonlyMap<string, Row>,
+  excluded: ReadonlyMap<string, Row>,
   { table, access, columns, maxRows }: SourceOptions,
 ): BulkSource {
   const order = keysetOrder(table, []) ?? [];
   const limit = maxRows > 0 ? Math.min(maxRows, maxRowsPerRequest) : maxRowsPerRequest;
-  let read: KeysetCursor | undefined;
-  let ended = false;
+  let cursor: KeysetCursor | undefined;
+  let isAtEnd = false;
   return {
     filters,
     next: async () => {
-      if (ended) return undefined;
-      const after = read ? combineFilters(buildCursorFilters({ table, order }, read, true)) : [];
+      if (isAtEnd) return undefined;
+      const after = cursor ? combineFilters(buildCursorFilters({ table, order }, cursor, true)) : [];
       const rows = await access.read(table, { filters: [...filters, ...after], order, columns, limit });
       const last = rows.at(-1);
       if (!last) return undefined;
-      read = createCursor(order, last, 'after');
-      ended = rows.length < limit || read === undefined;
+      cursor = createCursor(order, last, 'after');
+      isAtEnd = rows.length < limit || cursor === undefined;
       return {
-        rows: rows.filter((row) => !except.has(keyText(keyOf(table, row) ?? []))),
+        rows: rows.filter((row) => !excluded.has(keyText(keyOf(table, row) ?? []))),
         lostRows: [],
       };
     },

@@ -1,75 +1,108 @@
-import type { Value } from '@/data/rows/row';
+import type { Row, Value } from '@/data/rows/row';
+import type { Table } from '@/lib/api.gen';
+import { rowKeyOf } from '../batches/row-write';
 import type { OutboxEntry } from '../outbox/outbox-store';
+import { applyQueuedEdits } from '../outbox/queue-order';
 
-/** How a cell's last edit fares. */
+/** Save status of a cell. `queued`: it will be sent; `failed`: the database rejected it, and the user must decide. */
+export type SaveStatus = 'saving' | 'saved' | 'queued' | 'failed';
+
+/** Save status of a row as a whole: of its queued or rejected edits, or of its delete. */
+export type RowSaveStatus = 'queued' | 'failed' | 'pendingDelete' | 'failedDelete';
+
+/** The last edit of a cell. */
 export interface CellStatus {
-  /** `waiting`: to be sent; `stuck`: the database did not take it, and the person has to decide. */
-  status: 'saving' | 'saved' | 'queued' | 'failed';
-  /** What was entered; shown until the row itself has it. */
+  status: SaveStatus;
+  /** The entered value, which the cell shows until the row contains it. */
   value: Value;
   /** Differs from save to save. */
   stamp: number;
 }
 
-/** How the edits of cells fare, by the text of the row's key and the column. */
+/** The save statuses of the cells and rows of one table, by the text of the row's key. */
 export class CellStatuses {
-  readonly #live = new Map<string, CellStatus>();
+  /** The cells that are being saved, or were saved a moment ago. */
+  readonly #current = new Map<string, CellStatus>();
   #entries: readonly OutboxEntry[] = [];
-  #held: ReadonlyMap<string, CellStatus> = new Map();
-  #byRow: ReadonlyMap<string, readonly OutboxEntry[]> = new Map();
+  /** The cells with queued or failed edits. */
+  #queued: ReadonlyMap<string, CellStatus> = new Map();
+  #entriesByRow: ReadonlyMap<string, readonly OutboxEntry[]> = new Map();
+  #rowsWithQueuedEdits = new WeakMap<Row, Row>();
+
+  /** Returns the outbox entries of the table: the same array until they change. */
+  get entries(): readonly OutboxEntry[] {
+    return this.#entries;
+  }
 
   get(rowKey: string, column: string): CellStatus | undefined {
     const name = cellName(rowKey, column);
-    return this.#live.get(name) ?? this.#held.get(name);
+    return this.#current.get(name) ?? this.#queued.get(name);
   }
 
-  set(rowKey: string, column: string, state: CellStatus): void {
-    this.#live.set(cellName(rowKey, column), state);
+  set(rowKey: string, column: string, status: CellStatus): void {
+    this.#current.set(cellName(rowKey, column), status);
   }
 
-  /** Drops a state, unless a later one took its place. Answers whether it was there. */
+  /** Removes a status, unless a later one replaced it. Returns whether it was removed. */
   drop(rowKey: string, column: string, stamp: number): boolean {
     const name = cellName(rowKey, column);
-    return this.#live.get(name)?.stamp === stamp && this.#live.delete(name);
+    return this.#current.get(name)?.stamp === stamp && this.#current.delete(name);
   }
 
-  /** The edits of this table that wait. Answers whether they are others than before. */
+  /** Replaces the outbox entries of the table. Returns whether they differ from the previous ones. */
   setQueued(entries: readonly OutboxEntry[]): boolean {
-    const same =
+    const isSame =
       entries.length === this.#entries.length && entries.every((entry, i) => entry === this.#entries[i]);
-    if (same) return false;
-    this.#entries = entries;
+    if (isSame) return false;
     const byRow = new Map<string, OutboxEntry[]>();
     for (const entry of entries) {
       const ofRow = byRow.get(entry.rowKey);
       if (ofRow) ofRow.push(entry);
       else byRow.set(entry.rowKey, [entry]);
     }
-    this.#byRow = byRow;
-    this.#held = new Map(
-      entries.flatMap((entry) =>
-        Object.entries(entry.changes).map(([column, value]): [string, CellStatus] => [
-          cellName(entry.rowKey, column),
-          { status: entry.state === 'failed' ? 'failed' : 'queued', value, stamp: -entry.id },
-        ]),
-      ),
-    );
+    this.#entries = entries;
+    this.#entriesByRow = byRow;
+    this.#rowsWithQueuedEdits = new WeakMap();
+    this.#queued = new Map(entries.flatMap(toCellStatuses));
     return true;
   }
 
-  /** The edits of a row that wait. */
-  queuedEditsOf(rowKey: string): readonly OutboxEntry[] {
-    return this.#byRow.get(rowKey)?.filter(({ kind }) => kind === 'update') ?? [];
-  }
-
-  /** The delete of a row that waits. */
+  /** Returns the delete of a row that is queued or was rejected. */
   queuedDeleteOf(rowKey: string): OutboxEntry | undefined {
-    return this.#byRow.get(rowKey)?.find(({ kind }) => kind === 'delete');
+    return this.#entriesByRow.get(rowKey)?.find(({ kind }) => kind === 'delete');
   }
 
-  get entries(): readonly OutboxEntry[] {
-    return this.#entries;
+  /** Returns the save status of a row; undefined if nothing of it is queued or rejected. */
+  rowStatus(rowKey: string): RowSaveStatus | undefined {
+    const queuedDelete = this.queuedDeleteOf(rowKey);
+    if (queuedDelete) return queuedDelete.state === 'failed' ? 'failedDelete' : 'pendingDelete';
+    const edits = this.#queuedEditsOf(rowKey);
+    if (edits.length === 0) return undefined;
+    return edits.some(({ state }) => state === 'failed') ? 'failed' : 'queued';
   }
+
+  /** Returns a row with the values of its queued edits: the same object until one of them changes. */
+  applyQueuedEdits(table: Table, row: Row): Row {
+    let shown = this.#rowsWithQueuedEdits.get(row);
+    if (!shown) {
+      const edits = this.#queuedEditsOf(rowKeyOf(table, row));
+      shown = edits.length > 0 ? applyQueuedEdits(table, row, edits) : row;
+      this.#rowsWithQueuedEdits.set(row, shown);
+    }
+    return shown;
+  }
+
+  #queuedEditsOf(rowKey: string): readonly OutboxEntry[] {
+    return this.#entriesByRow.get(rowKey)?.filter(({ kind }) => kind === 'update') ?? [];
+  }
+}
+
+function toCellStatuses({ id, rowKey, changes, state }: OutboxEntry): [name: string, CellStatus][] {
+  const status = state === 'failed' ? 'failed' : 'queued';
+  return Object.entries(changes).map(([column, value]) => [
+    cellName(rowKey, column),
+    { status, value, stamp: -id },
+  ]);
 }
 
 function cellName(rowKey: string, column: string): string {

@@ -3,56 +3,61 @@ import type { Rejection } from '../batches/row-write';
 import type { OutboxEntry } from '../outbox/outbox-store';
 import { toRejection } from '../outbox/queued-rejection';
 
-/** What to change in one row, as it was seen. */
+/** A change of one row. */
 export interface RowEdit {
+  /** The row as the user saw it. */
   baseRow: Row;
+  /** The new values, by column. */
   changes: Row;
 }
 
-/** An edit that did not come through. */
+/** An edit that was not saved. */
 export interface FailedEdit extends RowEdit {
   outcome: Rejection | { kind: 'invalid'; problem: string };
-  /** It was sent later, and is kept until the person has decided. */
+  /** The outbox entry of the edit, if it was sent from the outbox. */
   entry?: OutboxEntry;
 }
 
-/** The edits of a table that did not come through, and of which the person is still to be told. */
+/** The failed edits of a table that the user has not dismissed. */
 export class FailedEdits {
-  #told: readonly FailedEdit[] = [];
-  /** Entries about which the person will decide later. */
-  readonly #putOff = new Set<number>();
-  #next: FailedEdit | null = null;
+  #unresolved: readonly FailedEdit[] = [];
+  /** Ids of outbox entries that the user dismissed. */
+  readonly #dismissedIds = new Set<number>();
+  #latest: FailedEdit | null = null;
 
-  add(...failures: readonly FailedEdit[]): void {
-    this.#told = [...this.#told, ...failures];
+  add(...failed: readonly FailedEdit[]): void {
+    this.#unresolved = [...this.#unresolved, ...failed];
   }
 
+  /** Removes the failures that are not in the outbox. */
   clear(): void {
-    this.#told = [];
+    this.#unresolved = [];
   }
 
-  dismiss(failure: FailedEdit): void {
-    if (failure.entry) this.#putOff.add(failure.entry.id);
-    this.#told = this.#told.filter((other) => other !== failure);
+  dismiss(failed: FailedEdit): void {
+    if (failed.entry) this.#dismissedIds.add(failed.entry.id);
+    this.#unresolved = this.#unresolved.filter((other) => other !== failed);
   }
 
-  /** What is tried again is told of again. */
+  /** Removes the dismissal of entries that are sent again: a new failure is reported again. */
   syncEntries(entries: readonly OutboxEntry[]): void {
-    for (const { id, state } of entries) if (state !== 'failed') this.#putOff.delete(id);
+    for (const { id, state } of entries) if (state !== 'failed') this.#dismissedIds.delete(id);
   }
 
-  /** The one to tell of: the last, then what the outbox keeps. The same object as long as it is that one. */
+  /**
+   * Returns the most recent failure that is not dismissed, then those in the
+   * outbox: the same object as long as it is the same failure.
+   */
   latest(entries: readonly OutboxEntry[]): FailedEdit | null {
-    const stuck = entries.find(({ id, rejection }) => rejection && !this.#putOff.has(id));
-    this.#next = this.#told.at(-1) ?? (stuck ? this.#failureOf(stuck) : null);
-    return this.#next;
+    const failedEntry = entries.find(({ id, rejection }) => rejection && !this.#dismissedIds.has(id));
+    this.#latest = this.#unresolved.at(-1) ?? (failedEntry ? this.#toFailedEdit(failedEntry) : null);
+    return this.#latest;
   }
 
-  #failureOf(entry: OutboxEntry): FailedEdit | null {
-    if (this.#next?.entry === entry) return this.#next;
+  #toFailedEdit(entry: OutboxEntry): FailedEdit | null {
+    if (this.#latest?.entry === entry) return this.#latest;
     const { baseRow, changes, rejection } = entry;
-    return (
-      rejection && { baseRow: { ...changes, ...baseRow }, changes, outcome: toRejection(rejection), entry }
-    );
+    if (!rejection) return null;
+    return { baseRow: { ...changes, ...baseRow }, changes, outcome: toRejection(rejection), entry };
   }
 }

@@ -3,8 +3,12 @@ import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import { Listeners } from '@/lib/external-store';
-import { type RowWrite, rowKeyOf, type WriteOutcome } from '../batches/row-write';
+import { type ExistingRowWrite, type RowWrite, rowKeyOf, type WriteOutcome } from '../batches/row-write';
+import type { writeRows } from '../batches/write-rows';
+import type { UndoStep } from '../history/change';
 import type { History } from '../history/history';
+import type { Outbox } from '../outbox/outbox';
+import { toQueuedEdit, toRowWrite } from '../outbox/queued-edit';
 import { RowQueues } from '../outbox/row-queues';
 import { updateCachedRow } from './cached-rows';
 import type { CellStatuses } from './cell-statuses';
@@ -19,6 +23,8 @@ const maxSingleUpdates = 50;
 export interface OrderedWritesOptions {
   client: QueryClient;
   history: History;
+  outbox: Outbox;
+  write: typeof writeRows;
   cells: CellStatuses;
   /** Returns the table as the schema describes it now. */
   getTable: () => Table;
@@ -62,6 +68,30 @@ export class OrderedWrites {
 
   /** Calls the listener when a row's key changed. Returns a function that ends that. */
   readonly onKeyChange = this.#keyListeners.add;
+
+  /**
+   * Stores writes in the outbox as entries of the step's batch, then sends those
+   * that no earlier entry of their row blocks.
+   */
+  enqueueAndSend(
+    writes: readonly ExistingRowWrite[],
+    title: string,
+    { batch }: UndoStep,
+  ): Promise<SentWrites<ExistingRowWrite, WriteOutcome>> {
+    const { outbox, write, getTable } = this.#options;
+    const edits = writes.map((one) => toQueuedEdit(getTable(), one, title));
+    const enqueued = outbox.enqueue(edits, batch);
+    return this.send(writes, async (ready, onProgress) => {
+      const entries = await enqueued;
+      const free = await outbox.claim(
+        entries.map((entry, i) => ({ ...entry, baseRow: ready[i]?.baseRow ?? entry.baseRow })),
+      );
+      const sent = free.length > 0 ? await write(getTable(), free.map(toRowWrite), { onProgress }) : [];
+      const settled = await outbox.settle(free, sent, getTable());
+      const byId = new Map(free.map(({ id }, i) => [id, settled[i]]));
+      return entries.map(({ id }): WriteOutcome => byId.get(id) ?? { kind: 'queued' });
+    });
+  }
 
   /** Sends writes after the earlier writes of their rows. */
   async send<Write extends RowWrite, Outcome extends OptionalOutcome>(

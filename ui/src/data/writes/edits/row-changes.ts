@@ -4,16 +4,15 @@ import { isSameValue, titleColumn } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { type RowWrite, rowKeyOf } from '../batches/row-write';
 
-/** What was done to one row. Without `before` it was inserted, without `after` deleted. */
+/** A row before and after a change: `before` is null for an insert, `after` for a delete. */
 export interface RowChange {
   before: Row | null;
   after: Row | null;
 }
 
-/** Which way a change is replayed. */
 export type Direction = 'undo' | 'redo';
 
-/** The columns that an update changed, of those that may be changed again, in the table's order. */
+/** Returns the columns that an update changed, in the table's order. */
 export function changedColumns(table: Table, { before, after }: RowChange): Column[] {
   if (!before || !after) return [];
   return table.columns.filter(
@@ -21,12 +20,12 @@ export function changedColumns(table: Table, { before, after }: RowChange): Colu
   );
 }
 
-/** Whether a deleted row can be put back with its value of a column. */
+/** Whether a deleted row can be restored with its value of the column. */
 export function isRestorable(column: Column): boolean {
   return column.privileges.insert && !column.generated && column.identity !== 'always';
 }
 
-/** What has to be sent to take a row's change back, or to make it again; undefined where that is nothing. */
+/** Returns the write that undoes or redoes the change of a row; undefined if none is necessary. */
 export function buildWrite(table: Table, change: RowChange, direction: Direction): RowWrite | undefined {
   const [from, to] = direction === 'undo' ? [change.after, change.before] : [change.before, change.after];
   if (!from && !to) return undefined;
@@ -40,32 +39,41 @@ export function buildWrite(table: Table, change: RowChange, direction: Direction
     : undefined;
 }
 
-/** An update with no more of its rows than is needed to tell of it and to take it back. */
+/**
+ * Returns an update with only those columns of its rows that its description and
+ * its undo need: key, title, and the changed columns, which are `changed` or all
+ * that differ. Returns an insert or a delete as it is.
+ */
 export function trimChange(table: Table, change: RowChange, changed?: readonly string[]): RowChange {
   const { before, after } = change;
   if (!before || !after) return change;
-  const kept = new Set([
+  const names = new Set([
     ...(identityOf(table) ?? []),
     titleColumn(table)?.name,
     ...(changed ?? changedColumns(table, change).map(({ name }) => name)),
   ]);
-  const columns = table.columns.filter(({ name }) => kept.has(name));
+  const columns = table.columns.filter(({ name }) => names.has(name));
   return { before: pickColumns(before, columns), after: pickColumns(after, columns) };
 }
 
 /**
- * A change of a row whose key another write has changed, by its present key.
- * The same object where it is about another row.
+ * Returns the change of a row with the row's new key, after another write changed
+ * the key. Returns the same object if the change is about another row.
  */
-export function updateChangeKey(table: Table, change: RowChange, wasKey: string, now: Row): RowChange {
-  const keyIs = (row: Row | null) => row !== null && rowKeyOf(table, row) === wasKey;
-  if (!keyIs(change.after)) return change;
+export function updateChangeKey(
+  table: Table,
+  change: RowChange,
+  previousKey: string,
+  current: Row,
+): RowChange {
+  const hasKey = (row: Row | null) => row !== null && rowKeyOf(table, row) === previousKey;
+  if (!hasKey(change.after)) return change;
   const key = pickColumns(
-    now,
+    current,
     table.columns.filter(({ name }) => identityOf(table)?.includes(name)),
   );
   return {
-    before: change.before && keyIs(change.before) ? { ...change.before, ...key } : change.before,
+    before: change.before && hasKey(change.before) ? { ...change.before, ...key } : change.before,
     after: { ...change.after, ...key },
   };
 }

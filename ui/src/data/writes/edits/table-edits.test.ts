@@ -45,7 +45,7 @@ function setUp(answer: (baseRow: Row, changes: Row) => WriteOutcome) {
     return { nextUndo: nextUndo !== undefined, nextRedo: nextRedo !== undefined };
   };
   const shown = () => client.getQueryData<RowPage>(rowKeys.page(table, view, 0))?.rows;
-  return { edits, sent, shown, steps };
+  return { visit, edits, sent, shown, steps };
 }
 
 const saveRow = (baseRow: Row, changes: Row): WriteOutcome => ({
@@ -115,31 +115,33 @@ describe('Edits', () => {
   });
 
   it('undoes and redoes, each guarded by the row as it was left', async () => {
-    const { edits, sent, shown, steps } = setUp(saveRow);
+    const { visit, edits, sent, shown, steps } = setUp(saveRow);
     await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
-    await edits.undo();
+    await visit.undo();
     expect(shown()?.[0]?.status).toBe('draft');
     expect(sent[1]).toMatchObject({ baseRow: { id: '1', status: 'sent' }, changes: { status: 'draft' } });
-    await edits.redo();
+    await visit.redo();
     expect(shown()?.[0]?.status).toBe('sent');
     expect(steps()).toEqual({ nextUndo: true, nextRedo: false });
   });
 
   it('tells a failed undo, and drops the step', async () => {
     const answers: ((baseRow: Row, changes: Row) => WriteOutcome)[] = [saveRow, () => ({ kind: 'missing' })];
-    const { edits, steps } = setUp((baseRow, changes) => (answers.shift() ?? saveRow)(baseRow, changes));
+    const { visit, edits, steps } = setUp((baseRow, changes) =>
+      (answers.shift() ?? saveRow)(baseRow, changes),
+    );
     await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
-    await edits.undo();
+    await visit.undo();
     expect(steps()).toEqual({ nextUndo: false, nextRedo: false });
     expect(edits.snapshot()).toMatchObject({ failedEdit: { outcome: { kind: 'missing' } } });
   });
 
   it('follows a row whose key changed', async () => {
-    const { edits, shown } = setUp(saveRow);
+    const { visit, edits, shown } = setUp(saveRow);
     await edits.save({ id: '1', status: 'draft' }, { id: '7' });
     expect(shown()?.[0]?.id).toBe('7');
     expect(edits.cellStatus('["7"]', 'id')).toMatchObject({ status: 'saved' });
-    await edits.undo();
+    await visit.undo();
     expect(shown()?.[0]?.id).toBe('1');
   });
 });

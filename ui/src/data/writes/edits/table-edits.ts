@@ -11,13 +11,12 @@ import type { History } from '../history/history';
 import type { ReplayResult } from '../history/replay';
 import type { Outbox } from '../outbox/outbox';
 import type { OutboxEntry } from '../outbox/outbox-store';
-import { applyQueuedEdits } from '../outbox/queue-order';
 import { toQueuedEdit, toRowWrite } from '../outbox/queued-edit';
 import { insertRowsOnce } from '../outbox/resend';
 import { writesMessages as messages } from '../writes-messages';
-import { type CellStatus, CellStatuses } from './cell-statuses';
+import { type CellStatus, CellStatuses, type RowSaveStatus } from './cell-statuses';
 import { type FailedEdit, FailedEdits, type RowEdit } from './failed-edits';
-import { OrderedWrites, type SentWrites } from './ordered-writes';
+import { OrderedWrites } from './ordered-writes';
 import type { RowChange } from './row-changes';
 import { StepRecorder } from './step-recorder';
 
@@ -36,12 +35,7 @@ export interface EditsOptions {
   history: History;
   outbox: Outbox;
   write: typeof writeRows;
-  undo: () => Promise<unknown>;
-  redo: () => Promise<unknown>;
 }
-
-/** Save status of a row as a whole: of its queued or rejected edits, or of its delete. */
-export type RowSaveStatus = 'queued' | 'failed' | 'pendingDelete' | 'failedDelete';
 
 /**
  * The writes to one table. Each is stored in the outbox before it is sent, is
@@ -57,18 +51,17 @@ export class TableEdits extends ExternalStore<EditsSummary> {
   readonly #failedEdits = new FailedEdits();
   readonly #writes: OrderedWrites;
   readonly #recorder: StepRecorder;
-  #rowsWithQueuedEdits = new WeakMap<Row, Row>();
 
   constructor(table: Table, client: QueryClient, options: EditsOptions) {
     super({ savingCount: 0, lastSaveStamp: null, failedEdit: null });
-    const { history, outbox } = options;
+    const { history, outbox, write } = options;
     this.#table = table;
     this.#client = client;
     this.#options = options;
     const getTable = () => this.#table;
     this.#recorder = new StepRecorder(history, getTable);
     this.#writes = new OrderedWrites({
-      ...{ client, history, getTable, cells: this.#cells },
+      ...{ client, history, outbox, write, getTable, cells: this.#cells },
       onChange: () => this.#publish(),
     });
     outbox.subscribe(() => this.#syncOutbox());
@@ -92,22 +85,12 @@ export class TableEdits extends ExternalStore<EditsSummary> {
 
   /** Returns a row with the values of its queued edits: the same object until one of them changes. */
   applyQueuedEdits(row: Row): Row {
-    let shown = this.#rowsWithQueuedEdits.get(row);
-    if (!shown) {
-      const entries = this.#cells.queuedEditsOf(rowKeyOf(this.#table, row));
-      shown = entries.length > 0 ? applyQueuedEdits(this.#table, row, entries) : row;
-      this.#rowsWithQueuedEdits.set(row, shown);
-    }
-    return shown;
+    return this.#cells.applyQueuedEdits(this.#table, row);
   }
 
   /** Returns the save status of a row; undefined if nothing of it is queued or rejected. */
   rowStatus(rowKey: string): RowSaveStatus | undefined {
-    const queuedDelete = this.#cells.queuedDeleteOf(rowKey);
-    if (queuedDelete) return queuedDelete.state === 'failed' ? 'failedDelete' : 'pendingDelete';
-    const entries = this.#cells.queuedEditsOf(rowKey);
-    if (entries.length === 0) return undefined;
-    return entries.some(({ state }) => state === 'failed') ? 'failed' : 'queued';
+    return this.#cells.rowStatus(rowKey);
   }
 
   /** Returns the delete of a row that is queued or was rejected. */
@@ -176,7 +159,7 @@ export class TableEdits extends ExternalStore<EditsSummary> {
   ): Promise<readonly WriteOutcome[]> {
     const part = this.#recorder.begin(step);
     const writes = rows.map((baseRow): ExistingRowWrite => ({ kind: 'delete', baseRow, isForced }));
-    const { outcomes } = await this.#enqueueAndSend(writes, title, part);
+    const { outcomes } = await this.#writes.enqueueAndSend(writes, title, part);
     this.#recorder.recordDeletes(title, outcomes, part);
     if (outcomes.some(({ kind }) => kind !== 'queued')) await this.#refresh();
     return outcomes;
@@ -185,16 +168,6 @@ export class TableEdits extends ExternalStore<EditsSummary> {
   /** Adds changes that a job made to the history, as one step of undo. Sets the step's `changeId`. */
   recordStep(title: string, rows: readonly RowChange[], step?: UndoStep): void {
     this.#options.history.add(this.#table, title, rows, { step });
-  }
-
-  /** Undoes the last change of the session, in any table. */
-  undo(): Promise<unknown> {
-    return this.#options.undo();
-  }
-
-  /** Redoes what was undone last. */
-  redo(): Promise<unknown> {
-    return this.#options.redo();
   }
 
   /** Sends the writes that undo or redo a change; for the history. */
@@ -272,7 +245,7 @@ export class TableEdits extends ExternalStore<EditsSummary> {
     const writes = sendable.map(
       ({ baseRow, changes }): ExistingRowWrite => ({ kind: 'update', baseRow, changes }),
     );
-    const { outcomes, sent } = await this.#enqueueAndSend(writes, title, part);
+    const { outcomes, sent } = await this.#writes.enqueueAndSend(writes, title, part);
     this.#recorder.recordUpdates(title, sent, outcomes, { changed: columnsOf(edits), step: part });
     const byEdit = new Map(sendable.map((edit, i) => [edit, outcomes[i]]));
     const all = edits.map((edit): WriteOutcome => {
@@ -285,29 +258,6 @@ export class TableEdits extends ExternalStore<EditsSummary> {
     });
     this.#publish();
     return all;
-  }
-
-  /** Stores writes in the outbox, then sends those that no earlier entry of their row blocks. */
-  #enqueueAndSend(
-    writes: readonly ExistingRowWrite[],
-    title: string,
-    { batch }: UndoStep,
-  ): Promise<SentWrites<ExistingRowWrite, WriteOutcome>> {
-    const { outbox, write } = this.#options;
-    const enqueued = outbox.enqueue(
-      writes.map((one) => toQueuedEdit(this.#table, one, title)),
-      batch,
-    );
-    return this.#writes.send(writes, async (ready, onProgress) => {
-      const entries = await enqueued;
-      const free = await outbox.claim(
-        entries.map((entry, i) => ({ ...entry, baseRow: ready[i]?.baseRow ?? entry.baseRow })),
-      );
-      const sent = free.length > 0 ? await write(this.#table, free.map(toRowWrite), { onProgress }) : [];
-      const settled = await outbox.settle(free, sent, this.#table);
-      const byId = new Map(free.map(({ id }, i) => [id, settled[i]]));
-      return entries.map(({ id }): WriteOutcome => byId.get(id) ?? { kind: 'queued' });
-    });
   }
 
   async #recordInserts(title: string, outcomes: readonly WriteOutcome[], step: UndoStep): Promise<void> {
@@ -324,7 +274,6 @@ export class TableEdits extends ExternalStore<EditsSummary> {
     const { entries } = this.#options.outbox.snapshot();
     const own = entries.filter((entry) => entry.table === name && entry.schema === schema);
     if (!this.#cells.setQueued(own)) return;
-    this.#rowsWithQueuedEdits = new WeakMap();
     this.#failedEdits.syncEntries(own);
     this.#publish();
   }

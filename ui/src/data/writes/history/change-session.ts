@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { createId } from '@/lib/create-id';
-import { formatList } from '@/lib/format';
 import type { WriteOutcome } from '../batches/row-write';
 import { writeRows } from '../batches/write-rows';
 import type { Direction } from '../edits/row-changes';
@@ -10,38 +9,39 @@ import { TableEdits } from '../edits/table-edits';
 import { Outbox } from '../outbox/outbox';
 import type { OutboxEntry, OutboxStore } from '../outbox/outbox-store';
 import { unknownColumns } from '../outbox/queue-order';
+import { writesMessages as messages } from '../writes-messages';
 import { type Change, canUndo } from './change';
 import { History } from './history';
 import { HistoryPersistence } from './history-persistence';
 import type { ReplayResult } from './replay';
 
-/** What came of an undo or redo: a replay, or that edits were taken back before they were sent. */
+/** The result of an undo: a replay, or edits that were removed from the outbox before they were sent. */
 export type UndoResult = ReplayResult | { withdrawn: readonly OutboxEntry[] };
 
 export interface ChangeSessionOptions {
   client: QueryClient;
   /** The user and the backend (see scopeOf). */
   scope: string;
-  /** Brings stored entries of an earlier version into this scope. */
+  /** Moves stored entries of an earlier version into this scope. */
   migrate?: (entry: OutboxEntry) => OutboxEntry | undefined;
-  /** Throws an ApiError unless the server is still in front of the backend of `scope`. */
+  /** Rejects with an ApiError if the server now connects to another backend than that of `scope`. */
   checkBackend?: () => Promise<void>;
   findTable: (schema: string, name: string) => Table | undefined;
   write?: typeof writeRows;
   openStore?: () => Promise<OutboxStore>;
 }
 
-/** What one signed-in person changes while the page lives, over all tables, and what of it still waits. */
+/** The changes of one page load, in all tables: their history, and the outbox with those that are not sent yet. */
 export class ChangeSession {
   readonly history: History;
   readonly outbox: Outbox;
   readonly persistence: HistoryPersistence;
   readonly #options: ChangeSessionOptions;
-  readonly #edits = new Map<string, TableEdits>();
+  readonly #tableEdits = new Map<string, TableEdits>();
 
   constructor(options: ChangeSessionOptions) {
     this.#options = options;
-    this.history = new History((table, writes, course) => this.edits(table).replay(writes, course));
+    this.history = new History((table, writes, control) => this.edits(table).replay(writes, control));
     const { scope, findTable } = options;
     const page = createId();
     this.persistence = new HistoryPersistence({ history: this.history, scope, page, findTable });
@@ -53,24 +53,22 @@ export class ChangeSession {
     });
   }
 
-  /** The edits of a table: the same ones whenever one comes back to it. */
+  /** Returns the edits of a table: the same object for each table. */
   edits(table: Table): TableEdits {
     const name = JSON.stringify([table.schema, table.name]);
-    const known = this.#edits.get(name);
-    known?.setTable(table);
-    if (known) return known;
+    const existing = this.#tableEdits.get(name);
+    existing?.setTable(table);
+    if (existing) return existing;
     const { history, outbox } = this;
     const { client, write = writeRows } = this.#options;
     const edits = new TableEdits(table, client, {
       ...{ history, outbox, write },
-      undo: () => this.undo(),
-      redo: () => this.redo(),
     });
-    this.#edits.set(name, edits);
+    this.#tableEdits.set(name, edits);
     return edits;
   }
 
-  /** Takes the last thing back that was done in any table: what still waits is not sent, what is saved is undone. */
+  /** Undoes the last action in any table: removes it from the outbox if it is queued, otherwise replays it. */
   async undo(): Promise<UndoResult | undefined> {
     const { entries } = this.outbox.snapshot();
     const last = entries.findLast(({ id, state }) => state === 'queued' && this.outbox.isFromThisPage(id));
@@ -79,22 +77,22 @@ export class ChangeSession {
     return this.undoBatch(last.batch);
   }
 
-  /** Takes back what was done in one go, whether it is saved, or waits, or some of each. */
-  async undoBatch(name: string | undefined): Promise<UndoResult | undefined> {
-    if (name === undefined) return undefined;
+  /** Undoes all edits of a batch: those that are saved, and those that are queued. */
+  async undoBatch(batch: string | undefined): Promise<UndoResult | undefined> {
+    if (batch === undefined) return undefined;
     const { changes } = this.history.snapshot();
-    const saved = changes.find((change) => change.batch === name && canUndo(change));
-    return saved ? this.replay('undo', saved) : { withdrawn: await this.#withdraw(name) };
+    const saved = changes.find((change) => change.batch === batch && canUndo(change));
+    return saved ? this.replay('undo', saved) : { withdrawn: await this.#withdraw(batch) };
   }
 
-  /** Does again what was undone last. */
+  /** Redoes the change that was undone last. */
   redo(): Promise<UndoResult | undefined> {
     return this.replay('redo', this.history.snapshot().nextRedo);
   }
 
   /**
-   * Undoes or redoes one change, what waits of it included. What is refused is
-   * told at its table too, unless the caller shows it.
+   * Undoes or redoes a change, including its queued edits. Reports rejections also
+   * in the edits of its table, unless it is `quiet`.
    */
   async replay(
     direction: Direction,
@@ -118,38 +116,37 @@ export class ChangeSession {
     try {
       await this.#options.checkBackend?.();
     } catch (error) {
-      return this.#keep(entries, () => toApiError(error));
+      return this.#settleUnsent(entries, () => toApiError(error));
     }
     const [first] = entries;
     const table = first && this.#options.findTable(first.schema, first.table);
-    if (!table) return this.#keep(entries, () => missingTableError);
-    // A column that is gone would be left out in silence, and what was entered for it lost.
-    const strays = entries.filter((entry) => unknownColumns(table, entry).length > 0);
-    const sound = entries.filter((entry) => !strays.includes(entry));
-    const kept = await this.#keep(strays, (entry) =>
-      missingColumnsError(table, unknownColumns(table, entry)),
+    if (!table) return this.#settleUnsent(entries, () => missingTableError);
+    // A request omits columns that the schema no longer contains: their values would be lost.
+    const unsendable = entries.filter((entry) => unknownColumns(table, entry).length > 0);
+    const sendable = entries.filter((entry) => !unsendable.includes(entry));
+    const settled = await this.#settleUnsent(unsendable, (entry) =>
+      makeMissingColumnsError(table, unknownColumns(table, entry)),
     );
-    const sent = sound.length > 0 ? await this.edits(table).resend(sound) : [];
-    return [...kept, ...sent];
+    const sent = sendable.length > 0 ? await this.edits(table).resend(sendable) : [];
+    return [...settled, ...sent];
   }
 
-  /** Settles entries without sending them: they stay queued if the error is passing, otherwise the user decides. */
-  #keep(
+  /** Settles entries without sending them: they stay queued if a retry can succeed, otherwise the user decides. */
+  #settleUnsent(
     entries: readonly OutboxEntry[],
-    why: (entry: OutboxEntry) => ApiError,
+    errorOf: (entry: OutboxEntry) => ApiError,
   ): Promise<readonly WriteOutcome[]> {
-    const outcomes = entries.map((entry): WriteOutcome => ({ kind: 'rejected', error: why(entry) }));
+    const outcomes = entries.map((entry): WriteOutcome => ({ kind: 'rejected', error: errorOf(entry) }));
     return this.outbox.settle(entries, outcomes, undefined);
   }
 }
 
-function missingColumnsError(table: Table, names: readonly string[]): ApiError {
-  const one = names.length === 1;
+function makeMissingColumnsError(table: Table, names: readonly string[]): ApiError {
   return new ApiError({
     code: 'column_gone',
-    message: `${formatList(names)} ${one ? 'is no column' : 'are no columns'} of ${table.title} any more, or not for you.`,
+    message: messages.missingColumns(names, table.title),
     details: '',
-    hint: 'What you entered is kept here until you discard it.',
+    hint: messages.valuesStayQueued,
     status: 400,
     requestId: '',
   });
@@ -157,9 +154,9 @@ function missingColumnsError(table: Table, names: readonly string[]): ApiError {
 
 const missingTableError = new ApiError({
   code: 'unknown_table',
-  message: 'This table is no longer there for you.',
+  message: messages.missingTable,
   details: '',
-  hint: 'It was removed or renamed, or your role lost its rights on it.',
+  hint: messages.checkSchema,
   status: 404,
   requestId: '',
 });

@@ -4,6 +4,7 @@ import type { Rejection } from '../batches/row-write';
 import type { Direction } from '../edits/row-changes';
 import { listHeldLocks, pageLockName } from '../outbox/page-lock';
 import { toQueuedRejection, toRejection } from '../outbox/queued-rejection';
+import { writesMessages as messages } from '../writes-messages';
 import type { Change, ChangedRow } from './change';
 import type { History } from './history';
 import { HistoryStore, type StoredChange, type StoredRow } from './history-store';
@@ -18,16 +19,16 @@ export interface HistoryPersistenceOptions {
   now?: () => number;
 }
 
-/** How much one page stores, in characters of JSON: the newest changes that fit. */
+/** Maximum size of the stored history of a page, in characters of JSON: the newest changes that fit. */
 const maxCharacters = 5_000_000;
 
-/** Changes that are older than this are deleted, in milliseconds: a session can end without a sign-out. */
+/** Age at which changes are deleted, in milliseconds: a session can end without a sign-out. */
 const maxAge = 7 * 24 * 60 * 60 * 1000;
 
-/** Changes of a large job grow with each request: the next save follows after a pause in proportion to the last. */
+/** Changes of a large job grow with each request: after each save follows a pause in proportion to its size. */
 const charactersPerMillisecond = 1_000;
 
-/** When to look again whether a page has closed, in milliseconds: on a reload, its lock is released shortly after. */
+/** Delays before each check whether a page is closed, in milliseconds: on a reload, its lock is released shortly after. */
 const closingChecks = [0, 100, 400, 1_500];
 
 interface SavedChange {
@@ -40,7 +41,7 @@ interface SavedChange {
 export class HistoryPersistence {
   readonly #options: HistoryPersistenceOptions;
   readonly #store = new HistoryStore();
-  /** What is stored, by the change's id. */
+  /** The stored changes, by their id. */
   readonly #saved = new Map<string, SavedChange>();
   #saving: Promise<void> | undefined;
   #isOutdated = false;
@@ -84,7 +85,9 @@ export class HistoryPersistence {
     await Promise.all(
       others.map(async (other) => {
         if (!(await isPageClosed(other)) || this.#isForgotten) return;
-        const known = changes.filter((one) => one.page === other && findTable(one.schema, one.table));
+        const known = changes.filter(
+          ({ page: owner, schema, table }) => owner === other && findTable(schema, table),
+        );
         for (const stored of await this.#store.take(known, page)) this.#restore(stored);
       }),
     );
@@ -100,7 +103,7 @@ export class HistoryPersistence {
     history.restore(change);
   }
 
-  /** Stores what differs from what is stored; changes meanwhile are stored together afterwards. */
+  /** Stores the changes that are not stored yet. What changes during a save is stored by the next one. */
   #save(): void {
     this.#isOutdated = true;
     this.#saving ??= this.#saveAll().finally(() => {
@@ -117,11 +120,11 @@ export class HistoryPersistence {
     }
   }
 
-  /** What to store and to remove, and the size of all changes that differ. */
+  /** Returns the changes to store, the ids to remove, and the size of the changes to store, in characters. */
   #difference() {
     const { changes } = this.#options.history.snapshot();
     const changed: StoredChange[] = [];
-    const kept = new Set<string>();
+    const storedIds = new Set<string>();
     let stored = 0;
     let size = 0;
     for (const change of changes.toReversed()) {
@@ -133,12 +136,12 @@ export class HistoryPersistence {
       if (next) size += characters;
       if (stored + characters > maxCharacters) continue;
       stored += characters;
-      kept.add(change.id);
+      storedIds.add(change.id);
       if (!next) continue;
       this.#saved.set(change.id, { rows: change.rows, replaying, size: characters });
       changed.push(next);
     }
-    const removed = [...this.#saved.keys()].filter((id) => !kept.has(id));
+    const removed = [...this.#saved.keys()].filter((id) => !storedIds.has(id));
     for (const id of removed) this.#saved.delete(id);
     return { changes: changed, removed, size };
   }
@@ -186,20 +189,20 @@ function restoreRow(row: StoredRow, replaying: Direction | null): ChangedRow {
   };
 }
 
-/** The row may be undone or not: to add a row a second time would be possible, so the user decides. */
+/** It is unknown whether the row is undone. A second undo could insert a deleted row twice, so the user decides. */
 const interruptedRejection: Rejection = {
   kind: 'rejected',
   error: new ApiError({
     code: 'replay_interrupted',
-    message: 'The page was closed while this was in progress, so it may be done already.',
+    message: messages.replayInterrupted,
     details: '',
-    hint: 'Check the row before you try again.',
+    hint: messages.checkRow,
     status: 0,
     requestId: '',
   }),
 };
 
-/** Whether a page has closed. Without locks (not on https) pages share their changes. */
+/** Whether a page is closed. Without locks (not on https), returns true: pages then share their changes. */
 async function isPageClosed(page: string): Promise<boolean> {
   for (const delay of closingChecks) {
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));

@@ -3,12 +3,12 @@ import { type BrowserDatabase, openBrowserDatabase } from '../browser-database';
 import type { Direction, RowChange } from '../edits/row-changes';
 import type { QueuedRejection } from '../outbox/queued-rejection';
 
-/** A change of the history, as the browser stores it. */
+/** A change as the browser stores it. */
 export interface StoredChange {
   key: string;
   /** The user and the backend (see scopeOf). */
   scope: string;
-  /** The page that it is a change of. A page takes over those of pages that are closed. */
+  /** The page that made the change. When it is closed, another page takes it over. */
   page: string;
   at: number;
   schema: string;
@@ -16,13 +16,13 @@ export interface StoredChange {
   title: string;
   batch: string | null;
   rows: readonly StoredRow[];
-  /** The undo or redo that is running. */
+  /** The direction of a running undo or redo. */
   replaying: Direction | null;
 }
 
 export type StoredRow = RowChange & { undone: boolean; newKey: boolean; rejection: QueuedRejection | null };
 
-/** Stores the histories of this browser's pages. Nothing is stored where the browser provides no database. */
+/** Stores the histories of this browser's pages. Stores nothing if the browser provides no database. */
 export class HistoryStore {
   readonly #database: Promise<IDBPDatabase<BrowserDatabase> | undefined>;
 
@@ -30,23 +30,23 @@ export class HistoryStore {
     this.#database = openBrowserDatabase().catch(() => undefined);
   }
 
-  /** The changes of a scope, oldest first. */
+  /** Returns the changes of a scope, oldest first. */
   async all(scope: string): Promise<StoredChange[]> {
     const database = await this.#database;
     const changes = (await database?.getAllFromIndex('history', 'scope', scope).catch(() => [])) ?? [];
     return changes.toSorted((a, b) => a.at - b.at);
   }
 
-  /** Makes changes those of another page. Returns the ones that no other page took first. */
+  /** Assigns changes to a page. Returns those that no other page took first. */
   async take(changes: readonly StoredChange[], page: string): Promise<StoredChange[]> {
     const taken: StoredChange[] = [];
     await this.#write(async (store) => {
       for (const known of changes) {
-        const now = await store.get(known.key);
-        if (now?.page !== known.page) continue;
-        const mine = { ...now, page };
-        await store.put(mine);
-        taken.push(mine);
+        const current = await store.get(known.key);
+        if (current?.page !== known.page) continue;
+        const assigned = { ...current, page };
+        await store.put(assigned);
+        taken.push(assigned);
       }
     });
     return taken;

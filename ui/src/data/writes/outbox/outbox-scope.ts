@@ -1,16 +1,17 @@
 import type { User, Workspace } from '@/lib/api.gen';
+import { writesMessages as messages } from '../writes-messages';
 import type { OutboxEntry } from './outbox-store';
 
-/** The user and the backend that queued edits belong to, as a text. `backend` is the workspace's fingerprint. */
+/** Returns the text that identifies the user and the backend of queued edits. `backend` is the workspace's fingerprint. */
 export function scopeOf(backend: string, user: User): string {
   return JSON.stringify([backend, user.id]);
 }
 
 /**
- * Moves entries that an earlier version stored by the workspace's mode and name
- * into a scope. Those of a workspace with another name can be from before it was
- * renamed, or from another backend with the same users: they become failed
- * entries, so that the user decides. Returns undefined for an entry that stays.
+ * Returns an entry that an earlier version stored by the workspace's mode and
+ * name, moved into a scope; undefined for an entry that stays. An entry of a
+ * workspace with another name can be from before it was renamed, or from another
+ * backend with the same users: it becomes a failed entry, so that the user decides.
  */
 export function migrateEntry(
   entry: OutboxEntry,
@@ -34,9 +35,9 @@ function parseLegacyScope(scope: string) {
 function otherWorkspaceRejection(name: string): OutboxEntry['rejection'] {
   const error = {
     code: 'other_workspace',
-    message: `This was changed in a workspace with the name “${name}”.`,
+    message: messages.otherWorkspace(name),
     details: '',
-    hint: 'Try again only if that workspace had the same data, for example before it was renamed.',
+    hint: messages.checkWorkspace,
     status: 0,
     requestId: '',
   };

@@ -4,58 +4,62 @@ import type { ApiErrorBody } from '@/lib/api.gen';
 import { type BrowserDatabase, openBrowserDatabase } from '../browser-database';
 import type { QueuedRejection } from './queued-rejection';
 
-/** An edit from before it is sent until the database has answered. */
+/** An edit, from before it is sent until the database has saved it or the user discards it. */
 export interface OutboxEntry {
-  /** Orders them; given by the store. */
+  /** Assigned by the store, in the order in which the entries were created. */
   id: number;
-  /** The user and the backend that it belongs to (see scopeOf): no other user's or backend's page reads or sends it. */
+  /** The user and the backend (see scopeOf): pages of others neither read nor send the entry. */
   scope: string;
-  /** When it was made, in milliseconds since 1970. */
+  /** When it was created, in milliseconds since 1970. */
   at: number;
   schema: string;
   table: string;
   kind: 'update' | 'insert' | 'delete';
-  /** The text of the row's key; '' for a new one. */
+  /** The text of the row's key; '' for an insert. */
   rowKey: string;
-  /** What the row is called. */
+  /** The row's title, for lists. */
   heading: string;
+  /** The row as the user saw it; empty for an insert. */
   baseRow: Row;
-  /** Nothing in a delete. */
+  /** The new values; empty for a delete. */
   changes: Row;
-  /** What was done, in a word; edits of one batch were made in one go. */
+  /** What the user did, for lists: 'Edited', 'Pasted'. */
   title: string;
+  /** Identifies the action; its entries share a step of undo. */
   batch: string;
-  /** `sending`: by the page that is `owner`. `stuck`: the database did not take it; the person decides. */
+  /** `sending`: by the page that is `owner`. `failed`: the database rejected it, and the user must decide. */
   state: 'sending' | 'queued' | 'failed';
   owner: string;
   /** When it was last sent, in milliseconds since 1970. */
   sentAt: number;
-  /** It may have reached the database already. */
+  /** A request with the entry was sent, so it may be saved already. */
   sentBefore: boolean;
-  /** Why it waits; null while it wasn't tried. */
+  /** Why the last request failed; null before the first. */
   error: ApiErrorBody | null;
+  /** Why a `failed` entry was rejected. */
   rejection: QueuedRejection | null;
-  /** The person was told what speaks against it (a row like this one is there, the one to delete was changed), and wants it all the same. */
+  /** The user confirmed the write despite its rejection: to insert a possible duplicate, or to delete a changed row. */
   isForced: boolean;
 }
 
 export type NewOutboxEntry = Omit<OutboxEntry, 'id'>;
 
-/** Where entries outlive the page; in memory only where the browser gives pages no database. */
+/** Stores outbox entries. */
 export interface OutboxStore {
+  /** Whether all entries outlive the page. */
   readonly isDurable: boolean;
   add: (entries: readonly NewOutboxEntry[]) => Promise<OutboxEntry[]>;
-  /** Those of a scope, in the order in which they were made. */
+  /** Returns the entries of a scope, in the order in which they were created. */
   all: (scope: string) => Promise<OutboxEntry[]>;
   put: (entries: readonly OutboxEntry[]) => Promise<void>;
-  /** Puts entries in the place of what is known of them; answers false, and does nothing, where another page was first. */
+  /** Replaces entries. Resolves with false, and replaces none, if another page has changed one of them since. */
   take: (known: readonly OutboxEntry[], taken: readonly OutboxEntry[]) => Promise<boolean>;
   remove: (ids: readonly number[]) => Promise<void>;
   /** Replaces each stored entry, of any scope, for which `migrated` returns another one. */
   migrate: (migrated: (entry: OutboxEntry) => OutboxEntry | undefined) => Promise<void>;
 }
 
-/** The browser's database, or what stands in for it where it is closed (private windows, full disks). */
+/** Opens the browser's database; without one (private windows, full disks), returns a store in memory. */
 export async function openOutboxStore(): Promise<OutboxStore> {
   try {
     return new BrowserOutboxStore(await openBrowserDatabase());
@@ -64,12 +68,12 @@ export async function openOutboxStore(): Promise<OutboxStore> {
   }
 }
 
-/** The first id in memory: far from those that the database gives. */
+/** The first id of entries in memory: larger than any id that the database assigns. */
 const firstMemoryId = 2 ** 40;
 
 class BrowserOutboxStore implements OutboxStore {
   readonly #database: IDBPDatabase<BrowserDatabase>;
-  /** What the database had no room for: that keeps nobody from working. */
+  /** Entries that the database had no space for. */
   readonly #overflow = new MemoryOutboxStore();
 
   constructor(database: IDBPDatabase<BrowserDatabase>) {
@@ -91,19 +95,19 @@ class BrowserOutboxStore implements OutboxStore {
   }
 
   async all(scope: string): Promise<OutboxEntry[]> {
-    const kept = await this.#database.getAllFromIndex('outbox', 'scope', scope).catch(() => []);
-    const entries = kept.map((entry) => ({ ...entry, id: entry.id ?? 0 }));
+    const stored = await this.#database.getAllFromIndex('outbox', 'scope', scope).catch(() => []);
+    const entries = stored.map((entry) => ({ ...entry, id: entry.id ?? 0 }));
     return [...entries, ...(await this.#overflow.all(scope))].toSorted((a, b) => a.id - b.id);
   }
 
   async put(entries: readonly OutboxEntry[]): Promise<void> {
     await this.#overflow.put(entries.filter(({ id }) => id >= firstMemoryId));
-    const kept = entries.filter(({ id }) => id < firstMemoryId);
+    const stored = entries.filter(({ id }) => id < firstMemoryId);
     try {
       const { store, done } = this.#database.transaction('outbox', 'readwrite', { durability: 'strict' });
-      await Promise.all([...kept.map((entry) => store.put(entry)), done]);
+      await Promise.all([...stored.map((entry) => store.put(entry)), done]);
     } catch {
-      // It stays as it was written first: sent again, its guard tells what is done already.
+      // The stored entry stays as it was. When it is sent again, its guard prevents a second save.
     }
   }
 
@@ -111,14 +115,15 @@ class BrowserOutboxStore implements OutboxStore {
     try {
       const { store, done } = this.#database.transaction('outbox', 'readwrite', { durability: 'strict' });
       const shared = known.filter(({ id }) => id < firstMemoryId);
-      const now = await Promise.all(shared.map(({ id }) => store.get(id)));
-      const free = shared.every((entry, i) => isSameSendAttempt(entry, now[i]));
-      if (free) await Promise.all(taken.filter(({ id }) => id < firstMemoryId).map((one) => store.put(one)));
+      const current = await Promise.all(shared.map(({ id }) => store.get(id)));
+      const isFree = shared.every((entry, i) => isSameSendAttempt(entry, current[i]));
+      if (isFree)
+        await Promise.all(taken.filter(({ id }) => id < firstMemoryId).map((one) => store.put(one)));
       await done;
-      if (free) await this.#overflow.put(taken.filter(({ id }) => id >= firstMemoryId));
-      return free;
+      if (isFree) await this.#overflow.put(taken.filter(({ id }) => id >= firstMemoryId));
+      return isFree;
     } catch {
-      // Without the database no other page has them.
+      // Without the database, no other page has the entries.
       return true;
     }
   }
@@ -129,7 +134,7 @@ class BrowserOutboxStore implements OutboxStore {
       const { store, done } = this.#database.transaction('outbox', 'readwrite');
       await Promise.all([...ids.filter((id) => id < firstMemoryId).map((id) => store.delete(id)), done]);
     } catch {
-      // It was closed, or cleared with the site's data: what is left of them is sent again, guarded.
+      // The database was closed or deleted. Entries that remain are sent again, guarded.
     }
   }
 
@@ -147,12 +152,12 @@ class BrowserOutboxStore implements OutboxStore {
   }
 }
 
-/** Whether an entry is being sent by whom it is known to be, if by anybody. */
-function isSameSendAttempt(known: OutboxEntry, now: Partial<OutboxEntry> | undefined): boolean {
-  return now?.state === known.state && now.owner === known.owner && now.sentAt === known.sentAt;
+/** Whether an entry was not sent, and is not being sent, since it was read. */
+function isSameSendAttempt(known: OutboxEntry, current: Partial<OutboxEntry> | undefined): boolean {
+  return current?.state === known.state && current.owner === known.owner && current.sentAt === known.sentAt;
 }
 
-/** Keeps entries as long as the page lives. */
+/** Stores entries until the page is closed. */
 export class MemoryOutboxStore implements OutboxStore {
   readonly isDurable = false;
   readonly #entries = new Map<number, OutboxEntry>();
@@ -165,9 +170,9 @@ export class MemoryOutboxStore implements OutboxStore {
   async add(entries: readonly NewOutboxEntry[]): Promise<OutboxEntry[]> {
     return entries.map((entry) => {
       this.#lastId += 1;
-      const kept = { ...entry, id: this.#lastId };
-      this.#entries.set(kept.id, kept);
-      return kept;
+      const added = { ...entry, id: this.#lastId };
+      this.#entries.set(added.id, added);
+      return added;
     });
   }
 

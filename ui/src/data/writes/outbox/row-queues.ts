@@ -1,19 +1,20 @@
 import type { Row } from '@/data/rows/row';
 
-/** Writes of one row wait for each other, so that the guard of each is what the one before left. */
+/** Orders the writes of each row, so that each write is guarded by the row that the previous one left. */
 export class RowQueues {
-  readonly #last = new Map<string, Promise<Row | undefined>>();
+  /** The result of the last write, by the row's key. */
+  readonly #lastWrites = new Map<string, Promise<Row | undefined>>();
 
-  /** The rows as the writes before left them, by their keys' texts; undefined where there was none, or it failed. */
+  /** Resolves with the rows that the previous writes left; undefined for a row without a previous write, or if it failed. */
   waitForPrevious(keys: readonly string[]): Promise<(Row | undefined)[]> {
-    return Promise.all(keys.map((key) => this.#last.get(key)));
+    return Promise.all(keys.map((key) => this.#lastWrites.get(key)));
   }
 
-  /** What comes next waits until this write has left the row. New rows, without a key, wait for nobody. */
+  /** Adds a write, for which later writes of the row wait. Ignores inserts, whose key is ''. */
   add(key: string, row: Promise<Row | undefined>): void {
-    const left = row.catch(() => undefined);
+    const result = row.catch(() => undefined);
     if (key === '') return;
-    this.#last.set(key, left);
-    void left.then(() => this.#last.get(key) === left && this.#last.delete(key));
+    this.#lastWrites.set(key, result);
+    void result.then(() => this.#lastWrites.get(key) === result && this.#lastWrites.delete(key));
   }
 }

@@ -1,7 +1,7 @@
 import { Button } from '@/components/controls/button';
 import { formatRecord } from '@/data/query/table-page-state';
 import { keyOf } from '@/data/writes/batches/guards.utils';
-import type { RowSaveStatus } from '@/data/writes/edits/table-edits';
+import type { RowSaveStatus } from '@/data/writes/edits/cell-statuses';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import { unknownColumns } from '@/data/writes/outbox/queue-order';
 import { toRejection } from '@/data/writes/outbox/queued-rejection';

@@ -139,7 +139,7 @@ describe('planPaste', () => {
 
   it('reports a locked column once, and does not count equal values', () => {
     const { edits, lockedColumns } = paste(cells(['1', 'a'], ['8', 'b'], ['9', 'c']), 0);
-    expect(lockedColumns).toEqual([{ column: id, reason: 'The database numbers this column.', cells: 2 }]);
+    expect(lockedColumns).toEqual([{ column: id, reason: 'The database generates this value.', cells: 2 }]);
     expect(edits).toHaveLength(3);
   });
 
