@@ -81,6 +81,6 @@ describe('a column of several files', () => {
     const locked = { ...photos, privileges: { select: true, insert: false, update: false } };
     const { field } = await openParcel(fullPrivileges, [id, name, locked]);
     expect(field.getByText('You don’t have permission to change this column.')).toBeDefined();
-    expect(field.queryByRole('button', { name: /^(Add|Replace|Remove|Path)/ })).toBeNull();
+    expect(field.queryByRole('button', { name: /^(Add|Replace|Remove|Show path)/ })).toBeNull();
   });
 });

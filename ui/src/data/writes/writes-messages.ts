@@ -27,6 +27,7 @@ export const writesMessages = {
   noResponse: 'The server did not respond. Check the row.',
   notWritten: 'The row was not changed. The reason is unknown, because the job was canceled.',
   checkRow: 'Check the row, then try again.',
+  missingKey: (table: string) => `A row of ${table} has no key, so it can’t be changed.`,
   /** Why an edit is not sent. */
   pendingDelete: 'This row is queued to be deleted.',
   withdrawDelete: 'To edit it, first cancel the delete in the row or in the list of changes.',

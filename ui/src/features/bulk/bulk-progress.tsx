@@ -75,7 +75,7 @@ function RunningJobButtons({ job, state }: BulkProgressProps) {
           {isPausedByRejections(state) ? messages.continue : retryLabel}
         </Button>
       )}
-      <Button pending={phase === 'cancelled'} onClick={() => job.cancel()}>
+      <Button pending={phase === 'canceled'} onClick={() => job.cancel()}>
         {messages.cancel}
       </Button>
     </>
@@ -133,7 +133,7 @@ function JobPhase({ state, verb }: { state: BulkState; verb: BulkVerb }) {
           <CirclePause size={14} aria-hidden /> {messages.paused(position)}
         </>
       );
-    case 'cancelled': {
+    case 'canceled': {
       if (isUnfinished(state)) return messages.canceling;
       const canceled = verb === 'delete' ? messages.canceledDelete : messages.canceledChange;
       return (

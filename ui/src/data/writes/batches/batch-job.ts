@@ -7,13 +7,13 @@ import { classifyResponse } from './classify-response';
 const maxInitialRejections = 100;
 
 export interface BatchState<Doubt = never> {
-  phase: 'running' | 'paused' | 'done' | 'cancelled';
+  phase: 'running' | 'paused' | 'done' | 'canceled';
   /**
    * Why the job paused or ended without a request of the user. `doubt` describes
    * items for which the user must say whether they were written; null if there are none.
    */
   jobError: { error: unknown; doubt: Doubt | null } | null;
-  /** No request is in flight, and none follows. A cancelled job first waits for its last response. */
+  /** No request is in flight, and none follows. A canceled job first waits for its last response. */
   isFinished: boolean;
 }
 
@@ -77,7 +77,7 @@ export abstract class BatchJob<
   /** Resolves when every item is written, rejected or skipped. */
   async run(): Promise<void> {
     await this.work();
-    if (!this.isCancelled) this.#setPhase('done');
+    if (!this.isCanceled) this.#setPhase('done');
     this.setState({ isFinished: true } as Partial<State>);
   }
 
@@ -97,12 +97,12 @@ export abstract class BatchJob<
   cancel(): void {
     const { phase, isFinished } = this.snapshot();
     if (phase === 'done' || isFinished) return;
-    this.#setPhase('cancelled');
+    this.#setPhase('canceled');
     this.#continue(false);
   }
 
-  protected get isCancelled(): boolean {
-    return this.snapshot().phase === 'cancelled';
+  protected get isCanceled(): boolean {
+    return this.snapshot().phase === 'canceled';
   }
 
   protected setState(changes: Partial<State>): void {
@@ -122,7 +122,7 @@ export abstract class BatchJob<
   protected async sendBatch(items: readonly Item[], unconfirmed: ApiError | null = null): Promise<void> {
     for (;;) {
       await this.waitUntilRunning();
-      if (this.isCancelled) return this.skip(items, unconfirmed);
+      if (this.isCanceled) return this.skip(items, unconfirmed);
       try {
         await this.send(items, unconfirmed);
         this.#hasAccepted = true;
@@ -135,14 +135,14 @@ export abstract class BatchJob<
         if (response === 'unknown') unconfirmed = toApiError(error);
         const doubt = response === 'unknown' ? this.findDoubt(items) : null;
         const assumeDone = await this.pauseWithError(error, doubt);
-        if (doubt === null || this.isCancelled) continue;
+        if (doubt === null || this.isCanceled) continue;
         if (assumeDone) return this.assumeDone(items);
         unconfirmed = null;
       }
     }
   }
 
-  /** Runs a request that writes nothing, again after each pause. Returns null if it failed and the job is cancelled. */
+  /** Runs a request that writes nothing, again after each pause. Returns null if it failed and the job is canceled. */
   protected async attempt<T>(request: () => Promise<T>): Promise<{ value: T } | null> {
     for (;;) {
       await this.waitUntilRunning();
@@ -150,7 +150,7 @@ export abstract class BatchJob<
         return { value: await request() };
       } catch (error) {
         await this.pauseWithError(error);
-        if (this.isCancelled) return null;
+        if (this.isCanceled) return null;
       }
     }
   }
@@ -164,8 +164,8 @@ export abstract class BatchJob<
 
   /** Pauses until the user decides, or ends the job if it can't pause. Returns whether to assume that the items were written. */
   protected async pauseWithError(error: unknown, doubt: Doubt | null = null): Promise<boolean> {
-    if (this.isCancelled) return false;
-    this.#setPhase(this.#canPause ? 'paused' : 'cancelled', { error, doubt });
+    if (this.isCanceled) return false;
+    this.#setPhase(this.#canPause ? 'paused' : 'canceled', { error, doubt });
     return this.#canPause && this.#waitForResume();
   }
 

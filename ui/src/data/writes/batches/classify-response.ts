@@ -33,6 +33,6 @@ export function classifyResponse(error: unknown): ResponseClass {
   if (isRetryable(error)) return 'later';
   if (!/^[0-9A-Z]{5}$/.test(code)) return 'request';
   // A policy can reject one row only; without the privilege, every row is rejected.
-  if (code === '42501') return message.includes('row-level security') ? 'rows' : 'request';
+  if (code === '42501') return /row-level security/.test(message) ? 'rows' : 'request';
   return statementErrorPattern.test(code) ? 'request' : 'rows';
 }

@@ -3,7 +3,7 @@ import type { Row } from '@/data/rows/row';
 import { isSameValue } from '@/data/values/value.utils';
 import type { Table } from '@/lib/api.gen';
 import { canGuard, guardFilters, keyFilters, keyOf } from './guards.utils';
-import { type ExistingRowWrite, type Rejection, rowKeyOf, type WriteOutcome } from './row-write';
+import { type ExistingRowWrite, type Rejection, rowKeyOf, type SentOutcome } from './row-write';
 
 /** Reads the row that meets all conditions. */
 type FindRow = (conditions: readonly Condition[]) => Promise<Row | undefined>;
@@ -18,7 +18,7 @@ export async function confirmWrite(
   write: ExistingRowWrite,
   outcome: Rejection,
   findRow: FindRow,
-): Promise<WriteOutcome> {
+): Promise<SentOutcome> {
   if (write.kind === 'delete') {
     return outcome.kind === 'missing' ? { kind: 'saved', row: write.baseRow } : outcome;
   }
@@ -43,7 +43,7 @@ async function confirmUpdate(
   changes: Row,
   current: Row,
   findRow: FindRow,
-): Promise<WriteOutcome | undefined> {
+): Promise<SentOutcome | undefined> {
   const expected = { ...current, ...changes };
   const differing = table.columns.filter(
     ({ name }) => name in changes && !isSameValue(changes[name], current[name]),

@@ -57,7 +57,7 @@ export function keyFilters(key: readonly KeyValue[]): Condition[] {
  */
 export function guardFilters(table: Table, baseRow: Row, changes: Row): Condition[] {
   const key = keyOf(table, baseRow);
-  if (!key) throw new Error(`a row of ${table.name} without its key can't be changed`);
+  if (!key) throw new Error(writesMessages.missingKey(table.name));
   const keyColumns = new Set(key.map(({ column }) => column));
   const columns = table.columns.filter(({ name }) => name in changes && !keyColumns.has(name));
   return [...keyFilters(key), ...valueFilters(columns, baseRow)];

@@ -15,7 +15,7 @@ import {
   type ExistingRowWrite,
   type RowWrite,
   rowKeyOf,
-  type WriteOutcome,
+  type SentOutcome,
 } from './row-write';
 
 export interface RowWriteJobOptions extends BatchJobOptions {
@@ -31,7 +31,7 @@ export interface WriteResult {
   write: RowWrite;
   /** The position of the write in the list that was passed to `writeAll`. */
   index: number;
-  outcome: WriteOutcome;
+  outcome: SentOutcome;
 }
 
 /** The rows of a table now, by the text of their key. */
@@ -147,7 +147,7 @@ export abstract class RowWriteJob<State extends BatchState = BatchState> extends
     write: ExistingRowWrite,
     { current, matching }: { current: RowsByKey; matching: RowsByKey },
     wasSent: boolean,
-  ): Promise<WriteOutcome> {
+  ): Promise<SentOutcome> {
     const key = rowKeyOf(this.#table, write.baseRow);
     const row = current.get(key);
     const outcome = classifyMissedWrite(write, row);

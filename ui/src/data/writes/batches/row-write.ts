@@ -30,8 +30,11 @@ export type WriteOutcome =
   /** Not written yet: the outbox stores it and sends it later. */
   | { kind: 'queued'; error?: ApiError | undefined };
 
+/** The result of a write that was sent. */
+export type SentOutcome = Exclude<WriteOutcome, { kind: 'queued' }>;
+
 /** Why the database did not write a row. */
-export type Rejection = Exclude<WriteOutcome, { kind: 'saved' | 'queued' }>;
+export type Rejection = Exclude<SentOutcome, { kind: 'saved' }>;
 
 /** Returns why a guarded write matched no row, from the current row. */
 export function classifyMissedWrite(write: ExistingRowWrite, current: Row | undefined): Rejection {

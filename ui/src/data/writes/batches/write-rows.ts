@@ -2,7 +2,7 @@ import { type ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import type { BatchState } from './batch-job';
 import type { PlannedWrite } from './plan-batches';
-import type { RowWrite, WriteOutcome } from './row-write';
+import type { RowWrite, SentOutcome } from './row-write';
 import { RowWriteJob, type WriteResult } from './row-write-job';
 
 /** Requests in flight at the same time: browsers open six connections to a host. */
@@ -31,7 +31,7 @@ export async function writeRows(
   table: Table,
   writes: readonly RowWrite[],
   { onProgress, signal, stopsAtRejection = false }: WriteRowsOptions = {},
-): Promise<readonly (WriteOutcome | undefined)[]> {
+): Promise<readonly (SentOutcome | undefined)[]> {
   const job = new WriteRowsJob(table, writes, stopsAtRejection);
   const cancel = () => job.cancel();
   if (signal?.aborted) cancel();
@@ -52,7 +52,7 @@ interface WriteRowsState extends BatchState {
 }
 
 class WriteRowsJob extends RowWriteJob<WriteRowsState> {
-  readonly outcomes: (WriteOutcome | undefined)[];
+  readonly outcomes: (SentOutcome | undefined)[];
   readonly #writes: readonly RowWrite[];
   readonly #parallel: number;
 

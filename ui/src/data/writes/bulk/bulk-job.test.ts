@@ -275,7 +275,7 @@ describe('trouble', () => {
     const { job, done } = startJob(backend);
     backend.meanwhile = () => job.cancel();
     await done;
-    expect(job.snapshot()).toMatchObject({ phase: 'cancelled', counts: { saved: 200 } });
+    expect(job.snapshot()).toMatchObject({ phase: 'canceled', counts: { saved: 200 } });
     expect([...backend.rows.values()].filter(({ status }) => status === 'old')).toHaveLength(250);
   });
 });

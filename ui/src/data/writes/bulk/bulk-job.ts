@@ -56,9 +56,9 @@ export class BulkJob extends RowWriteJob<BulkState> {
 
   protected async work(): Promise<void> {
     const { source, total } = this.#options;
-    while (!this.isCancelled) {
+    while (!this.isCanceled) {
       const page = (await this.attempt(() => source.next()))?.value;
-      if (!page || this.isCancelled) return;
+      if (!page || this.isCanceled) return;
       this.#report(page.lostRows);
       this.#takenCount += page.lostRows.length;
       const room = total - this.#takenCount;
@@ -119,8 +119,6 @@ export class BulkJob extends RowWriteJob<BulkState> {
         const reason = this.#options.describeError(outcome.error, values);
         return { row: baseRow, outcome: 'rejected', reason };
       }
-      case 'queued':
-        throw new Error('a bulk change is not queued');
     }
   }
 

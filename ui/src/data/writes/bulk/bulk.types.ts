@@ -1,11 +1,11 @@
 import type { Filter } from '@/data/query/filters.utils';
 import type { Row } from '@/data/rows/row';
 import type { BatchState } from '../batches/batch-job';
-import type { WriteOutcome } from '../batches/row-write';
+import type { SentOutcome } from '../batches/row-write';
 
 /** The result of a bulk change for a row. */
 export type RowOutcome =
-  | Exclude<WriteOutcome['kind'], 'queued'>
+  | SentOutcome['kind']
   /** The row already had the values, so nothing was sent. */
   | 'unchanged'
   /** The server did not respond before the job was canceled. */

@@ -5,7 +5,7 @@ import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ApiError } from '@/lib/api';
-import type { WriteOutcome } from '../batches/row-write';
+import type { SentOutcome } from '../batches/row-write';
 import { ChangeSession } from '../history/change-session';
 import { MemoryOutboxStore } from '../outbox/outbox-store';
 
@@ -17,7 +17,7 @@ const table = makeTable('orders', [
 const view = { filters: [], order: [], columns: ['id', 'status'] };
 
 /** A database of one row that answers when told to. */
-function setUp(answer: (baseRow: Row, changes: Row) => WriteOutcome) {
+function setUp(answer: (baseRow: Row, changes: Row) => SentOutcome) {
   const client = new QueryClient();
   client.setQueryData<RowPage>(rowKeys.page(table, view, 0), {
     rows: [
@@ -48,7 +48,7 @@ function setUp(answer: (baseRow: Row, changes: Row) => WriteOutcome) {
   return { visit, edits, sent, shown, steps };
 }
 
-const saveRow = (baseRow: Row, changes: Row): WriteOutcome => ({
+const saveRow = (baseRow: Row, changes: Row): SentOutcome => ({
   kind: 'saved',
   row: { total: '9.00', ...baseRow, ...changes },
 });
@@ -126,7 +126,7 @@ describe('Edits', () => {
   });
 
   it('tells a failed undo, and drops the step', async () => {
-    const answers: ((baseRow: Row, changes: Row) => WriteOutcome)[] = [saveRow, () => ({ kind: 'missing' })];
+    const answers: ((baseRow: Row, changes: Row) => SentOutcome)[] = [saveRow, () => ({ kind: 'missing' })];
     const { visit, edits, steps } = setUp((baseRow, changes) =>
       (answers.shift() ?? saveRow)(baseRow, changes),
     );

@@ -57,7 +57,7 @@ export class HistoryPersistence {
     const { history, scope } = this.#options;
     const unsubscribe = history.subscribe(() => this.#save());
     if (typeof BroadcastChannel !== 'undefined') {
-      this.#channel = new BroadcastChannel(`tableside history ${scope}`);
+      this.#channel = new BroadcastChannel(`tableside:history:${scope}`);
       // Another page of this user signed out.
       this.#channel.onmessage = () => history.clear();
     }

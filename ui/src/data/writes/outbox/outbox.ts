@@ -71,7 +71,7 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
     const stopped = new AbortController();
     holdPageLock(this.#options.page, stopped.signal);
     if (typeof BroadcastChannel !== 'undefined') {
-      this.#channel = new BroadcastChannel(`tableside outbox ${this.#options.scope}`);
+      this.#channel = new BroadcastChannel(`tableside:outbox:${this.#options.scope}`);
       this.#channel.onmessage = () => void this.#reload();
     }
     void this.flush();
@@ -193,7 +193,7 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
     if (!this.#hasQueued) return;
     const { scope, page } = this.#options;
     let isOutage = false;
-    await runExclusively(`tableside sends ${scope}`, async () => {
+    await runExclusively(`tableside:send:${scope}`, async () => {
       while (!this.#isStopped && !isOutage) {
         await this.#reload();
         const isPageOpen = await this.#findOpenPages();

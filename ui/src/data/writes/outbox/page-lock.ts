@@ -1,11 +1,13 @@
 /** Returns the name of the lock that a page holds as long as it is open. */
 export function pageLockName(page: string): string {
-  return `tableside page ${page}`;
+  return `tableside:page:${page}`;
 }
 
 /** Holds a page's lock until the signal aborts. The browser releases it when the page is closed or crashes. */
 export function holdPageLock(page: string, signal: AbortSignal): void {
-  const untilAborted = () => new Promise<never>(() => {});
+  const untilAborted = () =>
+    new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  // The option `signal` only ends the wait for the lock, with a rejection.
   void navigator.locks?.request(pageLockName(page), { signal }, untilAborted).catch(() => {});
 }
 

@@ -202,7 +202,7 @@ describe('canceling', () => {
     job.cancel();
     await done;
     const { phase, inserted, rejected } = job.snapshot();
-    expect(phase).toBe('cancelled');
+    expect(phase).toBe('canceled');
     expect(inserted + rejected).toBe(10);
     expect(job.rejections()[0]?.message).toBe('Not sent: the import was canceled.');
   });

@@ -58,14 +58,14 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
 
   protected async work(): Promise<void> {
     const { source, total, access, table } = this.#options;
-    while (this.snapshot().processed < total && !this.isCancelled) {
+    while (this.snapshot().processed < total && !this.isCanceled) {
       const batch = await this.attempt(() => source.readBatch(this.snapshot().processed));
       if (!batch) break;
       const { rows, nextRow } = batch.value;
       if (rows.length > 0) await this.sendBatch(rows);
       this.setState({ processed: nextRow });
     }
-    if (this.isCancelled) await this.#skipRest();
+    if (this.isCanceled) await this.#skipRest();
     access.notifyRowsChanged(table);
   }
 

@@ -23,7 +23,7 @@ export function PhaseText({ state, totalRows }: { state: ImportJobState; totalRo
           <CirclePause size={14} aria-hidden /> {messages.pausedAt(position)}
         </>
       );
-    case 'cancelled':
+    case 'canceled':
       return state.isFinished ? (
         <>
           <CircleX size={14} aria-hidden /> {messages.canceledAt(position)}

@@ -108,7 +108,7 @@ function JobActions({ table, job, state, onCancel, onChooseOtherFile }: JobActio
           {messages.resume}
         </Button>
       )}
-      {state.phase !== 'cancelled' && <Button onClick={onCancel}>{messages.cancel}</Button>}
+      {state.phase !== 'canceled' && <Button onClick={onCancel}>{messages.cancel}</Button>}
     </>
   );
 }
