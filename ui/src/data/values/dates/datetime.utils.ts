@@ -1,4 +1,5 @@
 import { getZone } from '@/lib/browser/zone';
+import { type DateTimeParts, toUTCDate, toZonedParts } from './zoned-parts';
 
 /**
  * Converts dates and times between PostgreSQL's texts and the user's time zone. Date
@@ -13,67 +14,13 @@ export interface ZonedText {
   zone: string;
 }
 
-interface DateTimeParts {
-  year: number;
-  month: number;
-  day: number;
-  hour: number;
-  minute: number;
-  second: number;
-}
-
 const timestampPattern =
   /^(\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,6})?)?)?\s*(Z|[+-]\d\d(?::?\d\d)?(?::\d\d)?)?$/;
 const specialPattern = /^(-?infinity|\d{1,6}-\d\d-\d\d.*\bBC)$/i;
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-/** Returns a cached formatter, because creating one is slow. */
-function formatterFor(zone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(zone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-      timeZoneName: 'short',
-    });
-    formatters.set(zone, formatter);
-  }
-  return formatter;
-}
-
-function partsIn(zone: string, instant: Date): DateTimeParts & { name: string } {
-  const found: Record<string, string> = {};
-  for (const part of formatterFor(zone).formatToParts(instant)) found[part.type] = part.value;
-  const number = (type: string) => Number(found[type]);
-  return {
-    year: number('year'),
-    month: number('month'),
-    day: number('day'),
-    hour: number('hour'),
-    minute: number('minute'),
-    second: number('second'),
-    name: found.timeZoneName ?? '',
-  };
-}
-
-function toUTCDate(parts: DateTimeParts): Date {
-  const date = new Date(0);
-  // Date.UTC would read the years 0 to 99 as 1900 to 1999.
-  date.setUTCFullYear(parts.year, parts.month - 1, parts.day);
-  date.setUTCHours(parts.hour, parts.minute, parts.second);
-  return date;
-}
-
 /** Returns the offset of a zone from UTC at an instant, in milliseconds. */
 function offsetIn(zone: string, instant: Date): number {
-  return toUTCDate(partsIn(zone, instant)).getTime() - instant.getTime();
+  return toUTCDate(toZonedParts(zone, instant)).getTime() - instant.getTime();
 }
 
 function parseOffset(text: string): number {
@@ -142,7 +89,7 @@ export function formatTimestampTZ(
   const parsed = parseTimestamp(text);
   const instant = instantOf(text);
   if (!parsed || Number.isNaN(instant)) return { text, zone: '' };
-  const local = partsIn(zone, new Date(instant));
+  const local = toZonedParts(zone, new Date(instant));
   return { text: formatWall(local, parsed.fraction, precision), zone: local.name };
 }
 
