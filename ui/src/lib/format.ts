@@ -41,9 +41,11 @@ export function formatBytes(bytes: number): string {
   return `${value.toLocaleString(undefined, { maximumFractionDigits: digits })} ${sizeUnits[unit]}`;
 }
 
+const countFormat = new Intl.NumberFormat();
+
 /** A count in full, with the reader's separators. */
 export function formatCount(count: number | bigint): string {
-  return count.toLocaleString();
+  return countFormat.format(count);
 }
 
 /** A count where room is short: 612, 2.4k, 1.0m. */

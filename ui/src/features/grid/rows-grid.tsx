@@ -1,6 +1,6 @@
 import './iterator-helpers';
 import 'react-data-grid/lib/styles.css';
-import { type Key, type RefObject, type UIEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type Key, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { DataGrid, type DataGridHandle, Row as GridRowElement, type RenderRowProps } from 'react-data-grid';
 import type { ColumnPrefs } from '@/data/layouts/column-prefs';
 import { identityOf } from '@/data/paging/cursor/keyset.utils';
@@ -34,7 +34,7 @@ import { BlockFigures } from './summary/block-figures';
 import { useRemovalTransition } from './transition/use-removal-transition';
 import { useGridHandlers } from './use-grid-handlers';
 import { useGridRows } from './use-grid-rows';
-import { useGridWidth } from './use-grid-width';
+import { useGridViewport } from './use-grid-viewport';
 import type { RowActionsOptions } from './use-row-actions';
 import { useRowClass } from './use-row-class';
 
@@ -77,7 +77,7 @@ export function RowsGrid(props: RowsGridProps) {
   const scroller = useCallback(() => grid.current?.element ?? null, []);
   const rowHeight = useMediaQuery(mediaQueries.touch) ? 40 : 32;
   const { rowWindow, gridColumns, rows, cells, ticking, sorting } = useGridModel(props, grid, rowHeight);
-  const { source, base, onScrolled } = rowWindow;
+  const { source, base } = rowWindow;
   useTableEndKeys(grid, pages);
   useRemovalTransition({
     ...{ scroller, source, rowHeight },
@@ -102,7 +102,6 @@ export function RowsGrid(props: RowsGridProps) {
           headerRowHeight={rowHeight}
           rowClass={rowClass}
           onColumnsReorder={props.onMoveColumn}
-          onScroll={(event: UIEvent<HTMLDivElement>) => onScrolled(event.currentTarget)}
           {...{ rows, rowHeight, columnWidths, onColumnWidthsChange, renderers }}
           {...sorting.handlers}
           {...handlers}
@@ -127,13 +126,13 @@ function useGridModel(props: RowsGridProps, grid: RefObject<DataGridHandle | nul
   const [editedRow, onEdited] = useState<EditedRow>();
   // Indexes of the grid are indexes of `source`, whose row 0 is at position `base` in the table.
   const rowWindow = useRowWindow({ scroller: grid, pages, rowHeight, editedRow });
-  const { source, base, onScrolled } = rowWindow;
+  const { source, base } = rowWindow;
   const ticking = useRowTicking({ source, base, isPositionKnown: pages.isPositionKnown, view });
   const sorting = useGridSorting(order, props.onOrderChange);
   const gridColumns = useGridColumns({
     ...{ table, columns, relations, order, pinned, groupedBy, onEdited, ...ticking },
     valueWidths: useValueWidths(source, pages, columns),
-    availableWidth: useGridWidth(grid, onScrolled),
+    availableWidth: useGridViewport(grid, rowWindow.onScrolled),
     onAction: props.onColumnAction,
     onAddSort: sorting.toggleColumn,
   });

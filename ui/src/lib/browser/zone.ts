@@ -20,8 +20,12 @@ export function getChosenZone(): string | null {
   return chosenZoneName;
 }
 
+let deviceZone: string | undefined;
+
+/** Returns the device's time zone. Looks it up once per page: each look-up takes 0.2 ms, and each cell with a time calls it. */
 export function getDeviceZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  deviceZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return deviceZone;
 }
 
 /** Chooses, keeps the choice on this device, and tells who listens; null is the device's own zone again. Other tabs follow when they are loaded. */

@@ -1,4 +1,3 @@
-import { Maximize2 } from 'lucide-react';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { type Relation, referencedKey } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
@@ -80,6 +79,23 @@ function ValueWithStatus({ column, row, rowKey, relation, grouped, isFirst }: Va
   );
 }
 
+/** The icon Maximize2 of lucide with a single path: each row has it. */
+const openIcon = (
+  <svg
+    viewBox="0 0 24 24"
+    width={12}
+    height={12}
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={2}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden
+  >
+    <path d="M15 3h6v6M21 3l-7 7M3 21l7-7M9 21H3v-6" />
+  </svg>
+);
+
 function OpenRecordButton({ row }: { row: Row }) {
   const { table, openRecord } = useTable();
   return (
@@ -96,7 +112,7 @@ function OpenRecordButton({ row }: { row: Row }) {
         if (key) openRecord(key);
       }}
     >
-      <Maximize2 size={12} aria-hidden />
+      {openIcon}
     </button>
   );
 }

@@ -6,6 +6,7 @@ import { type GridRow, unloadedRow } from '@/table/cells/grid-rows.utils';
 import { useIsRowSelected } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
+import { RowCheckbox } from './row-checkbox';
 import styles from './select-cell.module.css';
 
 const messages = gridMessages.selection;
@@ -28,7 +29,7 @@ export function SelectCell({ row, tabIndex, onTick }: SelectCellProps) {
       className={styles.cell}
       onClick={(event) => event.target === event.currentTarget && onTick(!isTicked, event.shiftKey)}
     >
-      <Checkbox
+      <RowCheckbox
         checked={isTicked}
         tabIndex={tabIndex}
         aria-label={messages.selectRow(titleOf(table, row))}
