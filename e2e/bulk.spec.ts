@@ -22,8 +22,8 @@ async function signUpAndReset(page: Page) {
     const answer = await page.request.post('/api/auth/sign-in', { data: account });
     expect(answer.status(), await answer.text()).toBe(200);
   }
-  const anew = await page.request.post('/api/rpc/start_anew', { data: {} });
-  expect(anew.ok(), await anew.text()).toBe(true);
+  const reset = await page.request.post('/api/rpc/start_anew', { data: {} });
+  expect(reset.ok(), await reset.text()).toBe(true);
 }
 
 async function fetchShipments(page: Page, filter = ''): Promise<Shipment[]> {
@@ -303,11 +303,11 @@ test.describe('all matching rows', () => {
     await signUpAndReset(page);
     await selectAll(page, 'status=eq.done', 400);
     await page.getByRole('button', { name: 'Delete…' }).click();
-    const asked = page.getByRole('alertdialog', { name: 'Delete 400 shipments?' });
-    await expect(asked.getByText('This deletes 400 shipments.')).toBeVisible();
-    const confirm = asked.getByRole('button', { name: 'Delete 400 shipments' });
+    const dialog = page.getByRole('alertdialog', { name: 'Delete 400 shipments?' });
+    await expect(dialog.getByText('This deletes 400 shipments.')).toBeVisible();
+    const confirm = dialog.getByRole('button', { name: 'Delete 400 shipments' });
     await expect(confirm).toBeDisabled();
-    await asked.getByLabel('Type 400 to confirm').fill('400');
+    await dialog.getByLabel('Type 400 to confirm').fill('400');
     await expectAccessible(page);
     await confirm.click();
     await expectToast(page, '400 shipments deleted.');
@@ -366,7 +366,7 @@ test.describe('a summary row', () => {
     await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
     await page.getByRole('button', { name: 'Summary', exact: true }).click();
 
-    await test.step('without', async () => {
+    await test.step('without aggregate functions', async () => {
       const sum = summaryButton(page, /^Sum of Weight, \d+ loaded rows: /);
       const loaded = Number(/, (\d+) loaded/.exec((await sum.getAttribute('aria-label')) ?? '')?.[1]);
       expect(loaded).toBeLessThan(300);
@@ -386,7 +386,7 @@ test.describe('a summary row', () => {
       await why.getByRole('button', { name: 'Close', exact: true }).last().click();
     });
 
-    await test.step('of ticked rows, exactly', async () => {
+    await test.step('of the selected rows, without rounding errors', async () => {
       await page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, 0));
       for (const label of ['S-1', 'S-2', 'S-3']) {
         await page.getByRole('checkbox', { name: `Select ${label}`, exact: true }).click();
@@ -405,7 +405,7 @@ test.describe('a summary row', () => {
       await expect(page.getByText('Average 2.60')).toBeVisible();
     });
 
-    await test.step('with', async () => {
+    await test.step('with aggregate functions', async () => {
       switchAggregates(workspace, true);
       await page.reload();
       // The chosen functions are stored for this user.
@@ -438,18 +438,18 @@ test.describe('groups', () => {
   test('are the same with and without the backend’s aggregate functions', async ({ page, workspace }) => {
     const errors = watchErrors(page);
     const head = (name: RegExp) => page.getByRole('gridcell').getByRole('button', { name });
-    const asked: string[] = [];
+    const groupRequests: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('group_size')) asked.push(request.url());
+      if (request.url().includes('group_size')) groupRequests.push(request.url());
     });
     await signUpAndReset(page);
     for (const on of [false, true]) {
       switchAggregates(workspace, on);
-      await test.step(on ? 'with' : 'without', async () => {
-        asked.length = 0;
+      await test.step(on ? 'with aggregate functions' : 'without', async () => {
+        groupRequests.length = 0;
         await page.goto('/tables/public/shipments?select=label,status,weight&order=id&group=status');
         await expect(head(/^Status: open, 214 rows/)).toBeVisible();
-        expect(asked.length).toBe(on ? 1 : 0);
+        expect(groupRequests.length).toBe(on ? 1 : 0);
         await expect(page.getByText('614 rows in 2 groups')).toBeVisible();
         await head(/^Status: open/).click();
         await expect(head(/^Status: done, 400 rows/)).toBeVisible();

@@ -7,14 +7,13 @@ const ordersPath = '/tables/public/orders';
 const deliveriesPath = '/tables/public/deliveries?view=calendar.time_window';
 const dayMillis = 86_400_000;
 
-/** A day so many days from another, as a date. */
 const addDays = (date: string, days: number) =>
   new Date(Date.parse(date) + days * dayMillis).toISOString().slice(0, 10);
 const formatLongDate = (date: string) =>
   new Intl.DateTimeFormat('en-GB', {
     ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
   } as const).format(new Date(date));
-/** What is said when an order has moved; whether a comma follows the weekday is the browser's choice. */
+/** Returns the announcement of an order's move. Browsers differ in the comma after the weekday. */
 const moveAnnouncement = (number: string, date: string) =>
   new RegExp(`Order ${number} is now ${formatLongDate(date).replace(/,? (\d+ \S+) \d{4}$/, ',? $1')}\\.`);
 const dayCell = (page: Page, date: string) =>
@@ -31,10 +30,10 @@ async function fetchRows(page: Page, query: string): Promise<Record<string, stri
   return answer.json();
 }
 
-/** An order on a day that shows few others, in the month of its day; each test takes another's place in the list. */
+/** Returns an order whose due date has few other orders. Each test uses another offset. */
 async function fetchOrder(page: Page, offset: number): Promise<{ number: string; due: string }> {
-  const quiet = 'status=in.(confirmed,roasting,packed,shipped)&order=due_on.desc,number';
-  const rows = await fetchRows(page, `orders?select=number,due_on&${quiet}&limit=1&offset=${offset}`);
+  const filter = 'status=in.(confirmed,roasting,packed,shipped)&order=due_on.desc,number';
+  const rows = await fetchRows(page, `orders?select=number,due_on&${filter}&limit=1&offset=${offset}`);
   return { number: String(rows[0]?.number), due: String(rows[0]?.due_on) };
 }
 const fetchDueDate = async (page: Page, number: string) =>
@@ -46,7 +45,7 @@ async function signUp(page: Page, email: string) {
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-/** A finger on the screen of a phone. */
+/** Returns functions that send touch events to the page. */
 async function createTouch(page: Page) {
   const finger = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
@@ -64,13 +63,16 @@ async function createTouch(page: Page) {
 }
 
 test.describe('the calendar', { tag: '@date' }, () => {
-  test('is one click from the grid, asks for its days alone, and is its address', async ({ page, date }) => {
+  test('opens with one click from the grid, requests only its days, and has a URL', async ({
+    page,
+    date,
+  }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
     await page.goto(ordersPath);
-    const asked = page.waitForRequest((request) => /due_on\.gte/.test(decodeURIComponent(request.url())));
+    const request = page.waitForRequest((request) => /due_on\.gte/.test(decodeURIComponent(request.url())));
     await page.getByRole('link', { name: 'Calendar' }).click();
-    const filter = decodeURIComponent((await asked).url());
+    const filter = decodeURIComponent((await request).url());
     expect(filter).toMatch(/and=\(due_on\.gte\.\d{4}-\d\d-\d\d,due_on\.lt\.\d{4}-\d\d-\d\d\)/);
     await expect(page).toHaveURL(/view=calendar$/);
     const now = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
@@ -94,7 +96,7 @@ test.describe('the calendar', { tag: '@date' }, () => {
     expect(errors).toEqual([]);
   });
 
-  test('moves an order by mouse, and takes it back by undo', async ({ page }) => {
+  test('moves an order by mouse and undoes the move', async ({ page }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
     const { number, due } = await fetchOrder(page, 0);
@@ -108,7 +110,9 @@ test.describe('the calendar', { tag: '@date' }, () => {
     );
     const answer = await saved;
     expect(answer.status()).toBe(200);
-    expect(new URL(answer.url()).searchParams.get('due_on'), 'guarded by what was seen').toBe(`eq.${due}`);
+    expect(new URL(answer.url()).searchParams.get('due_on'), 'guarded by the displayed value').toBe(
+      `eq.${due}`,
+    );
     await expect(eventButton(dayCell(page, to), number)).toBeVisible();
     await expect(page.getByText('All changes saved')).toBeVisible();
     expect(await fetchDueDate(page, number)).toBe(to);
@@ -122,7 +126,9 @@ test.describe('the calendar', { tag: '@date' }, () => {
     expect(errors).toEqual([]);
   });
 
-  test('moves an order by keyboard alone, into another month too, and says so', async ({ page }) => {
+  test('moves an order by keyboard only, also into another month, and announces the move', async ({
+    page,
+  }) => {
     await signIn(page, 'owner');
     const { number, due } = await fetchOrder(page, 4);
     await page.goto(`${ordersPath}?view=calendar.due_on.month.${due}&number=eq.${number}`);
@@ -151,7 +157,7 @@ test.describe('the calendar', { tag: '@date' }, () => {
     await expect(record(page).getByRole('heading', { name: `Order ${number}` })).toBeVisible();
   });
 
-  test('asks when somebody else was quicker', async ({ page }) => {
+  test('shows a conflict when another user moved the order first', async ({ page }) => {
     await signIn(page, 'owner');
     const { number, due } = await fetchOrder(page, 8);
     const to = addDays(due, due.endsWith('-01') ? 1 : -1);
@@ -172,7 +178,7 @@ test.describe('the calendar', { tag: '@date' }, () => {
     expect(await fetchDueDate(page, number)).toBe(theirs);
   });
 
-  test('puts an event back that a policy keeps, and turns while something is held over next', async ({
+  test('reverts a move that a policy rejects, and changes months while an event is dragged over “Next month”', async ({
     page,
   }) => {
     await signIn(page, 'staff');
@@ -183,7 +189,7 @@ test.describe('the calendar', { tag: '@date' }, () => {
     await expect(bar).toBeVisible();
     const title = page.getByRole('region', { name: 'Calendar by Days' }).getByRole('heading', { level: 2 });
     const before = String(await title.textContent());
-    // Found before the drag: while the calendar turns, its days come and go.
+    // Measured before the drag, because the days are replaced when the calendar changes months.
     const [start, next, there] = [
       await bar.boundingBox(),
       await getCenter(page.getByRole('button', { name: 'Next month' })),
@@ -194,17 +200,20 @@ test.describe('the calendar', { tag: '@date' }, () => {
     await page.mouse.down();
     await page.mouse.move(next.x, next.y, { steps: 6 });
     await expect(title).not.toHaveText(before);
-    const refused = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    const rejected = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await page.mouse.move(there.x, there.y, { steps: 4 });
     await page.mouse.up();
-    expect((await refused).status()).toBe(403);
+    expect((await rejected).status()).toBe(403);
     await expect(page.getByRole('alert')).toContainText('Roastery closed');
     expect(await fetchRows(page, 'plans?select=name,days&name=eq.Roastery closed')).toEqual([plan]);
     await page.goto(`/tables/public/plans?view=calendar.days.month.${from}&name=eq.Roastery closed`);
     await expect(bar).toBeVisible();
   });
 
-  test('says where events are when the days have none, and how to see more', async ({ page, date }) => {
+  test('shows where the nearest events are when its days have none, and how to see more', async ({
+    page,
+    date,
+  }) => {
     await signIn(page, 'owner');
     const [last] = await fetchRows(page, 'orders?select=due_on&order=due_on.desc&limit=1');
     await page.goto(`${ordersPath}?view=calendar.due_on.month.2031-01-01`);
@@ -222,14 +231,14 @@ test.describe('the calendar', { tag: '@date' }, () => {
     await expect(page).not.toHaveURL(/number/);
   });
 
-  test('makes a record on the day that is clicked', async ({ page }) => {
+  test('creates a record on the clicked day', async ({ page }) => {
     await signIn(page, 'owner');
     await page.goto(`${ordersPath}?view=calendar.due_on.month.2026-03-15&number=eq.0`);
     await dayCell(page, '2026-03-18').click();
     await expect(record(page).getByLabel('Due', { exact: true })).toHaveValue('2026-03-18');
   });
 
-  test('is view-only without the privilege to change rows; on a phone a day’s events are a list', async ({
+  test('is view-only without the update privilege, and lists a day’s events on a phone', async ({
     browser,
   }) => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -255,7 +264,7 @@ test.describe('the calendar', { tag: '@date' }, () => {
     await context.close();
   });
 
-  test('tells how many there are where a day has too many to read', async ({ page }) => {
+  test('shows the number of events of a day that has too many to load', async ({ page }) => {
     await signIn(page, 'owner');
     const [last] = await fetchRows(page, 'roast_readings?select=taken_at&order=taken_at.desc&limit=1');
     await page.goto(
@@ -274,8 +283,8 @@ test.describe('the calendar', { tag: '@date' }, () => {
   });
 });
 
-test.describe('ranges', { tag: '@date' }, () => {
-  test('a delivery’s window moves and grows by quarters of an hour, and keeps its other bound', async ({
+test.describe('the calendar of a range column', { tag: '@date' }, () => {
+  test('moves and resizes an event in steps of 15 minutes and preserves the other bound', async ({
     page,
   }) => {
     const errors = watchErrors(page);
@@ -299,7 +308,7 @@ test.describe('ranges', { tag: '@date' }, () => {
     await expectAccessible(page);
     const patched = () => page.waitForResponse((response) => response.request().method() === 'PATCH');
 
-    // The event's hour depends on the demo's data: without this, it can lie at an edge of the visible hours.
+    // The event's hour depends on the demo's data: without scrolling, it can be at an edge of the visible hours.
     await block.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = await block.boundingBox();
     if (!box) throw new Error('not in sight');
@@ -317,7 +326,7 @@ test.describe('ranges', { tag: '@date' }, () => {
     await drag(page, { x: box.x + 20, y: box.y + 12 }, { x: box.x + 20, y: box.y + 12 - hour });
     expect((await saved).status()).toBe(200);
     expect(bounds(await windowOf())).toEqual([from - 60 * 60_000, to - 30 * 60_000]);
-    expect((await windowOf()).at(-1), 'the bracket stays').toBe(before.at(-1));
+    expect((await windowOf()).at(-1), 'the bracket is unchanged').toBe(before.at(-1));
 
     await block.focus();
     await page.keyboard.press('Space');
@@ -337,7 +346,7 @@ test.describe('ranges', { tag: '@date' }, () => {
   });
 });
 
-test.describe('a start and an end', () => {
+test.describe('the calendar of a start and an end column', () => {
   test.use({ backend: 'bulk' });
   const shifts = '/tables/public/shifts?view=calendar.starts_at';
   const hour = 44;
@@ -347,7 +356,7 @@ test.describe('a start and an end', () => {
   };
   const patched = (page: Page) => page.waitForResponse((each) => each.request().method() === 'PATCH');
 
-  test('move together, and each by itself, by mouse and by keyboard', async ({ page }) => {
+  test('changes both together and each separately, by mouse and by keyboard', async ({ page }) => {
     const errors = watchErrors(page);
     await signUp(page, 'shifts@example.test');
     await page.goto(`${shifts}.week.2026-03-02&id=eq.1`);
@@ -376,7 +385,7 @@ test.describe('a start and an end', () => {
     const saved = patched(page);
     await page.keyboard.press('Space');
     expect((await saved).status()).toBe(200);
-    expect(await timesOf(page, 1), 'each part keeps what it was moved by').toEqual([
+    expect(await timesOf(page, 1), 'start and end move by their own steps').toEqual([
       '03-02T10:15',
       '03-02T15:00',
     ]);
@@ -388,7 +397,7 @@ test.describe('a start and an end', () => {
     expect(errors).toEqual([]);
   });
 
-  test('the hours scroll and the weeks turn where something is held at an edge', async ({ page }) => {
+  test('scrolls the hours and changes weeks while an event is dragged at an edge', async ({ page }) => {
     await signUp(page, 'edges@example.test');
     await page.goto(`${shifts}.week.2026-03-10&id=eq.5`);
     const block = eventButton(page, 'Edges');
@@ -406,15 +415,17 @@ test.describe('a start and an end', () => {
     await expect.poll(left).toBeLessThanOrEqual(1);
     await page.mouse.move(room.x + room.width - 3, room.y + room.height / 2, { steps: 6 });
     await expect(days).toHaveAttribute('data-turns', '1');
-    await expect(page, 'and on, as long as it is held').toHaveURL(/week\.2026-(03-(2[4-9]|3)|0[4-9]|1)/);
+    await expect(page, 'it changes weeks until the drag ends').toHaveURL(
+      /week\.2026-(03-(2[4-9]|3)|0[4-9]|1)/,
+    );
     await page.keyboard.press('Escape');
     await expect(days).toHaveAttribute('data-turns', '0');
     await page.mouse.up();
     await expect(page.locator('[data-dragging]')).toHaveCount(0);
-    expect(await timesOf(page, 5), 'nothing was moved').toEqual(['03-10T08:00', '03-10T10:00']);
+    expect(await timesOf(page, 5), 'nothing is moved').toEqual(['03-10T08:00', '03-10T10:00']);
   });
 
-  test('an event at the upper edge of the hours is dragged above it to an earlier hour', async ({ page }) => {
+  test('moves an event at the upper edge of the hours to an earlier hour', async ({ page }) => {
     await signUp(page, 'upper@example.test');
     await page.goto(`${shifts}.week.2026-03-10&id=eq.7`);
     const block = eventButton(page, 'At the edge');
@@ -423,22 +434,22 @@ test.describe('a start and an end', () => {
     const box = await block.boundingBox();
     const room = await scroller.boundingBox();
     if (!box || !room) throw new Error('not in sight');
-    expect(box.y - room.y, 'the hours begin just above it').toBeLessThan(hour / 2);
+    expect(box.y - room.y, 'the visible hours start just above the event').toBeLessThan(hour / 2);
     const above = (await page.getByRole('columnheader', { name: /10/ }).boundingBox())?.y ?? 0;
-    expect(above, 'the names of the days lie above the hours').toBeLessThan(room.y);
+    expect(above, 'the column headers are above the hours').toBeLessThan(room.y);
     await page.mouse.move(box.x + 20, box.y + 12);
     await page.mouse.down();
     await page.mouse.move(box.x + 20, above + 6, { steps: 8 });
     const top = () => scroller.evaluate((element) => element.scrollTop);
-    await expect.poll(top, 'the hours scroll while it is held above them').toBe(0);
+    await expect.poll(top, 'the hours scroll while the event is dragged above them').toBe(0);
     const saved = patched(page);
     await page.mouse.up();
     expect((await saved).status()).toBe(200);
-    // The pointer is 12 pixels, a quarter of an hour, below the start: midnight less that in Copenhagen.
+    // The pointer is 12 pixels (15 minutes) below the start of the event, so the event starts at 23:45 in Copenhagen.
     expect(await timesOf(page, 7)).toEqual(['03-09T22:45', '03-09T23:45']);
   });
 
-  test('what a day has no room for is dragged out of its list', async ({ page }) => {
+  test('an event of a full day is dragged out of the day’s list', async ({ page }) => {
     await signUp(page, 'full@example.test');
     await page.goto(`${shifts}.month.2026-05-13&id=gte.11`);
     const full = dayCell(page, '2026-05-13');
@@ -451,7 +462,7 @@ test.describe('a start and an end', () => {
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(from.x + 8, from.y + 8, { steps: 3 });
-    await expect(list, 'it leaves the days free').toHaveCount(0);
+    await expect(list, 'the list closes, so that the days are visible').toHaveCount(0);
     const saved = patched(page);
     await page.mouse.move(to.x, to.y, { steps: 8 });
     await page.mouse.up();
@@ -460,7 +471,7 @@ test.describe('a start and an end', () => {
     await expect(eventButton(dayCell(page, '2026-05-20'), 'Full 19')).toBeVisible();
   });
 
-  test('what no day can show is listed, and says its time', async ({ page }) => {
+  test('lists events without a finite date, with their time', async ({ page }) => {
     await signUp(page, 'never@example.test');
     await page.goto(`${shifts}.month.2026-03-02&id=in.(3,4)`);
     await expect(page.getByText('1 event in these 42 days')).toBeVisible();
@@ -470,7 +481,7 @@ test.describe('a start and an end', () => {
     await expectAccessible(page);
   });
 
-  test('by finger: a swipe turns, a long press picks an event up', async ({ browser }) => {
+  test('by touch: a swipe changes days, a long press starts a drag', async ({ browser }) => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const context = await browser.newContext(phone);
     const page = await context.newPage();
@@ -499,16 +510,16 @@ test.describe('a start and an end', () => {
     await touch('touchEnd');
     expect((await saved).status()).toBe(200);
     expect(await timesOf(page, 2)).toEqual(['03-12T05:00', '03-12T09:00']);
-    await expect(page, 'it was no swipe').toHaveURL(/week\.2026-03-09/);
-    await expect(record(page), 'nor a tap').toHaveCount(0);
+    await expect(page, 'the drag is no swipe').toHaveURL(/week\.2026-03-09/);
+    await expect(record(page), 'the drag is no tap').toHaveCount(0);
     await context.close();
   });
 });
 
-test.describe('on a phone', () => {
+test.describe('the calendar on a phone', () => {
   test.use({ backend: 'bulk', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('an event goes by finger from the list below the month to a day, in the month after too', async ({
+  test('an event is dragged by touch from the list below the month to a day, also in the next month', async ({
     page,
   }) => {
     await signUp(page, 'listed@example.test');
@@ -517,11 +528,11 @@ test.describe('on a phone', () => {
     await expect(line).toBeVisible();
     const { touch, move } = await createTouch(page);
     const startOf = async () => (await fetchRows(page, 'shifts?id=eq.6&select=starts_at'))[0]?.starts_at;
-    const carried = page.locator('[data-dragging]').first();
+    const dragged = page.locator('[data-dragging]').first();
 
     let from = await getCenter(line);
     await touch('touchStart', from);
-    await expect(carried).toBeAttached();
+    await expect(dragged).toBeAttached();
     await move(from, await getCenter(dayCell(page, '2026-03-12')));
     await touch('touchEnd');
     await expect.poll(startOf).toMatch(/^2026-03-12T11:00/);
@@ -534,12 +545,12 @@ test.describe('on a phone', () => {
       { x: 200, y: from.y },
     ];
     await touch('touchStart', from);
-    await expect(carried).toBeAttached();
+    await expect(dragged).toBeAttached();
     await move(from, edge);
     await expect(page.getByRole('heading', { name: 'Mar 2026' })).toHaveCount(0);
     await move(edge, middle);
     await expect(page.locator('[data-turns="0"]')).toBeAttached();
-    // A month more may have passed under a slow finger: the one that is shown counts.
+    // A slow drag can change months twice, so the test reads the displayed month.
     const shown = new URL(page.url()).search.match(/month\.(\d{4}-\d\d)/)?.[1];
     await move(middle, await getCenter(dayCell(page, `${shown}-16`)));
     await touch('touchEnd');
@@ -547,16 +558,16 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('any schema', () => {
+test.describe('the calendar of the awkward schema', () => {
   test.use({ backend: 'awkward' });
 
-  test('puts an event back when the database refuses, and says why', async ({ page }) => {
+  test('reverts a move that the database rejects and shows the reason', async ({ page }) => {
     await signUp(page, 'refused@example.test');
     await page.goto('/tables/public/composite_key?view=calendar.valid_from.month.2024-01-01&note=eq.first');
     const first = eventButton(page, '1');
     await expect(first).toBeVisible();
     await first.focus();
-    // To where the second of the same key is, a year on.
+    // Moves the event to the date of the other row with the same key, one year later.
     await page.keyboard.press('Space');
     for (let week = 0; week < 52; week++) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
@@ -570,7 +581,7 @@ test.describe('any schema', () => {
     await expect(first).toBeFocused();
   });
 
-  test('has its infinite, empty and ancient dates in a calendar without falling over', async ({ page }) => {
+  test('handles infinite, empty and ancient dates without errors', async ({ page }) => {
     const errors = watchErrors(page);
     await signUp(page, 'calendar@example.test');
     const table = (name: string, view: string) => page.goto(`/tables/public/${name}?view=calendar.${view}`);
@@ -581,7 +592,7 @@ test.describe('any schema', () => {
     await expect(page.getByText('1 event in these 7 days')).toBeVisible();
     await expect(eventButton(dayCell(page, '2024-03-31'), '6')).toHaveAccessibleName(/03:30/);
 
-    // Without a start or an end it is on every day; an empty range is on none, nor is one that begins at infinity.
+    // A range without bounds is on every day. An empty range and a range that starts at infinity are on no day.
     await table('ranges', 'dates.month.2024-06-15');
     await expect(page.getByText('1 event in these 35 days')).toBeVisible();
     await page.getByRole('button', { name: '3 without a date' }).click();
@@ -602,7 +613,7 @@ test.describe('any schema', () => {
       { dates: '[2024-06-19,2024-06-20)' },
     ]);
 
-    // Its right edge, two days on; the last day that is shown is the one before the bound.
+    // Drags the right edge by two days. The last displayed day is the day before the exclusive bound.
     const bar = eventButton(dayCell(page, '2024-06-19'), '2');
     await expect(bar).toBeVisible();
     const resized = page.waitForResponse((response) => response.request().method() === 'PATCH');

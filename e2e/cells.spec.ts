@@ -7,8 +7,8 @@ import { parse } from '@/lib/json';
 import { expectAccessible, signIn, watchErrors } from './support';
 import { test } from './workspace';
 
-// Blocks of cells: selected by mouse and by keyboard, copied, pasted, filled, cleared, and all of it undone.
-// Each test has customers of its own, and leaves them as they were.
+// Tests blocks of cells: select by mouse and by keyboard, copy, paste, fill, clear and undo.
+// Each test changes other customers and restores them.
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -16,7 +16,7 @@ const savedMessage = (page: Page) => page.getByText('All changes saved');
 const expectSelectionSize = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true })).toBeAttached();
 
-/** The cell of a row and of a column of the table, both counted from 0. */
+/** Returns the cell at a row and column of the table, both zero-based. */
 function cellAt(page: Page, row: number, column: number): Locator {
   return page
     .getByRole('grid')
@@ -35,7 +35,7 @@ async function openCustomers(page: Page, from: number, to: number) {
   await expect(cellAt(page, to - from, 0)).toBeVisible();
 }
 
-/** Puts text on the clipboard, as a spreadsheet would, and presses paste. */
+/** Writes text to the clipboard, as a spreadsheet would, and pastes it with Ctrl+V. */
 async function pasteText(page: Page, text: string) {
   await page.evaluate((value) => navigator.clipboard.writeText(value), text);
   await page.keyboard.press('Control+v');
@@ -43,7 +43,7 @@ async function pasteText(page: Page, text: string) {
 
 const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-/** Waits until a change has reached the database, and then takes it back. */
+/** Waits until a change is stored in the database, then undoes it. */
 async function undoTo(page: Page, before: unknown, read: () => Promise<unknown>) {
   await expect.poll(read).not.toEqual(before);
   await expect(savedMessage(page)).toBeVisible();
@@ -51,7 +51,7 @@ async function undoTo(page: Page, before: unknown, read: () => Promise<unknown>)
   await expect.poll(read).toEqual(before);
 }
 
-test('a block is selected by mouse: click, shift and click, drag', async ({ page }) => {
+test('a block is selected by mouse: click, Shift+click, drag', async ({ page }) => {
   const errors = watchErrors(page);
   await signIn(page, 'owner');
   await openCustomers(page, 30, 36);
@@ -76,7 +76,7 @@ test('a block is selected by mouse: click, shift and click, drag', async ({ page
   expect(errors).toEqual([]);
 });
 
-test('by keyboard alone: select, copy, paste, undo', async ({ page }) => {
+test('by keyboard only: select, copy, paste, undo', async ({ page }) => {
   const errors = watchErrors(page);
   await signIn(page, 'owner');
   await openCustomers(page, 37, 41);
@@ -109,7 +109,7 @@ test('by keyboard alone: select, copy, paste, undo', async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
-test('the row’s menu opens it, copies its link, duplicates it and deletes it, by mouse and by keyboard', async ({
+test('the row’s menu opens the row, copies its link, duplicates and deletes it, by mouse and by keyboard', async ({
   page,
 }) => {
   const errors = watchErrors(page);
@@ -180,7 +180,9 @@ test('selected rows are tinted', async ({ page }) => {
   await expect.poll(() => color(1)).toBe(plain);
 });
 
-test('one value fills a block; a spreadsheet’s block goes where the active cell is', async ({ page }) => {
+test('a single value fills the block; a spreadsheet’s block is pasted at the active cell', async ({
+  page,
+}) => {
   await signIn(page, 'owner');
   await openCustomers(page, 42, 45);
   const read = () => fetchCustomers(page, 42, 45);
@@ -204,7 +206,7 @@ test('one value fills a block; a spreadsheet’s block goes where the active cel
   await undoTo(page, before, read);
 });
 
-test('what can’t be pasted is told cell by cell, before anything is sent', async ({ page }) => {
+test('invalid cells are listed before a paste is sent', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto(
     '/tables/public/orders?and=(number.gte.10100,number.lte.10104)&order=number&select=number,status,due_on',
@@ -225,7 +227,9 @@ test('what can’t be pasted is told cell by cell, before anything is sent', asy
   expect(writes).toEqual([]);
 });
 
-test('past twenty cells the count is named first, and what is valid can be pasted', async ({ page }) => {
+test('a paste of more than 20 cells shows the count first, and the valid cells can be pasted', async ({
+  page,
+}) => {
   await signIn(page, 'owner');
   await openCustomers(page, 46, 52);
   const read = () => fetchCustomers(page, 46, 52);
@@ -241,7 +245,7 @@ test('past twenty cells the count is named first, and what is valid can be paste
   await undoTo(page, before, read);
 });
 
-test('rows that the database refuses are told together, and what was pasted can be copied', async ({
+test('rows that the database rejects are reported together, and the pasted text can be copied', async ({
   page,
 }) => {
   await signIn(page, 'owner');
@@ -260,7 +264,7 @@ test('rows that the database refuses are told together, and what was pasted can 
   await undoTo(page, before, read);
 });
 
-test('a reference is pasted by the title of its row', async ({ page }) => {
+test('a reference is pasted by the title of the referenced row', async ({ page }) => {
   await signIn(page, 'owner');
   const query = 'number=in.(10110,10111)&order=number&select=number,customer_id';
   const read = async () => (await page.request.get(`/api/rows/orders?${query}`)).json();
@@ -276,13 +280,13 @@ test('a reference is pasted by the title of its row', async ({ page }) => {
   await undoTo(page, before, read);
 });
 
-test('fill down by key and by the handle, clear, cut: each is undone in one step', async ({ page }) => {
+test('fill down by key and by handle, clear and cut are each undone in one step', async ({ page }) => {
   await signIn(page, 'owner');
   await openCustomers(page, 53, 57);
   const read = () => fetchCustomers(page, 53, 57);
   const before = (await read()) as Record<string, string>[];
   const first = before[0];
-  await test.step('Control and D', async () => {
+  await test.step('fill down with Ctrl+D', async () => {
     await cellAt(page, 0, 1).click();
     await cellAt(page, 2, 2).click({ modifiers: ['Shift'] });
     await page.keyboard.press('Control+d');
@@ -290,7 +294,7 @@ test('fill down by key and by the handle, clear, cut: each is undone in one step
     await expect.poll(read).toMatchObject([same, same, same, {}, {}]);
     await undoTo(page, before, read);
   });
-  await test.step('the handle', async () => {
+  await test.step('fill down with the handle', async () => {
     await cellAt(page, 0, 3).click();
     const handle = page.getByTitle('Drag to fill down', { exact: false });
     await handle.hover({ position: { x: 8, y: 8 } });
@@ -302,13 +306,13 @@ test('fill down by key and by the handle, clear, cut: each is undone in one step
     await expectSelectionSize(page, '5 rows by 1 column selected');
     await undoTo(page, before, read);
   });
-  await test.step('a double click on it', async () => {
+  await test.step('fill down with a double click on the handle', async () => {
     await cellAt(page, 0, 3).click();
     await page.getByTitle('Drag to fill down', { exact: false }).dblclick({ position: { x: 8, y: 8 } });
     await expect.poll(read).toMatchObject(before.map(() => ({ phone: first?.phone })));
     await undoTo(page, before, read);
   });
-  await test.step('Delete leaves what needs a value, and says so', async () => {
+  await test.step('Delete skips required cells and reports them', async () => {
     await cellAt(page, 1, 2).click();
     await cellAt(page, 2, 3).click({ modifiers: ['Shift'] });
     await page.keyboard.press('Delete');
@@ -327,7 +331,7 @@ test('fill down by key and by the handle, clear, cut: each is undone in one step
   });
 });
 
-test('a block that reaches rows that aren’t loaded is read for copying', async ({ page }) => {
+test('copying a block loads its missing rows', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto('/tables/public/orders?order=number&select=number,status');
   await expect(page.getByText(/^612 rows/)).toBeVisible();
@@ -341,7 +345,7 @@ test('a block that reaches rows that aren’t loaded is read for copying', async
   expect(await readClipboard(page)).toBe(rows.map((row) => `${row.number}\t${row.status}`).join('\n'));
 });
 
-test('all that match can be selected, and left again', async ({ page }) => {
+test('all matching rows can be selected and deselected', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto('/tables/public/orders?order=number');
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click();
@@ -349,7 +353,7 @@ test('all that match can be selected, and left again', async ({ page }) => {
   await expect(page.getByText('All 612 matching rows selected')).toBeVisible();
   await page.getByRole('grid').getByRole('row').nth(2).getByRole('checkbox').click();
   await expect(page.getByText('611 selected')).toBeVisible();
-  await test.step('a row ticked by mouse leaves the arrow keys in the grid', async () => {
+  await test.step('after selecting a row by mouse, the arrow keys still move in the grid', async () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowDown');
     await expect(cellAt(page, 2, 0)).toBeFocused();
@@ -358,7 +362,7 @@ test('all that match can be selected, and left again', async ({ page }) => {
   await expect(page.getByText(/\d selected/)).toBeHidden();
 });
 
-test('Shift ticks all rows between, also those that aren’t loaded', async ({ page }) => {
+test('Shift+click selects all rows in between, also those that aren’t loaded', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto('/tables/public/orders?order=number&select=number,status');
   await expect(page.getByText(/^612 rows/)).toBeVisible();
@@ -375,9 +379,7 @@ test('Shift ticks all rows between, also those that aren’t loaded', async ({ p
   await expect(page.getByText('609 selected')).toBeVisible();
 });
 
-test('the palette does what the page does on a key, and the keyboard goes on from there', async ({
-  page,
-}) => {
+test('the palette runs the page’s keyboard actions and moves the focus to their result', async ({ page }) => {
   const errors = watchErrors(page);
   await signIn(page, 'owner');
   await page.goto('/tables/public/orders?order=number&select=number,status');
@@ -407,7 +409,7 @@ test('the palette does what the page does on a key, and the keyboard goes on fro
   expect(errors).toEqual([]);
 });
 
-test('an address that can’t be a record’s says why', async ({ page }) => {
+test('an invalid record address shows the reason', async ({ page }) => {
   const errors = watchErrors(page);
   await signIn(page, 'owner');
   const record = page.getByRole('complementary', { name: 'Record' });
@@ -424,7 +426,7 @@ test('an address that can’t be a record’s says why', async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
-test('Enter and Escape that belong to an input method leave the editor open', async ({ page }) => {
+test('Enter and Escape during IME composition leave the editor open', async ({ page }) => {
   await signIn(page, 'owner');
   await openCustomers(page, 15, 16);
   const before = await fetchCustomers(page, 15, 16);
@@ -452,7 +454,7 @@ test('Enter and Escape that belong to an input method leave the editor open', as
   await undoTo(page, before, read);
 });
 
-test('Escape closes what a tooltip stands over, not the tooltip alone', async ({ page }) => {
+test('Escape closes the panel while a tooltip is open, not only the tooltip', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto('/tables/public/customers?record=id.eq.20');
   const record = page.getByRole('complementary', { name: 'Record' });
@@ -470,7 +472,7 @@ test('Escape closes what a tooltip stands over, not the tooltip alone', async ({
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  /** A finger that goes down, perhaps moves, stays or not, and goes up. */
+  /** Sends a touch that starts, can move and wait, and ends. */
   async function finger(page: Page, target: Locator) {
     const session = await page.context().newCDPSession(page);
     const box = await target.boundingBox();
@@ -490,7 +492,9 @@ test.describe('on a phone', () => {
     };
   }
 
-  test('a long press selects, a swipe shows what can be done, the menu has the same', async ({ page }) => {
+  test('a long press selects, a swipe shows the actions, and the menu has the same actions', async ({
+    page,
+  }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
     await page.goto('/tables/public/customers');
@@ -536,14 +540,16 @@ test.describe('on the awkward schema', () => {
     return (await page.request.get('/api/schema')).json();
   }
 
-  test('each value is copied into the row below without loss, NULL and empty apart', async ({ page }) => {
+  test('each value is copied into the row below without loss, and NULL differs from empty', async ({
+    page,
+  }) => {
     test.setTimeout(300_000);
     const { tables } = await enter(page);
     for (const name of ['numbers', 'moments', 'ranges', 'arrays', 'enums_and_domains', 'odd_types']) {
       await test.step(name, async () => {
         const table = tables.find((each) => each.name === name);
         if (!table) throw new Error(`no table ${name}`);
-        // One of its rows holds JSON null, which can't be written through REST: nothing could undo this.
+        // One of the rows contains JSON null, which can't be written through REST, so the test could not undo a change.
         const some =
           name === 'odd_types' ? 'or=(address.is.null,address.neq."2001:db8::1")' : 'id=not.is.null';
         const fixed = new Set([...table.primaryKey, ...table.uniqueKeys.flat()]);
@@ -574,7 +580,7 @@ test.describe('on the awkward schema', () => {
     }
   });
 
-  test('what reaches past the last row is added as new rows, if wanted', async ({ page }) => {
+  test('pasted rows below the last row can be added as new rows', async ({ page }) => {
     const { tables } = await enter(page);
     const cups = tables.find(({ name }) => name.endsWith('cups'));
     if (!cups) throw new Error('no cups');

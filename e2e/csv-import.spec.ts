@@ -103,11 +103,11 @@ test('a running import blocks other files and reloads; the rest of a canceled im
   page,
 }) => {
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await interceptInsert(page, 2, async () => {
-    await held;
+    await released;
     return 'sent';
   });
   await chooseFile(page, 'stock_counts', 'west.csv', makeCSV('west', 1_200));

@@ -105,11 +105,11 @@ test('a file is imported except for rejected rows, and again without duplicates'
   });
   await test.step('leaving during an import asks first', async () => {
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     await page.route('**/api/rows/products?*', async (route) => {
-      if (route.request().method() === 'POST') await held;
+      if (route.request().method() === 'POST') await released;
       await route.continue();
     });
     await page.getByRole('button', { name: 'Import another file' }).click();
@@ -195,7 +195,7 @@ test('all matching rows are exported with visible or all columns, as JSON, and a
   expect(errors).toEqual([]);
 });
 
-test('by keyboard: choose a file, map a column, insert', async ({ page }) => {
+test('by keyboard only: choose a file, map a column, insert', async ({ page }) => {
   await signIn(page, 'owner');
   const press = (keys: string) => page.keyboard.press(keys);
   const tabTo = async (target: Locator) => {

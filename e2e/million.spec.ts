@@ -4,7 +4,7 @@ import { test } from './workspace';
 
 test.use({ backend: 'million' });
 
-/** The numbers of the rows in view that are loaded, as their first column has them. */
+/** Returns the ids of the visible rows from their first column; NaN for a row that isn't loaded. */
 async function readVisibleIds(grid: Locator): Promise<number[]> {
   return grid.evaluate((element) => {
     const box = element.getBoundingClientRect();
@@ -17,7 +17,7 @@ async function readVisibleIds(grid: Locator): Promise<number[]> {
   });
 }
 
-/** Waits until the rows in view are there, without a gap, and answers the first of them. */
+/** Waits until all visible rows are loaded and have consecutive ids, and returns the first id. */
 async function waitForRows(grid: Locator): Promise<number> {
   let ids: number[] = [];
   await expect(async () => {
@@ -35,9 +35,9 @@ const scrollTo = (grid: Locator, share: number) =>
   }, share);
 
 interface RowRequests {
-  /** Requests for rows. */
+  /** Number of requests for a page of rows. */
   pageCount: number;
-  /** The most rows that one of them had the database pass over. */
+  /** Largest offset of a request. */
   maxOffset: number;
 }
 
@@ -50,26 +50,26 @@ async function signUp(page: Page) {
   }
 }
 
-async function openTable(page: Page, address: string): Promise<{ grid: Locator; asked: RowRequests }> {
+async function openTable(page: Page, address: string): Promise<{ grid: Locator; requests: RowRequests }> {
   await signUp(page);
-  const asked: RowRequests = { pageCount: 0, maxOffset: 0 };
+  const requests: RowRequests = { pageCount: 0, maxOffset: 0 };
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (!url.pathname.startsWith('/api/rows/')) return;
-    if (url.searchParams.get('limit') === '100') asked.pageCount += 1;
-    asked.maxOffset = Math.max(asked.maxOffset, Number(url.searchParams.get('offset') ?? 0));
+    if (url.searchParams.get('limit') === '100') requests.pageCount += 1;
+    requests.maxOffset = Math.max(requests.maxOffset, Number(url.searchParams.get('offset') ?? 0));
   });
   await page.goto(address);
   const grid = page.getByRole('grid');
   await expect(grid.locator('[aria-rowindex="2"] [aria-colindex="2"]')).toHaveText('1');
-  return { grid, asked };
+  return { grid, requests };
 }
 
 const getOrderedPath = (name: string) => `/tables/public/million?select=id,made_at,part&order=${name}`;
 
-test('a million rows: their first, their last, their middle and back, at no distance', async ({ page }) => {
+test('a million rows: jumps to the first, last and middle rows use no large offset', async ({ page }) => {
   const errors = watchErrors(page);
-  const { grid, asked } = await openTable(page, '/tables/public/million');
+  const { grid, requests } = await openTable(page, '/tables/public/million');
   await expect(grid).toHaveAttribute('aria-colcount', '41');
   expect(await waitForRows(grid)).toBe(1);
 
@@ -80,25 +80,25 @@ test('a million rows: their first, their last, their middle and back, at no dist
   await expect(grid).toHaveAttribute('aria-rowcount', '1000001');
   await expect(page.getByText(/^1,000,000 rows/)).toBeVisible();
   const last = grid.locator('[aria-rowindex="1000001"] [aria-colindex="2"]');
-  const cut = () =>
+  const isClipped = () =>
     last.evaluate((cell) => [cell, ...cell.children].some((e) => e.scrollWidth > e.clientWidth));
-  expect(await cut(), 'a key is shown with all its digits').toBe(false);
+  expect(await isClipped(), 'a key is displayed with all its digits').toBe(false);
 
   await scrollTo(grid, 0.5);
   const middle = await waitForRows(grid);
   expect(Math.abs(middle - 500_000)).toBeLessThan(20_000);
-  // Once it has been counted, a row's number is the one that it has in the table.
+  // After the count, the row number is exact.
   await expect(grid.locator(`[aria-rowindex="${middle + 1}"] [aria-colindex="2"]`)).toHaveText(
     String(middle),
   );
-  // Scrolling goes on from there, both ways, without a gap.
+  // Scrolling continues from there in both directions without a gap.
   await grid.hover();
   await page.mouse.wheel(0, 12_000);
   await expect.poll(() => waitForRows(grid)).toBeGreaterThan(middle + 300);
   await page.mouse.wheel(0, -30_000);
   await expect.poll(() => waitForRows(grid)).toBeLessThan(middle - 300);
 
-  // It is there while one scrolls, and shortly after.
+  // The button is visible only during a scroll and shortly after it.
   await expect(async () => {
     await page.mouse.wheel(0, -300);
     await page.getByRole('button', { name: 'Back to top' }).click({ timeout: 1000 });
@@ -108,27 +108,27 @@ test('a million rows: their first, their last, their middle and back, at no dist
   await page.getByRole('dialog', { name: 'Jump to row' }).getByRole('textbox').fill('750,000');
   await page.keyboard.press('Enter');
   await expect(grid.locator('[aria-rowindex="750001"] [aria-colindex="2"]')).toHaveText('750000');
-  expect(asked.maxOffset).toBeLessThanOrEqual(20_000);
+  expect(requests.maxOffset).toBeLessThanOrEqual(20_000);
   expect(errors).toEqual([]);
 });
 
-test('pages far away are let go, wherever one scrolls', async ({ page }) => {
-  const { grid, asked } = await openTable(page, getOrderedPath('id.asc'));
+test('distant pages are unloaded while the user scrolls', async ({ page }) => {
+  const { grid, requests } = await openTable(page, getOrderedPath('id.asc'));
   for (let step = 1; step <= 30; step++) {
     await scrollTo(grid, step / 31);
     await waitForRows(grid);
   }
   expect(await page.locator('[role=gridcell]').count()).toBeLessThan(400);
   await scrollTo(grid, 1 / 31);
-  const before = asked.pageCount;
+  const before = requests.pageCount;
   await waitForRows(grid);
   await scrollTo(grid, 0);
   await waitForRows(grid);
-  expect(asked.pageCount, 'what was seen first has to be asked for again').toBeGreaterThan(before);
+  expect(requests.pageCount, 'the first rows are requested again').toBeGreaterThan(before);
 });
 
 for (const by of ['made_at.desc', 'part.asc', 'part.desc.nullsfirst', 'made_at.asc,part.desc']) {
-  test(`by ${by}: ends, middle, and no row twice`, async ({ page }) => {
+  test(`sorted by ${by}: the ends and the middle show the right rows`, async ({ page }) => {
     const account = { email: 'reader@example.test', password: 'correct horse battery' };
     expect((await page.request.post('/api/auth/sign-in', { data: account })).ok()).toBe(true);
     const offsets: number[] = [];
@@ -160,20 +160,18 @@ for (const by of ['made_at.desc', 'part.asc', 'part.desc.nullsfirst', 'made_at.a
   });
 }
 
-test('rows that turn out to lie elsewhere take the active cell, and what is being typed, along', async ({
-  page,
-}) => {
+test('rows that change position after a count keep the active cell and the open editor', async ({ page }) => {
   const errors = watchErrors(page);
   await openTable(page, getOrderedPath('id.asc'));
-  let tell = () => {};
-  let told = Promise.resolve();
+  let releaseCounts = () => {};
+  let countsReleased = Promise.resolve();
   const holdCounts = () => {
-    told = new Promise((resolve) => {
-      tell = resolve;
+    countsReleased = new Promise((resolve) => {
+      releaseCounts = resolve;
     });
   };
   await page.route('**/api/rows/million?*', async (route) => {
-    if (route.request().headers().prefer?.includes('count=exact')) await told;
+    if (route.request().headers().prefer?.includes('count=exact')) await countsReleased;
     await route.continue();
   });
   await page.goto(getOrderedPath('made_at.desc'));
@@ -185,7 +183,7 @@ test('rows that turn out to lie elsewhere take the active cell, and what is bein
     const query = `select=id&order=made_at.desc,id.desc&limit=1&offset=${rowIndex - 2}`;
     return String((await (await page.request.get(`/api/rows/million?${query}`)).json())[0].id);
   };
-  /** Jumps to a share whose place is a guess until it has been counted, and there to the cell of a row. */
+  /** Jumps to a percentage, whose row number is an estimate until the count, and returns a row's id and cell. */
   const jump = async (share: string): Promise<{ id: string; cell: Locator }> => {
     holdCounts();
     await page.keyboard.press('Control+g');
@@ -202,7 +200,7 @@ test('rows that turn out to lie elsewhere take the active cell, and what is bein
   await test.step('the active cell', async () => {
     const { id, cell } = await jump('40%');
     await cell.click();
-    tell();
+    releaseCounts();
     await readout(/^Row \d/);
     await expect(active.locator('[aria-colindex="2"]')).toHaveText(id);
     await expect(active.locator('[aria-selected=true]')).toBeFocused();
@@ -213,7 +211,7 @@ test('rows that turn out to lie elsewhere take the active cell, and what is bein
     await cell.dblclick();
     const input = grid.getByRole('textbox');
     await input.fill('321');
-    tell();
+    releaseCounts();
     await readout(/^Row \d/);
     await expect(input).toHaveValue('321');
     await expect(input).toBeFocused();
@@ -229,11 +227,11 @@ test('rows that turn out to lie elsewhere take the active cell, and what is bein
   expect(errors).toEqual([]);
 });
 
-test('a table longer than a browser scrolls reaches its last row, by keys and by its rail', async ({
+test('a table taller than the browser’s scroll limit reaches its last row by keys and by scrollbar', async ({
   page,
 }) => {
   const errors = watchErrors(page);
-  const { grid, asked } = await openTable(page, '/tables/public/longest');
+  const { grid, requests } = await openTable(page, '/tables/public/longest');
   await grid.locator('[aria-rowindex="4"] [aria-colindex="2"]').click();
   await page.keyboard.press('Control+End');
   await expect(grid.locator('[aria-rowindex="1200001"] [aria-colindex="2"]')).toHaveText('1200000');
@@ -258,12 +256,12 @@ test('a table longer than a browser scrolls reaches its last row, by keys and by
   await drag(1);
   await page.mouse.up();
   await expect(grid.locator('[aria-rowindex="1200001"] [aria-colindex="2"]')).toHaveText('1200000');
-  expect(asked.maxOffset).toBeLessThanOrEqual(20_000);
+  expect(requests.maxOffset).toBeLessThanOrEqual(20_000);
   await expectAccessible(page);
   expect(errors).toEqual([]);
 });
 
-/** The numbers of the cards that are drawn, from top to bottom. */
+/** Returns the ids of the rendered cards, from top to bottom. */
 const readCardIds = (place: Locator) =>
   place.evaluate((list) =>
     [...list.querySelectorAll('li')]
@@ -271,7 +269,7 @@ const readCardIds = (place: Locator) =>
       .map((card) => Number(/\d+/.exec(card.textContent ?? '')?.[0] ?? Number.NaN)),
   );
 
-/** Waits until the cards around what is in view are there, without a gap, and answers them. */
+/** Waits until the rendered cards are loaded and have consecutive ids, and returns the ids. */
 async function waitForCards(place: Locator): Promise<number[]> {
   let ids: number[] = [];
   await expect(async () => {
@@ -282,7 +280,7 @@ async function waitForCards(place: Locator): Promise<number[]> {
   return ids;
 }
 
-test('cards reach the last row too, by the rail on a phone and by keys in a gallery, and none is skipped', async ({
+test('cards reach the last row by scrollbar on a phone and by keys in a gallery, without a gap', async ({
   browser,
   workspace,
 }) => {
@@ -304,7 +302,7 @@ test('cards reach the last row too, by the rail on a phone and by keys in a gall
     await list.evaluate((element) => element.scrollBy({ top: -300 }));
     await expect.poll(async () => (await waitForCards(list))[0]).toBeLessThan(lowest);
     const seen = await waitForCards(list);
-    expect(seen, 'it goes on from what was seen').toContain(lowest);
+    expect(seen, 'the rows continue from the previous position').toContain(lowest);
     lowest = seen[0] ?? 0;
   }
   await rail.focus();
@@ -328,7 +326,7 @@ test('cards reach the last row too, by the rail on a phone and by keys in a gall
   for (let line = 1; line <= 6; line++) {
     await desk.keyboard.press('ArrowUp');
     const next = card(1_200_000 - line * columns);
-    await expect(next, 'a line at a time').toBeFocused();
+    await expect(next, 'the focus moves one line at a time').toBeFocused();
     await expect(next).toBeInViewport();
   }
   await waitForCards(gallery);

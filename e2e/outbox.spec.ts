@@ -17,7 +17,7 @@ import {
 import { demoUsers, expectAccessible, signIn, watchErrors } from './support';
 import { test } from './workspace';
 
-// What can’t be sent is kept, in its order, for its person alone.
+// Tests the outbox: edits that can’t be sent are stored in their order, for their user only.
 
 test('pasted rows are queued offline, and are one step of undo after they are sent', async ({
   page,
@@ -34,7 +34,7 @@ test('pasted rows are queued offline, and are one step of undo after they are se
   await page.goto(`/tables/public/customers?name=like.Pasted*&select=name,city,country`);
   await grid(page).getByRole('row').nth(1).getByRole('gridcell').nth(1).click();
   await context.setOffline(true);
-  // Two of them are like each other.
+  // The two new rows are equal.
   await page.evaluate(() =>
     navigator.clipboard.writeText('Pasted Over\tRibe\tDK\nPasted New\tVejle\tDK\nPasted New\tVejle\tDK\n'),
   );
@@ -73,7 +73,7 @@ test('a delete is queued offline, shows which references could not be loaded, an
   await expect(row.getByRole('img', { name: /Not deleted yet/ })).toBeVisible();
   await expectAccessible(page);
 
-  // After a reload taken back, and deleted again; then the tab is closed.
+  // The delete is canceled after a reload and queued again; then the tab is closed.
   const restore = await abortWrites(page);
   await context.setOffline(false);
   await page.goto(`/tables/public/customers?id=eq.${id}&record=id.eq.${id}`);
@@ -94,7 +94,7 @@ test('a delete is queued offline, shows which references could not be loaded, an
   await expect(next.getByRole('button', { name: /waiting/ })).toHaveCount(0);
 });
 
-test('a record stays, with what is being typed, when it can’t be read again', async ({ page, context }) => {
+test('a record with unsaved input remains open when its reload fails', async ({ page, context }) => {
   await signIn(page, 'owner');
   const id = await addCustomer(page, 'Read Again');
   await page.goto(`/tables/public/customers?id=eq.${id}&record=id.eq.${id}`);
@@ -102,20 +102,21 @@ test('a record stays, with what is being typed, when it can’t be read again', 
   await city.fill('Half a w');
   await context.setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
-  const cut = (route: Route) => (route.request().method() === 'GET' ? route.abort() : route.fallback());
-  await page.route('**/api/rows/customers?*', cut);
+  const abortReads = (route: Route) =>
+    route.request().method() === 'GET' ? route.abort() : route.fallback();
+  await page.route('**/api/rows/customers?*', abortReads);
   await context.setOffline(false);
   await expect(page.getByText('Couldn’t load some rows.')).toBeVisible();
   await expect(city).toHaveValue('Half a w');
   await expect(record(page).getByRole('alert')).toHaveCount(0);
 
-  await page.unroute('**/api/rows/customers?*', cut);
+  await page.unroute('**/api/rows/customers?*', abortReads);
   await expect(page.getByText('Couldn’t load some rows.')).toBeHidden();
   await city.press('Control+Enter');
   await expect.poll(() => fetchCity(page, id)).toBe('Half a w');
 });
 
-test('a delete of a row that someone else changed is confirmed again, immediately and after it was queued', async ({
+test('a delete of a row that another user changed must be confirmed again, both online and after it was queued', async ({
   page,
   context,
 }) => {
@@ -143,10 +144,10 @@ test('a delete of a row that someone else changed is confirmed again, immediatel
   await expect(page.getByRole('button', { name: '1 delete waiting' })).toBeVisible();
   await change('Again');
   await context.setOffline(false);
-  const anew = page.getByRole('alertdialog', { name: /Delete Delete Conflict anyway/ });
-  await expect(anew).toContainText(/City.*Theirs.*Again/s);
+  const conflictDialog = page.getByRole('alertdialog', { name: /Delete Delete Conflict anyway/ });
+  await expect(conflictDialog).toContainText(/City.*Theirs.*Again/s);
   await expectAccessible(page);
-  await anew.getByRole('button', { name: 'Delete anyway' }).click();
+  await conflictDialog.getByRole('button', { name: 'Delete anyway' }).click();
   await expect.poll(() => fetchCustomer(page, id)).toBeUndefined();
 });
 
@@ -181,12 +182,12 @@ test('edits are queued offline, are visible on every page, and are sent when the
   expect(errors).toEqual([]);
 });
 
-test('the server is killed while edits are sent: none is lost, and none is queued after the restart', async ({
+test('no edit is lost or remains queued when the server is killed while edits are sent', async ({
   page,
   context,
   workspace,
 }) => {
-  test.setTimeout(240_000); // it starts anew, its database mends itself, and all is sent
+  test.setTimeout(240_000); // includes the restart, the database's recovery and all requests
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, 'owner');
   const many = Array.from({ length: 80 }, (_, i) => i);
@@ -214,10 +215,7 @@ test('the server is killed while edits are sent: none is lost, and none is queue
   await expect(grid(page).getByRole('row').nth(1)).toContainText('Sent 0');
 });
 
-test('undo of a delete without a network says why it can’t be, and can be tried again', async ({
-  page,
-  context,
-}) => {
+test('undo of a delete shows an error offline and can be retried', async ({ page, context }) => {
   await signIn(page, 'owner');
   const id = await addCustomer(page, 'Undelete Later');
   await page.goto(`/tables/public/customers?id=eq.${id}&select=name,city`);
@@ -235,7 +233,10 @@ test('undo of a delete without a network says why it can’t be, and can be trie
   await expect.poll(async () => (await back()).length).toBe(1);
 });
 
-test('queued edits survive a reload, in every view, and two tabs show them', async ({ page, context }) => {
+test('queued edits survive a reload and are visible in every view and in two tabs', async ({
+  page,
+  context,
+}) => {
   await signIn(page, 'owner');
   const id = await addCustomer(page, 'Reloaded');
   const cell = await openCityCell(page, id);
@@ -293,10 +294,7 @@ test('a card marks a queued edit of any field in board, gallery and calendar', a
   await restore();
 });
 
-test('an edit that was on its way when the tab crashed is sent by the next one', async ({
-  page,
-  context,
-}) => {
+test('an edit that was in flight when the tab crashed is sent by the next tab', async ({ page, context }) => {
   await signIn(page, 'owner');
   const id = await addCustomer(page, 'Crashed');
   const cell = await openCityCell(page, id);
@@ -320,7 +318,7 @@ test('an edit that was on its way when the tab crashed is sent by the next one',
   await expect.poll(() => fetchCity(next, id)).toBe('Varde');
 });
 
-test('an edit whose answer a reload cut off is no conflict with itself, however the database writes it', async ({
+test('an edit whose response a reload aborted does not conflict with itself, even if the database reformats the value', async ({
   page,
 }) => {
   await signIn(page, 'owner');
@@ -331,16 +329,16 @@ test('an edit whose answer a reload cut off is no conflict with itself, however 
     return new Date(row.placed_at).toISOString();
   };
   await expect(placed).toHaveValue(/\d/);
-  const unanswered = async (route: Route) => {
+  const dropWriteResponse = async (route: Route) => {
     if (route.request().method() === 'PATCH') await route.fetch();
     else await route.fallback();
   };
-  await page.route('**/api/rows/orders?*', unanswered);
+  await page.route('**/api/rows/orders?*', dropWriteResponse);
   await placed.fill('2026-12-24 10:00');
   await page.keyboard.press('Control+Enter');
   await expect.poll(stored).toBe('2026-12-24T09:00:00.000Z');
   page.on('dialog', (dialog) => void dialog.accept());
-  await page.unroute('**/api/rows/orders?*', unanswered);
+  await page.unroute('**/api/rows/orders?*', dropWriteResponse);
   await page.reload();
   await expect(placed).toHaveValue('2026-12-24 10:00');
   await expect(page.getByRole('button', { name: /waiting/ })).toHaveCount(0);
@@ -368,9 +366,9 @@ test('the next user of the same browser neither sees nor sends another user’s 
   await restore();
 
   await signIn(page, 'staff');
-  const theirs = await openCityCell(page, id);
+  const otherCell = await openCityCell(page, id);
   await expect(page.getByRole('button', { name: new RegExp(demoUsers.staff) })).toBeVisible();
-  await expect(theirs).toContainText('Aarhus');
+  await expect(otherCell).toContainText('Aarhus');
   await expect(page.getByText('waiting to be saved')).toBeHidden();
   expect(await fetchCity(page, id)).toBe('Aarhus');
 
@@ -379,7 +377,7 @@ test('the next user of the same browser neither sees nor sends another user’s 
   await expect.poll(() => fetchCity(page, id)).toBe('Ebeltoft');
 });
 
-test('a queued edit conflicts with another user’s edit: it is stored until the user decides', async ({
+test('a queued edit that conflicts with another user’s edit is stored until the user decides', async ({
   page,
   context,
   browser,
@@ -400,7 +398,7 @@ test('a queued edit conflicts with another user’s edit: it is stored until the
   await expect(dialog.getByRole('radio', { name: /Yours.*Mine/ })).toBeChecked();
   await page.keyboard.press('Escape');
   await page.reload();
-  // Decided on later, from another page too.
+  // The user can decide later, also on another page.
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('status').getByRole('button', { name: 'Review' }).click();
   await expect(changesDialog(page).getByRole('listitem')).toContainText(
@@ -414,7 +412,7 @@ test('a queued edit conflicts with another user’s edit: it is stored until the
   await other.context().close();
 });
 
-test('a session that ended while editing: the edit is queued, and is sent after signing in', async ({
+test('an edit is queued when the session has ended, and is sent after the user signs in', async ({
   page,
   context,
 }) => {
@@ -432,7 +430,7 @@ test('a session that ended while editing: the edit is queued, and is sent after 
   await expect(queuedMark(cell)).toBeHidden();
 });
 
-test('a new record is queued too; unsaved input survives a reload', async ({ page, context }) => {
+test('a new record is queued, and unsaved input survives a reload', async ({ page, context }) => {
   await signIn(page, 'owner');
   await page.goto('/tables/public/customers?record=new');
   await record(page).getByLabel('Name').fill('Typed Offline');
@@ -454,10 +452,10 @@ test('a new record is queued too; unsaved input survives a reload', async ({ pag
   await expect(page.getByText('waiting to be saved')).toBeHidden();
 });
 
-test.describe('with a backend of its own', () => {
+test.describe('with its own backend', () => {
   test.use({ shape: 'local' });
 
-  test('a queued edit is sent to its own backend only: not to a copy at the same address, but after a rename', async ({
+  test('a queued edit is sent only to its own backend: after a rename, but not to a copy at the same address', async ({
     page,
     workspace,
   }) => {

@@ -35,7 +35,7 @@ test('on a phone: sign in, find a record, change it, go back, open a file', asyn
     await expectAccessible(page);
     await list.getByRole('button', { name: /Bakery Lund/ }).tap();
   });
-  await test.step('a record has the screen for itself, and is changed', async () => {
+  await test.step('a record fills the screen and is changed', async () => {
     const record = page.getByRole('complementary', { name: 'Record' });
     await expect(record.getByRole('heading', { level: 1, name: 'Bakery Lund' })).toBeVisible();
     await expectToFit(page);

@@ -9,7 +9,7 @@ const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'View' });
 const readQuery = (page: Page) =>
   decodeURIComponent(new URL(page.url()).search.slice(1)).replaceAll('+', ' ');
 
-/** How many rows the bar tells. */
+/** Returns the number of rows that the status bar shows. */
 async function readTotal(page: Page): Promise<number> {
   const text = await page
     .getByText(/^[\d,]+ rows?/)
@@ -26,7 +26,7 @@ async function fetchCount(page: Page, filters: string): Promise<number> {
   return Number(answer.headers()['content-range']?.split('/')[1]);
 }
 
-/** Chooses in a list that the focused control opens, by keyboard. */
+/** Chooses an option of the focused control's list by keyboard. */
 async function chooseOption(page: Page, control: string, name: string, within = builder(page)) {
   await within.getByRole('combobox', { name: control }).last().focus();
   await page.keyboard.press('Enter');
@@ -39,7 +39,10 @@ async function chooseOption(page: Page, control: string, name: string, within = 
 }
 
 test.describe('filters', () => {
-  test('groups are built by keyboard, read as a sentence, and are the address', async ({ page, context }) => {
+  test('groups are built by keyboard, have a readable description, and are part of the URL', async ({
+    page,
+    context,
+  }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
     await page.goto(ordersPath);
@@ -49,7 +52,7 @@ test.describe('filters', () => {
     await page.keyboard.press('Enter');
     await expect(builder(page)).toBeVisible();
 
-    // Total > 500, and any of: draft, or (packed and nobody assigned).
+    // Total > 500, and any of: draft, or (packed and unassigned).
     await chooseOption(page, 'Column', 'Total');
     await chooseOption(page, 'Operator', '>');
     await builder(page).getByRole('textbox', { name: 'Value' }).fill('500');
@@ -84,14 +87,14 @@ test.describe('filters', () => {
     expect(expected).toBeGreaterThan(0);
     await expect.poll(() => readTotal(page)).toBe(expected);
 
-    // Opened somewhere else, the address is the same view.
+    // The URL opens the same view in another tab.
     const other = await context.newPage();
     await other.goto(page.url());
     await expect.poll(() => readTotal(other)).toBe(expected);
     await expect(other.getByRole('button', { name: /^Status is draft or/ })).toBeVisible();
     await other.close();
 
-    // A condition leaves its group, and comes back into it.
+    // A condition is moved out of its group and back.
     await chip.click();
     const handle = builder(page).getByRole('button', { name: /^Move the condition on Assigned to/ });
     await handle.focus();
@@ -110,7 +113,7 @@ test.describe('filters', () => {
     expect(errors).toEqual([]);
   });
 
-  test('conditions and groups are dragged into groups, between two conditions, and out again', async ({
+  test('conditions and groups are dragged into groups, between conditions, and out of groups', async ({
     page,
   }) => {
     const errors = watchErrors(page);
@@ -124,25 +127,26 @@ test.describe('filters', () => {
       within.getByRole('button', { name: `Move the condition on ${name} with the arrow keys` });
     const group = (within = builder(page)) =>
       within.getByRole('button', { name: 'Move this group with the arrow keys' });
-    const said = (text: string) => expect(builder(page).getByText(text, { exact: true })).toBeAttached();
+    const expectAnnouncement = (text: string) =>
+      expect(builder(page).getByText(text, { exact: true })).toBeAttached();
     await expect(condition('Total')).toBeVisible();
 
-    // To the end of a group, and from there to the gap between two conditions.
+    // Drags to the end of a group, and from there to the gap between two conditions.
     await drag(
       page,
       await getCenter(condition('Total')),
       await getCenter(inner.getByRole('button', { name: 'Add condition' })),
     );
-    await said('Position 3 of 3 in a group, level 2.');
+    await expectAnnouncement('Position 3 of 3 in a group, level 2.');
     await expect(condition('Total', inner)).toBeFocused();
-    const below = await inner.getByRole('listitem').nth(1).boundingBox();
+    const nextBox = await inner.getByRole('listitem').nth(1).boundingBox();
     await drag(page, await getCenter(condition('Total')), {
-      x: (below?.x ?? 0) + 40,
-      y: (below?.y ?? 0) - 4,
+      x: (nextBox?.x ?? 0) + 40,
+      y: (nextBox?.y ?? 0) - 4,
     });
-    await said('Position 2 of 3 in a group, level 2.');
+    await expectAnnouncement('Position 2 of 3 in a group, level 2.');
 
-    // A group doesn't go into itself; let go of beside the builder, or given up, all stays as it is.
+    // A group can't be dropped into itself. A drop outside the builder or a canceled drag changes nothing.
     await drag(page, await getCenter(group(outer).first()), await getCenter(condition('Total')));
     await drag(page, await getCenter(condition('Total')), { x: 20, y: 700 });
     const from = await getCenter(condition('Total'));
@@ -152,21 +156,21 @@ test.describe('filters', () => {
     await page.keyboard.press('Escape');
     await page.mouse.up();
     await expect(builder(page)).toBeVisible();
-    await said('Position 2 of 3 in a group, level 2.');
+    await expectAnnouncement('Position 2 of 3 in a group, level 2.');
 
-    // A group leaves the one that it is in: its edge is beside it.
+    // Drags a group out of its parent group, past the parent's edge.
     await drag(
       page,
       await getCenter(group(inner)),
       await getCenter(builder(page).getByRole('button', { name: 'Add condition' }).last()),
     );
-    await said('Position 2 of 2.');
+    await expectAnnouncement('Position 2 of 2.');
     const last = await outer.last().boundingBox();
     await drag(page, await getCenter(condition('Status').first()), {
       x: (last?.x ?? 0) + 60,
       y: (last?.y ?? 0) + 2,
     });
-    await said('Position 2 of 3.');
+    await expectAnnouncement('Position 2 of 3.');
     await builder(page).getByRole('button', { name: 'Apply' }).click();
     await expect
       .poll(() => readQuery(page))
@@ -174,7 +178,7 @@ test.describe('filters', () => {
     expect(errors).toEqual([]);
   });
 
-  test('what is wrong is told at its condition, and nothing entered is lost', async ({ page }) => {
+  test('an invalid condition shows its error, and no input is lost', async ({ page }) => {
     await signIn(page, 'owner');
     await page.goto(`${ordersPath}?total=gt.500&or=(number.eq.1,number.eq.2)`);
     await page.getByRole('button', { name: /^Number = 1 or/ }).click();
@@ -186,12 +190,14 @@ test.describe('filters', () => {
     expect(readQuery(page)).toBe('total=gt.500&or=(number.eq.1,number.eq.2)');
   });
 
-  test('relative days stay relative in the address, and follow the day', async ({ page }) => {
+  test('relative days are stored as relative in the URL and change with the current day', async ({
+    page,
+  }) => {
     await signIn(page, 'owner');
     await page.clock.install({ time: new Date('2026-11-20T22:59:30Z') });
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/api/rows/orders?')) asked.push(decodeURIComponent(request.url()));
+      if (request.url().includes('/api/rows/orders?')) requests.push(decodeURIComponent(request.url()));
     });
     await page.goto(ordersPath);
     await toolbar(page).getByRole('button', { name: 'Filter', exact: true }).click();
@@ -203,10 +209,10 @@ test.describe('filters', () => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByRole('button', { name: 'Due is today' })).toBeVisible();
     expect(readQuery(page)).toBe('due_on=eq.today');
-    await expect.poll(() => asked.some((url) => url.includes('due_on=eq.2026-11-20'))).toBe(true);
+    await expect.poll(() => requests.some((url) => url.includes('due_on=eq.2026-11-20'))).toBe(true);
     // Midnight in Copenhagen.
     await page.clock.fastForward(60_000);
-    await expect.poll(() => asked.some((url) => url.includes('due_on=eq.2026-11-21'))).toBe(true);
+    await expect.poll(() => requests.some((url) => url.includes('due_on=eq.2026-11-21'))).toBe(true);
     expect(readQuery(page)).toBe('due_on=eq.today');
 
     await page.goto(`${ordersPath}?placed_at=gte.today-400d&due_on=eq.year`);
@@ -216,7 +222,7 @@ test.describe('filters', () => {
     const year = 'and=(due_on.gte.2026-01-01,due_on.lt.2027-01-01)';
     expect(shown).toBe(await fetchCount(page, `placed_at=gte.2025-10-17T00:00:00%2B02:00&${year}`));
 
-    // What is exported is what is shown.
+    // The export contains the displayed rows.
     const exported = page.waitForEvent('download');
     await page.getByRole('button', { name: /export/i }).click();
     await page.getByRole('menuitem', { name: 'CSV, all columns' }).click();
@@ -225,7 +231,7 @@ test.describe('filters', () => {
     expect(url).not.toContain('today');
   });
 
-  test('“me” is whoever looks', async ({ page, browser }) => {
+  test('“me” is the signed-in user', async ({ page, browser }) => {
     await signIn(page, 'staff');
     await page.goto(ordersPath);
     await toolbar(page).getByRole('button', { name: 'Filter', exact: true }).click();
@@ -246,7 +252,7 @@ test.describe('filters', () => {
     await other.close();
   });
 
-  test('a path into JSON is read from the address, and can be changed', async ({ page }) => {
+  test('a JSON path is read from the URL and can be changed', async ({ page }) => {
     await signIn(page, 'owner');
     await page.goto('/tables/public/products?attributes->>process=eq.washed&attributes->altitude_m=gt.1500');
     await expect.poll(() => readTotal(page)).toBe(15);
@@ -261,7 +267,7 @@ test.describe('filters', () => {
     expect(await readTotal(page)).toBeGreaterThan(15);
   });
 
-  test('hostile addresses are told, and lose nothing', async ({ page }) => {
+  test('malformed URLs report their invalid parts and apply the valid filters', async ({ page }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
     await page.goto(
@@ -286,7 +292,7 @@ test.describe('filters', () => {
   });
 });
 
-test('several columns are sorted by, in an order that the keyboard changes', async ({ page }) => {
+test('rows are sorted by several columns, whose order changes by keyboard', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto(ordersPath);
   await toolbar(page).getByRole('button', { name: 'Sort', exact: true }).click();
@@ -308,7 +314,7 @@ test('several columns are sorted by, in an order that the keyboard changes', asy
   await expect(notes).not.toHaveText('–');
 });
 
-test('the order is dragged too: rows are sorted anew once it is let go', async ({ page }) => {
+test('the sort order changes by dragging, and rows are sorted again after the drop', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto(`${ordersPath}?order=status.asc,notes.desc,total.asc,number.asc`);
   await toolbar(page).getByRole('button', { name: 'Sort: 4' }).click();
@@ -327,7 +333,7 @@ test('the order is dragged too: rows are sorted anew once it is let go', async (
   await expect.poll(order).toBe('status.asc,notes.desc,number.asc,total.asc');
   await drag(page, await at('Status', 0), await at('Total', 8));
   await expect.poll(order).toBe('notes.desc,number.asc,total.asc,status.asc');
-  // One step back in the browser for each.
+  // Each change is one entry in the browser's history.
   expect(await page.evaluate(() => history.length)).toBe(entries + 3);
 
   const from = await at('Status', 0);
@@ -342,10 +348,10 @@ test('the order is dragged too: rows are sorted anew once it is let go', async (
   expect(order()).toBe('notes.desc,number.asc,total.asc,status.asc');
 });
 
-test.describe('groups', () => {
+test.describe('groups of rows', () => {
   const head = (page: Page, name: string | RegExp) => grid(page).getByRole('button', { name });
 
-  test('stand between the rows with their counts, and follow an edit', async ({ page }) => {
+  test('have headings with counts between the rows, and follow an edit', async ({ page }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
     await page.goto(ordersPath);
@@ -360,13 +366,13 @@ test.describe('groups', () => {
     await expect(head(page, `Status: draft, ${drafts} rows`)).toBeVisible();
     await expect(head(page, `Status: confirmed, ${confirmed} rows`)).toBeVisible();
     await expect(page.getByText(/612 rows in 7 groups/)).toBeVisible();
-    // The head, the drafts, the next head.
+    // The first heading, the drafts, the next heading.
     const rows = grid(page).getByRole('row');
     await expect(rows.nth(drafts + 2)).toContainText('confirmed');
     await expect(rows.nth(drafts + 2).getByRole('button', { expanded: true })).toBeVisible();
     await expectAccessible(page);
 
-    // By keyboard: left closes, right opens; closed rows are not asked for.
+    // The left arrow key closes a group, the right arrow key opens it. Rows of closed groups are not requested.
     await head(page, /Status: draft/).focus();
     await page.keyboard.press('ArrowLeft');
     await expect(page).toHaveURL(/collapsed=in\.\(draft\)/);
@@ -377,7 +383,7 @@ test.describe('groups', () => {
     await expect(page).not.toHaveURL(/collapsed/);
     await expect(rows.nth(2).getByRole('checkbox')).toBeVisible();
 
-    // A row that moves to another group takes its place there.
+    // An edited row moves to its position in the other group.
     const number = (await rows.nth(2).getByRole('gridcell').nth(1).textContent())?.match(/\d{5}/)?.[0] ?? '';
     await rows.nth(2).getByRole('gridcell', { name: 'draft' }).click();
     await page.keyboard.press('Enter');
@@ -390,9 +396,7 @@ test.describe('groups', () => {
     expect(errors).toEqual([]);
   });
 
-  test('keep the heading of the rows at the top in view; a click on it closes the group', async ({
-    page,
-  }) => {
+  test('show the heading of the topmost rows as sticky; a click on it closes the group', async ({ page }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
     await page.goto(`${ordersPath}?group=status`);
@@ -409,31 +413,31 @@ test.describe('groups', () => {
     await scrollTo(drafts - 2.5);
     await expect(sticky).toHaveText(`draft${drafts}`);
     const header = grid(page).getByRole('columnheader').first();
-    const below = (await top(header)) + 32;
-    expect(await top(bar)).toBeCloseTo(below, 0);
-    // The next heading pushes it away, and takes its place.
+    const headerBottom = (await top(header)) + 32;
+    expect(await top(bar)).toBeCloseTo(headerBottom, 0);
+    // The next heading replaces the sticky heading.
     await scrollTo(drafts + 0.5);
-    await expect.poll(() => top(bar)).toBeCloseTo(below - 16, 0);
+    await expect.poll(() => top(bar)).toBeCloseTo(headerBottom - 16, 0);
     await scrollTo(drafts + 4.5);
     await expect(sticky).toContainText('confirmed');
-    await expect.poll(() => top(bar)).toBeCloseTo(below, 0);
+    await expect.poll(() => top(bar)).toBeCloseTo(headerBottom, 0);
 
-    // A cell that the keys lead to is not under it.
+    // A cell focused by the arrow keys is not below the sticky heading.
     await grid(page)
       .locator(`[role=row][aria-rowindex="${drafts + 9}"] > [aria-colindex="5"]`)
       .click();
     for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowUp');
     const active = grid(page).locator('[role=gridcell][aria-selected=true]');
-    expect(await top(active)).toBeGreaterThanOrEqual(below + 31);
+    expect(await top(active)).toBeGreaterThanOrEqual(headerBottom + 31);
 
     await bar.getByText('confirmed').click();
     await expect(page).toHaveURL(/collapsed=in\.\(confirmed\)/);
     await expect(sticky).toHaveCount(0);
-    await expect.poll(() => top(head(page, /Status: confirmed/))).toBeCloseTo(below, -1);
+    await expect.poll(() => top(head(page, /Status: confirmed/))).toBeCloseTo(headerBottom, -1);
     expect(errors).toEqual([]);
   });
 
-  test('keep the heading in view among the cards of a phone, too', async ({ page }) => {
+  test('show a sticky heading among the cards of a phone', async ({ page }) => {
     await signIn(page, 'owner');
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${ordersPath}?group=status`);
@@ -445,14 +449,14 @@ test.describe('groups', () => {
     await expectAccessible(page);
   });
 
-  test('follow what somebody else adds and deletes below what is loaded', async ({ page }) => {
+  test('follow rows that another user adds and deletes below the loaded rows', async ({ page }) => {
     await signIn(page, 'owner');
     await page.goto(`${ordersPath}?group=status&order=status.desc,placed_at.desc`);
     await expect(page.getByText(/612 rows in 7 groups/)).toBeVisible();
     await expect(grid(page).getByRole('row').nth(2).getByRole('checkbox')).toBeVisible();
     const end = () => grid(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
-    /** What stands before and after the drafts' head. */
-    const around = async () => {
+    /** Returns the texts before and after the drafts' heading. */
+    const readNeighbors = async () => {
       const rows = await grid(page).getByRole('row').allTextContents();
       const at = rows.findIndex((text) => /^draft/.test(text));
       return [rows[at - 1], rows[at + 1]].map((text) => /draft|confirmed/.exec(text ?? '')?.[0]);
@@ -463,9 +467,9 @@ test.describe('groups', () => {
     });
     expect(added.status(), await added.text()).toBe(201);
     await end();
-    await expect.poll(around).toEqual(['confirmed', 'draft']);
+    await expect.poll(readNeighbors).toEqual(['confirmed', 'draft']);
     await expect(page.getByText(/613 rows in 7 groups/)).toBeVisible();
-    await expect.poll(around).toEqual(['confirmed', 'draft']);
+    await expect.poll(readNeighbors).toEqual(['confirmed', 'draft']);
 
     await page.reload();
     await expect(page.getByText(/613 rows in 7 groups/)).toBeVisible();
@@ -474,17 +478,17 @@ test.describe('groups', () => {
     expect((await page.request.delete(`/api/rows/orders?id=eq.${id}`)).ok()).toBe(true);
     await end();
     await expect(page.getByText(/612 rows in 7 groups/)).toBeVisible();
-    await expect.poll(around).toEqual(['confirmed', 'draft']);
+    await expect.poll(readNeighbors).toEqual(['confirmed', 'draft']);
   });
 
-  test('that can’t be are told where the address closes them, and close nothing', async ({ page }) => {
+  test('that the URL closes but that can’t exist show a notice and close nothing', async ({ page }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
     await page.goto(`${ordersPath}?group=total&collapsed=in.(abc)`);
     const notice = page.getByText('This link collapses a group that Total can’t have: “abc”.');
     await expect(notice).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
-    // What is not understood stays in the address until it is given up.
+    // The invalid part remains in the URL until the user removes it.
     const first = head(page, /^Total: /).first();
     await first.click();
     await expect(first).toHaveAttribute('aria-expanded', 'false');
@@ -506,11 +510,11 @@ test.describe('groups', () => {
     expect(errors).toEqual([]);
   });
 
-  test('of a reference have its titles, NULL is one of them, and filters count', async ({ page }) => {
+  test('of a reference have its titles, include NULL, and respect filters', async ({ page }) => {
     await signIn(page, 'owner');
     await page.goto(`${ordersPath}?group=assigned_to&collapsed=not.in.(null)&status=in.(draft,confirmed)`);
-    const nobody = await fetchCount(page, 'assigned_to=is.null&status=in.(draft,confirmed)');
-    await expect(head(page, `Assigned to: no Assigned to, ${nobody} rows`)).toHaveAttribute(
+    const unassignedCount = await fetchCount(page, 'assigned_to=is.null&status=in.(draft,confirmed)');
+    await expect(head(page, `Assigned to: no Assigned to, ${unassignedCount} rows`)).toHaveAttribute(
       'aria-expanded',
       'true',
     );
@@ -524,7 +528,7 @@ test.describe('groups', () => {
     await expect(grid(page).getByRole('row').nth(2).getByRole('checkbox')).toBeVisible();
   });
 
-  test('that are closed stay out of what is copied as Markdown', async ({ page, context }) => {
+  test('that are closed are not copied as Markdown', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await signIn(page, 'owner');
     await page.goto(`${ordersPath}?group=status&collapsed=not.in.(draft)&select=number,status`);
@@ -538,7 +542,7 @@ test.describe('groups', () => {
     for (const line of lines.slice(2)) expect(line).toContain('draft');
   });
 
-  test('can’t be made of documents, which is said', async ({ page }) => {
+  test('of a JSON column are rejected with a message', async ({ page }) => {
     await signIn(page, 'owner');
     await page.goto('/tables/public/products?group=attributes');
     await expect(page.getByText('Rows can’t be grouped by Attributes')).toBeVisible();
@@ -548,7 +552,7 @@ test.describe('groups', () => {
     expect(readQuery(page)).toBe('');
   });
 
-  test('that are very many are bounded, and said so', async ({ page }) => {
+  test('have a maximum number, and a message states it', async ({ page }) => {
     await signIn(page, 'owner');
     await page.goto(`${ordersPath}?group=number`);
     await expect(
@@ -558,7 +562,7 @@ test.describe('groups', () => {
     await expect(grid(page).getByRole('row').last().getByRole('checkbox')).toBeVisible();
   });
 
-  test('are headings on a phone', async ({ page }) => {
+  test('have headings on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page, 'owner');
     await page.goto(`${ordersPath}?group=status`);

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible, signIn, viewOnlyBadge, watchErrors } from './support';
 import { test } from './workspace';
 
-// A record: what belongs to it, its files, what goes with it. Each test makes the rows that it changes.
+// Tests a record: related rows, files and deletion. Each test creates the rows that it changes.
 
 const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
 const relatedSection = (page: Page, name: string | RegExp) => record(page).getByRole('region', { name });
@@ -24,7 +24,7 @@ async function fetchValue(page: Page, table: string, id: unknown, column: string
 const insertCustomer = (page: Page, name: string) =>
   insertRow(page, 'customers', { name, city: 'Odense', country: 'DK' });
 
-test('what belongs to an order is added in its place, opened, unlinked, and taken back', async ({ page }) => {
+test('related rows of an order are added in its record, opened, unlinked, and undone', async ({ page }) => {
   const errors = watchErrors(page);
   await signIn(page, 'owner');
   const { id } = await insertRow(page, 'orders', { customer_id: 7 });
@@ -37,7 +37,7 @@ test('what belongs to an order is added in its place, opened, unlinked, and take
   await form.getByRole('button', { name: 'Create' }).click();
   await expect(form.getByText('This is needed.')).toHaveCount(1);
   await expectAccessible(page);
-  // By its bounds; in the walks' zone this is an hour earlier than in UTC.
+  // Entered by its bounds; the tests' time zone is one hour ahead of UTC.
   await form.getByRole('textbox', { name: 'Time window from' }).fill('2026-12-01 09:00');
   await form.getByRole('textbox', { name: 'Time window to' }).fill('noon');
   await form.getByRole('button', { name: 'Create' }).click();
@@ -55,7 +55,7 @@ test('what belongs to an order is added in its place, opened, unlinked, and take
   await item.getByLabel('Quantity').fill('4');
   await item.getByRole('button', { name: 'Create' }).click();
   await expect(products.getByRole('row', { name: /Java estate/ })).toContainText('50.00');
-  // The trigger's sum is in the record at once.
+  // The record shows the trigger's sum immediately.
   await expect(record(page).getByLabel('Total')).toHaveValue('50.00');
   await expectAccessible(page);
 
@@ -82,7 +82,7 @@ test('what belongs to an order is added in its place, opened, unlinked, and take
   expect(errors).toEqual([]);
 });
 
-test('a row that exists is linked and unlinked, by keyboard alone', async ({ page }) => {
+test('an existing row is linked and unlinked by keyboard only', async ({ page }) => {
   await signIn(page, 'owner');
   const name = `Lantern ${Date.now()}`;
   const { id } = await insertCustomer(page, name);
@@ -110,7 +110,7 @@ test('a row that exists is linked and unlinked, by keyboard alone', async ({ pag
   await expect.poll(() => fetchValue(page, 'customers', id, 'contact_id')).toBeNull();
 });
 
-test('a file is uploaded, looked at, replaced and removed; what the bucket refuses is told before', async ({
+test('a file is uploaded, viewed, replaced and removed; a file that the bucket would reject shows an error before the upload', async ({
   page,
 }) => {
   await signIn(page, 'owner');
@@ -148,7 +148,7 @@ test('a file is uploaded, looked at, replaced and removed; what the bucket refus
     .poll(async () => (await page.request.get('/api/files/product-photos/coffee/Ny%20kaffe.png')).status())
     .toBe(404);
 
-  // Dropped on its field it is the record's, not a file to import into the table.
+  // A file dropped on the field is stored in the record, not imported into the table.
   const data = await page.evaluateHandle((bytes) => {
     const transfer = new DataTransfer();
     const content = Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));
@@ -161,7 +161,9 @@ test('a file is uploaded, looked at, replaced and removed; what the bucket refus
   await page.request.patch('/api/rows/products?id=eq.33', { data: { photo: before } });
 });
 
-test('a range is its two bounds: days with the last one, or pasted whole, or none', async ({ page }) => {
+test('a range is entered as two bounds with an inclusive last day, pasted as text, or emptied', async ({
+  page,
+}) => {
   await signIn(page, 'owner');
   await page.request.patch('/api/rows/plans?id=eq.3', { data: { days: '[2027-03-01,2027-03-05)' } });
   await page.goto('/tables/public/plans?record=id.eq.3');
@@ -190,7 +192,7 @@ test('a range is its two bounds: days with the last one, or pasted whole, or non
   await expect.poll(() => fetchValue(page, 'plans', 3, 'days')).toBeNull();
 });
 
-test('a file that was sent for a new record goes when the record is discarded, after a reload too', async ({
+test('a file uploaded for a new record is deleted when the record is discarded, also after a reload', async ({
   page,
 }) => {
   await signIn(page, 'owner');
@@ -203,19 +205,19 @@ test('a file that was sent for a new record goes when the record is discarded, a
     buffer: await page.screenshot(),
   });
   await expect(photo.getByText('Nobody wants.png')).toBeVisible();
-  const kept = async () => {
+  const countFiles = async () => {
     const { entries } = await (await page.request.get('/api/files/product-photos?search=Nobody')).json();
     return entries.length;
   };
-  await expect.poll(kept).toBe(1);
+  await expect.poll(countFiles).toBe(1);
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(photo.getByText('Nobody wants.png')).toBeVisible();
   await record(page).getByRole('button', { name: 'Discard' }).click();
-  await expect.poll(kept).toBe(0);
+  await expect.poll(countFiles).toBe(0);
 });
 
-test('deleting names what refers to the record, and what becomes of it', async ({ page }) => {
+test('the delete dialog lists the referencing rows and what happens to them', async ({ page }) => {
   await signIn(page, 'owner');
   const customer = await insertCustomer(page, 'Doomed Diner');
   const order = await insertRow(page, 'orders', { customer_id: customer.id });
@@ -246,7 +248,7 @@ test('deleting names what refers to the record, and what becomes of it', async (
 });
 
 for (const place of ['panel', 'full'] as const) {
-  test(`the address holds the record in the ${place}: next, link, copy, and back`, async ({
+  test(`the URL contains the record in the ${place}: next, link, copy, and back`, async ({
     page,
     context,
   }) => {
@@ -283,7 +285,7 @@ for (const place of ['panel', 'full'] as const) {
   });
 }
 
-test('previous and next are known far from the rows that are loaded, and beside what a filter leaves out', async ({
+test('previous and next work far from the loaded rows and for a record outside the filter', async ({
   page,
 }) => {
   await signIn(page, 'owner');
@@ -303,7 +305,7 @@ test('previous and next are known far from the rows that are loaded, and beside 
   await expect(page).toHaveURL(/record=id\.eq\.8999/);
 });
 
-test('a new record is not offered to whoever may not add it, whatever the address says', async ({ page }) => {
+test('a user without the insert privilege can’t open a new record, even by URL', async ({ page }) => {
   await signIn(page, 'viewer');
   await page.goto('/tables/public/orders?record=new');
   await expect(record(page)).toContainText('can’t add rows to Orders.');
@@ -313,7 +315,7 @@ test('a new record is not offered to whoever may not add it, whatever the addres
   await expect(record(page)).toHaveCount(0);
 });
 
-test('a new record’s form shows the values that its defaults give, and no SQL', async ({ page }) => {
+test('a new record’s form shows the values of the defaults instead of SQL', async ({ page }) => {
   await signIn(page, 'owner');
   const expectDefaults = async (table: string, defaults: Readonly<Record<string, string>>) => {
     await page.goto(`/tables/public/${table}?record=new`);
@@ -332,7 +334,7 @@ test('a new record’s form shows the values that its defaults give, and no SQL'
       .evaluateAll((all) => all.map((each) => each.getAttribute('placeholder')));
     expect([...texts, await record(page).textContent()].join('\n')).not.toMatch(/::|\(\)|CURRENT_|\{\}/i);
   };
-  // The database's day, which the demo takes in UTC.
+  // The database's current day; the demo uses UTC.
   await page.clock.setFixedTime('2026-05-28T12:00:00Z');
   await expectDefaults('orders', {
     Number: 'Next number',
@@ -344,7 +346,7 @@ test('a new record’s form shows the values that its defaults give, and no SQL'
   await expectDefaults('products', { Tags: 'Empty', Attributes: 'Empty', Launched: '2026-05-28' });
 });
 
-test('a new record with invalid fields is not sent: the first of them is scrolled to and focused', async ({
+test('a new record with invalid fields is not sent, and its first invalid field is focused and visible', async ({
   page,
 }) => {
   await signIn(page, 'owner');
@@ -357,7 +359,7 @@ test('a new record with invalid fields is not sent: the first of them is scrolle
   await expect(name).toBeFocused();
   await expect(name).toBeInViewport({ ratio: 1 });
   await page.keyboard.type('Harbour Bar');
-  // Again, from the button: the next one that is wrong.
+  // The button focuses the next invalid field.
   await record(page)
     .getByRole('button', { name: /^Create/ })
     .click();
@@ -376,7 +378,7 @@ test('a new record with invalid fields is not sent: the first of them is scrolle
   await expect(form.locator('[aria-invalid="true"]').first()).toBeFocused();
 });
 
-test('a viewer sees one “View only” badge, no lock at each field, and is offered no change', async ({
+test('a viewer sees a single “View only” badge, no lock at each field, and no way to edit', async ({
   page,
 }) => {
   await signIn(page, 'viewer');
@@ -406,7 +408,7 @@ test('a viewer sees one “View only” badge, no lock at each field, and is off
   await expect(photo.getByRole('button', { name: /^(Upload|Replace|Remove)/ })).toHaveCount(0);
 });
 
-test('on a phone the record has the page, with what belongs to it and its files', async ({ page }) => {
+test('on a phone the record fills the page, with its related rows and files', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'owner');
   for (const address of ['products?record=id.eq.4', 'orders?record=id.eq.40', 'profiles']) {
@@ -420,7 +422,7 @@ test('on a phone the record has the page, with what belongs to it and its files'
   await expectAccessible(page);
 });
 
-test.describe('on any schema', () => {
+test.describe('on the awkward schema', () => {
   test.use({ backend: 'awkward' });
 
   test.beforeEach(async ({ page }) => {
@@ -429,7 +431,9 @@ test.describe('on any schema', () => {
     if (!made.ok()) await page.request.post('/api/auth/sign-in', { data: account });
   });
 
-  test('join tables are chips or say more, by keyboard alone; one to one is one record', async ({ page }) => {
+  test('join tables are shown as chips or as rows, by keyboard only; a one-to-one relation shows one record', async ({
+    page,
+  }) => {
     await insertRow(page, 'tree', { id: 70, name: 'seventieth' });
     await page.goto('/tables/public/tree?record=id.eq.70&panel=full');
     const cups = relatedSection(page, '☕ cups');
@@ -443,9 +447,9 @@ test.describe('on any schema', () => {
     await page.keyboard.press('Enter');
     await expect(cups.getByText('None.')).toBeVisible();
 
-    // Twice the same pair is the database's to refuse, in words.
+    // The database rejects a duplicate pair with a message.
     const grafts = relatedSection(page, 'Tree by Stock');
-    for (const outcome of ['added', 'refused'] as const) {
+    for (const outcome of ['added', 'rejected'] as const) {
       await grafts.getByRole('button', { name: 'Add to Tree' }).click();
       await page.getByPlaceholder('Search Tree').fill('branch');
       await page.getByRole('option', { name: 'branch' }).click();
@@ -469,7 +473,7 @@ test.describe('on any schema', () => {
       await expect(relatedSection(page, `Two ways by ${way}`)).toBeVisible();
   });
 
-  test('a reference of several columns is chosen as one', async ({ page }) => {
+  test('a reference of several columns is chosen as a single value', async ({ page }) => {
     const { id } = await insertRow(page, 'composite_reference', { region: 'north' });
     await page.goto(`/tables/public/composite_reference?record=id.eq.${id}`);
     await record(page).getByRole('combobox', { name: 'Choose from Composite key' }).click();
@@ -481,7 +485,7 @@ test.describe('on any schema', () => {
     await expect.poll(() => fetchValue(page, 'composite_reference', id, 'valid_from')).toBe('2025-01-01');
   });
 
-  test('a table that may only be added to is a form', async ({ page }) => {
+  test('an insert-only table is shown as a form', async ({ page }) => {
     await page.goto('/tables/public/insert_only');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.getByText('This is needed.')).toBeVisible();
@@ -492,7 +496,7 @@ test.describe('on any schema', () => {
     await expectAccessible(page);
   });
 
-  test('JSON null is refused at its field, where REST would make NULL of it', async ({ page }) => {
+  test('JSON null is rejected at its field, because PostgREST would store NULL', async ({ page }) => {
     await page.goto('/tables/public/odd_types?record=id.eq.00000000-0000-0000-0000-000000000003');
     const field = record(page).getByRole('textbox', { name: 'Binary document' });
     await field.fill('null');

@@ -9,13 +9,13 @@ const lane = (page: Page, name: string) => page.getByRole('region', { name: new 
 const card = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name });
 const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
 
-/** The number of rows that a lane's head tells. */
+/** Returns the number of rows in the header of a lane. */
 async function readLaneCount(page: Page, name: string): Promise<number> {
   const label = await lane(page, name).getAttribute('aria-label');
   return Number(/, ([\d,]+) row/.exec(label ?? '')?.[1]?.replaceAll(',', ''));
 }
 
-/** Drags as a hand does: press, a few steps, let go. */
+/** Drags a card with the mouse: press, move in a few steps, release. */
 async function dragCard(page: Page, from: Locator, to: Locator) {
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];
   if (!start || !end) throw new Error('nothing to drag, or nowhere to drag it');
@@ -31,14 +31,14 @@ const fetchStatus = async (page: Page, number: string) => {
   return (await answer.json())[0].status;
 };
 
-/** The number on the first card of a lane: no test takes another's. */
+/** Returns the order number on the first card of a lane. Each test uses another lane. */
 async function readFirstOrder(page: Page, name: string): Promise<string> {
   const first = lane(page, name).getByRole('listitem').getByRole('button').first();
   return /^\d{5}/.exec((await first.textContent()) ?? '')?.[0] ?? '';
 }
 
 test.describe('the board', () => {
-  test('is one click from the grid, and is its address', async ({ page }) => {
+  test('opens with one click from the grid and has a URL', async ({ page }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
     await page.goto(ordersPath);
@@ -61,7 +61,7 @@ test.describe('the board', () => {
     expect(errors).toEqual([]);
   });
 
-  test('loads a lane page by page, and opens a card beside it', async ({ page }) => {
+  test('loads a lane page by page and opens a card’s record beside the board', async ({ page }) => {
     await signIn(page, 'owner');
     await page.goto(`${ordersPath}?view=board&status=eq.delivered`);
     const cards = lane(page, 'delivered').getByRole('listitem');
@@ -76,7 +76,7 @@ test.describe('the board', () => {
     await expect(record(page).getByRole('heading', { name: `Order ${number}` })).toBeHidden();
   });
 
-  test('moves a card by mouse, and takes it back by undo', async ({ page }) => {
+  test('moves a card by mouse and undoes the move', async ({ page }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
     await page.goto(`${ordersPath}?view=board`);
@@ -86,7 +86,9 @@ test.describe('the board', () => {
     await dragCard(page, card(lane(page, 'confirmed'), new RegExp(`^${number}`)), lane(page, 'roasting'));
     const answer = await saved;
     expect(answer.status()).toBe(200);
-    expect(new URL(answer.url()).searchParams.get('status'), 'guarded by what was seen').toBe('eq.confirmed');
+    expect(new URL(answer.url()).searchParams.get('status'), 'guarded by the displayed value').toBe(
+      'eq.confirmed',
+    );
     await expect(card(lane(page, 'roasting'), new RegExp(`^${number}`))).toBeVisible();
     await expect(page.getByText('All changes saved')).toBeVisible();
     expect([await readLaneCount(page, 'confirmed'), await readLaneCount(page, 'roasting')]).toEqual([
@@ -102,7 +104,7 @@ test.describe('the board', () => {
     expect(errors).toEqual([]);
   });
 
-  test('puts a card back when the database refuses, and says why', async ({ page }) => {
+  test('reverts a move that the database rejects and shows the reason', async ({ page }) => {
     await signIn(page, 'owner');
     await page.goto(`${ordersPath}?view=board`);
     const number = await readFirstOrder(page, 'draft');
@@ -117,21 +119,21 @@ test.describe('the board', () => {
     expect(await fetchStatus(page, number)).toBe('draft');
   });
 
-  test('moves a card by keyboard alone, and says so', async ({ page }) => {
+  test('moves a card by keyboard only and announces the move', async ({ page }) => {
     await signIn(page, 'owner');
     await page.goto(`${ordersPath}?view=board`);
     const number = await readFirstOrder(page, 'roasting');
     await card(lane(page, 'roasting'), new RegExp(`^${number}`)).focus();
-    const said = page.getByRole('status').filter({ hasText: /Order|packed|canceled/ });
+    const announcement = page.getByRole('status').filter({ hasText: /Order|packed|canceled/ });
     await page.keyboard.press('Space');
-    await expect(said).toContainText(`Order ${number} picked up in roasting.`);
+    await expect(announcement).toContainText(`Order ${number} picked up in roasting.`);
     await page.keyboard.press('Escape');
-    await expect(said).toContainText('Move canceled.');
+    await expect(announcement).toContainText('Move canceled.');
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
-    await expect(said).toHaveText('packed');
+    await expect(announcement).toHaveText('packed');
     await page.keyboard.press('Space');
-    await expect(said).toContainText(`Order ${number} is now in packed.`);
+    await expect(announcement).toContainText(`Order ${number} is now in packed.`);
     await expect(card(lane(page, 'packed'), new RegExp(`^${number}`))).toBeFocused();
     expect(await fetchStatus(page, number)).toBe('packed');
     await page.keyboard.press('Enter');
@@ -140,7 +142,7 @@ test.describe('the board', () => {
     await expect(card(lane(page, 'packed'), new RegExp(`^${number}`))).toBeFocused();
   });
 
-  test('swipes on a phone, and is view-only without the privilege to change rows', async ({ browser }) => {
+  test('swipes on a phone and is view-only without the update privilege', async ({ browser }) => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const context = await browser.newContext(phone);
     const page = await context.newPage();
@@ -163,7 +165,7 @@ test.describe('the board', () => {
 test.describe('the views that a table offers', () => {
   const tabs = (page: Page) => page.getByRole('navigation', { name: 'Views' }).getByRole('link');
 
-  test('a board never starts with a lane per order, and no calendar is offered for the day of the insert', async ({
+  test('a board has no lane per order, and no calendar is offered for the insertion date', async ({
     page,
   }) => {
     await signIn(page, 'owner');
@@ -171,33 +173,35 @@ test.describe('the views that a table offers', () => {
     await expect(tabs(page)).toHaveText(['Grid', 'Board', 'Gallery', 'Calendar']);
     await tabs(page).filter({ hasText: 'Board' }).click();
     await expect(page.getByRole('region', { name: /^Signe Østergaard, / })).toBeVisible();
-    // An address from before: orders are too many for lanes.
+    // The URL of an earlier version: there are too many orders for lanes.
     await page.goto('/tables/public/deliveries?view=board.order_id');
     await expect(page.getByRole('region', { name: /^Signe Østergaard, / })).toBeVisible();
 
     await page.goto('/tables/public/customers');
     await expect(tabs(page)).toHaveText(['Grid', 'Board']);
-    // Who wants it can still have it.
+    // The user can still choose the calendar.
     await page.goto('/tables/public/customers?view=calendar.customer_since');
     await expect(tabs(page)).toHaveText(['Grid', 'Board', 'Calendar']);
   });
 
-  test('a reference to few rows is found where the number of rows is unknown', async ({ page }) => {
-    // Policies hide customers from a viewer, so there is no estimate; they have few.
+  test('a reference to few rows is offered even if their number is unknown', async ({ page }) => {
+    // Policies hide customers from a viewer, so there is no estimate. A viewer can read few customers.
     await signIn(page, 'viewer');
     await page.goto('/tables/public/deliveries');
     await expect(tabs(page).filter({ hasText: 'Calendar' })).toBeVisible();
-    const asked = page.waitForResponse((response) => /\/api\/rows\/orders\?.*limit=21$/.test(response.url()));
+    const response = page.waitForResponse((response) =>
+      /\/api\/rows\/orders\?.*limit=21$/.test(response.url()),
+    );
     await page.reload();
-    expect(await (await asked).json()).toHaveLength(21);
+    expect(await (await response).json()).toHaveLength(21);
     await expect(tabs(page).filter({ hasText: 'Board' })).toHaveCount(0);
   });
 });
 
-test.describe('the board, of the awkward schema', () => {
+test.describe('the board of the awkward schema', () => {
   test.use({ backend: 'awkward' });
 
-  test('has a lane for any label, and for rows of any table', async ({ page }) => {
+  test('has a lane for each label, and for the rows of each table', async ({ page }) => {
     const errors = watchErrors(page);
     const account = { email: 'board@example.test', password: 'correct horse battery' };
     expect((await page.request.post('/api/auth/sign-up', { data: account })).ok()).toBe(true);
@@ -214,10 +218,10 @@ test.describe('the board, of the awkward schema', () => {
   });
 });
 
-test.describe('the board, of tables with ways of their own', () => {
+test.describe('the board of tables with triggers and a position column', () => {
   test.use({ backend: 'awkward' });
 
-  test('says where the database put a card, and keeps cards by hand within what their column holds', async ({
+  test('announces the lane that the database stored, and orders cards manually within their column’s range', async ({
     page,
     workspace,
   }) => {
@@ -243,7 +247,7 @@ test.describe('the board, of tables with ways of their own', () => {
       .poll(names)
       .toEqual([/one/, /two/, /nowhere/, /last/].map((name) => expect.stringMatching(name)));
 
-    // Behind one that has no place, to the lane that the trigger takes it from.
+    // Moves the card after a card without a position, into the lane from which the trigger moves it.
     await card(lane(page, 'first'), /goes on/).focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
@@ -259,13 +263,13 @@ test.describe('the board, of tables with ways of their own', () => {
     expect((await saved).status()).toBe(200);
     const answer = await page.request.get('/api/rows/steered?id=eq.2&select=place');
     const [{ place }] = await answer.json();
-    expect(Number(place), 'after those that have one').toBeGreaterThan(2);
+    expect(Number(place), 'after the cards that have a position').toBeGreaterThan(2);
     expect(Number(place)).toBeLessThan(1000);
   });
 });
 
 test.describe('the gallery', () => {
-  test('shows pictures as they come into view, and opens records beside them', async ({ page }) => {
+  test('loads images when they become visible and opens records beside them', async ({ page }) => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
     await page.goto('/tables/public/products');
@@ -293,7 +297,7 @@ test.describe('the gallery', () => {
     expect(errors).toEqual([]);
   });
 
-  test('is offered only where there are pictures', async ({ page }) => {
+  test('is offered only for tables with images', async ({ page }) => {
     await signIn(page, 'owner');
     await page.goto('/tables/public/order_items?view=gallery');
     await expect(page.getByRole('grid')).toBeVisible();
@@ -301,10 +305,13 @@ test.describe('the gallery', () => {
   });
 });
 
-test.describe('the gallery, of the awkward schema', () => {
+test.describe('the gallery of the awkward schema', () => {
   test.use({ backend: 'awkward' });
 
-  test('has a card for any value, and says which pictures can’t be shown', async ({ page, workspace }) => {
+  test('has a card for each value and marks the images that can’t be displayed', async ({
+    page,
+    workspace,
+  }) => {
     const errors = watchErrors(page);
     const file = join(process.env.E2E_DATA ?? '', 'gallery.sql');
     writeFileSync(file, `comment on column public.texts.value is '@file bucket=nowhere';`);
