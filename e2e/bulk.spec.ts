@@ -186,7 +186,7 @@ test.describe('all matching rows', () => {
     const by = dialog(page).getByLabel('Weight', { exact: true });
     await by.fill('0.205');
     await page.getByRole('button', { name: 'Change 10 shipments' }).click();
-    await expect(dialog(page).getByText('No more than 2 decimals.')).toBeVisible();
+    await expect(dialog(page).getByText('Enter at most 2 decimals.')).toBeVisible();
     await by.fill('-0.20');
     await page.getByRole('button', { name: 'Change 10 shipments' }).click();
     await expectToast(page, '10 shipments updated.');

@@ -238,7 +238,7 @@ test('a paste of more than 20 cells shows the count first, and the valid cells c
   const lines = Array.from({ length: 7 }, (_, i) => `Name ${i}\tTown ${i}\tD${'ABCDEFG'[i]}\t+45 ${i}`);
   await pasteText(page, lines.join('\n').replace('DD', 'DDD'));
   const dialog = page.getByRole('dialog', { name: 'Paste into 27 cells in 7 rows?' });
-  await expect(dialog.getByRole('listitem')).toHaveText([/Country.*“DDD”.*No more than 2 characters/]);
+  await expect(dialog.getByRole('listitem')).toHaveText([/Country.*“DDD”.*Enter at most 2 characters/]);
   expect(await read()).toEqual(before);
   await dialog.getByRole('button', { name: 'Change the other 27 cells' }).click();
   await expect.poll(read).toMatchObject(lines.map((_, i) => ({ name: `Name ${i}`, phone: `+45 ${i}` })));
@@ -414,12 +414,12 @@ test('an invalid record address shows the reason', async ({ page }) => {
   await signIn(page, 'owner');
   const record = page.getByRole('complementary', { name: 'Record' });
   await page.goto('/tables/public/customers?record=id.eq.abc');
-  await expect(record).toContainText('“id” can’t be “abc”. Needs a whole number.');
+  await expect(record).toContainText('“id” can’t be “abc”. Enter a whole number.');
   await expectAccessible(page);
   await record.getByRole('button', { name: 'Close' }).last().click();
   await expect(record).toBeHidden();
   await page.goto('/tables/public/customers?record=name.eq.x');
-  await expect(record).toContainText('A record here is known by “id”, not by “name”.');
+  await expect(record).toContainText('A record of this table is identified by “id”, not by “name”.');
   await page.goto('/tables/public/customers?record=nonsense');
   await expect(page.getByText('Invalid in the address: record=nonsense')).toBeVisible();
   await expect(cellAt(page, 0, 0)).toBeVisible();

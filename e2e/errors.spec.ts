@@ -55,7 +55,7 @@ test.describe('in the form', () => {
     await expect(field(page, 'SKU')).toBeFocused();
     await expectAccessible(page);
     await expectDetails(page, record(page), ['23505', 'duplicate key value violates unique constraint']);
-    await record(page).getByRole('link', { name: 'Find it' }).click();
+    await record(page).getByRole('link', { name: 'Show it' }).click();
     await expect(page.getByRole('grid', { name: 'Products' })).toContainText(other[0].name);
   });
 

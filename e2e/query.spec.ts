@@ -184,7 +184,7 @@ test.describe('filters', () => {
     await page.getByRole('button', { name: /^Number = 1 or/ }).click();
     await builder(page).getByRole('textbox', { name: 'Value' }).first().fill('a lot');
     await builder(page).getByRole('button', { name: 'Apply' }).click();
-    await expect(builder(page).getByRole('alert')).toContainText('Needs a number');
+    await expect(builder(page).getByRole('alert')).toContainText('Enter a number');
     await expect(builder(page).getByRole('textbox', { name: 'Value' }).first()).toHaveValue('a lot');
     await page.keyboard.press('Escape');
     expect(readQuery(page)).toBe('total=gt.500&or=(number.eq.1,number.eq.2)');

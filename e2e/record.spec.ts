@@ -35,13 +35,13 @@ test('related rows of an order are added in its record, opened, unlinked, and un
   await deliveries.getByRole('button', { name: 'New in Deliveries' }).click();
   const form = page.getByRole('dialog', { name: 'New delivery' });
   await form.getByRole('button', { name: 'Create' }).click();
-  await expect(form.getByText('This is needed.')).toHaveCount(1);
+  await expect(form.getByText('Required', { exact: true })).toHaveCount(1);
   await expectAccessible(page);
   // Entered by its bounds; the tests' time zone is one hour ahead of UTC.
   await form.getByRole('textbox', { name: 'Time window from' }).fill('2026-12-01 09:00');
   await form.getByRole('textbox', { name: 'Time window to' }).fill('noon');
   await form.getByRole('button', { name: 'Create' }).click();
-  await expect(form.getByText('End: Needs a date and time like 2026-11-20 14:30.')).toBeVisible();
+  await expect(form.getByText('End: Enter a date and time, e.g. 2026-11-20 14:30.')).toBeVisible();
   await form.getByRole('textbox', { name: 'Time window to' }).fill('2026-12-01 11:00');
   await form.getByRole('button', { name: 'Create' }).click();
   await expect(deliveries.getByRole('row', { name: /Our own van/ })).toBeVisible();
@@ -185,7 +185,7 @@ test('a range is entered as two bounds with an inclusive last day, pasted as tex
 
   await to.fill('soon');
   await page.keyboard.press('Control+Enter');
-  await expect(record(page).getByText('End: Needs a date like 2026-11-20.')).toBeVisible();
+  await expect(record(page).getByText('End: Enter a date, e.g. 2026-11-20.')).toBeVisible();
   await to.fill('');
   await from.fill('');
   await page.keyboard.press('Control+Enter');
@@ -275,7 +275,7 @@ for (const place of ['panel', 'full'] as const) {
 
     await record(page).getByRole('button', { name: 'Duplicate' }).click();
     await expect(page).toHaveURL(/record=new&copy=id\.eq\.2/);
-    await expect(record(page).getByRole('note')).toContainText('SKU (has to be unique)');
+    await expect(record(page).getByRole('note')).toContainText('SKU (must be unique)');
     await expect(record(page).getByLabel('SKU')).toHaveValue('');
     await expect(record(page).getByLabel('Name')).toHaveValue(second ?? '');
     await page.reload();
@@ -488,7 +488,7 @@ test.describe('on the awkward schema', () => {
   test('an insert-only table is shown as a form', async ({ page }) => {
     await page.goto('/tables/public/insert_only');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await expect(page.getByText('This is needed.')).toBeVisible();
+    await expect(page.getByText('Required', { exact: true })).toBeVisible();
     await page.getByLabel('Message').fill('posted');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.getByText('Added.')).toBeVisible();

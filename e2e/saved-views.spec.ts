@@ -261,7 +261,7 @@ test('by keyboard: save, open, move, rename, delete', async ({ page }) => {
   await expect(name).toBeFocused();
   await page.keyboard.type('Second');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText('You already have a view of this name.');
+  await expect(page.getByRole('alert')).toHaveText('You already have a view with this name.');
   await name.fill('Третий — “x” <b>');
   await page.keyboard.press('Enter');
   await expect(sidebarLink(page, 'Третий — “x” <b>')).toBeVisible();

@@ -122,7 +122,7 @@ test('rows that the database rejects are described by column titles, with the se
   await user.click(await screen.findByRole('button', { name: 'Insert 1 row' }));
   const rejected = await screen.findByRole('region', { name: 'Rejected rows' });
   expect(
-    within(rejected).getByText(/^Another product already has this SKU\. It has to be unique\./),
+    within(rejected).getByText(/^Another product already has this SKU\. Enter a unique value\./),
   ).toBeDefined();
   await user.click(within(rejected).getByText('Details', { selector: 'summary' }));
   expect(within(rejected).getByText('Key (sku)=(A) already exists.')).toBeDefined();

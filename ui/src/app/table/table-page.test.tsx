@@ -113,7 +113,7 @@ describe('a record in its panel', () => {
   it('says what is missing in a new one, and sends nothing', async () => {
     const { user, changes } = openPage(orders, '?record=new', {});
     await user.click(within(await findPanel()).getByRole('button', { name: /^Create/ }));
-    expect(within(await findPanel()).getAllByText('This is needed.')).toHaveLength(2);
+    expect(within(await findPanel()).getAllByText('Required')).toHaveLength(2);
     expect(within(await findPanel()).queryByLabelText('id')).toBeNull();
     expect(changes()).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe('what a role can’t do', () => {
       'POST /api/rows/orders': () => jsonResponse(undefined, 201),
     });
     await user.click(screen.getByRole('button', { name: 'Add' }));
-    expect(screen.getAllByText('This is needed.')).toHaveLength(2);
+    expect(screen.getAllByText('Required')).toHaveLength(2);
     await user.type(screen.getByLabelText(/^number/), '7');
     await user.type(screen.getByLabelText(/^status/), 'draft');
     await user.click(screen.getByRole('button', { name: 'Add' }));

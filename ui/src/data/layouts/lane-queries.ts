@@ -74,7 +74,7 @@ export const maxLanes = 100;
 /** Query of whether the user can read at most `max` rows of a table. Requests `max` + 1 rows. */
 export function hasAtMostQuery(table: Table, max: number) {
   return queryOptions({
-    queryKey: [...rowKeys.table(table), 'has at most', max],
+    queryKey: [...rowKeys.table(table), 'has-at-most', max],
     queryFn: async ({ signal }): Promise<boolean> => {
       const { rows } = await listRows(table, {
         columns: namingColumns(table).slice(0, 1),
@@ -90,7 +90,7 @@ export function hasAtMostQuery(table: Table, max: number) {
 /** Query of the rows to which a foreign key can refer, as lanes: the rows in use first, each part sorted by title. */
 export function referencedLanesQuery(table: Table, relation: Relation) {
   return queryOptions({
-    queryKey: [...rowKeys.table(relation.target), 'lanes of', table.schema, table.name, relation.key.name],
+    queryKey: [...rowKeys.table(relation.target), 'lanes-of', table.schema, table.name, relation.key.name],
     queryFn: async ({ signal }): Promise<ReferencedLanes> => {
       const used = await fetchReferencedRows(table, relation, signal);
       const title = titleColumn(relation.target);

@@ -27,7 +27,7 @@ describe('what an address says of a record', () => {
     [{ id: 'abc' }, /^“id” can’t be “abc”\. .*whole number/],
     [{ id: '9223372036854775808' }, /^“id” can’t be “9223372036854775808”\. ./],
     [{ id: '' }, /^“id” can’t be “”\. ./],
-    [{ number: 'x' }, /^A record here is known by “id”, not by “number”\.$/],
+    [{ number: 'x' }, /^A record of this table is identified by “id”, not by “number”\.$/],
     [{ number: 'x', id: '1' }, /not by “number” and “id”\.$/],
     [{ gone: '1' }, /not by “gone”\.$/],
   ])('%o can’t be one, and is told why', (values, want) => {

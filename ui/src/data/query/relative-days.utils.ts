@@ -1,4 +1,7 @@
 import { addDays, addMonths, weekdayOf } from '@/data/values/dates/calendar-days';
+import { queryMessages } from './query-messages';
+
+const messages = queryMessages.relativeDays;
 
 /**
  * A date relative to today. The URL contains it as one of these values:
@@ -102,21 +105,18 @@ function computePeriod(today: string, unit: PeriodUnit, amount: number): DaySpan
   return { first, end: addMonths(first, length) };
 }
 
-const unitNames: Record<DayUnit, string> = { d: 'day', w: 'week', m: 'month', y: 'year' };
-
-/** In a person's words: 'last 7 days', '3 days ago', 'this month'. */
+/** Describes relative days inside a sentence: 'the last 7 days', '3 days ago', 'this month'. */
 export function describeRelativeDays(relative: RelativeDays): string {
-  if (relative.kind === 'now') return 'now';
+  if (relative.kind === 'now') return messages.now;
   const { kind, amount, unit } = relative;
   if (kind === 'period') {
-    if (amount === 0) return `this ${unit}`;
-    if (Math.abs(amount) === 1) return amount < 0 ? `last ${unit}` : `next ${unit}`;
-    return amount < 0 ? `${-amount} ${unit}s ago` : `${amount} ${unit}s from now`;
+    if (amount === 0) return messages.thisPeriod(unit);
+    if (Math.abs(amount) === 1) return amount < 0 ? messages.lastPeriod(unit) : messages.nextPeriod(unit);
+    return amount < 0 ? messages.periodsAgo(-amount, unit) : messages.periodsFromNow(amount, unit);
   }
-  const count = Math.abs(amount);
-  const many = `${count} ${unitNames[unit]}${count === 1 ? '' : 's'}`;
-  if (kind !== 'day') return `the ${kind} ${many}`;
+  const count = messages.count(Math.abs(amount), unit);
+  if (kind !== 'day') return kind === 'last' ? messages.last(count) : messages.next(count);
   const name = formatRelativeDays(relative);
-  if (Object.hasOwn(namedDays, name)) return name;
-  return amount < 0 ? `${many} ago` : `${many} from now`;
+  if (Object.hasOwn(namedDays, name)) return messages.namedDays[name] ?? name;
+  return amount < 0 ? messages.daysAgo(count) : messages.daysFromNow(count);
 }

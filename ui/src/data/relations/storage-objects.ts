@@ -3,6 +3,7 @@ import { ApiError, api, path } from '@/lib/api';
 import type { FileList, FilePrivileges, FileRemoveRequest, FileRemoveResponse } from '@/lib/api.gen';
 import { makeUniqueName } from '@/lib/files/file-checks';
 import { type SendFileRequest, sendFile } from '@/lib/files/send-file';
+import { relationsMessages } from './relations-messages';
 
 /** Query of the user's privileges in a folder of a bucket. A null privilege is unknown until it is tried. */
 export function folderPrivilegesQuery(bucket: string, folder: string) {
@@ -47,7 +48,7 @@ export async function removeObject(bucket: string, object: string): Promise<void
   if (data.failed.length === 0) return;
   throw new ApiError({
     code: 'object_refused',
-    message: `The file itself was not deleted from ${bucket}: your role may not, or it is gone.`,
+    message: relationsMessages.fileNotDeleted(bucket),
     details: object,
     hint: '',
     status: 403,

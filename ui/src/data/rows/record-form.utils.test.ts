@@ -46,10 +46,10 @@ describe('checkForm', () => {
   });
   it('tells at the field what is wrong', () => {
     expect(checkForm(newRecordColumns(table), undefined, { price: '12.345' }).problems).toEqual({
-      name: 'This is needed.',
-      price: 'No more than 2 decimals.',
+      name: 'Required',
+      price: 'Enter at most 2 decimals.',
     });
-    expect(checkForm(table.columns, row, { name: null }).problems).toEqual({ name: 'This is needed.' });
+    expect(checkForm(table.columns, row, { name: null }).problems).toEqual({ name: 'Required' });
   });
 });
 
@@ -105,7 +105,7 @@ describe('references', () => {
   });
   it('to what can’t be read say so', () => {
     expect(describeHiddenReference(schema, order, price)).toBe(
-      'Refers to hidden, which your role may not read.',
+      'Refers to hidden, which your role can’t read.',
     );
     expect(describeHiddenReference(schema, order, name)).toBeUndefined();
     const closed = { ...regions, privileges: { ...regions.privileges, select: false } };
@@ -123,12 +123,12 @@ describe('a new record', () => {
   });
   it('says what a copy lacks, and what it has to differ in', () => {
     const unique = { ...table, uniqueKeys: [['name'], ['price', 'added'], ['name', 'price']] };
-    expect(describeUncopiedColumns(unique, row)).toEqual(['name (has to be unique)']);
+    expect(describeUncopiedColumns(unique, row)).toEqual(['name (must be unique)']);
     expect(copiedUniqueKeys(unique, row)).toEqual([['price', 'added']]);
     expect(copiedUniqueKeys(unique, { ...row, price: null })).toEqual([]);
     const fixed = { ...price, privileges: { select: true, insert: false, update: false } };
     expect(describeUncopiedColumns({ ...table, columns: [id, name, fixed] }, row)).toEqual([
-      'price (not yours to set)',
+      'price (your role can’t set it)',
     ]);
   });
   it('says why a field is locked', () => {

@@ -6,11 +6,13 @@ import {
   toEnteredValue,
 } from '@/data/values/checks/check-value';
 import { isLongText, isSameValue } from '@/data/values/value.utils';
+import { valuesMessages } from '@/data/values/values-messages';
 import { isInsertable, lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
 import { readableColumns } from './readable-columns';
 import type { Row, Value } from './row';
+import { rowsMessages as messages } from './rows-messages';
 
 /** The entered values of a form, by column name. A column without an entry is unchanged. */
 export type EnteredFields = Readonly<Record<string, EnteredValue>>;
@@ -35,7 +37,7 @@ export function newRecordColumns(table: Table): Column[] {
 /** Returns the reason why a field is read-only, as a sentence; undefined if the user can edit it. */
 export function fieldLockReason(table: Table, column: Column, isNew: boolean): string | undefined {
   if (!isNew) return lockReason(table, column);
-  return isInsertable(column) ? undefined : 'Your role may not set this column.';
+  return isInsertable(column) ? undefined : messages.columnNotWritable;
 }
 
 /** Whether a field needs at most half of the form's width. */
@@ -92,7 +94,7 @@ export function checkForm(
   for (const column of columns) {
     const entry = entered[column.name];
     if (entry === undefined) {
-      if (!row && isRequired(column)) problems[column.name] = 'This is needed.';
+      if (!row && isRequired(column)) problems[column.name] = valuesMessages.problems.required;
       continue;
     }
     const checked = checkEnteredValue(column, entry);
@@ -131,8 +133,8 @@ export function describeUncopiedColumns(table: Table, row: Row): string[] {
   return formColumns(table)
     .filter((column) => (row[column.name] ?? null) !== null && !isDatabaseManaged(column))
     .flatMap((column) => {
-      if (unique.has(column.name)) return `${column.title} (has to be unique)`;
-      return isInsertable(column) ? [] : `${column.title} (not yours to set)`;
+      if (unique.has(column.name)) return messages.mustBeUnique(column.title);
+      return isInsertable(column) ? [] : messages.notWritable(column.title);
     });
 }
 
@@ -181,5 +183,5 @@ export function describeHiddenReference(schema: Schema, table: Table, column: Co
   );
   if (!hidden) return undefined;
   const target = findTable(schema, hidden.refSchema, hidden.refTable);
-  return `Refers to ${target?.title ?? hidden.refTable}, which your role may not read.`;
+  return messages.hiddenReference(target?.title ?? hidden.refTable);
 }

@@ -54,11 +54,11 @@ export const rowKeys = {
     column: string,
     days: DayRange,
     zone: string,
-  ) => [...rowKeys.table(table), 'adjacent event days', filters, column, days, zone] as const,
+  ) => [...rowKeys.table(table), 'adjacent-event-days', filters, column, days, zone] as const,
   count: (table: Table, filters: readonly Filter[]) => [...rowKeys.table(table), 'count', filters] as const,
   /** Not below rowKeys.table: a write does not move the anchor of a segment. */
   anchor: (table: Table, filters: readonly Filter[], order: readonly OrderTerm[], segment: string) =>
-    ['segment anchor', table.schema, table.name, filters, order, segment] as const,
+    ['segment-anchor', table.schema, table.name, filters, order, segment] as const,
   record: (table: Table, key: readonly KeyValue[]) => [...rowKeys.table(table), 'record', key] as const,
   reference: (table: Table, key: readonly KeyValue[]) => [...rowKeys.table(table), 'reference', key] as const,
   related: (table: Table, filters: readonly Filter[]) =>

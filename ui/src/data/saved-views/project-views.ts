@@ -10,6 +10,7 @@ import { writeRows } from '@/data/writes/batches/write-rows';
 import { ApiError } from '@/lib/api';
 import type { Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
+import { savedViewMessages as messages } from './saved-view-messages';
 import { moveView, type SavedView, type ViewDraft, type ViewStorage } from './saved-views.utils';
 
 /** Saved views in the project's table `tableside_views` (`tableside schema-sql --views` creates it), by the rows API. */
@@ -120,12 +121,12 @@ async function updateView(table: Table, view: SavedView, changes: Row): Promise<
   const [outcome] = await writeRows(table, [{ kind: 'update', baseRow: view.row, changes }]);
   if (!outcome || outcome.kind === 'saved') return;
   if (outcome.kind === 'rejected') throw outcome.error;
-  const gone = outcome.kind === 'missing';
+  const isDeleted = outcome.kind === 'missing';
   throw new ApiError({
-    code: gone ? 'row_not_found' : 'view_changed',
-    message: `The view “${view.name}” ${gone ? 'is no longer there' : 'was changed elsewhere meanwhile'}.`,
+    code: isDeleted ? 'row_not_found' : 'view_changed',
+    message: isDeleted ? messages.viewDeleted(view.name) : messages.viewChanged(view.name),
     details: '',
-    hint: gone ? '' : 'It is shown as it is now. Nothing was saved.',
+    hint: isDeleted ? '' : messages.viewChangedHint,
     status: 409,
     requestId: '',
   });

@@ -67,11 +67,11 @@ describe('columns that are no longer there', () => {
 
 describe('names of views', () => {
   it.each([
-    ['', 'A view needs a name.'],
-    [' \n\t', 'A view needs a name.'],
-    ['Overdue', 'You already have a view of this name.'],
-    [' Overdue ', 'You already have a view of this name.'],
-    ['n'.repeat(81), 'A name has at most 80 characters.'],
+    ['', 'Enter a name.'],
+    [' \n\t', 'Enter a name.'],
+    ['Overdue', 'You already have a view with this name.'],
+    [' Overdue ', 'You already have a view with this name.'],
+    ['n'.repeat(81), 'Enter at most 80 characters.'],
     ['☕'.repeat(80), undefined],
     ['<script>alert(1)</script>', undefined],
   ])('%j: %s', (name, problem) => expect(nameProblem(name, ['Overdue'])).toBe(problem));

@@ -10,6 +10,7 @@ import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
+import { savedViewMessages as messages } from './saved-view-messages';
 
 /** A view of a table with a name: the query string of its page. */
 export interface SavedView {
@@ -164,16 +165,16 @@ export function normalizeName(text: string): string {
 /** Returns the problem with a view's name, as a sentence; undefined if it is valid. `taken` are the names of the user's other views of the table. */
 export function nameProblem(text: string, taken: readonly string[]): string | undefined {
   const name = normalizeName(text);
-  if (name === '') return 'A view needs a name.';
-  if ([...name].length > maxNameLength) return `A name has at most ${maxNameLength} characters.`;
-  if (taken.includes(name)) return 'You already have a view of this name.';
+  if (name === '') return messages.nameMissing;
+  if ([...name].length > maxNameLength) return messages.nameTooLong(maxNameLength);
+  if (taken.includes(name)) return messages.nameTaken;
   return undefined;
 }
 
 /** Returns an unused name for a copy: 'Overdue (copy)', 'Overdue (copy 2)'. */
 export function makeCopyName(name: string, taken: readonly string[]): string {
   for (let n = 1; ; n++) {
-    const suffix = n === 1 ? ' (copy)' : ` (copy ${n})`;
+    const suffix = messages.copyName(n);
     const found = `${[...name]
       .slice(0, maxNameLength - suffix.length)
       .join('')

@@ -7,7 +7,7 @@ const everyoneRole = 'authenticated';
 /** Query of GET /api/view-roles: the database roles with which a view can be shared. */
 export function viewRolesQuery() {
   return queryOptions({
-    queryKey: ['view roles'] as const,
+    queryKey: ['view-roles'] as const,
     queryFn: async ({ signal }): Promise<readonly string[]> => {
       const { data } = await api.get<string[]>('/api/view-roles', { signal });
       return data.filter((role) => role !== everyoneRole);

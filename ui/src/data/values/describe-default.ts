@@ -2,6 +2,9 @@ import type { Column } from '@/lib/api.gen';
 import { addDays, addMonths, startOfDay } from './dates/calendar-days';
 import { findClosingParenthesis, isParenthesized } from './sql-expression';
 import { formatValue } from './value.utils';
+import { valuesMessages } from './values-messages';
+
+const messages = valuesMessages.defaults;
 
 /**
  * Describes a column's default: `'draft'::order_status` is 'draft',
@@ -10,20 +13,17 @@ import { formatValue } from './value.utils';
  * UTC, Supabase's default.
  */
 export function describeDefault(column: Column, now = new Date()): string {
-  if (column.identity !== '') return 'Next number';
+  if (column.identity !== '') return messages.nextNumber;
   if (column.default === null) return '';
   const { inner, casts } = unwrapExpression(column.default);
-  if (/^nextval\(/i.test(inner)) return 'Next number';
+  if (/^nextval\(/i.test(inner)) return messages.nextNumber;
   if (/^null$/i.test(inner)) return '';
   const literal = literalOf(inner);
   if (literal !== undefined) return describeLiteral(column, literal);
-  if (isCurrentTime(inner) && !casts.includes('date') && column.kind !== 'date') return 'Now';
+  if (isCurrentTime(inner) && !casts.includes('date') && column.kind !== 'date') return messages.now;
   const moment = evaluateExpression(column.default, now);
-  return (moment && describeMoment(column, moment)) ?? automaticText;
+  return (moment && describeMoment(column, moment)) ?? messages.automatic;
 }
-
-const automaticText = 'Set automatically';
-const emptyText = 'Empty';
 
 interface UnwrappedExpression {
   inner: string;
@@ -67,16 +67,16 @@ function literalOf(inner: string): string | undefined {
 }
 
 function describeLiteral(column: Column, literal: string): string {
-  if (literal === '') return emptyText;
+  if (literal === '') return messages.empty;
   if (column.array) {
-    if (literal === '{}') return emptyText;
+    if (literal === '{}') return messages.empty;
     // Quoted and nested items are rare, and would need a parser of array literals.
-    return /^\{[^{}"\\]+\}$/.test(literal) ? literal.slice(1, -1).split(',').join(', ') : automaticText;
+    return /^\{[^{}"\\]+\}$/.test(literal) ? literal.slice(1, -1).split(',').join(', ') : messages.automatic;
   }
-  if (column.kind === 'json') return /^(\{\s*\}|\[\s*\])$/.test(literal) ? emptyText : literal;
+  if (column.kind === 'json') return /^(\{\s*\}|\[\s*\])$/.test(literal) ? messages.empty : literal;
   const isTime = ['date', 'timestamp', 'timestamptz', 'time', 'timetz'].includes(column.kind);
   // The database replaces 'now', 'today', ... with the current time.
-  if (isTime && !/^-?(\d|infinity)/.test(literal)) return automaticText;
+  if (isTime && !/^-?(\d|infinity)/.test(literal)) return messages.automatic;
   return formatValue(column, literal, { precision: 'minute' });
 }
 
@@ -107,7 +107,7 @@ function evaluateTerm(inner: string, now: Date): Date | undefined {
   return addInterval(
     start,
     sum[2] === '-' ? -1 : 1,
-    /^\d+$/.test(amount) ? `${amount} days` : (amount.split("'")[1] ?? ''),
+    /^\d+$/.test(amount) ? `${amount}days` : (amount.split("'")[1] ?? ''),
   );
 }
 

@@ -55,11 +55,11 @@ describe('a range', () => {
   });
 
   it.each([
-    ['int4range', '[1,x)', 'End: Needs a whole number.'],
-    ['int4range', '[3000000000,)', 'Start: Must be between -2,147,483,648 and 2,147,483,647.'],
-    ['daterange', '[2026-02-30,)', 'Start: There is no such day.'],
-    ['tstzrange', '[2026-11-20 09:00,noon)', 'End: Needs a date and time like 2026-11-20 14:30.'],
-    ['numrange', '1-5', 'Needs a range like [1,10): [ ] includes a bound, ( ) leaves it out.'],
+    ['int4range', '[1,x)', 'End: Enter a whole number.'],
+    ['int4range', '[3000000000,)', 'Start: Enter a number between -2,147,483,648 and 2,147,483,647.'],
+    ['daterange', '[2026-02-30,)', 'Start: This date doesn’t exist.'],
+    ['tstzrange', '[2026-11-20 09:00,noon)', 'End: Enter a date and time, e.g. 2026-11-20 14:30.'],
+    ['numrange', '1-5', 'Enter a range, e.g. [1,10). [ and ] include a bound, ( and ) exclude it.'],
   ])('%s refuses %s', (base, text, problem) => {
     expect(checkRange(base, text)).toEqual({ problem });
   });

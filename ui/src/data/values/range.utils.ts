@@ -8,6 +8,7 @@ import {
   type TextCheck,
 } from './dates/datetime.utils';
 import { numberProblem } from './numbers/number.utils';
+import { valuesMessages } from './values-messages';
 
 /** A range such as PostgreSQL's `[1,5)`. A missing bound is ''. */
 export interface Range {
@@ -93,12 +94,12 @@ export function checkBound(base: string, text: string): TextCheck {
 export function checkRange(base: string, text: string): TextCheck {
   if (text === 'empty') return { value: text };
   const range = parseRange(text);
-  if (!range) return { problem: 'Needs a range like [1,10): [ ] includes a bound, ( ) leaves it out.' };
+  if (!range) return { problem: valuesMessages.problems.range };
   // Returned as typed, because a bound of an unknown type can be an empty text.
   if (!boundChecks[base]) return { value: text };
   const lower = checkBound(base, range.lower);
-  if ('problem' in lower) return { problem: `Start: ${lower.problem}` };
+  if ('problem' in lower) return { problem: valuesMessages.problems.rangeStart(lower.problem) };
   const upper = checkBound(base, range.upper);
-  if ('problem' in upper) return { problem: `End: ${upper.problem}` };
+  if ('problem' in upper) return { problem: valuesMessages.problems.rangeEnd(upper.problem) };
   return { value: formatRange({ ...range, lower: lower.value, upper: upper.value }) };
 }

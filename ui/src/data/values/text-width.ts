@@ -7,6 +7,7 @@ const averageCharacterWidth = 0.56;
 export function textWidth(text: string, size: number): number {
   if (context === undefined) context = document.createElement('canvas').getContext('2d');
   if (!context) return text.length * size * averageCharacterWidth;
+  // biome-ignore lint/plugin: a CSS value
   context.font = `${size}px "Inter Variable", sans-serif`;
   // The app uses tabular figures, which a canvas does not support: each digit and dash is as wide as a 0.
   return context.measureText(text.replace(/[\d–-]/g, '0')).width;

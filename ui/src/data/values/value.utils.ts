@@ -7,6 +7,7 @@ import { addDays } from './dates/calendar-days';
 import { formatTimeOfDay, formatTimestamp, formatTimestampTZ } from './dates/datetime.utils';
 import { groupThousands } from './numbers/number.utils';
 import { parseRange } from './range.utils';
+import { valuesMessages } from './values-messages';
 
 /** Whether a column is requested as text: JSON, so that JSON's null differs from NULL, and digits and layout are exact. */
 export function isReadAsText(column: Column): boolean {
@@ -75,7 +76,9 @@ export interface DisplayOptions {
 export function formatValue(column: Column, value: Value, options: DisplayOptions = {}): string {
   if (value === null) return '';
   if (Array.isArray(value))
-    return value.map((item) => (item === null ? 'NULL' : formatValue(column, item, options))).join(', ');
+    return value
+      .map((item) => (item === null ? valuesMessages.nullText : formatValue(column, item, options)))
+      .join(', ');
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   return formatScalar(column, String(value), options);
 }
@@ -117,7 +120,7 @@ function formatRangeValue(column: Column, text: string, { zone, precision }: Dis
   }
   const lower = range.lower === '' ? '…' : formatBound(range.lower);
   const upper = range.upper === '' ? '…' : formatBound(range.upper);
-  if (!column.base.startsWith('ts')) return `${text[0]}${lower}, ${upper}${text.at(-1)}`;
+  if (!column.base.startsWith('ts')) return `${text[0]}${[lower, upper].join(', ')}${text.at(-1)}`;
   const [day, time] = upper.split(' ');
   return `${lower} – ${time && lower.startsWith(`${day} `) ? time : upper}`;
 }
@@ -136,7 +139,7 @@ export function isZoned(column: Column): boolean {
 
 /** Returns the label of NULL in inputs: 'NULL' for texts, which can also be empty; else 'None'. */
 export function nullLabel(column: Column): string {
-  return column.kind === 'text' && !column.array ? 'NULL' : 'None';
+  return column.kind === 'text' && !column.array ? valuesMessages.nullText : valuesMessages.noValue;
 }
 
 /**
@@ -192,7 +195,7 @@ export function titleOf(table: Table, row: Row): string {
   const column = titleColumn(table);
   const value = column && row[column.name];
   if (column && value !== null && value !== undefined && value !== '') return formatValue(column, value);
-  return table.primaryKey.map((name) => String(row[name] ?? 'NULL')).join(', ');
+  return table.primaryKey.map((name) => String(row[name] ?? valuesMessages.nullText)).join(', ');
 }
 
 const unchangedPlurals = new Set(['series', 'news', 'species']);

@@ -139,12 +139,12 @@ describe('checkEntered', () => {
   });
 
   it.each([
-    [makeColumn('c', 'text', required), null, 'This is needed.'],
-    [makeColumn('c', 'date', required), '', 'This is needed.'],
-    [makeColumn('c', 'text', { maxLength: 2 }), 'abc', 'No more than 2 characters; this has 3.'],
+    [makeColumn('c', 'text', required), null, 'Required'],
+    [makeColumn('c', 'date', required), '', 'Required'],
+    [makeColumn('c', 'text', { maxLength: 2 }), 'abc', 'Enter at most 2 characters; this has 3.'],
     [makeColumn('c', 'enum', { enum: ['a', 'b'] }), 'c', 'Must be one of: a, b.'],
-    [makeColumn('c', 'uuid'), '123', 'Needs a UUID: 32 hexadecimal digits.'],
-    [makeColumn('c', 'json'), '{"a": 1,\n "b": }', 'Not JSON: look at line 2, character 7.'],
+    [makeColumn('c', 'uuid'), '123', 'Enter a UUID with 32 hexadecimal digits.'],
+    [makeColumn('c', 'json'), '{"a": 1,\n "b": }', 'Invalid JSON at line 2, character 7.'],
     [
       makeColumn('c', 'json'),
       ' null ',
@@ -153,12 +153,16 @@ describe('checkEntered', () => {
     [
       makeColumn('c', 'json', required),
       'null',
-      'JSON null can’t be saved: the REST service turns it into NULL, which this column doesn’t take.',
+      'JSON null can’t be saved: the REST service turns it into NULL, which this column doesn’t allow.',
     ],
-    [makeColumn('c', 'range'), '1-5', 'Needs a range like [1,10): [ ] includes a bound, ( ) leaves it out.'],
-    [makeColumn('c', 'integer', { array: true }), '1\nx', 'Item 2: Needs a whole number.'],
-    [makeColumn('c', 'boolean'), 'maybe', 'Needs true or false.'],
-    [makeColumn('c', 'network'), 'not here', 'Needs a network address.'],
+    [
+      makeColumn('c', 'range'),
+      '1-5',
+      'Enter a range, e.g. [1,10). [ and ] include a bound, ( and ) exclude it.',
+    ],
+    [makeColumn('c', 'integer', { array: true }), '1\nx', 'Item 2: Enter a whole number.'],
+    [makeColumn('c', 'boolean'), 'maybe', 'Enter true or false.'],
+    [makeColumn('c', 'network'), 'not here', 'Enter a network address, e.g. 192.168.0.1.'],
   ])('%# refuses %s', (column, entered, problem) => {
     expect(checkEnteredValue(column, entered)).toEqual({ problem });
   });

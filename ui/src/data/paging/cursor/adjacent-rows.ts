@@ -24,7 +24,7 @@ export function adjacentRowsQuery(table: Table, { filters, order }: RowsView, ro
   const columns = identityOf(table) ?? [];
   const view = { filters, order, columns };
   return queryOptions({
-    queryKey: [...rowKeys.table(table), 'adjacent rows', filters, order, after?.values ?? null] as const,
+    queryKey: [...rowKeys.table(table), 'adjacent-rows', filters, order, after?.values ?? null] as const,
     queryFn: async ({ signal }): Promise<AdjacentRows> => {
       const [previous, next] = await Promise.all([
         before && fetchPage(table, view, { cursor: before, isForward: false, limit: 1, signal }),

@@ -46,7 +46,7 @@ describe('runFor', () => {
   });
   it('searches for what is far from everything known', () => {
     expect(goes(startSegment, 0, 500_000)).toMatchObject({
-      id: 'share 500000 of 1000000',
+      id: 'share:500000/1000000',
       start: 500_000,
       isStartCounted: false,
     });

@@ -60,7 +60,7 @@ export function makeEndSegment(count: number, total: TotalCount): Segment {
 /** Returns the segment at the position with `target` of `total` rows before it. */
 export function makeShareSegment(target: number, total: number): Segment {
   return {
-    id: `share ${target} of ${total}`,
+    id: `share:${target}/${total}`,
     origin: { kind: 'share', target, total },
     start: target,
     isStartCounted: false,
@@ -70,7 +70,7 @@ export function makeShareSegment(target: number, total: number): Segment {
 /** Returns the segment at a cursor with an estimated number of rows before it. */
 export function makeCursorSegment(cursor: KeysetCursor, rowsBefore: number): Segment {
   return {
-    id: `cursor ${JSON.stringify(cursor)}`,
+    id: `cursor:${JSON.stringify(cursor)}`,
     origin: { kind: 'cursor', cursor },
     start: rowsBefore,
     isStartCounted: false,

@@ -2,6 +2,7 @@ import { isLongText } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import type { Condition } from '../filters.utils';
 import { parsePath } from '../json-path.utils';
+import { queryMessages } from '../query-messages';
 import {
   arrayItemsOperator,
   choiceOperator,
@@ -18,8 +19,10 @@ import {
 
 export type { Operator } from './operator-forms.utils';
 
-const equality = [valueOperator('eq', 'is', 'eq'), unequalOperator('is not')];
-const lists = [listOperator('in', 'is one of', false), listOperator('nin', 'is none of', true)];
+const labels = queryMessages.operators;
+
+const equality = [valueOperator('eq', labels.is, 'eq'), unequalOperator(labels.isNot)];
+const lists = [listOperator('in', labels.isOneOf, false), listOperator('nin', labels.isNoneOf, true)];
 const comparisons = [
   valueOperator('gt', '>', 'gt'),
   valueOperator('gte', '≥', 'gte'),
@@ -29,64 +32,64 @@ const comparisons = [
 const numbers = [valueOperator('eq', '=', 'eq'), unequalOperator('≠'), ...comparisons, ...lists];
 const moments = [
   ...equality,
-  valueOperator('lt', 'is before', 'lt'),
-  valueOperator('lte', 'is on or before', 'lte'),
-  valueOperator('gt', 'is after', 'gt'),
-  valueOperator('gte', 'is on or after', 'gte'),
+  valueOperator('lt', labels.isBefore, 'lt'),
+  valueOperator('lte', labels.isOnOrBefore, 'lte'),
+  valueOperator('gt', labels.isAfter, 'gt'),
+  valueOperator('gte', labels.isOnOrAfter, 'gte'),
 ];
 const patterns = [
-  patternOperator('contains', 'contains', 'anywhere'),
-  patternOperator('lacks', 'does not contain', 'anywhere', true),
+  patternOperator('contains', labels.contains, 'anywhere'),
+  patternOperator('lacks', labels.containsNot, 'anywhere', true),
 ];
 const edges = [
-  patternOperator('starts', 'starts with', 'start'),
-  patternOperator('ends', 'ends with', 'end'),
+  patternOperator('starts', labels.startsWith, 'start'),
+  patternOperator('ends', labels.endsWith, 'end'),
 ];
 const searches = [
-  searchOperator('wfts', 'has the words', 'wfts'),
-  searchOperator('nwfts', 'lacks the words', 'wfts', true),
-  searchOperator('phfts', 'has the phrase', 'phfts'),
+  searchOperator('wfts', labels.hasWords, 'wfts'),
+  searchOperator('nwfts', labels.lacksWords, 'wfts', true),
+  searchOperator('phfts', labels.hasPhrase, 'phfts'),
 ];
 const longTexts = [...patterns, ...edges, ...searches];
 const texts = [...patterns, ...equality, ...edges, ...lists, ...searches];
 const vectors = [
-  searchOperator('wfts', 'matches', 'wfts'),
-  searchOperator('nwfts', 'does not match', 'wfts', true),
-  searchOperator('plfts', 'has all the words', 'plfts'),
-  searchOperator('phfts', 'has the phrase', 'phfts'),
-  searchOperator('fts', 'matches the tsquery', 'fts'),
+  searchOperator('wfts', labels.matches, 'wfts'),
+  searchOperator('nwfts', labels.matchesNot, 'wfts', true),
+  searchOperator('plfts', labels.hasAllWords, 'plfts'),
+  searchOperator('phfts', labels.hasPhrase, 'phfts'),
+  searchOperator('fts', labels.matchesQuery, 'fts'),
 ];
 const booleans = [
-  constantOperator('true', 'is true', 'true'),
-  constantOperator('false', 'is false', 'false'),
+  constantOperator('true', labels.isTrue, 'true'),
+  constantOperator('false', labels.isFalse, 'false'),
 ];
-const choices = [choiceOperator('in', 'is', false), choiceOperator('nin', 'is not', true)];
+const choices = [choiceOperator('in', labels.is, false), choiceOperator('nin', labels.isNot, true)];
 const arrays = [
-  arrayItemsOperator('cs', 'contains', 'cs'),
-  arrayItemsOperator('ncs', 'does not contain', 'cs', true),
-  arrayItemsOperator('ov', 'has any of', 'ov'),
-  arrayItemsOperator('cd', 'has nothing but', 'cd'),
+  arrayItemsOperator('cs', labels.contains, 'cs'),
+  arrayItemsOperator('ncs', labels.containsNot, 'cs', true),
+  arrayItemsOperator('ov', labels.hasAnyOf, 'ov'),
+  arrayItemsOperator('cd', labels.containsOnly, 'cd'),
 ];
 const networks = [
   ...equality,
-  textOperator('sl', 'lies inside', 'sl'),
-  textOperator('sr', 'encloses', 'sr'),
+  textOperator('sl', labels.isInside, 'sl'),
+  textOperator('sr', labels.encloses, 'sr'),
   valueOperator('gt', '>', 'gt'),
   valueOperator('lt', '<', 'lt'),
 ];
-const documents = [valueOperator('cs', 'contains', 'cs'), valueOperator('cd', 'is part of', 'cd')];
+const documents = [valueOperator('cs', labels.contains, 'cs'), valueOperator('cd', labels.isPartOf, 'cd')];
 const nulls = [
-  constantOperator('null', 'is NULL', 'null'),
-  constantOperator('notnull', 'is not NULL', 'null', true),
+  constantOperator('null', labels.isNull, 'null'),
+  constantOperator('notnull', labels.isNotNull, 'null', true),
 ];
 
 const rangeOperators = (multi: boolean) => [
-  rangeOperator('cs', 'contains', 'cs', multi),
-  rangeOperator('ov', 'overlaps', 'ov', multi),
-  rangeOperator('cd', 'lies within', 'cd', multi),
-  rangeOperator('sl', 'ends before', 'sl', multi),
-  rangeOperator('sr', 'begins after', 'sr', multi),
-  rangeOperator('adj', 'touches', 'adj', multi),
+  rangeOperator('cs', labels.contains, 'cs', multi),
+  rangeOperator('ov', labels.overlaps, 'ov', multi),
+  rangeOperator('cd', labels.isWithin, 'cd', multi),
+  rangeOperator('sl', labels.endsBefore, 'sl', multi),
+  rangeOperator('sr', labels.beginsAfter, 'sr', multi),
+  rangeOperator('adj', labels.isAdjacentTo, 'adj', multi),
 ];
 
 /** Operators for a path into JSON. `->>` compares texts, `->` JSON values, so that numbers compare as numbers. */
@@ -103,41 +106,41 @@ const jsonValueOperators = [...comparisons, ...documents].map(
  */
 const fallbackOperators: readonly Operator[] = [
   ...Object.entries({
-    eq: 'is',
+    eq: labels.is,
     gt: '>',
     gte: '≥',
     lt: '<',
     lte: '≤',
-    like: 'is like',
-    ilike: 'is like, in any case,',
-    match: 'matches the expression',
-    imatch: 'matches, in any case, the expression',
-    isdistinct: 'is distinct from',
-    cs: 'contains',
-    cd: 'is contained in',
-    ov: 'overlaps',
-    sl: 'is left of',
-    sr: 'is right of',
-    nxr: 'does not reach right of',
-    nxl: 'does not reach left of',
-    adj: 'touches',
+    like: labels.isLike,
+    ilike: labels.isLikeIgnoringCase,
+    match: labels.matchesExpression,
+    imatch: labels.matchesExpressionIgnoringCase,
+    isdistinct: labels.isDistinctFrom,
+    cs: labels.contains,
+    cd: labels.isContainedIn,
+    ov: labels.overlaps,
+    sl: labels.isLeftOf,
+    sr: labels.isRightOf,
+    nxr: labels.isNotRightOf,
+    nxl: labels.isNotLeftOf,
+    adj: labels.isAdjacentTo,
   }).flatMap(([operator, label]) => [
     textOperator(`any-${operator}`, label, operator),
-    textOperator(`not-${operator}`, `not: ${label}`, operator, true),
+    textOperator(`not-${operator}`, labels.not(label), operator, true),
   ]),
-  textOperator('any-neq', 'is not', 'neq'),
-  textOperator('not-neq', 'not: is not', 'neq', true),
-  { ...listOperator('any-in', 'is one of', false), operandType: 'text' },
-  { ...listOperator('not-in', 'is none of', true), operandType: 'text' },
+  textOperator('any-neq', labels.isNot, 'neq'),
+  textOperator('not-neq', labels.not(labels.isNot), 'neq', true),
+  { ...listOperator('any-in', labels.isOneOf, false), operandType: 'text' },
+  { ...listOperator('not-in', labels.isNoneOf, true), operandType: 'text' },
   ...['wfts', 'plfts', 'phfts', 'fts'].flatMap((operator) => [
-    searchOperator(`any-${operator}`, `matches (${operator})`, operator),
-    searchOperator(`not-${operator}`, `does not match (${operator})`, operator, true),
+    searchOperator(`any-${operator}`, labels.matchesWith(operator), operator),
+    searchOperator(`not-${operator}`, labels.matchesNotWith(operator), operator, true),
   ]),
   ...['true', 'false', 'unknown', 'null'].flatMap((value) => {
     const shown = value === 'null' ? 'NULL' : value;
     return [
-      constantOperator(`any-${value}`, `is ${shown}`, value),
-      constantOperator(`not-${value}`, `is not ${shown}`, value, true),
+      constantOperator(`any-${value}`, labels.isConstant(shown), value),
+      constantOperator(`not-${value}`, labels.isNotConstant(shown), value, true),
     ];
   }),
 ];

@@ -13,6 +13,7 @@ import {
 } from '../dates/datetime.utils';
 import { numberProblem } from '../numbers/number.utils';
 import { checkRange, formatRangeForEdit } from '../range.utils';
+import { valuesMessages } from '../values-messages';
 
 /**
  * The value in an editor before it is checked: null for NULL, undefined for the
@@ -23,7 +24,8 @@ export type EnteredValue = undefined | null | boolean | string | readonly (strin
 /** A valid value to send, or the problem as a sentence. */
 export type ValueCheck = { value: Value } | { problem: string };
 
-const requiredProblem = { problem: 'This is needed.' } as const;
+const { problems } = valuesMessages;
+const requiredProblem = { problem: problems.required };
 
 /** Whether an insert must set this column: it is not nullable, and the database does not set it. */
 export function isRequired(column: Column): boolean {
@@ -35,14 +37,12 @@ export function checkEnteredValue(column: Column, entered: Exclude<EnteredValue,
   if (entered === null) return column.nullable ? { value: null } : requiredProblem;
   if (typeof entered === 'boolean') return { value: entered };
   if (column.array) return checkArray(column, entered);
-  return typeof entered === 'string'
-    ? checkScalar(column, entered)
-    : { problem: 'This field holds one value.' };
+  return typeof entered === 'string' ? checkScalar(column, entered) : { problem: problems.multipleValues };
 }
 
 function checkArray(column: Column, entered: string | readonly (string | null)[]): ValueCheck {
   const items = typeof entered === 'string' ? parseArrayText(entered) : entered;
-  if (!items) return { problem: 'Needs one value a line, or a JSON array.' };
+  if (!items) return { problem: problems.array };
   return checkItems({ ...column, array: false, nullable: true }, items);
 }
 
@@ -54,7 +54,7 @@ function checkItems(element: Column, items: readonly unknown[]): ValueCheck {
       : item === null || typeof item === 'boolean'
         ? { value: item }
         : checkScalar(element, typeof item === 'string' ? item : stringify(item));
-    if ('problem' in checked) return { problem: `Item ${i + 1}: ${checked.problem}` };
+    if ('problem' in checked) return { problem: problems.item(i + 1, checked.problem) };
     values.push(checked.value);
   }
   return { value: values };
@@ -106,11 +106,7 @@ function checkScalar(column: Column, typed: string): ValueCheck {
     case 'float':
       return checkNumber(column, text);
     case 'uuid':
-      return checkPattern(
-        text,
-        /^[0-9a-f]{8}(-?[0-9a-f]{4}){4}-?[0-9a-f]{8}$/i,
-        'Needs a UUID: 32 hexadecimal digits.',
-      );
+      return checkPattern(text, /^[0-9a-f]{8}(-?[0-9a-f]{4}){4}-?[0-9a-f]{8}$/i, problems.uuid);
     case 'date':
       return checkDate(text);
     case 'time':
@@ -126,15 +122,15 @@ function checkScalar(column: Column, typed: string): ValueCheck {
     case 'composite':
       return checkJSON(column, text);
     case 'enum':
-      return { problem: `Must be one of: ${column.enum.join(', ')}.` };
+      return { problem: problems.choice(column.enum) };
     case 'range':
       return checkRange(column.base, text);
     case 'multirange':
-      return checkPattern(text, /^\{.*\}$/s, 'Needs ranges in braces, like {[1,5),[8,9)}.');
+      return checkPattern(text, /^\{.*\}$/s, problems.multirange);
     case 'network':
-      return checkPattern(text, /^[0-9a-f:.]+(\/\d{1,3})?$/i, 'Needs a network address.');
+      return checkPattern(text, /^[0-9a-f:.]+(\/\d{1,3})?$/i, problems.network);
     case 'bytea':
-      return checkPattern(text, /^\\x([0-9a-f]{2})*$/i, 'Needs \\x and hexadecimal digits.');
+      return checkPattern(text, /^\\x([0-9a-f]{2})*$/i, problems.bytea);
     default:
       return { value: text };
   }
@@ -146,19 +142,19 @@ function checkPattern(text: string, pattern: RegExp, problem: string): ValueChec
 
 function checkText(column: Column, text: string): ValueCheck {
   const length = [...text].length;
-  const most = column.maxLength;
-  if (most === null || length <= most) return { value: text };
-  return { problem: `No more than ${most} characters; this has ${length}.` };
+  const { maxLength } = column;
+  if (maxLength === null || length <= maxLength) return { value: text };
+  return { problem: problems.tooLong(maxLength, length) };
 }
 
 function checkBoolean(text: string): ValueCheck {
   if (/^(t|true|yes|on|1)$/i.test(text)) return { value: true };
-  return /^(f|false|no|off|0)$/i.test(text) ? { value: false } : { problem: 'Needs true or false.' };
+  return /^(f|false|no|off|0)$/i.test(text) ? { value: false } : { problem: problems.boolean };
 }
 
 function checkNumber(column: Column, text: string): ValueCheck {
   // The database formats money in its own locale, with a currency.
-  if (column.base === 'money') return checkPattern(text, /^-?[^\d-]*\d[\d.,]*$/, 'Needs an amount.');
+  if (column.base === 'money') return checkPattern(text, /^-?[^\d-]*\d[\d.,]*$/, problems.money);
   const { base, precision, scale } = column;
   const kind = column.kind as 'integer' | 'numeric' | 'float';
   const problem = numberProblem(text, { kind, base, precision, scale });
@@ -167,20 +163,15 @@ function checkNumber(column: Column, text: string): ValueCheck {
 
 function checkJSON(column: Column, text: string): ValueCheck {
   // PostgREST converts a null in a request body to NULL, also in JSON columns.
-  if (text === 'null') {
-    const instead = column.nullable ? '. Choose NULL instead' : ', which this column doesn’t take';
-    return { problem: `JSON null can’t be saved: the REST service turns it into NULL${instead}.` };
-  }
+  if (text === 'null') return { problem: problems.jsonNull(column.nullable) };
   try {
     parse(text);
     return { value: text };
   } catch (error) {
     const where = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-    if (where === undefined) return { problem: 'Not JSON.' };
+    if (where === undefined) return { problem: problems.json };
     const before = text.slice(0, Number(where)).split('\n');
-    return {
-      problem: `Not JSON: look at line ${before.length}, character ${(before.at(-1)?.length ?? 0) + 1}.`,
-    };
+    return { problem: problems.jsonAt(before.length, (before.at(-1)?.length ?? 0) + 1) };
   }
 }
 

@@ -25,10 +25,13 @@ describe('a check in words', () => {
       "Name must be one of: “a”, “it's”.",
     ],
     ["(name = ANY (ARRAY['a'::text, 'b'::text]))", 'Name must be one of: “a”, “b”.'],
-    ['(price IS NOT NULL)', 'Price is needed.'],
-    ["(name ~ '^HR-[A-Z]{3}$'::text)", "This has to hold: “Name” ~ '^HR-[A-Z]{3}$'."],
-    ['((price > (0)::numeric) OR (name IS NULL))', 'This has to hold: (“Price” > 0) OR (“Name” IS NULL).'],
-    ["(name <> 'a AND (b'::text)", 'Name must be anything but “a AND (b”.'],
+    ['(price IS NOT NULL)', 'Price is required.'],
+    ["(name ~ '^HR-[A-Z]{3}$'::text)", "This rule must be met: “Name” ~ '^HR-[A-Z]{3}$'."],
+    [
+      '((price > (0)::numeric) OR (name IS NULL))',
+      'This rule must be met: (“Price” > 0) OR (“Name” IS NULL).',
+    ],
+    ["(name <> 'a AND (b'::text)", 'Name must be other than “a AND (b”.'],
   ])('%s', (expression, words) => {
     const check = { name: 'c', columns: [], expression, comment: '' };
     expect(describeCheck(products, check)).toBe(words);

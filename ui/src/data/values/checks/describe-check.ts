@@ -1,5 +1,8 @@
 import type { Check, Table } from '@/lib/api.gen';
 import { isParenthesized } from '../sql-expression';
+import { valuesMessages } from '../values-messages';
+
+const messages = valuesMessages.checks;
 
 /**
  * Describes a check constraint in a sentence: by its comment, if it has one; else by
@@ -9,7 +12,7 @@ export function describeCheck(table: Table, { comment, expression }: Check): str
   if (comment !== '') return comment;
   const clauses = splitAnd(simplifyExpression(expression)).map((clause) => describeClause(table, clause));
   if (clauses.every((clause) => clause !== undefined)) return clauses.join(' ');
-  return `This has to hold: ${replaceNamesByTitles(table, simplifyExpression(expression))}.`;
+  return messages.expression(replaceNamesByTitles(table, simplifyExpression(expression)));
 }
 
 /** Removes casts and redundant parentheses. */
@@ -50,46 +53,38 @@ const comparisonPattern = new RegExp(
 );
 const lengthPattern = new RegExp(String.raw`^(?:char_)?length\(${namePattern}\) (<=|>=|<|>|=) (\d+)$`);
 const oneOfPattern = new RegExp(String.raw`^${namePattern} = ANY \(+ARRAY\[(.*)\]\)+$`);
-const notNullPattern = new RegExp(`^${namePattern} IS NOT NULL$`);
-
-const operatorTexts: Record<string, string> = {
-  '<=': 'at most',
-  '>=': 'at least',
-  '<': 'below',
-  '>': 'above',
-  '=': '',
-  '<>': 'anything but',
-};
+const notNullPattern = /^([a-z_]\w*|"[^"]+") IS NOT NULL$/;
 
 function describeClause(table: Table, clause: string): string | undefined {
   const title = (quoted = '') => titleOf(table, quoted);
   const compared = comparisonPattern.exec(clause);
   if (compared) {
     const [, column, operator = '', value, other] = compared;
-    if (value === "''" && operator === '<>') return `${title(column)} must not be empty.`;
+    if (value === "''" && operator === '<>') return messages.notEmpty(title(column));
     const object = value === undefined ? title(other) : formatLiteral(value);
-    const relation = operatorTexts[operator];
-    return `${title(column)} must be ${relation ? `${relation} ${object}` : object}.`;
+    return messages.comparison(title(column), operator, object);
   }
   const measured = lengthPattern.exec(clause);
   if (measured) {
-    const [, column, operator = '', count] = measured;
-    return `${title(column)} must be ${[operatorTexts[operator], count].filter(Boolean).join(' ')} characters long.`;
+    const [, column, operator = '', length = ''] = measured;
+    return messages.length(title(column), operator, length);
   }
   const listedIn = oneOfPattern.exec(clause);
   if (listedIn) {
     const items = [...(listedIn[2] ?? '').matchAll(/'(?:[^']|'')*'|-?[\d.]+/g)].map(([item]) =>
       formatLiteral(item),
     );
-    return `${title(listedIn[1])} must be one of: ${items.join(', ')}.`;
+    return messages.oneOf(title(listedIn[1]), items);
   }
-  const needed = notNullPattern.exec(clause);
-  return needed ? `${title(needed[1])} is needed.` : undefined;
+  const required = notNullPattern.exec(clause);
+  return required ? messages.required(title(required[1])) : undefined;
 }
 
 /** Formats an SQL literal: texts in quotation marks, numbers unchanged. */
 function formatLiteral(literalText: string): string {
-  return literalText.startsWith("'") ? `“${literalText.slice(1, -1).replaceAll("''", "'")}”` : literalText;
+  return literalText.startsWith("'")
+    ? messages.text(literalText.slice(1, -1).replaceAll("''", "'"))
+    : literalText;
 }
 
 function titleOf(table: Table, quoted: string): string {
@@ -101,6 +96,6 @@ function replaceNamesByTitles(table: Table, text: string): string {
   return text.replace(/'(?:[^']|'')*'|"[^"]+"|[a-z_]\w*/gi, (token) => {
     if (token.startsWith("'")) return token;
     const title = titleOf(table, token);
-    return title === token ? token : `“${title}”`;
+    return title === token ? token : messages.text(title);
   });
 }

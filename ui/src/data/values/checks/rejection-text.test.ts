@@ -64,8 +64,8 @@ describe('a refusal in the table’s words', () => {
       textFor({ code: '23505', columns: ['email'] }, { values: { email: 'a@b.c', city: 'Ribe' } }),
     ).toEqual({
       sentence: 'Another customer already has this E-mail.',
-      nextStep: 'It has to be unique.',
-      link: { href: '/tables/public/customers?email=eq.a%40b.c', label: 'Find it' },
+      nextStep: 'Enter a unique value.',
+      link: { href: '/tables/public/customers?email=eq.a%40b.c', label: 'Show it' },
     });
   });
   it('reads the value from the details, where nothing else is known', () => {
@@ -75,7 +75,7 @@ describe('a refusal in the table’s words', () => {
   it('has no link where a value isn’t known', () => {
     expect(textFor({ code: '23505', columns: ['email', 'city'] }, { values: { email: 'x' } })).toEqual({
       sentence: 'Another customer already has the same E-mail and City.',
-      nextStep: 'It has to be unique.',
+      nextStep: 'Enter a unique value.',
     });
   });
   it('leads to what still refers to a row', () => {
@@ -83,11 +83,11 @@ describe('a refusal in the table’s words', () => {
       'update or delete on table "customers" violates foreign key constraint "orders_customer_id_fkey" on table "orders"';
     expect(textFor({ code: '23503', message }, { values: { id: '5' } })).toEqual({
       sentence: 'Rows in Orders still refer to this customer.',
-      nextStep: 'Change or delete those first.',
+      nextStep: 'Change or delete those rows first.',
       link: { href: '/tables/public/orders?customer_id=eq.5', label: 'Show them' },
     });
     expect(textFor({ code: '23503', message: message.replaceAll('orders', 'hidden') }).sentence).toBe(
-      'Rows that you don’t see still refer to this customer.',
+      'Rows that you can’t see still refer to this customer.',
     );
   });
   it('says what isn’t there', () => {
@@ -96,7 +96,7 @@ describe('a refusal in the table’s words', () => {
     expect(textFor({ code: '23503', message, columns: ['customer_id'] }, { table: orders })).toEqual({
       sentence: 'There is no customer with this key.',
       nextStep: 'Choose another one, or add it first.',
-      link: { href: '/tables/public/customers', label: 'Look at Customers' },
+      link: { href: '/tables/public/customers', label: 'Open Customers' },
     });
   });
   it.each<[string, ErrorFixture, string]>([
@@ -105,7 +105,7 @@ describe('a refusal in the table’s words', () => {
       { code: '23P01', columns: ['city', 'born'] },
       'This overlaps with another customer in City and Since.',
     ],
-    ['not null', { code: '23502', columns: ['city'] }, 'City is needed.'],
+    ['not null', { code: '23502', columns: ['city'] }, 'City is required.'],
     [
       'check with a comment',
       { code: '23514', message: 'violates check constraint "has_at"', columns: ['email'] },
@@ -119,39 +119,43 @@ describe('a refusal in the table’s words', () => {
     [
       'no partition',
       { code: '23514', message: 'no partition of relation "customers" found for row' },
-      'Customers has no part that takes such a row.',
+      'Customers has no partition for this row.',
     ],
     [
       'a check that isn’t known',
       { code: '23514', message: 'violates check constraint "other"' },
       'A value breaks a rule of this table.',
     ],
-    ['too long', { code: '22001', columns: ['email'] }, 'E-mail has at most 60 characters.'],
-    ['smallint', { code: '22003', columns: ['rank'] }, 'Rank is a whole number from -32,768 to 32,767.'],
+    ['too long', { code: '22001', columns: ['email'] }, 'E-mail can have at most 60 characters.'],
+    ['smallint', { code: '22003', columns: ['rank'] }, 'Rank must be a whole number from -32,768 to 32,767.'],
     [
       'bigint',
       { code: '22003', columns: ['id'] },
-      'No. is a whole number from -9,223,372,036,854,775,808 to 9,223,372,036,854,775,807.',
+      'No. must be a whole number from -9,223,372,036,854,775,808 to 9,223,372,036,854,775,807.',
     ],
-    ['numeric', { code: '22003', columns: ['limit'] }, 'Credit limit has at most 8 digits before the point.'],
-    ['enum', { code: '22P02', columns: ['kind'] }, 'Kind is one of: café, hotel.'],
-    ['no date', { code: '22007', columns: ['born'] }, 'Since doesn’t fit its type, date.'],
-    ['no such day', { code: '22008', columns: ['born'] }, 'Since: there is no such date or time.'],
+    [
+      'numeric',
+      { code: '22003', columns: ['limit'] },
+      'Credit limit can have at most 8 digits before the decimal point.',
+    ],
+    ['enum', { code: '22P02', columns: ['kind'] }, 'Kind must be one of: café, hotel.'],
+    ['no date', { code: '22007', columns: ['born'] }, 'Since must be a value of type date.'],
+    ['no such day', { code: '22008', columns: ['born'] }, 'Since: this date or time doesn’t exist.'],
     ['no column told', { code: '22P02' }, 'A value doesn’t fit the type of its column.'],
     [
       'policy',
       { code: '42501', message: 'new row violates row-level security policy for table "customers"' },
-      'A policy keeps you from saving this customer like that.',
+      'A policy doesn’t allow you to save this customer with these values.',
     ],
     [
       'grant',
       { code: '42501', message: 'permission denied for table customers' },
-      'Your role “staff” may not do this in Customers.',
+      'Your role (staff) can’t do this in Customers.',
     ],
     [
       'another grant',
       { code: '42501', message: 'permission denied for sequence order_number' },
-      'Your role “staff” may not use “order_number”, which this needs.',
+      'Your role (staff) can’t use “order_number”, which this needs.',
     ],
     [
       'our own',

@@ -5,10 +5,12 @@ import type { ApiError } from '@/lib/api';
 import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { type ErrorText, errorText } from '@/lib/errors/error-texts';
 import { findTable } from '@/lib/find-table';
-import { formatCount, formatList } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
 import { rowNoun } from '../value.utils';
+import { valuesMessages } from '../values-messages';
 import { describeCheck } from './describe-check';
+
+const messages = valuesMessages.rejections;
 
 /** The rejected request. */
 export interface RejectionContext {
@@ -33,7 +35,7 @@ export function rejectionText(error: ApiError, context: RejectionContext): Error
     case '23001':
       return { ...general, ...describeReference(error, context) };
     case '23502':
-      return columns[0] ? { ...general, sentence: `${columns[0].title} is needed.` } : general;
+      return columns[0] ? { ...general, sentence: messages.required(columns[0].title) } : general;
     case '23514':
       return { ...general, ...describeBrokenCheck(error, context.table, columns) };
     case '22001':
@@ -54,7 +56,7 @@ export function errorColumns(error: ApiError, table: Table): Column[] {
   return error.columns.flatMap((name) => table.columns.find((column) => column.name === name) ?? []);
 }
 
-const nounOf = (table: Table) => rowNoun(table) ?? 'row';
+const nounOf = (table: Table) => rowNoun(table) ?? messages.row;
 
 function describeDuplicate(
   error: ApiError,
@@ -62,20 +64,19 @@ function describeDuplicate(
   columns: readonly Column[],
 ): Partial<ErrorText> {
   if (columns.length === 0) return {};
-  const titles = formatList(columns.map(({ title }) => title));
+  const titles = columns.map(({ title }) => title);
   const link = linkToRows(
     table,
     columns.map(({ name }) => name),
     values ?? parseDetails(error),
-    'Find it',
+    messages.showDuplicate,
   );
-  if (error.code === '23P01')
-    return { sentence: `This overlaps with another ${nounOf(table)} in ${titles}.` };
-  const sentence =
-    columns.length === 1
-      ? `Another ${nounOf(table)} already has this ${titles}.`
-      : `Another ${nounOf(table)} already has the same ${titles}.`;
-  return { sentence, nextStep: 'It has to be unique.', ...link };
+  if (error.code === '23P01') return { sentence: messages.overlap(nounOf(table), titles) };
+  return {
+    sentence: messages.duplicate(nounOf(table), titles),
+    nextStep: messages.duplicateNextStep,
+    ...link,
+  };
 }
 
 /** Returns the value of a key with one column, from the details 'Key (email)=(x) already exists.' */
@@ -89,16 +90,16 @@ function parseDetails({ details, columns }: ApiError): Row {
 function describeReference(error: ApiError, context: RejectionContext): Partial<ErrorText> {
   const { schema, table, values } = context;
   const constraint = /constraint "(.+?)"(?: on table |$)/.exec(error.message)?.[1];
-  if (error.message.startsWith('update or delete')) {
+  if (/^update or delete/.test(error.message)) {
     const from = /on table "([^"]+)"$/.exec(error.message)?.[1];
     const referring = schema.tables.find(
       (other) => other.name === from && other.foreignKeys.some(({ name }) => name === constraint),
     );
-    if (!referring) return { sentence: `Rows that you don’t see still refer to this ${nounOf(table)}.` };
+    if (!referring) return { sentence: messages.hiddenReferences(nounOf(table)) };
     const key = referring.foreignKeys.find(({ name }) => name === constraint);
     return {
-      sentence: `Rows in ${referring.title} still refer to this ${nounOf(table)}.`,
-      nextStep: 'Change or delete those first.',
+      sentence: messages.references(referring.title, nounOf(table)),
+      nextStep: messages.referencesNextStep,
       ...(key && linkToReferringRows(referring, key, values ?? parseDetails(error))),
     };
   }
@@ -108,9 +109,9 @@ function describeReference(error: ApiError, context: RejectionContext): Partial<
   const target = key && findTable(schema, key.refSchema, key.refTable);
   if (!target) return {};
   return {
-    sentence: `There is no ${nounOf(target)} with this key.`,
-    nextStep: 'Choose another one, or add it first.',
-    link: { href: hrefs.table(target.schema, target.name), label: `Look at ${target.title}` },
+    sentence: messages.missingTarget(nounOf(target)),
+    nextStep: messages.missingTargetNextStep,
+    link: { href: hrefs.table(target.schema, target.name), label: messages.openTarget(target.title) },
   };
 }
 
@@ -118,7 +119,7 @@ function linkToReferringRows(from: Table, key: ForeignKey, values: Row): Pick<Er
   const named = Object.fromEntries(
     key.columns.map((column, i) => [column, values[key.refColumns[i] ?? ''] ?? null]),
   );
-  return linkToRows(from, key.columns, named, 'Show them');
+  return linkToRows(from, key.columns, named, messages.showReferences);
 }
 
 /** Returns a link to the rows of a table with these values; none if a value is unknown. */
@@ -143,12 +144,12 @@ function describeBrokenCheck(error: ApiError, table: Table, columns: readonly Co
   if (check) return { sentence: describeCheck(table, check), nextStep: '' };
   if (/^no partition of relation/.test(error.message)) {
     return {
-      sentence: `${table.title} has no part that takes such a row.`,
-      nextStep: 'Look at the values that it is divided by.',
+      sentence: messages.noPartition(table.title),
+      nextStep: messages.noPartitionNextStep,
     };
   }
   const [column] = columns;
-  return column ? { sentence: `${column.title} doesn’t follow the rule of its type, “${column.type}”.` } : {};
+  return column ? { sentence: messages.domain(column.title, column.type) } : {};
 }
 
 const integerRanges: Record<string, readonly [least: bigint, most: bigint]> = {
@@ -161,33 +162,31 @@ const integerRanges: Record<string, readonly [least: bigint, most: bigint]> = {
 function describeTypeError(column: Column, code: string): string {
   const { title, kind } = column;
   if (code === '22001') {
-    return column.maxLength === null
-      ? `${title} is too long.`
-      : `${title} has at most ${formatCount(column.maxLength)} characters.`;
+    return messages.tooLong(title, column.maxLength);
   }
   if (code === '22003') {
     const range = integerRanges[column.base];
-    if (range) return `${title} is a whole number from ${formatCount(range[0])} to ${formatCount(range[1])}.`;
-    if (column.precision === null) return `${title} is too large.`;
-    return `${title} has at most ${column.precision - (column.scale ?? 0)} digits before the point.`;
+    if (range) return messages.integerRange(title, ...range);
+    if (column.precision === null) return messages.tooLarge(title);
+    return messages.wholeDigits(title, column.precision - (column.scale ?? 0));
   }
-  if (kind === 'enum') return `${title} is one of: ${column.enum.join(', ')}.`;
-  if (code === '22008') return `${title}: there is no such date or time.`;
-  return `${title} doesn’t fit its type, ${column.type}.`;
+  if (kind === 'enum') return messages.choice(title, column.enum);
+  if (code === '22008') return messages.noSuchTime(title);
+  return messages.type(title, column.type);
 }
 
 function describeMissingPermission(error: ApiError, { schema, table }: RejectionContext): Partial<ErrorText> {
-  const who = `Your role “${schema.role}”`;
-  if (error.message.includes('row-level security')) {
+  const { role } = schema;
+  if (/row-level security/.test(error.message)) {
     return {
-      sentence: `A policy keeps you from saving this ${nounOf(table)} like that.`,
-      nextStep: `${who} may save other values, or none. Ask who runs this workspace.`,
+      sentence: messages.policy(nounOf(table)),
+      nextStep: messages.policyNextStep(role),
     };
   }
   // Tableside's own message names the table and the operation.
-  if (error.message.startsWith('You don’t have permission')) return { sentence: error.message };
+  if (/^You don’t have permission/.test(error.message)) return { sentence: error.message };
   const thing = /^permission denied for \w+ (.+)$/.exec(error.message)?.[1];
   if (thing === undefined || thing === table.name)
-    return { sentence: `${who} may not do this in ${table.title}.` };
-  return { sentence: `${who} may not use “${thing}”, which this needs.` };
+    return { sentence: messages.permission(role, table.title) };
+  return { sentence: messages.dependency(role, thing) };
 }

@@ -73,17 +73,17 @@ describe('checking', () => {
   });
 
   it.each([
-    [checkTimestampTZ('2026-02-30 10:00'), 'There is no such day.'],
-    [checkTimestampTZ('2026-02-20 25:00'), 'There is no such time.'],
-    [checkTimestampTZ('tomorrow'), 'Needs a date and time like 2026-11-20 14:30.'],
-    [checkTimestamp('2026-02-20 10:00+01'), 'This field holds no time zone.'],
-    [checkDate('20.11.2026'), 'Needs a date like 2026-11-20.'],
-    [checkDate('2025-02-29'), 'There is no such day.'],
-    [checkTime('9.30', false), 'Needs a time like 14:30.'],
-    [checkTime('12:60', false), 'There is no such time.'],
-    [checkTime('12:00+02', false), 'This field holds no time zone.'],
-    [checkInterval('soon'), 'Needs an interval like “1 day 2 hours” or “02:30”.'],
-    [checkInterval(''), 'Needs an interval like “1 day 2 hours” or “02:30”.'],
+    [checkTimestampTZ('2026-02-30 10:00'), 'This date doesn’t exist.'],
+    [checkTimestampTZ('2026-02-20 25:00'), 'This time doesn’t exist.'],
+    [checkTimestampTZ('tomorrow'), 'Enter a date and time, e.g. 2026-11-20 14:30.'],
+    [checkTimestamp('2026-02-20 10:00+01'), 'Remove the time zone: this column has none.'],
+    [checkDate('20.11.2026'), 'Enter a date, e.g. 2026-11-20.'],
+    [checkDate('2025-02-29'), 'This date doesn’t exist.'],
+    [checkTime('9.30', false), 'Enter a time, e.g. 14:30.'],
+    [checkTime('12:60', false), 'This time doesn’t exist.'],
+    [checkTime('12:00+02', false), 'Remove the time zone: this column has none.'],
+    [checkInterval('soon'), 'Enter an interval, e.g. “1 day 2 hours” or “02:30”.'],
+    [checkInterval(''), 'Enter an interval, e.g. “1 day 2 hours” or “02:30”.'],
   ])('refuses: %j', (got, problem) => {
     expect(got).toEqual({ problem });
   });

@@ -1,4 +1,5 @@
 import { getZone } from '@/lib/browser/zone';
+import { valuesMessages } from '../values-messages';
 import { type DateTimeParts, toUTCDate, toZonedParts } from './zoned-parts';
 
 /**
@@ -13,6 +14,8 @@ export interface ZonedText {
   /** The zone's short name at that time, e.g. 'CET'; '' if the text is not converted. */
   zone: string;
 }
+
+const { problems } = valuesMessages;
 
 const timestampPattern =
   /^(\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,6})?)?)?\s*(Z|[+-]\d\d(?::?\d\d)?(?::\d\d)?)?$/;
@@ -126,15 +129,15 @@ export type TextCheck = { value: string } | { problem: string };
 export function checkDate(text: string): TextCheck {
   if (specialPattern.test(text)) return { value: text };
   const parsed = parseTimestamp(text);
-  if (!parsed || parsed.hasTime || parsed.offset) return { problem: 'Needs a date like 2026-11-20.' };
-  return isRealDate(parsed.parts) ? { value: text } : { problem: 'There is no such day.' };
+  if (!parsed || parsed.hasTime || parsed.offset) return { problem: problems.date };
+  return isRealDate(parsed.parts) ? { value: text } : { problem: problems.noSuchDate };
 }
 
 /** Checks a typed timestamp without time zone. */
 export function checkTimestamp(text: string): TextCheck {
   const checked = checkWall(text);
   if (!('parsed' in checked)) return checked;
-  if (checked.parsed.offset) return { problem: 'This field holds no time zone.' };
+  if (checked.parsed.offset) return { problem: problems.zoneNotAllowed };
   return { value: formatWall(checked.parsed.parts, checked.parsed.fraction, 'seconds').replace(' ', 'T') };
 }
 
@@ -146,7 +149,7 @@ export function checkTimestampTZ(text: string, zone = getZone()): TextCheck {
   const wall = formatWall(parts, fraction, 'seconds').replace(' ', 'T');
   if (offset) return { value: `${wall}${offset === 'Z' ? '+00:00' : offset}` };
   const asUTC = toUTCDate(parts);
-  if (Number.isNaN(asUTC.getTime())) return { problem: 'So far ahead, it needs its zone: add +00:00.' };
+  if (Number.isNaN(asUTC.getTime())) return { problem: problems.zoneMissing };
   // The offset depends on the instant, and the instant on the offset: a second step is exact also near a clock change.
   const guess = new Date(asUTC.getTime() - offsetIn(zone, asUTC));
   return { value: `${wall}${formatOffset(offsetIn(zone, guess))}` };
@@ -155,16 +158,16 @@ export function checkTimestampTZ(text: string, zone = getZone()): TextCheck {
 function checkWall(text: string): { parsed: ParsedTimestamp } | TextCheck {
   if (specialPattern.test(text)) return { value: text };
   const parsed = parseTimestamp(text);
-  if (!parsed) return { problem: 'Needs a date and time like 2026-11-20 14:30.' };
-  if (!isRealDate(parsed.parts)) return { problem: 'There is no such day.' };
-  return isRealTime(parsed.parts) ? { parsed } : { problem: 'There is no such time.' };
+  if (!parsed) return { problem: problems.timestamp };
+  if (!isRealDate(parsed.parts)) return { problem: problems.noSuchDate };
+  return isRealTime(parsed.parts) ? { parsed } : { problem: problems.noSuchTime };
 }
 
 /** Checks a typed time of day. Only timetz (`withZone`) accepts an offset. */
 export function checkTime(text: string, withZone: boolean): TextCheck {
   const match = /^(\d{1,2}):(\d\d)(?::(\d\d)(\.\d{1,6})?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/.exec(text);
-  if (!match) return { problem: 'Needs a time like 14:30.' };
-  if (match[5] && !withZone) return { problem: 'This field holds no time zone.' };
+  if (!match) return { problem: problems.time };
+  if (match[5] && !withZone) return { problem: problems.zoneNotAllowed };
   const parts = {
     year: 0,
     month: 0,
@@ -173,7 +176,7 @@ export function checkTime(text: string, withZone: boolean): TextCheck {
     minute: Number(match[2]),
     second: Number(match[3] ?? 0),
   };
-  return isRealTime(parts) ? { value: text } : { problem: 'There is no such time.' };
+  return isRealTime(parts) ? { value: text } : { problem: problems.noSuchTime };
 }
 
 /** Checks a typed interval in PostgreSQL's formats: '1 day 02:30', '3 hours', 'P1DT2H', '-00:15'. */
@@ -182,5 +185,5 @@ export function checkInterval(text: string): TextCheck {
   const words =
     /^@?(\s*[-+]?\d+(\.\d+)?\s*(microseconds?|us|milliseconds?|ms|s(ec(onds?|s)?)?|m(in(utes?|s)?)?|h((ou)?rs?)?|d(ays?)?|w(eeks?)?|mons?|months?|y((ea)?rs?)?|decades?|centur(y|ies)|millenni(um|a)))*(\s*[-+]?\d+:\d\d(:\d\d(\.\d+)?)?)?(\s+ago)?$/i;
   if (text !== '' && (iso.test(text) || words.test(text))) return { value: text };
-  return { problem: 'Needs an interval like “1 day 2 hours” or “02:30”.' };
+  return { problem: problems.interval };
 }

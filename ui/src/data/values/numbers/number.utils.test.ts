@@ -41,22 +41,22 @@ describe('numberProblem', () => {
   });
 
   it.each([
-    ['', rules('numeric'), 'Needs a number, with a point for decimals.'],
-    ['.', rules('numeric'), 'Needs a number, with a point for decimals.'],
-    ['1.5', rules('integer'), 'Needs a whole number.'],
-    ['NaN', rules('integer'), 'Needs a whole number.'],
-    ['2147483648', rules('integer'), 'Must be between -2,147,483,648 and 2,147,483,647.'],
+    ['', rules('numeric'), 'Enter a number, e.g. 15.90'],
+    ['.', rules('numeric'), 'Enter a number, e.g. 15.90'],
+    ['1.5', rules('integer'), 'Enter a whole number.'],
+    ['NaN', rules('integer'), 'Enter a whole number.'],
+    ['2147483648', rules('integer'), 'Enter a number between -2,147,483,648 and 2,147,483,647.'],
     [
       '9223372036854775808',
       rules('integer', { base: 'int8' }),
-      'Must be between -9,223,372,036,854,775,808 and 9,223,372,036,854,775,807.',
+      'Enter a number between -9,223,372,036,854,775,808 and 9,223,372,036,854,775,807.',
     ],
-    ['1,234', price, 'Write it without thousands separators.'],
-    ['1,5', price, 'Needs a number, with a point for decimals.'],
-    ['1.234', price, 'No more than 2 decimals.'],
-    ['12345', price, 'No more than 4 digits before the point.'],
-    ['1.5', rules('numeric', { precision: 4, scale: 0 }), 'No decimals here.'],
-    ['1.5', rules('numeric', { precision: 5, scale: -2 }), 'No decimals here.'],
+    ['1,234', price, 'Enter the number without thousands separators.'],
+    ['1,5', price, 'Enter a number, e.g. 15.90'],
+    ['1.234', price, 'Enter at most 2 decimals.'],
+    ['12345', price, 'Enter at most 4 digits before the decimal point.'],
+    ['1.5', rules('numeric', { precision: 4, scale: 0 }), 'Enter a number without decimals.'],
+    ['1.5', rules('numeric', { precision: 5, scale: -2 }), 'Enter a number without decimals.'],
   ])('refuses %s', (text, r, problem) => {
     expect(numberProblem(text, r)).toBe(problem);
   });

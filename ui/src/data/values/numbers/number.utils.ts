@@ -1,3 +1,7 @@
+import { valuesMessages } from '../values-messages';
+
+const { problems } = valuesMessages;
+
 /** Formats and checks numbers as exact texts, without conversion to JavaScript numbers. */
 
 const integerRanges: Readonly<Record<string, readonly [bigint, bigint]>> = {
@@ -27,21 +31,21 @@ export interface NumberRules {
 /** Returns the problem with a typed number, as a sentence; undefined if it is valid. */
 export function numberProblem(text: string, rules: NumberRules): string | undefined {
   if (rules.kind !== 'integer' && /^(NaN|[+-]?Infinity)$/i.test(text)) return undefined;
-  if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) return 'Write it without thousands separators.';
+  if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) return problems.thousandsSeparators;
   const match = decimalPattern.exec(text);
   if (!match || ((match[2] ?? '') === '' && (match[3] ?? '') === '')) {
-    return rules.kind === 'integer' ? 'Needs a whole number.' : 'Needs a number, with a point for decimals.';
+    return rules.kind === 'integer' ? problems.integer : problems.number;
   }
   if (rules.kind === 'integer') return integerProblem(text, rules.base);
   return rules.kind === 'numeric' ? numericProblem(match, rules) : undefined;
 }
 
 function integerProblem(text: string, base: string): string | undefined {
-  if (!/^[+-]?\d+$/.test(text)) return 'Needs a whole number.';
+  if (!/^[+-]?\d+$/.test(text)) return problems.integer;
   const range = integerRanges[base];
   const value = BigInt(text.replace(/^\+/, ''));
   if (!range || (value >= range[0] && value <= range[1])) return undefined;
-  return `Must be between ${groupThousands(String(range[0]))} and ${groupThousands(String(range[1]))}.`;
+  return problems.numberRange(groupThousands(String(range[0])), groupThousands(String(range[1])));
 }
 
 function numericProblem(match: RegExpExecArray, { precision, scale }: NumberRules): string | undefined {
@@ -49,12 +53,8 @@ function numericProblem(match: RegExpExecArray, { precision, scale }: NumberRule
   if (match[4] !== undefined || precision === null) return undefined;
   const places = scale ?? 0;
   const decimals = (match[3] ?? '').replace(/0+$/, '').length;
-  if (decimals > Math.max(places, 0)) {
-    return places <= 0 ? 'No decimals here.' : `No more than ${places} decimal${places === 1 ? '' : 's'}.`;
-  }
+  if (decimals > Math.max(places, 0)) return problems.decimals(places);
   const whole = (match[2] ?? '').replace(/^0+/, '').length;
   const maxWhole = precision - places;
-  return whole > maxWhole
-    ? `No more than ${maxWhole} digit${maxWhole === 1 ? '' : 's'} before the point.`
-    : undefined;
+  return whole > maxWhole ? problems.wholeDigits(maxWhole) : undefined;
 }

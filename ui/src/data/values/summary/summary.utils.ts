@@ -11,6 +11,7 @@ import {
   zero,
 } from '../numbers/decimal.utils';
 import { formatValue, hasGroupedDigits } from '../value.utils';
+import { valuesMessages } from '../values-messages';
 
 /** The summaries of a column's values. */
 export type SummaryFunction = 'count' | 'filled' | 'empty' | 'sum' | 'average' | 'min' | 'max';
@@ -37,16 +38,9 @@ export function defaultFunction(table: Table, column: Column): SummaryFunction |
 
 /** Returns the label of a summary. */
 export function functionName(fn: SummaryFunction, column: Column): string {
-  const inTime = moments.has(column.kind);
-  const names: Readonly<Record<SummaryFunction, string>> = {
-    count: 'Count',
-    filled: 'Filled',
-    empty: 'Empty',
-    sum: 'Sum',
-    average: 'Average',
-    min: inTime ? 'Earliest' : 'Smallest',
-    max: inTime ? 'Latest' : 'Largest',
-  };
+  const names = valuesMessages.summaries;
+  if (moments.has(column.kind) && fn === 'min') return names.earliest;
+  if (moments.has(column.kind) && fn === 'max') return names.latest;
   return names[fn];
 }
 

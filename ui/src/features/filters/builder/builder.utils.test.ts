@@ -76,7 +76,7 @@ describe('the builder’s tree', () => {
       node.kind === 'condition' ? { ...node, draft: { ...node.draft, values: ['x'] } } : node,
     );
     const read = buildFilters(wrong, table);
-    expect('problems' in read && [...read.problems]).toEqual([[findId(wrong, 'b'), 'Needs a whole number.']]);
+    expect('problems' in read && [...read.problems]).toEqual([[findId(wrong, 'b'), 'Enter a whole number.']]);
   });
 });
 

@@ -102,7 +102,7 @@ describe('parsePastedValue', () => {
     [
       'NULL in a column that is not nullable, with the reason',
       parsePastedValue(name, { text: '', original: { type: 'text', value: null } }, none),
-      { text: '', problem: 'This is needed.' },
+      { text: '', problem: 'Required' },
     ],
   ];
   it.each(cases)('parses %s', (_, value, expected) => {

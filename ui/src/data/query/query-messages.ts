@@ -1,0 +1,82 @@
+type DayUnit = 'd' | 'w' | 'm' | 'y';
+type PeriodUnit = 'week' | 'month' | 'quarter' | 'year';
+
+const dayUnits: Record<DayUnit, string> = { d: 'day', w: 'week', m: 'month', y: 'year' };
+
+/** The texts of filters and record links. A translation is one more file that satisfies `typeof queryMessages`. */
+export const queryMessages = {
+  recordKey: {
+    noKey: 'Rows of this table have no key, so they can’t be linked.',
+    otherKey: (expected: string, actual: string) =>
+      `A record of this table is identified by ${expected}, not by ${actual}.`,
+    quotedNames: (names: readonly string[]) => names.map((name) => `“${name}”`).join(' and '),
+    invalidValue: (column: string, value: string, problem: string) =>
+      `“${column}” can’t be “${value}”. ${problem}`,
+  },
+  /** Dates relative to today, inside a sentence. */
+  relativeDays: {
+    now: 'now',
+    namedDays: { today: 'today', yesterday: 'yesterday', tomorrow: 'tomorrow' } as Record<string, string>,
+    count: (count: number, unit: DayUnit) => `${count} ${dayUnits[unit]}${count === 1 ? '' : 's'}`,
+    daysAgo: (count: string) => `${count} ago`,
+    daysFromNow: (count: string) => `${count} from now`,
+    last: (count: string) => `the last ${count}`,
+    next: (count: string) => `the next ${count}`,
+    thisPeriod: (unit: PeriodUnit) => `this ${unit}`,
+    lastPeriod: (unit: PeriodUnit) => `last ${unit}`,
+    nextPeriod: (unit: PeriodUnit) => `next ${unit}`,
+    periodsAgo: (count: number, unit: PeriodUnit) => `${count} ${unit}s ago`,
+    periodsFromNow: (count: number, unit: PeriodUnit) => `${count} ${unit}s from now`,
+  },
+  /** The operators of the filter builder, between a column and a value. */
+  operators: {
+    is: 'is',
+    isNot: 'is not',
+    isOneOf: 'is one of',
+    isNoneOf: 'is none of',
+    isBefore: 'is before',
+    isOnOrBefore: 'is on or before',
+    isAfter: 'is after',
+    isOnOrAfter: 'is on or after',
+    contains: 'contains',
+    containsNot: 'does not contain',
+    startsWith: 'starts with',
+    endsWith: 'ends with',
+    hasWords: 'has the words',
+    lacksWords: 'does not have the words',
+    hasPhrase: 'has the phrase',
+    hasAllWords: 'has all the words',
+    matches: 'matches',
+    matchesNot: 'does not match',
+    matchesQuery: 'matches the tsquery',
+    isTrue: 'is true',
+    isFalse: 'is false',
+    isNull: 'is NULL',
+    isNotNull: 'is not NULL',
+    hasAnyOf: 'has any of',
+    containsOnly: 'contains only',
+    isInside: 'is inside',
+    encloses: 'encloses',
+    isPartOf: 'is part of',
+    overlaps: 'overlaps',
+    isWithin: 'is within',
+    endsBefore: 'ends before',
+    beginsAfter: 'begins after',
+    isAdjacentTo: 'is adjacent to',
+    isLike: 'is like',
+    isLikeIgnoringCase: 'is like, in any case,',
+    matchesExpression: 'matches the expression',
+    matchesExpressionIgnoringCase: 'matches, in any case, the expression',
+    isDistinctFrom: 'is distinct from',
+    isContainedIn: 'is contained in',
+    isLeftOf: 'is left of',
+    isRightOf: 'is right of',
+    isNotRightOf: 'does not extend to the right of',
+    isNotLeftOf: 'does not extend to the left of',
+    not: (label: string) => `not: ${label}`,
+    matchesWith: (operator: string) => `matches (${operator})`,
+    matchesNotWith: (operator: string) => `does not match (${operator})`,
+    isConstant: (constant: string) => `is ${constant}`,
+    isNotConstant: (constant: string) => `is not ${constant}`,
+  },
+};
