@@ -12,7 +12,7 @@ describe('drafts', () => {
     drafts.reload();
   });
 
-  it('outlive the page, with NULL, empty and default told apart', () => {
+  it('outlive the page, and distinguish NULL, empty and default', () => {
     const draft = {
       baseRow: { id: '1', note: 'a' },
       entered: { note: null, name: '', status: undefined, total: '9007199254740993' },
@@ -23,13 +23,13 @@ describe('drafts', () => {
     expect('status' in (drafts.get(mine)?.entered ?? {})).toBe(true);
   });
 
-  it('leave nothing behind when they are saved or discarded', () => {
+  it('leave nothing in the storage when they are saved or discarded', () => {
     drafts.set(mine, { baseRow: undefined, entered: { name: 'x' } });
     drafts.delete(mine);
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('are for nobody else who signs in in the same tab', () => {
+  it('are not shown to another user who signs in in the same tab', () => {
     drafts.set(mine, { baseRow: undefined, entered: { name: 'x' } });
     drafts.set(theirs, { baseRow: undefined, entered: { name: 'y' } });
     drafts.removeOtherUsers('grace');
@@ -39,12 +39,12 @@ describe('drafts', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('begin anew where what is stored is no draft', () => {
+  it('are empty if the stored text is invalid', () => {
     sessionStorage.setItem('tableside:drafts', '{"broken"');
     expect(drafts.has(mine)).toBe(false);
   });
 
-  it('keep the moments that were typed when another time zone is chosen', () => {
+  it('keep their points in time when another time zone is chosen', () => {
     const columns = [
       { name: 'at', kind: 'timestamptz' } as Column,
       { name: 'note', kind: 'text' } as Column,

@@ -48,7 +48,7 @@ describe('matchAnyRow', () => {
       [[key('1'), condition('status', 'eq', 'a')], [key('1')]],
       'id,eq.1',
     ],
-  ])('takes %s', (_, rows, expected) => expect(text(...rows)).toBe(expected));
+  ])('matches %s', (_, rows, expected) => expect(text(...rows)).toBe(expected));
 
   it('can be negated', () => {
     const excluded = (...rows: Parameters<typeof excludeRows>[0]) =>
@@ -59,7 +59,7 @@ describe('matchAnyRow', () => {
 });
 
 describe('splitIntoBatches', () => {
-  it('keeps each request’s address short', () => {
+  it('limits the length of each request’s address', () => {
     const ids = Array.from({ length: 1_000 }, (_, i) => String(i).repeat(4));
     const parts = splitIntoBatches(ids, (id) => [condition('id', 'eq', id)]);
     expect(parts.flat()).toEqual(ids);
@@ -67,7 +67,7 @@ describe('splitIntoBatches', () => {
     expect(splitIntoBatches(['x'.repeat(9_000)], (id) => [condition('id', 'eq', id)])).toHaveLength(1);
   });
 
-  it('counts a guard that rows share once', () => {
+  it('counts a guard that several rows share only once', () => {
     const ids = Array.from({ length: 400 }, (_, i) => String(i));
     const guard = (text: string) => (id: string) => [
       condition('id', 'eq', id),

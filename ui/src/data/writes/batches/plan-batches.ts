@@ -7,7 +7,7 @@ import { limitConditions, splitIntoBatches } from './match-rows';
 import type { RowWrite } from './row-write';
 
 /** Maximum number of rows in one insert. */
-export const maxRowsPerInsert = 500;
+const maxRowsPerInsert = 500;
 
 /** A write in a batch. */
 export interface PlannedWrite {

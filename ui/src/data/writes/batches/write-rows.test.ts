@@ -21,7 +21,7 @@ const update = (id: string, changes: Row, seen: Row = { status: 'a' }): RowWrite
   baseRow: { id, ...seen },
   changes,
 });
-/** The rows that a request's key filter names, as the database would answer. */
+/** Returns the rows of a request's key filter with its changes, like the database. */
 const echoRows = (sent: SentRequest) => {
   const ids = /in\.\((.*)\)/.exec(sent.query.get('id') ?? '')?.[1]?.split(',') ?? [
     (sent.query.get('id') ?? '').replace('eq.', ''),
@@ -32,7 +32,7 @@ const echoRows = (sent: SentRequest) => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('writeRows', () => {
-  it('sends updates of one wording together, guarded, and touching no more than it names', async () => {
+  it('sends updates with the same changes in one request, guarded, with a limit of affected rows', async () => {
     const sent = respondWith({ 'PATCH /api/rows/orders': echoRows });
     const outcomes = await writeRows(table, [
       update('1', { status: 'b' }),
@@ -50,7 +50,7 @@ describe('writeRows', () => {
     ]);
   });
 
-  it('looks into the rows that did not come back, all at once', async () => {
+  it('reads all rows that were not written in one request, and classifies them', async () => {
     const sent = respondWith({
       'PATCH /api/rows/orders': () => jsonResponse([{ id: '1', status: 'b', note: null }]),
       'GET /api/rows/orders': () =>
@@ -67,7 +67,7 @@ describe('writeRows', () => {
     expect(sent.filter(({ method }) => method === 'GET')).toHaveLength(1);
   });
 
-  it('sends nothing more once it is stopped, and has no outcome of what it did not send', async () => {
+  it('sends nothing after an abort, and returns no outcome for rows that were not sent', async () => {
     const sent = respondWith({ 'PATCH /api/rows/orders': echoRows });
     const controller = new AbortController();
     const outcomes = await writeRows(
@@ -84,7 +84,7 @@ describe('writeRows', () => {
     expect(outcomes.filter((outcome) => outcome).length).toBe(sent.length);
   });
 
-  it('says of a delete that a policy refuses that it is one', async () => {
+  it('reports a delete that a policy rejects', async () => {
     respondWith({
       'DELETE /api/rows/orders': () => errorResponse(404, 'row_not_found', 'No such row.'),
       'GET /api/rows/orders': () => jsonResponse([{ id: '1', status: 'a', note: null }]),
@@ -96,7 +96,7 @@ describe('writeRows', () => {
     });
   });
 
-  it('guards a delete by all that was seen, or by nothing where the person is sure', async () => {
+  it('guards a delete by all columns of the base row, unless it is forced', async () => {
     const sent = respondWith({
       'DELETE /api/rows/orders': () => jsonResponse([{ id: '1', status: 'a', note: null }]),
     });
@@ -109,7 +109,7 @@ describe('writeRows', () => {
     ]);
   });
 
-  it('keeps no row back for another’s refusal', async () => {
+  it('writes all other rows if one is rejected', async () => {
     const sent = respondWith({
       'PATCH /api/rows/orders': (request: SentRequest) =>
         /\b3\b/.test(request.query.get('id') ?? '')
@@ -134,7 +134,7 @@ describe('writeRows', () => {
     [502, 'token_rejected'],
     [500, 'internal'],
     [500, '57P01'],
-  ])('stops asking once the way to the database fails: %s %s', async (status, code) => {
+  ])('sends nothing more after an outage: %s %s', async (status, code) => {
     const sent = respondWith({
       'PATCH /api/rows/orders': () => errorResponse(status, code, 'Not now.'),
     });
@@ -147,7 +147,7 @@ describe('writeRows', () => {
     expect(sent.length).toBeLessThanOrEqual(6);
   });
 
-  it('sends a change of a key by itself, with all else that changes', async () => {
+  it('sends an update of a key in its own request, with its other changes', async () => {
     const sent = respondWith({
       'PATCH /api/rows/places': () => jsonResponse([{ region: 'south', number: '1', note: 'b' }]),
     });
@@ -166,7 +166,7 @@ describe('writeRows', () => {
     expect(outcome).toEqual({ kind: 'saved', row: { region: 'south', number: '1', note: 'b' } });
   });
 
-  it('adds rows together, and deletes each only as it was seen', async () => {
+  it('inserts rows in one request, and deletes each only if it equals its base row', async () => {
     const sent = respondWith({
       'POST /api/rows/orders': (request: SentRequest) => jsonResponse(JSON.parse(request.body), 201),
       'DELETE /api/rows/orders': () =>
@@ -194,7 +194,7 @@ describe('writeRows', () => {
     expect(outcomes.map((outcome) => outcome?.kind)).toEqual(['saved', 'saved']);
   });
 
-  it('sends one request at a time and ends at the first rejection, if the caller wants that', async () => {
+  it('with stopsAtRejection, sends one request at a time and ends at the first rejection', async () => {
     const sent = respondWith({
       'POST /api/rows/orders': () => errorResponse(400, '23514', 'violates check'),
     });
@@ -211,7 +211,7 @@ describe('writeRows', () => {
     );
   });
 
-  it('keeps the rows that were saved, if those that were missed can’t be read', async () => {
+  it('reports the saved rows as saved if the others can’t be read', async () => {
     respondWith({
       'PATCH /api/rows/orders': () => jsonResponse([{ id: '1', status: 'b', note: null }]),
       'GET /api/rows/orders': () => errorResponse(503, 'backend_unreachable', 'Not now.'),
@@ -223,7 +223,7 @@ describe('writeRows', () => {
     ]);
   });
 
-  it('counts an update as saved that an earlier request made, also if the database writes the value differently', async () => {
+  it('reports an update as saved if an earlier request made it, also if the database formats the value differently', async () => {
     const sent = respondWith({
       'PATCH /api/rows/orders': () => errorResponse(404, 'row_not_found', 'No such row.'),
       'GET /api/rows/orders': () => jsonResponse([{ id: '1', status: 'b ', note: null }]),

@@ -32,16 +32,17 @@ function matchesFilter(row: Row, filter: Filter): boolean {
   return String(value) === wanted;
 }
 
-/** A table that does what the database would, with a way to get in between. */
+/** A table in memory that behaves like the database, with a hook before each write. */
 class MemoryBackend implements RowAccess {
   readonly rows = new Map<string, Row>();
   requests = 0;
   /** Called before each write. */
-  meanwhile: (request: WriteRequest) => void = () => {};
-  /** After a write was carried out. */
-  unanswered = 0;
-  /** Rows that the database refuses with an error, and those that a policy leaves out. */
-  refuses = (_: Row) => false;
+  beforeWrite: (request: WriteRequest) => void = () => {};
+  /** The number of next writes that are done but get no response. */
+  lostResponses = 0;
+  /** Whether the database rejects a row with an error. */
+  rejects = (_: Row) => false;
+  /** Whether a policy excludes a row from writes. */
   hides = (_: Row) => false;
 
   constructor(count: number, status = (id: number): Value => (id % 3 === 0 ? null : `s${id % 2}`)) {
@@ -67,16 +68,16 @@ class MemoryBackend implements RowAccess {
     return this.#write(request, (row) => this.rows.delete(String(row.id)));
   }
 
-  async #write(request: WriteRequest, carryOut: (row: Row) => void): Promise<Row[]> {
+  async #write(request: WriteRequest, apply: (row: Row) => void): Promise<Row[]> {
     this.requests += 1;
-    this.meanwhile(request);
+    this.beforeWrite(request);
     const matched = await this.read(_, { ...request, limit: 1e9 });
     const found = matched.filter((row) => !this.hides(row));
-    if (found.some(this.refuses)) throw makeError('23514', 400, 'violates check');
+    if (found.some(this.rejects)) throw makeError('23514', 400, 'violates check');
     if (found.length > request.maxRows) throw makeError('PGRST124', 400);
     if (found.length === 0) throw makeError('row_rejected', 403);
-    for (const row of found) carryOut(row);
-    if (this.unanswered-- > 0) throw makeError('unreachable', 0);
+    for (const row of found) apply(row);
+    if (this.lostResponses-- > 0) throw makeError('unreachable', 0);
     return found.map((row) => this.rows.get(String(row.id)) ?? row);
   }
 }
@@ -115,7 +116,7 @@ const statuses = (backend: MemoryBackend) => new Set([...backend.rows.values()].
 const waitUntilPaused = (job: BulkJob) => vi.waitFor(() => expect(job.snapshot().phase).toBe('paused'));
 
 describe('a bulk edit', () => {
-  it('changes all rows in as few requests as fit, and remembers how they were', async () => {
+  it('changes all rows in as few requests as possible, and remembers their previous values', async () => {
     const backend = new MemoryBackend(614);
     const { job, done } = startJob(backend);
     await done;
@@ -129,32 +130,32 @@ describe('a bulk edit', () => {
     });
   });
 
-  it('leaves alone what has the values already', async () => {
+  it('sends no rows that already have the values', async () => {
     const backend = new MemoryBackend(9, (id) => (id < 4 ? 'new' : 'old'));
     const { job, done } = startJob(backend);
     await done;
     expect(job.snapshot().counts).toMatchObject({ unchanged: 3, saved: 6 });
   });
 
-  it('never touches more than was named, however many rows came meanwhile', async () => {
+  it('changes no more rows than confirmed, although more match now', async () => {
     const backend = new MemoryBackend(300);
-    backend.meanwhile = () => backend.rows.set('301', { id: '301', status: 's0' });
+    backend.beforeWrite = () => backend.rows.set('301', { id: '301', status: 's0' });
     const { job, done } = startJob(backend, { total: 300 });
     await done;
     expect(job.snapshot()).toMatchObject({ counts: { saved: 300 }, hasMoreRows: true });
     expect(backend.rows.get('301')?.status).toBe('s0');
   });
 
-  it('leaves alone a row that someone changed after it was read', async () => {
+  it('does not change a row that another user changed after it was read', async () => {
     const backend = new MemoryBackend(5);
-    backend.meanwhile = () => backend.rows.set('2', { id: '2', status: 'theirs' });
+    backend.beforeWrite = () => backend.rows.set('2', { id: '2', status: 'theirs' });
     const { job, done } = startJob(backend);
     await done;
     expect(job.snapshot().counts).toMatchObject({ saved: 4, conflict: 1 });
     expect(backend.rows.get('2')?.status).toBe('theirs');
   });
 
-  it('of ticked rows leaves alone those changed since they were seen', async () => {
+  it('does not change selected rows that differ from what the user saw', async () => {
     const backend = new MemoryBackend(4);
     const rows = [...backend.rows.values()];
     backend.rows.set('1', { id: '1', status: 'theirs' });
@@ -164,7 +165,7 @@ describe('a bulk edit', () => {
     expect(job.snapshot().counts).toMatchObject({ saved: 2, conflict: 1, missing: 1 });
   });
 
-  it('leaves out the rows that were unticked', async () => {
+  it('does not change excluded rows', async () => {
     const backend = new MemoryBackend(4);
     const excluded = new Map([['["2"]', backend.rows.get('2') ?? {}]]);
     const { done } = startJob(backend, { scope: { kind: 'all', filters: [], excluded }, total: 3 });
@@ -179,9 +180,9 @@ describe('a bulk edit', () => {
 });
 
 describe('a bulk delete', () => {
-  it('spares a row that stopped matching after it was read', async () => {
+  it('does not delete a row that stopped matching after it was read', async () => {
     const backend = new MemoryBackend(6, () => 'old');
-    backend.meanwhile = () => backend.rows.set('3', { id: '3', status: 'kept' });
+    backend.beforeWrite = () => backend.rows.set('3', { id: '3', status: 'kept' });
     const filters = [condition('status', 'eq', 'old')];
     const scope: BulkScope = { kind: 'all', filters, excluded: new Map() };
     const { job, done } = startJob(backend, { scope, change: null });
@@ -195,7 +196,7 @@ describe('a bulk delete', () => {
 
 describe('every row', () => {
   it.each(Array.from({ length: 40 }, (_, seed) => seed))(
-    'has one fate, whatever happens (%i)',
+    'has one outcome, whatever happens (%i)',
     async (seed) => {
       let state = seed + 1;
       const random = (below: number) => {
@@ -206,10 +207,10 @@ describe('every row', () => {
       const ids = (count: number) =>
         new Set(Array.from({ length: random(count) }, () => String(random(270))));
       const [bad, hidden] = [ids(9), ids(30)];
-      backend.refuses = ({ id }) => bad.has(String(id));
+      backend.rejects = ({ id }) => bad.has(String(id));
       backend.hides = ({ id }) => hidden.has(String(id));
-      backend.unanswered = random(3);
-      backend.meanwhile = () => {
+      backend.lostResponses = random(3);
+      backend.beforeWrite = () => {
         const id = String(random(270));
         if (random(2) === 0) backend.rows.delete(id);
         else if (backend.rows.has(id)) backend.rows.set(id, { id, status: 'theirs' });
@@ -220,12 +221,12 @@ describe('every row', () => {
       const { job, done } = startJob(backend, { ...(scope && { scope }), change });
       job.subscribe(() => job.snapshot().phase === 'paused' && queueMicrotask(() => job.resume()));
       await done;
-      const told = job.results().map(({ row }) => row.id);
-      expect(new Set(told).size).toBe(told.length);
+      const reported = job.results().map(({ row }) => row.id);
+      expect(new Set(reported).size).toBe(reported.length);
       const sum = Object.values(job.snapshot().counts).reduce((a, b) => a + b, 0);
-      expect(sum).toBe(told.length);
-      // All were read before anyone could delete them, where they were ticked.
-      if (scope) expect(told.length).toBe(rows.length);
+      expect(sum).toBe(reported.length);
+      // Selected rows are all in the report: none can disappear between the pages.
+      if (scope) expect(reported.length).toBe(rows.length);
       for (const id of [...bad, ...hidden]) {
         const row = backend.rows.get(id);
         if (change === null && row) expect(row).toBeDefined();
@@ -235,8 +236,8 @@ describe('every row', () => {
   );
 });
 
-describe('trouble', () => {
-  it('without a network pauses, and goes on with the same rows', async () => {
+describe('an outage or a rejection', () => {
+  it('pauses the job while offline; it continues with the same rows', async () => {
     const backend = new MemoryBackend(10);
     let online = false;
     const { job, done } = startJob(backend, { online: () => online });
@@ -248,9 +249,9 @@ describe('trouble', () => {
     expect(job.snapshot().counts.saved).toBe(10);
   });
 
-  it('of an answer that never came finds out what was done', async () => {
+  it('without a response, finds out what was written', async () => {
     const backend = new MemoryBackend(10);
-    backend.unanswered = 1;
+    backend.lostResponses = 1;
     const { job, done } = startJob(backend);
     await waitUntilPaused(job);
     job.resume();
@@ -259,9 +260,9 @@ describe('trouble', () => {
     expect(job.changes()).toHaveLength(10);
   });
 
-  it('asks once when a hundred are refused and none went in', async () => {
+  it('pauses once if the first hundred rows are rejected', async () => {
     const backend = new MemoryBackend(150);
-    backend.refuses = () => true;
+    backend.rejects = () => true;
     const { job, done } = startJob(backend);
     await waitUntilPaused(job);
     expect(job.snapshot().counts.rejected).toBe(100);
@@ -270,10 +271,10 @@ describe('trouble', () => {
     expect(job.snapshot().counts.rejected).toBe(150);
   });
 
-  it('cancelled between batches: what was done is told, the rest isn’t touched', async () => {
+  it('when canceled between batches, reports what was written and leaves the rest unchanged', async () => {
     const backend = new MemoryBackend(450, () => 'old');
     const { job, done } = startJob(backend);
-    backend.meanwhile = () => job.cancel();
+    backend.beforeWrite = () => job.cancel();
     await done;
     expect(job.snapshot()).toMatchObject({ phase: 'canceled', counts: { saved: 200 } });
     expect([...backend.rows.values()].filter(({ status }) => status === 'old')).toHaveLength(250);

@@ -16,7 +16,7 @@ const table = makeTable('orders', [
 ]);
 const view = { filters: [], order: [], columns: ['id', 'status'] };
 
-/** A database of one row that answers when told to. */
+/** Returns the edits of a page with two rows. `answer` returns the outcome of each update. */
 function setUp(answer: (baseRow: Row, changes: Row) => SentOutcome) {
   const client = new QueryClient();
   client.setQueryData<RowPage>(rowKeys.page(table, view, 0), {
@@ -27,7 +27,7 @@ function setUp(answer: (baseRow: Row, changes: Row) => SentOutcome) {
     total: 2,
   });
   const sent: { baseRow: Row; changes: Row }[] = [];
-  const visit = new ChangeSession({
+  const session = new ChangeSession({
     client,
     scope: 'test',
     findTable: () => table,
@@ -39,13 +39,13 @@ function setUp(answer: (baseRow: Row, changes: Row) => SentOutcome) {
         return answer(write.baseRow, write.changes);
       }),
   });
-  const edits = visit.edits(table);
+  const edits = session.edits(table);
   const steps = () => {
-    const { nextUndo, nextRedo } = visit.history.snapshot();
+    const { nextUndo, nextRedo } = session.history.snapshot();
     return { nextUndo: nextUndo !== undefined, nextRedo: nextRedo !== undefined };
   };
   const shown = () => client.getQueryData<RowPage>(rowKeys.page(table, view, 0))?.rows;
-  return { visit, edits, sent, shown, steps };
+  return { session, edits, sent, shown, steps };
 }
 
 const saveRow = (baseRow: Row, changes: Row): SentOutcome => ({
@@ -61,8 +61,8 @@ const refusal = new ApiError({
   requestId: '',
 });
 
-describe('Edits', () => {
-  it('shows the row as the database answered, in the columns that a page has', async () => {
+describe('TableEdits', () => {
+  it('puts the row that the database returned into the loaded page, in the columns of the page', async () => {
     const { edits, shown, steps } = setUp(saveRow);
     await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
     expect(shown()).toEqual([
@@ -74,7 +74,7 @@ describe('Edits', () => {
     expect(edits.cellStatus('["1"]', 'status')).toMatchObject({ status: 'saved', value: 'sent' });
   });
 
-  it('shows what was entered while it is being saved', async () => {
+  it('shows the entered value while it is being saved', async () => {
     const { edits } = setUp(saveRow);
     const saving = edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
     expect(edits.cellStatus('["1"]', 'status')).toMatchObject({ status: 'saving', value: 'sent' });
@@ -82,14 +82,14 @@ describe('Edits', () => {
     await saving;
   });
 
-  it('guards a second edit with what the first one left', async () => {
+  it('guards a second edit with the row that the first edit left', async () => {
     const { edits, sent } = setUp(saveRow);
     const row = { id: '1', status: 'draft' };
     await Promise.all([edits.save(row, { status: 'a' }), edits.save(row, { status: 'b' })]);
     expect(sent.map(({ baseRow }) => baseRow.status)).toEqual(['draft', 'a']);
   });
 
-  it('puts a refused cell back, and keeps what was entered for another try', async () => {
+  it('restores a rejected cell, and reports the entered value for another attempt', async () => {
     const { edits, shown, steps } = setUp(() => ({ kind: 'rejected', error: refusal }));
     await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
     expect(shown()?.[0]).toEqual({ id: '1', status: 'draft' });
@@ -101,7 +101,7 @@ describe('Edits', () => {
     expect(steps().nextUndo).toBe(false);
   });
 
-  it('tells the last refusal first, and the one before when that is dismissed', async () => {
+  it('reports the last rejection first, and the previous one when that is dismissed', async () => {
     const { edits } = setUp(() => ({ kind: 'rejected', error: refusal }));
     await edits.saveAll([
       { baseRow: { id: '1', status: 'draft' }, changes: { status: 'a' } },
@@ -114,34 +114,34 @@ describe('Edits', () => {
     expect(edits.snapshot().failedEdit).toBeNull();
   });
 
-  it('undoes and redoes, each guarded by the row as it was left', async () => {
-    const { visit, edits, sent, shown, steps } = setUp(saveRow);
+  it('undoes and redoes, each guarded by the row that the previous write left', async () => {
+    const { session, edits, sent, shown, steps } = setUp(saveRow);
     await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
-    await visit.undo();
+    await session.undo();
     expect(shown()?.[0]?.status).toBe('draft');
     expect(sent[1]).toMatchObject({ baseRow: { id: '1', status: 'sent' }, changes: { status: 'draft' } });
-    await visit.redo();
+    await session.redo();
     expect(shown()?.[0]?.status).toBe('sent');
     expect(steps()).toEqual({ nextUndo: true, nextRedo: false });
   });
 
-  it('tells a failed undo, and drops the step', async () => {
+  it('reports a failed undo, and removes the step', async () => {
     const answers: ((baseRow: Row, changes: Row) => SentOutcome)[] = [saveRow, () => ({ kind: 'missing' })];
-    const { visit, edits, steps } = setUp((baseRow, changes) =>
+    const { session, edits, steps } = setUp((baseRow, changes) =>
       (answers.shift() ?? saveRow)(baseRow, changes),
     );
     await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
-    await visit.undo();
+    await session.undo();
     expect(steps()).toEqual({ nextUndo: false, nextRedo: false });
     expect(edits.snapshot()).toMatchObject({ failedEdit: { outcome: { kind: 'missing' } } });
   });
 
-  it('follows a row whose key changed', async () => {
-    const { visit, edits, shown } = setUp(saveRow);
+  it('tracks a row whose key changed', async () => {
+    const { session, edits, shown } = setUp(saveRow);
     await edits.save({ id: '1', status: 'draft' }, { id: '7' });
     expect(shown()?.[0]?.id).toBe('7');
     expect(edits.cellStatus('["7"]', 'id')).toMatchObject({ status: 'saved' });
-    await visit.undo();
+    await session.undo();
     expect(shown()?.[0]?.id).toBe('1');
   });
 });

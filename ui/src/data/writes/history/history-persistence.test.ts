@@ -51,7 +51,7 @@ function openPage(page: string, { scope = 'ada', send = saveWrite } = {}) {
 
 const edit = (id: string, to = 'b') => ({ before: { id, status: 'a' }, after: { id, status: to } });
 
-/** What is stored, once everything was written. */
+/** Returns the stored titles when no save is running. */
 async function readStoredTitles(scope = 'ada') {
   const read = async () => JSON.stringify((await new HistoryStore().all(scope)).map(({ title }) => title));
   let last = '';
@@ -67,8 +67,8 @@ async function expectStoredTitles(titles: string[], scope?: string) {
   await vi.waitFor(async () => expect(await readStoredTitles(scope)).toEqual(titles), { timeout: 5_000 });
 }
 
-describe('the history of a page that has closed', () => {
-  it('is the next page’s, in its order, and an undo is guarded by what the change left', async () => {
+describe('the history of a closed page', () => {
+  it('is taken over by the next page, in order, and an undo is guarded by the row that the change left', async () => {
     const first = openPage('first');
     first.history.add(table, 'Edited', [edit('1')], { step: { batch: 'batch' } });
     now += 1;
@@ -99,7 +99,7 @@ describe('the history of a page that has closed', () => {
     third.stop();
   });
 
-  it('is not the next page’s while it is open, nor another user’s or backend’s', async () => {
+  it('is not taken over while the page is open, nor for another user or backend', async () => {
     const first = openPage('first');
     first.history.add(table, 'Edited', [edit('1')]);
     await expectStoredTitles(['Edited']);
@@ -111,7 +111,7 @@ describe('the history of a page that has closed', () => {
     for (const page of [first, duplicate, other]) page.stop();
   });
 
-  it('waits for the user’s decision where an undo was interrupted: the row may be back already', async () => {
+  it('requires a decision of the user if an undo was interrupted, because it may be done already', async () => {
     const first = openPage('first', { send: () => new Promise(() => {}) });
     first.history.add(table, 'Deleted', [{ before: { id: '2', status: 'a' }, after: null }]);
     await expectStoredTitles(['Deleted']);
@@ -133,7 +133,7 @@ describe('the history of a page that has closed', () => {
 });
 
 describe('the stored history', () => {
-  it('holds the newest changes that fit, and none that is older than a week', async () => {
+  it('contains the newest changes that fit, and none older than a week', async () => {
     const first = openPage('first');
     const large = 'x'.repeat(2_000_000);
     for (const title of ['First', 'Second', 'Third']) {

@@ -21,7 +21,7 @@ const offline = new ApiError({
   requestId: '',
 });
 
-/** A history whose writes are answered by a function; it keeps what was sent. */
+/** Returns a history whose writes get their outcome from `answer`, and the writes that it sent. */
 function setUp(answer: (write: RowWrite) => WriteOutcome = saveWrite) {
   const sent: RowWrite[] = [];
   const history = new History(async (_, writes, { onProgress, signal }) =>
@@ -47,7 +47,7 @@ const edit = (id: string, from: string, to: string) => ({
 });
 
 describe('History', () => {
-  it('takes an update back to what was, guarded by what it left, and does it again', async () => {
+  it('undoes and redoes an update, guarded by the row that the previous write left', async () => {
     const { history, sent } = setUp();
     history.add(table, 'Edited', [edit('1', 'a', 'b')]);
     await history.undo();
@@ -58,7 +58,7 @@ describe('History', () => {
     ]);
   });
 
-  it('keeps the parts of one piece of work together, until it is taken back', async () => {
+  it('adds the parts of a step to one change, until it is undone', async () => {
     const { history, sent, states } = setUp();
     const step: UndoStep = {};
     history.add(table, 'Pasted', [edit('1', 'a', 'b')], { step });
@@ -72,7 +72,7 @@ describe('History', () => {
     expect(states()).toEqual([[true, true], [true], [false]]);
   });
 
-  it('deletes what was added, and puts back what was deleted as far as it can be set', async () => {
+  it('deletes an inserted row, and restores the writable columns of a deleted row', async () => {
     const { history, sent } = setUp();
     history.add(table, 'Added', [{ before: null, after: { id: '5', status: 'new', note: null } }]);
     history.add(table, 'Deleted', [{ before: { id: '6', status: 'x', note: 'n', total: '1' }, after: null }]);
@@ -84,7 +84,7 @@ describe('History', () => {
     ]);
   });
 
-  it('undoes the last of the visit first, in whichever table, and the last rows of a change first', async () => {
+  it('undoes the last change first, in any table, and the last row of a change first', async () => {
     const { history, sent, states } = setUp();
     history.add(table, 'Pasted', [edit('1', 'a', 'b'), edit('2', 'a', 'c')]);
     history.add({ ...table, name: 'other' }, 'Edited', [edit('9', 'a', 'b')]);
@@ -94,7 +94,7 @@ describe('History', () => {
     expect(sent.map((write) => 'baseRow' in write && write.baseRow.id)).toEqual(['9', '2', '1']);
   });
 
-  it('undoes any single change, and forgets what to redo once something new is done', async () => {
+  it('undoes any single change, and clears the redo list after a new change', async () => {
     const { history, states } = setUp();
     history.add(table, 'Edited', [edit('1', 'a', 'b')]);
     history.add(table, 'Edited', [edit('2', 'a', 'b')]);
@@ -105,7 +105,7 @@ describe('History', () => {
     expect(history.snapshot().nextRedo).toBeUndefined();
   });
 
-  it('says of each row why it was refused, and keeps what can still be undone', async () => {
+  it('reports why each row was rejected, and can undo the other rows later', async () => {
     let away = false;
     const { history, states } = setUp((write) => {
       if (write.kind === 'update' && write.baseRow.id === '2') return { kind: 'missing' };
@@ -129,7 +129,7 @@ describe('History', () => {
     ]);
   });
 
-  it('follows a row to another key: by an update, and by being put back', async () => {
+  it('tracks a row to another key, after an update and after a restore', async () => {
     const { history, sent } = setUp();
     history.add(table, 'Edited', [edit('6', 'a', 'b')]);
     history.add(table, 'Deleted', [{ before: { id: '6', status: 'b' }, after: null }]);
@@ -150,7 +150,7 @@ describe('History', () => {
     });
   });
 
-  it('deletes what was added also when this page changed it since', async () => {
+  it('deletes an inserted row also if this page changed it since', async () => {
     const { history, sent } = setUp();
     history.add(table, 'Added', [{ before: null, after: { id: '5', status: 'new', note: null } }]);
     history.updateRows(table, new Map([['["5"]', { id: '5', status: 'later', note: 'by a trigger' }]]));
@@ -158,7 +158,7 @@ describe('History', () => {
     expect(sent).toEqual([{ kind: 'delete', baseRow: { id: '5', status: 'later', note: 'by a trigger' } }]);
   });
 
-  it('keeps no more of a row than it needs, lets the oldest changes go, and says how many', () => {
+  it('stores only the columns that it needs, drops the oldest changes, and counts them', () => {
     const { history } = setUp();
     history.add(
       table,
@@ -183,7 +183,7 @@ describe('History', () => {
     expect(history.snapshot()).toMatchObject({ droppedCount: 102, changes: [{ title: 'Bulk' }] });
   });
 
-  it('stops where it is told to, and goes on from there another time', async () => {
+  it('stops on request, and continues from there on the next undo', async () => {
     const { history, sent, states } = setUp();
     history.add(table, 'Pasted', [edit('1', 'a', 'b'), edit('2', 'a', 'b'), edit('3', 'a', 'b')]);
     const stop = history.subscribe(() => {
@@ -199,7 +199,7 @@ describe('History', () => {
     expect(states()).toEqual([[true, true, true]]);
   });
 
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     const { history } = setUp();
     const seen: (number | undefined)[] = [];
     history.add(table, 'Pasted', [edit('1', 'a', 'b'), edit('2', 'a', 'b')]);

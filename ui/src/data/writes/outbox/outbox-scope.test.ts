@@ -25,11 +25,11 @@ function makeEntry(inScope: string): NewOutboxEntry {
 }
 
 function openPage(checkBackend = async () => {}) {
-  const visit = new ChangeSession({
+  const session = new ChangeSession({
     ...{ client: new QueryClient(), scope, checkBackend, findTable: () => table },
     migrate: (entry) => migrateEntry(entry, workspace, staffUser, scope),
   });
-  return { visit, close: visit.outbox.start() };
+  return { session, close: session.outbox.start() };
 }
 
 beforeEach(() => {
@@ -44,25 +44,25 @@ describe('an entry that an earlier version stored by the workspace’s name', ()
   it('is moved to the backend’s scope and sent', async () => {
     const sent = respondWith({ 'PATCH /api/rows/orders': [{ id: '1', status: 'sent' }] });
     await (await openOutboxStore()).add([makeEntry(legacy('Harbour Roasters'))]);
-    const { visit, close } = openPage();
+    const { session, close } = openPage();
     await vi.waitFor(() => expect(sent.map(({ method }) => method)).toEqual(['PATCH']));
-    await visit.outbox.flush();
+    await session.outbox.flush();
     const store = await openOutboxStore();
     expect([await store.all(scope), await store.all(legacy('Harbour Roasters'))]).toEqual([[], []]);
     close();
   });
 
-  it('waits for the user’s decision where the workspace had another name', async () => {
+  it('requires a decision of the user if the workspace had another name', async () => {
     const sent = respondWith({ 'PATCH /api/rows/orders': [{ id: '1', status: 'sent' }] });
     await (await openOutboxStore()).add([makeEntry(legacy('Old Name'))]);
-    const { visit, close } = openPage();
-    await visit.outbox.flush();
-    const { entries } = visit.outbox.snapshot();
+    const { session, close } = openPage();
+    await session.outbox.flush();
+    const { entries } = session.outbox.snapshot();
     expect(entries).toMatchObject([
       { scope, state: 'failed', rejection: { error: { code: 'other_workspace' } } },
     ]);
     expect(sent).toEqual([]);
-    await visit.outbox.retry(entries);
+    await session.outbox.retry(entries);
     expect(sent.map(({ body }) => body)).toEqual(['{"status":"sent"}']);
     close();
   });
@@ -74,34 +74,34 @@ describe('an entry that an earlier version stored by the workspace’s name', ()
   ])('stays where it is for %s', async (_, other) => {
     const sent = respondWith({});
     await (await openOutboxStore()).add([makeEntry(other)]);
-    const { visit, close } = openPage();
-    await visit.outbox.flush();
-    expect(visit.outbox.snapshot().entries).toEqual([]);
+    const { session, close } = openPage();
+    await session.outbox.flush();
+    expect(session.outbox.snapshot().entries).toEqual([]);
     expect(await (await openOutboxStore()).all(other)).toHaveLength(1);
     expect(sent).toEqual([]);
     close();
   });
 });
 
-describe('a server that is now in front of another backend', () => {
-  it('gets no queued edit until it is in front of the previous one', async () => {
+describe('a server that is connected to another backend now', () => {
+  it('gets no queued edit until it is connected to the previous one', async () => {
     const sent = respondWith({ 'PATCH /api/rows/orders': [{ id: '1', status: 'sent' }] });
     await (await openOutboxStore()).add([makeEntry(scope)]);
     let changed = true;
     const error = { code: 'backend_changed', message: 'Another backend.', details: '', hint: '' };
-    const { visit, close } = openPage(async () => {
+    const { session, close } = openPage(async () => {
       if (changed) throw new ApiError({ ...error, status: 0, requestId: '' });
     });
-    await visit.outbox.flush();
-    expect(visit.outbox.snapshot().entries).toMatchObject([
+    await session.outbox.flush();
+    expect(session.outbox.snapshot().entries).toMatchObject([
       { state: 'queued', error: { code: 'backend_changed' } },
     ]);
     expect(sent).toEqual([]);
     changed = false;
-    await visit.outbox.flush();
-    await visit.outbox.flush();
+    await session.outbox.flush();
+    await session.outbox.flush();
     expect(sent).toHaveLength(1);
-    expect(visit.outbox.snapshot().entries).toEqual([]);
+    expect(session.outbox.snapshot().entries).toEqual([]);
     close();
   });
 });
