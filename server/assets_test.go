@@ -13,18 +13,18 @@ func TestTheAppIsServed(t *testing.T) {
 		body, encoding, cache      string
 	}{
 		{"the page", "GET", "/", "", 200, "<div id=root></div>", "", revalidatedCacheControl},
-		{"the page for the app's own addresses", "GET", "/t/orders/5?panel=1", "", 200, "<div id=root></div>", "", revalidatedCacheControl},
-		{"the page, smaller", "GET", "/", "gzip, br", 200, "br of index", "br", revalidatedCacheControl},
+		{"the page for the app's routes", "GET", "/t/orders/5?panel=1", "", 200, "<div id=root></div>", "", revalidatedCacheControl},
+		{"the page, compressed", "GET", "/", "gzip, br", 200, "br of index", "br", revalidatedCacheControl},
 		{"a hashed asset", "GET", "/assets/main-ABCD2345.js", "", 200, "console.log(1)", "", immutableCacheControl},
-		{"brotli goes first", "GET", "/assets/main-ABCD2345.js", "gzip, deflate, br;q=0.9", 200, "br of main", "br", immutableCacheControl},
+		{"brotli is preferred", "GET", "/assets/main-ABCD2345.js", "gzip, deflate, br;q=0.9", 200, "br of main", "br", immutableCacheControl},
 		{"gzip", "GET", "/assets/main-ABCD2345.js", "gzip", 200, "gz of main", "gzip", immutableCacheControl},
-		{"an encoding that is refused", "GET", "/assets/main-ABCD2345.js", "br;q=0, gzip;q=0.0", 200, "console.log(1)", "", immutableCacheControl},
+		{"a rejected encoding", "GET", "/assets/main-ABCD2345.js", "br;q=0, gzip;q=0.0", 200, "console.log(1)", "", immutableCacheControl},
 		{"HEAD", "HEAD", "/assets/main-ABCD2345.js", "br", 200, "", "br", immutableCacheControl},
 		{"an asset of an older build", "GET", "/assets/main-OLDOLD22.js", "", 404, CodeNotFound, "", ""},
 		{"a file without a compressed form", "GET", "/favicon.svg", "br", 200, "<svg/>", "", revalidatedCacheControl},
 		{"a compressed form by its name", "GET", "/index.html.br", "", 200, "<div id=root></div>", "", revalidatedCacheControl},
 		{"a hidden file", "GET", "/.gitkeep", "", 200, "<div id=root></div>", "", revalidatedCacheControl},
-		{"out of the folder", "GET", "/assets/..%2f..%2fetc/passwd", "", 200, "<div id=root></div>", "", revalidatedCacheControl},
+		{"outside the folder", "GET", "/assets/..%2f..%2fetc/passwd", "", 200, "<div id=root></div>", "", revalidatedCacheControl},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			guest := startServer(t, newFakeBackend(t))
@@ -80,7 +80,7 @@ func TestAnUnchangedPageIsNotSentAgain(t *testing.T) {
 }
 
 func TestTypesOfTheAppAreTheSameOnEveryMachine(t *testing.T) {
-	if err := mime.AddExtensionType(".js", "text/plain"); err != nil { // as some Windows have it
+	if err := mime.AddExtensionType(".js", "text/plain"); err != nil { // the value in some Windows registries
 		t.Fatal(err)
 	}
 	guest := startServer(t, newFakeBackend(t))

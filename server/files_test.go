@@ -106,7 +106,7 @@ func TestUploadsHaveALimit(t *testing.T) {
 	backend.handle("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
 		n, err := io.Copy(io.Discard, r.Body)
 		if err != nil {
-			return // an upload that was cut off
+			return // an aborted upload
 		}
 		arrived.Store(n)
 		respondWith(200, `{"Key":"b/x"}`)(w, r)
@@ -121,7 +121,7 @@ func TestUploadsHaveALimit(t *testing.T) {
 	if len(backend.findRequests("POST /storage")) != before {
 		t.Error("a file known to be too large was sent on")
 	}
-	req, _ := http.NewRequest("PUT", person.url+"/api/files/b/x", io.MultiReader(strings.NewReader("0123456789"), strings.NewReader("a"))) // length not known
+	req, _ := http.NewRequest("PUT", person.url+"/api/files/b/x", io.MultiReader(strings.NewReader("0123456789"), strings.NewReader("a"))) // no Content-Length
 	resp, err := person.Do(req)
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +130,7 @@ func TestUploadsHaveALimit(t *testing.T) {
 	if resp.StatusCode != 413 {
 		t.Errorf("a file of unknown length: %d", resp.StatusCode)
 	}
-	person.send("PUT", "/api/files/b/x", "").requireStatus(200) // an empty file is one
+	person.send("PUT", "/api/files/b/x", "").requireStatus(200) // an empty file is valid
 	if arrived.Load() != 0 {
 		t.Errorf("%d bytes of an empty file arrived", arrived.Load())
 	}
@@ -155,8 +155,8 @@ func TestUploadsSendTheirContentType(t *testing.T) {
 	}
 }
 
-// A whole request's time limit would cut a long upload; only silence does.
-func TestALongUploadIsNotCutButASilentOneIs(t *testing.T) {
+// A limit of the request's duration would abort long uploads, so only an idle connection is closed.
+func TestOnlyAnIdleUploadIsAborted(t *testing.T) {
 	backend := newFakeBackend(t)
 	backend.handle("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
@@ -229,7 +229,7 @@ func TestListingReturnsPagesAndPrivileges(t *testing.T) {
 		t.Fatalf("got %s", body)
 	}
 	if !strings.Contains(body, `"privileges":{"insert":null,"update":null,"delete":null}`) {
-		t.Errorf("privileges that can't be told: %s", body)
+		t.Errorf("unknown privileges: %s", body)
 	}
 	backend.handle("POST /rest/v1/rpc/tableside_storage_privileges", respondWith(200, `{"insert":true,"update":false,"delete":null}`))
 	if body := person.send("GET", "/api/files/b?cursor="+*list.NextCursor+"&privileges=true", "").requireStatus(200).body; !strings.Contains(body, `"privileges":{"insert":true,"update":false,"delete":null}`) || asked.Offset != 2 {
@@ -284,7 +284,7 @@ func TestFilePrivilegesAreCachedByCallerAndFolder(t *testing.T) {
 	}
 	passed.Store(int64(time.Minute))
 	failing.Store(true)
-	for want := int64(5); want <= 6; want++ { // a failure isn't cached
+	for want := int64(5); want <= 6; want++ { // an error isn't cached
 		if body := person.send("GET", "/api/files/b?prefix=a&privileges=true", "").requireStatus(200).body; !strings.Contains(body, `"insert":null`) || calls.Load() != want {
 			t.Errorf("after a minute: %d calls, want %d: %s", calls.Load(), want, body)
 		}
@@ -349,7 +349,7 @@ func TestAnUploadThatTheBackendDoesNotConfirmIsAnError(t *testing.T) {
 	}
 }
 
-// A page of a proxy in front of the storage service must not pass for an object.
+// A proxy in front of the storage service can respond with an HTML page instead of the object.
 func TestADownloadThatIsNoObjectIsAnError(t *testing.T) {
 	for name, answer := range map[string]http.HandlerFunc{
 		"a page":               func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<h1>Welcome</h1>") },

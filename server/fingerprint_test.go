@@ -21,7 +21,7 @@ func fetchFingerprint(t *testing.T, issuer string, adjust func(*Options)) string
 	backend := newFakeBackend(t)
 	backend.handle("POST /auth/v1/token", respondWith(200, fmt.Sprintf(
 		`{"access_token":%q,"refresh_token":"r","expires_in":3600,"user":{"id":"u","email":"u@example.test"}}`, newTokenOfIssuer(issuer))))
-	// Behind one address, so that only the options and the issuer differ.
+	// All backends share an address, so that only the options and the issuer differ.
 	person := startServer(t, backend, func(o *Options) {
 		o.SupabaseURL, o.Transport = "http://kong:8000", redirectTransport(backend.URL)
 		adjust(o)
@@ -36,8 +36,7 @@ func fetchFingerprint(t *testing.T, issuer string, adjust func(*Options)) string
 	return got
 }
 
-// redirectTransport is a transport that sends every request to one server, whatever its
-// host.
+// redirectTransport sends all requests to the same server, for any host.
 type redirectTransport string
 
 func (to redirectTransport) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -67,7 +66,7 @@ func TestBackendFingerprint(t *testing.T) {
 	for _, test := range []struct {
 		name, issuer string
 		adjust       func(*Options)
-		want         string // "": another fingerprint than base and folder
+		want         string // "": differs from base and folder
 	}{
 		{"the same backend", issuer, none, base},
 		{"another workspace name", issuer, func(o *Options) { o.Name = "Renamed" }, base},

@@ -25,13 +25,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fakeBackend is a backend that answers what a test tells it to, for what the real
-// one does only when something is wrong. Whatever is not told is 404.
+// fakeBackend is a backend whose responses a test scripts, for failures that are hard to
+// cause in a real backend. It responds 404 to all other requests.
 type fakeBackend struct {
 	*httptest.Server
 	mu               sync.Mutex
-	handlers         map[string]http.HandlerFunc // by "METHOD /path"
-	receivedRequests []string                    // "METHOD /path?query" in their order
+	handlers         map[string]http.HandlerFunc // keys are "METHOD /path"
+	receivedRequests []string                    // "METHOD /path?query" in the order of arrival
 }
 
 func newFakeBackend(t *testing.T) *fakeBackend {
@@ -62,7 +62,7 @@ func (b *fakeBackend) handle(route string, answer http.HandlerFunc) {
 	b.handlers[route] = answer
 }
 
-// findRequests are those seen whose "METHOD /path" begins with prefix.
+// findRequests returns the received requests whose "METHOD /path" starts with prefix.
 func (b *fakeBackend) findRequests(prefix string) []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -83,7 +83,7 @@ func respondWith(status int, body string) http.HandlerFunc {
 	}
 }
 
-// respondWithObject responds to a download.
+// respondWithObject responds to a download with an object.
 func respondWithObject(content string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Etag", `"e"`)
@@ -91,7 +91,7 @@ func respondWithObject(content string) http.HandlerFunc {
 	}
 }
 
-// newToken is a JWT as far as the server looks into one: the role.
+// newToken returns a JWT with the only claims that the server reads.
 func newToken(name string) string {
 	claims := base64.RawURLEncoding.EncodeToString([]byte(`{"role":"staff","sub":"` + name + `"}`))
 	return "e30." + claims + ".secret-token-" + name
@@ -103,8 +103,8 @@ func respondWithSession(name string, lifetime time.Duration) http.HandlerFunc {
 		newToken(name), name, int(lifetime.Seconds()), name, name))
 }
 
-// shopSchema is an answer of tableside_schema(): orders, of which the role may
-// not read "secret", with a check; notes, without a key, read-only.
+// shopSchema is a response of tableside_schema(): the table orders has a check and a
+// column "secret" that the role can't read; notes has no key and is read-only.
 const shopSchema = `{"version":1,"role":"staff","schemas":["public"],"tables":[
  {"schema":"public","name":"orders","relkind":"r","primaryKey":["id"],"columns":[
   {"name":"id","type":"bigint","base":"int8","typtype":"b","select":true,"insert":true,"update":true},
@@ -121,7 +121,7 @@ const shopSchema = `{"version":1,"role":"staff","schemas":["public"],"tables":[
   "privileges":{"insert":true}}],
  "functions":[{"schema":"public","name":"restock","volatility":"volatile","args":[],"returns":{"type":"void","base":"void","typtype":"p"}}]}`
 
-// testClient is a person in front of a server under test.
+// testClient is a browser that is connected to the server under test.
 type testClient struct {
 	t *testing.T
 	*http.Client
@@ -130,7 +130,7 @@ type testClient struct {
 	srv  *Server
 }
 
-// lockedBuffer is a buffer that the server's goroutines may write to.
+// lockedBuffer is a buffer that several goroutines can write to.
 type lockedBuffer struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -162,7 +162,8 @@ var testAssets = fstest.MapFS{
 
 var testSecret = []byte("0123456789abcdef0123456789abcdef")
 
-// startServer serves against a scripted backend, with options adjusted, to a guest.
+// startServer starts a server in front of a scripted backend, with adjusted options, and
+// returns a client that is not signed in.
 func startServer(t *testing.T, backend *fakeBackend, adjust ...func(*Options)) *testClient {
 	t.Helper()
 	logs := &lockedBuffer{}
@@ -183,22 +184,22 @@ func startServer(t *testing.T, backend *fakeBackend, adjust ...func(*Options)) *
 	return (&testClient{t: t, url: web.URL, logs: logs, srv: srv}).newGuest()
 }
 
-// newGuest is another person at the same server.
+// newGuest returns another client of the same server that is not signed in.
 func (c *testClient) newGuest() *testClient {
-	jar, _ := cookiejar.New(nil) // fails only with options
+	jar, _ := cookiejar.New(nil) // can fail only with options
 	other := *c
 	other.Client = &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	return &other
 }
 
-// signIn signs the person in.
+// signIn signs the client in and returns it.
 func (c *testClient) signIn() *testClient {
 	c.t.Helper()
 	c.send("POST", "/api/auth/sign-in", `{"email":"person@example.test","password":"pw"}`).requireStatus(200)
 	return c
 }
 
-// response is an answer with its body read.
+// response is a response whose body has been read.
 type response struct {
 	t *testing.T
 	*http.Response
@@ -214,7 +215,7 @@ func (c *testClient) send(method, path, body string, headers ...string) *respons
 	return resp
 }
 
-// trySend is do for answers that may break off.
+// trySend is send for responses that the server can abort: it returns the error.
 func (c *testClient) trySend(method, path, body string, headers ...string) (*response, error) {
 	req, err := http.NewRequest(method, c.url+path, strings.NewReader(body))
 	if err != nil {
@@ -244,7 +245,7 @@ func (r *response) requireStatus(status int) *response {
 	return r
 }
 
-// requireError reads the error and wants its code and status.
+// requireError returns the error of the response, and fails the test on another code or status.
 func (r *response) requireError(status int, code string) Error {
 	r.t.Helper()
 	r.requireStatus(status)
@@ -252,7 +253,7 @@ func (r *response) requireError(status int, code string) Error {
 	decoder := json.NewDecoder(strings.NewReader(r.body))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&e); err != nil {
-		r.t.Fatalf("the error is not one: %v: %s", err, r.body)
+		r.t.Fatalf("the body is no Error: %v: %s", err, r.body)
 	}
 	if e.Code != code || e.Status != status || e.RequestID == "" || e.RequestID != r.Header.Get("X-Request-Id") || e.Message == "" {
 		r.t.Fatalf("got %s, want code %s", r.body, code)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// startServerOn serves on an address, and returns a function that requests a path with a
-// Host header from a server that listens there.
+// startServerOn starts a server on an address, and returns a function that requests a path
+// from it with a Host header.
 func startServerOn(t *testing.T, address, publicURL string) func(host, method, path, body string) (int, string) {
 	t.Helper()
 	backend := newFakeBackend(t)
@@ -42,7 +42,7 @@ func startServerOn(t *testing.T, address, publicURL string) func(host, method, p
 		}
 		req.Host = strings.ReplaceAll(host, "PORT", port)
 		req.Header.Set("Content-Type", "application/json")
-		req.Header.Set("Sec-Fetch-Site", "same-origin") // what a browser sends after DNS rebinding
+		req.Header.Set("Sec-Fetch-Site", "same-origin") // as a browser sends after DNS rebinding
 		resp, err := http.DefaultClient.Do(req)
 		if err != nil {
 			t.Fatal(err)
@@ -80,7 +80,7 @@ func TestAForeignHostIsRejectedOnLoopback(t *testing.T) {
 	}
 }
 
-// Other machines reach the server under names that it can't know.
+// Other machines use host names that the server can't know.
 func TestAnyHostIsServedOnOtherAddresses(t *testing.T) {
 	request := startServerOn(t, "0.0.0.0:0", "")
 	if status, body := request("tables.example.com", "POST", "/api/auth/sign-in", testCredentials); status != 200 {

@@ -9,7 +9,7 @@ func TestAWrongBodyGetsAReason(t *testing.T) {
 	person := startServer(t, newFakeBackend(t))
 	for name, test := range map[string]struct{ body, says string }{
 		"nothing":          {" ", "it is empty"},
-		"cut off":          {`{"email":"a`, "is incomplete"},
+		"truncated":        {`{"email":"a`, "is incomplete"},
 		"no JSON":          {`email=a`, "invalid character 'e'"},
 		"an array":         {`[]`, "an object, not array"},
 		"a wrong type":     {`{"email":5}`, `"email" can't be number`},
@@ -20,7 +20,7 @@ func TestAWrongBodyGetsAReason(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			e := person.send("POST", "/api/auth/sign-in", test.body).requireError(400, CodeBadRequest)
 			if !strings.Contains(e.Message, test.says) || strings.Contains(e.Message, "Go ") {
-				t.Errorf("it says %q, want %q", e.Message, test.says)
+				t.Errorf("message %q, want %q", e.Message, test.says)
 			}
 		})
 	}

@@ -17,7 +17,7 @@ func TestABodyIsNotReadWithoutAGrant(t *testing.T) {
 		{"PATCH", "/api/rows/notes?body=eq.x", "HTTP/1.1 403 Forbidden"},
 		{"POST", "/api/rows/nope", "HTTP/1.1 404 Not Found"},
 		{"POST", "/api/rpc/nope", "HTTP/1.1 404 Not Found"},
-		{"POST", "/api/rows/orders", "HTTP/1.1 100 Continue"}, // asks for the body
+		{"POST", "/api/rows/orders", "HTTP/1.1 100 Continue"}, // the server requests the body
 	} {
 		conn, err := net.Dial("tcp", mustURL(person.url).Host)
 		if err != nil {
@@ -36,7 +36,7 @@ func TestABodyIsNotReadWithoutAGrant(t *testing.T) {
 	}
 }
 
-// A browser that still sends when the connection is closed sees no response.
+// If the server closes the connection while a browser still sends, the browser sees no response.
 func TestARejectedLargeBodyGetsItsResponse(t *testing.T) {
 	person := startServer(t, newFakeBackend(t)).signIn()
 	for range 5 {
@@ -66,8 +66,8 @@ func TestOneRequestWritesALimitedNumberOfRows(t *testing.T) {
 	}
 }
 
-// Large bodies together can't use all of the memory, and keep nobody from signing
-// in or from editing a row.
+// Concurrent large bodies can't use all of the memory, and don't block sign-ins and edits
+// of rows.
 func TestLargeBodiesAreRejectedWhileTheBudgetIsUsed(t *testing.T) {
 	backend := newFakeBackend(t)
 	arrived, finish := make(chan struct{}, 2), make(chan struct{})

@@ -9,24 +9,24 @@ func TestAPageOfAnotherUserIsNotSignedIn(t *testing.T) {
 		name     string
 		client   *testClient
 		expected string
-		refused  bool
+		rejected bool
 	}{
-		{"the same person", person, "id-person", false},
-		{"a request that names nobody", person, "", false},
-		{"another person's page", person, "id-other", true},
-		{"a page whose session is gone", person.newGuest(), "id-person", true},
+		{"the same user", person, "id-person", false},
+		{"a request without an expected user", person, "", false},
+		{"the page of another user", person, "id-other", true},
+		{"a page whose session has ended", person.newGuest(), "id-person", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			backend.handle("GET /storage/v1/bucket", respondWith(200, `[]`))
 			before := len(backend.findRequests("GET /storage/"))
 			resp := c.client.send("GET", "/api/buckets", "", expectedUserHeader+": "+c.expected)
-			if c.refused {
+			if c.rejected {
 				resp.requireError(401, CodeNotSignedIn)
 			} else {
 				resp.requireStatus(200)
 			}
-			if asked := len(backend.findRequests("GET /storage/")) > before; asked == c.refused {
-				t.Errorf("the backend was asked: %v", asked)
+			if requested := len(backend.findRequests("GET /storage/")) > before; requested == c.rejected {
+				t.Errorf("the backend got a request: %v", requested)
 			}
 			c.client.send("GET", "/api/workspace", "", expectedUserHeader+": "+c.expected).requireStatus(200)
 		})

@@ -15,12 +15,12 @@ func TestRowsRejectUnknownTablesAndColumns(t *testing.T) {
 		code, column             string
 	}{
 		{"another table", "GET", "/api/rows/nope", "", 404, CodeUnknownTable, ""},
-		{"a path out of the area", "GET", "/api/rows/..%2Fauth%2Fv1%2Fuser", "", 404, CodeUnknownTable, ""},
+		{"a path outside the area", "GET", "/api/rows/..%2Fauth%2Fv1%2Fuser", "", 404, CodeUnknownTable, ""},
 		{"a query in a name", "GET", "/api/rows/a%3Fx=1", "", 404, CodeUnknownTable, ""},
 		{"another column", "GET", "/api/rows/orders?select=id,nope", "", 400, CodeUnknownColumn, "nope"},
 		{"a filter on another column", "GET", "/api/rows/orders?nope=eq.1", "", 400, CodeUnknownColumn, "nope"},
 		{"bad syntax", "GET", "/api/rows/orders?status=draft", "", 400, CodeBadRequest, ""},
-		{"a query string that can't be read", "GET", "/api/rows/orders?status=eq.%zz", "", 400, CodeBadRequest, ""},
+		{"an invalid query string", "GET", "/api/rows/orders?status=eq.%zz", "", 400, CodeBadRequest, ""},
 		{"an unknown count", "GET", "/api/rows/orders", "", 400, CodeBadRequest, ""},
 		{"a table that the role can't read", "GET", "/api/rows/inbox", "", 403, "42501", ""},
 		{"a body with another column", "POST", "/api/rows/orders", `{"nope":1}`, 400, CodeUnknownColumn, "nope"},
@@ -28,7 +28,7 @@ func TestRowsRejectUnknownTablesAndColumns(t *testing.T) {
 		{"a null row", "POST", "/api/rows/orders", `[null]`, 400, CodeBadRequest, ""},
 		{"an empty list", "POST", "/api/rows/orders", `[]`, 400, CodeBadRequest, ""},
 		{"a list as a change", "PATCH", "/api/rows/orders?id=eq.1", `[{"status":"x"}]`, 400, CodeBadRequest, ""},
-		{"a change of nothing", "PATCH", "/api/rows/orders?id=eq.1", `{}`, 400, CodeBadRequest, ""},
+		{"an empty change", "PATCH", "/api/rows/orders?id=eq.1", `{}`, 400, CodeBadRequest, ""},
 		{"a change without a filter", "PATCH", "/api/rows/orders", `{"status":"x"}`, 400, CodeFilterRequired, ""},
 		{"a filter on an embedded relation only", "DELETE", "/api/rows/orders?items.id=eq.1", "", 400, CodeFilterRequired, ""},
 		{"a delete without a filter", "DELETE", "/api/rows/orders?select=id", "", 400, CodeFilterRequired, ""},
@@ -89,17 +89,17 @@ func TestListRequestsReadableColumnsAndForwardsBytes(t *testing.T) {
 	}
 }
 
-func TestAChangeThatTouchesNothingIsAnError(t *testing.T) {
+func TestAWriteThatAffectsNoRowIsAnError(t *testing.T) {
 	for _, test := range []struct {
 		name, changed, visible string
 		status                 int
 		code                   string
 	}{
-		{"a row that a policy keeps", "[]", `[{"id":1}]`, 403, CodeRowRejected},
+		{"a row that a policy protects", "[]", `[{"id":1}]`, 403, CodeRowRejected},
 		{"no such row", "[]", "[]", 404, CodeRowNotFound},
 		{"no such row, with white space", "[\n]", "[]", 404, CodeRowNotFound},
 		{"changed", `[{"id":1}]`, "", 200, ""},
-		{"an answer that ends early", "[", "", 502, CodeInvalidBackendResponse},
+		{"a truncated response", "[", "", 502, CodeInvalidBackendResponse},
 	} {
 		for _, method := range []string{"PATCH", "DELETE"} {
 			t.Run(test.name+", "+method, func(t *testing.T) {
@@ -178,7 +178,7 @@ func TestWritesRequestTheRowsAndLimitThem(t *testing.T) {
 	}
 }
 
-// Giving a row back needs the right to see it; putting it in does not.
+// Returning the inserted row requires the privilege to read it; inserting it does not.
 func TestAnInvisibleRowCanBeInserted(t *testing.T) {
 	backend := newFakeBackend(t)
 	backend.handle("POST /rest/v1/orders", func(w http.ResponseWriter, r *http.Request) {
@@ -213,7 +213,7 @@ func TestErrorsNameTheColumn(t *testing.T) {
 		{"unique over an expression", `{"code":"23505","message":"m","details":"Key (lower(status))=(a) already exists."}`, ""},
 		{"check", `{"code":"23514","message":"new row for relation \"orders\" violates check constraint \"orders_status_check\""}`, "status"},
 		{"a check that isn't in the schema", `{"code":"23514","message":"violates check constraint \"other\""}`, ""},
-		{"a column that the role doesn't know", `{"code":"23502","message":"null value in column \"hidden\""}`, ""},
+		{"a column that the role can't read", `{"code":"23502","message":"null value in column \"hidden\""}`, ""},
 		{"bad value", `{"code":"22P02","message":"invalid input syntax for type bigint: \"x\""}`, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -227,7 +227,7 @@ func TestErrorsNameTheColumn(t *testing.T) {
 	}
 }
 
-// After the first byte only breaking the connection can tell that not all came.
+// After the first byte of a response, only an aborted connection can signal an error.
 func TestATruncatedResponseIsAnError(t *testing.T) {
 	backend := newFakeBackend(t)
 	breaks := func(w http.ResponseWriter, _ *http.Request) {
@@ -240,7 +240,7 @@ func TestATruncatedResponseIsAnError(t *testing.T) {
 	person := startServer(t, backend).signIn()
 	for _, path := range []string{"/api/rows/orders", "/api/export/orders?select=id"} {
 		if resp, err := person.trySend("GET", path, ""); err == nil {
-			t.Errorf("%s: looked whole: %d %s", path, resp.StatusCode, resp.body)
+			t.Errorf("%s: the response seems complete: %d %s", path, resp.StatusCode, resp.body)
 		}
 	}
 }
@@ -253,7 +253,7 @@ func TestANewNameIsFoundWithoutWaiting(t *testing.T) {
 	person := startServer(t, backend, func(o *Options) { o.Now = clock.now }).signIn()
 	person.send("GET", "/api/rows/orders", "").requireError(404, CodeUnknownTable)
 	backend.handle("POST /rest/v1/rpc/tableside_schema", respondWith(200, shopSchema))
-	person.send("GET", "/api/rows/orders", "").requireError(404, CodeUnknownTable) // asked a moment ago
+	person.send("GET", "/api/rows/orders", "").requireError(404, CodeUnknownTable) // requested a moment ago
 	clock.advance(minReloadAge)
 	person.send("GET", "/api/rows/orders", "").requireStatus(200)
 }

@@ -29,7 +29,7 @@ func TestSchemaSourcesAreTriedInTheirOrder(t *testing.T) {
 		{"the function", "there", true, true, file, `"source":"function"`, ""},
 		{"OpenAPI with a secret key", "missing", true, true, file, `"source":"openapi"`, ""},
 		{"the file without a secret key", "missing", false, true, file, `"source":"file"`, ""},
-		{"the file where the root is refused", "missing", true, false, file, `"source":"file"`, ""},
+		{"the file if the root is rejected", "missing", true, false, file, `"source":"file"`, ""},
 		{"none", "missing", false, false, "", "", CodeSchemaUnavailable},
 		{"an older function", "old", false, false, "", "", CodeSchemaUnavailable},
 		{"the database is down", "down", true, true, file, "", "PGRST000"},
@@ -105,8 +105,8 @@ func TestAnInvalidSecretKeyIsReported(t *testing.T) {
 		code    string
 		details string
 	}{
-		"refused": {respondWith(401, `{"message":"Invalid API key"}`), 503, CodeSchemaUnavailable, "the secret key"},
-		"away":    {respondWith(502, `<html>`), 503, CodeUnreachable, ""},
+		"rejected": {respondWith(401, `{"message":"Invalid API key"}`), 503, CodeSchemaUnavailable, "the secret key"},
+		"away":     {respondWith(502, `<html>`), 503, CodeUnreachable, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			backend := newFakeBackend(t)
@@ -141,7 +141,7 @@ func TestSchemasAreCachedByUserAndFetchedOnce(t *testing.T) {
 	}
 	wg.Wait()
 	person.send("GET", "/api/schema", "").requireStatus(200)
-	if count() > 2 { // a second one may begin just after the first has ended
+	if count() > 2 { // a second request can start just after the first ends
 		t.Errorf("asked %d times", count())
 	}
 	before := count()
@@ -153,11 +153,11 @@ func TestSchemasAreCachedByUserAndFetchedOnce(t *testing.T) {
 	person.newGuest().signIn().send("GET", "/api/schema", "").requireStatus(200)
 	person.newGuest().send("GET", "/api/schema", "").requireStatus(200)
 	if count() != before+3 {
-		t.Error("one person is given another's schema")
+		t.Error("a user got the schema of another user")
 	}
 	clock.advance(2 * time.Minute)
 	person.send("GET", "/api/schema", "").requireStatus(200)
 	if count() != before+4 {
-		t.Error("a schema is kept for ever")
+		t.Error("a schema is cached forever")
 	}
 }

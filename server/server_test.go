@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// The product server must not know the embedded backend: it is only ever a URL.
+// The server knows a backend only by its URL, also the embedded one.
 func TestServerDoesNotImportLocalbase(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "./...").Output()
 	if err != nil {
@@ -46,25 +46,25 @@ func TestOnlyTheSameOriginMayChange(t *testing.T) {
 		headers []string
 		allowed bool
 	}{
-		{"curl says neither", nil, true},
+		{"a request without both headers, as curl sends", nil, true},
 		{"the app itself", []string{"Sec-Fetch-Site: same-origin", "Origin: http://" + host}, true},
-		{"typed by the person", []string{"Sec-Fetch-Site: none"}, true},
+		{"a URL typed by the user", []string{"Sec-Fetch-Site: none"}, true},
 		{"another site", []string{"Sec-Fetch-Site: cross-site", "Origin: https://evil.test"}, false},
-		{"a sister of this host", []string{"Sec-Fetch-Site: same-site", "Origin: https://other.example.test"}, false},
+		{"a sibling of this host", []string{"Sec-Fetch-Site: same-site", "Origin: https://other.example.test"}, false},
 		{"an old browser, same host", []string{"Origin: http://" + host}, true},
 		{"an old browser, the public address", []string{"Origin: https://tables.example.test"}, true},
 		{"an old browser, the public host by http", []string{"Origin: http://tables.example.test"}, false},
 		{"an old browser, another site", []string{"Origin: https://evil.test"}, false},
-		{"an old browser, a host that begins the same", []string{"Origin: http://" + host + ".evil.test"}, false},
+		{"an old browser, a host with the same prefix", []string{"Origin: http://" + host + ".evil.test"}, false},
 		{"a sandboxed page", []string{"Origin: null"}, false},
 		{"another site that claims our origin", []string{"Sec-Fetch-Site: cross-site", "Origin: http://" + host}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, route := range []string{"POST /api/auth/sign-out", "PATCH /api/rows/orders", "DELETE /api/files/b/x", "PUT /api/files/b/x"} {
 				method, path, _ := strings.Cut(route, " ")
-				refused := strings.Contains(person.send(method, path, "{}", test.headers...).body, CodeCrossOrigin)
-				if refused == test.allowed {
-					t.Errorf("%s: allowed is %v", route, !refused)
+				rejected := strings.Contains(person.send(method, path, "{}", test.headers...).body, CodeCrossOrigin)
+				if rejected == test.allowed {
+					t.Errorf("%s: allowed is %v", route, !rejected)
 				}
 			}
 			if resp := person.send("GET", "/api/workspace", "", test.headers...); resp.StatusCode != 200 {
@@ -95,10 +95,10 @@ func TestAWrongMethodGetsTheAllowedMethods(t *testing.T) {
 		"PUT /api/workspace":             "GET, HEAD, OPTIONS",
 		"GET /api/auth/sign-in":          "POST, OPTIONS",
 		"PUT /api/rows/orders":           "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
-		"PATCH /api/rows/a%2Fb":          "", // one segment, and a method that it has
+		"PATCH /api/rows/a%2Fb":          "", // a single segment, with an allowed method
 		"POST /api/export/public/orders": "GET, HEAD, OPTIONS",
 		"PROPFIND /api/files/photos/a/b": "GET, HEAD, PUT, DELETE, OPTIONS",
-		"PATCH /api/files/photos/move":   "GET, HEAD, POST, PUT, DELETE, OPTIONS", // an object may be called so
+		"PATCH /api/files/photos/move":   "GET, HEAD, POST, PUT, DELETE, OPTIONS", // an object can have this name
 		"OPTIONS /api/rpc/restock":       "POST, OPTIONS",
 		"OPTIONS /api/nope":              "",
 		"DELETE /healthz":                "GET, HEAD, OPTIONS",
@@ -163,7 +163,7 @@ func TestASilentBackendIsATimeout(t *testing.T) {
 	person.send("GET", "/api/buckets", "").requireError(504, CodeTimeout)
 }
 
-func TestReadyzAsksEachAreaAndNotTooOften(t *testing.T) {
+func TestReadyzChecksEachServiceAndLimitsRequests(t *testing.T) {
 	backend, clock := newFakeBackend(t), newFakeClock()
 	backend.handle("GET /rest/v1/rpc/tableside_schema", respondWith(200, shopSchema))
 	backend.handle("GET /auth/v1/health", respondWith(200, `{}`))
@@ -185,8 +185,8 @@ func TestReadyzAsksEachAreaAndNotTooOften(t *testing.T) {
 	}
 }
 
-// REST answers from what it remembers while its database is away: what was
-// checked is said, and a database that is away is not ready.
+// PostgREST responds from its schema cache while its database is down. readyz lists its
+// checks and reports that the database is not ready.
 func TestReadyzReturnsTheProbeScope(t *testing.T) {
 	const path = "GET /rest/v1/rpc/tableside_schema"
 	for name, test := range map[string]struct {
@@ -198,8 +198,8 @@ func TestReadyzReturnsTheProbeScope(t *testing.T) {
 		"installed, but not for guests": {respondWith(401, `{"code":"42501","message":"permission denied"}`), 200, `"rest":{"ok":true,"millis":0,"checked":"database"}`},
 		"not installed":                 {respondWith(404, `{"code":"PGRST202","message":"Could not find the function"}`), 200, `"rest":{"ok":true,"millis":0,"checked":"service"}`},
 		"the schema is not served":      {respondWith(406, `{"code":"PGRST106","message":"Invalid schema: public"}`), 200, `"rest":{"ok":true,"millis":0,"checked":"service"}`},
-		"the database is away":          {respondWith(503, `{"code":"PGRST001","message":"Database client error. Retrying the connection."}`), 503, `"rest":{"ok":false,"millis":0,"message":"Database client error. Retrying the connection."}`},
-		"the key is not taken":          {respondWith(401, `{"message":"Invalid API key"}`), 503, `"rest":{"ok":false`},
+		"the database is down":          {respondWith(503, `{"code":"PGRST001","message":"Database client error. Retrying the connection."}`), 503, `"rest":{"ok":false,"millis":0,"message":"Database client error. Retrying the connection."}`},
+		"the key is rejected":           {respondWith(401, `{"message":"Invalid API key"}`), 503, `"rest":{"ok":false`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			backend := newFakeBackend(t)

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// roundTripFunc is a backend in this process. Without I/O between them, the race
-// detector sees which goroutines of the server are not synchronised.
+// roundTripFunc is a backend in this process. Without I/O between server and backend, the
+// race detector finds goroutines of the server that are not synchronized.
 type roundTripFunc func(*http.Request) *http.Response
 
 func (f roundTripFunc) RoundTrip(r *http.Request) (*http.Response, error) { return f(r), nil }
@@ -30,7 +30,7 @@ func TestARenewalAfterTheClientDisconnected(t *testing.T) {
 			close(fetched)
 			respondWith(200, shopSchema)(w, r)
 		default:
-			time.Sleep(100 * time.Millisecond) // not a channel, which would synchronise the goroutines
+			time.Sleep(100 * time.Millisecond) // not a channel, which would synchronize the goroutines
 			respondWith(401, `{"code":"PGRST303","message":"JWT expired"}`)(w, r)
 		}
 		return w.Result()

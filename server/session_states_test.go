@@ -143,7 +143,7 @@ func TestALateResponseDoesNotReplaceANewerSession(t *testing.T) {
 	}
 }
 
-// The session of an upload is refused at its end, when the browser has another.
+// The backend rejects the session at the end of an upload, when the browser has another session.
 func TestALateRejectionDoesNotDeleteANewerSession(t *testing.T) {
 	for name, signsOut := range map[string]bool{"another sign-in": false, "a sign-out and another sign-in": true} {
 		t.Run(name, func(t *testing.T) {
@@ -177,7 +177,7 @@ func TestALateRejectionDoesNotDeleteANewerSession(t *testing.T) {
 	}
 }
 
-// A sign-out waits for the backend; the browser has signed in again meanwhile.
+// The browser signs in again while a sign-out waits for the backend.
 func TestALateSignOutDoesNotDeleteANewerSession(t *testing.T) {
 	backend := newFakeBackend(t)
 	person := startServer(t, backend).signIn()
@@ -203,7 +203,7 @@ func TestALateSignOutDoesNotDeleteANewerSession(t *testing.T) {
 	(<-done).requireStatus(204).requireNoCookies()
 }
 
-// A sign-in replaces the browser's session: nobody could end it later.
+// A sign-in ends the browser's previous session, because the user could not end it later.
 func TestASignInEndsTheSessionThatItReplaces(t *testing.T) {
 	backend := newFakeBackend(t)
 	person := startServer(t, backend).signIn()
@@ -265,11 +265,11 @@ func TestASessionIsCheckedAfterAGap(t *testing.T) {
 		check, refresh http.HandlerFunc
 		status         int
 		user           string // "": signed out
-		asked          int    // in two requests; a failed read is tried twice
+		requests       int    // by two requests; a failed read is tried twice
 	}{
 		"it exists":              {respondWith(200, `{"id":"id-person"}`), nil, 200, "id-person", 1},
 		"it was ended elsewhere": {respondWith(403, `{"code":"session_not_found","message":"m"}`), respondWith(400, `{"code":"refresh_token_not_found","message":"m"}`), 401, "", 1},
-		"the token is refused":   {respondWith(403, `{"code":"bad_jwt","message":"m"}`), respondWithSession("renewed", time.Hour), 200, "id-renewed", 1},
+		"the token is rejected":  {respondWith(403, `{"code":"bad_jwt","message":"m"}`), respondWithSession("renewed", time.Hour), 200, "id-renewed", 1},
 		"auth is down":           {respondWith(500, `{"code":"unexpected_failure","message":"m"}`), nil, 200, "id-person", 2},
 		"auth is throttled":      {respondWith(429, `{"code":"over_request_rate_limit","message":"m"}`), nil, 200, "id-person", 1},
 	} {
@@ -291,7 +291,7 @@ func TestASessionIsCheckedAfterAGap(t *testing.T) {
 			if user := person.fetchUser(); (user == nil) != (test.user == "") || user != nil && user.ID != test.user {
 				t.Errorf("user %+v", user)
 			}
-			if n := len(backend.findRequests("GET /auth/v1/user")); n != test.asked {
+			if n := len(backend.findRequests("GET /auth/v1/user")); n != test.requests {
 				t.Errorf("checked %d times", n)
 			}
 			if left := person.Jar.Cookies(mustURL(person.url)); (len(left) == 0) != (test.user == "") {

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// fakeClock is a time that only moves when told to.
+// fakeClock is a clock that a test advances.
 type fakeClock struct{ nanoseconds atomic.Int64 }
 
 func newFakeClock() *fakeClock {
@@ -93,9 +93,9 @@ func TestALargeSessionIsChunkedAndUnchunked(t *testing.T) {
 	}
 }
 
-// A cookie that is cut off could never be opened again.
+// A truncated cookie can't be decrypted.
 func TestASessionThatIsTooLargeIsAnError(t *testing.T) {
-	// The longest token that fits, by the overhead of a short one.
+	// The longest token that fits, computed from the overhead of a short token.
 	overhead := func(c *testClient) int {
 		used := 0
 		for _, cookie := range c.Jar.Cookies(mustURL(c.url)) {
@@ -122,11 +122,11 @@ func TestASessionThatIsTooLargeIsAnError(t *testing.T) {
 	}
 	before := person.cookieHeader()
 	backend.handle("POST /auth/v1/token", tokenOf(fits+100))
-	refused := person.newGuest().send("POST", "/api/auth/sign-in", `{"email":"a@b","password":"pw"}`)
-	if e := refused.requireError(502, CodeSessionTooLarge); !strings.Contains(e.Message, "too large") {
+	resp := person.newGuest().send("POST", "/api/auth/sign-in", `{"email":"a@b","password":"pw"}`)
+	if e := resp.requireError(502, CodeSessionTooLarge); !strings.Contains(e.Message, "too large") {
 		t.Errorf("message %q", e.Message)
 	}
-	refused.requireNoCookies()
+	resp.requireNoCookies()
 	clock.advance(2 * time.Hour)
 	refresh := person.send("GET", "/api/buckets", "")
 	refresh.requireError(502, CodeSessionTooLarge)
@@ -187,8 +187,8 @@ func TestARejectedSignInReturnsTheBackendsError(t *testing.T) {
 		{"two values", `{"email":"a@b","password":"x"}{}`, nil, 400, CodeBadRequest},
 		{"not JSON", `email=a`, nil, 400, CodeBadRequest},
 		{"a success without a token", `{"email":"a@b","password":"x"}`, respondWith(200, `{}`), 502, CodeInvalidBackendResponse},
-		{"a page", `{"email":"a@b","password":"x"}`, respondWith(200, `<html>`), 502, CodeInvalidBackendResponse},
-		{"half an answer", `{"email":"a@b","password":"x"}`, respondWith(200, `{"access_token":`), 502, CodeInvalidBackendResponse},
+		{"an HTML page", `{"email":"a@b","password":"x"}`, respondWith(200, `<html>`), 502, CodeInvalidBackendResponse},
+		{"a truncated response", `{"email":"a@b","password":"x"}`, respondWith(200, `{"access_token":`), 502, CodeInvalidBackendResponse},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			backend := newFakeBackend(t)
@@ -238,7 +238,7 @@ func TestSignOutEndsTheSessionEvenWithTheBackendDown(t *testing.T) {
 	startServer(t, newFakeBackend(t)).send("POST", "/api/auth/sign-out", "").requireStatus(204) // a guest
 }
 
-// The server stores opened cookies: they must not outlive their session.
+// The server caches decrypted cookies, which must not outlive their session.
 func TestAStoredCookieOfAnEndedSessionIsRejected(t *testing.T) {
 	backend := newFakeBackend(t)
 	backend.handle("GET /rest/v1/orders", respondWith(200, "[]"))
@@ -329,7 +329,7 @@ func TestARejectedRefreshSignsOut(t *testing.T) {
 		backend, clock := newFakeBackend(t), newFakeClock()
 		person := startServer(t, backend, func(o *Options) { o.Now = clock.now }).signIn()
 		backend.handle("POST /auth/v1/token", respondWith(400, `{"code":"`+code+`","message":"m"}`))
-		clock.advance(59*time.Minute + 30*time.Second) // ahead of the end: the backend has ended it all the same
+		clock.advance(59*time.Minute + 30*time.Second) // before it expires, but the backend has already ended it
 		resp := person.send("GET", "/api/buckets", "")
 		resp.requireError(401, CodeNotSignedIn)
 		if left := person.Jar.Cookies(mustURL(person.url)); len(left) > 0 {
@@ -350,11 +350,11 @@ func TestAnOutageOfAuthDoesNotSignOut(t *testing.T) {
 	}{
 		"a gateway's page":        {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, internal, http.StatusServiceUnavailable) }, 503, CodeUnreachable},
 		"its database is down":    {respondWith(500, `{"code":"unexpected_failure","message":"`+internal+`"}`), 503, CodeUnreachable},
-		"in the older form":       {respondWith(500, `{"code":500,"error_code":"unexpected_failure","msg":"`+internal+`"}`), 503, CodeUnreachable},
+		"in the older format":     {respondWith(500, `{"code":500,"error_code":"unexpected_failure","msg":"`+internal+`"}`), 503, CodeUnreachable},
 		"without a code":          {respondWith(500, `{"message":"`+internal+`"}`), 503, CodeUnreachable},
 		"it is too slow":          {respondWith(504, `{"code":"request_timeout","message":"`+internal+`"}`), 504, CodeTimeout},
 		"its database is slow":    {respondWith(544, `{"code":"unexpected_failure","message":"`+internal+`"}`), 504, CodeTimeout},
-		"it asks to slow down":    {respondWith(429, `{"code":"over_request_rate_limit","message":"m"}`), 429, "over_request_rate_limit"},
+		"it throttles":            {respondWith(429, `{"code":"over_request_rate_limit","message":"m"}`), 429, "over_request_rate_limit"},
 		"Cloudflare in its place": {respondWith(521, internal), 503, CodeUnreachable},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -381,16 +381,16 @@ func TestAnOutageOfAuthDoesNotSignOut(t *testing.T) {
 	}
 }
 
-// A sign-out that the backend failed to do is logged: the session lives on there.
+// A sign-out that fails in the backend is logged, because the session still exists there.
 func TestASignOutThatTheBackendFailsIsLogged(t *testing.T) {
 	for name, test := range map[string]struct {
 		answer http.HandlerFunc
 		logged bool
 	}{
-		"it fails":          {respondWith(500, `{"code":"unexpected_failure","message":"m"}`), true},
-		"it had ended":      {respondWith(403, `{"code":"session_not_found","message":"m"}`), false},
-		"it is ended":       {respondWith(204, ""), false},
-		"it is overwhelmed": {respondWith(429, `{"code":"over_request_rate_limit","message":"m"}`), true},
+		"it fails":         {respondWith(500, `{"code":"unexpected_failure","message":"m"}`), true},
+		"it had ended":     {respondWith(403, `{"code":"session_not_found","message":"m"}`), false},
+		"it is ended":      {respondWith(204, ""), false},
+		"it is overloaded": {respondWith(429, `{"code":"over_request_rate_limit","message":"m"}`), true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			backend := newFakeBackend(t)
@@ -404,8 +404,8 @@ func TestASignOutThatTheBackendFailsIsLogged(t *testing.T) {
 	}
 }
 
-// A token may be refused that is good by our clock: clocks jump, keys are
-// changed. It is renewed, and the request done again: nobody notices.
+// The backend can reject a token that has not expired by our clock, because clocks jump and
+// keys change. The server renews the token and repeats the request.
 func TestATokenThatTheBackendRejectsIsRenewed(t *testing.T) {
 	for name, test := range map[string]struct {
 		route, body, asked string
@@ -443,7 +443,7 @@ func TestATokenThatTheBackendRejectsIsRenewed(t *testing.T) {
 			}
 			person.send(method, path, test.body).requireStatus(200)
 			if n := len(backend.findRequests("POST /auth/v1/token?grant_type=refresh_token")); n != 1 || len(bodies) != 3 {
-				t.Errorf("%d refreshes, %d requests: the renewed session was not kept", n, len(bodies))
+				t.Errorf("%d refreshes, %d requests: the renewed session was not stored", n, len(bodies))
 			}
 		})
 	}
@@ -460,7 +460,7 @@ func TestATokenThatCanNotBeRenewedSignsOut(t *testing.T) {
 	}
 }
 
-// A backend whose services disagree would have everybody sign in for ever.
+// If the services of a backend disagree, every user would have to sign in again forever.
 func TestARejectedNewTokenIsABackendError(t *testing.T) {
 	backend := newFakeBackend(t)
 	backend.handle("GET /rest/v1/orders", respondWith(401, `{"code":"PGRST303","message":"JWT issued at future"}`))
@@ -488,8 +488,8 @@ func TestAnUploadIsNotSentTwice(t *testing.T) {
 	}
 }
 
-// Another replica refreshes the same token: GoTrue answers the second one 409.
-func TestARefreshThatAnotherReplicaIsDoingIsTriedAgain(t *testing.T) {
+// If another replica refreshes the same token, GoTrue responds 409 to the second request.
+func TestAConcurrentRefreshOfAnotherReplicaIsRetried(t *testing.T) {
 	for name, test := range map[string]struct {
 		conflicts int
 		status    int
@@ -515,7 +515,7 @@ func TestARefreshThatAnotherReplicaIsDoingIsTriedAgain(t *testing.T) {
 	}
 }
 
-func TestTwoReplicasServeOnePerson(t *testing.T) {
+func TestTwoReplicasServeTheSameUser(t *testing.T) {
 	backend := newFakeBackend(t)
 	first, second := startServer(t, backend).signIn(), startServer(t, backend)
 	cookie := first.Jar.Cookies(mustURL(first.url))[0]

@@ -12,7 +12,7 @@ import (
 
 const wrongPasswordResponse = `{"code":"invalid_credentials","message":"Invalid login credentials"}`
 
-// trustTestProxy trusts the test's own address, so that X-Forwarded-For says who asks.
+// trustTestProxy trusts the test's own address, so that X-Forwarded-For sets the client's address.
 func trustTestProxy(o *Options) {
 	o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 }
@@ -39,11 +39,11 @@ func TestFailedSignInsAreLimitedByClientAndAccount(t *testing.T) {
 	if asked := len(backend.findRequests("POST /auth/v1/token")); asked != 3 {
 		t.Errorf("the backend was asked %d times", asked)
 	}
-	guess("192.0.2.2", "ada@example.test").requireError(400, "invalid_credentials") // nobody else is locked out of the account
+	guess("192.0.2.2", "ada@example.test").requireError(400, "invalid_credentials") // other clients can still use the account
 	for range 2 {
 		guess("192.0.2.1", "eve@example.test").requireError(400, "invalid_credentials")
 	}
-	guess("192.0.2.1", "new@example.test").requireError(429, CodeTooManyAttempts) // the client has none left
+	guess("192.0.2.1", "new@example.test").requireError(429, CodeTooManyAttempts) // the client has no attempts left
 	guest.send("POST", "/api/auth/sign-up", `{"email":"new@example.test","password":"pw"}`, "X-Forwarded-For: 192.0.2.1").requireError(429, CodeTooManyAttempts)
 
 	clock.advance(signInPeriod / 5)
@@ -96,13 +96,13 @@ func TestTheClientAddressComesFromTrustedProxiesOnly(t *testing.T) {
 		second  string // X-Forwarded-For of the second attempt, after one of 192.0.2.1
 		limited bool
 	}{
-		{"without proxies the header counts for nothing", nil, "192.0.2.2", true},
+		{"without proxies the header is ignored", nil, "192.0.2.2", true},
 		{"a proxy that is not trusted", []string{"10.0.0.0/8"}, "192.0.2.2", true},
 		{"another client of the proxy", []string{"127.0.0.0/8"}, "192.0.2.2", false},
 		{"the same client", []string{"127.0.0.1/32"}, "192.0.2.1", true},
-		{"what the client writes before its address", []string{"127.0.0.1/32"}, "198.51.100.7, 192.0.2.1", true},
+		{"an address that the client added in front", []string{"127.0.0.1/32"}, "198.51.100.7, 192.0.2.1", true},
 		{"two proxies", []string{"127.0.0.1/32", "10.0.0.0/8"}, "192.0.2.1, 10.1.2.3", true},
-		{"a private address is not trusted for being one", []string{"127.0.0.1/32"}, "192.0.2.1, 10.1.2.3", false},
+		{"a private address is not trusted by default", []string{"127.0.0.1/32"}, "192.0.2.1, 10.1.2.3", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			guest := startServer(t, backend, func(o *Options) {
@@ -153,7 +153,7 @@ func TestSignInsAtOnceAreLimited(t *testing.T) {
 			}
 		}
 		mu.Unlock()
-		<-full // so that as many run as may
+		<-full // so that the maximum number runs
 		respondWith(400, wrongPasswordResponse)(w, r)
 		mu.Lock()
 		running--

@@ -16,14 +16,14 @@ import (
 	"time"
 )
 
-// Deadlines belong to the connection: one left behind by an answer would break
-// the next one on it.
+// A deadline applies to the connection: if a response does not reset it, the next response
+// on the connection fails.
 func TestAConnectionServesAgainAfterItsDeadline(t *testing.T) {
 	backend := newFakeBackend(t)
 	backend.handle("GET /rest/v1/orders", respondWith(200, "[]"))
 	backend.handle("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
-		time.Sleep(time.Second) // longer than the browser may be silent: it is not the browser's turn
+		time.Sleep(time.Second) // longer than the browser's idle limit, which does not apply while the server responds
 		respondWith(200, `{"Key":"b/x"}`)(w, r)
 	})
 	person := startServer(t, backend, func(o *Options) { o.ClientTimeout = 500 * time.Millisecond }).signIn()
@@ -51,15 +51,15 @@ func TestAConnectionServesAgainAfterItsDeadline(t *testing.T) {
 		time.Sleep(600 * time.Millisecond)
 	}
 	if connections > 0 {
-		t.Errorf("%d connections were opened anew", connections)
+		t.Errorf("%d new connections were opened", connections)
 	}
 }
 
-// The same of an answer that is written in one go: a file of the app, a schema.
+// The same for a response that is written at once, such as a file of the app or a schema.
 func TestAClientThatStopsReadingAResponseIsDisconnected(t *testing.T) {
 	guest := startServer(t, newFakeBackend(t), func(o *Options) {
 		o.ClientTimeout = 300 * time.Millisecond
-		o.Assets = fstest.MapFS{"index.html": {Data: make([]byte, 64<<20)}} // more than the buffers in between hold
+		o.Assets = fstest.MapFS{"index.html": {Data: make([]byte, 64<<20)}} // larger than all buffers in between
 	})
 	conn, err := net.Dial("tcp", mustURL(guest.url).Host)
 	if err != nil {
@@ -76,7 +76,7 @@ func TestAClientThatStopsReadingAResponseIsDisconnected(t *testing.T) {
 	}
 }
 
-// A browser that takes nothing must not hold the backend's connection for ever.
+// A browser that reads nothing must not block the backend's connection forever.
 func TestABrowserThatReadsNothingIsDisconnected(t *testing.T) {
 	backend := newFakeBackend(t)
 	left := make(chan struct{})
@@ -119,11 +119,11 @@ func TestACanceledRequestIsNotAServerError(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := c.Do(request); !errors.Is(err, context.Canceled) {
-		t.Fatalf("the caller was answered: %v", err)
+		t.Fatalf("the caller got a response: %v", err)
 	}
 	for deadline := time.Now().Add(5 * time.Second); !strings.Contains(c.logs.String(), CodeClientClosedRequest); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("the log says %s", c.logs.String())
+			t.Fatalf("the log is %s", c.logs.String())
 		}
 	}
 	if strings.Contains(c.logs.String(), `"level":"ERROR"`) {

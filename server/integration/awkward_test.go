@@ -18,13 +18,13 @@ import (
 	"github.com/tableside/tableside/server/schema"
 )
 
-// listRows answers a table's rows through the API.
+// listRows returns a table's rows through the API.
 func (p *testClient) listRows(table schema.Table, query ...string) *response {
 	p.t.Helper()
 	return p.send("GET", rowsPath(table.Name, query...), "", "Accept-Profile: "+table.Schema)
 }
 
-// queryAsAuthenticated is what PostgreSQL itself gives the role, as JSON.
+// queryAsAuthenticated returns the result of a query as the role authenticated, as JSON.
 func queryAsAuthenticated(t *testing.T, conn *pgx.Conn, table schema.Table) (string, error) {
 	t.Helper()
 	var columns []string
@@ -62,7 +62,7 @@ func TestEveryRelationListsAsPostgresHasIt(t *testing.T) {
 			want, err := queryAsAuthenticated(t, conn, table)
 			if err != nil {
 				if resp.StatusCode < 400 {
-					t.Errorf("PostgreSQL refuses with %v, the API answers %s", err, resp.body)
+					t.Errorf("PostgreSQL rejects with %v, the API responds %s", err, resp.body)
 				}
 				return
 			}
@@ -77,8 +77,8 @@ func TestEveryRelationListsAsPostgresHasIt(t *testing.T) {
 	}
 }
 
-// Column names that are words or signs of the query syntax work in select, in
-// filters of both kinds, and in order.
+// Column names that contain keywords or operators of the query syntax work in select, in
+// both kinds of filters and in order.
 func TestEveryColumnCanBeRequested(t *testing.T) {
 	p := startServer(t).signUp("asker")
 	unsortable := []string{"json", "point", "box"}
@@ -113,8 +113,8 @@ func TestEveryColumnCanBeRequested(t *testing.T) {
 	}
 }
 
-// Writing back what was read changes nothing: no digit, no microsecond, no
-// white space in a text.
+// Writing back the value that was read changes nothing: no digit, no microsecond, no white
+// space in a text.
 func TestEveryValueRoundTrips(t *testing.T) {
 	p := startServer(t).signUp("writer")
 	written := 0
@@ -162,7 +162,7 @@ func TestEveryValueRoundTrips(t *testing.T) {
 }
 
 func TestEveryRelationExportsWhole(t *testing.T) {
-	// Pages of 3 rows: every table goes over several.
+	// Pages of 3 rows, so that every table has several pages.
 	p := startServer(t, func(o *server.Options) { o.MaxRows = 3 }).signUp("exporter")
 	for _, table := range p.fetchSchema().Tables {
 		if !table.Privileges.Select || table.Name == "policies_fail" {
@@ -190,10 +190,10 @@ func TestEveryRelationExportsWhole(t *testing.T) {
 				cells := make([]string, len(titles))
 				for i, title := range titles {
 					switch value := row[title]; {
-					case isJSON[title]: // as JSON, a text within its quotes; null may be NULL here
+					case isJSON[title]: // as JSON, with quoted text; null can be NULL here
 						cells[i] = string(value)
 					case string(value) != "null":
-						cells[i] = strings.ReplaceAll(filterText(t, value), "\r\n", "\n") // as encoding/csv reads it
+						cells[i] = strings.ReplaceAll(filterText(t, value), "\r\n", "\n") // as encoding/csv normalizes it
 					}
 				}
 				want = append(want, strings.Join(cells, "|"))
@@ -216,8 +216,8 @@ func TestEveryRelationExportsWhole(t *testing.T) {
 	}
 }
 
-// The pages of an ordered export fit together, whatever the direction, and
-// where NULLs go.
+// The pages of an ordered export have no gaps or duplicates, for each direction and each
+// position of NULLs.
 func TestAnOrderedExportMissesNothing(t *testing.T) {
 	p, conn := startServer(t, func(o *server.Options) { o.MaxRows = 2 }).signUp("sorter"), connectDatabase(t)
 	for _, test := range []struct{ table, order, sql string }{
@@ -275,10 +275,11 @@ func TestAnExportFiltersAndEmbeds(t *testing.T) {
 	}
 }
 
-// Whatever JSON holds, and that it holds null, is told apart; numbers keep their digits.
+// An export distinguishes all JSON values, also null from NULL, and preserves the digits of
+// numbers.
 func TestAnExportDistinguishesJSONValues(t *testing.T) {
 	p, conn := startServer(t, func(o *server.Options) { o.MaxRows = 3 }).signUp("json"), connectDatabase(t)
-	// Rows of its own: what goes through REST loses JSON's null and its spaces.
+	// The test inserts its rows with SQL, because REST loses JSON null and white space.
 	if _, err := conn.Exec(t.Context(), `insert into public.odd_types (id, document, binary_document) values
 		('eeeeeeee-0000-0000-0000-000000000001', '{"b":1, "a":2,  "b":3}', '{"z":1,"a":[1,2.50,"x",null],"big":12345678901234567890}'),
 		('eeeeeeee-0000-0000-0000-000000000002', null, null),
@@ -297,12 +298,13 @@ func TestAnExportDistinguishesJSONValues(t *testing.T) {
 	}
 }
 
-// For a spreadsheet nothing calculates, and all can be told from what was so before.
+// In an export for a spreadsheet no value is a formula, and escaped values differ from
+// values that already started with the escape character.
 func TestAnExportForASpreadsheetCalculatesNothing(t *testing.T) {
 	p := startServer(t).signUp("spreadsheet")
 	for id, value := range map[int]string{
 		501: `=cmd|' /C calc'!A0`, 502: "@SUM(1)", 503: "+1+cmd", 504: "-x", 505: "\t=1", 506: "'=1", 507: "＝1+1", 508: "＠SUM(1)", 509: "\n=1", // escaped
-		511: "+47 22 33 44 55", 512: "-12.50", 513: "'t is", 514: "a=b", 515: "", // left alone
+		511: "+47 22 33 44 55", 512: "-12.50", 513: "'t is", 514: "a=b", 515: "", // unchanged
 	} {
 		body := fmt.Sprintf(`{"id":%d,"what":"formula","value":%q}`, id, value)
 		p.send("POST", "/api/rows/texts", body).requireStatus(201)
@@ -316,7 +318,7 @@ func TestAnExportForASpreadsheetCalculatesNothing(t *testing.T) {
 	p.send("DELETE", "/api/rows/texts?id=gt.500", "").requireStatus(200)
 }
 
-// What JSON.parse and the like read is what the backend wrote, digit by digit.
+// A JSON export has the same digits as the backend's response.
 func TestAJSONExportEqualsTheRows(t *testing.T) {
 	p := startServer(t, func(o *server.Options) { o.MaxRows = 3 }).signUp("parser")
 	for _, table := range p.fetchSchema().Tables {
@@ -338,7 +340,7 @@ func TestAJSONExportEqualsTheRows(t *testing.T) {
 	p.send("GET", "/api/export/tree?format=yaml", "").requireStatus(400)
 }
 
-// A page that is short may have been cut by the backend's max rows.
+// A short page can be the result of the backend's max rows.
 func TestAnExportIsNotLimitedByTheBackendsMaxRows(t *testing.T) {
 	p, conn := startServer(t, func(o *server.Options) { o.MaxRows = 5000 }).signInAs("owner"), connectDatabase(t)
 	var count int

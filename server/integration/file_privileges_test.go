@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Listing a folder must not write: 300 listings once left 188 dead rows and took 1,500
-// transaction ids.
+// Listing a folder must not write: 300 listings once caused 188 dead rows and
+// 1,500 transaction ids.
 func TestListingFilesWritesNothing(t *testing.T) {
 	staff := startServer(t).signInAs("staff")
 	conn := connectDatabase(t)
@@ -30,7 +30,7 @@ func TestListingFilesWritesNothing(t *testing.T) {
 			t.Fatalf("staff in %s: %s", folder, list.body)
 		}
 	}
-	// The backend's own background work may take some.
+	// Background jobs of the backend can use some transaction ids.
 	if taken := nextID() - before; taken > listings/5 {
 		t.Errorf("%d listings took %d transaction ids", listings, taken)
 	}

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// A json column, unlike jsonb, stores a text: its spaces, order of keys and duplicate keys.
+// A json column, unlike jsonb, stores the text with its white space, order of keys and
+// duplicate keys.
 func TestInsertLeavesTheTextOfAJSONColumn(t *testing.T) {
 	conn := connectDatabase(t)
 	err := base.RunSQL(t.Context(), "json_text.sql", `
@@ -32,7 +33,7 @@ func TestInsertLeavesTheTextOfAJSONColumn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Rows with different keys get the defaults; PostgREST rewrites their json then.
+	// Rows with different keys get the defaults, for which PostgREST rewrites their json.
 	staff.send("POST", rowsPath("json_text"), `[{"id":5},{"id":6,"note":"given"}]`).requireStatus(201)
 	var notes string
 	if err := conn.QueryRow(t.Context(), `select string_agg(note, ', ' order by id) from public.json_text`).Scan(&notes); err != nil || notes != "by default, given" {

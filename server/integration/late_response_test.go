@@ -14,7 +14,7 @@ import (
 	"github.com/tableside/tableside/server"
 )
 
-// cookieHeader is the browser's Cookie header.
+// cookieHeader returns the browser's Cookie header.
 func (p *testClient) cookieHeader() string {
 	p.t.Helper()
 	address, err := url.Parse(p.url)
@@ -28,8 +28,8 @@ func (p *testClient) cookieHeader() string {
 	return strings.Join(pairs, "; ")
 }
 
-// A refresh is due, an upload begins, the user signs out during the upload: no
-// cookie of this session reads rows any more, here or at another replica.
+// A refresh is due when an upload begins, and the user signs out during the upload: no
+// cookie of this session can read rows afterwards, at this or another replica.
 func TestAnUploadThatEndsAfterASignOutDoesNotSignIn(t *testing.T) {
 	var ahead atomic.Int64
 	clock := func(o *server.Options) {

@@ -15,7 +15,7 @@ import (
 	"github.com/tableside/tableside/server"
 )
 
-// Refresh tokens are spent by their use: a second use would end the session.
+// A refresh token can be used once: a second use would end the session.
 func TestManyRequestsShareOneRefresh(t *testing.T) {
 	var ahead atomic.Int64
 	p := startServer(t, func(o *server.Options) {
@@ -51,7 +51,7 @@ func TestSignOutRevokesTheRefreshToken(t *testing.T) {
 	p.send("POST", "/api/auth/sign-out", "").requireStatus(204)
 	ahead.Add(int64(time.Hour))
 	if resp := p.newGuest().send("GET", "/api/buckets", "", "Cookie: "+kept); resp.errorCode() != server.CodeNotSignedIn {
-		t.Errorf("a cookie kept from before: %d %s", resp.StatusCode, resp.body)
+		t.Errorf("an old cookie: %d %s", resp.StatusCode, resp.body)
 	}
 }
 
@@ -68,7 +68,7 @@ func TestWrongCredentialsRevealNothing(t *testing.T) {
 	}
 }
 
-func TestFilesKeepTheirNameAndBytes(t *testing.T) {
+func TestFilesPreserveTheirNameAndBytes(t *testing.T) {
 	p := startServer(t).signInAs("owner")
 	bytes := rand.Text() + strings.Repeat("\x00\xff", 100_000)
 	for _, name := range []string{"plain.bin", "with space.bin", "a?b=c&d.bin", "plus+and,comma;.bin", "deep/er/file.bin", "(1) it's @ $5 = !*.bin"} {
@@ -86,7 +86,7 @@ func TestFilesKeepTheirNameAndBytes(t *testing.T) {
 		}
 		p.send("GET", path, "", "If-None-Match: "+got.Header.Get("Etag")).requireStatus(304)
 		if head := p.send("HEAD", path, "").requireStatus(200); head.ContentLength != int64(len(bytes)) {
-			t.Errorf("%q: HEAD says %d bytes", name, head.ContentLength)
+			t.Errorf("%q: HEAD reports %d bytes", name, head.ContentLength)
 		}
 		p.send("DELETE", path, "").requireStatus(200)
 		if resp := p.send("GET", path, ""); resp.StatusCode != 404 || resp.errorCode() != "NoSuchKey" {
@@ -96,7 +96,7 @@ func TestFilesKeepTheirNameAndBytes(t *testing.T) {
 	}
 }
 
-// escapeSegments escapes a path's segments.
+// escapeSegments percent-encodes the segments of a path.
 func escapeSegments(name string) string {
 	parts := strings.Split(name, "/")
 	for i, part := range parts {
@@ -105,7 +105,7 @@ func escapeSegments(name string) string {
 	return strings.Join(parts, "/")
 }
 
-// Names that would lead elsewhere are refused, or lead nowhere.
+// Names that would escape their bucket are rejected or not found.
 func TestNamesStayInTheirBucket(t *testing.T) {
 	p := startServer(t).signInAs("owner")
 	for _, path := range []string{
@@ -118,7 +118,7 @@ func TestNamesStayInTheirBucket(t *testing.T) {
 			t.Errorf("%s: %d %s", path, resp.StatusCode, resp.body)
 		}
 	}
-	for _, path := range []string{"a%23b", "100%25", "%D1%84", "a%5Cb"} { // characters that the backend has no keys with
+	for _, path := range []string{"a%23b", "100%25", "%D1%84", "a%5Cb"} { // characters that the backend rejects in keys
 		if resp := p.send("PUT", "/api/files/documents/"+path, "x"); resp.StatusCode != 200 && resp.errorCode() != "InvalidKey" {
 			t.Errorf("%s: %d %s", path, resp.StatusCode, resp.body)
 		}
@@ -158,7 +158,7 @@ func TestRolesReachTheirFiles(t *testing.T) {
 	owner.send("DELETE", moved, "").requireStatus(200)
 }
 
-func TestFoldersPage(t *testing.T) {
+func TestFoldersAreListedInPages(t *testing.T) {
 	p := startServer(t).signInAs("owner")
 	for i := range 5 {
 		p.send("PUT", fmt.Sprintf("/api/files/documents/pages/%d.txt", i), "x", "Content-Type: text/plain").requireStatus(200)

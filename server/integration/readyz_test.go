@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// While REST can't reach its database it still says of a table that it doesn't
-// exist; readyz asks what only the database can answer.
-func TestReadyzAsksTheDatabase(t *testing.T) {
+// PostgREST reports a missing table from its cache, even if it can't reach its database;
+// readyz sends a query that requires the database.
+func TestReadyzQueriesTheDatabase(t *testing.T) {
 	for _, want := range []string{`"rest":{"ok":true`, `"storage":{"ok":true`, `"auth":{"ok":true`} {
 		if body := startServer(t).send("GET", "/readyz", "").requireStatus(200).body; !strings.Contains(body, want) || strings.Count(body, `"checked":"database"`) != 2 {
 			t.Errorf("got %s, want %s in it, and two databases", body, want)
@@ -40,7 +40,7 @@ func TestReadyzAsksTheDatabase(t *testing.T) {
 	}
 }
 
-// A schema of no schemas is what readyz asks for: it has to cost nothing.
+// readyz requests the schema of an empty list of schemas, which must be cheap.
 func TestTheSchemaOfNoSchemasIsEmpty(t *testing.T) {
 	var answer string
 	if err := connectDatabase(t).QueryRow(t.Context(), `select public.tableside_schema('{}')::jsonb - 'role'`).Scan(&answer); err != nil {

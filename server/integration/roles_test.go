@@ -18,13 +18,13 @@ import (
 	"github.com/tableside/tableside/server/schema"
 )
 
-// Verdicts on a statement; any other is a code, such as 23505.
+// Outcomes of a statement; any other outcome is an error code, such as 23505.
 const (
 	outcomeAllowed  = "allowed"
-	outcomeRejected = "refused" // no grant, or a policy that refuses or hides the row
+	outcomeRejected = "rejected" // no grant, or a policy that rejects or hides the row
 )
 
-// classifyStatement runs a statement as PostgreSQL's own role and claims, and takes it back.
+// classifyStatement runs a statement with a role and claims in PostgreSQL, and rolls it back.
 func classifyStatement(t *testing.T, conn *pgx.Conn, user *server.User, sql string, args ...any) string {
 	t.Helper()
 	tx, err := conn.Begin(t.Context())
@@ -51,7 +51,7 @@ func classifyStatement(t *testing.T, conn *pgx.Conn, user *server.User, sql stri
 	return outcomeAllowed
 }
 
-// outcome is what the API answered. Zero rows never come as a success.
+// outcome classifies the API's response. Zero affected rows must never be a success.
 func (a *response) outcome() string {
 	switch code := a.errorCode(); code {
 	case "":
@@ -63,7 +63,7 @@ func (a *response) outcome() string {
 	}
 }
 
-// fetchDemoTables are the demo's relations as their owner sees them.
+// fetchDemoTables returns the demo's relations that the role owner can read.
 func fetchDemoTables(t *testing.T) []schema.Table {
 	t.Helper()
 	var tables []schema.Table
@@ -78,7 +78,7 @@ func fetchDemoTables(t *testing.T) []schema.Table {
 	return tables
 }
 
-// sampleRows are some rows of a table, spread over it, as the superuser sees them.
+// sampleRows returns some rows that are spread over a table, read as superuser.
 func sampleRows(t *testing.T, conn *pgx.Conn, table schema.Table, n int) []row {
 	t.Helper()
 	var text string
@@ -102,7 +102,7 @@ func sanitizeNames(names []string) []string {
 	return out
 }
 
-// formatKeyCondition is a row's key, as SQL and as a query.
+// formatKeyCondition returns a row's key as an SQL condition and as a URL query.
 func formatKeyCondition(t *testing.T, table schema.Table, r row) (sql string, query []string) {
 	t.Helper()
 	var parts []string
@@ -114,7 +114,7 @@ func formatKeyCondition(t *testing.T, table schema.Table, r row) (sql string, qu
 	return strings.Join(parts, " and "), query
 }
 
-// runForEachRole runs a test for each of the demo's roles.
+// runForEachRole runs a subtest for each of the demo's roles.
 func runForEachRole(t *testing.T, test func(t *testing.T, p *testClient, user *server.User, conn *pgx.Conn)) {
 	for _, account := range demo.Accounts {
 		t.Run(account.Role, func(t *testing.T) {
@@ -137,7 +137,7 @@ func TestSelectIsWhatPostgresAllows(t *testing.T) {
 					got = outcomeRejected
 				}
 				if got != want {
-					t.Errorf("select %s.%s: the API says %s, PostgreSQL %s (%s)", table.Name, column.Name, got, want, resp.body)
+					t.Errorf("select %s.%s: API %s, PostgreSQL %s (%s)", table.Name, column.Name, got, want, resp.body)
 				}
 			}
 		}
@@ -163,10 +163,10 @@ func TestUpdateIsWhatPostgresAllows(t *testing.T) {
 						table.Name, name, table.Name, name, condition), encodeColumn(t, column.Name, r))
 					resp := p.send("PATCH", rowsPath(table.Name, query...), encodeColumn(t, column.Name, r))
 					if table.Kind == schema.KindView && want != outcomeAllowed && resp.StatusCode >= 400 {
-						continue // a view that can't be written: the codes differ, the verdict doesn't
+						continue // a view that can't be written: the codes differ, the outcome doesn't
 					}
 					if got := resp.outcome(); got != want {
-						t.Errorf("update %s.%s where %s: the API says %s, PostgreSQL %s (%s)", table.Name, column.Name, condition, got, want, resp.body)
+						t.Errorf("update %s.%s where %s: API %s, PostgreSQL %s (%s)", table.Name, column.Name, condition, got, want, resp.body)
 					}
 					seen[want]++
 				}
@@ -213,7 +213,7 @@ func TestInsertIsWhatPostgresAllows(t *testing.T) {
 					table.Name, columns), string(body))
 				resp := p.send("POST", rowsPath(table.Name), string(body))
 				if got := resp.outcome(); got != want {
-					t.Errorf("insert into %s %s: the API says %s, PostgreSQL %s (%s)", table.Name, body, got, want, resp.body)
+					t.Errorf("insert into %s %s: API %s, PostgreSQL %s (%s)", table.Name, body, got, want, resp.body)
 				}
 				seen[want]++
 			}
@@ -222,7 +222,7 @@ func TestInsertIsWhatPostgresAllows(t *testing.T) {
 	})
 }
 
-// The last one: what may be deleted is gone afterwards.
+// Runs last, because the deleted rows are missing afterwards.
 func TestZDeleteIsWhatPostgresAllows(t *testing.T) {
 	tables := fetchDemoTables(t)
 	runForEachRole(t, func(t *testing.T, p *testClient, user *server.User, conn *pgx.Conn) {
@@ -233,11 +233,11 @@ func TestZDeleteIsWhatPostgresAllows(t *testing.T) {
 				condition, query := formatKeyCondition(t, table, r)
 				want := classifyStatement(t, conn, user, fmt.Sprintf("delete from public.%s where %s", table.Name, condition))
 				if name == "profiles" && want == outcomeAllowed {
-					continue // the accounts have to stay
+					continue // the other tests need the accounts
 				}
 				resp := p.send("DELETE", rowsPath(table.Name, query...), "")
 				if got := resp.outcome(); got != want {
-					t.Errorf("delete from %s where %s: the API says %s, PostgreSQL %s (%s)", table.Name, condition, got, want, resp.body)
+					t.Errorf("delete from %s where %s: API %s, PostgreSQL %s (%s)", table.Name, condition, got, want, resp.body)
 				}
 				seen[want]++
 			}
@@ -246,7 +246,7 @@ func TestZDeleteIsWhatPostgresAllows(t *testing.T) {
 	})
 }
 
-// A guest reaches nothing of the demo, whatever is asked.
+// A guest can't reach any data of the demo.
 func TestAGuestReachesNothing(t *testing.T) {
 	nobody := startServer(t)
 	for _, table := range fetchDemoTables(t) {
@@ -262,16 +262,16 @@ func TestAGuestReachesNothing(t *testing.T) {
 func TestARowThatAPolicyProtectsIsReported(t *testing.T) {
 	p := startServer(t).signUp("refused")
 	for _, test := range []struct{ name, method, path, body, code string }{
-		{"somebody else's row", "PATCH", "/api/rows/policies_own?id=eq.2", `{"note":"x"}`, server.CodeRowRejected},
-		{"my row", "PATCH", "/api/rows/policies_own?id=eq.1", `{"note":"mine"}`, ""},
+		{"another user's row", "PATCH", "/api/rows/policies_own?id=eq.2", `{"note":"x"}`, server.CodeRowRejected},
+		{"the user's own row", "PATCH", "/api/rows/policies_own?id=eq.1", `{"note":"mine"}`, ""},
 		{"no such row", "PATCH", "/api/rows/policies_own?id=eq.99", `{"note":"x"}`, server.CodeRowNotFound},
-		{"a row seen with another value", "PATCH", "/api/rows/policies_own?id=eq.1&note=eq.older", `{"note":"x"}`, server.CodeRowNotFound},
-		{"a delete that a policy keeps", "DELETE", "/api/rows/policies_restricted?id=eq.1", "", server.CodeRowRejected},
-		{"an insert that a policy refuses", "POST", "/api/rows/policies_own", `{"id":7}`, "42501"},
-		{"more rows than meant", "PATCH", "/api/rows/tree?id=lt.4", `{"name":"x"}`, "PGRST124"},
-		{"put in, never seen", "POST", "/api/rows/insert_only", `{"message":"hello"}`, ""},
+		{"a row with a stale guard", "PATCH", "/api/rows/policies_own?id=eq.1&note=eq.older", `{"note":"x"}`, server.CodeRowNotFound},
+		{"a delete that a policy hides", "DELETE", "/api/rows/policies_restricted?id=eq.1", "", server.CodeRowRejected},
+		{"an insert that a policy rejects", "POST", "/api/rows/policies_own", `{"id":7}`, "42501"},
+		{"more rows than the limit", "PATCH", "/api/rows/tree?id=lt.4", `{"name":"x"}`, "PGRST124"},
+		{"an insert without read privilege", "POST", "/api/rows/insert_only", `{"message":"hello"}`, ""},
 		{"a column without a grant", "PATCH", "/api/rows/column_grants?id=eq.1", `{"secret":"x"}`, server.CodeUnknownColumn},
-		{"a column with one", "PATCH", "/api/rows/column_grants?id=eq.1", `{"writable":5}`, ""},
+		{"a column with a grant", "PATCH", "/api/rows/column_grants?id=eq.1", `{"writable":5}`, ""},
 		{"a readable column that can't be written", "PATCH", "/api/rows/column_grants?id=eq.1", `{"public_note":"x"}`, "42501"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -1,8 +1,7 @@
 //go:build unix
 
-// Package integration tests the product server against the real embedded
-// backend. It is a package of its own because server itself must not import
-// localbase.
+// Package integration tests the server with the embedded backend. It is a separate
+// package because server must not import localbase.
 package integration
 
 import (
@@ -29,7 +28,7 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// base is one backend for all tests: the demo, and every awkward relation.
+// base is the backend of all tests, with the demo and the awkward relations.
 var base *localbase.Backend
 
 func TestMain(m *testing.M) {
@@ -49,7 +48,7 @@ func runWithBackend(m *testing.M) (code int, err error) {
 		return 1, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	if err := os.Chmod(dir, 0o711); err != nil { // the database's user passes through
+	if err := os.Chmod(dir, 0o711); err != nil { // the database's user must traverse it
 		return 1, err
 	}
 	base, err = localbase.Start(ctx, localbase.Options{
@@ -70,7 +69,7 @@ func runWithBackend(m *testing.M) (code int, err error) {
 	return m.Run(), nil
 }
 
-// connectDatabase is a connection as the database's superuser.
+// connectDatabase connects to the database as superuser.
 func connectDatabase(t *testing.T) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), base.Info().DBURL)
@@ -81,14 +80,14 @@ func connectDatabase(t *testing.T) *pgx.Conn {
 	return conn
 }
 
-// testClient is somebody in front of a server.
+// testClient is a browser that is connected to a server.
 type testClient struct {
 	t *testing.T
 	*http.Client
 	url string
 }
 
-// startServer starts a server and is nobody at it.
+// startServer starts a server and returns a client that is not signed in.
 func startServer(t *testing.T, adjust ...func(*server.Options)) *testClient {
 	t.Helper()
 	options := server.Options{
@@ -107,13 +106,13 @@ func startServer(t *testing.T, adjust ...func(*server.Options)) *testClient {
 	return (&testClient{t: t, url: web.URL}).newGuest()
 }
 
-// newGuest is one more guest at the same server.
+// newGuest returns another client of the same server that is not signed in.
 func (p *testClient) newGuest() *testClient {
-	jar, _ := cookiejar.New(nil) // fails only with options
+	jar, _ := cookiejar.New(nil) // can fail only with options
 	return &testClient{t: p.t, Client: &http.Client{Jar: jar}, url: p.url}
 }
 
-// signInAs signs in one of the demo's accounts by its role.
+// signInAs signs in with the demo's account of a role.
 func (p *testClient) signInAs(role string) *testClient {
 	p.t.Helper()
 	for _, account := range demo.Accounts {
@@ -126,7 +125,7 @@ func (p *testClient) signInAs(role string) *testClient {
 	return nil
 }
 
-// signUp is a new person with the role authenticated.
+// signUp creates a user with the role authenticated and signs in.
 func (p *testClient) signUp(name string) *testClient {
 	p.t.Helper()
 	resp := p.send("POST", "/api/auth/sign-up", fmt.Sprintf(`{"email":"%s@example.test","password":"a long password"}`, name)).requireStatus(200)
@@ -173,7 +172,7 @@ func (a *response) requireStatus(status int) *response {
 	return a
 }
 
-// errorCode is the error's code, "" for a success.
+// errorCode returns the error's code, or "" for a success.
 func (a *response) errorCode() string {
 	if a.StatusCode < 400 {
 		return ""
@@ -203,7 +202,7 @@ func (p *testClient) fetchUser() *server.User {
 	return w.User
 }
 
-// rowsPath is the route of a table; query are name and value in turn.
+// rowsPath returns the route of a table's rows; query alternates names and values.
 func rowsPath(table string, query ...string) string {
 	values := url.Values{}
 	for i := 0; i < len(query); i += 2 {
@@ -212,7 +211,7 @@ func rowsPath(table string, query ...string) string {
 	return "/api/rows/" + url.PathEscape(table) + "?" + values.Encode()
 }
 
-// row is an object with its values as the backend wrote them.
+// row is an object whose values are the backend's raw JSON.
 type row map[string]json.RawMessage
 
 func decodeRows(t *testing.T, body string) []row {
@@ -233,7 +232,7 @@ func compactJSON(t *testing.T, text string) string {
 	return out.String()
 }
 
-// filterText is a JSON value as a filter takes it.
+// filterText returns a JSON value in the syntax of a filter.
 func filterText(t *testing.T, value json.RawMessage) string {
 	t.Helper()
 	if value[0] != '"' {
@@ -246,7 +245,7 @@ func filterText(t *testing.T, value json.RawMessage) string {
 	return text
 }
 
-// quoteName is a name as the query syntax takes it.
+// quoteName returns a name in the syntax of a query.
 func quoteName(name string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `"`
 }

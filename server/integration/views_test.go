@@ -14,7 +14,7 @@ import (
 	"github.com/tableside/tableside/server/schema"
 )
 
-// saveView saves a view of a table and answers its id.
+// saveView saves a view of a table and returns its id.
 func (p *testClient) saveView(table, name string, shared bool) string {
 	p.t.Helper()
 	body := fmt.Sprintf(`{"table_schema":"public","table_name":%q,"name":%q,"query":"order=id.desc","shared":%t}`, table, name, shared)
@@ -22,7 +22,7 @@ func (p *testClient) saveView(table, name string, shared bool) string {
 	return filterText(p.t, saved[0]["id"])
 }
 
-// listViewNames are the names of the views of a table that a person sees.
+// listViewNames returns the names of a table's views that a user can see.
 func (p *testClient) listViewNames(table string) string {
 	p.t.Helper()
 	var names []string
@@ -75,18 +75,18 @@ func TestSavedViewsRejectInvalidChanges(t *testing.T) {
 	staff.saveView("products", "Once", false)
 	const view = `{"table_schema":"public","table_name":"products","name":%q,"query":%q%s}`
 	for name, test := range map[string]struct{ body, code string }{
-		"a name twice":                 {fmt.Sprintf(view, "Once", "", ""), "23505"},
-		"no name":                      {fmt.Sprintf(view, "", "", ""), "23514"},
-		"a long name":                  {fmt.Sprintf(view, strings.Repeat("n", 81), "", ""), "23514"},
-		"a name of two lines":          {fmt.Sprintf(view, "a\nb", "", ""), "23514"},
-		"an endless address":           {fmt.Sprintf(view, "Endless", strings.Repeat("a", 8001), ""), "23514"},
-		"an address with a line's end": {fmt.Sprintf(view, "Lines", "a=eq.1\r\nX: y", ""), "23514"},
-		"no role at all":               {fmt.Sprintf(view, "Nobody", "", `,"roles":[]`), "23514"},
-		"a role without a name":        {fmt.Sprintf(view, "Null", "", `,"roles":[null]`), "23514"},
-		"a position of many digits":    {fmt.Sprintf(view, "Digits", "", `,"position":1`+strings.Repeat("0", 1000)), "23514"},
-		"a position without a value":   {fmt.Sprintf(view, "NaN", "", `,"position":"NaN"`), "23514"},
-		"an infinite position":         {fmt.Sprintf(view, "Infinite", "", `,"position":"Infinity"`), "23514"},
-		"another owner":                {fmt.Sprintf(view, "Theirs", "", `,"owner":"00000000-0000-4000-8000-0000000000a1"`), "42501"},
+		"a duplicate name":           {fmt.Sprintf(view, "Once", "", ""), "23505"},
+		"no name":                    {fmt.Sprintf(view, "", "", ""), "23514"},
+		"a name that is too long":    {fmt.Sprintf(view, strings.Repeat("n", 81), "", ""), "23514"},
+		"a name with a line break":   {fmt.Sprintf(view, "a\nb", "", ""), "23514"},
+		"a URL that is too long":     {fmt.Sprintf(view, "Endless", strings.Repeat("a", 8001), ""), "23514"},
+		"a URL with a line break":    {fmt.Sprintf(view, "Lines", "a=eq.1\r\nX: y", ""), "23514"},
+		"an empty list of roles":     {fmt.Sprintf(view, "Nobody", "", `,"roles":[]`), "23514"},
+		"a role without a name":      {fmt.Sprintf(view, "Null", "", `,"roles":[null]`), "23514"},
+		"a position of many digits":  {fmt.Sprintf(view, "Digits", "", `,"position":1`+strings.Repeat("0", 1000)), "23514"},
+		"a position without a value": {fmt.Sprintf(view, "NaN", "", `,"position":"NaN"`), "23514"},
+		"an infinite position":       {fmt.Sprintf(view, "Infinite", "", `,"position":"Infinity"`), "23514"},
+		"another owner":              {fmt.Sprintf(view, "Theirs", "", `,"owner":"00000000-0000-4000-8000-0000000000a1"`), "42501"},
 	} {
 		if got := staff.send("POST", rowsPath("tableside_views"), test.body).errorCode(); got != test.code {
 			t.Errorf("%s: %q, want %q", name, got, test.code)
@@ -115,7 +115,7 @@ func TestAViewIsSharedWithRoles(t *testing.T) {
 	}{
 		"the viewer":     {viewer, "For users who inherit the role, For viewers"},
 		"the owner role": {owner, "For owners, For users who inherit the role"},
-		"who saved them": {staff, "For owners, For users who inherit the role, For viewers, Not shared"},
+		"their creator":  {staff, "For owners, For users who inherit the role, For viewers, Not shared"},
 	} {
 		if got := test.who.listViewNames("profiles"); got != test.want {
 			t.Errorf("%s: sees %q, want %q", name, got, test.want)
@@ -195,7 +195,7 @@ func TestAnAdministratorDeletesSharedViews(t *testing.T) {
 	if got := remove(owner, first); got != server.CodeRowRejected {
 		t.Fatalf("before: %q, want %q", got, server.CodeRowRejected)
 	}
-	for range 2 { // the second time as an update
+	for range 2 { // the second iteration is an update
 		if err := base.RunSQL(t.Context(), "administrator.sql", schema.ViewsAdministratorSQL("owner")); err != nil {
 			t.Fatal(err)
 		}
@@ -253,7 +253,7 @@ func TestViewsSQLUpdatesAnEarlierVersion(t *testing.T) {
 	}
 }
 
-func TestTheDemoSharesViewsWithTheRolesTheyAreFor(t *testing.T) {
+func TestTheDemoSharesViewsWithTheirRoles(t *testing.T) {
 	demo := []string{"In progress", "Mine by status", "Unassigned"}
 	for role, want := range map[string]string{
 		"owner":  "In progress, Unassigned",
