@@ -401,9 +401,7 @@ test('a queued edit that conflicts with another user’s edit is stored until th
   // The user can decide later, also on another page.
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('status').getByRole('button', { name: 'Review' }).click();
-  await expect(changesDialog(page).getByRole('listitem')).toContainText(
-    'Someone else changed this meanwhile',
-  );
+  await expect(changesDialog(page).getByRole('listitem')).toContainText('Someone else changed this too');
   await expectAccessible(page);
   await changesDialog(page).getByRole('button', { name: 'Choose…' }).click();
   await dialog.getByRole('button', { name: 'Save selection' }).click();

@@ -3,16 +3,17 @@ import { ExternalStore } from '@/lib/external-store';
 import { writesMessages as messages } from '../writes-messages';
 import { classifyResponse } from './classify-response';
 
-/** After so many rejected items, if no batch was accepted, the job pauses once and asks whether to continue. */
+/** After this number of rejected items, if no batch was accepted, the job pauses once, so that the user can cancel it. */
 const maxInitialRejections = 100;
 
-export interface BatchState<Doubt = never> {
+export interface BatchState<Unconfirmed = never> {
   phase: 'running' | 'paused' | 'done' | 'canceled';
   /**
-   * Why the job paused or ended without a request of the user. `doubt` describes
-   * items for which the user must say whether they were written; null if there are none.
+   * Why the job paused or ended without a command of the user. `unconfirmed`
+   * describes items that the user must look up, because it is unknown whether they
+   * were written; null if there are none.
    */
-  jobError: { error: unknown; doubt: Doubt | null } | null;
+  jobError: { error: unknown; unconfirmed: Unconfirmed | null } | null;
   /** No request is in flight, and none follows. A canceled job first waits for its last response. */
   isFinished: boolean;
 }
@@ -34,8 +35,8 @@ export interface BatchJobOptions {
  */
 export abstract class BatchJob<
   Item,
-  State extends BatchState<Doubt> = BatchState,
-  Doubt = never,
+  State extends BatchState<Unconfirmed> = BatchState,
+  Unconfirmed = never,
 > extends ExternalStore<State> {
   readonly #isOnline: () => boolean;
   readonly #canPause: boolean;
@@ -43,7 +44,7 @@ export abstract class BatchJob<
   #resumers: ((assumeDone: boolean) => void)[] = [];
   #rejectedCount = 0;
   #hasAccepted = false;
-  #hasAsked = false;
+  #hasPausedForRejections = false;
 
   constructor(
     state: State,
@@ -55,20 +56,20 @@ export abstract class BatchJob<
     this.#canSplit = canSplit;
   }
 
-  /** Sends all batches, see `sendBatch`; called once, by `run`. */
+  /** Sends all batches with `sendBatch`. `run` calls it once. */
   protected abstract work(): Promise<void>;
   /**
    * Sends items in one request. Resolves if the server accepted the request,
-   * throws if it wrote nothing or did not respond. `unconfirmed` is the error of
-   * an earlier request after which it is unknown whether the items were written.
+   * throws if it wrote nothing or did not respond. `unconfirmedError` is the error
+   * of an earlier request after which it is unknown whether the items were written.
    */
-  protected abstract send(items: readonly Item[], unconfirmed: ApiError | null): Promise<void>;
+  protected abstract send(items: readonly Item[], unconfirmedError: ApiError | null): Promise<void>;
   /** The server rejected this item alone. */
   protected abstract reject(item: Item, error: ApiError): void;
-  /** The job ended before these items were sent, or sent again; `unconfirmed` as for `send`. */
-  protected abstract skip(items: readonly Item[], unconfirmed: ApiError | null): void;
-  /** Returns what to ask the user about items that got no response; null if they can be sent again without harm. */
-  protected findDoubt(_items: readonly Item[]): Doubt | null {
+  /** The job ended before these items were sent, or sent again; `unconfirmedError` as for `send`. */
+  protected abstract skip(items: readonly Item[], unconfirmedError: ApiError | null): void;
+  /** Returns what the user must look up about items that got no response; null if they can be sent again without harm. */
+  protected findUnconfirmed(_items: readonly Item[]): Unconfirmed | null {
     return null;
   }
   /** The user said that these items were written. */
@@ -86,7 +87,7 @@ export abstract class BatchJob<
     if (this.snapshot().phase === 'running') this.#setPhase('paused');
   }
 
-  /** Continues. `assumeDone` answers a doubt: the items were written; otherwise they are sent again. */
+  /** Continues. Unconfirmed items count as written if `assumeDone`, otherwise they are sent again. */
   resume(assumeDone = false): void {
     if (this.snapshot().phase !== 'paused') return;
     this.#setPhase('running');
@@ -119,25 +120,25 @@ export abstract class BatchJob<
   }
 
   /** Sends a batch until it is accepted, rejected item by item, or skipped. */
-  protected async sendBatch(items: readonly Item[], unconfirmed: ApiError | null = null): Promise<void> {
+  protected async sendBatch(items: readonly Item[], unconfirmedError: ApiError | null = null): Promise<void> {
     for (;;) {
       await this.waitUntilRunning();
-      if (this.isCanceled) return this.skip(items, unconfirmed);
+      if (this.isCanceled) return this.skip(items, unconfirmedError);
       try {
-        await this.send(items, unconfirmed);
+        await this.send(items, unconfirmedError);
         this.#hasAccepted = true;
         return;
       } catch (error) {
         const response = classifyResponse(error);
         if (this.#canSplit && (response === 'rows' || (response === 'request' && !this.#canPause))) {
-          return this.#sendHalves(items, error, unconfirmed);
+          return this.#sendHalves(items, error, unconfirmedError);
         }
-        if (response === 'unknown') unconfirmed = toApiError(error);
-        const doubt = response === 'unknown' ? this.findDoubt(items) : null;
-        const assumeDone = await this.pauseWithError(error, doubt);
-        if (doubt === null || this.isCanceled) continue;
+        if (response === 'unknown') unconfirmedError = toApiError(error);
+        const unconfirmed = response === 'unknown' ? this.findUnconfirmed(items) : null;
+        const assumeDone = await this.pauseWithError(error, unconfirmed);
+        if (unconfirmed === null || this.isCanceled) continue;
         if (assumeDone) return this.assumeDone(items);
-        unconfirmed = null;
+        unconfirmedError = null;
       }
     }
   }
@@ -163,28 +164,32 @@ export abstract class BatchJob<
   }
 
   /** Pauses until the user decides, or ends the job if it can't pause. Returns whether to assume that the items were written. */
-  protected async pauseWithError(error: unknown, doubt: Doubt | null = null): Promise<boolean> {
+  protected async pauseWithError(error: unknown, unconfirmed: Unconfirmed | null = null): Promise<boolean> {
     if (this.isCanceled) return false;
-    this.#setPhase(this.#canPause ? 'paused' : 'canceled', { error, doubt });
+    this.#setPhase(this.#canPause ? 'paused' : 'canceled', { error, unconfirmed });
     return this.#canPause && this.#waitForResume();
   }
 
-  async #sendHalves(items: readonly Item[], error: unknown, unconfirmed: ApiError | null): Promise<void> {
+  async #sendHalves(
+    items: readonly Item[],
+    error: unknown,
+    unconfirmedError: ApiError | null,
+  ): Promise<void> {
     const [only] = items;
     if (items.length === 1 && only !== undefined) {
       this.reject(only, toApiError(error));
       this.#rejectedCount += 1;
-      return this.#askAfterRejections(error);
+      return this.#pauseAfterRejections(error);
     }
     const middle = Math.ceil(items.length / 2);
-    await this.sendBatch(items.slice(0, middle), unconfirmed);
-    await this.sendBatch(items.slice(middle), unconfirmed);
+    await this.sendBatch(items.slice(0, middle), unconfirmedError);
+    await this.sendBatch(items.slice(middle), unconfirmedError);
   }
 
-  async #askAfterRejections(error: unknown): Promise<void> {
+  async #pauseAfterRejections(error: unknown): Promise<void> {
     const isSuspicious = this.#rejectedCount >= maxInitialRejections && !this.#hasAccepted;
-    if (!this.#canPause || this.#hasAsked || !isSuspicious) return;
-    this.#hasAsked = true;
+    if (!this.#canPause || this.#hasPausedForRejections || !isSuspicious) return;
+    this.#hasPausedForRejections = true;
     await this.pauseWithError(error);
   }
 

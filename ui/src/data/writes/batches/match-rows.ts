@@ -25,9 +25,9 @@ const groupLength = 24;
 export function matchAnyRow(rows: readonly (readonly Condition[])[]): Filter[] {
   const [first = []] = rows;
   const texts = rows.map((row) => new Set(row.map(formatNested)));
-  const isShared = (one: Condition) => texts.every((set) => set.has(formatNested(one)));
+  const isShared = (filter: Condition) => texts.every((set) => set.has(formatNested(filter)));
   const shared = first.filter(isShared);
-  const own = rows.map((row) => row.filter((one) => !isShared(one)));
+  const own = rows.map((row) => row.filter((filter) => !isShared(filter)));
   if (own.some(({ length }) => length === 0)) return shared;
   const branches = mergeLists(own);
   if (branches.length === 1) return [...shared, ...branches.flat()];
@@ -42,7 +42,7 @@ export function excludeRows(rows: readonly (readonly Condition[])[]): Filter {
   return filters.length === 1 && only ? { ...only, negated: true } : group('and', filters, true);
 }
 
-/** Merges rows whose conditions differ only in the value that the first one compares with. */
+/** Merges rows whose conditions differ only in the value with which the first condition compares. */
 function mergeLists(rows: readonly (readonly Condition[])[]): (readonly Condition[])[] {
   const groups = groupBy(rows, ([key, ...guards]) =>
     JSON.stringify([key?.column, key?.operator, ...guards.map(formatNested)]),
@@ -50,16 +50,16 @@ function mergeLists(rows: readonly (readonly Condition[])[]): (readonly Conditio
   return groups.flatMap((alike) => {
     const [[key, ...guards] = []] = alike;
     if (alike.length === 1 || key?.operator !== 'eq' || key.path) return alike;
-    const values = alike.flatMap(([one]) => (typeof one?.value === 'string' ? one.value : []));
+    const values = alike.flatMap(([first]) => (typeof first?.value === 'string' ? first.value : []));
     return [[condition(key.column, 'in', values), ...guards]];
   });
 }
 
-/** Returns as many of a row's conditions, from the first on, as fit in one request. */
+/** Returns the first of a row's conditions, as many as fit in one request. */
 export function limitConditions(conditions: readonly Condition[]): Condition[] {
   let remaining = maxConditionsLength - reservedLength;
-  return conditions.filter((one) => {
-    remaining -= encodedLength(formatNested(one));
+  return conditions.filter((filter) => {
+    remaining -= encodedLength(formatNested(filter));
     return remaining >= 0;
   });
 }

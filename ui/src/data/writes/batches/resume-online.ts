@@ -10,12 +10,12 @@ interface ResumableJob {
 
 /**
  * Resumes a job that an outage paused as soon as the connection is back, unless
- * the user must decide about a doubt. Returns a function that ends that.
+ * the user must look up unconfirmed items. Returns a function that ends that.
  */
 export function resumeWhenOnline(job: ResumableJob): () => void {
   return onConnectionChange(({ state }) => {
     const { jobError } = job.snapshot();
-    if (state !== 'online' || jobError === null || jobError.doubt !== null) return;
+    if (state !== 'online' || jobError === null || jobError.unconfirmed !== null) return;
     if (['offline', 'unreachable'].includes(toApiError(jobError.error).code)) job.resume();
   });
 }

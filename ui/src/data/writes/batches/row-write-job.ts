@@ -70,7 +70,7 @@ export abstract class RowWriteJob<State extends BatchState = BatchState> extends
     return this.sendBatches(planBatches(this.#table, writes), parallel);
   }
 
-  protected async send(batch: readonly PlannedWrite[], unconfirmed: ApiError | null): Promise<void> {
+  protected async send(batch: readonly PlannedWrite[], unconfirmedError: ApiError | null): Promise<void> {
     const rows = await this.#request(batch);
     const rowOf = this.#matchRows(batch, rows);
     const saved = batch.flatMap(({ write, index }, i): WriteResult[] => {
@@ -79,7 +79,7 @@ export abstract class RowWriteJob<State extends BatchState = BatchState> extends
     });
     if (saved.length > 0) this.settle(saved);
     const missed = batch.filter(({ write }, i) => !rowOf(write, i));
-    if (missed.length > 0) await this.#settleMissed(missed, unconfirmed !== null);
+    if (missed.length > 0) await this.#settleMissed(missed, unconfirmedError !== null);
   }
 
   protected reject({ write, index }: PlannedWrite, error: ApiError): void {

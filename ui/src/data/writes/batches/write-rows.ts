@@ -73,9 +73,9 @@ class WriteRowsJob extends RowWriteJob<WriteRowsState> {
     this.setState({ doneCount: this.snapshot().doneCount + results.length });
   }
 
-  protected skip(batch: readonly PlannedWrite[], unconfirmed: ApiError | null): void {
+  protected skip(batch: readonly PlannedWrite[], unconfirmedError: ApiError | null): void {
     const { jobError } = this.snapshot();
-    const error = unconfirmed ?? (jobError && toApiError(jobError.error));
+    const error = unconfirmedError ?? (jobError && toApiError(jobError.error));
     if (!error) return;
     this.settle(batch.map(({ write, index }) => ({ write, index, outcome: { kind: 'rejected', error } })));
   }

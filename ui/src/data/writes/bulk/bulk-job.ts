@@ -94,8 +94,8 @@ export class BulkJob extends RowWriteJob<BulkState> {
     this.#report(results.map((result) => this.#toRowResult(result)));
   }
 
-  protected skip(batch: readonly PlannedWrite[], unconfirmed: ApiError | null): void {
-    if (!unconfirmed) return;
+  protected skip(batch: readonly PlannedWrite[], unconfirmedError: ApiError | null): void {
+    if (!unconfirmedError) return;
     this.#report(
       batch.map(({ write }) => ({
         row: baseRowOf(write),

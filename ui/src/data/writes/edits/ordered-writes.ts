@@ -79,7 +79,7 @@ export class OrderedWrites {
     { batch }: UndoStep,
   ): Promise<SentWrites<ExistingRowWrite, WriteOutcome>> {
     const { outbox, write, getTable } = this.#options;
-    const edits = writes.map((one) => toQueuedEdit(getTable(), one, title));
+    const edits = writes.map((item) => toQueuedEdit(getTable(), item, title));
     const enqueued = outbox.enqueue(edits, batch);
     return this.send(writes, async (ready, onProgress) => {
       const entries = await enqueued;

@@ -134,7 +134,7 @@ export class TableEdits extends ExternalStore<EditsSummary> {
     const part = this.#recorder.begin(step);
     const writes = rows.map((row): RowWrite => ({ kind: 'insert', row }));
     const entries = await outbox.enqueue(
-      writes.map((one) => toQueuedEdit(this.#table, one, title)),
+      writes.map((item) => toQueuedEdit(this.#table, item, title)),
       part.batch,
     );
     const sent = await write(this.#table, writes, { stopsAtRejection: true });

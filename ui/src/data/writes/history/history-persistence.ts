@@ -103,7 +103,7 @@ export class HistoryPersistence {
     history.restore(change);
   }
 
-  /** Stores the changes that are not stored yet. What changes during a save is stored by the next one. */
+  /** Stores the changes that are not stored yet. Changes during a save are stored by the next save. */
   #save(): void {
     this.#isOutdated = true;
     this.#saving ??= this.#saveAll().finally(() => {

@@ -55,7 +55,7 @@ export interface OutboxStore {
   /** Replaces entries. Resolves with false, and replaces none, if another page has changed one of them since. */
   take: (known: readonly OutboxEntry[], taken: readonly OutboxEntry[]) => Promise<boolean>;
   remove: (ids: readonly number[]) => Promise<void>;
-  /** Replaces each stored entry, of any scope, for which `migrated` returns another one. */
+  /** Replaces each stored entry, of any scope, for which `migrated` returns an entry. */
   migrate: (migrated: (entry: OutboxEntry) => OutboxEntry | undefined) => Promise<void>;
 }
 
@@ -118,7 +118,7 @@ class BrowserOutboxStore implements OutboxStore {
       const current = await Promise.all(shared.map(({ id }) => store.get(id)));
       const isFree = shared.every((entry, i) => isSameSendAttempt(entry, current[i]));
       if (isFree)
-        await Promise.all(taken.filter(({ id }) => id < firstMemoryId).map((one) => store.put(one)));
+        await Promise.all(taken.filter(({ id }) => id < firstMemoryId).map((entry) => store.put(entry)));
       await done;
       if (isFree) await this.#overflow.put(taken.filter(({ id }) => id >= firstMemoryId));
       return isFree;

@@ -21,7 +21,7 @@ export interface ImportJobErrorProps {
 
 /** Shows why an import was paused by an error, and the actions that continue it. */
 export function ImportJobError({ table, access, jobError, hasHeader, onResume }: ImportJobErrorProps) {
-  const { error, doubt: uncertainRows } = jobError;
+  const { error, unconfirmed: uncertainRows } = jobError;
   return (
     <div className={styles.jobError}>
       <ErrorNotice error={error} text={access.describeError(table, toApiError(error))} />

@@ -130,7 +130,7 @@ describe('an error', () => {
     backend.pendingErrors.push({ error: makeError('not_signed_in', 401), isExecuted: false });
     const { job, done } = startJob(makeNames(6));
     await waitUntilPaused(job);
-    expect(job.snapshot().jobError).toMatchObject({ doubt: null });
+    expect(job.snapshot().jobError).toMatchObject({ unconfirmed: null });
     job.resume();
     await done;
     expect(job.snapshot()).toMatchObject({ phase: 'done', inserted: 6, rejected: 0 });
@@ -150,7 +150,7 @@ describe('an error', () => {
     backend.pendingErrors.push({ error: makeError('unreachable', 0), isExecuted: true });
     const { job, done } = startJob(makeNames(6));
     await waitUntilPaused(job);
-    expect(job.snapshot().jobError?.doubt).toEqual([0, 3]);
+    expect(job.snapshot().jobError?.unconfirmed).toEqual([0, 3]);
     job.resume(true);
     await done;
     expect(job.snapshot()).toMatchObject({ inserted: 6, rejected: 0 });
@@ -160,7 +160,7 @@ describe('an error', () => {
     backend.pendingErrors.push({ error: makeError('backend_timeout', 504), isExecuted: true });
     const { job, done } = startJob(makeNames(4), { keys: ['sku'] });
     await waitUntilPaused(job);
-    expect(job.snapshot().jobError?.doubt).toBeNull();
+    expect(job.snapshot().jobError?.unconfirmed).toBeNull();
     job.resume();
     await done;
     expect(backend.rows.size).toBe(4);
@@ -174,7 +174,7 @@ describe('an error', () => {
       backend.pendingErrors.push({ error: makeError('unreachable', 0), isExecuted });
       const { job, done } = startJob(makeNames(6).map(makeBody), { columns: ['sku'] });
       await waitUntilPaused(job);
-      expect(job.snapshot().jobError?.doubt).toBeNull();
+      expect(job.snapshot().jobError?.unconfirmed).toBeNull();
       job.resume();
       await done;
       expect(job.snapshot()).toMatchObject({ phase: 'done', rejected: 0, ...counts });

@@ -69,11 +69,11 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
     access.notifyRowsChanged(table);
   }
 
-  protected async send(rows: readonly BatchRow[], unconfirmed: ApiError | null): Promise<void> {
+  protected async send(rows: readonly BatchRow[], unconfirmedError: ApiError | null): Promise<void> {
     const { table, plan, access } = this.#options;
     const { mappings, keyColumns } = plan;
     const isUpsert = keyColumns.length > 0;
-    if (!isUpsert && unconfirmed && (await this.#areWritten(rows))) {
+    if (!isUpsert && unconfirmedError && (await this.#areWritten(rows))) {
       return this.#addCounts({ insertedOrUpdated: rows.length });
     }
     const keys = rows.map(({ keyValues }) => keyValues);
@@ -97,12 +97,12 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
     });
   }
 
-  protected skip(rows: readonly BatchRow[], unconfirmed: ApiError | null): void {
-    const message = unconfirmed ? csvMessages.job.unknownOutcome : csvMessages.job.notSent;
+  protected skip(rows: readonly BatchRow[], unconfirmedError: ApiError | null): void {
+    const message = unconfirmedError ? csvMessages.job.unknownOutcome : csvMessages.job.notSent;
     this.#addRejections(...rows.map(({ row }) => ({ row, message })));
   }
 
-  protected override findDoubt(rows: readonly BatchRow[]): UnconfirmedRows | null {
+  protected override findUnconfirmed(rows: readonly BatchRow[]): UnconfirmedRows | null {
     const isUpsert = this.#options.plan.keyColumns.length > 0;
     const canBeFound = this.#key !== undefined && formatKeyValues(rows, this.#key) !== undefined;
     return isUpsert || canBeFound ? null : [rows[0]?.row ?? 0, rows.at(-1)?.row ?? 0];
