@@ -163,8 +163,8 @@ test('an empty cell shows a dash; times show minutes, the header their zone, and
     `/tables/public/orders?id=eq.${order.id}&select=number,placed_at,assigned_to,notes&record=id.eq.${order.id}`,
   );
   const row = page.getByRole('grid').locator('[role=row][aria-rowindex="2"]');
-  const placed = row.getByText('2026-02-03 11:20', { exact: true });
-  await expect(placed).toHaveAttribute('title', '2026-02-03 11:20:45.5 CET');
+  const placed = row.getByText('3 Feb 2026, 11:20', { exact: true });
+  await expect(placed).toHaveAttribute('title', '3 Feb 2026, 11:20:45.5 CET');
   await expect(row.getByRole('img', { name: 'No value' })).toHaveText(['–', '–']);
   await expect(page.getByRole('columnheader', { name: /^Placed Copenhagen/ })).toBeVisible();
   await expect(row).not.toContainText(/CET|NULL/);
@@ -177,6 +177,6 @@ test('an empty cell shows a dash; times show minutes, the header their zone, and
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/tables/public/orders?id=eq.${order.id}&select=number,placed_at`);
   const cards = page.getByRole('region', { name: 'Orders' }).getByRole('listitem');
-  await expect(cards.getByText('2026-02-03 11:20')).toBeVisible();
+  await expect(cards.getByText('3 Feb 2026, 11:20')).toBeVisible();
   await expect(cards).not.toContainText(/NULL|CET|:45/);
 });

@@ -19,15 +19,15 @@ test('a time zone chosen next to a time applies to all times, and a typed time r
     data: { placed_at: '2026-12-24T20:30:00Z' },
   });
   await page.goto(`/tables/public/orders?${orderFilter}&record=id.eq.7`);
-  const cell = page.getByRole('gridcell', { name: /^2026-12-2/ });
+  const cell = page.getByRole('gridcell', { name: /^2\d Dec 2026/ });
   const field = record(page).getByLabel('Placed');
-  await expect(cell).toHaveText(/2026-12-24 21:30/);
+  await expect(cell).toHaveText(/24 Dec 2026, 21:30/);
   await field.fill('2026-12-24 22:15');
 
   await record(page).getByRole('button', { name: 'Time zone: Europe/Copenhagen. Change' }).click();
   await page.getByPlaceholder('Search time zones…').fill('tokyo');
   await page.keyboard.press('Enter');
-  await expect(cell).toHaveText(/2026-12-25 05:30/);
+  await expect(cell).toHaveText(/25 Dec 2026, 05:30/);
   await expect(field).toHaveValue('2026-12-25 06:15');
   await expectAccessible(page);
   await record(page).getByRole('button', { name: /^Save/ }).click();

@@ -24,6 +24,7 @@ export const tableMessages = {
     moving: 'Moving',
     fieldText: (field: string, text: string) => `${field}: ${text}`,
   },
+  contacts: { email: 'Send e-mail', phone: 'Call', web: 'Open' },
   editors: {
     cancel: 'Cancel',
     save: 'Save',

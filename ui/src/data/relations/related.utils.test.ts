@@ -143,7 +143,7 @@ describe('what a line shows', () => {
       foreignKeys: [fk(['order_id'], 'orders')],
     });
     const row = { order_id: '5', at: '2026-11-20', name: 'van' };
-    expect(relatedTitle(findOnlyRelated(readings, orders), row)).toBe('2026-11-20');
+    expect(relatedTitle(findOnlyRelated(readings, orders), row)).toBe('Nov 20, 2026');
     expect(relatedTitleHeading(findOnlyRelated(readings, orders))).toBe('at');
     expect(relatedTitleHeading(findOnlyRelated(deliveries, orders))).toBe('name');
     expect(relatedTitle(findOnlyRelated(deliveries, orders), row)).toBe('van');

@@ -77,7 +77,7 @@ function describeLiteral(column: Column, literal: string): string {
   const isTime = ['date', 'timestamp', 'timestamptz', 'time', 'timetz'].includes(column.kind);
   // The database replaces 'now', 'today', ... with the current time.
   if (isTime && !/^-?(\d|infinity)/.test(literal)) return messages.automatic;
-  return formatValue(column, literal, { precision: 'minute' });
+  return formatValue(column, literal, { precision: 'minute', dates: 'input' });
 }
 
 const currentTimePattern =
@@ -157,6 +157,9 @@ function describeMoment(column: Column, moment: Date): string | undefined {
   const iso = moment.toISOString();
   if (column.array) return undefined;
   if (column.kind === 'date') return iso.slice(0, 10);
-  if (column.kind === 'timestamp') return formatValue(column, iso.replace('Z', ''), { precision: 'minute' });
-  return column.kind === 'timestamptz' ? formatValue(column, iso, { precision: 'minute' }) : undefined;
+  if (column.kind === 'timestamp')
+    return formatValue(column, iso.replace('Z', ''), { precision: 'minute', dates: 'input' });
+  return column.kind === 'timestamptz'
+    ? formatValue(column, iso, { precision: 'minute', dates: 'input' })
+    : undefined;
 }

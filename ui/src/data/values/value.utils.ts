@@ -5,6 +5,13 @@ import { formatBytes } from '@/lib/format';
 import { isJSONNumber, stringify } from '@/lib/json';
 import { addDays } from './dates/calendar-days';
 import { formatTimeOfDay, formatTimestamp, formatTimestampTZ } from './dates/datetime.utils';
+import {
+  formatLocalDate,
+  formatLocalDays,
+  formatLocalTime,
+  formatLocalTimestamp,
+  formatLocalTimestamps,
+} from './dates/local-dates';
 import { groupThousands } from './numbers/number.utils';
 import { parseRange } from './range.utils';
 import { valuesMessages } from './values-messages';
@@ -70,6 +77,8 @@ export interface DisplayOptions {
   zone?: string;
   /** `minute` omits seconds of timestamps, as in grids and cards; default 'full'. */
   precision?: 'minute' | 'full';
+  /** The form of dates and times: in the user's locale (default), or as inputs show and parse them. */
+  dates?: 'local' | 'input';
 }
 
 /** Formats a value for display on one line. NULL is ''. */
@@ -84,20 +93,27 @@ export function formatValue(column: Column, value: Value, options: DisplayOption
 }
 
 function formatScalar(column: Column, text: string, options: DisplayOptions): string {
-  const { grouped = false, zone, precision } = options;
+  const { grouped = false, zone, precision, dates = 'local' } = options;
+  if (dates === 'input') {
+    if (column.kind === 'timestamp') return formatTimestamp(text, precision);
+    if (column.kind === 'timestamptz') return formatTimestampTZ(text, zone, precision).text;
+    if (column.kind === 'time' || column.kind === 'timetz') return formatTimeOfDay(text);
+    if (column.kind === 'date') return text;
+  }
   switch (column.kind) {
     case 'integer':
       return grouped ? groupInteger(text) : text;
     case 'numeric':
     case 'float':
       return grouped ? groupThousands(text) : text;
+    case 'date':
+      return formatLocalDate(text);
     case 'timestamp':
-      return formatTimestamp(text, precision);
     case 'timestamptz':
-      return formatTimestampTZ(text, zone, precision).text;
+      return formatLocalTimestamp(text, { zone, precision });
     case 'time':
     case 'timetz':
-      return formatTimeOfDay(text);
+      return formatLocalTime(text);
     case 'range':
       return formatRangeValue(column, text, options);
     case 'bytea':
@@ -107,29 +123,19 @@ function formatScalar(column: Column, text: string, options: DisplayOptions): st
   }
 }
 
-/** Formats a range: '["2026-11-24 08:00:00+00","2026-11-24 10:00:00+00")' is '2026-11-24 09:00 – 11:00' in Berlin. */
+/** Formats a range with its bounds in the user's locale; days with the last day inclusive, as people count them. */
 function formatRangeValue(column: Column, text: string, { zone, precision }: DisplayOptions): string {
   const range = parseRange(text);
   if (!range) return text;
-  const formatBound = (bound: string) => {
-    if (column.base === 'tstzrange') return formatTimestampTZ(bound, zone, precision).text;
-    return column.base === 'tsrange' ? formatTimestamp(bound, precision) : bound;
-  };
-  if (column.base === 'daterange' && (text.startsWith('[') || range.lower === '') && text.endsWith(')')) {
-    return formatDayRange(range.lower, range.upper) ?? text;
+  const { lower, upper } = range;
+  // PostgreSQL writes all ranges of days in this form.
+  const isCanonical = (text.startsWith('[') || lower === '') && text.endsWith(')');
+  if (column.base === 'daterange' && isCanonical) {
+    const last = /^\d{4}-\d\d-\d\d$/.test(upper) ? addDays(upper, -1) : upper;
+    return formatLocalDays(lower, last) ?? text;
   }
-  const lower = range.lower === '' ? '…' : formatBound(range.lower);
-  const upper = range.upper === '' ? '…' : formatBound(range.upper);
-  if (!column.base.startsWith('ts')) return `${text[0]}${[lower, upper].join(', ')}${text.at(-1)}`;
-  const [day, time] = upper.split(' ');
-  return `${lower} – ${time && lower.startsWith(`${day} `) ? time : upper}`;
-}
-
-/** Formats a range of days with its last day: `[2026-11-16,2026-11-19)` is '2026-11-16 – 2026-11-18'. Undefined for infinite bounds. */
-function formatDayRange(first: string, end: string): string | undefined {
-  if (![first, end].every((day) => day === '' || /^\d{4}-\d\d-\d\d$/.test(day))) return undefined;
-  const last = end === '' ? '…' : addDays(end, -1);
-  return last === first ? first : `${first || '…'} – ${last}`;
+  if (column.base.startsWith('ts')) return formatLocalTimestamps(lower, upper, { zone, precision }) ?? text;
+  return `${text[0]}${[lower || '…', upper || '…'].join(', ')}${text.at(-1)}`;
 }
 
 /** Whether a column's values are shown in the user's time zone. */

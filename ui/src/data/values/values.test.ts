@@ -63,45 +63,63 @@ describe('a value on its way through the page', () => {
   });
 });
 
-describe('displayText', () => {
+/** Replaces the special spaces that Intl uses in the locale en-US. */
+const withPlainSpaces = (text: string) => text.replace(/[\u2009\u202f]/g, ' ');
+
+describe('formatValue', () => {
   it.each([
     [makeColumn('c', 'numeric'), '3054.60', '3,054.60'],
     [makeColumn('c', 'integer'), '2026', '2026'],
     [makeColumn('c', 'integer'), '10612', '10,612'],
     [makeColumn('c', 'bytea'), '\\x00ff10', '3 bytes'],
     [makeColumn('c', 'bytea'), `\\x${'00'.repeat(1536)}`, '1.5 KB'],
-    [makeColumn('c', 'time'), '08:30:00', '08:30'],
+    [makeColumn('c', 'time'), '08:30:00', '8:30 AM'],
     [makeColumn('c', 'range', { base: 'int4range' }), '[1,5)', '[1, 5)'],
     [
       makeColumn('c', 'range', { base: 'tsrange' }),
       '["2026-11-24 08:00:00","2026-11-24 10:00:00")',
-      '2026-11-24 08:00 – 10:00',
+      'Nov 24, 2026, 8:00 – 10:00 AM',
     ],
-    [makeColumn('c', 'range', { base: 'tsrange' }), '["2026-11-24 08:00:00",)', '2026-11-24 08:00 – …'],
+    [makeColumn('c', 'range', { base: 'tsrange' }), '["2026-11-24 08:00:00",)', 'Nov 24, 2026, 8:00 AM – …'],
     [
       makeColumn('c', 'range', { base: 'tstzrange' }),
       '["2026-11-24 08:00:00+00","2026-11-25 10:00:00+00")',
-      '2026-11-24 08:00 – 2026-11-25 10:00',
+      'Nov 24, 2026, 8:00 AM – Nov 25, 2026, 10:00 AM',
     ],
-    [makeColumn('c', 'range', { base: 'daterange' }), '[2026-11-16,2026-11-19)', '2026-11-16 – 2026-11-18'],
-    [makeColumn('c', 'range', { base: 'daterange' }), '[2026-11-30,2026-12-01)', '2026-11-30'],
-    [makeColumn('c', 'range', { base: 'daterange' }), '[2026-11-16,)', '2026-11-16 – …'],
+    [makeColumn('c', 'range', { base: 'daterange' }), '[2026-11-16,2026-11-19)', 'Nov 16 – 18, 2026'],
+    [makeColumn('c', 'range', { base: 'daterange' }), '[2026-11-30,2026-12-01)', 'Nov 30, 2026'],
+    [makeColumn('c', 'range', { base: 'daterange' }), '[2026-11-16,)', 'Nov 16, 2026 – …'],
     [makeColumn('c', 'range', { base: 'daterange' }), '[2026-11-16,infinity)', '[2026-11-16,infinity)'],
-    [makeColumn('c', 'range', { base: 'daterange' }), '(,2026-11-19)', '… – 2026-11-18'],
+    [makeColumn('c', 'range', { base: 'daterange' }), '(,2026-11-19)', '… – Nov 18, 2026'],
     [makeColumn('c', 'range'), 'empty', 'empty'],
   ])('%# %s', (column, value, shown) => {
-    expect(formatValue(column, value, { grouped: true, zone: 'UTC' })).toBe(shown);
+    expect(withPlainSpaces(formatValue(column, value, { grouped: true, zone: 'UTC' }))).toBe(shown);
   });
 
   it.each([
-    ['timestamptz', 'timestamptz', '2026-11-20T08:41:59.5+00:00', '2026-11-20 08:41'],
-    ['timestamp', 'timestamp', '2026-11-20T08:41:59', '2026-11-20 08:41'],
+    ['timestamptz', 'timestamptz', '2026-11-20T08:41:59.5+00:00', 'Nov 20, 2026, 8:41 AM'],
+    ['timestamp', 'timestamp', '2026-11-20T08:41:59', 'Nov 20, 2026, 8:41 AM'],
     ['timestamptz', 'timestamptz', 'infinity', 'infinity'],
-    ['range', 'tstzrange', '["2026-11-24 08:00:30+00","2026-11-24 10:00:30+00")', '2026-11-24 08:00 – 10:00'],
-    ['range', 'tsrange', '["2026-11-24 08:00:30",)', '2026-11-24 08:00 – …'],
+    [
+      'range',
+      'tstzrange',
+      '["2026-11-24 08:00:30+00","2026-11-24 10:00:30+00")',
+      'Nov 24, 2026, 8:00 – 10:00 AM',
+    ],
+    ['range', 'tsrange', '["2026-11-24 08:00:30",)', 'Nov 24, 2026, 8:00 AM – …'],
   ] as const)('shows %s (%s) %s to the minute', (kind, base, value, shown) => {
     const column = makeColumn('c', kind, { base });
-    expect(formatValue(column, value, { zone: 'UTC', precision: 'minute' })).toBe(shown);
+    expect(withPlainSpaces(formatValue(column, value, { zone: 'UTC', precision: 'minute' }))).toBe(shown);
+  });
+
+  it('keeps dates and times in the form of inputs', () => {
+    const options = { zone: 'UTC', dates: 'input' } as const;
+    const format = (kind: 'date' | 'time' | 'timestamp' | 'timestamptz', value: string) =>
+      formatValue(makeColumn('c', kind), value, options);
+    expect(format('date', '2026-11-20')).toBe('2026-11-20');
+    expect(format('time', '08:30:00')).toBe('08:30');
+    expect(format('timestamp', '2026-11-20T08:41:00')).toBe('2026-11-20 08:41');
+    expect(format('timestamptz', '2026-11-20T08:41:00+00:00')).toBe('2026-11-20 08:41');
   });
 
   it('groups digits of amounts, not of keys', () => {

@@ -2,6 +2,7 @@ import { Check, FileQuestion, Minus } from 'lucide-react';
 import { Chip } from '@/components/chip';
 import type { Value } from '@/data/rows/row';
 import { formatTimestampTZ } from '@/data/values/dates/datetime.utils';
+import { formatLocalTimestamp } from '@/data/values/dates/local-dates';
 import { fileURL } from '@/data/values/file-url';
 import { formatValue, nullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
@@ -9,6 +10,7 @@ import { cx } from '@/lib/cx';
 import { useImage } from '@/lib/use-image';
 import { tableMessages } from '@/table/table-messages';
 import styles from './cell-value.module.css';
+import { ContactText } from './contact-text';
 
 const messages = tableMessages.cells;
 
@@ -19,13 +21,15 @@ export interface CellValueProps {
   grouped?: boolean;
   /** Shows times with seconds and zone, and distinguishes NULL from an empty text. Default: times to the minute. */
   full?: boolean;
+  /** Makes e-mail addresses, phone numbers and web addresses links. Not allowed inside another control. */
+  linked?: boolean;
 }
 
 /** Maximum number of characters to render: more do not fit in a line, and slow the row down. */
 const maxTextLength = 300;
 
 /** A value on one line, in a cell, a card or a list. */
-export function CellValue({ column, value, grouped = false, full = false }: CellValueProps) {
+export function CellValue({ column, value, grouped = false, full = false, linked = false }: CellValueProps) {
   if (value === null) return <NoValue label={full ? nullLabel(column) : undefined} />;
   if (column.array && Array.isArray(value)) return <ArrayValue column={column} items={value} />;
   if (typeof value === 'boolean') return <BooleanValue value={value} />;
@@ -41,7 +45,7 @@ export function CellValue({ column, value, grouped = false, full = false }: Cell
     case 'tsvector':
       return <code className={cx(styles.text, styles.mono)}>{text.slice(0, maxTextLength)}</code>;
     case 'text':
-      return <TextValue column={column} text={text} />;
+      return <TextValue column={column} text={text} linked={linked} />;
     case 'bytea':
       return <span className={cx(styles.text, styles.faint)}>{formatValue(column, text)}</span>;
     default:
@@ -64,14 +68,14 @@ export function NoValue({ label }: { label?: string | undefined }) {
   );
 }
 
-function TextValue({ column, text }: { column: Column; text: string }) {
+function TextValue({ column, text, linked }: { column: Column; text: string; linked: boolean }) {
   const url = fileURL(column, text);
   if (url) return <Thumbnail url={url} path={text} />;
   if (text === '') return <span className={styles.null}>{messages.emptyText}</span>;
   const shown = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
   return (
     <span className={styles.text} dir="auto" title={shown}>
-      {shown}
+      {linked ? <ContactText column={column} text={shown} /> : shown}
     </span>
   );
 }
@@ -90,10 +94,11 @@ function BooleanValue({ value }: { value: boolean }) {
 }
 
 function TimestampValue({ text, full }: { text: string; full: boolean }) {
-  const { text: whole, zone } = formatTimestampTZ(text);
+  const fullText = formatLocalTimestamp(text);
+  const { zone } = formatTimestampTZ(text);
   return (
-    <span className={cx(styles.text, styles.figures)} title={`${whole} ${zone}`.trim()}>
-      {full ? whole : formatTimestampTZ(text, undefined, 'minute').text}
+    <span className={cx(styles.text, styles.figures)} title={[fullText, zone].join(' ').trim()}>
+      {full ? fullText : formatLocalTimestamp(text, { precision: 'minute' })}
       {full && zone && <span className={styles.zone}>{zone}</span>}
     </span>
   );

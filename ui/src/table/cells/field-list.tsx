@@ -22,6 +22,7 @@ export function FieldList({ table, row, columns, className }: FieldListProps) {
               column={column}
               value={row[column.name] ?? null}
               full
+              linked
               grouped={hasGroupedDigits(table, column)}
             />
           </dd>

@@ -48,7 +48,7 @@ interface ParsedTimestamp {
   hasTime: boolean;
 }
 
-function parseTimestamp(text: string): ParsedTimestamp | undefined {
+export function parseTimestamp(text: string): ParsedTimestamp | undefined {
   const match = timestampPattern.exec(text);
   if (!match) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
@@ -106,7 +106,7 @@ export function formatTimestampTZForEdit(text: string, zone = getZone()): string
 }
 
 /** Returns milliseconds since 1970, without the fraction of the second; NaN if there is no offset, or Date cannot represent it. */
-function instantOf(text: string): number {
+export function instantOf(text: string): number {
   const parsed = parseTimestamp(text);
   return parsed?.offset ? toUTCDate(parsed.parts).getTime() - parseOffset(parsed.offset) : Number.NaN;
 }

@@ -23,7 +23,7 @@ it.each([
     [name, total, quantity],
     ['Sum 3.30', 'Average 1.10', 'Smallest 0.10', 'Largest 3'],
   ],
-  ['moments of one column', [due], ['Earliest 2026-01-05', 'Latest 2026-11-20']],
+  ['moments of one column', [due], ['Earliest Jan 5, 2026', 'Latest Nov 20, 2026']],
   ['numbers that name rows', [id], ['Smallest 1', 'Largest 2']],
   ['texts', [name], []],
   ['moments among texts', [name, due], []],

@@ -16,6 +16,7 @@ import type { Column } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
 import { CellValue } from '@/table/cells/cell-value';
+import { ContactAction, ContactText } from '@/table/cells/contact-text';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { useCellStatus } from '@/table/cells/use-cell-status';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
@@ -110,7 +111,7 @@ function getPlaceholder(column: Column, entry: unknown): string {
   return value !== '' || !column.nullable || column.kind === 'text' ? value : nullLabel(column);
 }
 
-/** The actions beside the label: open the referenced record, set the default or NULL, change the time zone. */
+/** The actions beside the label: open the referenced record or the contact, set the default or NULL, change the time zone. */
 function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 'problem' | 'wide'>) {
   const entry = form.entryOf(column);
   const hasDefault = isNew && (column.default !== null || column.identity !== '');
@@ -130,6 +131,7 @@ function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 
           {messages.open}
         </Link>
       )}
+      {typeof entry === 'string' && <ContactAction column={column} text={entry} />}
       {hasDefault && entry !== undefined && (
         <button type="button" onClick={() => form.set(column, undefined)}>
           {messages.useDefault}
@@ -182,7 +184,7 @@ function ReadOnlyValue({
         {value === '' ? (
           <CellValue column={column} value={value} full />
         ) : (
-          String(toEnteredValue(column, value))
+          <ContactText column={column} text={String(toEnteredValue(column, value))} />
         )}
       </span>
     );

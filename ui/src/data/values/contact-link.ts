@@ -1,0 +1,27 @@
+import type { Column } from '@/lib/api.gen';
+
+/** A text that is an address: the URL that opens it, and its kind. */
+export interface ContactLink {
+  kind: 'email' | 'phone' | 'web';
+  href: string;
+}
+
+const emailPattern = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/;
+const webPattern = /^https?:\/\/[^\s]+$/i;
+const phonePattern = /^\+?[\d\s().\-/]{5,}$/;
+const phoneColumnPattern = /(^|_)(phone|telephone|tel|mobile|cell|fax)(_|$)/i;
+
+/**
+ * Returns the link of a text that is an e-mail address, a web address, or a phone number; undefined for other texts.
+ * Only a column with the name of a phone number can contain one, because other columns contain similar numbers.
+ */
+export function parseContactLink(column: Column, text: string): ContactLink | undefined {
+  if (column.kind !== 'text' || column.array) return undefined;
+  const address = text.trim();
+  if (emailPattern.test(address)) return { kind: 'email', href: `mailto:${encodeURIComponent(address)}` };
+  if (webPattern.test(address) && URL.canParse(address)) return { kind: 'web', href: address };
+  if (phoneColumnPattern.test(column.name) && phonePattern.test(address)) {
+    return { kind: 'phone', href: `tel:${address.replace(/[^\d+]/g, '')}` };
+  }
+  return undefined;
+}

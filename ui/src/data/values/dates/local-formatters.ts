@@ -1,0 +1,85 @@
+/** What is shown of a date and time. */
+export type LocalStyle = 'date' | 'minute' | 'second' | 'time' | 'time-second';
+
+const styles: Record<LocalStyle, Intl.DateTimeFormatOptions> = {
+  date: { dateStyle: 'medium' },
+  minute: { dateStyle: 'medium', timeStyle: 'short' },
+  second: { dateStyle: 'medium', timeStyle: 'medium' },
+  time: { timeStyle: 'short' },
+  'time-second': { timeStyle: 'medium' },
+};
+
+const formatters = new Map<LocalStyle, Intl.DateTimeFormat>();
+
+/** Returns the cached formatter of a style: its construction takes longer than a hundred calls. */
+function getFormatter(style: LocalStyle): Intl.DateTimeFormat {
+  let formatter = formatters.get(style);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat(undefined, { ...styles[style], timeZone: 'UTC' });
+    formatters.set(style, formatter);
+  }
+  return formatter;
+}
+
+/** Formats a date in UTC in the user's locale. Inserts `fraction` ('.5', or '') after the seconds. */
+export function formatLocalMoment(date: Date, style: LocalStyle, fraction: string): string {
+  if (fraction !== '') {
+    const parts = getFormatter(style).formatToParts(date);
+    return parts.map(({ type, value }) => (type === 'second' ? value + fraction : value)).join('');
+  }
+  if (style === 'date') return formatDay(date);
+  const separator = style === 'minute' ? getSeparator() : undefined;
+  return separator === undefined
+    ? getFormatter(style).format(date)
+    : formatDay(date) + separator + formatMinute(date);
+}
+
+/** Formats a range of dates in UTC in the user's locale, with common parts once: 'Nov 16 – 18, 2026'. */
+export function formatLocalRange(from: Date, to: Date, style: LocalStyle): string {
+  return getFormatter(style).formatRange(from, to);
+}
+
+/**
+ * The caches below make the formatting of a cell cheap: a grid formats thousands of times while it scrolls, and Intl
+ * takes up to 0.1 ms for each. A table has few different days, and a day has few minutes.
+ */
+const dayTexts = new Map<number, string>();
+const minuteTexts = new Map<number, string>();
+const maxCachedDays = 5_000;
+
+function formatDay(date: Date): string {
+  const day = Math.floor(date.getTime() / 86_400_000);
+  let text = dayTexts.get(day);
+  if (text === undefined) {
+    if (dayTexts.size >= maxCachedDays) dayTexts.clear();
+    text = getFormatter('date').format(date);
+    dayTexts.set(day, text);
+  }
+  return text;
+}
+
+function formatMinute(date: Date): string {
+  const minute = date.getUTCHours() * 60 + date.getUTCMinutes();
+  let text = minuteTexts.get(minute);
+  if (text === undefined) {
+    text = getFormatter('time').format(date);
+    minuteTexts.set(minute, text);
+  }
+  return text;
+}
+
+let cachedSeparator: { text: string | undefined } | undefined;
+
+/** Returns the text between date and time in the user's locale; undefined if the locale does not write them in this order. */
+function getSeparator(): string | undefined {
+  if (!cachedSeparator) {
+    const example = new Date(Date.UTC(2026, 10, 20, 14, 30));
+    const [whole, day, minute] = (['minute', 'date', 'time'] as const).map((style) =>
+      getFormatter(style).format(example),
+    );
+    const isInOrder = whole !== undefined && whole.startsWith(day ?? '') && whole.endsWith(minute ?? '');
+    const text = isInOrder ? whole.slice(day?.length, whole.length - (minute?.length ?? 0)) : undefined;
+    cachedSeparator = { text };
+  }
+  return cachedSeparator.text;
+}
