@@ -227,7 +227,7 @@ test.describe('the calendar', { tag: '@date' }, () => {
     await expect(none).toBeVisible();
     await expectAccessible(page);
     await none.getByRole('button', { name: 'Clear filters' }).click();
-    await expect(page.getByText(/^[1-9]\d* events? in these/)).toBeVisible();
+    await expect(page.getByText(/^[1-9]\d* events?$/)).toBeVisible();
     await expect(page).not.toHaveURL(/number/);
   });
 
@@ -474,7 +474,7 @@ test.describe('the calendar of a start and an end column', () => {
   test('lists events without a finite date, with their time', async ({ page }) => {
     await signUp(page, 'never@example.test');
     await page.goto(`${shifts}.month.2026-03-02&id=in.(3,4)`);
-    await expect(page.getByText('1 event in these 42 days')).toBeVisible();
+    await expect(page.getByText('1 event', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: '1 without a date' }).click();
     const undated = page.getByRole('complementary', { name: 'Without a date' });
     await expect(undated.getByRole('button', { name: 'Never infinity' })).toBeVisible();
@@ -587,14 +587,14 @@ test.describe('the calendar of the awkward schema', () => {
     const table = (name: string, view: string) => page.goto(`/tables/public/${name}?view=calendar.${view}`);
     await table('moments', 'day.month.2024-02-29');
     await expect(eventButton(dayCell(page, '2024-02-29'), '1')).toBeVisible();
-    await expect(page.getByText('1 event in these 35 days')).toBeVisible();
+    await expect(page.getByText('1 event', { exact: true })).toBeVisible();
     await table('moments', 'at.week.2024-03-31');
-    await expect(page.getByText('1 event in these 7 days')).toBeVisible();
+    await expect(page.getByText('1 event', { exact: true })).toBeVisible();
     await expect(eventButton(dayCell(page, '2024-03-31'), '6')).toHaveAccessibleName(/03:30/);
 
     // A range without bounds is on every day. An empty range and a range that starts at infinity are on no day.
     await table('ranges', 'dates.month.2024-06-15');
-    await expect(page.getByText('1 event in these 35 days')).toBeVisible();
+    await expect(page.getByText('1 event', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: '3 without a date' }).click();
     const undated = page.getByRole('complementary', { name: 'Without a date' });
     await expect(undated.getByRole('button', { name: /\b3 \[infinity/ })).toBeVisible();

@@ -96,7 +96,7 @@ export const filtersMessages = {
     nullsLast: 'NULL last',
     reverse: (column: string, isDescending: boolean) =>
       `Sorted by ${column}, ${isDescending ? 'descending' : 'ascending'}. Reverse the order`,
-    remove: (column: string) => `Stop sorting by ${column}`,
+    remove: (column: string) => `Remove the sort by ${column}`,
     move: (column: string) => `Move ${column} with the arrow keys`,
     position: (column: string, position: number, count: number) =>
       `${column}: position ${position} of ${count}.`,
