@@ -1,7 +1,9 @@
 import type { Row } from '@/data/rows/row';
+import { ApiError } from '@/lib/api';
 import type { Rejection } from '../batches/row-write';
 import type { OutboxEntry } from '../outbox/outbox-store';
 import { toRejection } from '../outbox/queued-rejection';
+import { writesMessages as messages } from '../writes-messages';
 
 /** A change of one row. */
 export interface RowEdit {
@@ -61,3 +63,13 @@ export class FailedEdits {
     return { baseRow: { ...changes, ...baseRow }, changes, outcome: toRejection(rejection), entry };
   }
 }
+
+/** Why an edit of a row with a queued delete is not sent. */
+export const pendingDeleteError = new ApiError({
+  code: 'row_pending_delete',
+  message: messages.pendingDelete,
+  details: '',
+  hint: messages.withdrawDelete,
+  status: 0,
+  requestId: '',
+});

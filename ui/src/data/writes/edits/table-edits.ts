@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
-import { ApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { ExternalStore } from '@/lib/external-store';
 import { type ExistingRowWrite, type RowWrite, rowKeyOf, type WriteOutcome } from '../batches/row-write';
@@ -15,7 +14,7 @@ import { toQueuedEdit, toRowWrite } from '../outbox/queued-edit';
 import { insertRowsOnce } from '../outbox/resend';
 import { writesMessages as messages } from '../writes-messages';
 import { type CellStatus, CellStatuses, type RowSaveStatus } from './cell-statuses';
-import { type FailedEdit, FailedEdits, type RowEdit } from './failed-edits';
+import { type FailedEdit, FailedEdits, pendingDeleteError, type RowEdit } from './failed-edits';
 import { OrderedWrites } from './ordered-writes';
 import type { RowChange } from './row-changes';
 import { StepRecorder } from './step-recorder';
@@ -297,13 +296,3 @@ export interface RemoveOptions {
 function columnsOf(edits: readonly Pick<RowEdit, 'changes'>[]): string[] {
   return [...new Set(edits.flatMap(({ changes }) => Object.keys(changes)))];
 }
-
-/** Why an edit of a row with a queued delete is not sent. */
-const pendingDeleteError = new ApiError({
-  code: 'row_pending_delete',
-  message: messages.pendingDelete,
-  details: '',
-  hint: messages.withdrawDelete,
-  status: 0,
-  requestId: '',
-});
