@@ -22,8 +22,8 @@ async function signUp(page: Page): Promise<Schema> {
   const account = { email: 'awkward@example.test', password: 'correct horse battery' };
   const made = await page.request.post('/api/auth/sign-up', { data: account });
   if (!made.ok()) {
-    const answer = await page.request.post('/api/auth/sign-in', { data: account });
-    expect(answer.status(), await answer.text()).toBe(200);
+    const response = await page.request.post('/api/auth/sign-in', { data: account });
+    expect(response.status(), await response.text()).toBe(200);
   }
   return (await page.request.get('/api/schema')).json();
 }
@@ -38,9 +38,9 @@ const profileHeaders = (table: Table) => ({
 /** Returns rows as the text of the response, because parsing would round numbers. */
 async function fetchRowsText(page: Page, table: Table, query: URLSearchParams): Promise<string> {
   const path = `/api/rows/${encodeURIComponent(table.name)}?${query}`;
-  const answer = await page.request.get(path, { headers: profileHeaders(table) });
-  expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
-  return answer.text();
+  const response = await page.request.get(path, { headers: profileHeaders(table) });
+  expect(response.status(), `${path}: ${await response.text()}`).toBe(200);
+  return response.text();
 }
 
 test('each relation shows its rows, and its first record opens', async ({ page }) => {
@@ -120,14 +120,14 @@ function buildFilterParams(filters: readonly Filter[]): URLSearchParams {
 
 async function patchRow(page: Page, table: Table, filter: URLSearchParams, changes: Row) {
   const data = serializeRow(table, changes).text;
-  const answer = await page.request.patch(`/api/rows/${encodeURIComponent(table.name)}?${filter}`, {
+  const response = await page.request.patch(`/api/rows/${encodeURIComponent(table.name)}?${filter}`, {
     headers: { ...profileHeaders(table), 'Content-Type': 'application/json' },
     data,
   });
-  const body = await answer.text();
+  const body = await response.text();
   // A policy can reject the update of some rows, which must then be unchanged.
-  const refused = answer.status() === 403 && body.includes('"row_rejected"');
-  expect.soft(answer.status(), `${data}\n${body}`).toBe(refused ? 403 : 200);
+  const refused = response.status() === 403 && body.includes('"row_rejected"');
+  expect.soft(response.status(), `${data}\n${body}`).toBe(refused ? 403 : 200);
 }
 
 test('a delete is guarded by all displayed values of its row, for every type', async ({ page }) => {
@@ -266,8 +266,8 @@ async function editCell(page: Page, place: number, text: string) {
   const isList = (await editor.getAttribute('role')) === 'combobox';
   await editor.fill(text);
   if (isList) await page.getByRole('option', { name: text }).first().waitFor();
-  const answer = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  const response = page.waitForResponse((response) => response.request().method() === 'PATCH');
   const several = await editor.evaluate((element) => element.tagName === 'TEXTAREA');
   await page.keyboard.press(several ? 'Control+Enter' : 'Enter');
-  await answer;
+  await response;
 }

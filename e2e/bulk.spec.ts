@@ -19,17 +19,17 @@ async function signUpAndReset(page: Page) {
   const account = { email: 'bulk@example.test', password: 'correct horse battery' };
   const made = await page.request.post('/api/auth/sign-up', { data: account });
   if (!made.ok()) {
-    const answer = await page.request.post('/api/auth/sign-in', { data: account });
-    expect(answer.status(), await answer.text()).toBe(200);
+    const response = await page.request.post('/api/auth/sign-in', { data: account });
+    expect(response.status(), await response.text()).toBe(200);
   }
   const reset = await page.request.post('/api/rpc/start_anew', { data: {} });
   expect(reset.ok(), await reset.text()).toBe(true);
 }
 
 async function fetchShipments(page: Page, filter = ''): Promise<Shipment[]> {
-  const answer = await page.request.get(`/api/rows/shipments?select=id,status,note&order=id&${filter}`);
-  expect(answer.status(), await answer.text()).toBe(200);
-  return answer.json();
+  const response = await page.request.get(`/api/rows/shipments?select=id,status,note&order=id&${filter}`);
+  expect(response.status(), await response.text()).toBe(200);
+  return response.json();
 }
 
 /** Turns PostgREST's aggregate functions on or off, as the project's owner would. */
@@ -191,8 +191,8 @@ test.describe('all matching rows', () => {
     await page.getByRole('button', { name: 'Change 10 shipments' }).click();
     await expectToast(page, '10 shipments updated.');
     await expect(page.getByText(/\d selected/)).toBeHidden();
-    const answer = await page.request.get('/api/rows/shipments?select=weight::text&id=gt.612&order=id');
-    expect(await answer.json()).toEqual([{ weight: '612.90' }, { weight: '613.90' }]);
+    const response = await page.request.get('/api/rows/shipments?select=weight::text&id=gt.612&order=id');
+    expect(await response.json()).toEqual([{ weight: '612.90' }, { weight: '613.90' }]);
     await toastUndoButton(page).click();
     const weights = async () =>
       (await page.request.get('/api/rows/shipments?select=weight::text&id=gt.612&order=id')).json();

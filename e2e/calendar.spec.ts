@@ -25,9 +25,9 @@ const moveStatus = (page: Page) =>
   page.getByRole('status').filter({ hasText: /picked up|Move canceled|is now|moved back/ });
 
 async function fetchRows(page: Page, query: string): Promise<Record<string, string>[]> {
-  const answer = await page.request.get(`/api/rows/${query}`);
-  expect(answer.status(), await answer.text()).toBe(200);
-  return answer.json();
+  const response = await page.request.get(`/api/rows/${query}`);
+  expect(response.status(), await response.text()).toBe(200);
+  return response.json();
 }
 
 /** Returns an order whose due date has few other orders. Each test uses another offset. */
@@ -41,8 +41,8 @@ const fetchDueDate = async (page: Page, number: string) =>
 
 async function signUp(page: Page, email: string) {
   const account = { email, password: 'correct horse battery' };
-  const answer = await page.request.post('/api/auth/sign-up', { data: account });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  const response = await page.request.post('/api/auth/sign-up', { data: account });
+  expect(response.ok(), await response.text()).toBe(true);
 }
 
 /** Returns functions that send touch events to the page. */
@@ -108,9 +108,9 @@ test.describe('the calendar', { tag: '@date' }, () => {
       await getCenter(eventButton(dayCell(page, due), number)),
       await getCenter(dayCell(page, to)),
     );
-    const answer = await saved;
-    expect(answer.status()).toBe(200);
-    expect(new URL(answer.url()).searchParams.get('due_on'), 'guarded by the displayed value').toBe(
+    const response = await saved;
+    expect(response.status()).toBe(200);
+    expect(new URL(response.url()).searchParams.get('due_on'), 'guarded by the displayed value').toBe(
       `eq.${due}`,
     );
     await expect(eventButton(dayCell(page, to), number)).toBeVisible();
@@ -164,10 +164,10 @@ test.describe('the calendar', { tag: '@date' }, () => {
     await page.goto(`${ordersPath}?view=calendar.due_on.month.${due}&number=eq.${number}`);
     await expect(eventButton(dayCell(page, due), number)).toBeVisible();
     const theirs = addDays(due, 2);
-    const answer = await page.request.patch(`/api/rows/orders?number=eq.${number}`, {
+    const response = await page.request.patch(`/api/rows/orders?number=eq.${number}`, {
       data: { due_on: theirs },
     });
-    expect(answer.status(), await answer.text()).toBe(200);
+    expect(response.status(), await response.text()).toBe(200);
     await drag(
       page,
       await getCenter(eventButton(dayCell(page, due), number)),

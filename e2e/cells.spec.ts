@@ -340,8 +340,8 @@ test('copying a block loads its missing rows', async ({ page }) => {
   await expectSelectionSize(page, '612 rows by 2 columns selected');
   await page.keyboard.press('Control+c');
   await expect.poll(async () => (await readClipboard(page)).split('\n').length).toBe(612);
-  const answer = await page.request.get('/api/rows/orders?order=number&select=number,status');
-  const rows: { number: number; status: string }[] = await answer.json();
+  const response = await page.request.get('/api/rows/orders?order=number&select=number,status');
+  const rows: { number: number; status: string }[] = await response.json();
   expect(await readClipboard(page)).toBe(rows.map((row) => `${row.number}\t${row.status}`).join('\n'));
 });
 

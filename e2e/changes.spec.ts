@@ -194,7 +194,9 @@ test.describe('keys', () => {
     await page.request.delete('/api/rows/composite_key?region=in.(changes,moved)');
     expect((await page.request.post('/api/rows/composite_key', { data: row })).status()).toBe(201);
     const rows = () =>
-      page.request.get('/api/rows/composite_key?region=in.(changes,moved)').then((answer) => answer.json());
+      page.request
+        .get('/api/rows/composite_key?region=in.(changes,moved)')
+        .then((response) => response.json());
 
     await page.goto('/tables/public/composite_key?region=in.(changes,moved)');
     const grid = page.getByRole('grid');

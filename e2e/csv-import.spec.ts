@@ -21,10 +21,13 @@ async function chooseFile(page: Page, table: string, name: string, content: stri
 }
 
 async function countStoredRows(page: Page, region: string): Promise<number> {
-  const answer = await page.request.get(`/api/rows/stock_counts?region=eq.${region}&select=number&limit=1`, {
-    headers: { Prefer: 'count=exact' },
-  });
-  return Number(answer.headers()['content-range']?.split('/')[1]);
+  const response = await page.request.get(
+    `/api/rows/stock_counts?region=eq.${region}&select=number&limit=1`,
+    {
+      headers: { Prefer: 'count=exact' },
+    },
+  );
+  return Number(response.headers()['content-range']?.split('/')[1]);
 }
 
 const resultCount = (page: Page, name: string) =>

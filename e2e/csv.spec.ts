@@ -41,10 +41,10 @@ async function dropFile(page: Page, name: string, bytes: Buffer) {
 }
 
 async function fetchProducts(page: Page, filter: string) {
-  const answer = await page.request.get(
+  const response = await page.request.get(
     `/api/rows/products?${filter}&select=sku,name,price,origin&order=sku`,
   );
-  return (await answer.json()) as { sku: string; name: string; price: number; origin: string }[];
+  return (await response.json()) as { sku: string; name: string; price: number; origin: string }[];
 }
 
 test('a file is imported except for rejected rows, and again without duplicates', async ({ page }) => {

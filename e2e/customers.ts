@@ -10,18 +10,18 @@ export const queuedMark = (place: Locator) => place.getByRole('img', { name: /Wa
 
 /** Adds a customer in Aarhus through the API and returns its key. */
 export async function addCustomer(page: Page, name: string): Promise<number> {
-  const answer = await page.request.post('/api/rows/customers', {
+  const response = await page.request.post('/api/rows/customers', {
     data: { name, city: 'Aarhus', country: 'DK' },
     headers: { Prefer: 'return=representation' },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return (await answer.json())[0].id;
+  expect(response.status(), await response.text()).toBe(201);
+  return (await response.json())[0].id;
 }
 
 /** Returns a customer as the database stores it. */
 export async function fetchCustomer(page: Page, id: number): Promise<Record<string, unknown> | undefined> {
-  const answer = await page.request.get(`/api/rows/customers?id=eq.${id}`);
-  return (await answer.json())[0];
+  const response = await page.request.get(`/api/rows/customers?id=eq.${id}`);
+  return (await response.json())[0];
 }
 
 export const fetchCity = async (page: Page, id: number) => (await fetchCustomer(page, id))?.city;

@@ -10,8 +10,8 @@ const record = (page: Page) => page.getByRole('complementary', { name: 'Record' 
 const savedMessage = (page: Page) => page.getByText('All changes saved');
 
 async function fetchCity(page: Page, id: number): Promise<unknown> {
-  const answer = await page.request.get(`/api/rows/customers?id=eq.${id}&select=city`);
-  return (await answer.json())[0]?.city;
+  const response = await page.request.get(`/api/rows/customers?id=eq.${id}&select=city`);
+  return (await response.json())[0]?.city;
 }
 
 /** Resets a customer's city to a value that no test types, and opens its cell in the grid. */

@@ -13,9 +13,9 @@ async function upload(page: Page, name: string, text: string) {
 }
 
 async function fetchContent(page: Page, path: string): Promise<string> {
-  const answer = await page.request.get(`/api/files/documents/${path}`);
-  expect(answer.status()).toBe(200);
-  return answer.text();
+  const response = await page.request.get(`/api/files/documents/${path}`);
+  expect(response.status()).toBe(200);
+  return response.text();
 }
 
 test('a file with an existing name is replaced or stored under a new name; files are renamed and deleted', async ({

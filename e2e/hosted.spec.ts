@@ -15,8 +15,8 @@ const queuedMark = (place: Locator) => place.getByRole('img', { name: /Waiting t
 const cityCell = (page: Page) => grid(page).getByRole('row').nth(1).getByRole('gridcell').nth(2);
 
 async function fetchCity(page: Page, id: number): Promise<unknown> {
-  const answer = await page.request.get(`/api/rows/customers?id=eq.${id}&select=city`);
-  return (await answer.json())[0]?.city;
+  const response = await page.request.get(`/api/rows/customers?id=eq.${id}&select=city`);
+  return (await response.json())[0]?.city;
 }
 
 async function openCity(page: Page, id: number) {

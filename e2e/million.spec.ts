@@ -45,8 +45,8 @@ async function signUp(page: Page) {
   const account = { email: 'reader@example.test', password: 'correct horse battery' };
   const made = await page.request.post('/api/auth/sign-up', { data: account });
   if (!made.ok()) {
-    const answer = await page.request.post('/api/auth/sign-in', { data: account });
-    expect(answer.status(), await answer.text()).toBe(200);
+    const response = await page.request.post('/api/auth/sign-in', { data: account });
+    expect(response.status(), await response.text()).toBe(200);
   }
 }
 

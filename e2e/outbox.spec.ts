@@ -191,10 +191,10 @@ test('no edit is lost or remains queued when the server is killed while edits ar
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, 'owner');
   const many = Array.from({ length: 80 }, (_, i) => i);
-  const answer = await page.request.post('/api/rows/customers', {
+  const response = await page.request.post('/api/rows/customers', {
     data: many.map((i) => ({ name: `Killed ${100 + i}`, city: 'Aarhus', country: 'DK' })),
   });
-  expect(answer.status(), await answer.text()).toBe(201);
+  expect(response.status(), await response.text()).toBe(201);
   const stored = async () => {
     const rows = await page.request.get('/api/rows/customers?city=like.Sent *&select=id').catch(() => null);
     return rows?.ok() ? ((await rows.json()) as unknown[]).length : 0;

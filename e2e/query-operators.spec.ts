@@ -42,20 +42,20 @@ async function fetchRejection(
   const query = new URLSearchParams({ select: quoteName(select), limit: '1' });
   for (const [name, value] of formatFilters(filters)) query.append(name, value);
   if (order !== '') query.set('order', order);
-  const answer = await page.request.get(`/api/rows/${encodeURIComponent(table.name)}?${query}`, {
+  const response = await page.request.get(`/api/rows/${encodeURIComponent(table.name)}?${query}`, {
     headers: { 'Accept-Profile': table.schema },
   });
-  return answer.ok() ? '' : `${decodeURIComponent(String(query))}: ${await answer.text()}`;
+  return response.ok() ? '' : `${decodeURIComponent(String(query))}: ${await response.text()}`;
 }
 
 /** Returns values of a column as a user would type them. */
 async function fetchSamples(page: Page, table: Table, column: Column): Promise<string[]> {
   const cast = isReadAsText(column) ? '::text' : '';
   const query = new URLSearchParams({ select: `${quoteName(column.name)}${cast}`, limit: '6' });
-  const answer = await page.request.get(`/api/rows/${encodeURIComponent(table.name)}?${query}`, {
+  const response = await page.request.get(`/api/rows/${encodeURIComponent(table.name)}?${query}`, {
     headers: { 'Accept-Profile': table.schema },
   });
-  const rows = parse<Record<string, unknown>[]>(await answer.text());
+  const rows = parse<Record<string, unknown>[]>(await response.text());
   return rows
     .flatMap((row) => [parseWireValue(column, row[column.name])].flat())
     .filter((value) => value !== null && value !== '' && !Array.isArray(value))
@@ -199,8 +199,8 @@ test('a filter for equality finds each text, with any special characters', async
       for (const filter of [checked.filter, group('or', [checked.filter, checked.filter])]) {
         const query = new URLSearchParams({ select: 'name' });
         for (const [key, value] of formatFilters([mine, filter])) query.append(key, value);
-        const answer = await page.request.get(`/api/rows/tree?${query}`);
-        const found = answer.ok() ? (await answer.json()).map((row: { name: string }) => row.name) : [];
+        const response = await page.request.get(`/api/rows/tree?${query}`);
+        const found = response.ok() ? (await response.json()).map((row: { name: string }) => row.name) : [];
         const wanted = texts.filter((value) => says[operator.id]?.(value, text));
         expect.soft(found.sort(), `${operator.label} ${text.slice(0, 20)}`).toEqual(wanted.sort());
       }

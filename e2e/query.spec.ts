@@ -19,11 +19,11 @@ async function readTotal(page: Page): Promise<number> {
 }
 
 async function fetchCount(page: Page, filters: string): Promise<number> {
-  const answer = await page.request.get(`/api/rows/orders?select=id&limit=0&${filters}`, {
+  const response = await page.request.get(`/api/rows/orders?select=id&limit=0&${filters}`, {
     headers: { Prefer: 'count=exact' },
   });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return Number(answer.headers()['content-range']?.split('/')[1]);
+  expect(response.status(), await response.text()).toBe(200);
+  return Number(response.headers()['content-range']?.split('/')[1]);
 }
 
 /** Chooses an option of the focused control's list by keyboard. */

@@ -8,17 +8,17 @@ const record = (page: Page) => page.getByRole('complementary', { name: 'Record' 
 const relatedSection = (page: Page, name: string | RegExp) => record(page).getByRole('region', { name });
 
 async function insertRow(page: Page, table: string, row: object): Promise<Record<string, number | string>> {
-  const answer = await page.request.post(`/api/rows/${table}`, {
+  const response = await page.request.post(`/api/rows/${table}`, {
     data: row,
     headers: { Prefer: 'return=representation' },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return (await answer.json())[0];
+  expect(response.status(), await response.text()).toBe(201);
+  return (await response.json())[0];
 }
 
 async function fetchValue(page: Page, table: string, id: unknown, column: string): Promise<unknown> {
-  const answer = await page.request.get(`/api/rows/${table}?id=eq.${id}&select=${column}`);
-  return (await answer.json())[0]?.[column];
+  const response = await page.request.get(`/api/rows/${table}?id=eq.${id}&select=${column}`);
+  return (await response.json())[0]?.[column];
 }
 
 const insertCustomer = (page: Page, name: string) =>

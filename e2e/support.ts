@@ -12,10 +12,10 @@ export type Role = keyof typeof demoUsers;
 
 /** Signs in with the request of the sign-in form, without opening the page. */
 export async function signIn(page: Page, role: Role) {
-  const answer = await page.request.post('/api/auth/sign-in', {
+  const response = await page.request.post('/api/auth/sign-in', {
     data: { email: `${role}@harbour.test`, password: 'tableside' },
   });
-  expect(answer.status(), await answer.text()).toBe(200);
+  expect(response.status(), await response.text()).toBe(200);
 }
 
 /** Signs in on the page: by a click on an account if the page offers accounts, otherwise by typing. */

@@ -27,8 +27,8 @@ async function dragCard(page: Page, from: Locator, to: Locator) {
 }
 
 const fetchStatus = async (page: Page, number: string) => {
-  const answer = await page.request.get(`/api/rows/orders?number=eq.${number}&select=status`);
-  return (await answer.json())[0].status;
+  const response = await page.request.get(`/api/rows/orders?number=eq.${number}&select=status`);
+  return (await response.json())[0].status;
 };
 
 /** Returns the order number on the first card of a lane. Each test uses another lane. */
@@ -84,9 +84,9 @@ test.describe('the board', () => {
     const [before, after] = [await readLaneCount(page, 'confirmed'), await readLaneCount(page, 'roasting')];
     const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await dragCard(page, card(lane(page, 'confirmed'), new RegExp(`^${number}`)), lane(page, 'roasting'));
-    const answer = await saved;
-    expect(answer.status()).toBe(200);
-    expect(new URL(answer.url()).searchParams.get('status'), 'guarded by the displayed value').toBe(
+    const response = await saved;
+    expect(response.status()).toBe(200);
+    expect(new URL(response.url()).searchParams.get('status'), 'guarded by the displayed value').toBe(
       'eq.confirmed',
     );
     await expect(card(lane(page, 'roasting'), new RegExp(`^${number}`))).toBeVisible();
@@ -261,8 +261,8 @@ test.describe('the board of tables with triggers and a position column', () => {
     const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await page.keyboard.press('Space');
     expect((await saved).status()).toBe(200);
-    const answer = await page.request.get('/api/rows/steered?id=eq.2&select=place');
-    const [{ place }] = await answer.json();
+    const response = await page.request.get('/api/rows/steered?id=eq.2&select=place');
+    const [{ place }] = await response.json();
     expect(Number(place), 'after the cards that have a position').toBeGreaterThan(2);
     expect(Number(place)).toBeLessThan(1000);
   });
