@@ -81,6 +81,6 @@ test('an upload that a proxy answers with a page is reported as failed', async (
       : route.continue(),
   );
   await upload(page, 'never-stored.txt', 'x');
-  await expect(uploadsRegion(page)).toContainText('The answer was not one that Tableside gives.');
+  await expect(uploadsRegion(page)).toContainText('The server sent an unexpected response.');
   await expect(entryLink(page, 'never-stored.txt')).toHaveCount(0);
 });

@@ -104,8 +104,8 @@ test.describe('with a failing backend', () => {
     gateway: 'The backend can’t be reached right now.',
     paused: 'The Supabase project is paused.',
     throttled: 'Too many tries.',
-    overrun: 'This took too long, and was stopped.',
-    cut: 'Tableside doesn’t answer.',
+    overrun: 'This took too long and was canceled.',
+    cut: 'Couldn’t reach Tableside.',
     expired: 'The backend rejected your session directly after renewing it.',
   } as const;
 

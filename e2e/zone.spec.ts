@@ -49,7 +49,7 @@ test('a time zone is chosen by keyboard in the palette and applies to imported t
   await page.keyboard.type('time zone');
   await page.keyboard.press('Enter');
   const setting = page.getByRole('combobox', { name: 'Time zone', exact: true });
-  await expect(setting).toHaveText('Like the device: Europe/Copenhagen');
+  await expect(setting).toHaveText('System: Europe/Copenhagen');
   await setting.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByPlaceholder('Search time zones…')).toBeFocused();
@@ -72,6 +72,6 @@ test('a time zone is chosen by keyboard in the palette and applies to imported t
 
   await page.goto('/account');
   await setting.click();
-  await page.getByRole('option', { name: /Like the device/ }).click();
-  await expect(setting).toHaveText('Like the device: Europe/Copenhagen');
+  await page.getByRole('option', { name: /^System/ }).click();
+  await expect(setting).toHaveText('System: Europe/Copenhagen');
 });

@@ -1,7 +1,10 @@
 import type { ComponentProps } from 'react';
+import { componentsMessages } from '@/components/components-messages';
 import { cx } from '@/lib/cx';
 import { getIndexHue, hashHue } from '@/lib/hue';
 import styles from './chip.module.css';
+
+const messages = componentsMessages.chip;
 
 export interface ChipProps extends ComponentProps<'span'> {
   /** What is on it; decides the hue where index doesn't. */
@@ -15,7 +18,7 @@ export function Chip({ value, index, className, children, ...props }: ChipProps)
   const hue = index === undefined || index < 0 ? hashHue(value) : getIndexHue(index);
   return (
     <span className={cx(styles.chip, className)} data-hue={hue} title={value} {...props}>
-      <span className={styles.text}>{children ?? (value === '' ? 'empty' : value)}</span>
+      <span className={styles.text}>{children ?? (value === '' ? messages.empty : value)}</span>
     </span>
   );
 }

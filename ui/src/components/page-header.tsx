@@ -1,10 +1,13 @@
 import { ChevronRight, PanelLeft } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
+import { componentsMessages } from '@/components/components-messages';
 import { cx } from '@/lib/cx';
 import { useOpenSidebar } from '@/lib/sidebar-context';
 import { IconButton } from './controls/icon-button';
 import styles from './page-header.module.css';
+
+const messages = componentsMessages.page;
 
 export interface Crumb {
   label: string;
@@ -36,9 +39,9 @@ export function PageHeader({
   return (
     <header className={cx(styles.header, className)} {...props}>
       {openSidebar && (
-        <IconButton label="Open the sidebar" icon={<PanelLeft aria-hidden />} onClick={openSidebar} />
+        <IconButton label={messages.openSidebar} icon={<PanelLeft aria-hidden />} onClick={openSidebar} />
       )}
-      <nav aria-label="Where you are" className={styles.breadcrumbs}>
+      <nav aria-label={messages.breadcrumbs} className={styles.breadcrumbs}>
         <ol>
           {crumbs.map((crumb) => (
             <li key={crumb.href ?? crumb.label} className={styles.crumb}>

@@ -1,6 +1,7 @@
 import type { ApiErrorBody } from './api.gen';
 import { reportFailure, reportResponse } from './connection';
 import { discardEarlyResponses, takeEarlyResponse } from './early-requests';
+import { errorMessages } from './errors/error-messages';
 import { Listeners } from './external-store';
 import { JSONText, parse, stringify } from './json';
 
@@ -146,10 +147,7 @@ function parseBody<T>(response: Response, text: string): T {
 /** The error for a request that got no answer, after telling the connection's state. */
 export function noResponseError(cause?: unknown): ApiError {
   const code = reportFailure();
-  const message =
-    code === 'offline'
-      ? 'You are offline.'
-      : 'Tableside doesn’t answer. It may be restarting, or the network is in the way.';
+  const message = code === 'offline' ? errorMessages.offline : errorMessages.unreachable;
   return new ApiError({ code, message, details: '', hint: '', status: 0, requestId: '' }, { cause });
 }
 
@@ -181,8 +179,8 @@ export function parseError(status: number, headers: Headers, text: string): ApiE
 function addressTooLongError(status: number, headers: Headers): ApiError {
   return new ApiError({
     code: 'address_too_long',
-    message: 'The request is too long. Select fewer rows or use a shorter filter.',
-    details: `HTTP ${status}`,
+    message: errorMessages.requestTooLong,
+    details: errorMessages.http(status),
     hint: '',
     status,
     requestId: headers.get('X-Request-Id') ?? '',
@@ -193,9 +191,9 @@ function invalidResponseError(status: number, headers: Headers, cause?: unknown)
   return new ApiError(
     {
       code: 'unreadable',
-      message: 'The answer was not one that Tableside gives.',
-      details: `HTTP ${status}, ${headers.get('Content-Type') ?? 'no content type'}`,
-      hint: 'Something between this page and Tableside may have answered in its place.',
+      message: errorMessages.unexpectedResponse,
+      details: errorMessages.http(status, headers.get('Content-Type')),
+      hint: errorMessages.unexpectedResponseHint,
       status,
       requestId: headers.get('X-Request-Id') ?? '',
     },
@@ -216,7 +214,7 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError(
     {
       code: 'app',
-      message: 'Something went wrong in this page.',
+      message: errorMessages.appError,
       details,
       hint: '',
       status: 0,

@@ -1,13 +1,16 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { componentsMessages } from '@/components/components-messages';
 import { Button, type ButtonProps } from './button';
+
+const messages = componentsMessages.copy;
 
 export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'icon'> {
   text: string;
 }
 
 /** Copies a text, and says that it did. */
-export function CopyButton({ text, children = 'Copy', ...props }: CopyButtonProps) {
+export function CopyButton({ text, children = messages.copy, ...props }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -17,7 +20,7 @@ export function CopyButton({ text, children = 'Copy', ...props }: CopyButtonProp
   const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true));
   return (
     <Button size="sm" icon={copied ? <Check aria-hidden /> : <Copy aria-hidden />} onClick={copy} {...props}>
-      <span aria-live="polite">{copied ? 'Copied' : children}</span>
+      <span aria-live="polite">{copied ? messages.copied : children}</span>
     </Button>
   );
 }

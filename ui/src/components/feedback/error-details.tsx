@@ -1,15 +1,18 @@
+import { componentsMessages } from '@/components/components-messages';
 import { toApiError } from '@/lib/api';
 import styles from './error-details.module.css';
+
+const messages = componentsMessages.error;
 
 /** The raw parts of an error, for who can help: what the backend said, word by word. */
 export function ErrorDetails({ error }: { error: unknown }) {
   const { code, message, details, hint, requestId } = toApiError(error);
   const facts = [
-    ['Code', code],
-    ['Message', message],
-    ['Details', details],
-    ['Hint', hint],
-    ['Request', requestId],
+    [messages.code, code],
+    [messages.message, message],
+    [messages.detail, details],
+    [messages.hint, hint],
+    [messages.request, requestId],
   ].filter(([, value]) => value !== '');
   return (
     <dl className={styles.details}>

@@ -1,6 +1,7 @@
 import { CircleAlert, CloudOff, RotateCw } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Link } from 'wouter';
+import { componentsMessages } from '@/components/components-messages';
 import { Button } from '@/components/controls/button';
 import { toApiError } from '@/lib/api';
 import { cx } from '@/lib/cx';
@@ -8,6 +9,8 @@ import { useErrorText } from '@/lib/errors/error-text-context';
 import type { ErrorText } from '@/lib/errors/error-texts';
 import { ErrorDetails } from './error-details';
 import styles from './error-notice.module.css';
+
+const messages = componentsMessages.error;
 
 export interface ErrorNoticeProps extends Omit<ComponentProps<'div'>, 'title'> {
   /** Anything thrown. */
@@ -44,7 +47,7 @@ export function ErrorNotice(props: ErrorNoticeProps) {
           </p>
         )}
         <details className={styles.details}>
-          <summary>Details</summary>
+          <summary>{messages.details}</summary>
           <ErrorDetails error={error} />
         </details>
         {onRetry && (
@@ -55,7 +58,7 @@ export function ErrorNotice(props: ErrorNoticeProps) {
             pending={retrying}
             icon={<RotateCw aria-hidden />}
           >
-            Try again
+            {messages.retry}
           </Button>
         )}
       </div>

@@ -40,7 +40,7 @@ test('a code is told in plain words, and its own stay behind Details', () => {
   });
   renderApp(<ErrorNotice error={error} />);
   const notice = screen.getByRole('alert');
-  expect(notice.querySelector('p')?.textContent).toBe('There is already a row with these values.');
+  expect(notice.querySelector('p')?.textContent).toBe('A row with these values already exists.');
   expect(notice.querySelector('dl')?.textContent).toContain('duplicate key value');
 });
 

@@ -1,28 +1,31 @@
 import { Clock3, CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatTime } from '@/lib/format';
+import { componentsMessages } from '@/components/components-messages';
 import { useConnection } from '@/lib/use-connection';
 import styles from './offline-bar.module.css';
 
+const messages = componentsMessages.connection;
+
 export interface OfflineBarProps {
-  /** What else is to be known, also when the connection is there: edits that wait. */
+  /** An additional note, such as queued edits. It is also shown while the connection works. */
   note?: ReactNode;
 }
 
-/** A quiet bar while nothing can be asked; says since when what is shown may be old. */
+/** Shows that there is no connection, and the time from which the page's data can be outdated. */
 export function OfflineBar({ note }: OfflineBarProps) {
   const { state, changedAt } = useConnection();
-  const away = state !== 'online';
+  const isDisconnected = state !== 'online';
   return (
     <div role="status">
-      {(away || note) && (
+      {(isDisconnected || note) && (
         <div className={styles.bar}>
-          {away ? <CloudOff size={14} aria-hidden /> : <Clock3 size={14} aria-hidden />}
+          {isDisconnected ? <CloudOff size={14} aria-hidden /> : <Clock3 size={14} aria-hidden />}
           <span>
-            {away && (
+            {isDisconnected && (
               <>
-                {state === 'offline' ? 'You are offline.' : 'Tableside doesn’t answer; trying again.'} What
-                you see is from before {formatTime(changedAt)}.{' '}
+                {state === 'offline' ? messages.offline : messages.unreachable} {messages.dataAge(
+                  changedAt,
+                )}{' '}
               </>
             )}
             {note}

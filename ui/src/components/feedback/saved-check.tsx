@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
+import { componentsMessages } from '@/components/components-messages';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import styles from './saved-check.module.css';
+
+const messages = componentsMessages;
 
 export interface SavedCheckProps {
   /** Changes with each save: the check draws itself anew. Nothing is shown for null. */
@@ -14,7 +17,7 @@ export interface SavedCheckProps {
 const visibleDuration = 1_800;
 
 /** A check-circle that draws itself when something was saved, and fades. Takes its room only while shown. */
-export function SavedCheck({ saveId, size = 14, label = 'Saved' }: SavedCheckProps) {
+export function SavedCheck({ saveId, size = 14, label = messages.saved }: SavedCheckProps) {
   const [shown, setShown] = useState<string | number | null>(null);
   useEffect(() => {
     setShown(saveId);

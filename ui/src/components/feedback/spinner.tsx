@@ -1,8 +1,11 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { componentsMessages } from '@/components/components-messages';
 import { useDelayedFlag } from '@/lib/browser/use-delayed-flag';
 import { cx } from '@/lib/cx';
 import styles from './spinner.module.css';
+
+const messages = componentsMessages;
 
 export interface SpinnerProps extends ComponentProps<'span'> {
   /** What is being waited for, for who can't see it turn. */
@@ -14,7 +17,7 @@ export interface SpinnerProps extends ComponentProps<'span'> {
 
 /** Takes its room at once and begins to turn after 200 ms. */
 export function Spinner({
-  label = 'Loading',
+  label = messages.loading,
   size = 16,
   immediate = false,
   className,

@@ -1,6 +1,7 @@
 import { Command } from 'cmdk';
 import { Check, ChevronsUpDown, X } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { componentsMessages } from '@/components/components-messages';
 import { IconButton } from '@/components/controls/icon-button';
 import { Spinner } from '@/components/feedback/spinner';
 import { Popover } from '@/components/overlays/popover';
@@ -9,6 +10,8 @@ import { errorText } from '@/lib/errors/error-texts';
 import styles from './combobox.module.css';
 import { useFieldControl } from './field';
 import { useSearchOptions } from './use-search-options';
+
+const messages = componentsMessages.choice;
 
 export interface ComboboxOption {
   value: string;
@@ -37,8 +40,16 @@ export interface ComboboxProps extends Omit<ComponentProps<'button'>, 'value' | 
 
 /** One of many, found by typing. */
 export function Combobox(props: ComboboxProps) {
-  const { value, valueLabel, onValueChange, options, search, placeholder = 'Choose…', ...rest } = props;
-  const { searchLabel = 'Search…', clearable = false, className, defaultOpen = false, ...more } = rest;
+  const {
+    value,
+    valueLabel,
+    onValueChange,
+    options,
+    search,
+    placeholder = messages.placeholder,
+    ...rest
+  } = props;
+  const { searchLabel = messages.search, clearable = false, className, defaultOpen = false, ...more } = rest;
   const { onOpenChange, ...buttonProps } = more;
   const [open, setOpen] = useState(defaultOpen);
   const { required: _, ...control } = useFieldControl();
@@ -79,7 +90,7 @@ export function Combobox(props: ComboboxProps) {
       {clearable && value !== null && !(buttonProps.disabled ?? control.disabled) && (
         <IconButton
           size="sm"
-          label="Clear"
+          label={messages.clear}
           icon={<X aria-hidden />}
           className={styles.clear}
           onClick={() => choose(null)}
@@ -131,7 +142,7 @@ export function ComboboxList({ value, options, search, label, onChoose }: Combob
     >
       <div className={styles.search}>
         <Command.Input value={text} onValueChange={onType} placeholder={label} autoFocus />
-        {found.pending && <Spinner size={14} label="Searching" />}
+        {found.pending && <Spinner size={14} label={messages.searching} />}
       </div>
       <Command.List className={styles.list} aria-busy={found.pending}>
         {found.error !== null ? (
@@ -139,7 +150,7 @@ export function ComboboxList({ value, options, search, label, onChoose }: Combob
             {errorText(found.error).sentence}
           </p>
         ) : (
-          !found.pending && <Command.Empty className={styles.note}>Nothing found.</Command.Empty>
+          !found.pending && <Command.Empty className={styles.note}>{messages.noResults}</Command.Empty>
         )}
         {shown.map((option) => (
           <Command.Item
@@ -154,7 +165,9 @@ export function ComboboxList({ value, options, search, label, onChoose }: Combob
               <span dir="auto">{option.label}</span>
               {option.detail && <small dir="auto">{option.detail}</small>}
             </span>
-            {option.value === value && <Check size={14} aria-label="chosen" className={styles.check} />}
+            {option.value === value && (
+              <Check size={14} aria-label={messages.chosen} className={styles.check} />
+            )}
           </Command.Item>
         ))}
       </Command.List>

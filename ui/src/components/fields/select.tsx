@@ -1,9 +1,12 @@
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
+import { componentsMessages } from '@/components/components-messages';
 import { cx } from '@/lib/cx';
 import { useFieldControl } from './field';
 import styles from './select.module.css';
+
+const messages = componentsMessages.choice;
 
 export interface SelectOption {
   /** May be "". */
@@ -25,7 +28,7 @@ export interface SelectProps extends Omit<ComponentProps<'button'>, 'value' | 'o
 
 /** One of a few. For many, or for a search at the backend, see Combobox. */
 export function Select(props: SelectProps) {
-  const { value, onValueChange, options, placeholder = 'Choose…', className, ...rest } = props;
+  const { value, onValueChange, options, placeholder = messages.placeholder, className, ...rest } = props;
   const { defaultOpen, onOpenChange, ...buttonProps } = rest;
   const { required, ...control } = useFieldControl();
   // The primitive refuses "" as a value, so it deals in places instead.

@@ -1,10 +1,13 @@
 import { useMemo, useState } from 'react';
+import { componentsMessages } from '@/components/components-messages';
 import { Popover } from '@/components/overlays/popover';
 import { useZone } from '@/lib/browser/use-zone';
 import { getChosenZone, getDeviceZone, listZones, setZone } from '@/lib/browser/zone';
 import { cx } from '@/lib/cx';
 import { Combobox, ComboboxList, type ComboboxOption } from './combobox';
 import styles from './zone-select.module.css';
+
+const messages = componentsMessages.timeZone;
 
 /** No IANA zone has this name: the choice not to choose. */
 const deviceOption = 'device';
@@ -14,7 +17,7 @@ const formatZoneName = (zone: string) => zone.replaceAll('_', ' ');
 function useZoneOptions(): readonly ComboboxOption[] {
   return useMemo(
     () => [
-      { value: deviceOption, label: 'Like the device', detail: formatZoneName(getDeviceZone()) },
+      { value: deviceOption, label: messages.system, detail: formatZoneName(getDeviceZone()) },
       ...listZones().map((zone) => ({ value: zone, label: formatZoneName(zone) })),
     ],
     [],
@@ -30,9 +33,9 @@ export function ZoneSelect() {
   return (
     <Combobox
       value={own ? deviceOption : zone}
-      valueLabel={own ? `Like the device: ${formatZoneName(zone)}` : formatZoneName(zone)}
+      valueLabel={own ? messages.systemZone(formatZoneName(zone)) : formatZoneName(zone)}
       options={useZoneOptions()}
-      searchLabel="Search time zones…"
+      searchLabel={messages.search}
       onValueChange={selectZone}
     />
   );
@@ -53,8 +56,8 @@ export function ZoneButton({ className }: { className?: string | undefined }) {
         <button
           type="button"
           className={cx(styles.zone, className)}
-          aria-label={`Time zone: ${formatZoneName(zone)}. Change`}
-          title="All times are shown and entered in this zone. A time with an offset, like 14:30 +02:00, is taken as written."
+          aria-label={messages.change(formatZoneName(zone))}
+          title={messages.help}
         >
           {formatZoneName(zone)}
         </button>
@@ -70,7 +73,7 @@ function ZoneList({ onChosen }: { onChosen: () => void }) {
     <ComboboxList
       value={getChosenZone() ?? deviceOption}
       options={useZoneOptions()}
-      label="Search time zones…"
+      label={messages.search}
       onChoose={(option) => {
         onChosen();
         selectZone(option.value);

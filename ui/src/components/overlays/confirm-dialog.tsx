@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import { componentsMessages } from '@/components/components-messages';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import styles from './confirm-dialog.module.css';
 import { Dialog } from './dialog';
+
+const messages = componentsMessages.dialog;
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -45,7 +48,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                   {loss}
                 </li>
               ))}
-              {more > 0 && <li className={styles.more}>and {more.toLocaleString()} more</li>}
+              {more > 0 && <li className={styles.more}>{messages.more(more)}</li>}
             </ul>
           )}
         </div>
@@ -53,7 +56,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       footer={
         <>
           <Button onClick={() => onOpenChange(false)} disabled={pending}>
-            Cancel
+            {messages.cancel}
           </Button>
           <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
             {confirmLabel}

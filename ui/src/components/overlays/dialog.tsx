@@ -3,10 +3,13 @@ import * as m from 'framer-motion/m';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
+import { componentsMessages } from '@/components/components-messages';
 import { fade, pop } from '@/lib/browser/motion';
 import { useReturnFocus } from '@/lib/browser/use-return-focus';
 import { cx } from '@/lib/cx';
 import styles from './dialog.module.css';
+
+const messages = componentsMessages.dialog;
 
 export interface DialogProps extends Omit<ComponentProps<typeof Radix.Content>, 'title'> {
   open: boolean;
@@ -60,7 +63,7 @@ export function Dialog(props: DialogProps) {
                   {/* Last, so that the first thing to get the focus is what the dialog is for. */}
                   {!locked && !hideTitle && (
                     <Radix.Close asChild>
-                      <button type="button" aria-label="Close" className={styles.close}>
+                      <button type="button" aria-label={messages.close} className={styles.close}>
                         <X size={16} aria-hidden />
                       </button>
                     </Radix.Close>

@@ -1,9 +1,12 @@
 import { type FocusEvent, type FormEvent, useId, useState } from 'react';
+import { componentsMessages } from '@/components/components-messages';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { Dialog } from './dialog';
+
+const messages = componentsMessages.dialog;
 
 export interface NameDialogProps {
   open: boolean;
@@ -40,7 +43,7 @@ export function NameDialog({
       footer={
         <>
           <Button onClick={onCancel} disabled={pending}>
-            Cancel
+            {messages.cancel}
           </Button>
           <Button type="submit" form={formId} variant="primary" pending={pending}>
             {confirmLabel}
@@ -71,7 +74,7 @@ function NameForm({ id, help, name, validateName, getStemLength, error, onName }
     input.setSelectionRange(0, getStemLength?.(input.value) ?? input.value.length);
   return (
     <form id={id} onSubmit={submit} style={{ display: 'grid', gap: 12 }}>
-      <Field label="Name" help={help} error={problem}>
+      <Field label={messages.name} help={help} error={problem}>
         <Input
           value={text}
           dir="auto"

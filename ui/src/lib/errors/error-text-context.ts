@@ -2,11 +2,11 @@ import { createContext, use } from 'react';
 import { type ApiError, toApiError } from '@/lib/api';
 import { type ErrorText, errorText } from './error-texts';
 
-/** Tells errors in the words of what a part of the page is about. */
+/** Describes errors for a part of the page, e.g. with the titles of its table; null for the general texts. */
 export const ErrorTextContext = createContext<((error: ApiError) => ErrorText) | null>(null);
 
-/** An error's words, as the part of the page knows them best. */
+/** Returns the function that describes errors in this part of the page. */
 export function useErrorText(): (thrown: unknown) => ErrorText {
-  const explain = use(ErrorTextContext);
-  return (thrown) => (explain ? explain(toApiError(thrown)) : errorText(thrown));
+  const getErrorText = use(ErrorTextContext);
+  return (thrown) => (getErrorText ? getErrorText(toApiError(thrown)) : errorText(thrown));
 }

@@ -51,16 +51,16 @@ describe('what is not known is told honestly', () => {
     ],
     ['PT402', { message: 'Pay first.' }, 'Pay first.', ''],
     ['ZZ999', { message: 'Odd thing.', hint: 'Do that.' }, 'Odd thing.', 'Do that.'],
-    ['ZZ999', { message: '' }, 'The backend refused this without a word.', ''],
+    ['ZZ999', { message: '' }, 'The server rejected the request without giving a reason.', ''],
     [
       'SomethingNew',
       { status: 503 },
       'said by the backend',
-      'Try again in a moment. If it stays, tell who runs this workspace.',
+      'Try again in a moment. If the problem continues, contact your admin.',
     ],
     ['toString', {}, 'said by the backend', ''],
     ['SomethingNew', { status: 429 }, 'said by the backend', 'Wait a minute, then try again.'],
-    ['40003', {}, 'Other changes got in the way.', 'Nothing was saved. Try again.'],
+    ['40003', {}, 'Other changes interfered.', 'Nothing was saved. Try again.'],
     ['row_rejected', { hint: 'As the policy says.' }, 'said by the backend', 'As the policy says.'],
   ])('%s %j', (code, over, sentence, next) => {
     expect(errorText(makeError(code, over))).toEqual({ sentence, nextStep: next });

@@ -46,7 +46,7 @@ test('lists a folder with links to its folders and to its files’ previews', as
 
 test('shows the folder’s path with links to the folders above', async () => {
   renderPage({ 'GET /api/files/documents': makeFileList({ entries: [] }) }, 'guides/2026');
-  const crumbs = within(screen.getByRole('navigation', { name: 'Where you are' }));
+  const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumbs' }));
   expect(crumbs.getByRole('link', { name: 'guides' }).getAttribute('href')).toBe('/files/documents/guides');
   expect(crumbs.getByRole('heading', { name: '2026' })).toBeTruthy();
 });
@@ -220,5 +220,5 @@ test('shows an error if a preview can’t be loaded', async () => {
       ),
     'GET /api/files/documents': makeFileList(),
   });
-  expect((await screen.findByRole('alert')).textContent).toContain('This file is no longer there');
+  expect((await screen.findByRole('alert')).textContent).toContain('File not found, or no access');
 });
