@@ -7,11 +7,11 @@ import styles from './avatar.module.css';
 export interface AvatarProps extends ComponentProps<'span'> {
   name: string;
   size?: 'sm' | 'md' | 'lg';
-  /** The name stands beside it: don't say it twice. */
+  /** Hides the avatar from assistive technology, because the name is next to it. */
   decorative?: boolean;
 }
 
-/** A person, as initials on a hue of their own. */
+/** Shows a person's initials on a background color that depends on the name. */
 export function Avatar({ name, size = 'md', decorative = false, className, ...props }: AvatarProps) {
   return (
     <span

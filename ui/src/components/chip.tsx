@@ -7,9 +7,9 @@ import styles from './chip.module.css';
 const messages = componentsMessages.chip;
 
 export interface ChipProps extends ComponentProps<'span'> {
-  /** What is on it; decides the hue where index doesn't. */
+  /** The shown value. It determines the hue if there is no index. */
   value: string;
-  /** Its place among an enum's values. */
+  /** The value's index in its enum, which determines the hue. */
   index?: number;
 }
 

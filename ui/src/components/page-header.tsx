@@ -16,7 +16,7 @@ export interface Crumb {
 }
 
 export interface PageHeaderProps extends Omit<ComponentProps<'header'>, 'title'> {
-  /** What is above this page, outermost first. */
+  /** The parent pages, outermost first. */
   crumbs?: readonly Crumb[];
   /** Where you are: the page's h1. */
   title: ReactNode;

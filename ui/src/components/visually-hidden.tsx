@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { cx } from '@/lib/cx';
 import styles from './visually-hidden.module.css';
 
-/** Said by assistive technology, not shown. */
+/** Content for assistive technology that is not visible. */
 export function VisuallyHidden({ className, ...props }: ComponentProps<'span'>) {
   return <span className={cx(styles.hidden, className)} {...props} />;
 }

@@ -56,15 +56,15 @@ export interface ApiResponse<T> {
 let expectedUser: string | null = null;
 
 /**
- * Whose page this is. Each request says so, and the server refuses one that
- * comes with anybody else's session, or none (not_signed_in): else an answer
- * for a guest would look like data that is gone.
+ * Sets the user whose data the page shows. Each request contains the id, and the
+ * server rejects it with `not_signed_in` if the session belongs to another user or
+ * to none: otherwise a guest's response would look like deleted data.
  */
 export function setExpectedUser(id: string) {
   expectedUser = id;
 }
 
-/** The headers that every request to the API carries. */
+/** Returns the headers of every request to the API. */
 export function buildCommonHeaders(): Record<string, string> {
   const accept = { Accept: 'application/json' };
   return expectedUser === null ? accept : { ...accept, 'X-Tableside-Expected-User': expectedUser };
@@ -72,15 +72,15 @@ export function buildCommonHeaders(): Record<string, string> {
 
 const signedOutListeners = new Listeners();
 
-/** Calls the listener whenever the API says that nobody is signed in any more. */
+/** Calls the listener when the API responds that no user is signed in. Returns a function that removes it. */
 export const onSignedOut = signedOutListeners.add;
 
-/** A path of the API with each segment escaped: path`/api/rows/${table}`. */
+/** Returns a path of the API with each segment escaped: path`/api/rows/${table}`. */
 export function path(parts: TemplateStringsArray, ...segments: (string | number)[]): string {
   return parts.reduce((whole, part, i) => whole + encodeURIComponent(String(segments[i - 1])) + part);
 }
 
-/** The address of a path with a query. */
+/** Returns the URL of a path with a query. */
 export function buildURL(path: string, query?: Query): string {
   const search = formatQuery(query);
   return search === '' ? path : `${path}?${search}`;
@@ -144,7 +144,7 @@ function parseBody<T>(response: Response, text: string): T {
   }
 }
 
-/** The error for a request that got no answer, after telling the connection's state. */
+/** Reports the lost connection, and returns the error of a request without a response. */
 export function noResponseError(cause?: unknown): ApiError {
   const code = reportFailure();
   const message = code === 'offline' ? errorMessages.offline : errorMessages.unreachable;
@@ -175,7 +175,7 @@ export function parseError(status: number, headers: Headers, text: string): ApiE
     : invalidResponseError(status, headers);
 }
 
-/** Servers and proxies refuse a long address by themselves, each with a page of its own. */
+/** Servers and proxies reject a long URL with their own page, before Tableside sees it. */
 function addressTooLongError(status: number, headers: Headers): ApiError {
   return new ApiError({
     code: 'address_too_long',
@@ -207,7 +207,7 @@ export function reportRejection(error: ApiError): ApiError {
   return error;
 }
 
-/** What any thrown thing is to the person: an ApiError as it is, anything else as a bug of ours. */
+/** Returns an ApiError unchanged, and converts any other thrown value to one with the code `app`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const details = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -224,7 +224,7 @@ export function toApiError(error: unknown): ApiError {
   );
 }
 
-/** Classes of SQLSTATE that say nothing about the statement: connection lost, conflict, out of resources, shutdown. */
+/** SQLSTATE classes that do not depend on the statement: lost connection, conflict, out of resources, shutdown. */
 const transientSqlStates = /^(08|40|53|55P03|57P|58)/;
 
 /**

@@ -1,6 +1,6 @@
 import { Listeners } from './external-store';
 
-/** `offline`: this device has no network. `unreachable`: it has, but Tableside doesn't answer. */
+/** `offline`: the device has no network. `unreachable`: it has one, but Tableside does not respond. */
 export type ConnectionState = 'online' | 'offline' | 'unreachable';
 
 export interface Connection {
@@ -9,7 +9,7 @@ export interface Connection {
   changedAt: Date;
 }
 
-/** How long to wait before asking again whether Tableside answers, in milliseconds. */
+/** Delays before the requests that check whether Tableside responds, in milliseconds. */
 const probeDelays = [2_000, 4_000, 8_000, 15_000, 30_000];
 
 let connection: Connection = { state: 'online', changedAt: new Date() };
@@ -36,7 +36,7 @@ function scheduleProbe() {
   }, delay);
 }
 
-/** Call when Tableside answered anything at all. */
+/** Sets the state to online. Call after any response from Tableside. */
 export function reportResponse() {
   clearTimeout(timer);
   timer = undefined;
@@ -44,7 +44,7 @@ export function reportResponse() {
   setConnectionState('online');
 }
 
-/** Call when a request got no answer. Says which of the two it is. */
+/** Sets and returns the state after a request without a response. */
 export function reportFailure(): 'offline' | 'unreachable' {
   const state = navigator.onLine ? 'unreachable' : 'offline';
   setConnectionState(state);
@@ -55,7 +55,7 @@ export function reportFailure(): 'offline' | 'unreachable' {
 /** Calls the listener on each change. Returns a function that ends that. */
 export const onConnectionChange = listeners.add;
 
-/** Follows the browser's own online and offline events; answers how to stop. */
+/** Follows the browser's online and offline events. Returns a function that stops it. */
 export function watchConnection(): () => void {
   const online = () => {
     if (connection.state === 'offline') scheduleProbe();
@@ -72,7 +72,7 @@ export function watchConnection(): () => void {
   };
 }
 
-/** Whether a request can be expected to arrive. */
+/** Whether the device has a network. */
 export function isOnline(): boolean {
   return connection.state !== 'offline' && navigator.onLine;
 }

@@ -1,4 +1,4 @@
-/** Class names joined; what is not a string is left out. */
+/** Joins class names, without false, null, undefined and ''. */
 export function cx(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

@@ -1,6 +1,6 @@
 import { getZone } from './browser/zone';
 
-/** Characters as wide as they are high: a circle has room for one of them. */
+/** Scripts whose characters are so wide that an avatar only fits one. */
 const wideScript = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** Up to two letters for a person's name: "Signe Østergaard" is "SØ", "مقهى" is "م", "高橋 はるか" is "高". */

@@ -1,6 +1,6 @@
 const hueCount = 10;
 
-/** Which of the ten hues stands for a text: always the same one for the same text. */
+/** Returns one of ten hues (0 to 9) for a text, always the same for the same text. */
 export function hashHue(text: string): number {
   let hash = 2166136261; // FNV-1a, then mixed: its low bits alone are too alike for short texts
   for (let i = 0; i < text.length; i++) {
@@ -10,7 +10,7 @@ export function hashHue(text: string): number {
   return ((hash ^ (hash >>> 13)) >>> 0) % hueCount;
 }
 
-/** The hue of an enum's value: by its place, so that the first ten all differ. */
+/** Returns the hue of an enum's value by its index, so that the first ten differ. */
 export function getIndexHue(index: number): number {
   return ((index % hueCount) + hueCount) % hueCount;
 }

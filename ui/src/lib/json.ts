@@ -34,7 +34,7 @@ export function parse<T = unknown>(text: string): T {
   }) as T;
 }
 
-/** A body that is JSON already, to be sent to the letter. */
+/** A request body that is already JSON, and is sent unchanged. */
 export class JSONText {
   constructor(readonly text: string) {}
 }

@@ -2,10 +2,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { isTransient } from '@/lib/api';
 
 /**
- * The cache of what the backend said. A read that failed for a passing reason is
- * tried twice more; writes never are. Requests are made also when the browser
- * says that it is offline: they fail at once with a sentence, instead of
- * waiting without one.
+ * Creates the query cache. Retries a read twice after a transient error, never a
+ * write. Sends requests also when the browser is offline: they fail at once with an
+ * error text, while a paused query would show nothing.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

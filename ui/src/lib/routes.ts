@@ -1,4 +1,4 @@
-/** A page of the app, as its path says. What a page shows within itself is in the query string. */
+/** A page of the app, by its path. The query string contains the state of the page. */
 export type Route =
   | { page: 'home' }
   | { page: 'table'; schema: string; table: string }
@@ -9,7 +9,7 @@ export type Route =
 
 const segment = encodeURIComponent;
 
-/** The addresses of the pages. Names may hold any character. */
+/** Returns the paths of the pages. Names can contain any character. */
 export const hrefs = {
   home: () => '/',
   table: (schema: string, table: string) => `/tables/${segment(schema)}/${segment(table)}`,
@@ -23,7 +23,7 @@ export const hrefs = {
   account: () => '/account',
 };
 
-/** The page that a path leads to. */
+/** Returns the page of a path; `unknown` if there is none. */
 export function parseRoute(pathname: string): Route {
   const [area, ...names] = pathname.split('/').filter(Boolean);
   let decoded: string[];

@@ -44,7 +44,7 @@ export async function checkBackend(client: QueryClient, backend: string): Promis
   });
 }
 
-/** What every page inside the shell can count on. */
+/** The session of a signed-in user, available to every page in the shell. */
 export interface Session {
   workspace: Workspace;
   /** Stays the last one while a lapsed session waits for its person to sign in again. */
@@ -56,7 +56,7 @@ export interface Session {
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** The session; only inside the shell, which renders its pages once there is one. */
+/** Returns the session. Throws outside of the shell. */
 export function useSession(): Session {
   const session = use(SessionContext);
   if (!session) throw new Error('useSession outside of the shell');

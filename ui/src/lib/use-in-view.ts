@@ -8,8 +8,8 @@ export interface InViewOptions {
 }
 
 /**
- * Calls when an element comes near the part of its scroller that is seen: the
- * closest element marked `data-scroller`, or the window.
+ * Calls `onNear` when an element is near the visible part of its scroller: the
+ * closest element with `data-scroller`, or the window.
  */
 export function useInView(
   ref: RefObject<Element | null>,

@@ -7,12 +7,12 @@ import styles from './button.module.css';
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger';
   size?: 'sm' | 'md' | 'lg';
-  /** Work is under way: the button can't be pressed, and past 200 ms it shows a spinner without changing its size. */
+  /** Disables the button while its action runs, and shows a spinner after 200 ms without changing its size. */
   pending?: boolean;
   icon?: ReactNode;
 }
 
-/** A button with a word on it. It doesn't submit a form unless type="submit". */
+/** A button with a label. It only submits a form with type="submit". */
 export function Button({
   variant = 'secondary',
   size = 'md',

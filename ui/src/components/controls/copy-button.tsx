@@ -9,7 +9,7 @@ export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'icon'> {
   text: string;
 }
 
-/** Copies a text, and says that it did. */
+/** Copies a text to the clipboard, and confirms it for a moment. */
 export function CopyButton({ text, children = messages.copy, ...props }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

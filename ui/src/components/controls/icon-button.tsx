@@ -4,7 +4,7 @@ import { cx } from '@/lib/cx';
 import styles from './icon-button.module.css';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  /** What it does: its name for assistive technology, and its tooltip. */
+  /** The accessible name, which is also the tooltip. */
   label: string;
   icon: ReactNode;
   size?: 'sm' | 'md';

@@ -2,9 +2,9 @@ import { Component, type ReactNode } from 'react';
 
 export interface ErrorBoundaryProps {
   children: ReactNode;
-  /** What stands in the place of what failed; `retry` renders it again. */
+  /** Renders the replacement of the failed content; `retry` renders the content again. */
   fallback: (error: unknown, retry: () => void) => ReactNode;
-  /** When it changes, the failure is forgotten: the page's address. */
+  /** A change of this value, e.g. the page's URL, resets the error. */
   resetKey?: string;
 }
 
@@ -14,7 +14,7 @@ interface State {
   resetKey: string | undefined;
 }
 
-/** Keeps a failure while rendering where it happened. */
+/** Catches errors of rendering its children, so that the rest of the page works. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failed: false, error: null, resetKey: this.props.resetKey };
 

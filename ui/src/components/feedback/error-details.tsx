@@ -4,7 +4,7 @@ import styles from './error-details.module.css';
 
 const messages = componentsMessages.error;
 
-/** The raw parts of an error, for who can help: what the backend said, word by word. */
+/** Shows the unmodified parts of an error, for support: code, message, details, hint, request id. */
 export function ErrorDetails({ error }: { error: unknown }) {
   const { code, message, details, hint, requestId } = toApiError(error);
   const facts = [

@@ -15,15 +15,15 @@ const messages = componentsMessages.error;
 export interface ErrorNoticeProps extends Omit<ComponentProps<'div'>, 'title'> {
   /** Anything thrown. */
   error: unknown;
-  /** Says what was tried, before what came of it. */
+  /** The failed action, shown before the error's text. */
   title?: string;
-  /** Words for it that know more than the page around does. */
+  /** A more specific text than useErrorText returns. */
   text?: ErrorText | undefined;
   onRetry?: () => void;
   retrying?: boolean;
 }
 
-/** A failure: the sentence, what to do about it, and the raw parts one click away. */
+/** Shows an error: its text, the next step, a retry button, and the details on demand. */
 export function ErrorNotice(props: ErrorNoticeProps) {
   const { error, title, text, onRetry, retrying = false, className, ...rest } = props;
   const explain = useErrorText();

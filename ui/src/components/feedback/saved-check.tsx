@@ -6,17 +6,17 @@ import styles from './saved-check.module.css';
 const messages = componentsMessages;
 
 export interface SavedCheckProps {
-  /** Changes with each save: the check draws itself anew. Nothing is shown for null. */
+  /** A change starts the animation, so it must differ for each save. Null shows nothing. */
   saveId: string | number | null;
   size?: number;
-  /** Spoken politely once; "" where something else says it. */
+  /** The announcement for screen readers; "" if another element announces it. */
   label?: string;
 }
 
 /** How long the check stays before it fades, in milliseconds; see the keyframes. */
 const visibleDuration = 1_800;
 
-/** A check-circle that draws itself when something was saved, and fades. Takes its room only while shown. */
+/** Shows an animated check mark after a save, then fades. Uses space only while it is visible. */
 export function SavedCheck({ saveId, size = 14, label = messages.saved }: SavedCheckProps) {
   const [shown, setShown] = useState<string | number | null>(null);
   useEffect(() => {

@@ -3,12 +3,12 @@ import { cx } from '@/lib/cx';
 import styles from './skeleton.module.css';
 
 export interface SkeletonProps extends ComponentProps<'span'> {
-  /** CSS lengths; the room that the text or picture will take. */
+  /** The CSS size of the loading content. */
   width?: string | number;
   height?: string | number;
 }
 
-/** The place of something that is loading. The view around it says so with aria-busy. */
+/** A placeholder of loading content. The view around it must set aria-busy. */
 export function Skeleton({ width = '100%', height = 12, className, style, ...props }: SkeletonProps) {
   return (
     <span

@@ -8,14 +8,14 @@ import styles from './spinner.module.css';
 const messages = componentsMessages;
 
 export interface SpinnerProps extends ComponentProps<'span'> {
-  /** What is being waited for, for who can't see it turn. */
+  /** The accessible name: what is loading. */
   label?: string;
   size?: number;
   /** Shown at once rather than after 200 ms. */
   immediate?: boolean;
 }
 
-/** Takes its room at once and begins to turn after 200 ms. */
+/** A loading indicator. It reserves its space at once, and appears after 200 ms. */
 export function Spinner({
   label = messages.loading,
   size = 16,

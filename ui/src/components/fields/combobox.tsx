@@ -16,14 +16,14 @@ const messages = componentsMessages.choice;
 export interface ComboboxOption {
   value: string;
   label: string;
-  /** A second line: what tells two of the same name apart. */
+  /** A second line, to distinguish options with the same label. */
   detail?: string;
   icon?: ReactNode;
 }
 
 export interface ComboboxProps extends Omit<ComponentProps<'button'>, 'value' | 'onSelect'> {
   value: string | null;
-  /** What the chosen value is called; options needn't hold it. */
+  /** The label of the value, which need not be among the options. */
   valueLabel?: ReactNode;
   /** null when cleared. */
   onValueChange: (value: string | null, option: ComboboxOption | null) => void;
@@ -38,7 +38,7 @@ export interface ComboboxProps extends Omit<ComponentProps<'button'>, 'value' | 
   onOpenChange?: (open: boolean) => void;
 }
 
-/** One of many, found by typing. */
+/** Selects one of many options by typing. */
 export function Combobox(props: ComboboxProps) {
   const {
     value,
@@ -105,15 +105,15 @@ export interface ComboboxListProps extends Pick<ComboboxProps, 'value' | 'option
   onChoose: (option: ComboboxOption) => void;
 }
 
-/** The searchable list alone, for a popover of one's own. */
+/** The searchable list of a Combobox, for another popover. */
 export function ComboboxList({ value, options, search, label, onChoose }: ComboboxListProps) {
   const [text, setText] = useState('');
   const found = useSearchOptions(search, text);
   const shown = options ?? found.options;
   const [marked, setMarked] = useState(value ?? '');
-  // What a search brings later is not marked by itself: Enter would choose nothing.
+  // cmdk does not mark an option that a search returns later: Enter would select nothing.
   const mark = shown.some((option) => option.value === marked) ? marked : (shown[0]?.value ?? '');
-  // Enter for a text whose answer is on its way is for that answer, not for the one before.
+  // Enter during a search selects from its result, and not from the previous one.
   const [awaited, setAwaited] = useState(false);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !found.pending) return;

@@ -13,26 +13,26 @@ interface FieldControl {
 
 const FieldContext = createContext<FieldControl | null>(null);
 
-/** What ties a control to the Field around it: id, aria-describedby, aria-invalid, required, disabled. */
+/** Returns the properties that connect a control to the Field around it; none outside of a Field. */
 export function useFieldControl(): Partial<FieldControl> {
   return use(FieldContext) ?? {};
 }
 
 export interface FieldProps extends Omit<ComponentProps<'div'>, 'title'> {
   label: ReactNode;
-  /** What to know before filling it in. */
+  /** A hint about the value. */
   help?: ReactNode;
-  /** What is wrong with what is in it; takes the place of help. */
+  /** The problem with the value. It replaces `help`. */
   error?: ReactNode;
   required?: boolean;
   disabled?: boolean;
-  /** Beside the label, at the line's end: a type, a counter, a link. */
+  /** Content at the end of the label's line: a type, a counter, a link. */
   aside?: ReactNode;
   /** The label is only for assistive technology. */
   hideLabel?: boolean;
 }
 
-/** A control with its label, help and error. The controls of this folder find their Field by themselves. */
+/** A control with its label, help and error. The controls of this folder connect to it by context. */
 export function Field(props: FieldProps) {
   const { label, help, error, required, disabled, aside, hideLabel, className, children, ...rest } = props;
   const id = useId();

@@ -12,9 +12,9 @@ export interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   /** The question, with the thing's name: "Delete 3 files?" */
   title: ReactNode;
-  /** What will be lost, named one by one; the first ten are shown. */
+  /** The names of the items that will be lost; the first ten are listed. */
   lostItems?: readonly string[];
-  /** What else to know: whether it can be undone. */
+  /** Further information, e.g. whether the action can be undone. */
   children?: ReactNode;
   /** The verb: "Delete 3 files". */
   confirmLabel: string;
@@ -27,7 +27,7 @@ export interface ConfirmDialogProps {
 
 const maxListedItems = 10;
 
-/** Asks before something that can't be taken back. Naming what is lost is its whole point. */
+/** Asks for confirmation of an action that cannot be undone, and lists what will be lost. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, lostItems = [], children, confirmLabel, onConfirm } = props;
   const { danger = true, pending = false, error } = props;

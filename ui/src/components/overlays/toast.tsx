@@ -13,7 +13,7 @@ interface ToastAction {
 /** How long a toast with an action stays, in milliseconds: long enough to read it and to reach the button. */
 const actionDuration = 10_000;
 
-/** Short news at the page's edge. An error that belongs to a field or a view is told there instead. */
+/** Shows short messages at the edge of the page. Show an error of a field or a view there instead. */
 export const toast = {
   done(message: string, action?: ToastAction) {
     sonner.success(message, { action, ...(action && { duration: actionDuration }) });

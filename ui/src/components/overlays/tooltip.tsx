@@ -12,14 +12,14 @@ export interface TooltipProps {
   children: ReactElement;
 }
 
-/** The focus that a closed dialog or drawer gives back after a tap or a click asks for no explanation. */
+/** Prevents the tooltip when a closing dialog or drawer restores the focus after a tap or click. */
 function ignorePointerFocus(event: FocusEvent) {
   if (!event.currentTarget.matches(':focus-visible')) event.preventDefault();
 }
 
 /**
- * Escape is for what the tooltip stands over. The library gives the key to the
- * tooltip alone, which closes; then the key comes again, for all others.
+ * Sends Escape again after the tooltip has closed, so that the dialog or menu below
+ * it also gets it: Radix only handles it in the topmost layer.
  */
 function redispatchEscape(event: KeyboardEvent) {
   const { target } = event;
@@ -35,7 +35,7 @@ function redispatchEscape(event: KeyboardEvent) {
   });
 }
 
-/** A word on hover and on keyboard focus. It never holds the only copy of anything. */
+/** Shows a label on hover and on keyboard focus. It must not contain information that is only there. */
 export function Tooltip({ content, keys, side = 'bottom', children }: TooltipProps) {
   return (
     <Radix.Root>

@@ -18,7 +18,7 @@ const keyLabels: Record<string, [mac: string, other: string]> = {
   arrowright: ['→', '→'],
 };
 
-/** The keys of a shortcut as they are printed on a keyboard: "mod+k" is ["⌘", "K"] or ["Ctrl", "K"]. */
+/** Returns the labels of a shortcut's keys: "mod+k" is ["⌘", "K"] or ["Ctrl", "K"]. */
 export function formatKeys(keys: string, mac: boolean = isMac): string[] {
   return keys.split('+').map((key) => {
     const symbol = keyLabels[key.toLowerCase()];
@@ -27,12 +27,12 @@ export function formatKeys(keys: string, mac: boolean = isMac): string[] {
   });
 }
 
-/** Whether a key belongs to an input method, which makes a text of several keys: Enter and Escape are about that text then. */
+/** Whether an input method (IME) handles the key, so that Enter and Escape apply to the composed text. */
 export function isComposing({
   isComposing,
   keyCode,
 }: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
-  // Safari tells of the Enter that ends a composition when it is over, by this code.
+  // Safari sends the Enter that ends a composition after it, with this code.
   return isComposing || keyCode === 229;
 }
 

@@ -1,10 +1,9 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 
 /**
- * A component in another file, which the first page doesn't wait for. It is
- * fetched as soon as the browser is idle, so that it is there at once when it is
- * wanted, and without a network too. Where a browser can't tell when it is idle,
- * it is fetched when it is wanted.
+ * Returns a component that is loaded separately. It is fetched when the browser is
+ * idle, so that it is available immediately and offline; in a browser without
+ * requestIdleCallback, when it is rendered.
  */
 export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   window.requestIdleCallback?.(() => void load().catch(() => undefined));
@@ -17,7 +16,7 @@ export interface LazyDialogProps {
   children: ReactNode;
 }
 
-/** Nothing until it is opened for the first time; then it stays, so that it can be seen to close. */
+/** Renders its dialog from the first opening on, so that it loads on demand and can animate its closing. */
 export function LazyDialog({ open, children }: LazyDialogProps) {
   const [opened, setOpened] = useState(open);
   if (open && !opened) setOpened(true);

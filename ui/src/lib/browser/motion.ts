@@ -1,15 +1,15 @@
 import type { Transition } from 'framer-motion';
 
-/** Durations in seconds, as framer-motion counts; tokens.css holds the same three in milliseconds. */
+/** Durations in seconds, for framer-motion; tokens.css has the same values in milliseconds. */
 export const duration = { fast: 0.12, base: 0.18, slow: 0.26 } as const;
 
-/** `out` for what arrives or answers a gesture, `inOut` for what moves from one place to another. */
+/** `out` for elements that appear or respond to a gesture, `inOut` for elements that move. */
 export const easing = {
   out: [0.22, 1, 0.36, 1],
   inOut: [0.65, 0, 0.35, 1],
 } as const satisfies Record<string, [number, number, number, number]>;
 
-/** For what a finger or pointer drags and lets go of. */
+/** The spring of dragged elements after the release. */
 export const spring = {
   type: 'spring',
   stiffness: 520,
@@ -17,7 +17,7 @@ export const spring = {
   mass: 0.8,
 } as const satisfies Transition;
 
-/** Something small that appears over the page: popovers, toasts, chips. */
+/** Small elements over the page: popovers, toasts, chips. */
 export const pop = {
   initial: { opacity: 0, scale: 0.97, y: 4 },
   animate: { opacity: 1, scale: 1, y: 0, transition: { duration: duration.base, ease: easing.out } },

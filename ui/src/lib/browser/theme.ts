@@ -20,14 +20,14 @@ export function readStoredTheme(): Theme {
   }
 }
 
-/** Makes the page look like it; tokens.css does the rest. */
+/** Applies a theme to the page, by an attribute that tokens.css selects. */
 export function applyTheme(theme: Theme) {
   const { dataset } = document.documentElement;
   if (theme === 'system') delete dataset.theme;
   else dataset.theme = theme;
 }
 
-/** Chooses, keeps the choice on this device, and tells who listens. */
+/** Applies a theme, stores it in this browser, and notifies the listeners. */
 export function setTheme(theme: Theme) {
   applyTheme(theme);
   try {

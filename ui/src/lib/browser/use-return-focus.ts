@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
 /**
- * Where the focus goes when a layer without a trigger of its own closes: what
- * had it when the layer opened; the button of a menu, when that led to it; the
- * page, when either is gone by then. In a grid it goes to the cell that is active
- * by then: the one of before may be a million rows away. What has the focus
- * already, because the layer led there, keeps it.
+ * Returns a handler that restores the focus when a layer without a trigger closes:
+ * to the element that had it when the layer opened (for a menu item, the menu's
+ * button), or to the page if that element no longer exists. In a grid, focuses the
+ * active cell, because the former one can be scrolled away. Does nothing if another
+ * element has the focus already.
  */
 export function useReturnFocus(open: boolean): (event: Event) => void {
   const [wasOpen, setWasOpen] = useState(false);

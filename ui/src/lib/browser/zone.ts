@@ -1,20 +1,20 @@
 import { Listeners } from '../external-store';
 
 /**
- * The time zone in which a person reads and enters moments: what they chose on
- * this device, else the device's own. Names are IANA's, e.g. 'Europe/Berlin'.
+ * The time zone in which times are shown and entered: the user's choice in this
+ * browser, else the device's. Zones are IANA names, e.g. 'Europe/Berlin'.
  */
 const storageKey = 'tableside.zone';
 const listeners = new Listeners();
-// undefined until it was looked up; null where nothing was chosen.
+// Undefined until it is read from storage; null if the user chose none.
 let chosenZoneName: string | null | undefined;
 
-/** The zone that holds now. */
+/** Returns the current time zone. */
 export function getZone(): string {
   return getChosenZone() ?? getDeviceZone();
 }
 
-/** The choice kept on this device; null where none is, storage is closed, or this browser doesn't know the zone. */
+/** Returns the user's choice; null if there is none, storage is blocked, or the browser doesn't know the zone. */
 export function getChosenZone(): string | null {
   if (chosenZoneName === undefined) chosenZoneName = readStoredZone();
   return chosenZoneName;
@@ -28,7 +28,7 @@ export function getDeviceZone(): string {
   return deviceZone;
 }
 
-/** Chooses, keeps the choice on this device, and tells who listens; null is the device's own zone again. Other tabs follow when they are loaded. */
+/** Sets and stores the time zone, and notifies the listeners; null for the device's zone. Other tabs apply it when they are reloaded. */
 export function setZone(zone: string | null) {
   chosenZoneName = zone;
   try {
@@ -40,7 +40,7 @@ export function setZone(zone: string | null) {
   listeners.notify();
 }
 
-/** For a worker, which has no storage: takes the zone of its page. */
+/** Sets the zone without storing it, for a worker, which has no storage. */
 export function applyZone(zone: string) {
   chosenZoneName = zone;
 }
@@ -48,12 +48,12 @@ export function applyZone(zone: string) {
 /** Calls the listener when the zone changes. Returns a function that ends that. */
 export const onZoneChange = listeners.add;
 
-/** The short name of a zone for a column header: the city, which unlike 'CET' is the same in summer. 'UTC' is itself. */
+/** Returns the short name of a zone for a column header: its city, which unlike 'CET' is the same in summer; 'UTC' unchanged. */
 export function formatZoneLabel(zone: string): string {
   return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }
 
-/** All that this browser knows, UTC first. */
+/** Returns all zones that the browser supports, UTC first. */
 export function listZones(): readonly string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 }

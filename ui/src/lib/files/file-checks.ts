@@ -7,7 +7,7 @@ function getSizeLimit(bucket: Bucket | undefined, limits: Limits): number {
   return Math.min(bucket?.fileSizeLimit ?? Number.POSITIVE_INFINITY, limits.uploadBytes);
 }
 
-/** Why a file can't be accepted, as far as can be told before sending it; null when nothing speaks against it. */
+/** Returns the reason why a bucket does not accept a file, as a sentence; null if it can be uploaded. */
 export function validateFile(
   file: Pick<File, 'name' | 'size' | 'type'>,
   bucket: Bucket | undefined,
@@ -39,17 +39,17 @@ function formatMimeType(pattern: string): string {
   return subtype.replace(/^x-|\+xml$/g, '').toUpperCase();
 }
 
-/** What a bucket takes, in one line: "images, up to 5 MB". */
+/** Describes the files that a bucket accepts: "images, up to 5 MB each". */
 export function describeLimits(bucket: Bucket | undefined, limits: Limits): string {
   const types = bucket?.allowedMimeTypes ?? [];
   const what = types.length > 0 ? types.map(formatMimeType).join(', ') : 'any files';
   return `${what}, up to ${formatBytes(getSizeLimit(bucket, limits))} each`;
 }
 
-/** What an object's name may hold on a hosted backend; anything else is refused there with InvalidKey. */
+/** Characters that hosted Supabase rejects in an object's name, with InvalidKey. */
 const disallowedCharacters = /[^\w!\-.*'() &$@=;:+,?]/g;
 
-/** The nearest name that a hosted backend takes: "Kōhī ☕.jpg" is "Kohi _.jpg". */
+/** Replaces the characters that hosted Supabase rejects: "Kōhī ☕.jpg" is "Kohi _.jpg". */
 export function sanitizeName(name: string): string {
   return name
     .replaceAll('ø', 'o')
@@ -61,7 +61,7 @@ export function sanitizeName(name: string): string {
     .replace(/_{2,}/g, '_');
 }
 
-/** A name beside a taken one: "photo.jpg" becomes "photo (2).jpg". */
+/** Returns an unused name: "photo.jpg" becomes "photo (2).jpg". */
 export function makeUniqueName(name: string, taken: ReadonlySet<string>): string {
   const suffix = getExtension(name);
   const stem = suffix === '' ? name : name.slice(0, -suffix.length - 1);
@@ -71,7 +71,7 @@ export function makeUniqueName(name: string, taken: ReadonlySet<string>): string
   }
 }
 
-/** What is wrong with a name that a person typed for a file or folder; undefined when it will do. */
+/** Returns the problem with a typed name of a file or folder, as a sentence; undefined if it is valid. */
 export function validateFileName(name: string): string | undefined {
   if (name.trim() === '') return 'It needs a name.';
   if (name.includes('/')) return 'A name can’t hold a slash.';

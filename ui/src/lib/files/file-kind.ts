@@ -56,7 +56,7 @@ const kindsByExtension: Record<string, FileKind> = {
   gz: 'archive',
 };
 
-/** By the type that the backend says, then by the name's ending where that says nothing. */
+/** Returns the kind of a file by its MIME type, or by its extension if the type is not specific. */
 export function getFileKind({ name, mimeType }: Pick<FileEntry, 'name' | 'mimeType'>): FileKind {
   const type = mimeType.toLowerCase();
   const known = kindsByType.find(([pattern]) => pattern.test(type));
