@@ -165,7 +165,7 @@ test.describe('all matching rows', () => {
     await expect(
       page.getByRole('button', { name: new RegExp(`^Undoing [\\d,]+ of ${count}…`) }),
     ).toBeVisible();
-    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await expect(page.getByText(/^Stopped: [\d,]+ rows? undone and [\d,]+ unchanged\./)).toBeVisible();
     const left = (await notes()).filter((note) => note === 'all alike').length;
     expect(left).toBeGreaterThan(0);
