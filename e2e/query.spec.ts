@@ -545,10 +545,10 @@ test.describe('groups of rows', () => {
   test('of a JSON column are rejected with a message', async ({ page }) => {
     await signIn(page, 'owner');
     await page.goto('/tables/public/products?group=attributes');
-    await expect(page.getByText('Rows can’t be grouped by Attributes')).toBeVisible();
+    await expect(page.getByText('You can’t group by Attributes')).toBeVisible();
     await expect(page.getByRole('grid').getByRole('row').nth(1).getByRole('checkbox')).toBeVisible();
     await page.getByRole('button', { name: 'Remove grouping' }).click();
-    await expect(page.getByText('Rows can’t be grouped by Attributes')).toBeHidden();
+    await expect(page.getByText('You can’t group by Attributes')).toBeHidden();
     expect(readQuery(page)).toBe('');
   });
 

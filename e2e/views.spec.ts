@@ -115,7 +115,7 @@ test.describe('the board', () => {
     await expect(card(lane(page, 'draft'), new RegExp(`^${number}`))).toBeVisible();
     await expect(card(lane(page, 'packed'), new RegExp(`^${number}`))).toHaveCount(0);
     await notice.locator('summary').click();
-    await expect(notice).toContainText('After “draft” comes “confirmed”.');
+    await expect(notice).toContainText('The next status after “draft” is “confirmed”.');
     expect(await fetchStatus(page, number)).toBe('draft');
   });
 
