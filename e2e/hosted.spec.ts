@@ -103,7 +103,7 @@ test.describe('with a failing backend', () => {
     page: 'The backend returned an unexpected response.',
     gateway: 'The backend can’t be reached right now.',
     paused: 'The Supabase project is paused.',
-    throttled: 'Too many tries.',
+    throttled: 'Too many attempts.',
     overrun: 'This took too long and was canceled.',
     cut: 'Couldn’t reach Tableside.',
     expired: 'The backend rejected your session directly after renewing it.',
