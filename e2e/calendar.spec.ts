@@ -13,6 +13,9 @@ const formatLongDate = (date: string) =>
   new Intl.DateTimeFormat('en-GB', {
     ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
   } as const).format(new Date(date));
+/** Returns the date as the app shows it: "18 Nov 2025". */
+const formatDate = (date: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
 /** Returns the announcement of an order's move. Browsers differ in the comma after the weekday. */
 const moveAnnouncement = (number: string, date: string) =>
   new RegExp(`Order ${number} is now ${formatLongDate(date).replace(/,? (\d+ \S+) \d{4}$/, ',? $1')}\\.`);
@@ -174,7 +177,7 @@ test.describe('the calendar', { tag: '@date' }, () => {
       await getCenter(dayCell(page, to)),
     );
     const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText(theirs);
+    await expect(dialog).toContainText(formatDate(theirs));
     expect(await fetchDueDate(page, number)).toBe(theirs);
   });
 

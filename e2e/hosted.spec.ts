@@ -91,7 +91,7 @@ test.describe('without the schema functions', () => {
 });
 
 test.describe('with a failing backend', () => {
-  test.use({ shape: 'disturbed' });
+  test.use({ shape: 'faulty' });
 
   const faultProxyOf = ({ faultProxy }: { faultProxy?: FaultProxy }) => {
     if (!faultProxy) throw new Error('this workspace has no fault proxy');

@@ -14,11 +14,11 @@ import { type FaultProxy, startFaultProxy } from './fault-proxy';
  *   `tableside schema-sql` is installed, and a Tableside that knows only its URL and publishable key.
  * - openapi: as hosted, but nothing is installed; Tableside reads the schema with the secret key.
  * - bare: as hosted, but nothing is installed and there is no secret key.
- * - disturbed: as hosted, through a proxy into which a test can inject faults.
+ * - faulty: as hosted, through a proxy into which a test can inject faults.
  */
 export type Shape = (typeof shapes)[number];
 
-export const shapes = ['local', 'hosted', 'openapi', 'bare', 'disturbed'] as const;
+export const shapes = ['local', 'hosted', 'openapi', 'bare', 'faulty'] as const;
 
 /** The initial contents of the database. */
 export interface Contents {
@@ -35,7 +35,7 @@ export interface Workspace {
   url: string;
   /** Runs SQL as the database's owner. */
   runSQL: (file: string) => void;
-  /** Only in the shape `disturbed`. */
+  /** Only in the shape `faulty`. */
   faultProxy?: FaultProxy;
   /** The data folder of localbase. */
   dataFolder: string;
@@ -74,7 +74,7 @@ export async function startWorkspace(shape: Shape, contents: Contents): Promise<
   for (const file of writeSetupFiles(shape, dataFolder, !contents.sql)) runSQL(file);
   const { TABLESIDE_DATA: _, ...envWithoutData } = env;
   const cwd = makeFolder(`${name}-apart`);
-  const faultProxy = shape === 'disturbed' ? await startFaultProxy(backend.url()) : undefined;
+  const faultProxy = shape === 'faulty' ? await startFaultProxy(backend.url()) : undefined;
   const access = {
     SUPABASE_URL: faultProxy?.url ?? backend.url(),
     SUPABASE_PUBLISHABLE_KEY: backend.publishableKey(),
@@ -166,7 +166,7 @@ function writeSetupFiles(shape: Shape, data: string, views: boolean): string[] {
   if (shape !== 'openapi' && shape !== 'bare') files.push(['schema', readSchemaSQL()]);
   if (views && files.length > 1) {
     files.unshift(['keep', saveViewsSQL]);
-    files.push(['views', readSchemaSQL('--views')], ['kept', restoreViewsSQL]);
+    files.push(['views', readSchemaSQL('--views')], ['saved-views', restoreViewsSQL]);
   }
   return files.map(([name, text]) => {
     const path = join(data, `${name}.sql`);
@@ -181,10 +181,10 @@ export function readSchemaSQL(...args: string[]): string {
 }
 
 /** Copies the demo's saved views, to restore them in the table that the owner creates. */
-const saveViewsSQL = 'create table public.kept_views as table public.tableside_views;';
+const saveViewsSQL = 'create table public.saved_views_backup as table public.tableside_views;';
 const restoreViewsSQL = `
-insert into public.tableside_views overriding system value table public.kept_views;
-drop table public.kept_views;
+insert into public.tableside_views overriding system value table public.saved_views_backup;
+drop table public.saved_views_backup;
 `;
 
 const uninstallSQL = `

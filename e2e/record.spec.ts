@@ -219,7 +219,7 @@ test('a file uploaded for a new record is deleted when the record is discarded, 
 
 test('the delete dialog lists the referencing rows and what happens to them', async ({ page }) => {
   await signIn(page, 'owner');
-  const customer = await insertCustomer(page, 'Doomed Diner');
+  const customer = await insertCustomer(page, 'Deleted Diner');
   const order = await insertRow(page, 'orders', { customer_id: customer.id });
   await insertRow(page, 'order_items', { order_id: order.id, product_id: 1, unit_price: 3 });
 

@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-var shouldUpdate = flag.Bool("update", false, "write the generated and golden files anew")
+var shouldUpdate = flag.Bool("update", false, "write the generated and golden files again")
 
 const generatedFile = "../ui/src/lib/api.gen.ts"
 

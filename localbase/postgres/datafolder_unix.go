@@ -107,7 +107,7 @@ func openDataDir(dir string) (lock *os.File, err error) {
 }
 
 // allowTraversal allows the database's user, which is not root, to enter a new data folder. It does
-// not change a folder with content, which can belong to somebody else.
+// not change a folder with content, which can contain files of another user.
 func allowTraversal(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) > 0 {

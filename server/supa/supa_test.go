@@ -337,7 +337,7 @@ func TestRowsStreamWithoutLosingADigit(t *testing.T) {
 	}
 }
 
-// The library writes JSON anew, which would take spaces out of a value of type
+// The library encodes the JSON again, which would take spaces out of a value of type
 // json, and write < as \u003c.
 func TestBodiesAreSentUnchanged(t *testing.T) {
 	const object = `{"n": 9007199254740993, "d": 0.10,  "s": "a\u2028<b>", "s": ""}`

@@ -54,7 +54,7 @@ describe('lanes after a row changed', () => {
     expect(ids(after)).toEqual(['5,3', '6']);
     expect(after.pages[0]?.total).toBe(3);
   });
-  it('counts nothing anew when it only changed within its lane', () => {
+  it('does not count again when a row only changed within its lane', () => {
     const data = makeLaneData({ rows: [before, row(4, '2026-01-15')], total: 2, hasMore: false });
     const moved = { ...before, due_on: '2026-01-01' };
     const after = updateLane(orders, newestFirst, draft, data, before, moved);

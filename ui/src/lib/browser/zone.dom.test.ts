@@ -25,14 +25,14 @@ describe('the time zone', () => {
   });
 
   it('outlives the page; a zone that the browser doesn’t know is none', async () => {
-    const anew = async () => {
+    const loadAgain = async () => {
       vi.resetModules();
       return await import('./zone');
     };
     setZone('Asia/Tokyo');
-    expect((await anew()).getZone()).toBe('Asia/Tokyo');
+    expect((await loadAgain()).getZone()).toBe('Asia/Tokyo');
     localStorage.setItem('tableside.zone', 'Mars/Olympus');
-    expect((await anew()).getChosenZone()).toBeNull();
+    expect((await loadAgain()).getChosenZone()).toBeNull();
   });
 
   it.each([

@@ -2,7 +2,7 @@ import type { Bucket, Limits } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/format';
 import { getExtension } from './file-kind';
 
-/** The largest file that a bucket takes, in bytes. */
+/** The largest file that a bucket accepts, in bytes. */
 function getSizeLimit(bucket: Bucket | undefined, limits: Limits): number {
   return Math.min(bucket?.fileSizeLimit ?? Number.POSITIVE_INFINITY, limits.uploadBytes);
 }
@@ -15,11 +15,11 @@ export function validateFile(
 ): string | null {
   const limit = getSizeLimit(bucket, limits);
   if (file.size > limit) {
-    return `It has ${formatBytes(file.size)}; this bucket takes files of up to ${formatBytes(limit)}.`;
+    return `The file has ${formatBytes(file.size)}. This bucket accepts files of up to ${formatBytes(limit)}.`;
   }
   const allowed = bucket?.allowedMimeTypes ?? [];
   if (allowed.length > 0 && !allowed.some((pattern) => matchesType(file.type, pattern))) {
-    return `This bucket takes ${allowed.map(formatMimeType).join(', ')} only.`;
+    return `This bucket accepts only ${allowed.map(formatMimeType).join(', ')}.`;
   }
   return null;
 }
@@ -29,7 +29,7 @@ function matchesType(type: string, pattern: string): boolean {
   return pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1));
 }
 
-/** A MIME type for people: "image/*" is "images", "application/pdf" is "PDF". */
+/** Formats a MIME type for the user: "image/*" is "images", "application/pdf" is "PDF". */
 function formatMimeType(pattern: string): string {
   const [family = '', subtype = ''] = pattern.split('/');
   if (subtype === '*')
@@ -73,9 +73,9 @@ export function makeUniqueName(name: string, taken: ReadonlySet<string>): string
 
 /** Returns the problem with a typed name of a file or folder, as a sentence; undefined if it is valid. */
 export function validateFileName(name: string): string | undefined {
-  if (name.trim() === '') return 'It needs a name.';
-  if (name.includes('/')) return 'A name can’t hold a slash.';
-  if (name === '.' || name === '..') return 'This name has a meaning of its own.';
+  if (name.trim() === '') return 'Enter a name.';
+  if (name.includes('/')) return 'A name can’t contain a slash.';
+  if (name === '.' || name === '..') return 'This name is reserved.';
   return undefined;
 }
 
