@@ -186,6 +186,8 @@ func (t *typeScriptTypes) typeOf(expr ast.Expr) string {
 			return "boolean"
 		case "int", "int32", "int64", "float64":
 			return "number"
+		case "RawMessage": // json.RawMessage
+			return "unknown"
 		}
 		return typeScriptName(expr.Name)
 	}

@@ -12,8 +12,9 @@ import (
 
 // SignInRequest is the body of POST /api/auth/sign-in and /sign-up.
 type SignInRequest struct {
-	Email    string `json:"email"`
-	Password string `json:"password"`
+	Email        string `json:"email"`
+	Password     string `json:"password"`
+	CaptchaToken string `json:"captchaToken,omitempty"` // if SignInMethods.Captcha is set
 }
 
 func (r SignInRequest) validate() error {
@@ -26,8 +27,8 @@ func (r SignInRequest) validate() error {
 	return nil
 }
 
-// SignInResponse is the response of both routes. User is null if a sign-up must be
-// confirmed by email.
+// SignInResponse is the response of each route that starts a session. User is null if
+// the user must first confirm an email address.
 type SignInResponse struct {
 	User *User `json:"user"`
 }
@@ -38,7 +39,7 @@ type SignInResponse struct {
 func (s *Server) signIn(ctx context.Context, p requestParams, in SignInRequest) (SignInResponse, error) {
 	email := strings.TrimSpace(in.Email)
 	session, err := s.signIns.runAttempt(ctx, p.clientAddress(), email, isRejected, func() (*supa.Session, error) {
-		return s.backend.SignIn(ctx, email, in.Password)
+		return s.backend.SignIn(ctx, supa.Credentials{Email: email, Password: in.Password, CaptchaToken: in.CaptchaToken})
 	})
 	if err != nil {
 		return SignInResponse{}, err
@@ -52,9 +53,27 @@ func (s *Server) signIn(ctx context.Context, p requestParams, in SignInRequest) 
 func (s *Server) signUp(ctx context.Context, p requestParams, in SignInRequest) (SignInResponse, error) {
 	email := strings.TrimSpace(in.Email)
 	session, err := s.signIns.runAttempt(ctx, p.clientAddress(), email, isRejectedOrSuccessful, func() (*supa.Session, error) {
-		return s.backend.SignUp(ctx, email, in.Password)
+		return s.backend.SignUp(ctx, supa.Credentials{Email: email, Password: in.Password, CaptchaToken: in.CaptchaToken}, supa.PKCE{})
 	})
 	if err != nil || session == nil {
+		return SignInResponse{}, err
+	}
+	return s.startSession(ctx, session)
+}
+
+// AnonymousRequest is the body of POST /api/auth/anonymous.
+type AnonymousRequest struct {
+	CaptchaToken string `json:"captchaToken,omitempty"`
+}
+
+// signInAnonymously handles POST /api/auth/anonymous. Anyone can call it, if the backend
+// allows anonymous users. Codes: too_many_attempts, busy, anonymous_provider_disabled and
+// others of the auth service.
+func (s *Server) signInAnonymously(ctx context.Context, p requestParams, in AnonymousRequest) (SignInResponse, error) {
+	session, err := s.signIns.runAttempt(ctx, p.clientAddress(), "", isRejectedOrSuccessful, func() (*supa.Session, error) {
+		return s.backend.SignInAnonymously(ctx, in.CaptchaToken)
+	})
+	if err != nil {
 		return SignInResponse{}, err
 	}
 	return s.startSession(ctx, session)

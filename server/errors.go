@@ -25,11 +25,18 @@ const (
 	CodeUnknownColumn          = "unknown_column"           // 400
 	CodeReservedBucket         = "reserved_bucket"          // 400 the bucket's name is a route of the storage service
 	CodeNotSignedIn            = "not_signed_in"            // 401
+	CodeStateMismatch          = "state_mismatch"           // 400 this browser did not start the sign-in, or it has expired
+	CodeOtherBrowser           = "other_browser"            // 400 the mail link was requested in another browser
+	CodeProviderFailed         = "provider_failed"          // 400 the provider or the auth service failed without a code
+	CodeMFARequired            = "mfa_required"             // 403 the session has no second factor, and TABLESIDE_REQUIRE_MFA is set
 	CodeCrossOrigin            = "cross_origin"             // 403 another site sent a change
 	CodeRowRejected            = "row_rejected"             // 403 the row is visible, but a policy rejects the change
 	CodeNotFound               = "not_found"                // 404 no such route
 	CodeRowNotFound            = "row_not_found"            // 404 no row matches: it was deleted or changed, or is not visible
 	CodeUnknownTable           = "unknown_table"            // 404 the table does not exist, or the role has no access to it
+	CodeAccountNotFound        = "account_not_found"        // 404 the account is not signed in in this browser, or its session has ended
+	CodeAlreadySignedIn        = "already_signed_in"        // 409 another user is signed in in this browser
+	CodeTooManyAccounts        = "too_many_accounts"        // 409 this browser has the maximum number of signed-in accounts
 	CodeUnknownHost            = "unknown_host"             // 421 a foreign Host header while the server listens on loopback
 	CodeMethodNotAllowed       = "method_not_allowed"       // 405
 	CodeTooLarge               = "too_large"                // 413
@@ -85,11 +92,18 @@ var statusByCode = map[string]int{
 	CodeUnknownColumn:          http.StatusBadRequest,
 	CodeReservedBucket:         http.StatusBadRequest,
 	CodeNotSignedIn:            http.StatusUnauthorized,
+	CodeStateMismatch:          http.StatusBadRequest,
+	CodeOtherBrowser:           http.StatusBadRequest,
+	CodeProviderFailed:         http.StatusBadRequest,
+	CodeMFARequired:            http.StatusForbidden,
 	CodeCrossOrigin:            http.StatusForbidden,
 	CodeRowRejected:            http.StatusForbidden,
 	CodeNotFound:               http.StatusNotFound,
 	CodeRowNotFound:            http.StatusNotFound,
 	CodeUnknownTable:           http.StatusNotFound,
+	CodeAccountNotFound:        http.StatusNotFound,
+	CodeAlreadySignedIn:        http.StatusConflict,
+	CodeTooManyAccounts:        http.StatusConflict,
 	CodeUnknownHost:            http.StatusMisdirectedRequest,
 	CodeMethodNotAllowed:       http.StatusMethodNotAllowed,
 	CodeTooLarge:               http.StatusRequestEntityTooLarge,

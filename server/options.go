@@ -34,7 +34,8 @@ type Options struct {
 	Commit       string
 	Mode         Mode // "": ModeHosted
 	DemoAccounts []DemoAccount
-	Assets       fs.FS // the built app, index.html at its root; nil: none is served
+	MailboxURL   string // localbase's mailbox; "": none
+	Assets       fs.FS  // the built app, index.html at its root; nil: none is served
 
 	MaxRows     int   // rows in a response of the backend; 0: 1,000
 	UploadBytes int64 // largest single upload; 0: 50 MiB
@@ -44,6 +45,12 @@ type Options struct {
 	SignInsPerClient     int            // failed sign-ins, and sign-ups, of a client in 5 minutes; 0: 20
 	SignInsPerAccount    int            // the same for an account; 0: 10
 	MaxConcurrentSignIns int            // requests to the backend at the same time; 0: 4
+
+	RequireMFA           bool                 // data only for sessions with a second factor
+	Captcha              *Captcha             // that the backend requires; nil: none
+	LockMinutes          int                  // idle minutes after which the app locks; 0: never
+	PasswordMinLength    int                  // of the backend, checked while a user types; 0: 6
+	PasswordRequirements PasswordRequirements // the same for characters
 
 	UpstreamTimeout time.Duration // until the backend's headers, and between parts of its body; 0: 30 s
 	DrainTimeout    time.Duration // for requests in progress when Serve's context ends; 0: 10 s
@@ -74,6 +81,12 @@ func (o Options) applyDefaults() (*settings, error) {
 	if o.BufferBytes != 0 && o.BufferBytes < MinBufferBytes {
 		return nil, fmt.Errorf("the buffer has %d bytes; the minimum is %d", o.BufferBytes, MinBufferBytes)
 	}
+	if !o.PasswordRequirements.IsValid() {
+		return nil, fmt.Errorf("unknown password requirements %q", o.PasswordRequirements)
+	}
+	if o.Captcha != nil && (o.Captcha.SiteKey == "" || o.Captcha.Provider != Turnstile && o.Captcha.Provider != HCaptcha) {
+		return nil, fmt.Errorf("the CAPTCHA provider %q is unknown, or has no site key", o.Captcha.Provider)
+	}
 	if o.PublicURL != "" {
 		public, err := url.Parse(o.PublicURL)
 		if err != nil || public.Host == "" || (public.Scheme != "http" && public.Scheme != "https") {
@@ -89,6 +102,7 @@ func (o Options) applyDefaults() (*settings, error) {
 	setDefault(&s.SignInsPerClient, 20)
 	setDefault(&s.SignInsPerAccount, 10)
 	setDefault(&s.MaxConcurrentSignIns, 4)
+	setDefault(&s.PasswordMinLength, 6)
 	setDefault(&s.UpstreamTimeout, supa.DefaultTimeout)
 	setDefault(&s.DrainTimeout, 10*time.Second)
 	setDefault(&s.ClientTimeout, time.Minute)

@@ -18,6 +18,7 @@ func (s *Server) addRoutes(e *echo.Echo) {
 
 	e.POST("/api/auth/sign-in", adaptJSONHandler(s.signIn))
 	e.POST("/api/auth/sign-up", adaptJSONHandler(s.signUp))
+	e.POST("/api/auth/anonymous", adaptJSONHandler(s.signInAnonymously))
 	e.POST("/api/auth/sign-out", s.signOut)
 
 	e.GET("/api/rows/:table", s.listRows)

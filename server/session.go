@@ -13,14 +13,6 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// User is the signed-in user, as the auth service describes them.
-type User struct {
-	ID    string `json:"id"`
-	Email string `json:"email"`
-	Name  string `json:"name"` // full_name or name of the metadata, or else the local part of the email
-	Role  string `json:"role"` // database role of the token, e.g. "authenticated", "staff"
-}
-
 const (
 	// refreshMargin is how long before its expiry a token is refreshed.
 	refreshMargin = time.Minute
@@ -98,20 +90,11 @@ func (s *sessionManager) createSession(from *supa.Session) (*session, error) {
 
 // convertSession converts the backend's session. Codes: session_too_large.
 func (s *sessionManager) convertSession(from *supa.Session, id string, generation int) (*session, error) {
-	user := User{ID: from.User.ID, Email: from.User.Email, Role: supa.TokenRole(from.AccessToken)}
-	for _, name := range []string{from.User.Metadata.FullName, from.User.Metadata.Name} {
-		if user.Name == "" {
-			user.Name = name
-		}
-	}
-	if user.Name == "" {
-		user.Name, _, _ = strings.Cut(user.Email, "@")
-	}
 	converted := &session{
 		ID: id, Generation: generation,
 		AccessToken: from.AccessToken, RefreshToken: from.RefreshToken,
 		// Not the backend's time of expiry, because its clock can differ.
-		ExpiresAt: s.now().Add(from.Lifetime).Unix(), User: user,
+		ExpiresAt: s.now().Add(from.Lifetime).Unix(), User: newUser(from.User, from.AccessToken),
 	}
 	// An error is possible here, but not when the headers are written.
 	_, err := s.seal(converted)

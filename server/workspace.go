@@ -3,10 +3,6 @@ package server
 import (
 	"context"
 	"errors"
-	"slices"
-	"time"
-
-	"github.com/tableside/tableside/server/cache"
 )
 
 // Mode is the kind of backend.
@@ -29,13 +25,7 @@ type Workspace struct {
 	Limits             Limits        `json:"limits"`
 	DemoAccounts       []DemoAccount `json:"demoAccounts"` // empty outside the demo
 	User               *User         `json:"user"`         // null when signed out
-}
-
-// SignInMethods are the sign-in methods of the backend, from /auth/v1/settings.
-type SignInMethods struct {
-	Password  bool     `json:"password"`
-	SignUp    bool     `json:"signUp"`
-	Providers []string `json:"providers"` // names of the enabled OAuth providers
+	MailboxURL         string        `json:"mailboxUrl"`   // localbase's mailbox, on this machine; "" with a hosted backend
 }
 
 // Limits are limits of the server and the backend.
@@ -70,35 +60,6 @@ func (s *Server) getWorkspace(ctx context.Context) (Workspace, error) {
 		Name: s.Name, Version: s.Version, Commit: s.Commit, Mode: s.Mode,
 		BackendFingerprint: s.backendFingerprint(caller), SignIn: methods,
 		Limits:       Limits{MaxRows: s.MaxRows, UploadBytes: s.UploadBytes},
-		DemoAccounts: s.DemoAccounts, User: v.user(),
+		DemoAccounts: s.DemoAccounts, User: v.user(), MailboxURL: s.MailboxURL,
 	}, nil
-}
-
-// nonProviderNames are the names in the auth service's "external" that are not OAuth
-// providers.
-var nonProviderNames = map[string]bool{"email": true, "phone": true, "anonymous_users": true}
-
-// signInMethodsMaxAge is the time for which the sign-in methods are cached.
-const signInMethodsMaxAge = time.Minute
-
-func newSignInMethodsCache(settings *settings) *cache.Cache[SignInMethods] {
-	return cache.New(cache.Options[SignInMethods]{MaxAge: signInMethodsMaxAge, MaxEntries: 1, Now: settings.Now})
-}
-
-func (s *Server) getSignInMethods(ctx context.Context) (SignInMethods, error) {
-	return s.signInMethods.Get(ctx, "", func(ctx context.Context) (SignInMethods, error) {
-		settings, err := s.backend.FetchAuthSettings(ctx)
-		if err != nil {
-			return SignInMethods{}, err
-		}
-		methods := SignInMethods{Providers: []string{}, Password: settings.External["email"]}
-		methods.SignUp = methods.Password && !settings.DisableSignUp
-		for name, isEnabled := range settings.External {
-			if isEnabled && !nonProviderNames[name] {
-				methods.Providers = append(methods.Providers, name)
-			}
-		}
-		slices.Sort(methods.Providers)
-		return methods, nil
-	})
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"time"
 )
 
@@ -18,20 +19,11 @@ type Session struct {
 	User         User
 }
 
-// User is a user as the auth service describes them.
-type User struct {
-	ID       string `json:"id"`
-	Email    string `json:"email"`
-	Metadata struct {
-		FullName string `json:"full_name"`
-		Name     string `json:"name"`
-	} `json:"user_metadata"`
-}
-
 // AuthSettings are the sign-in methods that the backend allows.
 type AuthSettings struct {
-	External      map[string]bool `json:"external"` // by provider; "email" means sign-in with a password
+	External      map[string]bool `json:"external"` // by provider; "email" means sign-in with a password or a code
 	DisableSignUp bool            `json:"disable_signup"`
+	Passkeys      bool            `json:"passkeys_enabled"`
 }
 
 type tokenResponse struct {
@@ -41,24 +33,93 @@ type tokenResponse struct {
 	User         User   `json:"user"`
 }
 
-type credentials struct {
+// PKCE is the challenge of a flow that ends with ExchangeCode (RFC 7636), and the
+// address to which its link or its provider returns. The zero value is a flow without.
+type PKCE struct {
+	Challenge  string // base64url of the SHA-256 of the verifier
+	RedirectTo string // must be in the project's list of redirect URLs, otherwise the auth service uses its SITE_URL
+}
+
+// challengeFields are the fields of a PKCE flow in a request.
+type challengeFields struct {
+	Challenge string `json:"code_challenge,omitempty"`
+	Method    string `json:"code_challenge_method,omitempty"`
+}
+
+func (p PKCE) fields() challengeFields {
+	if p.Challenge == "" {
+		return challengeFields{}
+	}
+	return challengeFields{Challenge: p.Challenge, Method: "s256"}
+}
+
+// path adds the address to which the flow returns to a path.
+func (p PKCE) path(path string) string {
+	if p.RedirectTo == "" {
+		return path
+	}
+	return path + "?" + url.Values{"redirect_to": {p.RedirectTo}}.Encode()
+}
+
+// captchaFields is the token of a CAPTCHA in a request.
+type captchaFields struct {
+	Security *captchaSecurity `json:"gotrue_meta_security,omitempty"`
+}
+
+type captchaSecurity struct {
+	Token string `json:"captcha_token"`
+}
+
+func newCaptchaFields(token string) captchaFields {
+	if token == "" {
+		return captchaFields{}
+	}
+	return captchaFields{&captchaSecurity{token}}
+}
+
+// Credentials are an email address, a password and, if the project requires it, the
+// token of a CAPTCHA.
+type Credentials struct {
+	Email        string
+	Password     string
+	CaptchaToken string
+}
+
+type credentialsRequest struct {
 	Email    string `json:"email"`
 	Password string `json:"password"`
+	challengeFields
+	captchaFields
 }
 
 // SignIn exchanges an email address and a password for a session.
-func (b *Backend) SignIn(ctx context.Context, email, password string) (*Session, error) {
-	session, err := b.requestToken(ctx, "/token?grant_type=password", credentials{email, password})
-	if err == nil && session == nil {
-		err = fmt.Errorf("%w: auth: a sign-in without a token", ErrInvalidResponse)
-	}
-	return session, err
+func (b *Backend) SignIn(ctx context.Context, in Credentials) (*Session, error) {
+	body := credentialsRequest{Email: in.Email, Password: in.Password, captchaFields: newCaptchaFields(in.CaptchaToken)}
+	return requireSession(b.requestToken(ctx, "/token?grant_type=password", Caller{}, body))
 }
 
 // SignUp creates an account. The session is nil if the user must first confirm the email
 // address.
-func (b *Backend) SignUp(ctx context.Context, email, password string) (*Session, error) {
-	return b.requestToken(ctx, "/signup", credentials{email, password})
+func (b *Backend) SignUp(ctx context.Context, in Credentials, flow PKCE) (*Session, error) {
+	body := credentialsRequest{Email: in.Email, Password: in.Password, challengeFields: flow.fields(), captchaFields: newCaptchaFields(in.CaptchaToken)}
+	return b.requestToken(ctx, flow.path("/signup"), Caller{}, body)
+}
+
+// SignInAnonymously creates an account without an email address.
+func (b *Backend) SignInAnonymously(ctx context.Context, captchaToken string) (*Session, error) {
+	body := struct {
+		Data struct{} `json:"data"`
+		captchaFields
+	}{captchaFields: newCaptchaFields(captchaToken)}
+	return requireSession(b.requestToken(ctx, "/signup", Caller{}, body))
+}
+
+// requireSession returns an error for a success without a session.
+func requireSession(session *Session, err error) (*Session, error) {
+	if err == nil && session == nil {
+		err = fmt.Errorf("%w: auth: a success without a token", ErrInvalidResponse)
+	}
+	return session, err
 }
 
 // Refresh exchanges a refresh token for a new session. The backend accepts a refresh
@@ -67,18 +128,14 @@ func (b *Backend) Refresh(ctx context.Context, refreshToken string) (*Session, e
 	body := struct {
 		RefreshToken string `json:"refresh_token"`
 	}{refreshToken}
-	session, err := b.requestToken(ctx, "/token?grant_type=refresh_token", body)
-	if err == nil && session == nil {
-		err = fmt.Errorf("%w: auth: a refresh without a token", ErrInvalidResponse)
-	}
-	return session, err
+	return requireSession(b.requestToken(ctx, "/token?grant_type=refresh_token", Caller{}, body))
 }
 
 // requestToken sends a request to a path that returns tokens. The session is nil if the
 // response contains none.
-func (b *Backend) requestToken(ctx context.Context, path string, body any) (*Session, error) {
+func (b *Backend) requestToken(ctx context.Context, path string, caller Caller, body any) (*Session, error) {
 	var response tokenResponse
-	if err := b.callAuth(ctx, http.MethodPost, path, Caller{}, body, &response); err != nil {
+	if err := b.callAuth(ctx, http.MethodPost, path, caller, body, &response); err != nil {
 		return nil, err
 	}
 	if response.AccessToken == "" || response.RefreshToken == "" {

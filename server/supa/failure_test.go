@@ -21,7 +21,10 @@ func TestErrorsContainTheBackendsOwnText(t *testing.T) {
 			_, err := b.RequestRows(context.Background(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &postgrestquery.Params{}})
 			return err
 		},
-		Auth:    func(b *Backend) error { _, err := b.SignIn(context.Background(), "e", "p"); return err },
+		Auth: func(b *Backend) error {
+			_, err := b.SignIn(context.Background(), Credentials{Email: "e", Password: "p"})
+			return err
+		},
 		Storage: func(b *Backend) error { _, err := b.ListBuckets(context.Background(), Caller{}); return err },
 	}
 	for _, test := range []struct {
@@ -80,8 +83,8 @@ func TestAnAuthFailureIsUnreachable(t *testing.T) {
 		`{"code":500,"error_code":"unexpected_failure","msg":"failed to connect to host=db user=supabase_auth_admin"}`,
 	} {
 		b := newRecordingBackend(t, respondWithJSON(500, body)).newBackend(t, Config{})
-		_, signIn := b.SignIn(t.Context(), "e", "p")
-		_, signUp := b.SignUp(t.Context(), "e", "p")
+		_, signIn := b.SignIn(t.Context(), Credentials{Email: "e", Password: "p"})
+		_, signUp := b.SignUp(t.Context(), Credentials{Email: "e", Password: "p"}, PKCE{})
 		_, refresh := b.Refresh(t.Context(), "r")
 		_, settings := b.FetchAuthSettings(t.Context())
 		for name, err := range map[string]error{
@@ -126,7 +129,7 @@ func TestAnInvalidResponseIsAnError(t *testing.T) {
 			if _, err := b.ListBuckets(t.Context(), Caller{Token: "person"}); !errors.Is(err, ErrInvalidResponse) {
 				t.Errorf("storage: got %v", err)
 			}
-			if _, err := b.SignIn(t.Context(), "e", "p"); !errors.Is(err, ErrInvalidResponse) {
+			if _, err := b.SignIn(t.Context(), Credentials{Email: "e", Password: "p"}); !errors.Is(err, ErrInvalidResponse) {
 				t.Errorf("auth: got %v", err)
 			}
 		})
@@ -150,7 +153,7 @@ func TestASilentBackendIsATimeout(t *testing.T) {
 	for name, call := range map[string]func() error{
 		"rest":    func() error { _, err := readRows(t, b, RowsRequest{Method: "GET", Table: "t"}); return err },
 		"storage": func() error { _, err := b.ListBuckets(t.Context(), Caller{}); return err },
-		"auth":    func() error { _, err := b.SignIn(t.Context(), "e", "p"); return err },
+		"auth":    func() error { _, err := b.SignIn(t.Context(), Credentials{Email: "e", Password: "p"}); return err },
 	} {
 		start := time.Now()
 		if err := call(); !errors.Is(err, ErrTimeout) {
@@ -266,7 +269,7 @@ func TestAFailureOfAuthOrStorageIsUnreachable(t *testing.T) {
 		if _, err := b.ListBuckets(t.Context(), Caller{Token: "person"}); !errors.Is(err, want) || errors.As(err, &refused) {
 			t.Errorf("storage, %s: got %v", body, err)
 		}
-		if _, err := b.SignIn(t.Context(), "e", "p"); !errors.Is(err, ErrUnreachable) || errors.As(err, &refused) {
+		if _, err := b.SignIn(t.Context(), Credentials{Email: "e", Password: "p"}); !errors.Is(err, ErrUnreachable) || errors.As(err, &refused) {
 			t.Errorf("auth, %s: got %v", body, err)
 		}
 	}

@@ -24,8 +24,11 @@ func TestTheClientAddressIsForwardedWithASecretKey(t *testing.T) {
 			b := r.newBackend(t, Config{SecretKey: test.secret})
 			ctx := WithClientAddress(t.Context(), test.address)
 			for name, call := range map[string]func() error{
-				"sign-in": func() error { _, err := b.SignIn(ctx, "a@b.test", "p"); return err },
-				"sign-up": func() error { _, err := b.SignUp(ctx, "a@b.test", "p"); return err },
+				"sign-in": func() error { _, err := b.SignIn(ctx, Credentials{Email: "a@b.test", Password: "p"}); return err },
+				"sign-up": func() error {
+					_, err := b.SignUp(ctx, Credentials{Email: "a@b.test", Password: "p"}, PKCE{})
+					return err
+				},
 				"refresh": func() error { _, err := b.Refresh(ctx, "r"); return err },
 			} {
 				if err := call(); err != nil {

@@ -1,16 +1,31 @@
 // Generated from the Go structs in server/ by `go test ./server -run TypeScript -update`.
 
+export type AssuranceLevel =
+  | 'aal1'
+  | 'aal2'
+
+export type CaptchaProvider =
+  | 'turnstile'
+  | 'hcaptcha'
+
 export type ErrorCode =
   | 'bad_request'
   | 'filter_required'
   | 'unknown_column'
   | 'reserved_bucket'
   | 'not_signed_in'
+  | 'state_mismatch'
+  | 'other_browser'
+  | 'provider_failed'
+  | 'mfa_required'
   | 'cross_origin'
   | 'row_rejected'
   | 'not_found'
   | 'row_not_found'
   | 'unknown_table'
+  | 'account_not_found'
+  | 'already_signed_in'
+  | 'too_many_accounts'
   | 'unknown_host'
   | 'method_not_allowed'
   | 'too_large'
@@ -57,6 +72,17 @@ export type Mode =
   | 'local'
   | 'hosted'
 
+export type PasswordRequirements =
+  | ''
+  | 'letters_digits'
+  | 'lower_upper_letters_digits'
+  | 'lower_upper_letters_digits_symbols'
+
+export type SignOutScope =
+  | 'local'
+  | 'others'
+  | 'global'
+
 export type Source =
   | 'function'
   | 'openapi'
@@ -69,12 +95,35 @@ export type TableKind =
   | 'materialized view'
   | 'foreign table'
 
+export type VerificationType =
+  | 'email'
+  | 'recovery'
+  | 'invite'
+  | 'signup'
+  | 'email_change'
+  | 'magiclink'
+
 export type Volatility =
   | 'immutable'
   | 'stable'
   | 'volatile'
 
 export type Tags = Record<string, string>
+
+export interface Account {
+  email: string
+  newEmail: string
+  phone: string
+  identities: UserIdentity[]
+  factors: Factor[]
+  claims: Record<string, unknown>
+  createdAt: string
+  lastSignInAt: string | null
+}
+
+export interface AnonymousRequest {
+  captchaToken?: string
+}
 
 export interface ApiErrorBody {
   code: string
@@ -112,6 +161,11 @@ export interface Bucket {
   fileSizeLimit: number | null
   allowedMimeTypes: string[]
   createdAt: string
+}
+
+export interface Captcha {
+  provider: CaptchaProvider
+  siteKey: string
 }
 
 export interface Check {
@@ -164,6 +218,19 @@ export interface DemoAccount {
   name: string
   role: string
   about: string
+}
+
+export interface Factor {
+  id: string
+  type: string
+  name: string
+  status: string
+  createdAt: string
+}
+
+export interface FactorCodeRequest {
+  code: string
+  factorId?: string
 }
 
 export interface FileEntry {
@@ -239,6 +306,43 @@ export interface Limits {
   uploadBytes: number
 }
 
+export interface NewFactor {
+  id: string
+  secret: string
+  uri: string
+  qrCode: string
+}
+
+export interface NewFactorRequest {
+  type: string
+  name: string
+}
+
+export interface OTPRequest {
+  email: string
+  next?: string
+  captchaToken?: string
+}
+
+export interface ParkedAccount {
+  userId: string
+  email: string
+  name: string
+  role: string
+  avatarUrl: string
+}
+
+export interface RecoverRequest {
+  email: string
+  captchaToken?: string
+}
+
+export interface ResendRequest {
+  email: string
+  type: VerificationType
+  captchaToken?: string
+}
+
 export interface Schema {
   role: string
   source: Source
@@ -247,19 +351,42 @@ export interface Schema {
   functions: DatabaseFunction[]
 }
 
+export interface SessionRequest {
+  access_token: string
+  refresh_token: string
+  replace?: boolean
+}
+
 export interface SignInMethods {
   password: boolean
   signUp: boolean
+  emailCode: boolean
+  anonymous: boolean
+  passkeys: boolean
   providers: string[]
+  captcha: Captcha | null
+  requireMfa: boolean
+  lockMinutes: number
+  passwordMinLength: number
+  passwordRequiredCharacters: PasswordRequirements
 }
 
 export interface SignInRequest {
   email: string
   password: string
+  captchaToken?: string
 }
 
 export interface SignInResponse {
   user: User | null
+}
+
+export interface SignOutRequest {
+  scope?: SignOutScope
+}
+
+export interface SwitchRequest {
+  userId: string
 }
 
 export interface Table {
@@ -286,11 +413,45 @@ export interface TablePrivileges {
   delete: boolean
 }
 
+export interface UpdateUserRequest {
+  name?: string | null
+  avatarUrl?: string | null
+  email?: string
+  password?: string
+  currentPassword?: string
+  nonce?: string
+}
+
+export interface UpdateUserResponse {
+  user: User
+  emailConfirmationSent: boolean
+}
+
 export interface User {
   id: string
   email: string
   name: string
   role: string
+  avatarUrl: string
+  isAnonymous: boolean
+  aal: AssuranceLevel
+  nextAal: AssuranceLevel
+  signInMethod: string
+}
+
+export interface UserIdentity {
+  id: string
+  provider: string
+  email: string
+  lastSignInAt: string | null
+}
+
+export interface VerifyRequest {
+  type: VerificationType
+  email?: string
+  token?: string
+  token_hash?: string
+  replace?: boolean
 }
 
 export interface Workspace {
@@ -303,4 +464,5 @@ export interface Workspace {
   limits: Limits
   demoAccounts: DemoAccount[]
   user: User | null
+  mailboxUrl: string
 }

@@ -6,6 +6,11 @@ export const staffUser: User = {
   email: 'staff@harbour.test',
   name: 'Signe Østergaard',
   role: 'staff',
+  avatarUrl: '',
+  isAnonymous: false,
+  aal: 'aal1',
+  nextAal: 'aal1',
+  signInMethod: 'password',
 };
 
 export const workspace: Workspace = {
@@ -14,10 +19,23 @@ export const workspace: Workspace = {
   commit: 'abc',
   mode: 'local',
   backend: 'harbour',
-  signIn: { password: true, signUp: true, providers: [] },
+  signIn: {
+    password: true,
+    signUp: true,
+    emailCode: true,
+    anonymous: false,
+    passkeys: false,
+    providers: [],
+    captcha: null,
+    requireMfa: false,
+    lockMinutes: 0,
+    passwordMinLength: 6,
+    passwordRequiredCharacters: '',
+  },
   limits: { maxRows: 1000, uploadBytes: 50 * 1024 * 1024 },
   demoAccounts: [],
   user: staffUser,
+  mailboxUrl: '',
 };
 
 export function makeBaseTable(name: string, over: Partial<Table> = {}): Table {
