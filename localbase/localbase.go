@@ -79,6 +79,7 @@ func Start(ctx context.Context, opts Options) (*Backend, error) {
 	return b, nil
 }
 
+// start is Start without the cleanup after an error.
 func (b *Backend) start(ctx context.Context) error {
 	var err error
 	if b.config, err = readConfig(b.opts.ConfigFile); err != nil {

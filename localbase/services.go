@@ -155,9 +155,10 @@ func (b *Backend) newRealtimeService(ctx context.Context) (service, error) {
 	return service{prefix: "/realtime/v1", handler: handler, keyPolicy: realtimeKeyPolicy, isKeyToken: true}, nil
 }
 
-// newPool returns a pool that connects as user when a connection is needed, with at most limit
-// connections. It reconnects after a restart of the database.
-func (b *Backend) newPool(ctx context.Context, user string, limit int32, adjust ...func(params map[string]string)) (*pgxpool.Pool, error) {
+// newPool returns a pool of at most limit connections to the database as user. It connects when the
+// first connection is needed, and again after a restart of the database. setParams changes the
+// parameters that each connection sets. Close closes the pool.
+func (b *Backend) newPool(ctx context.Context, user string, limit int32, setParams ...func(params map[string]string)) (*pgxpool.Pool, error) {
 	config, err := pgxpool.ParseConfig(b.db.DSN(user, "postgres"))
 	if err != nil {
 		return nil, fmt.Errorf("connect as %s: %w", user, err)
@@ -166,7 +167,7 @@ func (b *Backend) newPool(ctx context.Context, user string, limit int32, adjust 
 	config.MaxConnIdleTime = 5 * time.Minute
 	config.ConnConfig.ConnectTimeout = 5 * time.Second
 	config.ConnConfig.RuntimeParams["application_name"] = "localbase " + user
-	for _, f := range adjust {
+	for _, f := range setParams {
 		f(config.ConnConfig.RuntimeParams)
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)

@@ -117,8 +117,8 @@ func (s *Server) listBuckets(ctx context.Context) ([]Bucket, error) {
 // listFiles handles GET
 // /api/files/:bucket?prefix=&search=&sort=&limit=&cursor=&privileges=: it returns the
 // entries directly below the prefix. With privileges=true, for a page that offers an
-// upload, it adds what the caller can do there. Anyone can call it; objects that a
-// policy hides are absent. Codes: bad_request, and the backend's.
+// upload, it adds what the caller can do there. Anyone can call it; the result
+// does not contain objects that a policy hides. Codes: bad_request, and the backend's.
 func (s *Server) listFiles(c *echo.Context) error {
 	ctx := c.Request().Context()
 	caller, err := getRequestSession(ctx).resolveCaller(ctx)

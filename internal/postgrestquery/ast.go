@@ -13,19 +13,20 @@ type Params struct {
 	Logic      []PathLogic  // and=, or=
 	Order      []PathOrder
 	Ranges     []PathRange // limit=, offset=
-	Columns    []string    // columns=; nil: not given
-	OnConflict []string    // on_conflict=; nil: not given
+	Columns    []string    // columns=; nil: not set
+	OnConflict []string    // on_conflict=; nil: not set
 	Args       []Arg       // parameters that are not filters, in a call of a function by GET
 }
 
-// IsUnfiltered reports whether no condition restricts the root. Conditions of
+// IsUnfiltered reports whether no condition restricts the requested relation. Conditions of
 // embedded relations do not count: they do not restrict which rows change.
 func (p *Params) IsUnfiltered() bool {
 	return !slices.ContainsFunc(p.Filters, func(f PathFilter) bool { return len(f.Path) == 0 }) &&
 		!slices.ContainsFunc(p.Logic, func(l PathLogic) bool { return len(l.Path) == 0 })
 }
 
-// RootOrder returns the order of the root.
+// RootOrder returns the order of the requested relation, without that of embedded relations; nil if
+// there is none.
 func (p *Params) RootOrder() []OrderTerm {
 	for _, order := range p.Order {
 		if len(order.Path) == 0 {

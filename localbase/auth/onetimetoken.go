@@ -120,7 +120,7 @@ func (db database) findTokenByHash(ctx context.Context, hashes []string, kinds .
 // such mail, for the rate limit.
 func (h *Handler) sendToken(r *request, tx database, user *User, mailType string, kind tokenKind, to string, lastSent *time.Time, challenge pkce) error {
 	now := h.now()
-	if err := h.checkMailLimit(lastSent); err != nil {
+	if err := h.consumeMailLimit(lastSent); err != nil {
 		return err
 	}
 	code := h.generateCode()
@@ -136,9 +136,10 @@ func (h *Handler) sendToken(r *request, tx database, user *User, mailType string
 	return nil
 }
 
-// checkMailLimit returns 429 over_email_send_rate_limit within MailInterval of lastSent, or if the
-// hour's limit for mails is reached.
-func (h *Handler) checkMailLimit(lastSent *time.Time) error {
+// consumeMailLimit counts a mail. It returns 429 over_email_send_rate_limit if less than
+// MailInterval has passed since lastSent (nil if no mail was sent), or if this hour's mails are
+// used up (RateLimits.EmailSent).
+func (h *Handler) consumeMailLimit(lastSent *time.Time) error {
 	now := h.now()
 	if lastSent != nil {
 		if wait := lastSent.Add(h.opts.MailInterval).Sub(now); wait > 0 {
@@ -152,7 +153,7 @@ func (h *Handler) checkMailLimit(lastSent *time.Time) error {
 	return nil
 }
 
-// simulateMail applies checkMailLimit to an address to which no mail is sent. Otherwise a second
+// simulateMail applies consumeMailLimit to an address to which no mail is sent. Otherwise a second
 // request within the interval would reveal whether the address has an account.
 func (h *Handler) simulateMail(mailType, address string) error {
 	h.simulatedMails.mu.Lock()
@@ -162,7 +163,7 @@ func (h *Handler) simulateMail(mailType, address string) error {
 	if last, ok := h.simulatedMails.sent[key]; ok {
 		lastSent = &last
 	}
-	if err := h.checkMailLimit(lastSent); err != nil {
+	if err := h.consumeMailLimit(lastSent); err != nil {
 		return err
 	}
 	if len(h.simulatedMails.sent) >= maxBuckets {

@@ -114,7 +114,8 @@ func scanUser(row pgx.CollectableRow) (*User, error) {
 	return &u, err
 }
 
-// convertToUTC makes times of the API independent of the process's time zone.
+// convertToUTC sets *t to UTC, so that the JSON of the API does not depend on the process's time
+// zone. t can be nil.
 func convertToUTC(t *time.Time) {
 	if t != nil {
 		*t = t.UTC()

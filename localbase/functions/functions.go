@@ -270,6 +270,8 @@ func (h *Handler) removeWorker(w *worker) {
 	}
 }
 
+// writeError writes an error of the service itself (not of a function), which X-Relay-Error marks
+// for supabase-js.
 func writeError(w http.ResponseWriter, status int, code, message string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("X-Relay-Error", "true")

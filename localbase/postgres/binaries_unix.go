@@ -141,14 +141,14 @@ func inspectBinaries(ctx context.Context, dir string, runAs processUser) (binari
 		if err != nil {
 			return binaries{}, err
 		}
-		return readVersion(ctx, dir, runAs)
+		return newBinaries(ctx, dir, runAs)
 	}
 	if isBundle {
 		if err := makeLinks(bundle); err != nil { // a folder that this process cannot write
 			return useCopy()
 		}
 	}
-	found, err := readVersion(ctx, dir, runAs)
+	found, err := newBinaries(ctx, dir, runAs)
 	if isBundle && errors.Is(err, fs.ErrPermission) { // a folder that runAs cannot enter
 		return useCopy()
 	}
@@ -157,7 +157,9 @@ func inspectBinaries(ctx context.Context, dir string, runAs processUser) (binari
 
 var versionPattern = regexp.MustCompile(`\(PostgreSQL\) ((\d+)[\w.]*)`)
 
-func readVersion(ctx context.Context, dir string, runAs processUser) (binaries, error) {
+// newBinaries returns the binaries in dir, with the version that "postgres --version" prints when
+// runAs runs it. The error is fs.ErrPermission if runAs cannot run it.
+func newBinaries(ctx context.Context, dir string, runAs processUser) (binaries, error) {
 	b := binaries{dir: dir}
 	cmd := runAs.newCommand(ctx, "/", b.postgres(), "--version")
 	out, err := cmd.Output()
@@ -244,6 +246,7 @@ func copyBundle(bundle string) (string, error) {
 	return filepath.Join(final, "bin"), nil
 }
 
+// hashFile returns the first 8 bytes of a file's SHA-256 sum, in hex.
 func hashFile(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -205,9 +205,10 @@ func syncDir(dir string) error {
 // maxSocketPath is the maximum length of a Unix socket's path on Linux and macOS.
 const maxSocketPath = 103
 
-// createSocketDir creates the folder of the socket, which other users cannot enter. It is next to
-// the cluster, or temporary if that path is too long for a socket or contains a comma, which
-// separates hosts in a connection string.
+// createSocketDir creates the folder of the Unix socket, which only the database's user can enter.
+// It is next to the cluster. It is a temporary folder if the socket's path, whose name contains
+// port, would be too long, or if the path contains a comma, which separates hosts in a connection
+// string.
 func (c cluster) createSocketDir(port int) (dir string, isTemporary bool, err error) {
 	dir = filepath.Join(c.baseDir, socketName)
 	isTemporary = len(Address{SocketDir: dir, Port: port}.socketPath()) > maxSocketPath || strings.Contains(dir, ",")

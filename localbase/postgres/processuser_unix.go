@@ -67,8 +67,9 @@ func (u processUser) newCommand(ctx context.Context, dir, program string, args .
 	return cmd
 }
 
-// canEnter reports whether the user can enter dir. It starts a program there, because permission
-// bits do not show all rules (ACLs).
+// canEnter reports whether the user can enter dir. It runs "postgres --version" of b in dir,
+// because the permission bits of dir do not show ACLs and parent folders. It returns true if the
+// user is not switched.
 func (u processUser) canEnter(ctx context.Context, dir string, b binaries) (bool, error) {
 	if !u.isSwitched {
 		return true, nil

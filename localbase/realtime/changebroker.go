@@ -126,7 +126,7 @@ func newChange(relation relationMessage, row rowMessage, in beginMessage) *chang
 	old := make(map[string]value)
 	for i, d := range row.old {
 		if i < len(relation.columns) && d.kind != datumUnchanged && (!row.isOldKeyOnly || relation.columns[i].isKey) {
-			v := ch.readValue(relation.columns[i].name, d)
+			v := ch.convertDatum(relation.columns[i].name, d)
 			old[v.column] = v
 			ch.old = append(ch.old, v)
 		}
@@ -138,7 +138,7 @@ func newChange(relation relationMessage, row rowMessage, in beginMessage) *chang
 		column := relation.columns[i]
 		v, known := old[column.name]
 		if d.kind != datumUnchanged {
-			v, known = ch.readValue(column.name, d), true
+			v, known = ch.convertDatum(column.name, d), true
 		}
 		if known {
 			ch.record = append(ch.record, v)
@@ -150,7 +150,8 @@ func newChange(relation relationMessage, row rowMessage, in beginMessage) *chang
 	return ch
 }
 
-func (ch *change) readValue(column string, d datum) value {
+// convertDatum converts the datum of a column, and adds its size to ch.bytes.
+func (ch *change) convertDatum(column string, d datum) value {
 	ch.bytes += len(column) + len(d.text)
 	if d.kind == datumNull {
 		return value{column: column}
@@ -167,6 +168,7 @@ func (ch *change) knownValues() []value {
 	return ch.record
 }
 
+// findValue returns the value of a column; false if values does not contain it.
 func findValue(values []value, column string) (value, bool) {
 	i := slices.IndexFunc(values, func(v value) bool { return v.column == column })
 	if i < 0 {

@@ -248,7 +248,7 @@ func encodeJSON(v any) json.RawMessage {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// payloadSize returns the size of the payload in bytes.
+// payloadSize returns the size of the payload of a text frame or of a push, in bytes.
 func (f frame) payloadSize() int {
 	if f.push != nil {
 		return len(f.push.payload)

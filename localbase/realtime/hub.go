@@ -32,13 +32,13 @@ func newHub() *hub { return &hub{rooms: make(map[roomKey]*room)} }
 
 // join adds ch to its room. It sends reply, and the presence state if sendState is true, before any
 // other message of the room.
-func (b *hub) join(ch *channel, sub messageSubscription, reply frame, sendState bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	r := b.rooms[ch.room]
+func (h *hub) join(ch *channel, sub messageSubscription, reply frame, sendState bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	r := h.rooms[ch.room]
 	if r == nil {
 		r = &room{members: make(map[*channel]messageSubscription), presences: make(presences)}
-		b.rooms[ch.room] = r
+		h.rooms[ch.room] = r
 	}
 	r.members[ch] = sub
 	ch.socket.send(reply)
@@ -47,12 +47,12 @@ func (b *hub) join(ch *channel, sub messageSubscription, reply frame, sendState 
 	}
 }
 
-// setSubscription changes the messages that ch receives, and sends the presence state if sendState
-// is true.
-func (b *hub) setSubscription(ch *channel, sub messageSubscription, sendState bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	r := b.rooms[ch.room]
+// setSubscription sets which messages of its room ch receives, and sends the presence state if
+// sendState is true.
+func (h *hub) setSubscription(ch *channel, sub messageSubscription, sendState bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	r := h.rooms[ch.room]
 	if r == nil {
 		return
 	}
@@ -62,11 +62,12 @@ func (b *hub) setSubscription(ch *channel, sub messageSubscription, sendState bo
 	}
 }
 
-// leave removes ch and its presence from the room.
-func (b *hub) leave(ch *channel) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	r := b.rooms[ch.room]
+// leave removes ch from the room. If it had a presence, leave sends presence_diff to the channels
+// of the room that use presence.
+func (h *hub) leave(ch *channel) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	r := h.rooms[ch.room]
 	if r == nil {
 		return
 	}
@@ -75,30 +76,33 @@ func (b *hub) leave(ch *channel) {
 		r.sendPresence(diff)
 	}
 	if len(r.members) == 0 {
-		delete(b.rooms, ch.room)
+		delete(h.rooms, ch.room)
 	}
 }
 
-// track sets the presence of ch and notifies the room.
-func (b *hub) track(ch *channel, key string, payload map[string]rawJSON) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if r := b.rooms[ch.room]; r != nil {
+// track sets the presence of ch, and sends presence_diff to the channels of the room that use
+// presence.
+func (h *hub) track(ch *channel, key string, payload map[string]rawJSON) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if r := h.rooms[ch.room]; r != nil {
 		r.sendPresence(r.presences.track(ch, key, payload))
 	}
 }
 
-// untrack removes the presence of ch and notifies the room.
-func (b *hub) untrack(ch *channel) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if r := b.rooms[ch.room]; r != nil {
+// untrack removes the presence of ch. If it had one, untrack sends presence_diff to the channels of
+// the room that use presence.
+func (h *hub) untrack(ch *channel) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if r := h.rooms[ch.room]; r != nil {
 		if diff, changed := r.presences.remove(ch); changed {
 			r.sendPresence(diff)
 		}
 	}
 }
 
+// sendPresence sends presence_diff to the channels of the room that use presence.
 func (r *room) sendPresence(diff presenceDiff) {
 	payload := encodeJSON(diff)
 	var frames encodedMessage
@@ -113,16 +117,16 @@ func (r *room) sendPresence(diff presenceDiff) {
 
 // broadcast is a message to a room, with a payload for text frames or a push.
 type broadcast struct {
-	id      string // of a message of the database, else ""
+	id      string // of a message of the database, otherwise ""
 	payload rawJSON
 	push    *userBroadcast
 }
 
 // broadcast sends m to all channels of a room except the channel except.
-func (b *hub) broadcast(key roomKey, except *channel, m broadcast) {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	r := b.rooms[key]
+func (h *hub) broadcast(key roomKey, except *channel, m broadcast) {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	r := h.rooms[key]
 	if r == nil {
 		return
 	}
@@ -148,6 +152,8 @@ type encodedMessage [versionCount]struct {
 	frame         encodedFrame
 }
 
+// encodeOnce returns the message in version v. It calls encode at the first use of the version. The
+// result is false if the message cannot be encoded in this version.
 func (m *encodedMessage) encodeOnce(v version, encode func(version) (encodedFrame, bool)) (encodedFrame, bool) {
 	cached := &m[v]
 	if !cached.isEncoded {

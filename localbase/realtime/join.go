@@ -68,7 +68,7 @@ func (s *socket) join(f frame) {
 		return
 	}
 	s.channels[ch.topic] = ch
-	reply := newReply(f, statusOK, encodeJSON(map[string][]rawJSON{eventChanges: collectEchoes(ch.subscriptions)}))
+	reply := newReply(f, statusOK, encodeJSON(map[string][]rawJSON{eventChanges: listReplyEntries(ch.subscriptions)}))
 	s.h.hub.join(ch, ch.messageSubscription(), reply, ch.isPresenceOn && ch.readPermission.presence)
 	if params.Config.Broadcast.ReplicationReady {
 		go ch.notifyReplicationReady()

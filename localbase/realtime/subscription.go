@@ -18,15 +18,15 @@ const anyName = "*"
 
 // subscription is an entry of postgres_changes in a join.
 type subscription struct {
-	ch          *channel
-	id          int64   // equal for equal entries, as clients expect
-	echoedEntry rawJSON // the entry with its id
-	action      string  // INSERT, UPDATE, DELETE or anyName
-	schema      string
-	table       string
-	filters     []filter
-	columns     []string // nil: all columns that the caller can select
-	parseError  error    // the error in the entry, or nil
+	ch         *channel
+	id         int64   // equal for equal entries, as clients expect
+	replyEntry rawJSON // the entry with its id
+	action     string  // INSERT, UPDATE, DELETE or anyName
+	schema     string
+	table      string
+	filters    []filter
+	columns    []string // nil: all columns that the caller can select
+	parseError error    // the error in the entry, or nil
 
 	// Set when registered, guarded by changes.mu.
 	caller caller.Caller
@@ -47,18 +47,20 @@ func newSubscriptions(ch *channel, entries []rawJSON) []*subscription {
 		s.id = int64(hash.Sum32() >> 5)
 		s.parseError = s.parse(fields)
 		fields["id"] = fmt.Appendf(nil, "%d", s.id)
-		s.echoedEntry = encodeJSON(fields)
+		s.replyEntry = encodeJSON(fields)
 		subs = append(subs, s)
 	}
 	return subs
 }
 
-func collectEchoes(subs []*subscription) []rawJSON {
-	echoes := make([]rawJSON, 0, len(subs))
+// listReplyEntries returns the entries of postgres_changes for the reply to a join: those of the
+// client, each with its id.
+func listReplyEntries(subs []*subscription) []rawJSON {
+	entries := make([]rawJSON, 0, len(subs))
 	for _, s := range subs {
-		echoes = append(echoes, s.echoedEntry)
+		entries = append(entries, s.replyEntry)
 	}
-	return echoes
+	return entries
 }
 
 // parse parses the fields of an entry.

@@ -259,7 +259,7 @@ func (h *Handler) getPublicInfo(ctx context.Context, req *storageRequest) (any, 
 // serveStatus handles GET /status. It returns 200 if Postgres responds.
 func (h *Handler) serveStatus(w http.ResponseWriter, req *storageRequest) error {
 	if err := h.Pool.Ping(req.Context()); err != nil {
-		return newUnavailable(err)
+		return newDatabaseUnavailable(err)
 	}
 	w.WriteHeader(http.StatusOK)
 	return nil

@@ -105,7 +105,7 @@ func asAPIError(err error) *apiError {
 		return newInsufficientStorage(err)
 	}
 	if dberr.IsUnavailable(err) {
-		return newUnavailable(err)
+		return newDatabaseUnavailable(err)
 	}
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
@@ -114,7 +114,9 @@ func asAPIError(err error) *apiError {
 	return &apiError{status: 500, code: codeInternalError, message: "Internal server error", cause: err}
 }
 
-func newUnavailable(err error) *apiError {
+// newDatabaseUnavailable returns the 503 for a database that cannot be reached. The client can
+// retry later.
+func newDatabaseUnavailable(err error) *apiError {
 	return &apiError{status: 503, code: codeUnavailable, httpStatus: http.StatusServiceUnavailable,
 		message: "The database is not reachable. Please try again later.", cause: err}
 }

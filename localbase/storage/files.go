@@ -15,11 +15,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// files stores the content of objects. A file is named after its version, a UUID, and never changes:
+// contentStore stores the content of objects. A file is named after its version, a UUID, and never changes:
 //
 //	Dir/objects/3f/3f2c...   the content of a version
 //	Dir/incoming/<uuid>      content that is being received
-type files struct {
+type contentStore struct {
 	objects, incoming string
 	create            func(path string) (newFile, error) // os.OpenFile; tests replace it
 }
@@ -30,12 +30,14 @@ type newFile interface {
 	Sync() error
 }
 
+// createFile creates a file for writing. It fails if the file exists.
 func createFile(path string) (newFile, error) {
 	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 }
 
-func openFiles(dir string) (*files, error) {
-	f := &files{objects: filepath.Join(dir, "objects"), incoming: filepath.Join(dir, "incoming"), create: createFile}
+// newContentStore returns the store in dir. It creates the missing folders.
+func newContentStore(dir string) (*contentStore, error) {
+	f := &contentStore{objects: filepath.Join(dir, "objects"), incoming: filepath.Join(dir, "incoming"), create: createFile}
 	for _, folder := range []string{f.objects, f.incoming} {
 		if err := os.MkdirAll(folder, 0o700); err != nil {
 			return nil, fmt.Errorf("create storage folder: %w", err)
@@ -53,7 +55,7 @@ type storedFile struct {
 
 // writeVersion writes body to a new version. The error is EntityTooLarge if body has more than limit
 // bytes. After an error there is no file.
-func (f *files) writeVersion(ctx context.Context, body io.Reader, limit int64) (storedFile, error) {
+func (f *contentStore) writeVersion(ctx context.Context, body io.Reader, limit int64) (storedFile, error) {
 	version := uuid.NewString()
 	temporary := filepath.Join(f.incoming, version)
 	file, err := f.create(temporary)
@@ -82,7 +84,7 @@ func (f *files) writeVersion(ctx context.Context, body io.Reader, limit int64) (
 
 // moveToVersion renames the file at path, which must be synced, to the file of a version and syncs the
 // folders.
-func (f *files) moveToVersion(path, version string) error {
+func (f *contentStore) moveToVersion(path, version string) error {
 	target := f.versionPath(version)
 	if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
 		return fmt.Errorf("create storage folder: %w", err)
@@ -94,7 +96,7 @@ func (f *files) moveToVersion(path, version string) error {
 }
 
 // open opens the content of a version. The error is fs.ErrNotExist if there is none.
-func (f *files) open(version string) (*os.File, error) {
+func (f *contentStore) open(version string) (*os.File, error) {
 	if _, err := uuid.Parse(version); err != nil { // SQL can insert any version
 		return nil, fmt.Errorf("open version %q: %w", version, fs.ErrNotExist)
 	}
@@ -102,7 +104,7 @@ func (f *files) open(version string) (*os.File, error) {
 }
 
 // remove deletes the content of versions. Missing files are not an error.
-func (f *files) remove(versions ...string) error {
+func (f *contentStore) remove(versions ...string) error {
 	var failed error
 	for _, version := range versions {
 		if _, err := uuid.Parse(version); err != nil {
@@ -115,7 +117,7 @@ func (f *files) remove(versions ...string) error {
 	return failed
 }
 
-func (f *files) versionPath(version string) string {
+func (f *contentStore) versionPath(version string) string {
 	return filepath.Join(f.objects, version[:2], version)
 }
 

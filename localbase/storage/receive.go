@@ -49,7 +49,7 @@ func (h *Handler) findLimits(b bucket, key string) uploadLimits {
 }
 
 // receive stores the body of r, which is a form with a file or the content itself.
-func (f *files) receive(ctx context.Context, r *http.Request, limits uploadLimits) (receivedObject, error) {
+func (f *contentStore) receive(ctx context.Context, r *http.Request, limits uploadLimits) (receivedObject, error) {
 	if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/form-data") {
 		return f.receiveForm(ctx, r, limits)
 	}
@@ -68,7 +68,7 @@ func (f *files) receive(ctx context.Context, r *http.Request, limits uploadLimit
 
 // writeBody stores body if its type is allowed. Without a mimeType, it detects the type from the first
 // bytes.
-func (in *receivedObject) writeBody(ctx context.Context, f *files, mimeType string, body io.Reader, limits uploadLimits) error {
+func (in *receivedObject) writeBody(ctx context.Context, f *contentStore, mimeType string, body io.Reader, limits uploadLimits) error {
 	reader := bufio.NewReaderSize(body, sniffBytes)
 	if mimeType == "" {
 		start, _ := reader.Peek(sniffBytes) // writeVersion returns the error again
@@ -87,7 +87,7 @@ func (in *receivedObject) writeBody(ctx context.Context, f *files, mimeType stri
 
 // receiveForm stores the file of a form. The form can have the fields cacheControl (seconds), metadata
 // (JSON) and, before the file, contentType.
-func (f *files) receiveForm(ctx context.Context, r *http.Request, limits uploadLimits) (receivedObject, error) {
+func (f *contentStore) receiveForm(ctx context.Context, r *http.Request, limits uploadLimits) (receivedObject, error) {
 	parts, err := r.MultipartReader()
 	if err != nil {
 		return receivedObject{}, &apiError{status: 400, code: codeInvalidRequest, message: "The form could not be read", cause: err}
@@ -103,7 +103,7 @@ func (f *files) receiveForm(ctx context.Context, r *http.Request, limits uploadL
 }
 
 // readParts reads the parts of a form and stores its file.
-func (in *receivedObject) readParts(ctx context.Context, f *files, parts *multipart.Reader, limits uploadLimits) error {
+func (in *receivedObject) readParts(ctx context.Context, f *contentStore, parts *multipart.Reader, limits uploadLimits) error {
 	contentType := ""
 	for {
 		part, err := parts.NextPart()

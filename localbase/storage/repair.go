@@ -151,7 +151,7 @@ func (h *Handler) removeRows(ctx context.Context, ids []string) error {
 }
 
 // clearIncoming removes incomplete files.
-func (f *files) clearIncoming() error {
+func (f *contentStore) clearIncoming() error {
 	entries, err := os.ReadDir(f.incoming)
 	if err != nil {
 		return fmt.Errorf("read incoming files: %w", err)
@@ -165,7 +165,7 @@ func (f *files) clearIncoming() error {
 }
 
 // listVersions returns the versions of all files.
-func (f *files) listVersions() ([]string, error) {
+func (f *contentStore) listVersions() ([]string, error) {
 	var versions []string
 	err := filepath.WalkDir(f.objects, func(_ string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {

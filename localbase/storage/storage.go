@@ -46,7 +46,7 @@ type Options struct {
 type Handler struct {
 	Options
 	db      database
-	files   *files
+	files   *contentStore
 	uploads *uploadStore
 	pixels  *semaphore.Weighted
 	routes  []route
@@ -69,7 +69,7 @@ func New(opts Options) (*Handler, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
-	files, err := openFiles(opts.Dir)
+	files, err := newContentStore(opts.Dir)
 	if err != nil {
 		return nil, err
 	}

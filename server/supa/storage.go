@@ -106,8 +106,8 @@ func newTransferBody(from, to ObjectLocation) (map[string]string, error) {
 	}, nil
 }
 
-// RemoveObjects deletes objects and returns the names of the deleted ones. An object
-// that does not exist, or that a policy protects, is absent.
+// RemoveObjects deletes objects and returns the names of the deleted objects. The result does not
+// contain objects that do not exist or that a policy protects.
 func (b *Backend) RemoveObjects(ctx context.Context, caller Caller, bucket string, names []string) ([]string, error) {
 	escaped, err := escapeBucket(bucket)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 // colorScheme has the colors of a label or photo in hexadecimal: ground, two for the pattern, and ink.
 type colorScheme [4]string
 
+// parse returns the colors of the scheme.
 func (s colorScheme) parse() (ground, first, second, ink color.RGBA) {
 	return parseHexColor(s[0]), parseHexColor(s[1]), parseHexColor(s[2]), parseHexColor(s[3])
 }
@@ -74,6 +75,8 @@ func drawBag(index int, p product) *canvas {
 	return c
 }
 
+// drawLabelText draws the text of a bag's label: the name, origin, tags, roast, SKU and weight of
+// the product.
 func (c *canvas) drawLabelText(p product, accent, ink color.RGBA) {
 	const middle = 320.0
 	c.text(ink, bold, 11, 3.2, middle, 356, "HARBOUR ROASTERS")
@@ -123,9 +126,10 @@ func blendColors(a, b color.RGBA, share float64) color.RGBA {
 // pattern fills a rectangle with shapes in two colors, so that labels differ.
 type pattern func(c *canvas, x, y, width, height float64, first, second color.RGBA)
 
-var patterns = []pattern{waves, sun, mountains, scales, stripes, beans, rings, triangles, dots}
+var patterns = []pattern{drawWaves, drawSun, drawMountains, drawScales, drawStripes, drawBeans, drawRings, drawTriangles, drawDots}
 
-func waves(c *canvas, x, y, width, height float64, first, second color.RGBA) {
+// drawWaves draws six overlapping waves, whose color changes from first to second.
+func drawWaves(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 	for row := range 6 {
 		base := y + 30 + 28*float64(row)
 		outline := []point{{x, y + height}}
@@ -137,7 +141,8 @@ func waves(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 	}
 }
 
-func sun(c *canvas, x, y, width, height float64, first, second color.RGBA) {
+// drawSun draws a sun with rays above a horizon.
+func drawSun(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 	middle, horizon := x+width/2, y+height*0.78
 	for ray := range 16 {
 		angle := 180 + 360/32*float64(ray)
@@ -152,7 +157,8 @@ func sun(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 	}
 }
 
-func mountains(c *canvas, x, y, width, height float64, first, second color.RGBA) {
+// drawMountains draws five mountains, the first two with snow, and a pale sun.
+func drawMountains(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 	c.circle(fadeColor(first, 0.8), x+width*0.72, y+52, 26)
 	for i, peak := range []struct{ at, top, spread, share float64 }{
 		{0.25, 62, 130, 0.1}, {0.8, 78, 120, 0.3}, {0.5, 92, 110, 0.6}, {0.1, 120, 110, 0.85}, {0.95, 126, 100, 1},
@@ -166,7 +172,8 @@ func mountains(c *canvas, x, y, width, height float64, first, second color.RGBA)
 	}
 }
 
-func scales(c *canvas, x, y, width, height float64, first, second color.RGBA) {
+// drawScales draws rows of overlapping fish scales.
+func drawScales(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 	for row := 8; row >= 0; row-- {
 		for column := -1; column <= 6; column++ {
 			cx := x + 41*float64(column) + 20.5*float64(row%2)
@@ -179,7 +186,8 @@ func scales(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 	}
 }
 
-func stripes(c *canvas, x, y, width, height float64, first, second color.RGBA) {
+// drawStripes draws diagonal stripes that alternate between the colors.
+func drawStripes(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 	for i := -8; i < 12; i++ {
 		from := x + 34*float64(i)
 		fill := first
@@ -190,7 +198,8 @@ func stripes(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 	}
 }
 
-func beans(c *canvas, x, y, width, height float64, first, second color.RGBA) {
+// drawBeans draws rows of coffee beans with different angles; every third is in the second color.
+func drawBeans(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 	for row := range 5 {
 		for column := range 6 {
 			cx, cy := x+22+41*float64(column)+20*float64(row%2), y+20+36*float64(row)
@@ -222,7 +231,8 @@ func rotatePoint(cx, cy, dx, dy, angle float64) point {
 	return point{cx + dx*cos - dy*sin, cy + dx*sin + dy*cos}
 }
 
-func rings(c *canvas, x, y, width, height float64, first, second color.RGBA) {
+// drawRings draws concentric rings.
+func drawRings(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 	for i := 11; i >= 0; i-- {
 		fill := first
 		switch i % 3 {
@@ -235,7 +245,8 @@ func rings(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 	}
 }
 
-func triangles(c *canvas, x, y, width, height float64, first, second color.RGBA) {
+// drawTriangles draws a grid of squares that a diagonal splits into two triangles.
+func drawTriangles(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 	const size = 44.0
 	for row := range 5 {
 		for column := range 6 {
@@ -247,7 +258,9 @@ func triangles(c *canvas, x, y, width, height float64, first, second color.RGBA)
 	}
 }
 
-func dots(c *canvas, x, y, width, height float64, first, second color.RGBA) {
+// drawDots draws a grid of dots, which become smaller with the distance from a point at the top
+// right.
+func drawDots(c *canvas, x, y, width, height float64, first, second color.RGBA) {
 	for row := range 8 {
 		for column := range 10 {
 			cx, cy := x+14+24*float64(column), y+12+22*float64(row)

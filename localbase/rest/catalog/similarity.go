@@ -11,66 +11,71 @@ const (
 	minParamScore = 0.33
 )
 
-// FindSimilarRelation returns the most similar name of a relation in the schema, or "".
-func (c *Catalog) FindSimilarRelation(wrong Name) string {
+// FindSimilarRelation returns the name of the relation in the schema of missing whose name is most
+// similar; "" if no name is similar enough.
+func (c *Catalog) FindSimilarRelation(missing Name) string {
 	var names []string
-	for _, r := range c.Relations(wrong.Schema) {
+	for _, r := range c.Relations(missing.Schema) {
 		names = append(names, r.Name.Name)
 	}
-	return findClosest(names, wrong.Name, minNameScore)
+	return findClosest(names, missing.Name, minNameScore)
 }
 
-// FindSimilarFunction returns the most similar name of a function in the schema, or "".
-func (c *Catalog) FindSimilarFunction(wrong Name) string {
+// FindSimilarFunction returns the name of the function in the schema of missing whose name is most
+// similar; "" if no name is similar enough.
+func (c *Catalog) FindSimilarFunction(missing Name) string {
 	var names []string
-	for _, f := range c.AllFunctions(wrong.Schema) {
+	for _, f := range c.AllFunctions(missing.Schema) {
 		names = append(names, f.Name.Name)
 	}
-	return findClosest(names, wrong.Name, minNameScore)
+	return findClosest(names, missing.Name, minNameScore)
 }
 
-// FindSimilarParams returns the most similar parameter list ("(a, b)"), or "".
-func FindSimilarParams(lists []string, wrong string) string {
-	return findClosest(lists, wrong, minParamScore)
+// FindSimilarParams returns the parameter list ("(a, b)") of lists that is most similar to list; ""
+// if none is similar enough.
+func FindSimilarParams(lists []string, list string) string {
+	return findClosest(lists, list, minParamScore)
 }
 
-// FindSimilarOrigin returns the most similar name of a relation that has relationships, or "".
-func (c *Catalog) FindSimilarOrigin(wrong Name) string {
+// FindSimilarOrigin returns the name of the relation in the schema of missing that has
+// relationships and whose name is most similar; "" if no name is similar enough.
+func (c *Catalog) FindSimilarOrigin(missing Name) string {
 	var names []string
 	for name := range c.relationships {
-		if name.Schema == wrong.Schema {
+		if name.Schema == missing.Schema {
 			names = append(names, name.Name)
 		}
 	}
-	return findClosest(names, wrong.Name, minParamScore)
+	return findClosest(names, missing.Name, minParamScore)
 }
 
-// FindSimilarTarget returns the most similar name of a relation related to from. It returns "" if
-// there is none, or if the name itself is correct and only the hint was wrong.
-func (c *Catalog) FindSimilarTarget(from Name, wrong string) string {
+// FindSimilarTarget returns the relation that is related to from and whose name is most similar to
+// name. It returns "" if no name is similar enough, or if such a relation exists (ignoring case):
+// then only the hint of the embedding (rel!hint) is wrong.
+func (c *Catalog) FindSimilarTarget(from Name, name string) string {
 	var names []string
 	for _, r := range c.relationships[from] {
 		names = append(names, r.To.Name)
 	}
-	best := findClosest(names, wrong, minParamScore)
-	if strings.EqualFold(best, wrong) {
+	best := findClosest(names, name, minParamScore)
+	if strings.EqualFold(best, name) {
 		return ""
 	}
 	return best
 }
 
-// findClosest returns the name most similar to wrong, with the algorithm of the FuzzySet libraries:
-// candidates share a trigram with wrong, or else a bigram; the candidate with the smallest edit
-// distance wins.
-func findClosest(names []string, wrong string, minScore float64) string {
+// findClosest returns the name most similar to target; "" if none reaches minScore. It uses the
+// algorithm of the FuzzySet libraries: candidates share a trigram with target, or, if there are
+// none, a bigram; the candidate with the smallest edit distance wins.
+func findClosest(names []string, target string, minScore float64) string {
 	for size := 3; size >= 2; size-- {
-		want := splitNGrams(wrong, size)
+		want := splitNGrams(target, size)
 		best, bestScore := "", 0.0
 		for _, name := range names {
 			if !hasOverlap(want, splitNGrams(name, size)) {
 				continue
 			}
-			score := computeSimilarity(strings.ToLower(name), strings.ToLower(wrong))
+			score := computeSimilarity(strings.ToLower(name), strings.ToLower(target))
 			if score >= minScore && (score > bestScore || score == bestScore && name < best) {
 				best, bestScore = name, score
 			}
@@ -101,6 +106,7 @@ func splitNGrams(text string, size int) map[string]bool {
 	return found
 }
 
+// hasOverlap reports whether the sets have an n-gram in common.
 func hasOverlap(a, b map[string]bool) bool {
 	for gram := range a {
 		if b[gram] {
