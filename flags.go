@@ -128,11 +128,15 @@ func (c *serveCommand) check() error {
 	if err := c.checkBackend(); err != nil {
 		return err
 	}
+	for i, secret := range c.CookieSecrets {
+		c.CookieSecrets[i] = strings.TrimSpace(secret)
+		if length := len(c.CookieSecrets[i]); length < 32 {
+			return fmt.Errorf("a secret of TABLESIDE_COOKIE_SECRET has %d characters: each must have at least 32 (for example from: openssl rand -base64 32)", length)
+		}
+	}
 	switch {
 	case c.PublicURL != "" && !isHTTPURL(c.PublicURL):
 		return fmt.Errorf("TABLESIDE_PUBLIC_URL is %q: it must be a URL such as https://tables.example.com", c.PublicURL)
-	case c.CookieSecret != "" && len(c.CookieSecret) < 32:
-		return fmt.Errorf("TABLESIDE_COOKIE_SECRET has %d characters: it must have at least 32 (for example from: openssl rand -base64 32)", len(c.CookieSecret))
 	case c.MaxRows < 1:
 		return fmt.Errorf("TABLESIDE_MAX_ROWS is %d: it must be at least 1", c.MaxRows)
 	case c.UploadBytes < 1:

@@ -42,6 +42,7 @@ func TestRunRejectsAWrongSettingByItsName(t *testing.T) {
 		{name: "key without URL", env: map[string]string{"SUPABASE_PUBLISHABLE_KEY": "sb_publishable_x"}, want: []string{"SUPABASE_URL"}, not: "sb_publishable_x"},
 		{name: "URL without key", env: map[string]string{"SUPABASE_URL": "https://example.supabase.co"}, want: []string{"SUPABASE_PUBLISHABLE_KEY"}},
 		{name: "short cookie secret", env: map[string]string{"TABLESIDE_COOKIE_SECRET": "hunter2"}, want: []string{"TABLESIDE_COOKIE_SECRET", "7 characters", "32"}, not: "hunter2"},
+		{name: "short old cookie secret", env: map[string]string{"TABLESIDE_COOKIE_SECRET": strings.Repeat("x", 32) + ", hunter2"}, want: []string{"TABLESIDE_COOKIE_SECRET", "7 characters", "32"}, not: "hunter2"},
 		{name: "port that is no number", env: map[string]string{"PORT": "http"}, want: []string{"PORT", "http"}},
 		{name: "port past the last", env: map[string]string{"PORT": "65536"}, want: []string{"PORT", "65536"}},
 		{name: "address that can't be", env: map[string]string{"TABLESIDE_ADDR": "nowhere"}, want: []string{"TABLESIDE_ADDR", "nowhere", "HOST:PORT"}},

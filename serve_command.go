@@ -28,7 +28,7 @@ type serveCommand struct {
 	Addr              string         `env:"TABLESIDE_ADDR" placeholder:"HOST:PORT" help:"The address to listen on. Default: :8080, with the demo 127.0.0.1:8080."`
 	Port              uint16         `env:"PORT" help:"Only the port, as hosting platforms set it; addr takes precedence."`
 	PublicURL         string         `name:"public-url" env:"TABLESIDE_PUBLIC_URL" placeholder:"URL" help:"The URL that users open, if it differs from the address of this server."`
-	CookieSecret      string         `env:"TABLESIDE_COOKIE_SECRET" placeholder:"SECRET" help:"Encrypts sessions. At least 32 characters, the same on all replicas."`
+	CookieSecrets     []string       `name:"cookie-secret" env:"TABLESIDE_COOKIE_SECRET" placeholder:"SECRET" help:"Encrypts sessions. At least 32 characters, the same on all replicas. To change it, set the new and the old one, separated by a comma."`
 	Schemas           []string       `env:"TABLESIDE_SCHEMAS" default:"public" help:"The database schemas to show, the default first."`
 	SchemaFile        string         `env:"TABLESIDE_SCHEMA_FILE" type:"existingfile" placeholder:"FILE" help:"A JSON file with the schema, if the backend cannot provide it."`
 	WorkspaceName     string         `name:"name" env:"TABLESIDE_NAME" placeholder:"NAME" help:"The displayed name of the workspace."`
@@ -60,12 +60,15 @@ func (c *serveCommand) Run(s *commandContext) error {
 
 	options := server.Options{
 		SupabaseURL: c.SupabaseURL, PublishableKey: c.PublishableKey, SecretKey: c.SecretKey,
-		PublicURL: c.PublicURL, CookieSecret: []byte(c.CookieSecret),
-		Schemas: c.Schemas, SchemaFile: c.SchemaFile, Name: c.WorkspaceName,
+		PublicURL: c.PublicURL,
+		Schemas:   c.Schemas, SchemaFile: c.SchemaFile, Name: c.WorkspaceName,
 		Version: version, Commit: commit, Mode: server.ModeHosted,
 		Assets: openBuiltApp(), MaxRows: c.MaxRows, UploadBytes: c.UploadBytes, BufferBytes: c.BufferBytes,
 		UpstreamTimeout: c.UpstreamTimeout, Logger: logger,
 		SignInsPerClient: c.SignInsPerClient, SignInsPerAccount: c.SignInsPerAccount, MaxConcurrentSignIns: c.SignInsAtOnce,
+	}
+	for _, secret := range c.CookieSecrets {
+		options.CookieSecrets = append(options.CookieSecrets, []byte(secret))
 	}
 	for _, proxy := range c.TrustedProxies {
 		options.TrustedProxies = append(options.TrustedProxies, proxy.Prefix)
@@ -77,9 +80,9 @@ func (c *serveCommand) Run(s *commandContext) error {
 		}
 		defer closeLocalbase(base, logger)
 	}
-	if len(options.CookieSecret) == 0 {
+	if len(options.CookieSecrets) == 0 {
 		logger.Warn("TABLESIDE_COOKIE_SECRET is not set: a restart signs all users out, and replicas cannot share sessions")
-		options.CookieSecret = []byte(rand.Text() + rand.Text())
+		options.CookieSecrets = [][]byte{[]byte(rand.Text() + rand.Text())}
 	}
 	product, err := server.New(options)
 	if err != nil {
@@ -113,11 +116,11 @@ func (c *serveCommand) startLocalbase(s *commandContext, options *server.Options
 	info := base.Info()
 	options.Mode = server.ModeLocal
 	options.SupabaseURL, options.PublishableKey, options.BackendID = info.URL, info.PublishableKey, info.ID
-	if len(options.CookieSecret) == 0 {
+	if len(options.CookieSecrets) == 0 {
 		// Derived, so that sessions survive a restart without another stored secret.
 		mac := hmac.New(sha256.New, []byte(info.JWTSecret))
 		mac.Write([]byte("tableside cookie"))
-		options.CookieSecret = mac.Sum(nil)
+		options.CookieSecrets = [][]byte{mac.Sum(nil)}
 	}
 	if c.Demo {
 		for _, account := range demo.Accounts {

@@ -32,13 +32,27 @@ type session struct {
 	AccessToken  string `json:"a"`
 	RefreshToken string `json:"r"`
 	ExpiresAt    int64  `json:"e"` // of the access token, in Unix seconds of this machine's clock
+	Lifetime     int64  `json:"l"` // of the access token when it was issued, in seconds
 	User         User   `json:"u"`
 }
 
-// sealer encrypts sessions with AES-256-GCM.
-type sealer struct{ aead cipher.AEAD }
+// sealer encrypts sessions with AES-256-GCM. The first key encrypts. The others decrypt
+// cookies that were encrypted before the secret changed.
+type sealer struct{ keys []cipher.AEAD }
 
-func newSealer(secret []byte) (*sealer, error) {
+func newSealer(secrets [][]byte) (*sealer, error) {
+	s := &sealer{}
+	for _, secret := range secrets {
+		key, err := deriveCookieKey(secret)
+		if err != nil {
+			return nil, err
+		}
+		s.keys = append(s.keys, key)
+	}
+	return s, nil
+}
+
+func deriveCookieKey(secret []byte) (cipher.AEAD, error) {
 	key, err := hkdf.Key(sha256.New, secret, nil, "tableside session 2", 32)
 	if err != nil {
 		return nil, fmt.Errorf("derive the cookie key: %w", err)
@@ -51,7 +65,7 @@ func newSealer(secret []byte) (*sealer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create the cookie cipher: %w", err)
 	}
-	return &sealer{aead: aead}, nil
+	return aead, nil
 }
 
 // seal returns a session as the value of the cookie. Codes: session_too_large.
@@ -60,7 +74,7 @@ func (s *sealer) seal(session *session) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("encode a session: %w", err)
 	}
-	value := base64.RawURLEncoding.EncodeToString(s.aead.Seal(nil, nil, plain, []byte(cookieName)))
+	value := base64.RawURLEncoding.EncodeToString(s.keys[0].Seal(nil, nil, plain, []byte(cookieName)))
 	if len(value) > maxChunkBytes*maxCookieChunks {
 		return "", &Error{
 			Code:    CodeSessionTooLarge,
@@ -79,15 +93,18 @@ func (s *sealer) open(value string) (*session, error) {
 	if err != nil {
 		return nil, errForeignCookie
 	}
-	plain, err := s.aead.Open(nil, nil, sealed, []byte(cookieName))
-	if err != nil {
-		return nil, errForeignCookie // sealed with another secret, or changed
+	for _, key := range s.keys {
+		plain, err := key.Open(nil, nil, sealed, []byte(cookieName))
+		if err != nil {
+			continue // sealed with another secret, or changed
+		}
+		var opened session
+		if err := json.Unmarshal(plain, &opened); err != nil {
+			return nil, errForeignCookie
+		}
+		return &opened, nil
 	}
-	var opened session
-	if err := json.Unmarshal(plain, &opened); err != nil {
-		return nil, errForeignCookie
-	}
-	return &opened, nil
+	return nil, errForeignCookie
 }
 
 // cookieChunkPrefix returns the name of all chunks' cookies without their index. On

@@ -71,7 +71,7 @@ func TestBackendFingerprint(t *testing.T) {
 		{"the same backend", issuer, none, base},
 		{"another workspace name", issuer, func(o *Options) { o.Name = "Renamed" }, base},
 		{"another API key", issuer, func(o *Options) { o.PublishableKey = "sb_publishable_rotated" }, base},
-		{"another cookie secret", issuer, func(o *Options) { o.CookieSecret = []byte(strings.Repeat("x", 32)) }, base},
+		{"another cookie secret", issuer, func(o *Options) { o.CookieSecrets = [][]byte{[]byte(strings.Repeat("x", 32))} }, base},
 		{"the same URL, spelled differently", issuer, func(o *Options) { o.SupabaseURL = "http://KONG:8000/" }, base},
 		{"another URL", issuer, func(o *Options) { o.SupabaseURL = "http://staging:8000" }, ""},
 		{"another issuer at the same URL", "https://staging.example.test/auth/v1", none, ""},

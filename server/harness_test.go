@@ -168,7 +168,7 @@ func startServer(t *testing.T, backend *fakeBackend, adjust ...func(*Options)) *
 	t.Helper()
 	logs := &lockedBuffer{}
 	options := Options{
-		SupabaseURL: backend.URL, PublishableKey: "sb_publishable_test", CookieSecret: testSecret,
+		SupabaseURL: backend.URL, PublishableKey: "sb_publishable_test", CookieSecrets: [][]byte{testSecret},
 		Assets: testAssets, Logger: slog.New(slog.NewJSONHandler(logs, nil)), MaxRows: 3,
 		UpstreamTimeout: 2 * time.Second,
 	}

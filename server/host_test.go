@@ -19,7 +19,7 @@ func startServerOn(t *testing.T, address, publicURL string) func(host, method, p
 		t.Fatal(err)
 	}
 	server, err := New(Options{
-		SupabaseURL: backend.URL, PublishableKey: "key", CookieSecret: testSecret, PublicURL: publicURL, Assets: testAssets,
+		SupabaseURL: backend.URL, PublishableKey: "key", CookieSecrets: [][]byte{testSecret}, PublicURL: publicURL, Assets: testAssets,
 	})
 	if err != nil {
 		t.Fatal(err)

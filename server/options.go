@@ -16,7 +16,7 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// Options configures a Server. SupabaseURL, PublishableKey and CookieSecret are
+// Options configures a Server. SupabaseURL, PublishableKey and CookieSecrets are
 // required; the others have the defaults that their comments name.
 type Options struct {
 	SupabaseURL    string
@@ -24,10 +24,10 @@ type Options struct {
 	SecretKey      string // "": no schema from OpenAPI, no forwarded client addresses
 	BackendID      string // identifies a backend whose URL changes at each start; "": the URL identifies it
 
-	PublicURL    string   // the address that users open; "": the Host of the request
-	CookieSecret []byte   // 32 bytes or more; the same on every replica
-	Schemas      []string // database schemas in the app, the default first; nil: public
-	SchemaFile   string   // "": none
+	PublicURL     string   // the address that users open; "": the Host of the request
+	CookieSecrets [][]byte // each 32 bytes or more, the same on every replica; the first encrypts, all decrypt
+	Schemas       []string // database schemas in the app, the default first; nil: public
+	SchemaFile    string   // "": none
 
 	Name         string // "": "Tableside"
 	Version      string
@@ -75,8 +75,13 @@ type settings struct {
 
 func (o Options) applyDefaults() (*settings, error) {
 	s := &settings{Options: o}
-	if len(o.CookieSecret) < 32 {
-		return nil, fmt.Errorf("the cookie secret has %d bytes; the minimum is 32", len(o.CookieSecret))
+	if len(o.CookieSecrets) == 0 {
+		return nil, errors.New("there is no cookie secret")
+	}
+	for _, secret := range o.CookieSecrets {
+		if len(secret) < 32 {
+			return nil, fmt.Errorf("a cookie secret has %d bytes; the minimum is 32", len(secret))
+		}
 	}
 	if o.BufferBytes != 0 && o.BufferBytes < MinBufferBytes {
 		return nil, fmt.Errorf("the buffer has %d bytes; the minimum is %d", o.BufferBytes, MinBufferBytes)

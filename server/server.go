@@ -56,7 +56,7 @@ func New(options Options) (*Server, error) {
 	if s.assets, err = readAssets(s.Assets); err != nil {
 		return nil, fmt.Errorf("read the app: %w", err)
 	}
-	if s.sessions, err = newSessionManager(s.backend, s.CookieSecret, s.Now); err != nil {
+	if s.sessions, err = newSessionManager(s.backend, s.CookieSecrets, s.Now); err != nil {
 		return nil, err
 	}
 	s.signIns = newSignInGuard(s.settings)

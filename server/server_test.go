@@ -347,14 +347,14 @@ func waitUntil(t *testing.T, done func() bool) {
 }
 
 func TestNewRejectsWrongOptions(t *testing.T) {
-	good := Options{SupabaseURL: "http://127.0.0.1:1", PublishableKey: "k", CookieSecret: testSecret}
+	good := Options{SupabaseURL: "http://127.0.0.1:1", PublishableKey: "k", CookieSecrets: [][]byte{testSecret}}
 	if _, err := New(good); err != nil {
 		t.Fatal(err)
 	}
 	for name, change := range map[string]func(*Options){
 		"no URL":           func(o *Options) { o.SupabaseURL = "" },
 		"no key":           func(o *Options) { o.PublishableKey = "" },
-		"a short secret":   func(o *Options) { o.CookieSecret = testSecret[:31] },
+		"a short secret":   func(o *Options) { o.CookieSecrets = [][]byte{testSecret, testSecret[:31]} },
 		"a bad public URL": func(o *Options) { o.PublicURL = "tables.example.test" },
 		"no such file":     func(o *Options) { o.SchemaFile = "testdata/none.json" },
 	} {

@@ -14,8 +14,10 @@ import (
 )
 
 const (
-	// refreshMargin is how long before its expiry a token is refreshed.
-	refreshMargin = time.Minute
+	// A token is refreshed when a refreshLeadDivisor-th of its lifetime remains, at most
+	// maxRefreshLead before its expiry. Tokens can have a lifetime of less than a minute.
+	refreshLeadDivisor = 5
+	maxRefreshLead     = time.Minute
 	// maxRefreshRetries is the number of retries of a refresh that another replica
 	// does at the same time (409 conflict), refreshRetryDelay apart.
 	maxRefreshRetries = 3
@@ -51,8 +53,8 @@ const (
 	maxOpenedSessionsBytes = 16 << 20
 )
 
-func newSessionManager(backend *supa.Backend, secret []byte, now func() time.Time) (*sessionManager, error) {
-	sealer, err := newSealer(secret)
+func newSessionManager(backend *supa.Backend, secrets [][]byte, now func() time.Time) (*sessionManager, error) {
+	sealer, err := newSealer(secrets)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +96,7 @@ func (s *sessionManager) convertSession(from *supa.Session, id string, generatio
 		ID: id, Generation: generation,
 		AccessToken: from.AccessToken, RefreshToken: from.RefreshToken,
 		// Not the backend's time of expiry, because its clock can differ.
-		ExpiresAt: s.now().Add(from.Lifetime).Unix(), User: newUser(from.User, from.AccessToken),
+		ExpiresAt: s.now().Add(from.Lifetime).Unix(), Lifetime: int64(from.Lifetime.Seconds()), User: newUser(from.User, from.AccessToken),
 	}
 	// An error is possible here, but not when the headers are written.
 	_, err := s.seal(converted)
@@ -112,7 +114,7 @@ func (s *sessionManager) ensureFresh(ctx context.Context, old *session) (*sessio
 	}
 	current := s.states.newestGeneration(old)
 	left := time.Unix(current.ExpiresAt, 0).Sub(s.now())
-	if left > refreshMargin {
+	if left > current.refreshLead() {
 		return s.checkIfDue(ctx, current)
 	}
 	renewed, err := s.renew(ctx, current)
@@ -120,6 +122,14 @@ func (s *sessionManager) ensureFresh(ctx context.Context, old *session) (*sessio
 		return current, nil
 	}
 	return renewed, err
+}
+
+// refreshLead returns how long before its expiry the access token is refreshed.
+func (s *session) refreshLead() time.Duration {
+	if s.Lifetime == 0 { // a cookie of an earlier version
+		return maxRefreshLead
+	}
+	return min(time.Duration(s.Lifetime)*time.Second/refreshLeadDivisor, maxRefreshLead)
 }
 
 // checkIfDue asks the auth service whether a session still exists, if it has not

@@ -6,10 +6,10 @@ import (
 )
 
 const (
-	// checkInterval is the time between checks whether a session still exists.
-	// Replicas share no state, so this limits how long a replica accepts a session
-	// that ended at another replica.
-	checkInterval = 5 * time.Minute
+	// checkInterval is the time between checks whether a session still exists. It limits
+	// how long the server accepts a session that ended elsewhere: on another device, by
+	// an administrator, or at another replica.
+	checkInterval = 30 * time.Second
 	// checkRetryDelay is the time until the next check if the auth service did not
 	// respond.
 	checkRetryDelay = time.Minute
@@ -57,7 +57,7 @@ func (s *sessionStates) update(of *session, change func(*sessionState)) {
 		state = &sessionState{}
 		s.byID[of.ID] = state
 	}
-	for _, until := range []time.Time{now.Add(minStateAge), time.Unix(of.ExpiresAt, 0).Add(refreshMargin)} {
+	for _, until := range []time.Time{now.Add(minStateAge), time.Unix(of.ExpiresAt, 0).Add(maxRefreshLead)} {
 		if until.After(state.deleteAfter) {
 			state.deleteAfter = until
 		}

@@ -79,7 +79,7 @@ func TestALateResponseNeverRestoresASignedOutSession(t *testing.T) {
 			person := startServer(t, backend, func(o *Options) { o.Now = clock.now }).signIn()
 			replica := startServer(t, backend, func(o *Options) { o.Now = clock.now })
 			first := person.cookieHeader()
-			clock.advance(40 * time.Second)
+			clock.advance(80 * time.Second)
 			upload := startUpload(backend, person, first)
 			person.send("GET", "/api/buckets", "").requireStatus(200)
 			refreshed := person.cookieHeader()

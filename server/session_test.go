@@ -150,7 +150,7 @@ func TestAForeignCookieIsIgnoredAndDeleted(t *testing.T) {
 	backend := newFakeBackend(t)
 	good := startServer(t, backend).signIn()
 	value := good.Jar.Cookies(mustURL(good.url))[0].Value
-	other := startServer(t, backend, func(o *Options) { o.CookieSecret = []byte(strings.Repeat("another secret ", 3)) })
+	other := startServer(t, backend, func(o *Options) { o.CookieSecrets = [][]byte{[]byte(strings.Repeat("another secret ", 3))} })
 	other50 := "A"
 	if value[50] == 'A' {
 		other50 = "B"
@@ -169,6 +169,68 @@ func TestAForeignCookieIsIgnoredAndDeleted(t *testing.T) {
 		if set := resp.Cookies(); len(set) != 1 || set[0].MaxAge >= 0 {
 			t.Errorf("%s: cookie stays: %v", name, set)
 		}
+	}
+}
+
+// During a change of the secret, replicas with the old and the new configuration serve
+// the same browser.
+func TestACookieOfThePreviousSecretIsAccepted(t *testing.T) {
+	backend, clock := newFakeBackend(t), newFakeClock()
+	backend.handle("GET /storage/v1/bucket", respondWith(200, `[]`))
+	newSecret := []byte(strings.Repeat("a new secret ", 3))
+	start := func(secrets ...[]byte) *testClient {
+		return startServer(t, backend, func(o *Options) { o.Now, o.CookieSecrets = clock.now, secrets })
+	}
+	before, after, both := start(testSecret), start(newSecret), start(newSecret, testSecret)
+	before.signIn()
+	old := before.cookieHeader()
+	both.newGuest().send("GET", "/api/buckets", "", "Cookie: "+old).requireStatus(200).requireNoCookies()
+
+	// The next refresh encrypts with the new secret.
+	backend.handle("POST /auth/v1/token", respondWithSession("renewed", time.Hour))
+	clock.advance(2 * time.Hour)
+	renewed := both.newGuest().send("GET", "/api/buckets", "", "Cookie: "+old).requireStatus(200).Cookies()
+	if len(renewed) != 1 {
+		t.Fatalf("cookies %v", renewed)
+	}
+	for name, test := range map[string]struct {
+		at         *testClient
+		isAccepted bool
+	}{"new secret": {after, true}, "old secret": {before, false}} {
+		resp := test.at.newGuest().send("GET", "/api/workspace", "", "Cookie: "+renewed[0].Name+"="+renewed[0].Value).requireStatus(200)
+		if strings.Contains(resp.body, "id-renewed") != test.isAccepted {
+			t.Errorf("%s: %s", name, resp.body)
+		}
+	}
+}
+
+func TestAShortTokenIsNotRefreshedOnEachRequest(t *testing.T) {
+	for lifetime, fresh := range map[time.Duration]time.Duration{
+		5 * time.Second:  4 * time.Second,
+		time.Minute:      48 * time.Second,
+		10 * time.Minute: 9 * time.Minute,
+		time.Hour:        59 * time.Minute,
+	} {
+		t.Run(lifetime.String(), func(t *testing.T) {
+			backend, clock := newFakeBackend(t), newFakeClock()
+			backend.handle("GET /storage/v1/bucket", respondWith(200, `[]`))
+			backend.handle("GET /auth/v1/user", respondWith(200, `{"id":"id-person"}`))
+			backend.handle("POST /auth/v1/token", respondWithSession("person", lifetime))
+			person := startServer(t, backend, func(o *Options) { o.Now = clock.now }).signIn()
+			countRefreshes := func() int { return len(backend.findRequests("POST /auth/v1/token?grant_type=refresh_token")) }
+			for _, step := range []time.Duration{0, 0, fresh - time.Second} {
+				clock.advance(step)
+				person.send("GET", "/api/buckets", "").requireStatus(200)
+			}
+			if n := countRefreshes(); n != 0 {
+				t.Errorf("%d refreshes of a fresh token", n)
+			}
+			clock.advance(time.Second)
+			person.send("GET", "/api/buckets", "").requireStatus(200)
+			if n := countRefreshes(); n != 1 {
+				t.Errorf("%d refreshes of a token that expires soon", n)
+			}
+		})
 	}
 }
 

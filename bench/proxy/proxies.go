@@ -86,7 +86,7 @@ func runServer(ctx context.Context, listener net.Listener, upstream string) erro
 	heaptarget.Raise()
 	supa.RegisterStorage(http.DefaultTransport.(*http.Transport))
 	product, err := server.New(server.Options{
-		SupabaseURL: upstream, PublishableKey: publishableKey, CookieSecret: []byte("0123456789abcdef0123456789abcdef"),
+		SupabaseURL: upstream, PublishableKey: publishableKey, CookieSecrets: [][]byte{[]byte("0123456789abcdef0123456789abcdef")},
 		Logger: slog.New(slog.NewJSONHandler(os.Stderr, nil)),
 	})
 	if err != nil {

@@ -92,7 +92,7 @@ func startServer(t *testing.T, adjust ...func(*server.Options)) *testClient {
 	t.Helper()
 	options := server.Options{
 		SupabaseURL: base.Info().URL, PublishableKey: base.Info().PublishableKey, Schemas: []string{"public", "depot"},
-		CookieSecret: []byte("0123456789abcdef0123456789abcdef"), MaxRows: 1000,
+		CookieSecrets: [][]byte{[]byte("0123456789abcdef0123456789abcdef")}, MaxRows: 1000,
 	}
 	for _, change := range adjust {
 		change(&options)

@@ -8,12 +8,16 @@ export const sessionKeys = {
   schema: ['schema'] as const,
 };
 
-/** GET /api/workspace: who is signed in, and what the backend allows. Anyone may ask. */
+/** How often a visible page asks whether its session still exists, in milliseconds. The server asks the auth service as often. */
+const sessionCheckInterval = 30_000;
+
+/** GET /api/workspace: who is signed in, and what the backend allows. Anyone can call it. */
 export function workspaceQuery() {
   return queryOptions({
     queryKey: sessionKeys.workspace,
     queryFn: async ({ signal }) => (await api.get<Workspace>('/api/workspace', { signal })).data,
     staleTime: 60_000,
+    refetchInterval: ({ state }) => (state.data?.user ? sessionCheckInterval : false),
   });
 }
 
