@@ -74,7 +74,7 @@ func (c *serveCommand) Run(s *commandContext) error {
 		options.TrustedProxies = append(options.TrustedProxies, proxy.Prefix)
 	}
 	if c.usesLocalbase() {
-		base, err := c.startLocalbase(s, &options)
+		base, err := c.startLocalbase(s, &options, listener.Addr())
 		if err != nil {
 			return err
 		}
@@ -102,8 +102,9 @@ func (c *serveCommand) Run(s *commandContext) error {
 
 func (c *serveCommand) usesLocalbase() bool { return c.SupabaseURL == "" }
 
-func (c *serveCommand) startLocalbase(s *commandContext, options *server.Options) (*localbase.Backend, error) {
+func (c *serveCommand) startLocalbase(s *commandContext, options *server.Options, addr net.Addr) (*localbase.Backend, error) {
 	base, err := localbase.Start(s.ctx, localbase.Options{
+		SiteURL: c.siteURL(addr), Passkeys: true,
 		DataDir: c.Data, PostgresDir: c.PostgresDir, Schemas: c.Schemas, InstallSQL: listInstallScripts(c.Demo),
 		Demo: c.Demo, DemoReadings: c.DemoReadings, DemoNow: c.DemoDate.noon(), Logger: options.Logger,
 	})
@@ -172,12 +173,21 @@ func (c *serveCommand) serveMetrics(ctx context.Context, product *server.Server)
 	}, nil
 }
 
-func (c *serveCommand) printAddress(w io.Writer, addr net.Addr) {
-	address := c.PublicURL
-	if address == "" {
-		address = "http://" + strings.NewReplacer("[::]", "localhost", "127.0.0.1", "localhost").Replace(addr.String())
+// siteURL returns the URL that users open, without a trailing slash: the public URL, or else addr, with
+// localhost instead of an address of this machine. Passkeys need a domain.
+func (c *serveCommand) siteURL(addr net.Addr) string {
+	if c.PublicURL != "" {
+		return strings.TrimRight(c.PublicURL, "/")
 	}
-	fmt.Fprintf(w, "\n  Tableside %s is at %s\n", version, address)
+	tcp, ok := addr.(*net.TCPAddr)
+	if ok && (tcp.IP.IsLoopback() || tcp.IP.IsUnspecified()) {
+		return fmt.Sprintf("http://localhost:%d", tcp.Port)
+	}
+	return "http://" + addr.String()
+}
+
+func (c *serveCommand) printAddress(w io.Writer, addr net.Addr) {
+	fmt.Fprintf(w, "\n  Tableside %s is at %s\n", version, c.siteURL(addr))
 	if c.usesLocalbase() && c.Demo {
 		printDemoAccounts(w)
 	}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -61,6 +62,16 @@ type authConfig struct {
 		OTPExpiry            int    `toml:"otp_expiry"`
 	} `toml:"email"`
 	External map[string]externalConfig `toml:"external"`
+	Passkey  struct {
+		Enabled bool `toml:"enabled"`
+	} `toml:"passkey"`
+	WebAuthn struct {
+		RPID          string   `toml:"rp_id"`
+		RPDisplayName string   `toml:"rp_display_name"`
+		RPOrigins     []string `toml:"rp_origins"`
+	} `toml:"webauthn"`
+
+	passkeys *auth.RelyingParty // nil if passkeys are disabled
 }
 
 // externalConfig is a section [auth.external.NAME].
@@ -109,11 +120,14 @@ func readConfig(file string) (config, error) {
 			return config{}, fmt.Errorf("%s: auth.email.max_frequency: %w", file, err)
 		}
 	}
+	var err error
+	if c.Auth.passkeys, err = c.Auth.relyingParty(); err != nil {
+		return config{}, fmt.Errorf("%s: auth.webauthn: %w", file, err)
+	}
 	if path := c.Auth.SigningKeysPath; path != "" {
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(filepath.Dir(file), path)
 		}
-		var err error
 		if c.signingKey, err = readSigningKey(path); err != nil {
 			return config{}, fmt.Errorf("%s: auth.signing_keys_path: %w", file, err)
 		}
@@ -151,6 +165,7 @@ func (c authConfig) options() auth.Options {
 			EmailSent: c.RateLimit.EmailSent, AnonymousUsers: c.RateLimit.AnonymousUsers, SignInSignUps: c.RateLimit.SignInSignUps,
 			TokenRefresh: c.RateLimit.TokenRefresh, TokenVerifications: c.RateLimit.TokenVerifications,
 		},
+		Passkeys:  c.passkeys,
 		Providers: map[string]auth.Provider{},
 	}
 	for name, external := range c.External {
@@ -159,6 +174,29 @@ func (c authConfig) options() auth.Options {
 		}
 	}
 	return o
+}
+
+// relyingParty returns the relying party of passkeys, or nil if they are disabled. Unlike the CLI, which
+// requires the section [auth.webauthn], it derives missing keys from site_url.
+func (c authConfig) relyingParty() (*auth.RelyingParty, error) {
+	if !c.Passkey.Enabled {
+		return nil, nil
+	}
+	id, name, origins := c.WebAuthn.RPID, c.WebAuthn.RPDisplayName, c.WebAuthn.RPOrigins
+	site, err := url.Parse(c.SiteURL)
+	if err != nil {
+		return nil, fmt.Errorf("site_url: %w", err)
+	}
+	if id == "" {
+		id = site.Hostname()
+	}
+	if name == "" {
+		name = id
+	}
+	if len(origins) == 0 {
+		origins = []string{site.Scheme + "://" + site.Host}
+	}
+	return auth.NewRelyingParty(id, name, origins)
 }
 
 // unsupportedProviders returns the names of enabled providers without an OpenID issuer. They

@@ -55,6 +55,12 @@ double_confirm_changes = false
 enable_confirmations = true
 max_frequency = "5s"
 otp_length = 8
+[auth.passkey]
+enabled = true
+[auth.webauthn]
+rp_id = "app.test"
+rp_display_name = "App"
+rp_origins = ["https://app.test"]
 [auth.external.keycloak]
 enabled = true
 client_id = "tableside"
@@ -75,8 +81,13 @@ skip_nonce_check = true
 	if !reflect.DeepEqual(c.API.Schemas, []string{"public", "personal"}) || !reflect.DeepEqual(c.API.ExtraSearchPath, []string{"extensions"}) || c.API.MaxRows != 50 {
 		t.Errorf("got api %+v", c.API)
 	}
+	passkeys, err := auth.NewRelyingParty("app.test", "App", []string{"https://app.test"})
+	if err != nil {
+		t.Fatal(err)
+	}
 	want := auth.Options{
-		SiteURL: "http://app.test", RedirectURLs: []string{"http://app.test/**"}, JWTExpiry: time.Minute,
+		Passkeys: passkeys,
+		SiteURL:  "http://app.test", RedirectURLs: []string{"http://app.test/**"}, JWTExpiry: time.Minute,
 		DisableSignup: true, ManualLinking: true, SingleEmailChange: true,
 		PasswordMinLength: 9, PasswordRequiredCharacters: []string{lower + upper, digits},
 		MailInterval: 5 * time.Second, OTPLength: 8, RateLimits: auth.RateLimits{TokenRefresh: 150},
@@ -90,6 +101,20 @@ skip_nonce_check = true
 	}
 	if got := c.Auth.unsupportedProviders(); !reflect.DeepEqual(got, []string{"github"}) {
 		t.Errorf("unsupported: got %v", got)
+	}
+}
+
+func TestRelyingPartyIsDerivedFromTheSiteURL(t *testing.T) {
+	c, err := readConfig(writeFile(t, t.TempDir(), "config.toml", "[auth]\nsite_url = \"http://localhost:3000/app\"\n[auth.passkey]\nenabled = true"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := auth.NewRelyingParty("localhost", "localhost", []string{"http://localhost:3000"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.Auth.options().Passkeys; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v", got)
 	}
 }
 
@@ -116,6 +141,8 @@ func TestInvalidConfigErrorNamesTheKey(t *testing.T) {
 		{"[auth", "read configuration"},
 		{"[auth]\npassword_requirements = \"hard\"", "auth.password_requirements"},
 		{"[auth.email]\nmax_frequency = \"often\"", "auth.email.max_frequency"},
+		{"[auth.passkey]\nenabled = true", "auth.webauthn"},
+		{"[auth.passkey]\nenabled = true\n[auth.webauthn]\nrp_id = \"127.0.0.1\"\nrp_origins = [\"http://127.0.0.1:3000\"]", "not a domain"},
 		{"[auth]\nsigning_keys_path = \"missing.json\"", "auth.signing_keys_path"},
 	} {
 		_, err := readConfig(writeFile(t, t.TempDir(), "config.toml", test.text))

@@ -31,6 +31,8 @@ type Options struct {
 	JWTSecret    string       // signs tokens; "" means a random secret, stored in DataDir
 	PostgresDir  string       // folder of PostgreSQL's binaries; "" means the folder that package postgres finds
 	ConfigFile   string       // the Supabase CLI's config.toml; "" means the CLI's defaults
+	SiteURL      string       // URL that users of the app open; "" means site_url of ConfigFile
+	Passkeys     bool         // enables passkeys on SiteURL, if its host is a domain. Otherwise ConfigFile determines it
 	Schemas      []string     // exposed by the REST service, the default schema first; nil means those of ConfigFile, or public
 	InstallSQL   []string     // scripts to run as the owner after the migrations, at each start
 	Demo         bool         // load the demo workspace, if it is not loaded yet
@@ -84,6 +86,15 @@ func (b *Backend) start(ctx context.Context) error {
 	var err error
 	if b.config, err = readConfig(b.opts.ConfigFile); err != nil {
 		return err
+	}
+	if b.opts.SiteURL != "" {
+		b.config.Auth.SiteURL = b.opts.SiteURL
+	}
+	if b.opts.Passkeys {
+		b.config.Auth.Passkey.Enabled = true
+		if b.config.Auth.passkeys, err = b.config.Auth.relyingParty(); err != nil {
+			b.log.Warn("passkeys are disabled: users must open the app at a domain or at localhost", "url", b.opts.SiteURL, "error", err)
+		}
 	}
 	for _, name := range b.config.Auth.unsupportedProviders() {
 		b.log.Warn("sign-in provider is disabled: set url to its OpenID issuer", "provider", name)

@@ -144,8 +144,13 @@ func (db database) softDelete(ctx context.Context, u *User, now time.Time) error
 			return err
 		}
 	}
-	if _, err := db.Exec(ctx, `delete from auth.mfa_factors where user_id = $1`, u.ID); err != nil {
-		return err
+	for _, sql := range []string{
+		`delete from auth.mfa_factors where user_id = $1`,
+		`delete from auth.webauthn_credentials where user_id = $1`,
+	} {
+		if _, err := db.Exec(ctx, sql, u.ID); err != nil {
+			return err
+		}
 	}
 	return db.deleteSessions(ctx, `user_id = $1`, u.ID)
 }

@@ -51,6 +51,8 @@ type Options struct {
 	MailInterval         time.Duration // minimum time between two mails of a type to an address; 0 means 1 s
 	RateLimits           RateLimits    // the zero value means no limits
 
+	Passkeys *RelyingParty // nil disables passkeys
+
 	Providers  map[string]Provider // OpenID providers, by name
 	HTTPClient *http.Client        // for requests to providers; nil means a client with a timeout of 10 s
 }

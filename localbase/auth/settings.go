@@ -39,6 +39,7 @@ func (h *Handler) handleSettings(*request) (response, error) {
 		External:          external,
 		DisableSignup:     h.opts.DisableSignup,
 		MailerAutoconfirm: h.opts.Autoconfirm,
+		PasskeysEnabled:   h.opts.Passkeys != nil,
 	}), nil
 }
 

@@ -15,6 +15,7 @@ const (
 	methodOTP      = "otp"
 	methodOAuth    = "oauth"
 	methodTOTP     = "totp"
+	methodPasskey  = "passkey"
 	methodSignup   = "email/signup"
 )
 
