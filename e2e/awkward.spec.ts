@@ -8,7 +8,7 @@ import { isReadAsText, parseWireValue } from '@/data/values/value.utils';
 import { guardFilters, keyFilters, keyOf, lockReason } from '@/data/writes/batches/guards.utils';
 import { limitConditions } from '@/data/writes/batches/match-rows';
 import type { Column, Schema, Table } from '@/lib/api.gen';
-import { parse } from '@/lib/json';
+import { parseJSON } from '@/lib/json';
 import { expectAccessible, watchErrors } from './support';
 import { test } from './workspace';
 
@@ -50,7 +50,9 @@ test('each relation shows its rows, and its first record opens', async ({ page }
   expect(tables.length).toBeGreaterThan(30);
   for (const table of tables.filter((each) => each.privileges.select && each.name !== failingTable)) {
     await test.step(`${table.schema}.${table.name}`, async () => {
-      const { length } = parse<Row[]>(await fetchRowsText(page, table, new URLSearchParams({ limit: '1' })));
+      const { length } = parseJSON<Row[]>(
+        await fetchRowsText(page, table, new URLSearchParams({ limit: '1' })),
+      );
       const [first] = table.primaryKey.length > 0 ? await fetchRows(page, table, 1) : [];
       const key = first && keyOf(table, first.row);
       await page.goto(
@@ -103,7 +105,7 @@ async function fetchRows(page: Page, table: Table, limit: number) {
     .map((column) => quoteName(column.name) + (isReadAsText(column) ? '::text' : ''));
   const order = table.primaryKey.map(quoteName).join(',');
   const query = new URLSearchParams({ select: select.join(','), order, limit: String(limit) });
-  const rows = parse<Record<string, unknown>[]>(await fetchRowsText(page, table, query));
+  const rows = parseJSON<Record<string, unknown>[]>(await fetchRowsText(page, table, query));
   return rows.map((wire) => {
     const row: Row = Object.fromEntries(
       table.columns
@@ -140,7 +142,7 @@ test('a delete is guarded by all displayed values of its row, for every type', a
     for (const { row } of await fetchRows(page, table, 20)) {
       const guard = buildFilterParams(limitConditions(guardFilters(table, row, row)));
       guard.set('select', quoteName(table.primaryKey[0] ?? ''));
-      const { length } = parse<Row[]>(await fetchRowsText(page, table, guard));
+      const { length } = parseJSON<Row[]>(await fetchRowsText(page, table, guard));
       expect(length, `${table.name}: ${guard}`).toBe(1);
     }
   }

@@ -3,7 +3,7 @@ import { quoteName } from '@/data/query/filters.utils';
 import { isReadAsText } from '@/data/values/value.utils';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { Schema } from '@/lib/api.gen';
-import { parse } from '@/lib/json';
+import { parseJSON } from '@/lib/json';
 import { expectAccessible, signIn, watchErrors } from './support';
 import { test } from './workspace';
 
@@ -559,7 +559,7 @@ test.describe('on the awkward schema', () => {
         const read = async () =>
           (await page.request.get(`/api/rows/${name}?${some}&order=id&select=${texts.join(',')}`)).text();
         const before = await read();
-        const rows = parse<unknown[]>(before);
+        const rows = parseJSON<unknown[]>(before);
         await page.goto(`/tables/public/${name}?${some}&order=id&select=${select}`);
         await expect(cellAt(page, rows.length - 1, 0)).toBeVisible();
         await cellAt(page, 0, 0).click();
@@ -572,7 +572,7 @@ test.describe('on the awkward schema', () => {
         await expect(dialog).toBeVisible();
         await expect(dialog.getByRole('listitem')).toHaveCount(0);
         await dialog.getByRole('button', { name: /^Change \d/ }).click();
-        await expect.poll(async () => parse(await read())).toEqual([rows[0], ...rows.slice(0, -1)]);
+        await expect.poll(async () => parseJSON(await read())).toEqual([rows[0], ...rows.slice(0, -1)]);
         await expect(savedMessage(page)).toBeVisible();
         await page.keyboard.press('Control+z');
         await expect.poll(read).toBe(before);

@@ -12,7 +12,7 @@ import {
 } from '@/features/filters/builder/condition-draft.utils';
 import { isSortable } from '@/features/filters/sort/sort.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
-import { parse } from '@/lib/json';
+import { parseJSON } from '@/lib/json';
 import { test } from './workspace';
 
 // Tests that PostgreSQL supports each operator that the filter builder offers for a type.
@@ -55,7 +55,7 @@ async function fetchSamples(page: Page, table: Table, column: Column): Promise<s
   const response = await page.request.get(`/api/rows/${encodeURIComponent(table.name)}?${query}`, {
     headers: { 'Accept-Profile': table.schema },
   });
-  const rows = parse<Record<string, unknown>[]>(await response.text());
+  const rows = parseJSON<Record<string, unknown>[]>(await response.text());
   return rows
     .flatMap((row) => [parseWireValue(column, row[column.name])].flat())
     .filter((value) => value !== null && value !== '' && !Array.isArray(value))

@@ -3,7 +3,7 @@ import { reportFailure, reportResponse } from './connection';
 import { discardEarlyResponses, takeEarlyResponse } from './early-requests';
 import { errorMessages } from './errors/error-messages';
 import { Listeners } from './external-store';
-import { JSONText, parse, stringify } from './json';
+import { JSONText, parseJSON, stringifyJSON } from './json';
 
 /**
  * A request that failed. `code` is the backend's (SQLSTATE, PGRST..., auth and
@@ -111,7 +111,8 @@ async function request<T>(
   const isBlob = body instanceof Blob;
   if (body !== undefined && !isBlob) headers.set('Content-Type', 'application/json');
   const init: RequestInit = { method, headers, credentials: 'same-origin', signal: signal ?? null };
-  if (body !== undefined) init.body = isBlob ? body : body instanceof JSONText ? body.text : stringify(body);
+  if (body !== undefined)
+    init.body = isBlob ? body : body instanceof JSONText ? body.text : stringifyJSON(body);
 
   let response: Response;
   let text: string;
@@ -138,7 +139,7 @@ async function send(url: string, init: RequestInit, headers: Headers): Promise<R
 function parseBody<T>(response: Response, text: string): T {
   if (text === '') return undefined as T;
   try {
-    return parse<T>(text);
+    return parseJSON<T>(text);
   } catch (cause) {
     throw invalidResponseError(response.status, response.headers, cause);
   }
@@ -154,7 +155,7 @@ export function noResponseError(cause?: unknown): ApiError {
 /** The error in an answer's body, whoever wrote it: a proxy in between may answer with HTML. */
 export function parseError(status: number, headers: Headers, text: string): ApiError {
   try {
-    const body = parse<Partial<ApiErrorBody> | null>(text);
+    const body = parseJSON<Partial<ApiErrorBody> | null>(text);
     if (typeof body?.code === 'string' && typeof body.message === 'string') {
       return new ApiError({
         code: body.code,

@@ -30,7 +30,10 @@ export function sendEarly(url: string, headers: Record<string, string>): void {
   getRequests().set(requestKey(url, new Headers(headers)), { sentAt: Date.now(), response });
 }
 
-/** Returns the JSON of an early response, which stays for `takeEarlyResponse`; undefined without a successful response. */
+/**
+ * Returns the JSON of an early response without removing the response, so that `takeEarlyResponse` can return it later.
+ * Undefined if there is no successful response.
+ */
 export async function peekEarlyJSON(url: string, headers: Record<string, string>): Promise<unknown> {
   const early = getRequests().get(requestKey(url, new Headers(headers)));
   const response = await early?.response.catch(() => undefined);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isJSONNumber, parse, parseJSONNumber, stringify } from './json';
+import { isJSONNumber, parseJSON, parseJSONNumber, stringifyJSON } from './json';
 
 describe('numbers keep every digit', () => {
   test.each([
@@ -23,14 +23,14 @@ describe('numbers keep every digit', () => {
     '1e-7',
     '2.3e-500',
   ])('%s', (text) => {
-    const value = parse<{ n: unknown }>(`{"n":${text}}`).n;
+    const value = parseJSON<{ n: unknown }>(`{"n":${text}}`).n;
     expect(isJSONNumber(value)).toBe(true);
     expect(String(value)).toBe(text);
-    expect(stringify({ n: value })).toBe(`{"n":${text}}`);
+    expect(stringifyJSON({ n: value })).toBe(`{"n":${text}}`);
   });
 
   test('an ordinary number is a double, so that it can be counted with', () => {
-    expect(parse('[1, 2.5]')).toEqual([1, 2.5]);
+    expect(parseJSON('[1, 2.5]')).toEqual([1, 2.5]);
     expect(typeof parseJSONNumber('9007199254740993')).toBe('bigint');
   });
 
@@ -41,19 +41,19 @@ describe('numbers keep every digit', () => {
 
 test('text, null, nesting and other scripts come through', () => {
   const value = { a: [null, true, 'مقهى ☕ "q"\n'], b: { c: {} } };
-  expect(parse(stringify(value))).toEqual(value);
+  expect(parseJSON(stringifyJSON(value))).toEqual(value);
 });
 
 test('a repeated key takes its last value, as in JSON.parse', () => {
-  expect(parse('{"a":1,"a":2}')).toEqual({ a: 2 });
+  expect(parseJSON('{"a":1,"a":2}')).toEqual({ a: 2 });
 });
 
 test('a key called __proto__ stays a mere key', () => {
-  const value = parse<Record<string, unknown>>('{"__proto__":{"admin":true}}');
+  const value = parseJSON<Record<string, unknown>>('{"__proto__":{"admin":true}}');
   expect(value.admin).toBeUndefined();
-  expect(stringify(value)).toBe('{"__proto__":{"admin":true}}');
+  expect(stringifyJSON(value)).toBe('{"__proto__":{"admin":true}}');
 });
 
 test('nothing is not JSON', () => {
-  expect(() => stringify(undefined)).toThrow(TypeError);
+  expect(() => stringifyJSON(undefined)).toThrow(TypeError);
 });

@@ -182,7 +182,7 @@ export const tableMessages = {
     null: 'NULL',
   },
   position: {
-    rail: 'Position in table',
+    scrollbar: 'Position in table',
     backToTop: 'Back to top',
     firstRow: 'Go to first row',
     lastRow: 'Go to last row',

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { stringify } from '@/lib/json';
+import { stringifyJSON } from '@/lib/json';
 
 /** A request as the app sent it. */
 export interface SentRequest {
@@ -40,7 +40,7 @@ export function respondWith(routes: Record<string, MockReply>): SentRequest[] {
 }
 
 export function jsonResponse(body: unknown, status = 200): Response {
-  const text = body === undefined ? null : stringify(body);
+  const text = body === undefined ? null : stringifyJSON(body);
   return new Response(text, { status, headers: { 'Content-Type': 'application/json' } });
 }
 

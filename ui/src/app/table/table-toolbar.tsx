@@ -81,8 +81,8 @@ export function TableToolbar(props: TableToolbarProps) {
           {kind === 'grid' && <GroupPopover {...{ state, change, relations }} />}
           {!props.hideColumns && (
             <ColumnsPopover
-              noun={kind === 'grid' ? 'column' : 'field'}
-              shown={shownColumns}
+              columnNoun={kind === 'grid' ? 'column' : 'field'}
+              visibleColumns={shownColumns}
               relations={relations}
               onChange={onColumnsChange}
               onReset={() => onColumnsChange(undefined)}

@@ -4,12 +4,12 @@ import { useFieldControl } from './field';
 import styles from './input.module.css';
 
 export interface InputProps extends ComponentProps<'input'> {
-  /** Inside the frame, before and after the text. */
+  /** Shown inside the frame, before or after the text. */
   start?: ReactNode;
   end?: ReactNode;
 }
 
-/** One line of text. */
+/** A single-line text field. Inside a Field, it gets the field's id, hint and error. */
 export function Input({ start, end, className, ...props }: InputProps) {
   return (
     <span className={cx(styles.frame, className)}>

@@ -87,7 +87,10 @@ export function hasAtMostQuery(table: Table, max: number) {
   });
 }
 
-/** Query of the rows to which a foreign key can refer, as lanes: the rows in use first, each part sorted by title. */
+/**
+ * Query for the lanes of a board over a foreign key: the rows to which it can refer, at most `maxLanes`. Referenced
+ * rows come first; both groups are sorted by title.
+ */
 export function referencedLanesQuery(table: Table, relation: Relation) {
   return queryOptions({
     queryKey: [...rowKeys.table(relation.target), 'lanes-of', table.schema, table.name, relation.key.name],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatKeys, formatPath, parseKeys, parsePath } from './json-path.utils';
+import { formatJSONKeys, formatPath, parseJSONKeys, parsePath } from './json-path.utils';
 
 describe('a way into JSON', () => {
   it.each([
@@ -13,15 +13,15 @@ describe('a way into JSON', () => {
   ])('%s is read as “%s”, and back', (path, typed) => {
     const steps = parsePath(path);
     expect(formatPath(steps)).toBe(path);
-    expect(formatKeys(steps.keys)).toBe(typed);
-    expect(parseKeys(typed)).toEqual(steps.keys);
+    expect(formatJSONKeys(steps.keys)).toBe(typed);
+    expect(parseJSONKeys(typed)).toEqual(steps.keys);
   });
   it('can be typed as the syntax has it', () => {
-    expect(parseKeys('box->>width')).toEqual(['box', 'width']);
-    expect(parseKeys('->a->0')).toEqual(['a', '0']);
-    expect(parseKeys('  ')).toEqual([]);
+    expect(parseJSONKeys('box->>width')).toEqual(['box', 'width']);
+    expect(parseJSONKeys('->a->0')).toEqual(['a', '0']);
+    expect(parseJSONKeys('  ')).toEqual([]);
   });
   it.each(['a.', '.a', 'a..b', '"open', 'a->', 'a"b'])('is not %s', (typed) => {
-    expect(parseKeys(typed)).toBeUndefined();
+    expect(parseJSONKeys(typed)).toBeUndefined();
   });
 });

@@ -29,7 +29,7 @@ export function formatPath({ keys, arrow }: JSONPath): string {
 const plainKey = /^[^".]*[^".\d-][^".]*$/;
 
 /** Formats keys for an input field: `box.width`, `sizes.0`, `"a.b".c`. */
-export function formatKeys(keys: readonly string[]): string {
+export function formatJSONKeys(keys: readonly string[]): string {
   const plain = (key: string) => {
     const text = key.startsWith('"') ? key.slice(1, -1).replace(/\\(.)/g, '$1') : key;
     return plainKey.test(text) ? text : key;
@@ -37,8 +37,11 @@ export function formatKeys(keys: readonly string[]): string {
   return keys.map(plain).join('.');
 }
 
-/** Parses keys from an input field. Also accepts PostgREST's syntax, `box->>width`. Undefined if the syntax is invalid. */
-export function parseKeys(text: string): readonly string[] | undefined {
+/**
+ * Parses the keys of a JSON path from an input field: `box.width` (see formatJSONKeys) or PostgREST's `box->>width`.
+ * Returns [] for an empty text, undefined if the syntax is invalid.
+ */
+export function parseJSONKeys(text: string): readonly string[] | undefined {
   const typed = text.trim();
   if (typed === '') return [];
   try {

@@ -1,4 +1,4 @@
-import { addDays, addMonths, weekdayOf } from '@/data/values/dates/calendar-days';
+import { addDays, addMonths, countDaysSinceMonday } from '@/data/values/dates/calendar-days';
 import { queryMessages } from './query-messages';
 
 const messages = queryMessages.relativeDays;
@@ -96,7 +96,7 @@ const monthsPerPeriod: Record<Exclude<PeriodUnit, 'week'>, number> = { month: 1,
 
 function computePeriod(today: string, unit: PeriodUnit, amount: number): DaySpan {
   if (unit === 'week') {
-    const first = addDays(today, 7 * amount - weekdayOf(today));
+    const first = addDays(today, 7 * amount - countDaysSinceMonday(today));
     return { first, end: addDays(first, 7) };
   }
   const length = monthsPerPeriod[unit];

@@ -10,7 +10,7 @@ describe('the view in an address', () => {
     ['gallery.photo', { ...gridView, kind: 'gallery', column: 'photo' }],
     [
       'calendar.due_on.week.2026-11-20',
-      { kind: 'calendar', column: 'due_on', span: 'week', day: '2026-11-20' },
+      { kind: 'calendar', column: 'due_on', period: 'week', day: '2026-11-20' },
     ],
   ] as const)('%s is read, and written the same', (text, view) => {
     expect(parseView(text)).toEqual(view);

@@ -10,12 +10,12 @@ export interface ViewRef {
   /** The column of the lanes, pictures or dates; undefined for the table's default. */
   column: string | undefined;
   /** The interval of a calendar. */
-  span: 'month' | 'week';
+  period: 'month' | 'week';
   /** A day of a calendar's interval, like '2026-11-20'; undefined for today. */
   day: string | undefined;
 }
 
-export const gridView: ViewRef = { kind: 'grid', column: undefined, span: 'month', day: undefined };
+export const gridView: ViewRef = { kind: 'grid', column: undefined, period: 'month', day: undefined };
 
 const viewPattern =
   /^(grid|board|gallery|calendar)(?:\.(?:"((?:[^"\\]|\\.)*)"|([^".]+)))?(?:\.(month|week))?(?:\.(\d{4}-\d\d-\d\d))?$/;
@@ -24,20 +24,20 @@ const viewPattern =
 export function parseView(text: string): ViewRef {
   const match = viewPattern.exec(text);
   if (!match) throw new FilterSyntaxError(text);
-  const [, kind, quoted, plain, span, day] = match;
+  const [, kind, quoted, plain, period, day] = match;
   return {
     kind: kind as ViewKind,
     column: quoted?.replace(/\\(.)/g, '$1') ?? plain,
-    span: span === 'week' ? 'week' : 'month',
+    period: period === 'week' ? 'week' : 'month',
     day,
   };
 }
 
 /** Formats the value of `view`; '' for the grid, the default. */
-export function formatView({ kind, column, span, day }: ViewRef): string {
+export function formatView({ kind, column, period, day }: ViewRef): string {
   if (kind === 'grid') return '';
   const name = column === undefined ? [] : [quoteName(column)];
-  // Without a column before them, a span or a day would be parsed as the column's name.
-  const interval = kind === 'calendar' && column !== undefined ? [span, ...(day ? [day] : [])] : [];
+  // Without a column before them, a period or a day would be parsed as the column's name.
+  const interval = kind === 'calendar' && column !== undefined ? [period, ...(day ? [day] : [])] : [];
   return [kind, ...name, ...interval].join('.');
 }

@@ -3,14 +3,14 @@ import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { makeSchema } from '@/testing/api-fixtures';
 import {
   checkForm,
-  compositeReferences,
-  copiedUniqueKeys,
   copyRow,
   describeHiddenReference,
   describeUncopiedColumns,
   editorEntry,
   fieldLockReason,
   isUnchanged,
+  listCompositeReferences,
+  listCopiedUniqueKeys,
   newRecordColumns,
   wideFields,
 } from './record-form.utils';
@@ -98,10 +98,10 @@ describe('references', () => {
   });
   const schema = makeSchema([order, regions]);
   it('of several columns are shown after the last of them', () => {
-    const [found] = compositeReferences(schema, order, order.columns);
+    const [found] = listCompositeReferences(schema, order, order.columns);
     expect([found?.relation.target.name, found?.last.name]).toEqual(['regions', 'name']);
-    expect(compositeReferences(schema, order, [id, price])).toEqual([]);
-    expect(compositeReferences(makeSchema([order]), order, order.columns)).toEqual([]);
+    expect(listCompositeReferences(schema, order, [id, price])).toEqual([]);
+    expect(listCompositeReferences(makeSchema([order]), order, order.columns)).toEqual([]);
   });
   it('to what can’t be read say so', () => {
     expect(describeHiddenReference(schema, order, price)).toBe(
@@ -124,8 +124,8 @@ describe('a new record', () => {
   it('says what a copy lacks, and what it has to differ in', () => {
     const unique = { ...table, uniqueKeys: [['name'], ['price', 'added'], ['name', 'price']] };
     expect(describeUncopiedColumns(unique, row)).toEqual(['name (must be unique)']);
-    expect(copiedUniqueKeys(unique, row)).toEqual([['price', 'added']]);
-    expect(copiedUniqueKeys(unique, { ...row, price: null })).toEqual([]);
+    expect(listCopiedUniqueKeys(unique, row)).toEqual([['price', 'added']]);
+    expect(listCopiedUniqueKeys(unique, { ...row, price: null })).toEqual([]);
     const fixed = { ...price, privileges: { select: true, insert: false, update: false } };
     expect(describeUncopiedColumns({ ...table, columns: [id, name, fixed] }, row)).toEqual([
       'price (your role can’t set it)',

@@ -142,15 +142,18 @@ function isDatabaseManaged(column: Column): boolean {
   return column.generated || column.identity === 'always' || column.kind === 'tsvector';
 }
 
-/** Returns the unique keys of several columns that a copy takes over, as column titles: the user must change a column of each. */
-export function copiedUniqueKeys(table: Table, row: Row): string[][] {
+/**
+ * Returns the multi-column unique keys whose values are all copied to a copy of the row, as column titles. The user
+ * must change at least one column of each key.
+ */
+export function listCopiedUniqueKeys(table: Table, row: Row): string[][] {
   const copied = copyRow(table, row);
   return table.uniqueKeys
     .filter((key) => key.length > 1 && key.every((name) => name in copied))
     .map((key) => key.map((name) => table.columns.find((c) => c.name === name)?.title ?? name));
 }
 
-/** A foreign key of several columns, with its fields in a form. */
+/** A composite foreign key, with its fields in a form. */
 export interface CompositeReferenceFields {
   relation: Relation;
   columns: readonly Column[];
@@ -158,8 +161,8 @@ export interface CompositeReferenceFields {
   last: Column;
 }
 
-/** Returns the foreign keys of several columns that a form contains completely and whose target is readable. */
-export function compositeReferences(
+/** Returns the composite foreign keys of which a form contains all columns, and whose target is readable. */
+export function listCompositeReferences(
   schema: Schema,
   table: Table,
   columns: readonly Column[],

@@ -3,7 +3,7 @@ import { formatOrder } from '@/data/query/table-page-state';
 import { formatWireValue, isReadAsText, parseWireValue } from '@/data/values/value.utils';
 import { api, buildURL, path } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
-import { JSONText, stringify } from '@/lib/json';
+import { JSONText, stringifyJSON } from '@/lib/json';
 import { readableColumnNames } from './readable-columns';
 import type { OrderTerm, Row } from './row';
 
@@ -62,7 +62,7 @@ export function parseRows(table: Table, wire: readonly Record<string, unknown>[]
 export function serializeRow(table: Table, row: Row): JSONText {
   const members = table.columns
     .filter((column) => column.name in row)
-    .map((column) => `${stringify(column.name)}:${formatWireValue(column, row[column.name] ?? null)}`);
+    .map((column) => `${stringifyJSON(column.name)}:${formatWireValue(column, row[column.name] ?? null)}`);
   return new JSONText(`{${members.join(',')}}`);
 }
 

@@ -2,16 +2,17 @@ import type { Filter } from '@/data/query/filters.utils';
 import type { OrderTerm, Row, Value } from '@/data/rows/row';
 import type { ListRequest, RowList } from '@/data/rows/rows-api';
 
-/** What a database answers to a list request over these rows; its planner knows how many there are within a part. */
-export function listMemoryRows(rows: readonly Row[], request: ListRequest, misjudged = 1): RowList {
+/** Returns the response of a database with these rows. The planner's count is wrong by the factor `estimateError`. */
+export function listMemoryRows(rows: readonly Row[], request: ListRequest, estimateError = 1): RowList {
   const { filters = [], order = [], limit, offset = 0, count } = request;
   const found = rows.filter((row) => filters.every((filter) => matchesFilter(filter, row)));
-  const sorted = found.toSorted((a, b) => compareRows(order, a, b));
-  const total = count === 'exact' ? found.length : Math.round(found.length * misjudged);
+  const sorted = found.toSorted((a, b) => compareByOrder(order, a, b));
+  const total = count === 'exact' ? found.length : Math.round(found.length * estimateError);
   return { rows: sorted.slice(offset, offset + limit), total: count && total };
 }
 
-export function compareRows(order: readonly OrderTerm[], a: Row, b: Row): number {
+/** Compares two rows by the order of a request. */
+export function compareByOrder(order: readonly OrderTerm[], a: Row, b: Row): number {
   for (const { column, descending, nullsFirst = descending } of order) {
     const [x, y] = [a[column] ?? null, b[column] ?? null];
     if (x === y) continue;
@@ -29,6 +30,7 @@ function compareValues(a: Value, b: Value): number {
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
 }
 
+/** Whether a row meets a filter. */
 export function matchesFilter(filter: Filter, row: Row): boolean {
   if (filter.kind === 'group') {
     const results = filter.items.map((item) => matchesFilter(item, row));

@@ -13,7 +13,8 @@ const phoneColumnPattern = /(^|_)(phone|telephone|tel|mobile|cell|fax)(_|$)/i;
 
 /**
  * Returns the link of a text that is an e-mail address, a web address, or a phone number; undefined for other texts.
- * Only a column with the name of a phone number can contain one, because other columns contain similar numbers.
+ * Phone numbers are detected only in columns with a name such as `phone` or `mobile`, because texts of other columns
+ * (order numbers) look the same.
  */
 export function parseContactLink(column: Column, text: string): ContactLink | undefined {
   if (column.kind !== 'text' || column.array) return undefined;

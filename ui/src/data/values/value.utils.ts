@@ -2,7 +2,7 @@ import { readableColumns } from '@/data/rows/readable-columns';
 import type { Row, Value } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/format';
-import { isJSONNumber, stringify } from '@/lib/json';
+import { isJSONNumber, stringifyJSON } from '@/lib/json';
 import { addDays } from './dates/calendar-days';
 import { formatTimeOfDay, formatTimestamp, formatTimestampTZ } from './dates/datetime.utils';
 import {
@@ -26,11 +26,11 @@ export function parseWireValue(column: Column, wire: unknown): Value {
   if (wire === null || wire === undefined) return null;
   if (column.array && Array.isArray(wire)) return wire.map((item) => parseWireValue(column, item));
   if (typeof wire === 'string') {
-    return column.kind === 'json' && !isReadAsText(column) ? stringify(wire) : wire;
+    return column.kind === 'json' && !isReadAsText(column) ? stringifyJSON(wire) : wire;
   }
-  if (column.kind === 'json' || column.kind === 'composite') return stringify(wire);
+  if (column.kind === 'json' || column.kind === 'composite') return stringifyJSON(wire);
   if (typeof wire === 'boolean') return wire;
-  return isJSONNumber(wire) ? String(wire) : stringify(wire);
+  return isJSONNumber(wire) ? String(wire) : stringifyJSON(wire);
 }
 
 /**
@@ -41,7 +41,7 @@ export function parseWireValue(column: Column, wire: unknown): Value {
 export function formatWireValue(column: Column, value: Value): string {
   if (Array.isArray(value)) return `[${value.map((item) => formatWireValue(column, item)).join(',')}]`;
   const isJSON = column.kind === 'json' || column.kind === 'composite';
-  return isJSON && typeof value === 'string' ? value : stringify(value);
+  return isJSON && typeof value === 'string' ? value : stringifyJSON(value);
 }
 
 /** Whether two values have the same text. Different texts can be equal in the database (1.0 and 1.00). */

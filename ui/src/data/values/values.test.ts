@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { parse, stringify } from '@/lib/json';
+import { parseJSON, stringifyJSON } from '@/lib/json';
 import { checkEnteredValue, isRequired, toEnteredValue } from './checks/check-value';
 import {
   formatValue,
@@ -23,7 +23,7 @@ describe('a value on its way through the page', () => {
     ['a float', makeColumn('c', 'float'), '1.5e-7'],
     ['NULL', makeColumn('c', 'text'), 'null'],
     ['an empty text', makeColumn('c', 'text'), '""'],
-    ['text with line breaks and emoji', makeColumn('c', 'text'), stringify('a\n☕ "x"\\')],
+    ['text with line breaks and emoji', makeColumn('c', 'text'), stringifyJSON('a\n☕ "x"\\')],
     ['a boolean', makeColumn('c', 'boolean'), 'false'],
     ['microseconds', makeColumn('c', 'timestamptz'), '"2026-11-20T08:41:36.123456+00:00"'],
     ['infinity', makeColumn('c', 'timestamptz'), '"infinity"'],
@@ -34,7 +34,7 @@ describe('a value on its way through the page', () => {
     ['a range', makeColumn('c', 'range', { base: 'int4range' }), '"[1,5)"'],
   ];
   it.each(cases)('%s is the same to the database', (_, column, wire) => {
-    const value = parseWireValue(column, parse(wire));
+    const value = parseWireValue(column, parseJSON(wire));
     // Numbers go out as strings; the database reads them as what they were.
     const unquoted = formatWireValue(column, value).replace(/"(-?\d[\d.e+-]*)"/g, '$1');
     expect(unquoted).toBe(wire);
@@ -55,10 +55,10 @@ describe('a value on its way through the page', () => {
   });
 
   it.each(cases)('%s is unchanged when its editor is left unchanged', (_, column, wire) => {
-    const value = parseWireValue(column, parse(wire));
+    const value = parseWireValue(column, parseJSON(wire));
     const checked = checkEnteredValue(column, toEnteredValue(column, value));
     expect('value' in checked && formatValue(column, checked.value)).toBe(
-      column.kind === 'composite' ? stringify(parse(wire), 2) : formatValue(column, value),
+      column.kind === 'composite' ? stringifyJSON(parseJSON(wire), 2) : formatValue(column, value),
     );
   });
 });

@@ -43,7 +43,10 @@ export function applySavedColumn(draft: Draft, { name }: Column, now: Row): Draf
   return { ...draft, baseRow: draft.baseRow && { ...draft.baseRow, [name]: now[name] ?? null }, entered };
 }
 
-/** Returns the draft with its timestamps converted to a time zone, by default the user's current one. */
+/**
+ * Returns the draft with its timestamps converted from the time zone in which they were entered (`draft.zone`) to
+ * `zone`, by default the current one. Invalid timestamps are unchanged.
+ */
 export function convertDraftZone(draft: Draft, columns: readonly Column[], zone = getZone()): Draft {
   const { zone: from = zone, entered } = draft;
   if (from === zone) return draft;

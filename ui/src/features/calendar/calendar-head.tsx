@@ -12,7 +12,7 @@ import { calendarMessages as messages } from './calendar-messages';
 export interface CalendarHeadProps {
   title: string;
   day: number;
-  span: ViewRef['span'];
+  period: ViewRef['period'];
   /** The time zone of the times shown. Undefined for dates, which have none. */
   zone: string | undefined;
   /** The number of rows without a date. */
@@ -22,7 +22,7 @@ export interface CalendarHeadProps {
   onDayChange: (day: number) => void;
   onToday: () => void;
   onNavigate: (by: number) => void;
-  onSpanChange: (span: ViewRef['span']) => void;
+  onPeriodChange: (period: ViewRef['period']) => void;
   onUndatedToggle: () => void;
 }
 
@@ -31,7 +31,7 @@ export function CalendarHead(props: CalendarHeadProps) {
   const {
     title,
     day,
-    span,
+    period,
     zone,
     undatedCount,
     isUndatedOpen,
@@ -39,7 +39,7 @@ export function CalendarHead(props: CalendarHeadProps) {
     onDayChange,
     onToday,
     onNavigate,
-    onSpanChange,
+    onPeriodChange,
     onUndatedToggle,
   } = props;
   const picker = useRef<HTMLInputElement>(null);
@@ -65,7 +65,7 @@ export function CalendarHead(props: CalendarHeadProps) {
       <span className={styles.navigation}>
         <IconButton
           size="sm"
-          label={messages.head.previous[span]}
+          label={messages.head.previous[period]}
           data-turn={-1}
           icon={<ChevronLeft aria-hidden />}
           onClick={() => onNavigate(-1)}
@@ -84,7 +84,7 @@ export function CalendarHead(props: CalendarHeadProps) {
         )}
         <IconButton
           size="sm"
-          label={messages.head.next[span]}
+          label={messages.head.next[period]}
           data-turn={1}
           icon={<ChevronRight aria-hidden />}
           onClick={() => onNavigate(1)}
@@ -108,16 +108,16 @@ export function CalendarHead(props: CalendarHeadProps) {
           {!narrow && messages.head.undated}
         </button>
       )}
-      <fieldset className={styles.spans} aria-label={messages.head.spans}>
+      <fieldset className={styles.periods} aria-label={messages.head.periods}>
         {(['month', 'week'] as const).map((each) => (
           <button
             key={each}
             type="button"
-            className={styles.span}
-            aria-pressed={each === span}
-            onClick={() => onSpanChange(each)}
+            className={styles.period}
+            aria-pressed={each === period}
+            onClick={() => onPeriodChange(each)}
           >
-            {messages.head.span[each]}
+            {messages.head.period[each]}
           </button>
         ))}
       </fieldset>

@@ -26,8 +26,8 @@ export const calendarMessages = {
     zoneHint: 'Time zone of the times shown',
     undatedCount: (count: number) => `${formatCount(count)} without a date`,
     undated: ' without a date',
-    spans: 'Days shown',
-    span: { month: 'Month', week: 'Week' },
+    periods: 'Visible days',
+    period: { month: 'Month', week: 'Week' },
   },
   day: {
     /** The label of a day for screen readers; `count` is undefined while its events are loading. */

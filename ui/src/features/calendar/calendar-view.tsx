@@ -33,7 +33,7 @@ function CalendarPage(props: CalendarPageProps) {
   const { Layout, column, source, narrow } = props;
   const { table } = useTable();
   const page = useCalendarPage(props);
-  const { data, state, title, day, span } = page;
+  const { data, state, title, day, period } = page;
   const timed = source.grain !== 'date';
   return (
     <Layout
@@ -57,14 +57,14 @@ function CalendarPage(props: CalendarPageProps) {
         aria-label={messages.calendarLabel(column.title)}
       >
         <CalendarHead
-          {...{ title, day, span, narrow }}
+          {...{ title, day, period, narrow }}
           zone={timed ? page.zone : undefined}
           undatedCount={data.undated?.total ?? 0}
           isUndatedOpen={page.undatedOpen}
           onDayChange={page.goTo}
           onToday={() => page.goTo(page.today)}
           onNavigate={page.turn}
-          onSpanChange={page.setSpan}
+          onPeriodChange={page.setPeriod}
           onUndatedToggle={page.toggleUndated}
         />
         {data.error !== null && !data.rows ? (

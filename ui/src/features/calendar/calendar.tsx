@@ -28,10 +28,10 @@ export function Calendar(
 ) {
   const { page, source, columns, relations } = props;
   const { table } = useTable();
-  const { state, days, span, zone, day, today, data, way } = page;
+  const { state, days, period, zone, day, today, data, way } = page;
   const { dragged, animatedRows } = state;
   const hintId = useId();
-  const hasHours = span === 'week' && source.grain !== 'date' && !props.narrow;
+  const hasHours = period === 'week' && source.grain !== 'date' && !props.narrow;
   const keys = useCalendarKeys(state, {
     ...{ source, zone, hasHours, navigateBy: page.turn, notify: props.notify },
     ...{ activeDay: day, goTo: page.goTo, create: page.create },
@@ -92,7 +92,7 @@ export function Calendar(
     <CalendarContext value={context}>
       <div className={styles.body} data-dragging={dragged ? true : undefined}>
         <m.div
-          key={`${span} ${days.from}`}
+          key={`${period} ${days.from}`}
           className={styles.days}
           data-turns={state.turning ?? 0}
           {...swipe}
@@ -102,8 +102,8 @@ export function Calendar(
           transition={{ duration: duration.base, ease: easing.out }}
         >
           {props.narrow ? (
-            <NarrowDays {...shown} span={span} onDayChange={page.goTo} />
-          ) : span === 'month' ? (
+            <NarrowDays {...shown} period={period} onDayChange={page.goTo} />
+          ) : period === 'month' ? (
             <Month {...shown} month={day} />
           ) : (
             <Week {...shown} now={page.now} />

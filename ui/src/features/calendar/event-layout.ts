@@ -113,7 +113,7 @@ function limitToCapacity(bars: readonly EventBar[], capacity: number, days: numb
   }
   const shown = bars.filter(fits);
   const hiddenCounts = room.map((_, day) => bars.filter((bar) => covers(bar, day) && !fits(bar)).length);
-  return { bars: shown, hiddenCounts: hiddenCounts };
+  return { bars: shown, hiddenCounts };
 }
 
 /** An event on the hours of one day. */

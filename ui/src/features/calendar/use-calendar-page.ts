@@ -20,8 +20,8 @@ import {
   defaultStartMinute,
   formatIntervalTitle,
   getFirstWeekday,
-  intervalOf,
-  resolveShownDay,
+  getInterval,
+  resolveVisibleDay,
 } from './drag/interval.utils';
 import { type CalendarEvent, compareEvents } from './event-layout';
 import { eventKeyOf } from './events/event-item';
@@ -37,16 +37,16 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
   const first = useMemo(() => getFirstWeekday(), []);
   const now = useNow(zone);
   const today = Math.floor(now / minutesPerDay);
-  const { span } = state.view;
-  const day = resolveShownDay(state.view, today);
-  const { from, to } = intervalOf(span, day, first);
+  const { period } = state.view;
+  const day = resolveVisibleDay(state.view, today);
+  const { from, to } = getInterval(period, day, first);
   const days = useMemo(() => ({ from, to }), [from, to]);
   const adjacentIntervals = useMemo(
     () =>
       [1, -1].map((by) =>
-        intervalOf(span, addIntervals(span, from + 10 - (span === 'week' ? 7 : 0), by), first),
+        getInterval(period, addIntervals(period, from + 10 - (period === 'week' ? 7 : 0), by), first),
       ),
-    [span, from, first],
+    [period, from, first],
   );
   // Which way the last step went, so that the days come from there.
   const [way, setWay] = useState(0);
@@ -58,13 +58,13 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
     change({ view: { ...state.view, column: column.name, ...next } }, { replace });
   const goTo = (to: number) => {
     const next = clampDay(to);
-    if (next < days.from || next >= days.to || (span === 'month' && next !== day))
+    if (next < days.from || next >= days.to || (period === 'month' && next !== day))
       setWay(Math.sign(next - day));
     show({ day: formatDay(next) }, next >= days.from && next < days.to);
   };
   const navigateBy = (by: number) => {
     setWay(by);
-    show({ day: formatDay(addIntervals(span, day, by)) });
+    show({ day: formatDay(addIntervals(period, day, by)) });
   };
   const calendar = useCalendar({ source, zone, navigateBy, goTo, notify: props.notify });
 
@@ -99,8 +99,8 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
     change({ record: 'new', copy: undefined });
   };
   return {
-    ...{ zone, today, now, span, day, days, way, data, events: shown },
-    title: formatIntervalTitle(span, day, days, props.narrow),
+    ...{ zone, today, now, period, day, days, way, data, events: shown },
+    title: formatIntervalTitle(period, day, days, props.narrow),
     state: calendar,
     landing: previewed && spanOf(source, previewed, zone),
     start: state.record === 'new' ? start : undefined,
@@ -109,7 +109,7 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
       findIndex: (matches: (row: Row) => boolean) => ordered.findIndex(matches),
     },
     ...{ goTo, turn: navigateBy, undatedOpen },
-    setSpan: (next: ViewRef['span']) => show({ span: next, day: formatDay(day) }),
+    setPeriod: (next: ViewRef['period']) => show({ period: next, day: formatDay(day) }),
     toggleUndated: () => setUndatedOpen(!undatedOpen),
     create: settable ? create : undefined,
   };

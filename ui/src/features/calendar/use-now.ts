@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { getWallClockMinutes } from './drag/interval.utils';
 
-/** Now in minutes of a zone's wall clock, kept up with each minute. */
+/** Returns the current local time of a zone, in minutes since 1970. Updates every 15 seconds. */
 export function useNow(zone: string): number {
   const [now, setNow] = useState(() => getWallClockMinutes(zone));
   useEffect(() => {

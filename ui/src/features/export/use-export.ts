@@ -13,14 +13,16 @@ export interface Export {
   download: (request: Pick<ExportRequest, 'columns' | 'format'>) => Promise<void>;
 }
 
-/** Returns the download of a view's rows as a file. `columns` are the visible columns. */
+/**
+ * Returns the function that downloads a view's rows as a file, and whether it is running. `columns` are read for one
+ * row first, because a page can't detect that a download failed.
+ */
 export function useExport(columns: readonly Column[], { filters, order }: RowsView): Export {
   const { table } = useTable();
   const [isPreparing, setPreparing] = useState(false);
   const download: Export['download'] = async (request) => {
     setPreparing(true);
     try {
-      // Reads a row first, because a page can't detect that a download failed.
       await listRows(table, { filters, order, columns: columns.map(({ name }) => name), limit: 1 });
       const link = document.createElement('a');
       link.href = exportURL(table, { filters, order, ...request });

@@ -65,7 +65,7 @@ export function Gallery({ pages, column, fields, relations }: GalleryProps) {
       <section
         ref={cards.list}
         className={styles.scroll}
-        data-railed={cards.rows.isWindowed || undefined}
+        data-windowed={cards.rows.isWindowed || undefined}
         aria-label={messages.label(table.title)}
         // Without a key, cards can't be opened and are disabled: then the list itself must be focusable.
         tabIndex={identityOf(table) ? undefined : 0}

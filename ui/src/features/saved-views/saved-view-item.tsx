@@ -21,7 +21,7 @@ export interface SavedViewItemProps extends ComponentProps<'li'> {
   onOpened: () => void;
 }
 
-/** A link to a saved view, and a menu with its actions. Alt with an arrow key moves the view in the list. */
+/** A link to a saved view, and a menu with its actions. Alt+Up and Alt+Down move the view in the list. */
 export function SavedViewItem(props: SavedViewItemProps) {
   const { view, isCurrent, actions, onMoveUp, onMoveDown, onOpened, ...rest } = props;
   const { Icon } = viewKinds[viewKind(view.query)];

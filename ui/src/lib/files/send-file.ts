@@ -1,7 +1,7 @@
 import { buildCommonHeaders, noResponseError, parseError, path, reportRejection } from '@/lib/api';
 import type { FileEntry } from '@/lib/api.gen';
 import { reportResponse } from '@/lib/connection';
-import { parse } from '@/lib/json';
+import { parseJSON } from '@/lib/json';
 
 export interface SendFileRequest {
   bucket: string;
@@ -50,7 +50,7 @@ export function sendFile({
 /** Whether a response confirms the upload: a proxy can answer with status 200 in the server's place. */
 function isConfirmed(response: string, to: string): boolean {
   try {
-    return parse<Partial<FileEntry> | null>(response)?.path === to;
+    return parseJSON<Partial<FileEntry> | null>(response)?.path === to;
   } catch {
     return false;
   }

@@ -1,7 +1,7 @@
 import { useEffect, useId } from 'react';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
-import { PositionRail } from '@/table/position/position-rail';
 import { ScrollReadout } from '@/table/position/scroll-readout';
+import { TableScrollbar } from '@/table/position/table-scrollbar';
 import type { CardWindow } from './use-card-window';
 
 export interface CardPositionProps {
@@ -11,7 +11,10 @@ export interface CardPositionProps {
   columns: number;
 }
 
-/** Shows the scroll position among the cards; for more cards than a browser can scroll, with the rail that reaches all of them. */
+/**
+ * Shows the row position while the user scrolls. If only a window of the cards is rendered, also shows a scrollbar for
+ * the whole table in place of the browser's.
+ */
 export function CardPosition({ pages, cards: { list, rows }, columns }: CardPositionProps) {
   const id = useId();
   useEffect(() => {
@@ -21,7 +24,12 @@ export function CardPosition({ pages, cards: { list, rows }, columns }: CardPosi
   return (
     <>
       {isWindowed && (
-        <PositionRail {...{ pages, scrollPosition, scrollTo }} controls={id} rowsPerLine={columns} noHeader />
+        <TableScrollbar
+          {...{ pages, scrollPosition, scrollTo }}
+          controls={id}
+          rowsPerLine={columns}
+          noHeader
+        />
       )}
       <ScrollReadout {...{ pages, scrollPosition }} rowsPerLine={columns} />
     </>

@@ -30,7 +30,7 @@ const maxTextLength = 300;
 
 /** A value on one line, in a cell, a card or a list. */
 export function CellValue({ column, value, grouped = false, full = false, linked = false }: CellValueProps) {
-  if (value === null) return <NoValue label={full ? nullLabel(column) : undefined} />;
+  if (value === null) return <NullValue label={full ? nullLabel(column) : undefined} />;
   if (column.array && Array.isArray(value)) return <ArrayValue column={column} items={value} />;
   if (typeof value === 'boolean') return <BooleanValue value={value} />;
   const text = String(value);
@@ -57,8 +57,8 @@ export function CellValue({ column, value, grouped = false, full = false, linked
   }
 }
 
-/** NULL: a faint dash, or a label where a dash could be mistaken for an empty text. */
-export function NoValue({ label }: { label?: string | undefined }) {
+/** Shows NULL: `label`, or by default a faint dash. Set a label where the dash could be mistaken for an empty text. */
+export function NullValue({ label }: { label?: string | undefined }) {
   return label === undefined ? (
     <span className={styles.null} role="img" aria-label={messages.noValue}>
       –

@@ -12,25 +12,28 @@ import type { ChangedRecord } from './changes-context';
 
 const { changes: messages, queue: queueMessages } = tableMessages;
 
-/** Returns the subject of a change: the heading of its row, or the number of its rows. */
-export function subjectOf({ table, rows }: Change): string {
+/** Returns the heading of the changed row, or the number of rows: '3 rows'. */
+export function formatChangedRows({ table, rows }: Change): string {
   const row = rows.length === 1 && rows[0] ? currentRowOf(rows[0]) : undefined;
   return row ? headingOf(table, row) : messages.rows(rows.length);
 }
 
-/** Returns the text before the subject: 'Edited'. A title of a change of many rows can contain them: 'Changed 214 orders'. */
-export function verbOf({ title, rows }: Change): string {
+/**
+ * Returns the text before the rows: 'Edited'. For a change of several rows it is the whole title, which can contain the
+ * rows: 'Changed 214 orders'.
+ */
+export function formatAction({ title, rows }: Change): string {
   return rows.length === 1 ? (title.split(' ')[0] ?? title) : title;
 }
 
-/** Whether the title of a change contains its subject. */
-export function hasSubjectInTitle({ title, rows }: Change): boolean {
+/** Whether the title of a change already contains its rows, as in 'Changed 214 orders'. */
+export function hasRowsInTitle({ title, rows }: Change): boolean {
   return rows.length > 1 && title.includes(' ');
 }
 
-/** Returns the verb and the subject of a change: 'Edited Order 10608', 'Pasted 12 rows'. */
+/** Returns a sentence about a change: 'Edited Order 10608', 'Pasted 12 rows'. */
 export function describeChange(change: Change): string {
-  return hasSubjectInTitle(change) ? change.title : `${verbOf(change)} ${subjectOf(change)}`;
+  return hasRowsInTitle(change) ? change.title : `${formatAction(change)} ${formatChangedRows(change)}`;
 }
 
 /** Returns the row as it is now; for a row that does not exist now, as it was before. */

@@ -24,7 +24,10 @@ export function deleteEffectOf({ key }: RelatedTable): DeleteEffect {
   }
 }
 
-/** Returns '3 order items', or '3 rows of Lines' if the singular of the table's title can't be derived. */
+/**
+ * Returns the number of related rows with their noun: '3 order items', or '3 rows of Lines' if the singular of the
+ * table's title can't be derived.
+ */
 export function formatReferenceCount({ table }: RelatedTable, count: number): string {
   const noun = rowNoun(table);
   if (noun === undefined) return messages.rowsOf(count, table.title);
@@ -33,7 +36,10 @@ export function formatReferenceCount({ table }: RelatedTable, count: number): st
   return formatPlural(count, noun, plural === noun ? `${noun}s` : plural);
 }
 
-/** Returns the effect on that many rows, as the text after their count: 'are also deleted.' */
+/**
+ * Returns the end of a sentence that begins with the number of related rows, e.g. 'are also deleted.': the effect of
+ * the delete on these `count` rows.
+ */
 export function describeDeleteEffect(related: RelatedTable, count: number): string {
   const columns = related.key.columns.map(
     (name) => related.table.columns.find((column) => column.name === name)?.title ?? name,

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { type Condition, type Filter, formatNested, type Group } from '@/data/query/filters.utils';
-import { formatKeys, parsePath } from '@/data/query/json-path.utils';
+import { formatJSONKeys, parsePath } from '@/data/query/json-path.utils';
 import { parseCondition } from '@/data/query/operators/operators.utils';
 import type { Relation } from '@/data/relations/references';
 import { useTable } from '@/table/table-context';
@@ -57,7 +57,7 @@ function ConditionText({ filter, relations }: { filter: Condition } & Pick<Filte
   return (
     <>
       <span dir="auto">{column.title}</span>
-      {keys.length > 0 && <code> {formatKeys(keys)}</code>} <em>{operator.label}</em>
+      {keys.length > 0 && <code> {formatJSONKeys(keys)}</code>} <em>{operator.label}</em>
       {values.map((value, i) => {
         const text = formatOperandValue(column, operator, value, filter.path !== undefined);
         return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Filter, formatFilters } from '@/data/query/filters.utils';
 import type { OrderTerm, Row } from '@/data/rows/row';
-import { compareRows, matchesFilter } from '@/data/testing/memory-rows';
+import { compareByOrder, matchesFilter } from '@/data/testing/memory-rows';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { keysetOrder, reverseOrder } from './keyset.utils';
 import {
@@ -86,7 +86,7 @@ describe('beyond', () => {
 
   it.each(terms.map((order) => [order]))('holds each row on its side once, in order: %j', (order) => {
     const total = keysetOrder(table, order) ?? [];
-    const sorted = rows.toSorted((a, b) => compareRows(total, a, b));
+    const sorted = rows.toSorted((a, b) => compareByOrder(total, a, b));
     for (const [place, row] of sorted.entries()) {
       for (const side of ['before', 'after'] as const) {
         for (const shared of [0, 1, 2]) {
@@ -94,7 +94,7 @@ describe('beyond', () => {
             const whole = createCursor(total, row, side, shared);
             const cut = whole && { ...whole, values: whole.values.slice(0, length) };
             if (!cut) throw new Error('no cut');
-            const same = (other: Row) => compareRows(total.slice(0, length), other, row) === 0;
+            const same = (other: Row) => compareByOrder(total.slice(0, length), other, row) === 0;
             const first = sorted.findIndex(same);
             const last = sorted.findLastIndex(same);
             expect(first <= place && place <= last).toBe(true);
@@ -105,7 +105,7 @@ describe('beyond', () => {
               const found = lists.flatMap((filters) =>
                 rows
                   .filter((other) => filters.every((filter) => matchesFilter(filter, other)))
-                  .toSorted((a, b) => compareRows(way, a, b)),
+                  .toSorted((a, b) => compareByOrder(way, a, b)),
               );
               const expected = forwards ? sorted.slice(split) : sorted.slice(0, split).reverse();
               expect(found).toEqual(expected);
@@ -113,7 +113,7 @@ describe('beyond', () => {
                 const any = rows.filter((other) =>
                   combineFilters(lists).every((filter) => matchesFilter(filter, other)),
                 );
-                expect(any.toSorted((a, b) => compareRows(way, a, b))).toEqual(expected);
+                expect(any.toSorted((a, b) => compareByOrder(way, a, b))).toEqual(expected);
               }
             }
           }

@@ -5,18 +5,18 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OrderTerm, Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import type { ListRequest } from '@/data/rows/rows-api';
-import { compareRows, listMemoryRows } from '@/data/testing/memory-rows';
+import { compareByOrder, listMemoryRows } from '@/data/testing/memory-rows';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { keysetOrder } from '../cursor/keyset.utils';
 import { usePages } from './use-pages';
 
 /** The table as the database has it, and how wrong its planner is. */
-const database = vi.hoisted(() => ({ rows: [] as Row[], misjudged: 1, deepest: 0 }));
+const database = vi.hoisted(() => ({ rows: [] as Row[], estimateError: 1, deepest: 0 }));
 
 vi.mock('@/data/rows/rows-api', () => ({
   listRows: async (_: unknown, request: ListRequest) => {
     database.deepest = Math.max(database.deepest, request.offset ?? 0);
-    return listMemoryRows(database.rows, request, database.misjudged);
+    return listMemoryRows(database.rows, request, database.estimateError);
   },
 }));
 vi.mock('@/lib/session', () => ({ useWorkspace: () => ({ limits: { maxRows: 10 } }) }));
@@ -67,7 +67,7 @@ const orders: OrderTerm[][] = [
 
 beforeEach(() => {
   database.deepest = 0;
-  database.misjudged = 1;
+  database.estimateError = 1;
 });
 
 function openPages(order: readonly OrderTerm[]) {
@@ -78,7 +78,7 @@ function openPages(order: readonly OrderTerm[]) {
   const { result } = renderHook(() => usePages(table, view), { wrapper });
   const sorted = () => {
     const total = keysetOrder(table, order) ?? [];
-    return database.rows.toSorted((a, b) => compareRows(total, a, b));
+    return database.rows.toSorted((a, b) => compareByOrder(total, a, b));
   };
   return { client, pages: () => result.current, sorted };
 }
@@ -123,7 +123,7 @@ describe('usePages over random tables', () => {
     async (seed) => {
       const below = createRandom(seed + 1);
       database.rows = makeRows(200 + below(300), below);
-      database.misjudged = [1, 0.6, 1.7][seed % 3] ?? 1;
+      database.estimateError = [1, 0.6, 1.7][seed % 3] ?? 1;
       const opened = openPages(orders[seed % orders.length] ?? []);
       await waitFor(() => expect(opened.pages().count).toBeDefined());
       let at = 0;
@@ -151,7 +151,7 @@ describe('usePages', () => {
   it('reaches the first row from a wrong guess by scrolling alone, and the last', async () => {
     const below = createRandom(7);
     database.rows = makeRows(300, below);
-    database.misjudged = 1.7;
+    database.estimateError = 1.7;
     const opened = openPages([]);
     const { pages, sorted } = opened;
     await waitFor(() => expect(pages().count).toBeDefined());

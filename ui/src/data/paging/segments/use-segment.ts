@@ -44,7 +44,7 @@ export type Destination =
 interface SegmentState {
   view: RowsView;
   segment: Segment;
-  /** The rows in view, as indexes in the segment: these do not change when its position is corrected. */
+  /** The visible rows, as indexes in the segment: these do not change when its position is corrected. */
   range: RowRange;
   scrollTarget: { index: number } | undefined;
   /** The row number to which the user jumped, while the segment's position is only estimated. */
@@ -63,14 +63,17 @@ interface SegmentOptions {
   counts: UseTotalResult;
 }
 
-/** The segment in view, and navigation in the view. */
+/** The current segment, and the functions that navigate. */
 export interface UseSegmentResult extends SegmentNavigation {
   loaded: LoadedSegment;
   /** The index to which the view must scroll; a new object for each jump. */
   scrollTarget: { index: number } | undefined;
 }
 
-/** Loads the segment in view: its anchor, the pages in view, and its position in the table. */
+/**
+ * Loads the current segment: its anchor, its visible pages, and the number of rows before it. Returns the loaded pages,
+ * and the functions that navigate in the table.
+ */
 export function useSegment({ table, view, size, counts }: SegmentOptions): UseSegmentResult {
   const [storedState, setSegmentState] = useState<SegmentState>(() => initialState(view));
   const state = storedState.view === view ? storedState : initialState(view);
@@ -134,7 +137,7 @@ const fixedAnchors = {
 };
 
 interface UseAnchorResult {
-  /** Undefined while it is being searched for. */
+  /** Undefined until the search has found it. */
   anchor: SegmentAnchor | undefined;
   /** The number of rows before the anchor, if the search counted them. */
   rowsBefore: number | undefined;
@@ -291,7 +294,10 @@ interface SegmentNavigationOptions {
 }
 
 interface SegmentNavigation {
-  /** Loads the rows of a range of indexes: at once if they are on an adjacent page, else when the scrolling pauses. */
+  /**
+   * Loads the rows of a range of indexes: immediately if they are on an adjacent page, otherwise when the scrolling
+   * pauses.
+   */
   setVisibleRange: (range: RowRange) => void;
   /** Jumps to a destination, and sets `scrollTarget`. */
   goTo: (destination: Destination) => void;
@@ -299,7 +305,7 @@ interface SegmentNavigation {
   cancelPendingJump: () => void;
 }
 
-/** Returns the functions that change which rows are in view. */
+/** Returns the functions that change which rows are visible. */
 function useSegmentNavigation({
   view,
   size,

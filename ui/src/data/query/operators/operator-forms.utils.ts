@@ -165,14 +165,17 @@ function parseArrayLiteral(text: string): string[] | undefined {
   return items.map(([, quoted, plain]) => quoted?.replace(/\\(.)/gs, '$1') ?? plain ?? '');
 }
 
-/** Returns an operator on ranges, with a range or a single value. PostgreSQL needs a range, so a value is sent as `[v,v]`. */
-export function rangeOperator(id: string, label: string, operator: string, multi: boolean): Operator {
+/**
+ * Returns an operator for range or multirange columns. The operand is a range or a single value, which is sent as the
+ * range `[v,v]`.
+ */
+export function rangeOperator(id: string, label: string, operator: string, isMultirange: boolean): Operator {
   return {
     ...{ id, label, operand: 'one', operandType: 'value' },
-    toCondition: (column, [value = '']) => condition(column, operator, toRangeLiteral(value, multi)),
+    toCondition: (column, [value = '']) => condition(column, operator, toRangeLiteral(value, isMultirange)),
     fromCondition: (filter) =>
       filter.operator === operator && !filter.negated && typeof filter.value === 'string'
-        ? [parseSingleValue(filter.value, multi)]
+        ? [parseSingleValue(filter.value, isMultirange)]
         : undefined,
   };
 }
@@ -182,14 +185,14 @@ export function isRangeLiteral(text: string): boolean {
   return /^(empty$|[[({])/.test(text.trim());
 }
 
-function toRangeLiteral(text: string, multi: boolean): string {
+function toRangeLiteral(text: string, isMultirange: boolean): string {
   const bound = /^[\w.:+ -]+$/.test(text) ? text : `"${text.replace(/[\\"]/g, '\\$&')}"`;
   const range = isRangeLiteral(text) ? text : `[${bound},${bound}]`;
-  return multi && !range.startsWith('{') ? `{${range}}` : range;
+  return isMultirange && !range.startsWith('{') ? `{${range}}` : range;
 }
 
-function parseSingleValue(text: string, multi: boolean): string {
-  const range = multi && /^\{\[[^\])]*\]\}$/.test(text) ? text.slice(1, -1) : text;
+function parseSingleValue(text: string, isMultirange: boolean): string {
+  const range = isMultirange && /^\{\[[^\])]*\]\}$/.test(text) ? text.slice(1, -1) : text;
   const bounds = range.startsWith('[') && range.endsWith(']') ? parseRange(range) : undefined;
   return bounds && bounds.lower === bounds.upper && bounds.lower !== '' ? bounds.lower : text;
 }

@@ -1,6 +1,6 @@
 import type { Value } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
-import { parse, stringify } from '@/lib/json';
+import { parseJSON, stringifyJSON } from '@/lib/json';
 import {
   checkDate,
   checkInterval,
@@ -53,7 +53,7 @@ function checkItems(element: Column, items: readonly unknown[]): ValueCheck {
       ? checkItems(element, item)
       : item === null || typeof item === 'boolean'
         ? { value: item }
-        : checkScalar(element, typeof item === 'string' ? item : stringify(item));
+        : checkScalar(element, typeof item === 'string' ? item : stringifyJSON(item));
     if ('problem' in checked) return { problem: problems.item(i + 1, checked.problem) };
     values.push(checked.value);
   }
@@ -71,7 +71,7 @@ function parseArrayText(text: string): readonly unknown[] | undefined {
 
 function tryParseJSON(text: string): unknown {
   try {
-    return parse(text);
+    return parseJSON(text);
   } catch {
     return undefined;
   }
@@ -84,7 +84,7 @@ function formatArrayText(value: readonly Value[]): string {
     value.every((item) => typeof item === 'string') &&
     back?.length === value.length &&
     back.every((item, i) => item === value[i]);
-  return survives ? lines : stringify(value);
+  return survives ? lines : stringifyJSON(value);
 }
 
 /** Whether an empty text is a value of the column, and not NULL. */
@@ -165,7 +165,7 @@ function checkJSON(column: Column, text: string): ValueCheck {
   // PostgREST converts a null in a request body to NULL, also in JSON columns.
   if (text === 'null') return { problem: problems.jsonNull(column.nullable) };
   try {
-    parse(text);
+    parseJSON(text);
     return { value: text };
   } catch (error) {
     const where = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
@@ -200,5 +200,5 @@ export function toEnteredValue(column: Column, value: Value): Exclude<EnteredVal
 
 function formatPrettyJSON(text: string): string {
   const value = tryParseJSON(text);
-  return value === undefined ? text : stringify(value, 2);
+  return value === undefined ? text : stringifyJSON(value, 2);
 }

@@ -22,7 +22,10 @@ export function addDays(day: string, days: number): string {
   return formatDay(date);
 }
 
-/** Adds months to a day; returns the last day of the month if it is shorter. Infinite days are unchanged. */
+/**
+ * Adds months to a day. If the resulting month is shorter, returns its last day. Results outside the years 1 to 9999
+ * are infinite. Infinite days are unchanged.
+ */
 export function addMonths(day: string, months: number): string {
   if (day.endsWith('infinity')) return day;
   const date = toDate(day);
@@ -33,8 +36,8 @@ export function addMonths(day: string, months: number): string {
   return formatDay(date);
 }
 
-/** Returns the day of the week, 0 for Monday to 6 for Sunday. */
-export function weekdayOf(day: string): number {
+/** Returns the number of days since the week's Monday: 0 for Monday, 6 for Sunday. */
+export function countDaysSinceMonday(day: string): number {
   return (toDate(day).getUTCDay() + 6) % 7;
 }
 

@@ -44,7 +44,7 @@ export function functionName(fn: SummaryFunction, column: Column): string {
   return names[fn];
 }
 
-/** Computes a summary exactly, as text; null if there are no values except NULL. */
+/** Computes a summary exactly, as text. Sum, average, minimum and maximum are null if all values are NULL. */
 export function summarize(column: Column, fn: SummaryFunction, values: readonly Value[]): string | null {
   const filled = values.filter((value) => value !== null);
   switch (fn) {

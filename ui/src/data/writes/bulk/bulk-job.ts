@@ -62,12 +62,13 @@ export class BulkJob extends RowWriteJob<BulkState> {
       this.#report(page.lostRows);
       this.#takenCount += page.lostRows.length;
       const room = total - this.#takenCount;
-      await this.#change(page.rows.slice(0, room));
+      await this.#writePage(page.rows.slice(0, room));
       if (page.rows.length > room) return this.setState({ hasMoreRows: true });
     }
   }
 
-  async #change(rows: readonly Row[]): Promise<void> {
+  /** Updates or deletes the rows. Reports rows that would not change as unchanged, without writing them. */
+  async #writePage(rows: readonly Row[]): Promise<void> {
     this.#takenCount += rows.length;
     const { change } = this.#options;
     const writes = rows.map((baseRow): RowWrite => {

@@ -193,7 +193,7 @@ export class TableEdits extends ExternalStore<EditsSummary> {
   }
 
   /** Sends queued entries of one batch and one kind; for the outbox. */
-  async resend(entries: readonly OutboxEntry[]): Promise<readonly WriteOutcome[]> {
+  async sendEntries(entries: readonly OutboxEntry[]): Promise<readonly WriteOutcome[]> {
     const { outbox, write } = this.#options;
     const [first] = entries;
     if (!first) return [];

@@ -47,7 +47,7 @@ export class ChangeSession {
     this.persistence = new HistoryPersistence({ history: this.history, scope, page, findTable });
     this.outbox = new Outbox({
       ...{ scope, page },
-      resend: (entries) => this.#resend(entries),
+      send: (entries) => this.#sendEntries(entries),
       ...(options.openStore ? { openStore: options.openStore } : {}),
       ...(options.migrate ? { migrate: options.migrate } : {}),
     });
@@ -112,7 +112,11 @@ export class ChangeSession {
     return withdrawn;
   }
 
-  async #resend(entries: readonly OutboxEntry[]): Promise<readonly WriteOutcome[]> {
+  /**
+   * Sends queued entries of one table, for the outbox. Does not send them, but reports an error for each, if the
+   * backend is another one, or if the table or a column no longer exists.
+   */
+  async #sendEntries(entries: readonly OutboxEntry[]): Promise<readonly WriteOutcome[]> {
     try {
       await this.#options.checkBackend?.();
     } catch (error) {
@@ -127,7 +131,7 @@ export class ChangeSession {
     const settled = await this.#settleUnsent(unsendable, (entry) =>
       makeMissingColumnsError(table, unknownColumns(table, entry)),
     );
-    const sent = sendable.length > 0 ? await this.edits(table).resend(sendable) : [];
+    const sent = sendable.length > 0 ? await this.edits(table).sendEntries(sendable) : [];
     return [...settled, ...sent];
   }
 

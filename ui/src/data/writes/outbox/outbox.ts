@@ -31,7 +31,7 @@ export interface OutboxOptions {
   /** The page's id, see `createId`. */
   page: string;
   /** Sends entries of one table and settles them. Returns their outcomes. */
-  resend: (entries: readonly OutboxEntry[]) => Promise<readonly WriteOutcome[]>;
+  send: (entries: readonly OutboxEntry[]) => Promise<readonly WriteOutcome[]>;
   openStore?: () => Promise<OutboxStore>;
   /** Returns the time in milliseconds since 1970. */
   now?: () => number;
@@ -221,7 +221,7 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
     const entries = this.snapshot().entries.map((entry) => byId.get(entry.id) ?? entry);
     this.#update({ entries, isSending: true });
     const outcomes = await this.#options
-      .resend(batch.map((entry) => ({ ...entry, sentBefore: entry.sentBefore || entry.state === 'sending' })))
+      .send(batch.map((entry) => ({ ...entry, sentBefore: entry.sentBefore || entry.state === 'sending' })))
       .finally(() => this.#update({ isSending: false }));
     // `resend` settles the entries, which schedules a retry after an outage.
     const isOutage = outcomes.some(({ kind }) => kind === 'queued');

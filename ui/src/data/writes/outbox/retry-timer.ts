@@ -4,7 +4,7 @@ const retryDelays = [2_000, 4_000, 8_000, 15_000, 30_000];
 /** Delay before the outbox checks again what another page is sending, in milliseconds. */
 const recheckDelay = 3_000;
 
-/** Calls a function later: only once, however often it is scheduled. */
+/** Calls a function after a delay. A new schedule replaces the previous one. */
 export class RetryTimer {
   readonly #run: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -15,12 +15,12 @@ export class RetryTimer {
     this.#run = run;
   }
 
-  /** Allows calls again after `stop`. */
+  /** Allows schedules again after `stop`. */
   start(): void {
     this.#isStopped = false;
   }
 
-  /** Cancels the scheduled call and ignores later ones. */
+  /** Cancels the scheduled call. Later schedules do nothing until `start`. */
   stop(): void {
     this.#isStopped = true;
     this.cancel();
@@ -30,7 +30,7 @@ export class RetryTimer {
     return this.#timer !== undefined;
   }
 
-  /** Schedules a retry after a failure: each one later than the one before. */
+  /** Schedules a retry after a failure, with increasing delays. */
   scheduleRetry(): void {
     this.#schedule(retryDelays[Math.min(this.#failureCount, retryDelays.length - 1)] ?? 0);
     this.#failureCount += 1;
@@ -41,16 +41,18 @@ export class RetryTimer {
     this.#schedule(recheckDelay);
   }
 
-  /** Restarts the delays, after a success. */
+  /** Restarts the delays of retries, after a success. */
   reset(): void {
     this.#failureCount = 0;
   }
 
+  /** Cancels the scheduled call. */
   cancel(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 
+  /** Schedules the call in `delay` ms, in place of a scheduled call. Does nothing after `stop`. */
   #schedule(delay: number): void {
     this.cancel();
     if (this.#isStopped) return;

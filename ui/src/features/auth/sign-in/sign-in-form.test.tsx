@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Workspace } from '@/lib/api.gen';
-import { parse } from '@/lib/json';
+import { parseJSON } from '@/lib/json';
 import { staffUser, workspace } from '@/testing/api-fixtures';
 import { errorResponse, respondWith } from '@/testing/fake-backend';
 import { renderApp } from '@/testing/render-app';
@@ -33,7 +33,7 @@ test('sends the credentials from fields that a password manager recognizes', asy
   await user.type(email, ' staff@harbour.test ');
   await user.type(password, 'tableside{Enter}');
   await waitFor(() => expect(requests).toHaveLength(1));
-  expect(parse(requests[0]?.body ?? '')).toEqual({ email: 'staff@harbour.test', password: 'tableside' });
+  expect(parseJSON(requests[0]?.body ?? '')).toEqual({ email: 'staff@harbour.test', password: 'tableside' });
 });
 
 test('shows a wrong password as an error and selects the password', async () => {
@@ -62,7 +62,7 @@ test('signs in as a demo account with one click', async () => {
   const { user } = renderApp(<SignInForm workspace={demo} />);
   await user.click(screen.getByRole('button', { name: /Ada.*owner.*Sees everything/ }));
   await waitFor(() => expect(requests).toHaveLength(1));
-  expect(parse(requests[0]?.body ?? '')).toEqual({ email: 'owner@harbour.test', password: 'tableside' });
+  expect(parseJSON(requests[0]?.body ?? '')).toEqual({ email: 'owner@harbour.test', password: 'tableside' });
 });
 
 test('offers no demo accounts outside the demo', () => {

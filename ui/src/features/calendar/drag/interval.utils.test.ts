@@ -5,11 +5,11 @@ import {
   addIntervals,
   formatIntervalTitle,
   getFirstWeekday,
+  getInterval,
   getWallClockMinutes,
-  intervalOf,
+  getWeekday,
   isSameMonth,
-  resolveShownDay,
-  weekdayOf,
+  resolveVisibleDay,
 } from './interval.utils';
 
 const parseDay = (text: string) => parseStoredDay(text) ?? Number.NaN;
@@ -23,7 +23,7 @@ describe('an interval', () => {
     ['week', '2026-11-22', 0, '2026-11-22', '2026-11-29'],
     ['week', '1969-12-31', 1, '1969-12-29', '1970-01-05'],
   ] as const)('%s of %s, weeks from %i, is %s to %s', (span, text, first, from, to) => {
-    const days = intervalOf(span, parseDay(text), first);
+    const days = getInterval(span, parseDay(text), first);
     expect([formatDay(days.from), formatDay(days.to)]).toEqual([from, to]);
   });
   it.each([
@@ -37,7 +37,7 @@ describe('an interval', () => {
     expect(formatDay(addIntervals(span, parseDay(text), by))).toBe(expected);
   });
   it('is named by its month, or its days', () => {
-    const days = intervalOf('week', parseDay('2026-11-20'), 1);
+    const days = getInterval('week', parseDay('2026-11-20'), 1);
     expect(formatIntervalTitle('month', parseDay('2026-11-20'), days)).toMatch(/November 2026/);
     expect(formatIntervalTitle('week', parseDay('2026-11-20'), days)).toMatch(/16.*22.*2026/);
     expect(formatIntervalTitle('month', parseDay('2026-11-20'), days, true)).toMatch(/Nov 2026/);
@@ -45,15 +45,15 @@ describe('an interval', () => {
   });
   it('is today’s where the address names no day, or one that there isn’t', () => {
     const today = parseDay('2026-11-20');
-    expect(resolveShownDay({ ...gridView, day: undefined }, today)).toBe(today);
-    expect(resolveShownDay({ ...gridView, day: '2026-02-30' }, today)).toBe(today);
-    expect(resolveShownDay({ ...gridView, day: '2026-02-28' }, today)).toBe(parseDay('2026-02-28'));
+    expect(resolveVisibleDay({ ...gridView, day: undefined }, today)).toBe(today);
+    expect(resolveVisibleDay({ ...gridView, day: '2026-02-30' }, today)).toBe(today);
+    expect(resolveVisibleDay({ ...gridView, day: '2026-02-28' }, today)).toBe(parseDay('2026-02-28'));
   });
 });
 
 describe('days', () => {
   it('have a weekday, before 1970 too', () => {
-    expect([weekdayOf(parseDay('2026-11-20')), weekdayOf(parseDay('1969-12-31'))]).toEqual([5, 3]);
+    expect([getWeekday(parseDay('2026-11-20')), getWeekday(parseDay('1969-12-31'))]).toEqual([5, 3]);
   });
   it('are of one month only in the same year', () => {
     expect(isSameMonth(parseDay('2026-11-01'), parseDay('2026-11-30'))).toBe(true);

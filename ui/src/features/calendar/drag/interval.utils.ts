@@ -60,13 +60,13 @@ function parseLocale(tag: string): WeekLocale {
   }
 }
 
-/** 1970-01-01 was a Thursday. */
-export function weekdayOf(day: number): number {
+/** Returns the weekday of a day number; 0 is Sunday. */
+export function getWeekday(day: number): number {
   return (((day + 4) % 7) + 7) % 7;
 }
 
 function startOfWeek(day: number, first: number): number {
-  return day - ((weekdayOf(day) - first + 7) % 7);
+  return day - ((getWeekday(day) - first + 7) % 7);
 }
 
 function monthOf(day: number): [year: number, month: number] {
@@ -80,9 +80,12 @@ function toDayNumber(year: number, month: number, date: number): number {
   return at.getTime() / 86_400_000;
 }
 
-/** Returns the interval that contains a day: its week, or the whole weeks of its month. */
-export function intervalOf(span: ViewRef['span'], day: number, first: number): DayRange {
-  if (span === 'week') return { from: startOfWeek(day, first), to: startOfWeek(day, first) + 7 };
+/**
+ * Returns the days that the calendar shows: the week of a day, or the whole weeks of its month. `first` is the first
+ * weekday (see getWeekday).
+ */
+export function getInterval(period: ViewRef['period'], day: number, first: number): DayRange {
+  if (period === 'week') return { from: startOfWeek(day, first), to: startOfWeek(day, first) + 7 };
   const [year, month] = monthOf(day);
   return {
     from: startOfWeek(toDayNumber(year, month, 1), first),
@@ -91,8 +94,8 @@ export function intervalOf(span: ViewRef['span'], day: number, first: number): D
 }
 
 /** Returns the same day some weeks or months later. If the month is shorter, returns its last day. */
-export function addIntervals(span: ViewRef['span'], day: number, by: number): number {
-  if (span === 'week') return clampDay(day + 7 * by);
+export function addIntervals(period: ViewRef['period'], day: number, by: number): number {
+  if (period === 'week') return clampDay(day + 7 * by);
   const [year, month] = monthOf(day);
   const last = dayNames.date(toDayNumber(year, month + by + 1, 0));
   return clampDay(toDayNumber(year, month + by, Math.min(dayNames.date(day), last)));
@@ -103,6 +106,7 @@ export function clampDay(day: number): number {
   return Math.min(Math.max(day, firstDay + 7), lastDay - 31);
 }
 
+/** Whether two days are in the same month of the same year. */
 export function isSameMonth(a: number, b: number): boolean {
   const [[year, month], [otherYear, otherMonth]] = [monthOf(a), monthOf(b)];
   return year === otherYear && month === otherMonth;
@@ -110,22 +114,22 @@ export function isSameMonth(a: number, b: number): boolean {
 
 /** Formats the title of an interval, e.g. `November 2026` or `16 – 22 November 2026`; in compact form `Nov 2026` or `16–22 Nov`. */
 export function formatIntervalTitle(
-  span: ViewRef['span'],
+  period: ViewRef['period'],
   day: number,
   { from, to }: DayRange,
   short = false,
 ): string {
-  if (span === 'month') return (short ? shortMonthTitle : monthTitle).format(toDate(day));
+  if (period === 'month') return (short ? shortMonthTitle : monthTitle).format(toDate(day));
   return (short ? shortWeekTitle : weekTitle).formatRange(toDate(from), toDate(to - 1));
 }
 
-/** Returns the day in the address, or today. */
-export function resolveShownDay(view: ViewRef, today: number): number {
+/** Returns the day in the URL, or today. */
+export function resolveVisibleDay(view: ViewRef, today: number): number {
   const named = view.day === undefined ? undefined : parseDay(view.day);
   return clampDay(named ?? today);
 }
 
-/** Returns the current time in a zone, in minutes of its wall clock since 1970. */
+/** Returns the local time in a zone, in minutes since 1970-01-01 00:00 local time. */
 export function getWallClockMinutes(zone: string, now = new Date()): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

@@ -4,7 +4,7 @@ import { useCalendarContext } from '../calendar-context';
 import { calendarMessages as messages } from '../calendar-messages';
 import { dayNames, isSameMonth } from '../drag/interval.utils';
 import { type CalendarEvent, filterByDay, layoutWeek } from '../event-layout';
-import { EventBars } from '../week/event-bars';
+import { EventBars } from '../events/event-bars';
 import styles from './month.module.css';
 import { MoreEvents } from './more-events';
 

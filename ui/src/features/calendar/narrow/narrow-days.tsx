@@ -17,8 +17,8 @@ export interface NarrowDaysProps
 }
 
 /** The days on a phone, which has no room for columns. */
-export function NarrowDays({ span, ...props }: NarrowDaysProps & { span: ViewRef['span'] }) {
-  return span === 'month' ? <NarrowMonth {...props} /> : <NarrowWeek {...props} />;
+export function NarrowDays({ period, ...props }: NarrowDaysProps & { period: ViewRef['period'] }) {
+  return period === 'month' ? <NarrowMonth {...props} /> : <NarrowWeek {...props} />;
 }
 
 /** Maximum number of dots in a day. */

@@ -3,9 +3,9 @@ import { type DayRange, minutesPerDay } from '@/data/layouts/calendar-events';
 import { useCalendarContext } from '../calendar-context';
 import { dayNames } from '../drag/interval.utils';
 import { type CalendarEvent, endDay, filterByDay, isFullDay, layoutWeek, startDay } from '../event-layout';
+import { EventBars } from '../events/event-bars';
 import type { MonthWeekProps } from '../month/month-week';
 import { DayColumn } from './day-column';
-import { EventBars } from './event-bars';
 import styles from './week.module.css';
 
 export interface WeekProps extends Omit<MonthWeekProps, 'from' | 'capacity' | 'days' | 'month'> {

@@ -13,9 +13,9 @@ import {
   currentRowOf,
   describeRejections,
   describeState,
-  hasSubjectInTitle,
-  subjectOf,
-  verbOf,
+  formatAction,
+  formatChangedRows,
+  hasRowsInTitle,
 } from '@/table/changes/change-texts';
 import { ChangedValues } from '@/table/changes/changed-values';
 import { useUndo } from '@/table/changes/use-undo';
@@ -43,8 +43,8 @@ export function ChangeItem({ change, onLeave }: ChangeItemProps) {
   return (
     <li className={styles.item} data-undone={isUndone || undefined}>
       <ItemHeader
-        title={verbOf(change)}
-        subject={hasSubjectInTitle(change) ? undefined : subjectOf(change)}
+        title={formatAction(change)}
+        rowsText={hasRowsInTitle(change) ? undefined : formatChangedRows(change)}
         href={findHref(change)}
         tableTitle={table.title}
         time={change.at}
@@ -113,7 +113,7 @@ function ChangedRows({ change: { table, rows } }: { change: Change }) {
       <ol>
         {rows.slice(0, maxShownRows).map((row, i) => (
           <li key={formatReactKey(table, row, i)}>
-            <b dir="auto">{subjectOf({ id: '', at: 0, title: '', table, rows: [row] })}</b>
+            <b dir="auto">{formatChangedRows({ id: '', at: 0, title: '', table, rows: [row] })}</b>
             <RowValues table={table} row={row} />
           </li>
         ))}

@@ -4,10 +4,10 @@ import { formatDateTime, formatRecent } from '@/lib/format';
 import styles from './change-item.module.css';
 
 export interface ItemHeaderProps {
-  /** The text before the subject: 'Edited'. */
+  /** The text before the rows: 'Edited'. */
   title: ReactNode;
   /** The heading of the row or the number of rows; undefined if the title contains it. */
-  subject: string | undefined;
+  rowsText: string | undefined;
   /** The address of the row's record; undefined if there is none. */
   href: string | undefined;
   tableTitle: string;
@@ -21,22 +21,22 @@ export interface ItemHeaderProps {
   onLeave: () => void;
 }
 
-/** The header of an item in the list of changes: title, subject, table, time, status and buttons. */
+/** The header of an item in the list of changes: title, changed rows, table, time, status and buttons. */
 export function ItemHeader(props: ItemHeaderProps) {
-  const { title, subject, href, tableTitle, time, status, children, onLeave } = props;
+  const { title, rowsText, href, tableTitle, time, status, children, onLeave } = props;
   const date = new Date(time);
   return (
     <header className={styles.head}>
       <span className={styles.title}>
         {title}{' '}
-        {subject !== undefined &&
+        {rowsText !== undefined &&
           (href === undefined ? (
-            <b className={styles.subject} dir="auto">
-              {subject}
+            <b className={styles.rowsText} dir="auto">
+              {rowsText}
             </b>
           ) : (
-            <Link href={href} className={styles.subject} dir="auto" onClick={onLeave}>
-              {subject}
+            <Link href={href} className={styles.rowsText} dir="auto" onClick={onLeave}>
+              {rowsText}
             </Link>
           ))}
       </span>

@@ -44,7 +44,7 @@ export function OutboxItem({ entries, onLeave, onDecide }: OutboxItemProps) {
             <SaveStatusIcon status={toSaveStatus(first)} /> {titleOfEntry(first)}
           </>
         }
-        subject={isSingle ? first.heading : messages.rows(entries.length)}
+        rowsText={isSingle ? first.heading : messages.rows(entries.length)}
         href={key && hrefs.record(first.schema, first.table, formatRecord(key))}
         tableTitle={table?.title ?? first.table}
         time={first.at}

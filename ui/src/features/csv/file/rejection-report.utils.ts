@@ -21,9 +21,8 @@ export function countReportColumns(header: readonly string[] | undefined): numbe
 }
 
 /**
- * Returns the lines of a report: the header, then each rejected row with its
- * reason before the unchanged cells of the file. The server's errors have columns
- * of their own if there is at least one.
+ * Returns the lines of a report: the header, then a line for each rejected row with the reason and the unchanged cells
+ * of the file. If the server rejected a row, columns with the message, details, hint and code follow the reason.
  */
 export function formatReportLines(
   columnNames: readonly string[],

@@ -1,5 +1,5 @@
 import type { Table } from '@/lib/api.gen';
-import { parse } from '@/lib/json';
+import { parseJSON } from '@/lib/json';
 import type { BatchRow, ImportPlan } from '../csv.types';
 
 /** Returns a key whose columns are all mapped and readable, by which imported rows can be found; undefined if there is none. */
@@ -19,7 +19,7 @@ export function findMatchKey(
 /** Returns the rows' values of a key in the form of filters; undefined if a row has none or NULL, which no filter finds. */
 export function formatKeyValues(rows: readonly BatchRow[], key: readonly string[]): string[][] | undefined {
   const texts = rows.map(({ body }) => {
-    const row = parse<Record<string, unknown>>(body);
+    const row = parseJSON<Record<string, unknown>>(body);
     return key.flatMap((name) => (row[name] === undefined || row[name] === null ? [] : String(row[name])));
   });
   return texts.every(({ length }) => length === key.length) ? texts : undefined;

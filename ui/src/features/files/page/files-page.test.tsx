@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FileList } from '@/lib/api.gen';
-import { parse } from '@/lib/json';
+import { parseJSON } from '@/lib/json';
 import { makeBucket, makeFileEntry } from '@/testing/api-fixtures';
 import { errorResponse, jsonResponse, respondWith } from '@/testing/fake-backend';
 import { renderApp } from '@/testing/render-app';
@@ -122,7 +122,7 @@ test('names a folder before it deletes all files in and below it', async () => {
       return makeFileList({ entries: [makeFileEntry('guides/y.txt')], nextCursor: 'next' });
     },
     'POST /api/files/documents/remove': ({ body }: { body: string }) => ({
-      removed: parse<{ paths: string[] }>(body).paths,
+      removed: parseJSON<{ paths: string[] }>(body).paths,
       failed: [],
     }),
   });
@@ -133,7 +133,7 @@ test('names a folder before it deletes all files in and below it', async () => {
   await user.click(screen.getByRole('button', { name: 'Delete folder' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   const removal = requests.find(({ method }) => method === 'POST');
-  expect(parse(removal?.body ?? '')).toEqual({ paths: ['guides/y.txt', 'guides/z.txt'] });
+  expect(parseJSON(removal?.body ?? '')).toEqual({ paths: ['guides/y.txt', 'guides/z.txt'] });
 });
 
 test('keeps the dialog open with an error if a file was not deleted', async () => {
@@ -165,7 +165,7 @@ test('renames a file in its folder and shows why the rename was rejected', async
   await user.type(name, 'c.txt{Enter}');
   expect((await screen.findByRole('alert')).textContent).toContain('already exists');
   const move = requests.find(({ method }) => method === 'POST');
-  expect(parse(move?.body ?? '')).toEqual({ from: 'guides/b.txt', to: 'guides/c.txt' });
+  expect(parseJSON(move?.body ?? '')).toEqual({ from: 'guides/b.txt', to: 'guides/c.txt' });
 });
 
 test('stores the view and the order in the URL', async () => {

@@ -1,5 +1,5 @@
 import { type Condition, withPath } from '@/data/query/filters.utils';
-import { formatKeys, formatPath, parseKeys, parsePath } from '@/data/query/json-path.utils';
+import { formatJSONKeys, formatPath, parseJSONKeys, parsePath } from '@/data/query/json-path.utils';
 import { type Operator, operatorsFor, parseCondition } from '@/data/query/operators/operators.utils';
 import type { Column } from '@/lib/api.gen';
 import { checkOperand } from '../editor/check-operand.utils';
@@ -47,7 +47,7 @@ export function parseDraft(
   isReference: boolean,
 ): ConditionDraft | undefined {
   const read = parseCondition(column, filter, isReference);
-  const jsonKeys = formatKeys(parsePath(filter.path ?? '').keys);
+  const jsonKeys = formatJSONKeys(parsePath(filter.path ?? '').keys);
   return read && { column: column.name, jsonKeys, ...read };
 }
 
@@ -71,7 +71,7 @@ export function checkDraft(
   draft: ConditionDraft,
 ): { filter: Condition } | { problem: string } {
   const { operator, values } = draft;
-  const keys = hasJSONKeys(column) ? parseKeys(draft.jsonKeys) : [];
+  const keys = hasJSONKeys(column) ? parseJSONKeys(draft.jsonKeys) : [];
   if (!keys) return { problem: filtersMessages.editor.jsonKeyInvalid };
   if (!operator) return { problem: filtersMessages.editor.jsonKeyMissing };
   const checked = checkOperand(column, operator, values);

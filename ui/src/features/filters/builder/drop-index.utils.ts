@@ -1,10 +1,13 @@
-/** Returns the index at which an item dropped at height `y` is inserted into a vertical list: before the first item whose center is below. */
+/**
+ * Returns the index at which an item that is dropped at the vertical position `y` is inserted: before the first box
+ * whose center is below `y`.
+ */
 export function findDropIndex(boxes: readonly Pick<DOMRect, 'top' | 'height'>[], y: number): number {
-  const below = boxes.findIndex(({ top, height }) => y < top + height / 2);
-  return below < 0 ? boxes.length : below;
+  const index = boxes.findIndex(({ top, height }) => y < top + height / 2);
+  return index < 0 ? boxes.length : index;
 }
 
-/** Returns the drop index among the children of a list element. */
+/** Returns the index at which an item that is dropped at the vertical position `y` is inserted in a list element. */
 export function findDropIndexInList(list: Element | null, y: number): number {
   return findDropIndex(
     [...(list?.children ?? [])].map((child) => child.getBoundingClientRect()),

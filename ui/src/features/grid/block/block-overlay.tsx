@@ -27,8 +27,8 @@ export interface BlockOverlayProps {
 }
 
 /**
- * Draws the tint and the border of the selected block. They are elements of the grid's CSS grid, above its cells: so
- * they scroll with the cells, and no cell renders when the block changes.
+ * Draws the selected block, the preview of a fill, and the fill handle. The elements are in the CSS grid of the data
+ * grid, above its cells, so that they scroll with the cells and no cell renders when the block changes.
  */
 export function BlockOverlay(props: BlockOverlayProps) {
   const { grid, gridColumns, canFill, onFillStart, onAutoFill } = props;

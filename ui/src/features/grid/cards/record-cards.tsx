@@ -51,7 +51,7 @@ export function RecordCards({ pages, ...card }: RecordCardsProps) {
       <section
         ref={cards.list}
         className={styles.scroll}
-        data-railed={cards.rows.isWindowed || undefined}
+        data-windowed={cards.rows.isWindowed || undefined}
         aria-label={table.title}
         // Without a key, cards can't be opened and have no button: then the list itself must be focusable.
         tabIndex={identityOf(table) ? undefined : 0}

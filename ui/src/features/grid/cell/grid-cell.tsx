@@ -5,7 +5,7 @@ import { rowKeyText } from '@/data/rows/row-key-text';
 import { keyOf } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { CellStatusIcon } from '@/table/cells/cell-status-icon';
-import { CellValue, NoValue } from '@/table/cells/cell-value';
+import { CellValue, NullValue } from '@/table/cells/cell-value';
 import { type GridRow, groupHead, unloadedRow } from '@/table/cells/grid-rows.utils';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { useCellStatus, useDeletion } from '@/table/cells/use-cell-status';
@@ -63,7 +63,7 @@ function ValueWithStatus({ column, row, rowKey, relation, grouped, isFirst }: Va
       {relation && refKey ? (
         <RelationChip target={relation.target} refKey={refKey} />
       ) : value === null ? (
-        <NoValue />
+        <NullValue />
       ) : (
         <CellValue column={column} value={value} grouped={grouped} />
       )}

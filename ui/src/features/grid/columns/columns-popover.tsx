@@ -17,22 +17,28 @@ const messages = gridMessages.columns;
 
 export interface ColumnsPopoverProps {
   /** The names of the visible columns, in their order. */
-  shown: readonly string[];
+  visibleColumns: readonly string[];
   relations: ReadonlyMap<string, Relation>;
-  /** What the columns are called: 'column' in a grid, 'field' on a card. */
-  noun: 'column' | 'field';
-  onChange: (shown: readonly string[]) => void;
+  /** The word for a column in texts: 'column' in a grid, 'field' on a card. */
+  columnNoun: 'column' | 'field';
+  onChange: (visibleColumns: readonly string[]) => void;
   /** Called to restore the table's default columns. */
   onReset: () => void;
 }
 
-/** The toolbar's button and popover that choose the visible columns and their order. */
-export function ColumnsPopover({ shown, relations, noun, onChange, onReset }: ColumnsPopoverProps) {
+/** The button and popover in which the user chooses the visible columns and their order. */
+export function ColumnsPopover({
+  visibleColumns,
+  relations,
+  columnNoun,
+  onChange,
+  onReset,
+}: ColumnsPopoverProps) {
   const { table } = useTable();
   const all = readableColumns(table);
-  const hidden = all.map(({ name }) => name).filter((name) => !shown.includes(name));
-  const order = [...shown, ...hidden];
-  const title = noun === 'column' ? messages.title : messages.fieldsTitle;
+  const hidden = all.map(({ name }) => name).filter((name) => !visibleColumns.includes(name));
+  const order = [...visibleColumns, ...hidden];
+  const title = columnNoun === 'column' ? messages.title : messages.fieldsTitle;
   return (
     <Popover
       align="end"
@@ -40,13 +46,15 @@ export function ColumnsPopover({ shown, relations, noun, onChange, onReset }: Co
       trigger={
         <button type="button" className={chips.add} title={title} data-collapse="first">
           <Columns3 size={14} aria-hidden />
-          <span className={chips.caption}>{messages.count(shown.length, all.length, noun)}</span>
+          <span className={chips.caption}>
+            {messages.count(visibleColumns.length, all.length, columnNoun)}
+          </span>
         </button>
       }
     >
       <ColumnList
         columns={order.flatMap((name) => all.find((column) => column.name === name) ?? [])}
-        {...{ shown, relations, title, onChange }}
+        {...{ visibleColumns, relations, title, onChange }}
       />
       <div className={styles.foot}>
         <Button size="sm" variant="ghost" onClick={() => onChange(order)}>
@@ -60,27 +68,29 @@ export function ColumnsPopover({ shown, relations, noun, onChange, onReset }: Co
   );
 }
 
-interface ColumnListProps extends Pick<ColumnsPopoverProps, 'shown' | 'relations' | 'onChange'> {
+interface ColumnListProps extends Pick<ColumnsPopoverProps, 'visibleColumns' | 'relations' | 'onChange'> {
   /** All columns: visible ones in their order, then hidden ones. */
   columns: readonly Column[];
   title: string;
 }
 
 /** The columns with a check box each. Visible columns move by dragging, or with Alt and the arrow keys. */
-function ColumnList({ columns, shown, relations, title, onChange }: ColumnListProps) {
+function ColumnList({ columns, visibleColumns, relations, title, onChange }: ColumnListProps) {
   const { table } = useTable();
   const [dragged, setDragged] = useState<string>();
-  const visible = new Set(shown);
+  const visible = new Set(visibleColumns);
   const toggle = (name: string) => {
-    const next = visible.has(name) ? shown.filter((other) => other !== name) : [...shown, name];
+    const next = visible.has(name)
+      ? visibleColumns.filter((other) => other !== name)
+      : [...visibleColumns, name];
     if (next.length > 0) onChange(next);
   };
   const onKeyDown = (event: KeyboardEvent, name: string) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    const target = step && event.altKey ? shown[shown.indexOf(name) + step] : undefined;
+    const target = step && event.altKey ? visibleColumns[visibleColumns.indexOf(name) + step] : undefined;
     if (!target) return;
     event.preventDefault();
-    onChange(moveColumn(shown, name, target));
+    onChange(moveColumn(visibleColumns, name, target));
   };
   return (
     <ul className={styles.list} aria-label={title}>
@@ -93,7 +103,8 @@ function ColumnList({ columns, shown, relations, title, onChange }: ColumnListPr
           onDragEnd={() => setDragged(undefined)}
           onDragOver={(event) => {
             event.preventDefault();
-            if (dragged && visible.has(column.name)) onChange(moveColumn(shown, dragged, column.name));
+            if (dragged && visible.has(column.name))
+              onChange(moveColumn(visibleColumns, dragged, column.name));
           }}
           onKeyDown={(event) => onKeyDown(event, column.name)}
         >

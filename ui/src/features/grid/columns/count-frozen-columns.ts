@@ -16,8 +16,9 @@ export interface FrozenColumnsOptions {
 }
 
 /**
- * Returns how many of the first columns don't scroll horizontally: the pinned ones. If none is pinned and the columns
- * need more than the available width, these are the columns up to the row's title, if they leave room for the others.
+ * Returns how many of the first columns are frozen (do not scroll horizontally). These are the pinned columns. Without
+ * pinned columns, the columns up to the title column are frozen, if the columns do not fit and the frozen ones need at
+ * most `maxFrozenPart` of the width.
  */
 export function countFrozenColumns(options: FrozenColumnsOptions): number {
   const { table, columns, widths, pinned, availableWidth } = options;

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useId } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
-import { PositionRail } from '@/table/position/position-rail';
 import { ScrollReadout } from '@/table/position/scroll-readout';
+import { TableScrollbar } from '@/table/position/table-scrollbar';
 import type { WindowedRows } from '@/table/position/use-row-window';
 
 export interface GridPositionProps {
@@ -12,8 +12,8 @@ export interface GridPositionProps {
 }
 
 /**
- * Shows the position in the table while scrolling. If the grid holds a window of the rows only, a rail replaces the
- * scrollbar, which can't reach the other rows.
+ * Shows the row position while the user scrolls. If the grid contains only a window of the rows, also shows a scrollbar
+ * for the whole table in place of the browser's.
  */
 export function GridPosition({
   grid,
@@ -27,7 +27,7 @@ export function GridPosition({
   }, [grid, id]);
   return (
     <>
-      {isWindowed && <PositionRail {...{ pages, scrollPosition, scrollTo }} controls={id} />}
+      {isWindowed && <TableScrollbar {...{ pages, scrollPosition, scrollTo }} controls={id} />}
       <ScrollReadout {...{ pages, scrollPosition }} />
     </>
   );

@@ -1,4 +1,4 @@
-import { copiedUniqueKeys, describeUncopiedColumns } from '@/data/rows/record-form.utils';
+import { describeUncopiedColumns, listCopiedUniqueKeys } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import { headingOf } from '@/data/values/value.utils';
 import { useTable } from '@/table/table-context';
@@ -15,7 +15,7 @@ export function CopyNote({ original }: { original: Row }) {
     <div className={styles.copyNote} role="note">
       <p>{messages.original(<b dir="auto">{headingOf(table, original)}</b>)}</p>
       {uncopied.length > 0 && <p>{messages.notCopied(uncopied)}</p>}
-      {copiedUniqueKeys(table, original).map((titles) => (
+      {listCopiedUniqueKeys(table, original).map((titles) => (
         <p key={titles.join()}>{messages.uniqueTogether(titles)}</p>
       ))}
     </div>

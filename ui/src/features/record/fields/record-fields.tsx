@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { Relation } from '@/data/relations/references';
-import { compositeReferences, fieldLockReason, wideFields } from '@/data/rows/record-form.utils';
+import { fieldLockReason, listCompositeReferences, wideFields } from '@/data/rows/record-form.utils';
 import type { Column } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
 import { useTable } from '@/table/table-context';
@@ -30,7 +30,7 @@ export function RecordFields({ columns, relations, form, problems, isNew }: Reco
   const [isExpanded, setExpanded] = useState(false);
   const schema = useSchema();
   const groups = groupFields(table, columns, isNew);
-  const composite = compositeReferences(schema, table, columns);
+  const composite = listCompositeReferences(schema, table, columns);
   return groups.map(({ name, columns: fields }) => {
     const canCollapse = name === 'details';
     // Invalid and changed fields are always visible.

@@ -2,13 +2,13 @@ import { type KeyboardEvent, type PointerEvent, useRef, useSyncExternalStore } f
 import type { PagedRows } from '@/data/paging/segments/use-pages';
 import { tableMessages } from '@/table/table-messages';
 import { formatRowPosition } from './go-to.utils';
-import styles from './position-rail.module.css';
 import type { ScrollPosition } from './scroll-position';
+import styles from './table-scrollbar.module.css';
 
-export interface PositionRailProps {
+export interface TableScrollbarProps {
   pages: PagedRows;
   scrollPosition: ScrollPosition;
-  /** The id of the element that it scrolls. */
+  /** The id of the scrolled element. */
   controls: string;
   /** The number of rows per line. Default 1. */
   rowsPerLine?: number;
@@ -20,18 +20,18 @@ export interface PositionRailProps {
 /** The height of the thumb, in pixels. */
 const thumbHeight = 32;
 
-/** A scrollbar for a table that has more rows than the browser can scroll. It covers the browser's own scrollbar. */
-export function PositionRail(props: PositionRailProps) {
+/** A scrollbar for a table that has more rows than the browser can scroll. It replaces the browser's scrollbar. */
+export function TableScrollbar(props: TableScrollbarProps) {
   const { pages, scrollPosition, controls, rowsPerLine = 1, noHeader = false, scrollTo } = props;
   const { first, rows } = useSyncExternalStore(scrollPosition.subscribe, scrollPosition.snapshot);
-  const rail = useRef<HTMLDivElement>(null);
+  const track = useRef<HTMLDivElement>(null);
   const grabOffset = useRef<number>(undefined);
   const last = Math.max(1, Math.ceil(pages.length / rowsPerLine) - rows);
   const row = first * rowsPerLine;
   const share = Math.min(1, first / last);
 
   const drag = (event: PointerEvent) => {
-    const box = rail.current?.getBoundingClientRect();
+    const box = track.current?.getBoundingClientRect();
     if (!box || grabOffset.current === undefined) return;
     const trackHeight = box.height - thumbHeight;
     const position = (event.clientY - box.top - grabOffset.current) / trackHeight;
@@ -56,12 +56,12 @@ export function PositionRail(props: PositionRailProps) {
   };
   return (
     <div
-      ref={rail}
-      className={styles.rail}
+      ref={track}
+      className={styles.track}
       data-headless={noHeader || undefined}
       role="scrollbar"
       tabIndex={0}
-      aria-label={tableMessages.position.rail}
+      aria-label={tableMessages.position.scrollbar}
       aria-orientation="vertical"
       aria-controls={controls}
       aria-valuemin={1}

@@ -1,15 +1,18 @@
 import type { EventBar } from '../event-layout';
-import { EventItem } from '../events/event-item';
+import { EventItem } from './event-item';
 
 export interface EventBarsProps {
   bars: readonly EventBar[];
-  /** Index of the weekday on which the bars start. */
+  /** The index of the day in the week. */
   column: number;
   draggedKey: string | undefined;
   animatedKeys: ReadonlySet<string>;
 }
 
-/** The bars that start on a day. They are rendered in its cell, so that screen readers read them with the day. */
+/**
+ * Renders the bars whose first day in this week is `column`. They are inside the cell of that day, so that screen
+ * readers read them with it.
+ */
 export function EventBars({ bars, column, draggedKey, animatedKeys }: EventBarsProps) {
   return bars
     .filter((bar) => bar.column === column)
@@ -27,7 +30,7 @@ export function EventBars({ bars, column, draggedKey, animatedKeys }: EventBarsP
     ));
 }
 
-/** A bar in the cell of its first day. It is as wide as its days. */
+/** Returns the position of a bar in the cell of its first day. It is as wide as its days. */
 function computeBarStyle({ slot, days, continuesBefore, continuesAfter }: EventBar) {
   const [left, right] = [continuesBefore ? 0 : 4, continuesAfter ? 0 : 4];
   return {
