@@ -21,6 +21,14 @@ func (s *Server) addRoutes(e *echo.Echo) {
 	e.POST("/api/auth/anonymous", adaptJSONHandler(s.signInAnonymously))
 	e.POST("/api/auth/sign-out", s.signOut)
 
+	e.POST("/api/auth/passkeys/authentication/options", adaptJSONHandler(s.startPasskeySignIn))
+	e.POST("/api/auth/passkeys/authentication/verify", adaptJSONHandler(s.signInWithPasskey))
+	e.POST("/api/auth/passkeys/registration/options", adaptJSONHandler(s.startPasskeyRegistration))
+	e.POST("/api/auth/passkeys/registration/verify", adaptJSONHandler(s.registerPasskey))
+	e.GET("/api/auth/passkeys", adaptHandler(s.listPasskeys))
+	e.PATCH("/api/auth/passkeys/:id", adaptJSONHandler(s.renamePasskey))
+	e.DELETE("/api/auth/passkeys/:id", s.deletePasskey)
+
 	e.GET("/api/rows/:table", s.listRows)
 	e.POST("/api/rows/:table", s.insertRows)
 	e.PATCH("/api/rows/:table", s.updateRows)

@@ -28,6 +28,9 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
+// siteURL is the URL that users open, to which passkeys are bound.
+const siteURL = "http://localhost:8080"
+
 // base is the backend of all tests, with the demo and the awkward relations.
 var base *localbase.Backend
 
@@ -52,7 +55,7 @@ func runWithBackend(m *testing.M) (code int, err error) {
 		return 1, err
 	}
 	base, err = localbase.Start(ctx, localbase.Options{
-		DataDir: filepath.Join(dir, "data"), Schemas: []string{"public", "depot"},
+		DataDir: filepath.Join(dir, "data"), SiteURL: siteURL, Passkeys: true, Schemas: []string{"public", "depot"},
 		InstallSQL: []string{schema.InstallSQL(nil), schema.ViewsSQL}, Demo: true, DemoReadings: 2500,
 	})
 	if err != nil {

@@ -332,9 +332,35 @@ export interface ParkedAccount {
   avatarUrl: string
 }
 
+export interface Passkey {
+  id: string
+  name: string
+  createdAt: string
+  lastUsedAt: string | null
+}
+
+export interface PasskeyChallenge {
+  challengeId: string
+  options: unknown
+  expiresAt: string
+}
+
+export interface PasskeyResponse {
+  challengeId: string
+  credential: unknown
+}
+
+export interface PasskeySignInRequest {
+  captchaToken?: string
+}
+
 export interface RecoverRequest {
   email: string
   captchaToken?: string
+}
+
+export interface RenamePasskeyRequest {
+  name: string
 }
 
 export interface ResendRequest {

@@ -1,0 +1,164 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v5"
+
+	"github.com/tableside/tableside/server/supa"
+)
+
+// Passkey is a passkey of the signed-in user.
+type Passkey struct {
+	ID         string     `json:"id"`
+	Name       string     `json:"name"` // "" if the backend knows none
+	CreatedAt  time.Time  `json:"createdAt"`
+	LastUsedAt *time.Time `json:"lastUsedAt"` // of the last sign-in; null before the first
+}
+
+// PasskeyChallenge is the response of the routes that start a registration or a sign-in.
+// Options is a PublicKeyCredentialCreationOptionsJSON or
+// PublicKeyCredentialRequestOptionsJSON (WebAuthn Level 3).
+type PasskeyChallenge struct {
+	ChallengeID string          `json:"challengeId"`
+	Options     json.RawMessage `json:"options"`
+	ExpiresAt   time.Time       `json:"expiresAt"`
+}
+
+// PasskeySignInRequest is the body of POST /api/auth/passkeys/authentication/options.
+type PasskeySignInRequest struct {
+	CaptchaToken string `json:"captchaToken,omitempty"` // only if the backend requires a captcha
+}
+
+// PasskeyResponse is the body of the routes that finish a registration or a sign-in.
+// Credential is the JSON form of the browser's PublicKeyCredential.
+type PasskeyResponse struct {
+	ChallengeID string          `json:"challengeId"`
+	Credential  json.RawMessage `json:"credential"`
+}
+
+func (r PasskeyResponse) validate() error {
+	if r.ChallengeID == "" || len(r.Credential) == 0 {
+		return newBadRequestError("The body needs challengeId and credential.")
+	}
+	return nil
+}
+
+// RenamePasskeyRequest is the body of PATCH /api/auth/passkeys/:id.
+type RenamePasskeyRequest struct {
+	Name string `json:"name"` // at most 120 characters
+}
+
+func (r RenamePasskeyRequest) validate() error {
+	if strings.TrimSpace(r.Name) == "" {
+		return &Error{Code: CodeBadRequest, Message: "Enter a name.", Column: "name"}
+	}
+	return nil
+}
+
+// startPasskeySignIn handles POST /api/auth/passkeys/authentication/options. Anyone can
+// call it. Codes: passkey_disabled, over_request_rate_limit, captcha_failed.
+func (s *Server) startPasskeySignIn(ctx context.Context, _ requestParams, in PasskeySignInRequest) (PasskeyChallenge, error) {
+	challenge, err := s.backend.StartPasskeySignIn(ctx, in.CaptchaToken)
+	return convertPasskeyChallenge(challenge), err
+}
+
+// signInWithPasskey handles POST /api/auth/passkeys/authentication/verify. Anyone can call
+// it. It sets the cookie. The backend checks that the browser signed the challenge on an
+// origin of the project's settings. Codes: too_many_attempts, busy,
+// webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed,
+// email_not_confirmed, user_banned.
+func (s *Server) signInWithPasskey(ctx context.Context, p requestParams, in PasskeyResponse) (SignInResponse, error) {
+	// The account is not known before the response, so all passkeys of a client count
+	// as one account.
+	session, err := s.signIns.runAttempt(ctx, p.clientAddress(), "passkey", isRejected, func() (*supa.Session, error) {
+		return s.backend.SignInWithPasskey(ctx, supa.PasskeyResponse(in))
+	})
+	if err != nil {
+		return SignInResponse{}, err
+	}
+	return s.startSession(ctx, session)
+}
+
+// startPasskeyRegistration handles POST /api/auth/passkeys/registration/options. Codes:
+// not_signed_in, passkey_disabled, too_many_passkeys, insufficient_aal, no_authorization
+// for an anonymous user.
+func (s *Server) startPasskeyRegistration(ctx context.Context, _ requestParams, _ struct{}) (PasskeyChallenge, error) {
+	caller, err := requireUser(ctx)
+	if err != nil {
+		return PasskeyChallenge{}, err
+	}
+	challenge, err := s.backend.StartPasskeyRegistration(ctx, caller)
+	return convertPasskeyChallenge(challenge), err
+}
+
+// registerPasskey handles POST /api/auth/passkeys/registration/verify. Codes:
+// not_signed_in, webauthn_credential_exists and those of the other passkey routes.
+func (s *Server) registerPasskey(ctx context.Context, _ requestParams, in PasskeyResponse) (Passkey, error) {
+	caller, err := requireUser(ctx)
+	if err != nil {
+		return Passkey{}, err
+	}
+	passkey, err := s.backend.RegisterPasskey(ctx, caller, supa.PasskeyResponse(in))
+	return Passkey(passkey), err
+}
+
+// listPasskeys handles GET /api/auth/passkeys. Codes: not_signed_in, passkey_disabled.
+func (s *Server) listPasskeys(ctx context.Context) ([]Passkey, error) {
+	caller, err := requireUser(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.backend.ListPasskeys(ctx, caller)
+	if err != nil {
+		return nil, err
+	}
+	passkeys := make([]Passkey, len(found))
+	for i, passkey := range found {
+		passkeys[i] = Passkey(passkey)
+	}
+	return passkeys, nil
+}
+
+// renamePasskey handles PATCH /api/auth/passkeys/:id. Codes: not_signed_in,
+// validation_failed: the name is too long, or (404) the user has no such passkey.
+func (s *Server) renamePasskey(ctx context.Context, p requestParams, in RenamePasskeyRequest) (Passkey, error) {
+	caller, err := requireUser(ctx)
+	if err != nil {
+		return Passkey{}, err
+	}
+	passkey, err := s.backend.RenamePasskey(ctx, caller, p.get("id"), strings.TrimSpace(in.Name))
+	return Passkey(passkey), err
+}
+
+// deletePasskey handles DELETE /api/auth/passkeys/:id: 204. Codes: not_signed_in,
+// insufficient_aal, validation_failed (404): the user has no such passkey.
+func (s *Server) deletePasskey(c *echo.Context) error {
+	ctx := c.Request().Context()
+	caller, err := requireUser(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.backend.DeletePasskey(ctx, caller, c.Param("id")); err != nil {
+		return err
+	}
+	return c.NoContent(http.StatusNoContent)
+}
+
+func convertPasskeyChallenge(from supa.PasskeyChallenge) PasskeyChallenge {
+	return PasskeyChallenge{ChallengeID: from.ID, Options: from.Options, ExpiresAt: time.Unix(from.ExpiresAt, 0).UTC()}
+}
+
+// requireUser returns the signed-in user's identity for calls of the backend, or
+// not_signed_in.
+func requireUser(ctx context.Context) (supa.Caller, error) {
+	caller, err := getRequestSession(ctx).resolveCaller(ctx)
+	if err == nil && caller.Token == "" {
+		err = newNotSignedInError(nil)
+	}
+	return caller, err
+}
