@@ -405,7 +405,7 @@ test.describe('the calendar of a start and an end column', () => {
     await page.goto(`${shifts}.week.2026-03-10&id=eq.5`);
     const block = eventButton(page, 'Edges');
     await expect(block).toBeVisible();
-    const days = page.locator('[data-turns]');
+    const days = page.locator('[data-edge-direction]');
     const scroller = days.locator('[data-scroller]');
     const from = await getCenter(block);
     const room = await scroller.boundingBox();
@@ -417,12 +417,12 @@ test.describe('the calendar of a start and an end column', () => {
     const left = () => scroller.evaluate((e) => Math.round(e.scrollHeight - e.clientHeight - e.scrollTop));
     await expect.poll(left).toBeLessThanOrEqual(1);
     await page.mouse.move(room.x + room.width - 3, room.y + room.height / 2, { steps: 6 });
-    await expect(days).toHaveAttribute('data-turns', '1');
+    await expect(days).toHaveAttribute('data-edge-direction', '1');
     await expect(page, 'it changes weeks until the drag ends').toHaveURL(
       /week\.2026-(03-(2[4-9]|3)|0[4-9]|1)/,
     );
     await page.keyboard.press('Escape');
-    await expect(days).toHaveAttribute('data-turns', '0');
+    await expect(days).toHaveAttribute('data-edge-direction', '0');
     await page.mouse.up();
     await expect(page.locator('[data-dragging]')).toHaveCount(0);
     expect(await timesOf(page, 5), 'nothing is moved').toEqual(['03-10T08:00', '03-10T10:00']);
@@ -552,7 +552,7 @@ test.describe('the calendar on a phone', () => {
     await move(from, edge);
     await expect(page.getByRole('heading', { name: 'Mar 2026' })).toHaveCount(0);
     await move(edge, middle);
-    await expect(page.locator('[data-turns="0"]')).toBeAttached();
+    await expect(page.locator('[data-edge-direction="0"]')).toBeAttached();
     // A slow drag can change months twice, so the test reads the displayed month.
     const shown = new URL(page.url()).search.match(/month\.(\d{4}-\d\d)/)?.[1];
     await move(middle, await getCenter(dayCell(page, `${shown}-16`)));

@@ -11,7 +11,7 @@ export interface AvatarProps extends ComponentProps<'span'> {
   decorative?: boolean;
 }
 
-/** Shows a person's initials on a background color that depends on the name. */
+/** Shows a user's initials on a background color that depends on the name. */
 export function Avatar({ name, size = 'md', decorative = false, className, ...props }: AvatarProps) {
   return (
     <span

@@ -7,13 +7,13 @@ import styles from './chip.module.css';
 const messages = componentsMessages.chip;
 
 export interface ChipProps extends ComponentProps<'span'> {
-  /** The shown value. It determines the hue if there is no index. */
+  /** The text, which determines the hue if there is no index. */
   value: string;
   /** The value's index in its enum, which determines the hue. */
   index?: number;
 }
 
-/** A categorical value. */
+/** Shows one value of a small set (an enum, a role), with a color for each value. */
 export function Chip({ value, index, className, children, ...props }: ChipProps) {
   const hue = index === undefined || index < 0 ? hashHue(value) : getIndexHue(index);
   return (

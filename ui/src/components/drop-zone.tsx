@@ -6,22 +6,22 @@ import { cx } from '@/lib/cx';
 import styles from './drop-zone.module.css';
 
 export interface DropZoneProps extends Omit<ComponentProps<'section'>, 'onDrop'> {
-  /** Whether files are taken here. */
+  /** Whether files can be dropped. */
   enabled: boolean;
-  /** What a drop does: "Drop into photos". */
+  /** The effect of a drop: "Drop into photos". */
   label: string;
-  /** What is said instead where they aren't; without it nothing is shown then. */
+  /** The label while drops are disabled; without it, nothing is shown then. */
   disabledLabel?: string;
   icon: ReactNode;
-  /** Called in the drop event itself: the files are to be taken out at once. */
+  /** Called during the drop event: read the files synchronously, because the browser then clears the DataTransfer. */
   onFiles: (transfer: DataTransfer) => void;
 }
 
-/** Takes files from the desktop; shows that it does while they are dragged over it. */
+/** An area into which files can be dropped. Shows an overlay while files are dragged over it. */
 export function DropZone(props: DropZoneProps) {
   const { enabled, label, disabledLabel, icon, onFiles, className, children, ...rest } = props;
   const [over, setOver] = useState(false);
-  // Each element under the pointer is entered before the one around it is left.
+  // The pointer enters an element before it leaves the element around it, so enters and leaves are counted.
   const depth = useRef(0);
   const move = (by: number) => (event: DragEvent) => {
     if (!hasFiles(event.dataTransfer)) return;
@@ -61,7 +61,7 @@ export function DropZone(props: DropZoneProps) {
   );
 }
 
-/** Whether files from outside of the browser are being dragged. */
+/** Whether the drag contains files from outside of the browser. */
 function hasFiles(transfer: DataTransfer): boolean {
   return transfer.types.includes('Files');
 }

@@ -4,16 +4,16 @@ import { cx } from '@/lib/cx';
 import styles from './kbd.module.css';
 
 export interface KbdProps extends ComponentProps<'kbd'> {
-  /** A shortcut as `lib/shortcuts` writes it, e.g. "mod+k". */
+  /** The shortcut, e.g. "mod+k" (see Shortcut.keys). */
   keys: string;
 }
 
-/** A shortcut, as printed on this device's keyboard. */
+/** A shortcut, with the labels of the device's keyboard: "⌘K" or "Ctrl K". */
 export function Kbd({ keys, className, ...props }: KbdProps) {
-  const printed = formatKeys(keys);
+  const labels = formatKeys(keys);
   return (
     <kbd className={cx(styles.kbd, className)} {...props}>
-      {printed.every((key) => key.length === 1) ? printed.join('') : printed.join(' ')}
+      {labels.every((label) => label.length === 1) ? labels.join('') : labels.join(' ')}
     </kbd>
   );
 }

@@ -1,6 +1,6 @@
 import styles from './logo.module.css';
 
-/** Tableside's mark. */
+/** The logo of Tableside. */
 export function Logo() {
   return (
     <span className={styles.logo}>

@@ -11,22 +11,22 @@ const messages = componentsMessages.page;
 
 export interface Crumb {
   label: string;
-  /** Where it leads; none for a mere heading. */
+  /** The URL of the parent page; undefined if it has no page. */
   href?: string;
 }
 
 export interface PageHeaderProps extends Omit<ComponentProps<'header'>, 'title'> {
   /** The parent pages, outermost first. */
   crumbs?: readonly Crumb[];
-  /** Where you are: the page's h1. */
+  /** The page's h1. */
   title: ReactNode;
-  /** Beside the title: a badge, a help button. */
+  /** Content next to the title: a badge, a help button. */
   titleAddon?: ReactNode;
-  /** At the end of the bar. */
+  /** The buttons at the end of the header. */
   actions?: ReactNode;
 }
 
-/** The top of a page. Under 800 px it also holds the button that opens the sidebar. */
+/** The header of a page: the parent pages, the title and the actions. Below 800 px it also contains the button that opens the sidebar. */
 export function PageHeader({
   crumbs = [],
   title,

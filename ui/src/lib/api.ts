@@ -6,10 +6,9 @@ import { Listeners } from './external-store';
 import { JSONText, parseJSON, stringifyJSON } from './json';
 
 /**
- * A request that failed. `code` is the backend's (SQLSTATE, PGRST..., auth and
- * storage codes), Tableside's own, or one of the client's: `offline`,
- * `unreachable` (no answer; status 0) and `unreadable` (an answer that is not
- * the API's).
+ * The error of a failed request. `code` is a code of the backend (SQLSTATE, PGRST..., auth, storage), of Tableside's
+ * server, or of this module: `offline`, `unreachable` (no response; status 0) or `unreadable` (not a response of the
+ * API).
  */
 export class ApiError extends Error {
   readonly code: string;
@@ -17,7 +16,7 @@ export class ApiError extends Error {
   readonly hint: string;
   readonly status: number;
   readonly requestId: string;
-  /** The first of the columns that it is about. */
+  /** The first of the columns that caused the error. */
   readonly column: string | undefined;
   readonly columns: string[];
 
@@ -36,12 +35,12 @@ export class ApiError extends Error {
 
 type QueryValue = string | number | boolean | null | undefined;
 
-/** A record (null and undefined are left out), or pairs where a name occurs more than once. */
+/** The query string: a record (null and undefined are omitted), or pairs if a name occurs more than once. */
 export type Query = Record<string, QueryValue> | URLSearchParams | readonly (readonly [string, string])[];
 
 export interface RequestOptions {
   query?: Query;
-  /** A Blob, File or JSONText is sent as it is, anything else as JSON. */
+  /** A Blob, File or JSONText is sent unchanged, any other value as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -152,7 +151,7 @@ export function noResponseError(cause?: unknown): ApiError {
   return new ApiError({ code, message, details: '', hint: '', status: 0, requestId: '' }, { cause });
 }
 
-/** The error in an answer's body, whoever wrote it: a proxy in between may answer with HTML. */
+/** Parses an error response. A proxy can respond with HTML: then the code is `unreadable` or `address_too_long`. */
 export function parseError(status: number, headers: Headers, text: string): ApiError {
   try {
     const body = parseJSON<Partial<ApiErrorBody> | null>(text);
@@ -169,14 +168,14 @@ export function parseError(status: number, headers: Headers, text: string): ApiE
       });
     }
   } catch {
-    // Not JSON: told below.
+    // Not JSON: handled below.
   }
   return [414, 431].includes(status)
     ? addressTooLongError(status, headers)
     : invalidResponseError(status, headers);
 }
 
-/** Servers and proxies reject a long URL with their own page, before Tableside sees it. */
+/** Returns the error for a URL that is too long. Servers and proxies reject it with their own page, before Tableside receives it. */
 function addressTooLongError(status: number, headers: Headers): ApiError {
   return new ApiError({
     code: 'address_too_long',
@@ -188,6 +187,7 @@ function addressTooLongError(status: number, headers: Headers): ApiError {
   });
 }
 
+/** Returns the error for a response that is not one of the API. */
 function invalidResponseError(status: number, headers: Headers, cause?: unknown): ApiError {
   return new ApiError(
     {
@@ -202,7 +202,7 @@ function invalidResponseError(status: number, headers: Headers, cause?: unknown)
   );
 }
 
-/** Passes an error on, after telling who listens when it says that nobody is signed in. */
+/** Returns the error. Notifies the listeners of onSignedOut if its code is `not_signed_in`. */
 export function reportRejection(error: ApiError): ApiError {
   if (error.code === 'not_signed_in') signedOutListeners.notify();
   return error;
@@ -229,9 +229,9 @@ export function toApiError(error: unknown): ApiError {
 const transientSqlStates = /^(08|40|53|55P03|57P|58)/;
 
 /**
- * Whether the same request can succeed later. A status from 500 on is a failure
- * and no refusal, except for a statement that the database itself can't execute
- * (SQLSTATE), an unsupported request (501) and a full disk (507).
+ * Whether the same request can succeed later: after a status from 500 on, except
+ * for a statement that the database can never execute (SQLSTATE), an unsupported
+ * request (501) and a full disk (507).
  */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
@@ -241,7 +241,7 @@ export function isTransient(error: unknown): boolean {
   return !/^[0-9A-Z]{5}$/.test(code) || transientSqlStates.test(code);
 }
 
-/** The API. Paths begin with /api; build them with `path` when they hold names. */
+/** Sends requests to the API. Paths begin with /api; build them with `path` if they contain names. */
 export const api = {
   get: <T>(path: string, options?: Omit<RequestOptions, 'body'>) => request<T>('GET', path, options),
   post: <T>(path: string, options?: RequestOptions) => request<T>('POST', path, options),

@@ -5,7 +5,7 @@ export type ConnectionState = 'online' | 'offline' | 'unreachable';
 
 export interface Connection {
   state: ConnectionState;
-  /** When the present state began. */
+  /** The time at which the current state began. */
   changedAt: Date;
 }
 
@@ -52,10 +52,10 @@ export function reportFailure(): 'offline' | 'unreachable' {
   return state;
 }
 
-/** Calls the listener on each change. Returns a function that ends that. */
+/** Calls the listener on each change. Returns the unsubscribe function. */
 export const onConnectionChange = listeners.add;
 
-/** Follows the browser's online and offline events. Returns a function that stops it. */
+/** Handles the browser's online and offline events. Returns the function that removes the handlers. */
 export function watchConnection(): () => void {
   const online = () => {
     if (connection.state === 'offline') scheduleProbe();
@@ -77,7 +77,7 @@ export function isOnline(): boolean {
   return connection.state !== 'offline' && navigator.onLine;
 }
 
-/** Returns the present state. */
+/** Returns the current state. */
 export function getConnection(): Connection {
   return connection;
 }

@@ -1,4 +1,4 @@
-/** Joins class names, without false, null, undefined and ''. */
+/** Joins class names. Ignores false, null, undefined and "". */
 export function cx(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

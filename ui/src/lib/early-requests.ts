@@ -6,11 +6,11 @@ interface EarlyRequest {
 }
 
 declare global {
-  /** On the global object, because boot.ts is a script of its own and not one of the app's modules. */
+  /** On the global object, because boot.ts is a separate script and not a module of the app. */
   var tablesideEarlyRequests: Map<string, EarlyRequest> | undefined;
 }
 
-/** The age in milliseconds from which a response is not used, because the data may have changed. */
+/** The age in milliseconds from which a response is not used, because the data can have changed. */
 const maxAge = 10_000;
 
 const getRequests = () => (globalThis.tablesideEarlyRequests ??= new Map<string, EarlyRequest>());

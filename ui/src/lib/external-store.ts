@@ -1,8 +1,8 @@
-/** Functions to call on each change. Imported before React: keep it small. */
+/** A set of listeners. This module is imported before React: keep it small. */
 export class Listeners<Args extends readonly unknown[] = []> {
   readonly #listeners = new Set<(...args: Args) => void>();
 
-  /** Adds a function. Returns a function that removes it. */
+  /** Adds a listener. Returns the function that removes it. */
   readonly add = (listener: (...args: Args) => void): (() => void) => {
     this.#listeners.add(listener);
     return () => {
@@ -10,16 +10,15 @@ export class Listeners<Args extends readonly unknown[] = []> {
     };
   };
 
-  /** Calls every function that was added and not removed. */
+  /** Calls all listeners. */
   notify(...args: Args): void {
     for (const listener of this.#listeners) listener(...args);
   }
 }
 
 /**
- * Base class of objects that components follow with
- * `useSyncExternalStore(store.subscribe, store.snapshot)`. A snapshot is never
- * modified: a change replaces it.
+ * Base class of objects to which components subscribe with `useSyncExternalStore(store.subscribe, store.snapshot)`. A
+ * snapshot is never modified: a change replaces it.
  */
 export class ExternalStore<Snapshot> {
   readonly #listeners = new Listeners();
@@ -29,7 +28,7 @@ export class ExternalStore<Snapshot> {
     this.#snapshot = snapshot;
   }
 
-  /** Calls the listener after each change. Returns a function that ends that. */
+  /** Calls the listener after each change. Returns the unsubscribe function. */
   readonly subscribe = this.#listeners.add;
 
   /** Returns the current snapshot: the same object until the next change. */

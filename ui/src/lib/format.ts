@@ -1,9 +1,9 @@
 import { getZone } from './browser/zone';
 
-/** Scripts whose characters are so wide that an avatar only fits one. */
+/** Scripts with wide characters: an avatar has space for only one. */
 const wideScript = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Up to two letters for a person's name: "Signe Østergaard" is "SØ", "مقهى" is "م", "高橋 はるか" is "高". */
+/** Returns up to two initials of a user's name: "SØ" for "Signe Østergaard", "م" for "مقهى", "高" for "高橋 はるか". */
 export function getInitials(name: string): string {
   const words = name
     .trim()
@@ -23,7 +23,7 @@ function firstLetter(word: string): string {
 
 const sizeUnits = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** A size in bytes for people: 0 bytes, 1 byte, 1.4 KB, 23 MB. A KB is 1,024 bytes, as the backend counts. */
+/** Formats a size in bytes: 0 bytes, 1 byte, 1.4 KB, 23 MB. A KB is 1,024 bytes, as in Supabase. */
 export function formatBytes(bytes: number): string {
   if (bytes === 1) return '1 byte';
   let value = bytes;
@@ -43,12 +43,12 @@ export function formatBytes(bytes: number): string {
 
 const countFormat = new Intl.NumberFormat();
 
-/** A count in full, with the reader's separators. */
+/** Formats a number with all digits, with the separators of the user's locale. */
 export function formatCount(count: number | bigint): string {
   return countFormat.format(count);
 }
 
-/** A count where room is short: 612, 2.4k, 1.0m. */
+/** Formats a number in at most four characters: 612, 2.4k, 1.0m. */
 export function formatCompact(count: number): string {
   const steps = [
     [1e9, 'b'],
@@ -65,30 +65,30 @@ export function formatCompact(count: number): string {
   return String(count);
 }
 
-/** "1 row", "612 rows", "1 file". */
+/** Formats a number with its noun: "1 row", "612 rows", "1 file". */
 export function formatPlural(count: number | bigint, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 || count === 1n ? one : many}`;
 }
 
-/** The time of day: 14:05. */
+/** Formats the time of day: 14:05. */
 export function formatTime(date: Date): string {
   return date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', timeZone: getZone() });
 }
 
-/** A day and time in full, for a title or a details list. */
+/** Formats a day and a time: 20 Nov 2026, 14:05. */
 export function formatDateTime(date: Date): string {
   return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: getZone() });
 }
 
-/** The time of day; with the day if that is another than today. */
+/** Formats the time of day, with the day if it is not today. */
 export function formatRecent(date: Date, now: Date = new Date()): string {
-  const dayOf = (of: Date) => of.toLocaleDateString(undefined, { timeZone: getZone() });
-  return dayOf(date) === dayOf(now) ? formatTime(date) : formatDateTime(date);
+  const formatDay = (instant: Date) => instant.toLocaleDateString(undefined, { timeZone: getZone() });
+  return formatDay(date) === formatDay(now) ? formatTime(date) : formatDateTime(date);
 }
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
-/** How long ago, as people say it: "just now", "5 minutes ago", "yesterday", then the date. */
+/** Formats a past time relative to now: "just now", "5 minutes ago", "yesterday"; after a week, the date. */
 export function formatRelativeTime(date: Date, now: Date = new Date()): string {
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
   const past = Math.abs(seconds);
@@ -99,14 +99,17 @@ export function formatRelativeTime(date: Date, now: Date = new Date()): string {
   return date.toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: getZone() });
 }
 
-/** A text cut in its middle, so that a file's ending stays: "holiday-ph…42.jpg". */
+/**
+ * Shortens a text to `length` characters by replacing its middle, so that a file extension remains:
+ * "holiday-ph…42.jpg".
+ */
 export function truncateMiddle(text: string, length: number): string {
   if (text.length <= length) return text;
   const tail = Math.floor((length - 1) / 3);
   return `${text.slice(0, length - 1 - tail)}…${text.slice(text.length - tail)}`;
 }
 
-/** "A", "A and B", "A, B and C". */
+/** Formats a list: "A", "A and B", "A, B and C". */
 export function formatList(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names);
 }

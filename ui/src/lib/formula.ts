@@ -1,21 +1,21 @@
 /**
- * Matches a text that a spreadsheet could take for a formula (OWASP, CSV
- * Injection), also with full-width characters, and one that was escaped. Signed
- * numbers and phone numbers don't match. The same as in server/exportformat.go.
+ * Matches a text that a spreadsheet could execute as a formula (OWASP, CSV Injection), also with full-width characters,
+ * and a text that was escaped. Signed numbers and phone numbers do not match. server/export_format.go has the same
+ * pattern.
  */
 export const formulaPattern = /^'*([=@＝＠\t\r\n]|[+\-＋－][\d ().,:/-]*[^\d ().,:/-])/;
 
-/** The text with an apostrophe before it if a spreadsheet could take it for a formula. */
+/** Returns the text with an apostrophe before it if a spreadsheet could execute it as a formula. */
 export function escapeFormula(text: string): string {
   return formulaPattern.test(text) ? `'${text}` : text;
 }
 
-/** Whether `escapeFormula`, or the server's export, put an apostrophe before a text. */
+/** Whether a text has the apostrophe that `escapeFormula` or the server's export adds. */
 export function isEscapedFormula(text: string): boolean {
   return text.startsWith("'") && formulaPattern.test(text.slice(1));
 }
 
-/** The text before it was escaped. */
+/** Returns the text without the apostrophe of `escapeFormula`. */
 export function unescapeFormula(text: string): string {
   return isEscapedFormula(text) ? text.slice(1) : text;
 }

@@ -6,9 +6,8 @@ import { onConnectionChange } from '@/lib/connection';
 const retryDelays = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
 /**
- * Whether a read can succeed later without a change by the user: an area of the
- * backend is down or overloaded (57014: a statement took too long), or something
- * else answered in its place.
+ * Whether a read can succeed later without a change by the user: a service of the backend is down or overloaded (57014:
+ * a statement took too long), or another server responded in its place.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
@@ -22,9 +21,9 @@ interface Retry {
 }
 
 /**
- * Retries failed queries of the page that is shown, with backoff while it is
- * visible, and at once when it gets the focus or the network returns. What the
- * page shows stays until a retry succeeds. Returns a function that stops it.
+ * Retries failed queries of the current page, with increasing delays while the page is visible, and immediately when it
+ * gets the focus or the network returns. The content of the page remains until a retry succeeds. Returns the function
+ * that stops the retries.
  */
 export function retryFailedQueries(client: QueryClient): () => void {
   const cache = client.getQueryCache();
@@ -43,7 +42,7 @@ export function retryFailedQueries(client: QueryClient): () => void {
     const delay = retryDelays[Math.min(count, retryDelays.length - 1)] ?? 0;
     retries.set(query.queryHash, {
       count: count + 1,
-      // Spread, so that all pages don't ask at the same moment after an outage.
+      // A random delay, so that not all pages send requests at the same time after an outage.
       timer: setTimeout(() => retry(query), delay * (0.8 + 0.4 * Math.random())),
     });
   };
@@ -78,9 +77,8 @@ function isFailed(query: Query): boolean {
 }
 
 /**
- * Fetches a failed query again without changing what is shown: by itself, a
- * fetch would replace the error of a query without data by the state 'pending',
- * and each retry would exchange the message for a placeholder and back.
+ * Fetches a failed query again without changing the page. A plain refetch would replace the error of a query without
+ * data by the state `pending`, so that each retry would replace the message by a placeholder and back.
  */
 async function refetchInPlace(query: Query): Promise<void> {
   const { status, error } = query.state;

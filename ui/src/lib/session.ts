@@ -31,12 +31,12 @@ export function schemaQuery() {
 }
 
 /**
- * Throws an ApiError if the server is now in front of another backend than the
- * given one: it was restarted with other settings while the page was open.
+ * Throws an ApiError if the server now connects to another backend than `backend`: it was restarted with other settings
+ * while the page was open.
  */
 export async function checkBackend(client: QueryClient, backend: string): Promise<void> {
   const workspace = await client.query({ ...workspaceQuery(), staleTime: 0, retry: false });
-  // Empty while nobody is signed in: then the server rejects requests by itself.
+  // Empty while no user is signed in: then the server rejects the requests.
   if (workspace.backend === '' || workspace.backend === backend) return;
   throw new ApiError({
     code: 'backend_changed',
@@ -51,7 +51,7 @@ export async function checkBackend(client: QueryClient, backend: string): Promis
 /** The session of a signed-in user, available to every page in the shell. */
 export interface Session {
   workspace: Workspace;
-  /** Stays the last one while a lapsed session waits for its person to sign in again. */
+  /** The signed-in user. After the session has expired, the last user, until they sign in again. */
   user: User;
   /** The fingerprint of the backend of which this page shows data. */
   backend: string;

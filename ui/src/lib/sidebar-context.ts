@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-/** Opens the sidebar where it is a drawer; null where it stands beside the page. */
+/** Opens the sidebar if it is a drawer; null if it is always visible. */
 export const OpenSidebarContext = createContext<(() => void) | null>(null);
 
 export const useOpenSidebar = () => use(OpenSidebarContext);

@@ -1,13 +1,13 @@
 interface SignOutGuard {
-  /** Whether to sign out: asks the user where something would be lost. */
+  /** Returns whether to sign out. Asks the user if unsent changes would be lost. */
   confirm: () => Promise<boolean>;
-  /** Deletes what this browser stores of the user, after the sign-out. */
+  /** Deletes the user's data in this browser, after the sign-out. */
   clearUserData: () => Promise<void>;
 }
 
 let guard: SignOutGuard | undefined;
 
-/** Adds what to do before and after a sign-out. Returns a function that removes it. */
+/** Sets the functions that run before and after a sign-out. Returns the function that removes them. */
 export function setSignOutGuard(next: SignOutGuard): () => void {
   guard = next;
   return () => {
@@ -15,12 +15,12 @@ export function setSignOutGuard(next: SignOutGuard): () => void {
   };
 }
 
-/** Whether there is nothing to lose, or the person said that they want to go all the same. */
+/** Returns whether to sign out. Asks the user if unsent changes would be lost. */
 export async function confirmSignOut(): Promise<boolean> {
   return (await guard?.confirm()) ?? true;
 }
 
-/** Call after the sign-out. */
+/** Deletes the user's data in this browser. Call it after the sign-out. */
 export async function clearUserData(): Promise<void> {
   await guard?.clearUserData();
 }

@@ -10,7 +10,7 @@ export interface ImageState {
 }
 
 /**
- * Loading state and handlers of an <img>. A picture that failed, for example while
+ * Returns the loading state and the event handlers of an <img>. A picture that failed, for example while
  * the storage was down, is requested again a few times in the background, when the
  * page becomes visible, and when the network returns.
  */
@@ -22,7 +22,7 @@ export function useImage(url: string, shownBefore = false): ImageState {
   return { state, onLoad: () => setState('shown'), onError: () => setState('failed') };
 }
 
-/** Requests a picture until it can be loaded. Returns a function that stops it. */
+/** Requests a picture until it can be loaded. Returns the function that stops the requests. */
 function retryImage(url: string, onLoad: () => void): () => void {
   let attempts = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

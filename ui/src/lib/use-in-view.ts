@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 export interface InViewOptions {
-  /** How far outside of the scroller something counts as near, as CSS margins. */
+  /** The distance from the visible part at which an element is near, as CSS margins (rootMargin). */
   margin?: string;
-  /** Not watched while false. */
+  /** The element is not observed while false. */
   enabled?: boolean;
 }
 

@@ -5,17 +5,17 @@ const css = readFileSync('ui/src/styles/tokens.css', 'utf8');
 const themes = ['light', 'dark'] as const;
 const hues = [...css.matchAll(/--hue-\d: (\d+);/g)].map(([, hue]) => Number(hue));
 
-/** A token's colour in a theme, as `l c h`; `hue` stands for var(--hue). */
+/** A token's color in a theme, as `l c h`; `hue` stands for var(--hue). */
 function color(name: string, theme: (typeof themes)[number], hue = 0): [number, number, number] {
   const value = css.match(new RegExp(`--${name}:\\s*([^;]+);`))?.[1];
   const found = [...(value ?? '').matchAll(/oklch\(([\d.]+) ([\d.]+) ([\d.]+|var\(--hue\))\)/g)];
   const match = found[theme === 'dark' ? found.length - 1 : 0];
-  if (!match) throw new Error(`no colour in --${name}`);
+  if (!match) throw new Error(`no color in --${name}`);
   const [, l, c, h] = match;
   return [Number(l), Number(c), h === 'var(--hue)' ? hue : Number(h)];
 }
 
-/** Relative luminance of an OKLCH colour (WCAG 2.2; matrices by Björn Ottosson). */
+/** Relative luminance of an OKLCH color (WCAG 2.2; matrices by Björn Ottosson). */
 function luminance([l, c, h]: [number, number, number]): number {
   const a = c * Math.cos((h * Math.PI) / 180);
   const b = c * Math.sin((h * Math.PI) / 180);

@@ -5,7 +5,9 @@ import { useFieldControl } from '@/components/fields/field';
 import { cx } from '@/lib/cx';
 import styles from './checkbox.module.css';
 
-/** On, off, or "indeterminate" for some of many. Give it a Field, a label or aria-label. */
+/**
+ * A checkbox: on, off, or "indeterminate" if some of several items are selected. Needs a Field, a label or aria-label.
+ */
 export function Checkbox({ className, ...props }: ComponentProps<typeof Radix.Root>) {
   return (
     <Radix.Root className={cx(styles.box, className)} {...useFieldControl()} {...props}>

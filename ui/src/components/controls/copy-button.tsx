@@ -9,7 +9,7 @@ export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'icon'> {
   text: string;
 }
 
-/** Copies a text to the clipboard, and confirms it for a moment. */
+/** A button that copies a text to the clipboard. Shows a check mark for a short time after the copy. */
 export function CopyButton({ text, children = messages.copy, ...props }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

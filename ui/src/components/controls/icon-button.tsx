@@ -8,12 +8,12 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   label: string;
   icon: ReactNode;
   size?: 'sm' | 'md';
-  /** Keys that do the same, e.g. "mod+k". */
+  /** The shortcut of the same action, e.g. "mod+k". */
   keys?: string;
   side?: 'top' | 'right' | 'bottom' | 'left';
 }
 
-/** A button with a picture only. */
+/** A button with an icon and without a visible label. */
 export function IconButton({ label, icon, size = 'md', keys, side, className, ...props }: IconButtonProps) {
   return (
     <Tooltip content={label} keys={keys} side={side}>

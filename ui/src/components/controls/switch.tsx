@@ -4,7 +4,7 @@ import { useFieldControl } from '@/components/fields/field';
 import { cx } from '@/lib/cx';
 import styles from './switch.module.css';
 
-/** On or off, at once. Give it a Field, a label or aria-label. */
+/** A switch that takes effect immediately. Needs a Field, a label or aria-label. */
 export function Switch({ className, ...props }: ComponentProps<typeof Radix.Root>) {
   return (
     <Radix.Root className={cx(styles.track, className)} {...useFieldControl()} {...props}>

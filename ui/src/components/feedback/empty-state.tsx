@@ -4,13 +4,13 @@ import styles from './empty-state.module.css';
 
 export interface EmptyStateProps extends Omit<ComponentProps<'div'>, 'title'> {
   icon?: ReactNode;
-  /** What would be here. */
+  /** The message, e.g. that there are no items. */
   title: ReactNode;
-  /** The one action that makes the first, clears the filter, or asks again. */
+  /** The main action: create the first item, clear the filter, or retry. */
   action?: ReactNode;
 }
 
-/** For nothing yet, no match, and no permission: a sentence and what to do. */
+/** Shown in place of an empty list: no items yet, no match, or no permission. */
 export function EmptyState({ icon, title, action, className, children, ...props }: EmptyStateProps) {
   return (
     <div className={cx(styles.empty, className)} {...props}>

@@ -13,7 +13,7 @@ import styles from './error-notice.module.css';
 const messages = componentsMessages.error;
 
 export interface ErrorNoticeProps extends Omit<ComponentProps<'div'>, 'title'> {
-  /** Anything thrown. */
+  /** The thrown value. */
   error: unknown;
   /** The failed action, shown before the error's text. */
   title?: string;

@@ -8,14 +8,14 @@ import styles from './spinner.module.css';
 const messages = componentsMessages;
 
 export interface SpinnerProps extends ComponentProps<'span'> {
-  /** The accessible name: what is loading. */
+  /** The accessible name, which names the loading content. */
   label?: string;
   size?: number;
-  /** Shown at once rather than after 200 ms. */
+  /** Shows the indicator immediately instead of after 200 ms. */
   immediate?: boolean;
 }
 
-/** A loading indicator. It reserves its space at once, and appears after 200 ms. */
+/** A loading indicator. It reserves its space immediately, and appears after 200 ms. */
 export function Spinner({
   label = messages.loading,
   size = 16,

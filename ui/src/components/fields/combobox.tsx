@@ -23,13 +23,13 @@ export interface ComboboxOption {
 
 export interface ComboboxProps extends Omit<ComponentProps<'button'>, 'value' | 'onSelect'> {
   value: string | null;
-  /** The label of the value, which need not be among the options. */
+  /** The label of the value, because the value can be missing in the options. */
   valueLabel?: ReactNode;
-  /** null when cleared. */
+  /** Called with null if the user clears the value. */
   onValueChange: (value: string | null, option: ComboboxOption | null) => void;
-  /** A fixed list, searched here. */
+  /** A fixed list, which is searched in the browser. */
   options?: readonly ComboboxOption[];
-  /** Or a search at the backend, for each text typed, "" first. Should be stable between renders. */
+  /** A search in the backend, in place of `options`. It is called for each entered text, at first "". The function must be stable between renders. */
   search?: (text: string, signal: AbortSignal) => Promise<readonly ComboboxOption[]>;
   placeholder?: string;
   searchLabel?: string;

@@ -9,10 +9,10 @@ import styles from './select.module.css';
 const messages = componentsMessages.choice;
 
 export interface SelectOption {
-  /** May be "". */
+  /** Can be "". */
   value: string;
   label: ReactNode;
-  /** What typing looks for, where label isn't text. */
+  /** The text for typeahead, if `label` is not text. */
   text?: string;
   disabled?: boolean;
 }
@@ -26,20 +26,20 @@ export interface SelectProps extends Omit<ComponentProps<'button'>, 'value' | 'o
   onOpenChange?: (open: boolean) => void;
 }
 
-/** One of a few. For many, or for a search at the backend, see Combobox. */
+/** Selects one of a few options. For many options, or a search in the backend, use Combobox. */
 export function Select(props: SelectProps) {
   const { value, onValueChange, options, placeholder = messages.placeholder, className, ...rest } = props;
   const { defaultOpen, onOpenChange, ...buttonProps } = rest;
   const { required, ...control } = useFieldControl();
-  // The primitive refuses "" as a value, so it deals in places instead.
-  const place = options.findIndex((option) => option.value === value);
+  // Radix does not allow "" as a value, so its values are the indexes of the options.
+  const selectedIndex = options.findIndex((option) => option.value === value);
   const choose = (chosen: string) => {
     const option = options[Number(chosen)];
     if (option) onValueChange(option.value);
   };
   return (
     <Radix.Root
-      value={place < 0 ? '' : String(place)}
+      value={selectedIndex < 0 ? '' : String(selectedIndex)}
       onValueChange={choose}
       disabled={buttonProps.disabled ?? control.disabled}
       required={required}
@@ -48,7 +48,7 @@ export function Select(props: SelectProps) {
     >
       <Radix.Trigger className={cx(styles.trigger, className)} {...control} {...buttonProps}>
         <span className={styles.value}>
-          <Radix.Value placeholder={placeholder}>{options[place]?.label}</Radix.Value>
+          <Radix.Value placeholder={placeholder}>{options[selectedIndex]?.label}</Radix.Value>
         </span>
         <ChevronsUpDown size={14} aria-hidden />
       </Radix.Trigger>

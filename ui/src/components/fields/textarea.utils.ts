@@ -1,10 +1,10 @@
 const minRows = 2;
 const maxRows = 16;
 
-/** Characters that fit into a line of a field of usual width. */
+/** The number of characters in a line of a field with the usual width. */
 const lineLength = 60;
 
-/** About how many lines a field needs for a text. */
+/** Estimates how many lines a field needs for a text. */
 export function countTextRows(value: unknown): number {
   if (typeof value !== 'string') return minRows;
   const lines = value.split('\n', maxRows).map((line) => Math.max(1, Math.ceil(line.length / lineLength)));

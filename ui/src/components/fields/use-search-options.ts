@@ -9,10 +9,10 @@ interface SearchResult {
   error: unknown;
 }
 
-/** How long typing has to pause before the backend is asked, in milliseconds. */
-const typingPause = 150;
+/** The debounce of the search, in milliseconds. */
+const searchDebounce = 150;
 
-/** What a search finds for a text. The options before stay while the next are on their way. */
+/** Returns the result of a search for a text. While a search runs, the previous options remain. */
 export function useSearchOptions(search: SearchFunction | undefined, text: string): SearchResult {
   const [found, setFound] = useState<SearchResult>({
     options: [],
@@ -30,7 +30,7 @@ export function useSearchOptions(search: SearchFunction | undefined, text: strin
           (error: unknown) => !abort.signal.aborted && setFound({ options: [], pending: false, error }),
         );
       },
-      text === '' ? 0 : typingPause,
+      text === '' ? 0 : searchDebounce,
     );
     return () => {
       clearTimeout(timer);

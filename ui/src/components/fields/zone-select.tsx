@@ -9,7 +9,7 @@ import styles from './zone-select.module.css';
 
 const messages = componentsMessages.timeZone;
 
-/** No IANA zone has this name: the choice not to choose. */
+/** The option value for the device's time zone; no IANA zone has this name. */
 const deviceOption = 'device';
 
 const formatZoneName = (zone: string) => zone.replaceAll('_', ' ');
@@ -26,14 +26,14 @@ function useZoneOptions(): readonly ComboboxOption[] {
 
 const selectZone = (value: string | null) => setZone(value === deviceOption ? null : value);
 
-/** The zone in which moments are shown and entered, as a setting. */
+/** Selects the time zone in which times are shown and entered. */
 export function ZoneSelect() {
   const zone = useZone();
-  const own = getChosenZone() === null;
+  const isDeviceZone = getChosenZone() === null;
   return (
     <Combobox
-      value={own ? deviceOption : zone}
-      valueLabel={own ? messages.systemZone(formatZoneName(zone)) : formatZoneName(zone)}
+      value={isDeviceZone ? deviceOption : zone}
+      valueLabel={isDeviceZone ? messages.systemZone(formatZoneName(zone)) : formatZoneName(zone)}
       options={useZoneOptions()}
       searchLabel={messages.search}
       onValueChange={selectZone}
@@ -41,7 +41,7 @@ export function ZoneSelect() {
   );
 }
 
-/** The zone beside what is in it; a click changes it, for all moments. */
+/** Shows the time zone of the times next to it. A click opens a list that changes it for all times. */
 export function ZoneButton({ className }: { className?: string | undefined }) {
   const zone = useZone();
   const [open, setOpen] = useState(false);

@@ -5,14 +5,14 @@ import { MenuItemContent, type MenuItemContentProps } from './menu';
 import styles from './menu.module.css';
 
 export interface ContextMenuProps {
-  /** What a right click, a long press or the menu key opens the menu on: one element that takes a ref and props. */
+  /** The element whose right click, long press or menu key opens the menu. It must accept a ref and props. */
   trigger: ReactElement;
   children: ReactNode;
   disabled?: boolean;
   onOpenChange?: (open: boolean) => void;
 }
 
-/** The menu of a thing, where it was clicked. Offer the same by an ordinary Menu too. */
+/** A context menu. Offer the same actions in a Menu too. */
 export function ContextMenu({ trigger, children, disabled = false, onOpenChange }: ContextMenuProps) {
   return (
     <Radix.Root onOpenChange={onOpenChange} modal={false}>

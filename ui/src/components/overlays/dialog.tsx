@@ -15,22 +15,22 @@ export interface DialogProps extends Omit<ComponentProps<typeof Radix.Content>, 
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** The title is only for assistive technology; the content brings its own way to close. */
+  /** Hides the title and the close button: the title is only for assistive technology, and the content has its own close button. */
   hideTitle?: boolean;
   description?: ReactNode;
-  /** Buttons at the end, the one that does it last. */
+  /** Buttons at the end; the primary button is last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg' | 'full';
-  /** Nothing but an answer closes it: no cross, no click outside, no Escape. */
+  /** Only the dialog's own buttons close it: no close button, outside click or Escape. */
   locked?: boolean;
 }
 
-/** A layer that asks for something before the page goes on. On a phone it rises from below. */
+/** A modal dialog. On a phone it opens from the bottom. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, hideTitle = false, description, footer, size = 'sm', ...rest } = props;
   const { locked = false, className, children, ...contentProps } = rest;
   const returnFocus = useReturnFocus(open);
-  const stay = locked ? (event: Event) => event.preventDefault() : undefined;
+  const preventClose = locked ? (event: Event) => event.preventDefault() : undefined;
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <AnimatePresence>
@@ -43,8 +43,8 @@ export function Dialog(props: DialogProps) {
               <Radix.Content
                 asChild
                 forceMount
-                onEscapeKeyDown={stay}
-                onInteractOutside={stay}
+                onEscapeKeyDown={preventClose}
+                onInteractOutside={preventClose}
                 onCloseAutoFocus={returnFocus}
                 {...(description ? {} : { 'aria-describedby': undefined })}
                 {...contentProps}
@@ -60,7 +60,7 @@ export function Dialog(props: DialogProps) {
                     {children}
                   </div>
                   {footer && <footer className={styles.footer}>{footer}</footer>}
-                  {/* Last, so that the first thing to get the focus is what the dialog is for. */}
+                  {/* Last in the DOM, so that the dialog's content gets the initial focus. */}
                   {!locked && !hideTitle && (
                     <Radix.Close asChild>
                       <button type="button" aria-label={messages.close} className={styles.close}>

@@ -6,13 +6,13 @@ import { cx } from '@/lib/cx';
 import styles from './menu.module.css';
 
 export interface MenuProps extends ComponentProps<typeof Radix.Content> {
-  /** The element that opens it: one that takes a ref and props, e.g. an IconButton. */
+  /** The element that opens the menu, e.g. an IconButton. It must accept a ref and props. */
   trigger: ReactElement;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
 }
 
-/** What can be done with something. Fill it with the parts below. */
+/** A menu of actions. Its children are MenuItem, MenuRadioGroup, MenuLabel and MenuSeparator. */
 export function Menu({ trigger, open, onOpenChange, className, ...props }: MenuProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>
@@ -30,10 +30,10 @@ export function Menu({ trigger, open, onOpenChange, className, ...props }: MenuP
   );
 }
 
-/** What a line of a menu looks like, in Menu and in ContextMenu. */
+/** The content of a menu item, in Menu and ContextMenu. */
 export interface MenuItemContentProps {
   icon?: ReactNode;
-  /** Keys that do the same, e.g. "mod+k". */
+  /** The shortcut of the same action, e.g. "mod+k". */
   keys?: string;
   danger?: boolean;
 }
@@ -62,7 +62,7 @@ export function MenuItemContent({ icon, keys, children }: MenuItemContentProps &
 
 export const MenuRadioGroup = Radix.RadioGroup;
 
-/** One of a MenuRadioGroup. */
+/** An option of a MenuRadioGroup. */
 export function MenuRadioItem({
   icon,
   className,

@@ -12,11 +12,11 @@ export interface NameDialogProps {
   open: boolean;
   title: string;
   help?: string | undefined;
-  /** The present name. */
+  /** The current name. */
   name: string;
-  /** What is wrong with a name; undefined if nothing is. */
+  /** Returns the problem with a name, as a sentence; undefined if it is valid. */
   validateName: (name: string) => string | undefined;
-  /** How much of the present name is selected to be typed over: all, if not given. */
+  /** Returns how many characters of the name are selected at first, e.g. without the file extension. Default: all. */
   getStemLength?: (name: string) => number;
   confirmLabel: string;
   pending?: boolean;
@@ -25,7 +25,7 @@ export interface NameDialogProps {
   onName: (name: string) => void;
 }
 
-/** Asks for a name: of something new, or another one for what has one. */
+/** A dialog that asks for the name of a new item, or for a new name. */
 export function NameDialog({
   open,
   onCancel,

@@ -4,18 +4,18 @@ import { cx } from '@/lib/cx';
 import styles from './popover.module.css';
 
 export interface PopoverProps extends Omit<ComponentProps<typeof Radix.Content>, 'content'> {
-  /** The element that opens it: one that takes a ref and props, e.g. a Button. */
+  /** The element that opens the popover, e.g. a Button. It must accept a ref and props. */
   trigger?: ReactElement;
-  /** Where it stands when nothing triggers it. */
+  /** The element next to which the popover is placed, if there is no trigger. */
   anchor?: ReactElement;
   open?: boolean;
   defaultOpen?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** No padding: the content brings its own. */
+  /** Removes the padding, if the content has its own. */
   flush?: boolean;
 }
 
-/** A small panel beside what opened it. Escape and a click outside close it. */
+/** A small panel next to the element that opened it. Escape and an outside click close it. */
 export function Popover(props: PopoverProps) {
   const { trigger, anchor, open, defaultOpen, onOpenChange, flush = false, className, ...rest } = props;
   return (

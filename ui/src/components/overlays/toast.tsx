@@ -10,15 +10,15 @@ interface ToastAction {
   onClick: () => void;
 }
 
-/** How long a toast with an action stays, in milliseconds: long enough to read it and to reach the button. */
+/** The duration of a toast with an action, in milliseconds: enough time to read it and to reach the button. */
 const actionDuration = 10_000;
 
-/** Shows short messages at the edge of the page. Show an error of a field or a view there instead. */
+/** Shows short messages at the edge of the page. Errors of a field or a view must be shown there instead. */
 export const toast = {
   done(message: string, action?: ToastAction) {
     sonner.success(message, { action, ...(action && { duration: actionDuration }) });
   },
-  /** Anything thrown; `title` says what was tried. */
+  /** Shows a thrown value; `title` names the failed action. */
   error(error: unknown, title?: string) {
     const { sentence, nextStep } = errorText(error);
     const description = [title ? sentence : '', nextStep].filter(Boolean).join(' ');
@@ -29,14 +29,14 @@ export const toast = {
   },
 };
 
-/** Where toasts appear; once, at the app's root. */
+/** Renders the toasts. Used once, at the root of the app. */
 export function Toaster() {
   const phone = useMediaQuery(mediaQueries.phone);
   return (
     <Sonner
       theme={useTheme()}
       className={styles.toaster}
-      // Apart from what uploads show at the right, and on a phone at the bottom.
+      // Not on the right, and on a phone not at the bottom: the upload panel is there.
       position={phone ? 'top-center' : 'bottom-center'}
       closeButton
       gap={8}

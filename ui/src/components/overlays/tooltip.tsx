@@ -5,10 +5,10 @@ import styles from './tooltip.module.css';
 
 export interface TooltipProps {
   content: ReactNode;
-  /** Keys that do the same, e.g. "mod+k". */
+  /** The shortcut of the same action, e.g. "mod+k". */
   keys?: string;
   side?: 'top' | 'right' | 'bottom' | 'left';
-  /** One element that takes a ref and props. */
+  /** The element with the tooltip. It must accept a ref and props. */
   children: ReactElement;
 }
 
@@ -35,7 +35,7 @@ function redispatchEscape(event: KeyboardEvent) {
   });
 }
 
-/** Shows a label on hover and on keyboard focus. It must not contain information that is only there. */
+/** Shows a label on hover and on keyboard focus. Do not show information only in a tooltip. */
 export function Tooltip({ content, keys, side = 'bottom', children }: TooltipProps) {
   return (
     <Radix.Root>

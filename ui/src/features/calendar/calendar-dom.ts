@@ -1,37 +1,37 @@
 import { minutesPerDay } from '@/data/layouts/calendar-events';
 import { computeVerticalEdgeSpeed } from '@/table/drag/edge-scroll';
 
-/** How the calendar's parts are found in the page; days and events carry their names as data. */
-
+/** Finds elements of the calendar in the DOM, by their data attributes. */
 export interface CalendarPoint {
   day: number;
-  /** Minutes since the day began, where its hours are drawn. */
+  /** Minutes since the start of the day; undefined in a day without hours. */
   minute: number | undefined;
 }
 
+/** Returns the element of a day. */
 export function findDayElement(calendar: Element | null, day: number): HTMLElement | undefined {
   return calendar?.querySelector<HTMLElement>(`[data-day="${day}"][aria-label]`) ?? undefined;
 }
 
-/** A day's events, and the 'more' behind which the rest is. */
-export function findEventElements(place: Element | null | undefined): HTMLElement[] {
-  return [...(place?.querySelectorAll<HTMLElement>('[data-card], [data-more]') ?? [])];
+/** Returns the elements of the events in a container, such as a day, and its "more" button. */
+export function findEventElements(container: Element | null | undefined): HTMLElement[] {
+  return [...(container?.querySelectorAll<HTMLElement>('[data-card], [data-more]') ?? [])];
 }
 
-/** An event's first piece. */
+/** Returns the first element of an event. */
 export function findEventElement(calendar: Element | null, key: string): HTMLElement | undefined {
   return findEventElements(calendar).find((element) => element.dataset.card === key);
 }
 
 /**
- * The day at a point. Bars lie over more than their first day, so the day is found by its box. Over the
- * names of a week's days, the point below them at the upper edge of the hours counts.
+ * Returns the day and minute at a point. Uses the boxes of the days, because a bar covers several days but is in the
+ * cell of the first. Over the header of a week, returns the point at the top of the visible hours.
  */
 export function findCalendarPoint(x: number, y: number): CalendarPoint | undefined {
   const element = document.elementFromPoint(x, y);
-  const below = findWeekScroller(element);
-  const area = below ? below.querySelector('[data-days]') : element?.closest('[data-days]');
-  const at = below ? below.getBoundingClientRect().top + 1 : y;
+  const scroller = findWeekScroller(element);
+  const area = scroller ? scroller.querySelector('[data-days]') : element?.closest('[data-days]');
+  const at = scroller ? scroller.getBoundingClientRect().top + 1 : y;
   for (const day of area?.querySelectorAll<HTMLElement>('[data-day]') ?? []) {
     const box = day.getBoundingClientRect();
     if (x < box.left || x >= box.right || at < box.top || at >= box.bottom) continue;
@@ -42,47 +42,53 @@ export function findCalendarPoint(x: number, y: number): CalendarPoint | undefin
   return undefined;
 }
 
-/** The scroller of a week if an element belongs to the names of its days, which lie above the scroller. */
+/** Returns the scroller of a week if an element is in the header of the week, which is above the scroller. */
 function findWeekScroller(element: Element | null): Element | null | undefined {
   return element?.closest('[data-names]')?.parentElement?.querySelector('[data-scroller]');
 }
 
-/** The day whose list an event stands in, which may lie apart from the days: under them on a phone, or over them. */
+/**
+ * Returns the day of the list that contains an event. The list can be outside of the day: below the days on a phone, or
+ * in a popover.
+ */
 export function findListPoint(element: Element): CalendarPoint | undefined {
   const day = element.closest<HTMLElement>('[data-listed]')?.dataset.listed;
   return day === undefined ? undefined : { day: Number(day), minute: undefined };
 }
 
 /**
- * Scrolls the scroller under a point when the point is near its upper or lower edge, and only in the
- * direction of the drag. Over the names of a week's days it scrolls up, so that a drag past the upper
- * edge does not stop there.
+ * Scrolls the scroller under a point if the point is near its upper or lower edge, and only in the direction of the
+ * drag. Over the header of a week it scrolls up, so that a drag beyond the upper edge continues to scroll.
  */
-export function scrollCalendarAtEdges(x: number, y: number, went: number): void {
+export function scrollCalendarAtEdges(x: number, y: number, direction: number): void {
   const element = document.elementFromPoint(x, y);
   const scroller = findWeekScroller(element) ?? element?.closest('[data-scroller]');
   const speed = scroller ? computeVerticalEdgeSpeed(scroller, y) : 0;
-  if (scroller && Math.sign(speed) === Math.sign(went)) scroller.scrollTop += speed;
+  if (scroller && Math.sign(speed) === Math.sign(direction)) scroller.scrollTop += speed;
 }
 
-/** Pixels within and outside of the days' sides at which what is carried turns them. */
-const [within, outside] = [14, 28];
+/** The width of the edge zones in which a dragged event navigates, inside and outside of the days, in pixels. */
+const [innerEdge, outerEdge] = [14, 28];
 
-/** Which way a point at a side of the days leads. */
+/** Returns the direction (-1 or 1) in which a drag at a point navigates; undefined outside of the edge zones. */
 export function findEdgeDirection(calendar: Element | null, x: number, y: number): number | undefined {
-  const box = calendar?.querySelector('[data-turns]')?.getBoundingClientRect();
+  const box = calendar?.querySelector('[data-edge-direction]')?.getBoundingClientRect();
   if (!box || y < box.top || y > box.bottom) return undefined;
-  if (x < box.left + within && x > box.left - outside) return -1;
-  return x > box.right - within && x < box.right + outside ? 1 : undefined;
+  if (x < box.left + innerEdge && x > box.left - outerEdge) return -1;
+  return x > box.right - innerEdge && x < box.right + outerEdge ? 1 : undefined;
 }
 
-/** Which way a point over the head's 'previous' or 'next' leads. */
+/** Returns the direction (-1 or 1) of the navigation button at a point; undefined if there is none. */
 export function findButtonDirection(x: number, y: number): number | undefined {
-  const turn = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-turn]')?.dataset.turn;
-  return turn === undefined ? undefined : Number(turn);
+  const direction = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-direction]')
+    ?.dataset.direction;
+  return direction === undefined ? undefined : Number(direction);
 }
 
-/** Where an arrow key leads from an event: up and down in its list or day, else to the next day's first that has any. */
+/**
+ * Returns the next event for an arrow key: up and down in the same day or list, left and right the first event of the
+ * nearest day with events.
+ */
 export function findNextEventElement(element: HTMLElement, key: string): HTMLElement | undefined {
   const by = key === 'ArrowUp' || key === 'ArrowLeft' ? -1 : 1;
   const day = element.closest<HTMLElement>('[data-day]');

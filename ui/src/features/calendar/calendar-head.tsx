@@ -13,7 +13,7 @@ export interface CalendarHeadProps {
   title: string;
   day: number;
   period: ViewRef['period'];
-  /** The time zone of the times shown. Undefined for dates, which have none. */
+  /** The time zone of the times; undefined for dates, which have none. */
   zone: string | undefined;
   /** The number of rows without a date. */
   undatedCount: number;
@@ -26,7 +26,7 @@ export interface CalendarHeadProps {
   onUndatedToggle: () => void;
 }
 
-/** The header of the calendar: the days shown, and the controls that navigate to others. */
+/** The header of the calendar: the name of the visible days, and the controls that navigate to others. */
 export function CalendarHead(props: CalendarHeadProps) {
   const {
     title,
@@ -66,7 +66,7 @@ export function CalendarHead(props: CalendarHeadProps) {
         <IconButton
           size="sm"
           label={messages.head.previous[period]}
-          data-turn={-1}
+          data-direction={-1}
           icon={<ChevronLeft aria-hidden />}
           onClick={() => onNavigate(-1)}
         />
@@ -85,7 +85,7 @@ export function CalendarHead(props: CalendarHeadProps) {
         <IconButton
           size="sm"
           label={messages.head.next[period]}
-          data-turn={1}
+          data-direction={1}
           icon={<ChevronRight aria-hidden />}
           onClick={() => onNavigate(1)}
         />

@@ -63,7 +63,7 @@ function CalendarPage(props: CalendarPageProps) {
           isUndatedOpen={page.undatedOpen}
           onDayChange={page.goTo}
           onToday={() => page.goTo(page.today)}
-          onNavigate={page.turn}
+          onNavigate={page.navigateBy}
           onPeriodChange={page.setPeriod}
           onUndatedToggle={page.toggleUndated}
         />

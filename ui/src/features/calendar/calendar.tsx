@@ -28,22 +28,22 @@ export function Calendar(
 ) {
   const { page, source, columns, relations } = props;
   const { table } = useTable();
-  const { state, days, period, zone, day, today, data, way } = page;
+  const { state, days, period, zone, day, today, data, direction } = page;
   const { dragged, animatedRows } = state;
   const hintId = useId();
   const hasHours = period === 'week' && source.grain !== 'date' && !props.narrow;
   const keys = useCalendarKeys(state, {
-    ...{ source, zone, hasHours, navigateBy: page.turn, notify: props.notify },
+    ...{ source, zone, hasHours, navigateBy: page.navigateBy, notify: props.notify },
     ...{ activeDay: day, goTo: page.goTo, create: page.create },
   });
   useShortcut({ keys: 't', label: messages.shortcuts.today, group: messages.shortcuts.group }, () =>
     page.goTo(today),
   );
   useShortcut({ keys: 'pageup', label: messages.shortcuts.previous, group: messages.shortcuts.group }, () =>
-    page.turn(-1),
+    page.navigateBy(-1),
   );
   useShortcut({ keys: 'pagedown', label: messages.shortcuts.next, group: messages.shortcuts.group }, () =>
-    page.turn(1),
+    page.navigateBy(1),
   );
   useShortcut({ keys: 'space', label: messages.shortcuts.drag, group: messages.shortcuts.group });
   useShortcut({
@@ -77,7 +77,7 @@ export function Calendar(
     }),
     [source, zone, columns, relations, colorColumn, movable, hintId, creates],
   );
-  const swipe = useSwipe(page.turn);
+  const swipe = useSwipe(page.navigateBy);
   const animatedKeys = useMemo(() => new Set(animatedRows.map(({ key }) => key)), [animatedRows]);
   const dropDays = page.landing ? { first: startDay(page.landing), last: endDay(page.landing) } : undefined;
   const shown = {
@@ -94,10 +94,10 @@ export function Calendar(
         <m.div
           key={`${period} ${days.from}`}
           className={styles.days}
-          data-turns={state.turning ?? 0}
+          data-edge-direction={state.edgeDirection ?? 0}
           {...swipe}
           aria-busy={!data.rows}
-          initial={{ opacity: way === 0 ? 1 : 0, x: way * 28 }}
+          initial={{ opacity: direction === 0 ? 1 : 0, x: direction * 28 }}
           animate={{ opacity: 1, x: 0 }}
           transition={{ duration: duration.base, ease: easing.out }}
         >

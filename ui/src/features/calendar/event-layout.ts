@@ -1,32 +1,34 @@
 import { type EventSpan, minutesPerDay } from '@/data/layouts/calendar-events';
 import type { Row } from '@/data/rows/row';
 
-/** Where events stand: bars over the days of a week, blocks over the hours of a day. */
-
+/** Computes the layout of events: bars over the days of a week, blocks over the hours of a day. */
 export interface CalendarEvent {
   key: string;
   row: Row;
   span: EventSpan;
-  /** A preview of where something that is carried would land. */
+  /** Whether this is the preview of a dragged event at its drop position. */
   preview?: boolean;
 }
 
-/** The first day of an event; infinitely early for one without a start. */
+/** Returns the first day of an event; -Infinity for an event without a start. */
 export function startDay({ start }: EventSpan): number {
   return Math.floor(start / minutesPerDay);
 }
 
-/** The last day of an event. One that ends at midnight isn't on the day that begins then. */
+/** Returns the last day of an event. An event that ends at midnight is not on the day that begins then. */
 export function endDay({ start, end }: EventSpan): number {
   return end > start ? Math.ceil(end / minutesPerDay) - 1 : Math.floor(start / minutesPerDay);
 }
 
-/** Whether an event is drawn as a bar over days, not at its hour. */
+/** Whether an event is drawn as a bar over days, not at its hours. */
 export function isFullDay({ start, end }: EventSpan): boolean {
   return end - start >= minutesPerDay;
 }
 
-/** Earlier first, of those that begin on one day the longest, then by the clock; the rest is by key, so that it never jumps. */
+/**
+ * Compares events for their order: by start day, then the longer event first, then by start time, then by key, so that
+ * the order is stable.
+ */
 export function compareEvents(a: CalendarEvent, b: CalendarEvent): number {
   const day = startDay(a.span) - startDay(b.span);
   if (day !== 0 && !Number.isNaN(day)) return day;
@@ -37,34 +39,36 @@ export function compareEvents(a: CalendarEvent, b: CalendarEvent): number {
   return a.key.localeCompare(b.key, undefined, { numeric: true });
 }
 
+/** Returns the events that take place on a day. */
 export function filterByDay(events: readonly CalendarEvent[], day: number): CalendarEvent[] {
   return events.filter(({ span }) => startDay(span) <= day && endDay(span) >= day);
 }
 
-/** A piece of an event in one week. */
+/** The part of an event in one week. */
 export interface EventBar {
   event: CalendarEvent;
-  /** Its line in the week, its first day there, and how many days it covers. */
+  /** The index of its line in the week. */
   slot: number;
+  /** The index of its first day in the week. */
   column: number;
+  /** The number of its days in the week. */
   days: number;
-  /** It began before, or goes on after this week. */
+  /** Whether the event also takes place before or after this week. */
   continuesBefore: boolean;
   continuesAfter: boolean;
 }
 
 export interface WeekLayout {
   bars: readonly EventBar[];
-  /** How many events have no room on a day. */
+  /** The number of hidden events per day. */
   hiddenCounts: readonly number[];
-  /** Lines that are taken. */
+  /** The number of lines. */
   slotCount: number;
 }
 
 /**
- * Lays a week's events out in lines: each in the first that is free on all of
- * its days. Where a day has more than `capacity` lines, the last one is left
- * free for how many more there are.
+ * Assigns each event of a week to the first line that is free on all its days. If a day needs more than `capacity`
+ * lines, its last line is reserved for the "more" button.
  */
 export function layoutWeek(
   events: readonly CalendarEvent[],
@@ -97,11 +101,12 @@ export function layoutWeek(
   return { ...limitToCapacity(bars, capacity, days), slotCount: taken.length };
 }
 
+/** Returns the bars that have a line, and the number of hidden events per day. */
 function limitToCapacity(bars: readonly EventBar[], capacity: number, days: number) {
   const room = Array.from({ length: days }, () => capacity);
   const covers = (bar: EventBar, day: number) => day >= bar.column && day < bar.column + bar.days;
   const fits = (bar: EventBar) => room.every((lines, day) => !covers(bar, day) || bar.slot < lines);
-  // What has no room takes a line from each of its days, where something else may lose its own: at most once a day.
+  // Reserving a line can hide another event, whose other days then need a reserved line too.
   for (let changed = true; changed; ) {
     changed = false;
     for (let day = 0; day < days; day++) {
@@ -111,45 +116,48 @@ function limitToCapacity(bars: readonly EventBar[], capacity: number, days: numb
       }
     }
   }
-  const shown = bars.filter(fits);
+  const visible = bars.filter(fits);
   const hiddenCounts = room.map((_, day) => bars.filter((bar) => covers(bar, day) && !fits(bar)).length);
-  return { bars: shown, hiddenCounts };
+  return { bars: visible, hiddenCounts };
 }
 
-/** An event on the hours of one day. */
+/** The part of an event on one day, at its hours. */
 export interface EventBlock {
   event: CalendarEvent;
-  /** Minutes since the day began. */
+  /** Minutes since the start of the day. */
   top: number;
   bottom: number;
-  /** Its place among those that are at the same time. */
+  /** The index of its column among the overlapping events. */
   column: number;
+  /** The number of columns of the overlapping events. */
   columns: number;
   continuesBefore: boolean;
   continuesAfter: boolean;
 }
 
-/** The least minutes that a block is drawn with: a line of text. */
+/** The minimum height of a block, in minutes: a line of text. */
 const minBlockMinutes = 30;
 
-/** Events that stand side by side at the most; the rest of them is behind a 'more'. */
+/** The maximum number of columns of overlapping events; the others are in a "more" list. */
 export const maxEventColumns = 5;
 
 export interface HoursLayout {
   blocks: readonly EventBlock[];
-  /** Where more events are than can stand side by side: which, and from when to when. */
+  /** The hidden events, and their time range. */
   hiddenGroups: readonly { top: number; bottom: number; events: readonly CalendarEvent[] }[];
 }
 
-/** Lays a day's events out over its hours; those that overlap stand side by side. */
+/** Computes the blocks of a day's events. Overlapping events are in separate columns. */
 export function layoutHours(events: readonly CalendarEvent[], day: number): HoursLayout {
   const blocks: EventBlock[] = [];
   const hiddenGroups: HoursLayout['hiddenGroups'][number][] = [];
-  for (const cluster of clustersOf(blocksOf(events, day))) {
+  for (const cluster of assignColumns(createBlocks(events, day))) {
     const columns = Math.max(...cluster.map(({ column }) => column + 1));
-    const shown = cluster.filter(({ column }) => columns <= maxEventColumns || column < maxEventColumns - 1);
-    for (const block of shown) blocks.push({ ...block, columns: Math.min(columns, maxEventColumns) });
-    const hidden = cluster.filter((block) => !shown.includes(block));
+    const visible = cluster.filter(
+      ({ column }) => columns <= maxEventColumns || column < maxEventColumns - 1,
+    );
+    for (const block of visible) blocks.push({ ...block, columns: Math.min(columns, maxEventColumns) });
+    const hidden = cluster.filter((block) => !visible.includes(block));
     if (hidden.length === 0) continue;
     const [top, bottom] = [
       Math.min(...hidden.map((each) => each.top)),
@@ -160,7 +168,8 @@ export function layoutHours(events: readonly CalendarEvent[], day: number): Hour
   return { blocks, hiddenGroups };
 }
 
-function blocksOf(events: readonly CalendarEvent[], day: number): EventBlock[] {
+/** Returns a block without a column for each event of a day, sorted by `top`. */
+function createBlocks(events: readonly CalendarEvent[], day: number): EventBlock[] {
   const dayStart = day * minutesPerDay;
   const blocks = filterByDay(events, day).map((event): EventBlock => {
     const top = Math.min(Math.max(0, event.span.start - dayStart), minutesPerDay - minBlockMinutes);
@@ -182,8 +191,11 @@ function blocksOf(events: readonly CalendarEvent[], day: number): EventBlock[] {
   return blocks.toSorted((a, b) => a.top - b.top || b.bottom - a.bottom || compareEvents(a.event, b.event));
 }
 
-/** Blocks, by their tops, in groups of which no two overlap; within one, each in the first column that is free. */
-function clustersOf(blocks: readonly EventBlock[]): EventBlock[][] {
+/**
+ * Groups blocks, which are sorted by `top`, so that blocks of different groups do not overlap, and assigns each block
+ * to the first free column of its group.
+ */
+function assignColumns(blocks: readonly EventBlock[]): EventBlock[][] {
   const clusters: EventBlock[][] = [];
   let until = 0;
   for (const block of blocks) {

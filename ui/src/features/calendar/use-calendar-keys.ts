@@ -28,7 +28,8 @@ export function useCalendarKeys(state: CalendarState, options: CalendarKeysOptio
     const step = steps[event.key];
     const first = findEventElements(event.currentTarget)[0];
     if (step !== undefined && !(hasHours && Math.abs(step) === 7)) focus.goTo(day + step);
-    else if (event.key === 'PageUp' || event.key === 'PageDown') focus.turn(event.key === 'PageUp' ? -1 : 1);
+    else if (event.key === 'PageUp' || event.key === 'PageDown')
+      focus.navigateBy(event.key === 'PageUp' ? -1 : 1);
     else if (event.key === 'Enter' && first) first.focus();
     else if (event.key === 'Enter' || event.key === 'n') create?.(day);
     else return;
@@ -69,7 +70,7 @@ function useDayFocus({ calendar }: CalendarState, { activeDay, goTo, navigateBy 
       left.current = activeDay;
       goTo(day);
     },
-    turn: (by: number) => {
+    navigateBy: (by: number) => {
       left.current = activeDay;
       navigateBy(by);
     },

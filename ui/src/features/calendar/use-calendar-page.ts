@@ -29,7 +29,7 @@ import { useCalendar } from './use-calendar';
 import { useCalendarRows } from './use-calendar-rows';
 import { useNow } from './use-now';
 
-/** Which days are shown, their events, and how to get to others. */
+/** Returns the visible days, their events, and the functions that navigate. */
 export function useCalendarPage(props: CalendarViewProps & { source: CalendarSource }) {
   const { source, column, rowsView, state, change } = props;
   const { table } = useTable();
@@ -48,23 +48,23 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
       ),
     [period, from, first],
   );
-  // Which way the last step went, so that the days come from there.
-  const [way, setWay] = useState(0);
+  // The direction of the last navigation, for the animation of the days.
+  const [direction, setDirection] = useState(0);
   const [undatedOpen, setUndatedOpen] = useState(false);
   const [start, setStart] = useState<EnteredFields>();
   const data = useCalendarRows({ source, rowsView, days, adjacentIntervals, zone });
 
-  const show = (next: Partial<ViewRef>, replace = false) =>
+  const updateView = (next: Partial<ViewRef>, replace = false) =>
     change({ view: { ...state.view, column: column.name, ...next } }, { replace });
   const goTo = (to: number) => {
     const next = clampDay(to);
     if (next < days.from || next >= days.to || (period === 'month' && next !== day))
-      setWay(Math.sign(next - day));
-    show({ day: formatDay(next) }, next >= days.from && next < days.to);
+      setDirection(Math.sign(next - day));
+    updateView({ day: formatDay(next) }, next >= days.from && next < days.to);
   };
   const navigateBy = (by: number) => {
-    setWay(by);
-    show({ day: formatDay(addIntervals(period, day, by)) });
+    setDirection(by);
+    updateView({ day: formatDay(addIntervals(period, day, by)) });
   };
   const calendar = useCalendar({ source, zone, navigateBy, goTo, notify: props.notify });
 
@@ -75,13 +75,13 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
     const rows = new Map((data.rows ?? []).map((row, i) => [eventKeyOf(table, row, i), row]));
     for (const [key, { row }] of moves) if (!rows.has(key)) rows.set(key, row);
     return [...rows].flatMap(([key, row]): CalendarEvent[] => {
-      const shown: Row = { ...row, ...moves.get(key)?.changes };
-      const found = spanOf(source, shown, zone);
-      return found ? [{ key, row: shown, span: found }] : [];
+      const moved: Row = { ...row, ...moves.get(key)?.changes };
+      const found = spanOf(source, moved, zone);
+      return found ? [{ key, row: moved, span: found }] : [];
     });
   }, [data.rows, moves, table, source, zone]);
-  // What is carried shows where it would land; a ghost shows what it is.
-  const shown = useMemo(() => {
+  // A dragged event also has a preview at its drop position; the overlay shows the event itself.
+  const visibleEvents = useMemo(() => {
     const span = previewed && spanOf(source, previewed, zone);
     if (!dragged || !previewed || !span) return events;
     const landing = { key: dragged.key, row: previewed, span, preview: true };
@@ -99,7 +99,7 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
     change({ record: 'new', copy: undefined });
   };
   return {
-    ...{ zone, today, now, period, day, days, way, data, events: shown },
+    ...{ zone, today, now, period, day, days, direction, data, events: visibleEvents },
     title: formatIntervalTitle(period, day, days, props.narrow),
     state: calendar,
     landing: previewed && spanOf(source, previewed, zone),
@@ -108,8 +108,8 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
       rowAt: (index: number) => ordered[index],
       findIndex: (matches: (row: Row) => boolean) => ordered.findIndex(matches),
     },
-    ...{ goTo, turn: navigateBy, undatedOpen },
-    setPeriod: (next: ViewRef['period']) => show({ period: next, day: formatDay(day) }),
+    ...{ goTo, navigateBy, undatedOpen },
+    setPeriod: (next: ViewRef['period']) => updateView({ period: next, day: formatDay(day) }),
     toggleUndated: () => setUndatedOpen(!undatedOpen),
     create: settable ? create : undefined,
   };

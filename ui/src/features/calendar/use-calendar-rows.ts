@@ -14,16 +14,16 @@ import type { RowsView } from '@/data/rows/row-keys';
 import { useTable } from '@/table/table-context';
 
 export interface CalendarData {
-  /** Undefined while they are read for the first time. */
+  /** Undefined during the first request. */
   rows: readonly Row[] | undefined;
   total: number | undefined;
   /**
-   * How many events each day has, where there are too many to read all: then
-   * the first of each day are read. A day that isn't there is still being read.
+   * The number of events per day if there are too many to load all; then only the first of each day are loaded. A
+   * missing day is still loading.
    */
   counts: ReadonlyMap<number, number> | undefined;
   undated: CalendarRows | undefined;
-  /** Where there are events, if these days have none. */
+  /** The nearest days with events, if these days have none. */
   nearest: AdjacentEventDays | undefined;
   error: unknown;
   refetching: boolean;
@@ -34,12 +34,12 @@ export interface CalendarRowsOptions {
   source: CalendarSource;
   rowsView: RowsView;
   days: DayRange;
-  /** The intervals beside it, which are read ahead. */
+  /** The intervals before and after, which are prefetched. */
   adjacentIntervals: readonly DayRange[];
   zone: string;
 }
 
-/** The rows of the days that are shown, and those that no day shows. */
+/** Loads the rows of the visible days, and the rows without a date. */
 export function useCalendarRows({
   source,
   rowsView,
@@ -60,7 +60,7 @@ export function useCalendarRows({
   useEffect(() => {
     if (!ready) return;
     for (const next of adjacentIntervals) {
-      // Read ahead only: what goes wrong is told when one gets there.
+      // A prefetch: an error is shown when the user navigates there.
       void client.query(calendarQuery(request, next, maxEvents)).catch(() => undefined);
     }
   }, [ready, adjacentIntervals, client, request]);
@@ -80,7 +80,7 @@ export function useCalendarRows({
   };
 }
 
-/** The first rows of each day. */
+/** Loads the first rows and the number of rows of each day. */
 function useDayRows(request: Parameters<typeof calendarQuery>[0], { from, to }: DayRange, enabled: boolean) {
   const limit = Math.floor(maxEvents / (to - from));
   return useQueries({
@@ -93,7 +93,7 @@ function useDayRows(request: Parameters<typeof calendarQuery>[0], { from, to }: 
         if (data) counts.set(from + i, data.total);
       });
       return {
-        // An event of several days comes with each of them.
+        // An event of several days is in the result of each of them.
         rows: days.flatMap(({ data }) => data?.rows ?? []),
         counts,
         error: days.find(({ error }) => error !== null)?.error ?? null,

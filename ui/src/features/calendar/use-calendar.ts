@@ -32,14 +32,14 @@ export function useCalendar(options: CalendarOptions) {
   const moves = useMoves((key) => findEventElement(calendar.current, key), options.notify);
   const { drop, cancel } = useEventDrop(dragState, moves, options);
   // The direction in which the calendar is about to navigate, while an event is held at an edge.
-  const [turning, setTurning] = useState<number>();
+  const [edgeDirection, setEdgeDirection] = useState<number>();
   const drag = useEventDrag({
     ...options,
     calendar,
     dragState,
     drop,
     cancel,
-    onEdgeDirectionChange: setTurning,
+    onEdgeDirectionChange: setEdgeDirection,
   });
   const lock = lockReason(table, source.column) ?? (source.endColumn && lockReason(table, source.endColumn));
 
@@ -69,7 +69,7 @@ export function useCalendar(options: CalendarOptions) {
   };
   const { dragged, draggedRef, x, y, updateDrag } = dragState;
   return {
-    ...{ calendar, dragged, draggedRef, x, y, lock, turning, ...moves },
+    ...{ calendar, dragged, draggedRef, x, y, lock, edgeDirection, ...moves },
     ...{ pickUp, updateDrag, drop, cancel, onPointerDown },
     changesOf: (now: EventDragState) => computeDropChanges(source, now, zone),
   };

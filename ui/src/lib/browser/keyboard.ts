@@ -1,4 +1,4 @@
-/** Whether this device's keyboard has a Command key. */
+/** Whether the keyboard of the device has a Command key. */
 export const isMac = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '');
 
 const keyLabels: Record<string, [mac: string, other: string]> = {
@@ -32,13 +32,16 @@ export function isComposing({
   isComposing,
   keyCode,
 }: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
-  // Safari sends the Enter that ends a composition after it, with this code.
+  // Safari sends the Enter that ends a composition after its end, with this code.
   return isComposing || keyCode === 229;
 }
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>;
 
-/** Whether a key press is the shortcut. Shift counts only where the shortcut names it or the key is a letter. */
+/**
+ * Whether a key press is the shortcut. Shift is only compared if the shortcut contains it, or if the key is a letter or
+ * has a name such as `enter`.
+ */
 export function matchesKeys(event: KeyPress, keys: string, mac: boolean = isMac): boolean {
   const parts = keys.toLowerCase().split('+');
   const key = parts[parts.length - 1];

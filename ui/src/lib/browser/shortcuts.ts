@@ -3,28 +3,28 @@ import { ExternalStore } from '../external-store';
 import { isComposing, matchesKeys } from './keyboard';
 
 export interface Shortcut {
-  /** "mod+k", "?", "shift+enter"; "mod" is Command on a Mac, else Control. */
+  /** "mod+k", "?", "shift+enter"; "mod" is Command on a Mac, Control on other systems. */
   keys: string;
-  /** What it does, for the sheet that `?` opens. */
+  /** The action, as the list of shortcuts (key `?`) shows it. */
   label: string;
-  /** The heading in that sheet. */
+  /** The heading of the shortcut in that list. */
   group: string;
 }
 
 export interface ShortcutOptions {
   enabled?: boolean;
-  /** Works also while typing in a field, or in a dialog or menu. */
+  /** Also works while the focus is in a field, a dialog or a menu. */
   isGlobal?: boolean;
 }
 
 export interface RegisteredShortcut extends Shortcut {
-  /** Undefined where something else handles the keys. */
+  /** Undefined if other code handles the keys. */
   run: (() => void) | undefined;
   isGlobal: boolean;
 }
 
 class ShortcutRegistry extends ExternalStore<readonly RegisteredShortcut[]> {
-  /** Registers a shortcut. Returns a function that removes it. */
+  /** Registers a shortcut. Returns the function that removes it. */
   add(shortcut: RegisteredShortcut): () => void {
     this.setSnapshot([...this.snapshot(), shortcut]);
     return () => this.setSnapshot(this.snapshot().filter((other) => other !== shortcut));
@@ -33,7 +33,7 @@ class ShortcutRegistry extends ExternalStore<readonly RegisteredShortcut[]> {
 
 const registry = new ShortcutRegistry([]);
 
-// One that is on its way out has the focus still, and takes no more keys.
+// A layer that is closing still has the focus, but no longer handles keys.
 const layerSelector = ['dialog', 'alertdialog', 'menu', 'listbox']
   .map((role) => `[role="${role}"]:not([data-state="closed"])`)
   .join();
@@ -43,7 +43,7 @@ function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || isComposing(event)) return;
   const target = event.target instanceof Element ? event.target : null;
   const busy = target?.closest(`${layerSelector},${fieldSelector}`) != null;
-  // The last to register is the innermost.
+  // The shortcut that was registered last belongs to the innermost component.
   const shortcut = registry
     .snapshot()
     .findLast((s) => s.run && (s.isGlobal || !busy) && matchesKeys(event, s.keys));
@@ -53,8 +53,8 @@ function onKeyDown(event: KeyboardEvent) {
 }
 
 /**
- * Runs when the keys are pressed, while the component is there. Listed in the sheet that `?` opens, and in the palette.
- * Without `run` the keys are only listed, in the sheet: something else handles them.
+ * Calls `run` when the keys are pressed while the component is mounted. Adds the shortcut to the list that `?` opens,
+ * and to the command palette. Without `run`, the shortcut is only in the list: other code handles the keys.
  */
 export function useShortcut(shortcut: Shortcut, run?: () => void, options: ShortcutOptions = {}) {
   const { keys, label, group } = shortcut;
@@ -67,7 +67,7 @@ export function useShortcut(shortcut: Shortcut, run?: () => void, options: Short
   }, [keys, label, group, enabled, isGlobal, runs]);
 }
 
-/** Listens for all shortcuts; once, at the app's root. */
+/** Handles the keys of all shortcuts. Used once, at the root of the app. */
 export function useShortcutListener() {
   useEffect(() => {
     window.addEventListener('keydown', onKeyDown);
@@ -75,7 +75,7 @@ export function useShortcutListener() {
   }, []);
 }
 
-/** Every shortcut that works here and now. */
+/** Returns the shortcuts of all mounted components. */
 export function useShortcuts(): readonly RegisteredShortcut[] {
   return useSyncExternalStore(registry.subscribe, registry.snapshot);
 }

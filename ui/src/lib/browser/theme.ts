@@ -1,6 +1,6 @@
 import { Listeners } from '../external-store';
 
-/** What a person chose; `system` follows the device. Imported before React: keep it small. */
+/** The user's theme; `system` follows the device. This module is imported before React: keep it small. */
 export type Theme = 'light' | 'dark' | 'system';
 
 export const themes: readonly Theme[] = ['light', 'dark', 'system'];
@@ -10,7 +10,7 @@ export const themeLabels: Record<Theme, string> = { light: 'Light', dark: 'Dark'
 const storageKey = 'tableside.theme';
 const listeners = new Listeners();
 
-/** The choice kept on this device; `system` where none is, or storage is closed. */
+/** Returns the stored theme; `system` if there is none or storage is blocked. */
 export function readStoredTheme(): Theme {
   try {
     const stored = localStorage.getItem(storageKey);
@@ -20,7 +20,7 @@ export function readStoredTheme(): Theme {
   }
 }
 
-/** Applies a theme to the page, by an attribute that tokens.css selects. */
+/** Applies a theme to the page: sets the attribute that tokens.css selects. */
 export function applyTheme(theme: Theme) {
   const { dataset } = document.documentElement;
   if (theme === 'system') delete dataset.theme;
@@ -33,12 +33,12 @@ export function setTheme(theme: Theme) {
   try {
     localStorage.setItem(storageKey, theme);
   } catch {
-    // A closed storage only means that the choice ends with this page.
+    // Storage is blocked: the choice lasts until the page is closed.
   }
   listeners.notify();
 }
 
-/** Calls the listener when the choice changes, here or in another tab. */
+/** Calls the listener when the user chooses a theme, in this page or another tab. Returns the unsubscribe function. */
 export function onThemeChange(listener: () => void): () => void {
   const inOtherTab = (event: StorageEvent) => {
     if (event.key !== storageKey) return;

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 
-/** What is over sooner than this shows no sign of waiting, in milliseconds. */
+/** The default delay before a loading indicator is shown, in milliseconds. */
 const defaultDelay = 200;
 
-/** True once `active` has lasted 200 ms; false as soon as it ends. */
+/** Returns true when `active` has been true for `delay` milliseconds, and false as soon as it is false. */
 export function useDelayedFlag(active: boolean, delay: number = defaultDelay): boolean {
-  const [late, setLate] = useState(false);
+  const [isElapsed, setElapsed] = useState(false);
   useEffect(() => {
     if (!active) return;
-    const timer = setTimeout(() => setLate(true), delay);
+    const timer = setTimeout(() => setElapsed(true), delay);
     return () => {
       clearTimeout(timer);
-      setLate(false);
+      setElapsed(false);
     };
   }, [active, delay]);
-  return active && late;
+  return active && isElapsed;
 }

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** The widths at which the layout changes, as the style sheets write them. */
+/** The media queries of the layout. The style sheets contain the same widths. */
 export const mediaQueries = {
   phone: '(max-width: 560px)',
   /** The sidebar is a drawer. */
@@ -9,7 +9,7 @@ export const mediaQueries = {
   reducedMotion: '(prefers-reduced-motion: reduce)',
 } as const;
 
-/** Whether a media query holds. */
+/** Returns whether a media query matches. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -26,7 +26,7 @@ export function useReturnFocus(open: boolean): (event: Event) => void {
 
 interface Opener {
   element: HTMLElement | null;
-  /** The grid that it is a cell of. */
+  /** The grid, if the element is a cell. */
   grid: Element | null;
 }
 

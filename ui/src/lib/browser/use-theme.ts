@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { onThemeChange, readStoredTheme, type Theme } from './theme';
 
-/** The person's choice of theme. */
+/** Returns the user's theme. */
 export function useTheme(): Theme {
   return useSyncExternalStore(onThemeChange, readStoredTheme);
 }

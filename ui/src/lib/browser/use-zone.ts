@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { getZone, onZoneChange } from './zone';
 
-/** The zone in which the person reads and enters moments. */
+/** Returns the time zone in which times are shown and entered. */
 export function useZone(): string {
   return useSyncExternalStore(onZoneChange, getZone);
 }

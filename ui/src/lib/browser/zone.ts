@@ -2,7 +2,7 @@ import { Listeners } from '../external-store';
 
 /**
  * The time zone in which times are shown and entered: the user's choice in this
- * browser, else the device's. Zones are IANA names, e.g. 'Europe/Berlin'.
+ * browser, or the device's. Zones are IANA names, e.g. 'Europe/Berlin'.
  */
 const storageKey = 'tableside.zone';
 const listeners = new Listeners();
@@ -45,7 +45,7 @@ export function applyZone(zone: string) {
   chosenZoneName = zone;
 }
 
-/** Calls the listener when the zone changes. Returns a function that ends that. */
+/** Calls the listener when the zone changes. Returns the unsubscribe function. */
 export const onZoneChange = listeners.add;
 
 /** Returns the short name of a zone for a column header: its city, which unlike 'CET' is the same in summer; 'UTC' unchanged. */

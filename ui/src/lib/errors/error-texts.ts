@@ -6,7 +6,7 @@ export interface ErrorText {
   sentence: string;
   /** What the user can do; '' if there is nothing. */
   nextStep: string;
-  /** A link to the rows or the page that the error is about. */
+  /** A link to the rows or the page that caused the error. */
   link?: { href: string; label: string };
 }
 

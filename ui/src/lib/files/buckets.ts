@@ -4,7 +4,7 @@ import type { Bucket } from '@/lib/api.gen';
 
 const bucketsKey = ['buckets'] as const;
 
-/** GET /api/buckets: the buckets that the signed-in person can see. */
+/** GET /api/buckets: the buckets that the signed-in user can read. */
 export function bucketsQuery() {
   return queryOptions({
     queryKey: bucketsKey,

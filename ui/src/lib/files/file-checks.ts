@@ -2,7 +2,7 @@ import type { Bucket, Limits } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/format';
 import { getExtension } from './file-kind';
 
-/** The largest file that a bucket accepts, in bytes. */
+/** Returns the maximum size of a file in a bucket, in bytes. */
 function getSizeLimit(bucket: Bucket | undefined, limits: Limits): number {
   return Math.min(bucket?.fileSizeLimit ?? Number.POSITIVE_INFINITY, limits.uploadBytes);
 }
@@ -61,7 +61,7 @@ export function sanitizeName(name: string): string {
     .replace(/_{2,}/g, '_');
 }
 
-/** Returns an unused name: "photo.jpg" becomes "photo (2).jpg". */
+/** Returns a name that is not in `taken`, with a number: "photo.jpg" becomes "photo (2).jpg". */
 export function makeUniqueName(name: string, taken: ReadonlySet<string>): string {
   const suffix = getExtension(name);
   const stem = suffix === '' ? name : name.slice(0, -suffix.length - 1);
@@ -79,12 +79,12 @@ export function validateFileName(name: string): string | undefined {
   return undefined;
 }
 
-/** A path from a folder and a name in it. */
+/** Returns the path of a name in a folder; `prefix` is "" for the bucket itself. */
 export function joinPath(prefix: string, name: string): string {
   return prefix === '' ? name : `${prefix}/${name}`;
 }
 
-/** The folder that a path is in; "" is the bucket itself. */
+/** Returns the folder of a path; "" is the bucket itself. */
 export function getParentPath(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
 }

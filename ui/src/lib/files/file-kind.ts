@@ -1,6 +1,9 @@
 import type { FileEntry } from '@/lib/api.gen';
 
-/** What a file is shown as. A drawing is SVG, which may hold scripts: the server hands it out as mere bytes. */
+/**
+ * The kind of a file, which determines its icon and preview. `drawing` is SVG, which can contain scripts, so the server
+ * sends it as application/octet-stream.
+ */
 export type FileKind =
   | 'image'
   | 'drawing'
@@ -64,13 +67,13 @@ export function getFileKind({ name, mimeType }: Pick<FileEntry, 'name' | 'mimeTy
   return kindsByExtension[getExtension(name)] ?? 'other';
 }
 
-/** Whether a preview shows it as text. */
+/** Whether the preview of a file is its text. */
 export function hasTextPreview(entry: Pick<FileEntry, 'name' | 'mimeType'>): boolean {
   const kind = getFileKind(entry);
   return kind === 'text' || (kind === 'sheet' && /^(csv|tsv)$/.test(getExtension(entry.name)));
 }
 
-/** The part after a name's last dot, in lower case; "" where there is none. */
+/** Returns the part of a name after its last dot, in lower case; "" if there is none. */
 export function getExtension(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';

@@ -7,16 +7,15 @@ export interface SendFileRequest {
   bucket: string;
   path: string;
   file: Blob;
-  /** Whether it may take the place of an object of the same name. */
+  /** Whether to replace an existing object of the same name. */
   overwrite: boolean;
   onProgress: (sentBytes: number) => void;
   signal: AbortSignal;
 }
 
 /**
- * PUT /api/files/:bucket/*path. Does not use fetch, which does not report the
- * progress of an upload. Rejects with an ApiError; if the name is taken, its
- * status is 409.
+ * Uploads a file: PUT /api/files/:bucket/*path. Does not use fetch, which does not report the progress of an upload.
+ * Rejects with an ApiError; if an object of the same name exists, its status is 409.
  */
 export function sendFile({
   bucket,

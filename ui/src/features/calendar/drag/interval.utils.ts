@@ -1,7 +1,7 @@
 import { type DayRange, firstDay, lastDay, parseDay } from '@/data/layouts/calendar-events';
 import type { ViewRef } from '@/data/query/view-ref.utils';
 
-// The intervals of days that the calendar shows, and their names.
+// Computes and formats the intervals of days that the calendar shows.
 
 /** Start of events that are created on a day without hours, in minutes of the day. */
 export const defaultStartMinute = 9 * 60;
@@ -40,7 +40,7 @@ export const dayNames = {
   date: (day: number) => toDate(day).getUTCDate(),
 };
 
-/** The first weekday of the user's locale; 0 is Sunday. */
+/** Returns the first weekday of the user's locale; 0 is Sunday. */
 export function getFirstWeekday(locale = navigator.language): number {
   const known = parseLocale(locale);
   return ((known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1) % 7;
@@ -51,7 +51,7 @@ interface WeekLocale extends Intl.Locale {
   getWeekInfo?: () => { firstDay: number };
 }
 
-/** WebKit on Linux returns the invalid language "C" if the system has no locale. */
+/** Parses a language tag. WebKit on Linux returns the invalid language "C" if the system has no locale. */
 function parseLocale(tag: string): WeekLocale {
   try {
     return new Intl.Locale(tag);
@@ -101,7 +101,7 @@ export function addIntervals(period: ViewRef['period'], day: number, by: number)
   return clampDay(toDayNumber(year, month + by, Math.min(dayNames.date(day), last)));
 }
 
-/** Returns the nearest day that an address can contain, so that the weeks around it exist too. */
+/** Returns the nearest day that a URL can contain, so that the weeks around it exist too. */
 export function clampDay(day: number): number {
   return Math.min(Math.max(day, firstDay + 7), lastDay - 31);
 }

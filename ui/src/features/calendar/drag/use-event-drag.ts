@@ -17,7 +17,7 @@ import { defaultStartMinute } from './interval.utils';
 /** Step by which events move, in minutes. */
 const snapMinutes = 15;
 
-/** Time that an event is held over a navigation button or at an edge before the calendar navigates, in milliseconds. */
+/** The time after which an event over a navigation button or at an edge navigates the calendar, in milliseconds. */
 const navigationDelay = 600;
 
 export interface EventDragOptions extends CalendarOptions {
@@ -39,7 +39,7 @@ export interface EventDragSource {
 export function useEventDrag(options: EventDragOptions) {
   const { source, calendar, dragState, drop, cancel } = options;
   const drag = usePointerDrag();
-  const turning = useEdgeNavigation(options);
+  const edgeNavigation = useEdgeNavigation(options);
   return (event: PointerEvent<HTMLElement>, { hasDate, pickUp }: EventDragSource) => {
     const from = findCalendarPoint(event.clientX, event.clientY) ?? findListPoint(event.currentTarget);
     const aim = (x: number, y: number) => {
@@ -59,16 +59,16 @@ export function useEventDrag(options: EventDragOptions) {
       onMove: (_x, _y, dx, dy) => dragState.moveOverlay(dx, dy),
       onFrame: (x, y) => {
         scrollCalendarAtEdges(x, y, y - event.clientY);
-        turning.over(findButtonDirection(x, y), findEdgeDirection(calendar.current, x, y));
+        edgeNavigation.over(findButtonDirection(x, y), findEdgeDirection(calendar.current, x, y));
         aim(x, y);
       },
       onDrop: (x, y) => {
-        turning.stop();
+        edgeNavigation.stop();
         aim(x, y);
         drop();
       },
       onCancel: () => {
-        turning.stop();
+        edgeNavigation.stop();
         cancel('');
       },
     });
@@ -89,7 +89,7 @@ function minutesBetween(from: CalendarPoint, to: CalendarPoint): number {
   return days + Math.round((to.minute - from.minute) / snapMinutes) * snapMinutes;
 }
 
-/** Navigates repeatedly while an event is held over a navigation button or at an edge. */
+/** Navigates repeatedly while an event is dragged over a navigation button or at an edge. */
 function useEdgeNavigation({ navigateBy, onEdgeDirectionChange }: EventDragOptions) {
   const latest = useRef(navigateBy);
   latest.current = navigateBy;

@@ -9,7 +9,7 @@ import { dayNames } from '../drag/interval.utils';
 import { type CalendarEvent, compareEvents, endDay, startDay } from '../event-layout';
 import styles from './day-events.module.css';
 import { describeSpan, formatClock } from './describe-span';
-import { EventContent, eventHueOf } from './event-item';
+import { EventContent, getEventHue } from './event-item';
 
 export interface DayEventsProps {
   day: number;
@@ -61,7 +61,7 @@ function DayEvent({ day, event, onDragStart }: DayEventProps) {
       type="button"
       className={styles.event}
       data-card={key}
-      data-hue={eventHueOf(colorColumn, row)}
+      data-hue={getEventHue(colorColumn, row)}
       disabled={!id}
       aria-describedby={movable ? hintId : undefined}
       data-movable={movable || undefined}

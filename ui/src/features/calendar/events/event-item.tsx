@@ -26,7 +26,7 @@ export interface EventItemProps {
   shape: 'bar' | 'block';
   isDragged: boolean;
   isAnimating: boolean;
-  /** Whether the event continues outside the days shown. Such an edge can't be dragged. */
+  /** Whether the event continues outside of the visible days. Such an edge can't be dragged. */
   continuesBefore?: boolean;
   continuesAfter?: boolean;
   style?: CSSProperties | undefined;
@@ -64,7 +64,7 @@ export const EventItem = memo(function Event(props: EventItemProps) {
         type="button"
         className={styles.event}
         data-card={preview ? undefined : key}
-        data-hue={eventHueOf(colorColumn, row)}
+        data-hue={getEventHue(colorColumn, row)}
         data-shape={shape}
         data-timed={timed || undefined}
         data-before={continuesBefore || undefined}
@@ -119,7 +119,7 @@ export const EventItem = memo(function Event(props: EventItemProps) {
   );
 });
 
-/** The mark of a bar that continues past the days shown: with its end date, or without an end. */
+/** The mark of a bar that continues beyond the visible days: with its end date, or without an end. */
 function ContinuationIcon({ endless, back = false }: { endless: boolean; back?: boolean }) {
   const Icon = endless ? InfinityIcon : back ? ChevronLeft : ChevronRight;
   return <Icon className={styles.continuation} data-back={back || undefined} size={12} aria-hidden />;
@@ -131,8 +131,8 @@ function hasOwnEnd({ isRange, endColumn }: CalendarSource, row: Row): boolean {
 }
 
 /** Returns the hue of the row's enum value. Undefined without an enum column. */
-export function eventHueOf(colour: Column | undefined, row: Row): number | undefined {
-  const at = colour ? colour.enum.indexOf(String(row[colour.name] ?? '')) : -1;
+export function getEventHue(color: Column | undefined, row: Row): number | undefined {
+  const at = color ? color.enum.indexOf(String(row[color.name] ?? '')) : -1;
   return at < 0 ? undefined : getIndexHue(at);
 }
 

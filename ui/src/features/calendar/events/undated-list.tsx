@@ -12,7 +12,7 @@ import type { Move } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';
 import { useCalendarContext } from '../calendar-context';
 import { calendarMessages as messages } from '../calendar-messages';
-import { EventContent, eventHueOf, eventKeyOf } from './event-item';
+import { EventContent, eventKeyOf, getEventHue } from './event-item';
 import styles from './undated-list.module.css';
 
 export interface UndatedListProps {
@@ -59,7 +59,7 @@ export function UndatedList({ data, moves, draggedKey, onClose }: UndatedListPro
                 type="button"
                 className={styles.row}
                 data-card={key}
-                data-hue={eventHueOf(colorColumn, row)}
+                data-hue={getEventHue(colorColumn, row)}
                 data-dragged={key === draggedKey || undefined}
                 data-movable={movable || undefined}
                 aria-describedby={movable ? hintId : undefined}

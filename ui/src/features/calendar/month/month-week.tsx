@@ -14,7 +14,7 @@ export interface MonthWeekProps {
   /** Number of lines that fit into a day. */
   capacity: number;
   events: readonly CalendarEvent[];
-  /** A day of the month shown. Days of other months are dimmed. */
+  /** A day of the visible month. Days of other months are dimmed. */
   month: number | undefined;
   today: number;
   /** The day with the keyboard focus. */

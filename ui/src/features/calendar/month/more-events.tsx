@@ -10,9 +10,9 @@ import styles from './more-events.module.css';
 
 export interface MoreEventsProps {
   day: number;
-  /** Number of events that have no room. */
+  /** The number of hidden events. */
   hiddenCount: number;
-  /** Number of those that are not loaded. */
+  /** The number of hidden events that are not loaded. */
   unloadedCount?: number;
   /** The events of the list that it opens. */
   events: readonly CalendarEvent[];

@@ -5,7 +5,7 @@ import { RowStatusIcon } from '@/table/cells/row-status-icon';
 import { useTable } from '@/table/table-context';
 import { useCalendarContext } from '../calendar-context';
 import type { CalendarEvent } from '../event-layout';
-import { eventHueOf } from '../events/event-item';
+import { getEventHue } from '../events/event-item';
 import styles from '../week/week.module.css';
 
 export interface DayCardProps {
@@ -31,7 +31,7 @@ export function DayCard({ event, isDragged, isAnimating }: DayCardProps) {
       type="button"
       className={styles.card}
       data-card={preview ? undefined : key}
-      data-hue={eventHueOf(colorColumn, row)}
+      data-hue={getEventHue(colorColumn, row)}
       data-dragged={isDragged || undefined}
       data-preview={preview || undefined}
       data-animating={isAnimating || undefined}

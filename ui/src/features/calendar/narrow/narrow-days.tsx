@@ -5,7 +5,7 @@ import { calendarMessages as messages } from '../calendar-messages';
 import { dayNames, isSameMonth } from '../drag/interval.utils';
 import { type CalendarEvent, compareEvents, filterByDay } from '../event-layout';
 import { DayEvents } from '../events/day-events';
-import { eventHueOf } from '../events/event-item';
+import { getEventHue } from '../events/event-item';
 import type { MonthWeekProps } from '../month/month-week';
 import styles from './narrow-days.module.css';
 
@@ -16,7 +16,7 @@ export interface NarrowDaysProps
   onDayChange: (day: number) => void;
 }
 
-/** The days on a phone, which has no room for columns. */
+/** The days on a phone, which is too narrow for columns. */
 export function NarrowDays({ period, ...props }: NarrowDaysProps & { period: ViewRef['period'] }) {
   return period === 'month' ? <NarrowMonth {...props} /> : <NarrowWeek {...props} />;
 }
@@ -86,7 +86,7 @@ function NarrowDayCell(props: NarrowDaysProps & { day: number }) {
       <span className={styles.date}>{dayNames.date(day)}</span>
       <span className={styles.dots}>
         {own.slice(0, maxDots).map((event) => (
-          <span key={event.key} className={styles.dot} data-hue={eventHueOf(colorColumn, event.row)} />
+          <span key={event.key} className={styles.dot} data-hue={getEventHue(colorColumn, event.row)} />
         ))}
         {own.length > maxDots && <span className={styles.plus}>+</span>}
       </span>
