@@ -154,6 +154,9 @@ func (c *serveCommand) check() error {
 	case c.UpstreamTimeout <= 0:
 		return fmt.Errorf("TABLESIDE_UPSTREAM_TIMEOUT is %s: it must be a positive duration such as 30s", c.UpstreamTimeout)
 	}
+	if err := c.realtimeFlags.check(); err != nil {
+		return err
+	}
 	var err error
 	c.Schemas, err = trimSchemaNames(c.Schemas)
 	return err
@@ -194,6 +197,8 @@ func (c *localStartCommand) check() error {
 		return fmt.Errorf("--jwt-secret has %d characters: it must have at least 32", len(c.JWTSecret))
 	case c.DemoReadings < 1:
 		return fmt.Errorf("--demo-readings is %d: it must be at least 1", c.DemoReadings)
+	case c.RealtimeConnections < 1:
+		return fmt.Errorf("--realtime-connections is %d: it must be at least 1", c.RealtimeConnections)
 	}
 	var err error
 	if c.Schemas, err = trimSchemaNames(c.Schemas); err != nil {

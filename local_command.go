@@ -30,6 +30,8 @@ type localStartCommand struct {
 	Demo         bool     `help:"Load the demo workspace."`
 	DemoReadings int      `default:"20000" help:"Number of rows in the demo's time series."`
 	DemoDate     demoDate `env:"TABLESIDE_DEMO_DATE" placeholder:"YYYY-MM-DD" help:"The demo's current date, to which its data is relative. Default: the day of the first start."`
+
+	RealtimeConnections int `default:"500" help:"Maximum number of realtime websockets."`
 }
 
 // Run serves the backend until the context of the command ends.
@@ -42,6 +44,7 @@ func (c *localStartCommand) Run(s *commandContext) error {
 		DataDir: c.Data, PostgresDir: c.PostgresDir, Port: int(c.Port), DBPort: int(c.DBPort), MailPort: int(c.MailPort), JWTSecret: c.JWTSecret,
 		ConfigFile: c.Config, Schemas: c.Schemas, InstallSQL: listInstallScripts(c.Demo),
 		Demo: c.Demo, DemoReadings: c.DemoReadings, DemoNow: c.DemoDate.noon(), Logger: logger,
+		RealtimeConnections: c.RealtimeConnections,
 	})
 	if s.ctx.Err() != nil && err != nil {
 		return errInterrupted

@@ -80,6 +80,10 @@ func TestRunRejectsAWrongSettingByItsName(t *testing.T) {
 		{name: "demo date that is none", env: map[string]string{"TABLESIDE_DEMO_DATE": "2026-02-29"}, want: []string{"TABLESIDE_DEMO_DATE", "2026-02-29", "date such as"}},
 		{name: "demo date out of range", env: map[string]string{"TABLESIDE_DEMO_DATE": "0099-01-01"}, want: []string{"TABLESIDE_DEMO_DATE", "99", "1970"}},
 		{name: "local's demo date that is none", args: []string{"local", "--demo-date", "17.6.2026"}, want: []string{"--demo-date", "17.6.2026"}},
+		{name: "no websockets", env: map[string]string{"TABLESIDE_REALTIME_CONNECTIONS": "0"}, want: []string{"TABLESIDE_REALTIME_CONNECTIONS", "at least 1"}},
+		{name: "a queue too small for a message", env: map[string]string{"TABLESIDE_REALTIME_QUEUE_BYTES": "10"}, want: []string{"TABLESIDE_REALTIME_QUEUE_BYTES", "1024"}},
+		{name: "an idle timeout shorter than a heartbeat", env: map[string]string{"TABLESIDE_REALTIME_IDLE_TIMEOUT": "10s"}, want: []string{"TABLESIDE_REALTIME_IDLE_TIMEOUT", "10s", "30s"}},
+		{name: "local without websockets", args: []string{"local", "--realtime-connections", "0"}, want: []string{"--realtime-connections", "at least 1"}},
 		{name: "unknown flag", args: []string{"--nope"}, want: []string{"--nope"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

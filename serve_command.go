@@ -22,6 +22,7 @@ import (
 type serveCommand struct {
 	logFlags
 	dataFlags
+	realtimeFlags
 	SupabaseURL       string         `name:"supabase-url" env:"SUPABASE_URL" placeholder:"URL" help:"The project's URL. If not set, Tableside starts localbase."`
 	PublishableKey    string         `env:"SUPABASE_PUBLISHABLE_KEY,SUPABASE_ANON_KEY" placeholder:"KEY" help:"The project's publishable (or anon) key."`
 	SecretKey         string         `env:"SUPABASE_SECRET_KEY" placeholder:"KEY" help:"Optional: reads the schema if tableside_schema() is not installed, and sends each client's address to the auth service; never reads user data."`
@@ -70,6 +71,7 @@ func (c *serveCommand) Run(s *commandContext) error {
 	for _, secret := range c.CookieSecrets {
 		options.CookieSecrets = append(options.CookieSecrets, []byte(secret))
 	}
+	c.realtimeFlags.apply(&options)
 	for _, proxy := range c.TrustedProxies {
 		options.TrustedProxies = append(options.TrustedProxies, proxy.Prefix)
 	}
@@ -107,6 +109,7 @@ func (c *serveCommand) startLocalbase(s *commandContext, options *server.Options
 		SiteURL: c.siteURL(addr), Passkeys: true,
 		DataDir: c.Data, PostgresDir: c.PostgresDir, Schemas: c.Schemas, InstallSQL: listInstallScripts(c.Demo),
 		Demo: c.Demo, DemoReadings: c.DemoReadings, DemoNow: c.DemoDate.noon(), Logger: options.Logger,
+		RealtimeConnections: max(c.RealtimeConnections, minLocalbaseConnections),
 	})
 	if s.ctx.Err() != nil && err != nil {
 		return nil, errInterrupted

@@ -39,6 +39,8 @@ type Options struct {
 	DemoReadings int          // rows of the demo's time series; 0 means 20,000
 	DemoNow      time.Time    // time of the demo's latest rows; zero means the current time
 	Logger       *slog.Logger // nil discards messages
+
+	RealtimeConnections int // maximum number of realtime websockets; 0 means 500
 }
 
 // Info contains the addresses and keys of a backend, as `supabase status` prints them.

@@ -149,6 +149,7 @@ func (b *Backend) newRealtimeService(ctx context.Context) (service, error) {
 	}
 	handler := realtime.New(realtime.Options{
 		Pool: pool, Keys: b.keys, Logger: b.log, ReplicationDSN: b.db.DSN(user, "postgres"),
+		Limits: realtime.Limits{Connections: b.opts.RealtimeConnections},
 	})
 	b.runInBackground(handler.Run)
 	b.addCloser(handler.Close)

@@ -40,6 +40,8 @@ const (
 	CodeUnknownHost            = "unknown_host"             // 421 a foreign Host header while the server listens on loopback
 	CodeMethodNotAllowed       = "method_not_allowed"       // 405
 	CodeTooLarge               = "too_large"                // 413
+	CodeUpgradeRequired        = "upgrade_required"         // 426 the route is a websocket
+	CodeTooManyConnections     = "too_many_connections"     // 429, with Retry-After: websockets of this user
 	CodeTooManyAttempts        = "too_many_attempts"        // 429, with Retry-After: sign-ins of this client
 	CodeClientClosedRequest    = "client_closed_request"    // 499 the client disconnected before the response; for the log
 	CodeSchemaUnavailable      = "schema_unavailable"       // 503 no schema source: the owner must install tableside_schema()
@@ -107,6 +109,8 @@ var statusByCode = map[string]int{
 	CodeUnknownHost:            http.StatusMisdirectedRequest,
 	CodeMethodNotAllowed:       http.StatusMethodNotAllowed,
 	CodeTooLarge:               http.StatusRequestEntityTooLarge,
+	CodeUpgradeRequired:        http.StatusUpgradeRequired,
+	CodeTooManyConnections:     http.StatusTooManyRequests,
 	CodeTooManyAttempts:        http.StatusTooManyRequests,
 	CodeClientClosedRequest:    statusClientClosedRequest,
 	CodeSchemaUnavailable:      http.StatusServiceUnavailable,

@@ -98,6 +98,7 @@ type metrics struct {
 	registry         *prometheus.Registry
 	requests         *prometheus.HistogramVec
 	upstreamRequests *prometheus.HistogramVec
+	realtime         *realtimeMetrics
 }
 
 func newMetrics() *metrics {
@@ -111,6 +112,7 @@ func newMetrics() *metrics {
 			Name: "tableside_upstream_seconds", Help: "Time until the backend's response headers, by area and status (0: no response).", Buckets: buckets,
 		}, []string{"area", "status"}),
 	}
+	m.realtime = newRealtimeMetrics(m.registry)
 	m.registry.MustRegister(m.requests, m.upstreamRequests,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m

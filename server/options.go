@@ -52,6 +52,15 @@ type Options struct {
 	PasswordMinLength    int                  // of the backend, checked while a user types; 0: 6
 	PasswordRequirements PasswordRequirements // the same for characters
 
+	RealtimeConnections        int           // websockets of this process; 0: 1,000
+	RealtimeConnectionsPerUser int           // 0: 20
+	RealtimeChannels           int           // of a websocket; 0: 100
+	RealtimeMessagesPerSecond  int           // of a websocket, from the browser; 0: 50
+	RealtimeMessageBytes       int           // largest payload of a broadcast; 0: 256 KiB
+	RealtimeQueueBytes         int           // of messages that a browser has not read; 0: 1 MiB
+	RealtimeIdleTimeout        time.Duration // without a message of the browser, which sends a heartbeat each 25 s; 0: 60 s
+	RealtimeCheckInterval      time.Duration // between checks of a websocket's session and peers; 0: 10 s
+
 	UpstreamTimeout time.Duration // until the backend's headers, and between parts of its body; 0: 30 s
 	DrainTimeout    time.Duration // for requests in progress when Serve's context ends; 0: 10 s
 	ClientTimeout   time.Duration // between parts of an upload or download, and for any other response; 0: 60 s
@@ -108,6 +117,14 @@ func (o Options) applyDefaults() (*settings, error) {
 	setDefault(&s.SignInsPerAccount, 10)
 	setDefault(&s.MaxConcurrentSignIns, 4)
 	setDefault(&s.PasswordMinLength, 6)
+	setDefault(&s.RealtimeConnections, 1000)
+	setDefault(&s.RealtimeConnectionsPerUser, 20)
+	setDefault(&s.RealtimeChannels, 100)
+	setDefault(&s.RealtimeMessagesPerSecond, 50)
+	setDefault(&s.RealtimeMessageBytes, 256<<10)
+	setDefault(&s.RealtimeQueueBytes, 1<<20)
+	setDefault(&s.RealtimeIdleTimeout, time.Minute)
+	setDefault(&s.RealtimeCheckInterval, 10*time.Second)
 	setDefault(&s.UpstreamTimeout, supa.DefaultTimeout)
 	setDefault(&s.DrainTimeout, 10*time.Second)
 	setDefault(&s.ClientTimeout, time.Minute)

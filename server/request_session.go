@@ -86,6 +86,7 @@ func (s *sessionManager) newRequestSession(r *http.Request, secure bool) *reques
 		return v
 	}
 	v.cookieSession = opened
+	s.states.recordCookie(opened)
 	// The cookie of an ended session is not deleted: the browser can have the cookie of
 	// another session by now.
 	if v.ended = s.states.get(opened).ended; !v.ended {

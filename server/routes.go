@@ -38,6 +38,8 @@ func (s *Server) addRoutes(e *echo.Echo) {
 	e.POST("/api/rpc/:function", s.callFunction)
 	e.GET("/api/view-roles", adaptHandler(s.listViewRoles))
 
+	e.GET("/api/realtime/websocket", s.serveRealtime)
+
 	e.GET("/api/buckets", adaptHandler(s.listBuckets))
 	e.GET("/api/files/:bucket", s.listFiles)
 	e.GET("/api/files/:bucket/*", s.downloadFile)

@@ -32,6 +32,7 @@ type Server struct {
 	signInMethods  *cache.Cache[SignInMethods]
 	readiness      *cache.Cache[Health]
 	filePrivileges *cache.Cache[FilePrivileges]
+	realtime       *realtimeHub
 
 	loopbackOnly bool // set by Serve: the listener accepts connections from this machine only
 }
@@ -64,6 +65,8 @@ func New(options Options) (*Server, error) {
 	s.filePrivileges = newFilePrivilegesCache(s.settings)
 	s.signInMethods = newSignInMethodsCache(s.settings)
 	s.readiness = newReadinessCache(s.settings)
+	s.realtime = newRealtimeHub(s.settings)
+	s.sessions.states.onEnd = s.realtime.endSession
 	s.echo = s.newEcho()
 	return s, nil
 }
@@ -102,8 +105,8 @@ func (s *Server) Handler() http.Handler { return s.echo }
 // Metrics returns a handler of metrics in the format of Prometheus.
 func (s *Server) Metrics() http.Handler { return s.metrics.handler() }
 
-// Serve handles the requests of listener until ctx ends. It then accepts no new
-// requests, and waits for those in progress, at most Options.DrainTimeout. It returns
+// Serve handles the requests of listener until ctx ends. It then closes the websockets,
+// accepts no new requests, and waits for those in progress, at most Options.DrainTimeout. It returns
 // nil if it ended because of ctx.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	// No ReadTimeout and no WriteTimeout, which would limit the duration of uploads and
@@ -119,6 +122,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	stop := context.AfterFunc(ctx, func() {
 		limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.DrainTimeout)
 		defer cancel()
+		s.realtime.drain(limit)
 		err := server.Shutdown(limit)
 		if errors.Is(err, context.DeadlineExceeded) {
 			s.Logger.Warn("requests in progress were canceled after the drain timeout", "timeout", s.DrainTimeout.String())

@@ -20,7 +20,8 @@ const (
 // sessionStates stores what this process knows about recent sessions. A cookie can be
 // old: the state shows whether its session has a newer generation, or has ended.
 type sessionStates struct {
-	now func() time.Time
+	now   func() time.Time
+	onEnd func(sessionID string) // called after a session has ended; nil: not called
 
 	mu      sync.Mutex
 	byID    map[string]*sessionState
@@ -28,11 +29,12 @@ type sessionStates struct {
 }
 
 type sessionState struct {
-	latest      *session  // the newest generation that was refreshed here; nil: none
-	ended       bool      // signed out, or rejected by the auth service
-	replaced    bool      // ended by a sign-in, which has set the cookie of another session
-	checkAt     time.Time // when the auth service must confirm the session
-	deleteAfter time.Time // when the state is deleted: the access token has expired
+	latest           *session  // the newest generation that was refreshed here; nil: none
+	cookieGeneration int       // the newest generation in a cookie of a request
+	ended            bool      // signed out, or rejected by the auth service
+	replaced         bool      // ended by a sign-in, which has set the cookie of another session
+	checkAt          time.Time // when the auth service must confirm the session
+	deleteAfter      time.Time // when the state is deleted: the access token has expired
 }
 
 func newSessionStates(now func() time.Time) *sessionStates {
@@ -112,9 +114,26 @@ func (s *sessionStates) postponeCheck(of *session) {
 // markEnded marks a session as ended.
 func (s *sessionStates) markEnded(of *session) {
 	s.update(of, func(state *sessionState) { state.ended, state.latest = true, nil })
+	s.notifyEnd(of)
 }
 
 // markReplaced marks a session as ended by a sign-in with its cookie.
 func (s *sessionStates) markReplaced(of *session) {
 	s.update(of, func(state *sessionState) { state.ended, state.replaced, state.latest = true, true, nil })
+	s.notifyEnd(of)
+}
+
+func (s *sessionStates) notifyEnd(of *session) {
+	if s.onEnd != nil {
+		s.onEnd(of.ID)
+	}
+}
+
+// recordCookie stores the generation of the browser's cookie, if the session has a state.
+func (s *sessionStates) recordCookie(of *session) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if state := s.byID[of.ID]; state != nil {
+		state.cookieGeneration = max(state.cookieGeneration, of.Generation)
+	}
 }

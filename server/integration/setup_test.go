@@ -87,7 +87,8 @@ func connectDatabase(t *testing.T) *pgx.Conn {
 type testClient struct {
 	t *testing.T
 	*http.Client
-	url string
+	url    string
+	server *server.Server
 }
 
 // startServer starts a server and returns a client that is not signed in.
@@ -106,13 +107,13 @@ func startServer(t *testing.T, adjust ...func(*server.Options)) *testClient {
 	}
 	web := httptest.NewServer(product.Handler())
 	t.Cleanup(web.Close)
-	return (&testClient{t: t, url: web.URL}).newGuest()
+	return (&testClient{t: t, url: web.URL, server: product}).newGuest()
 }
 
 // newGuest returns another client of the same server that is not signed in.
 func (p *testClient) newGuest() *testClient {
 	jar, _ := cookiejar.New(nil) // can fail only with options
-	return &testClient{t: p.t, Client: &http.Client{Jar: jar}, url: p.url}
+	return &testClient{t: p.t, Client: &http.Client{Jar: jar}, url: p.url, server: p.server}
 }
 
 // signInAs signs in with the demo's account of a role.

@@ -1,6 +1,6 @@
 // Package supa calls a Supabase backend: the REST service through postgrest-go, the
-// metadata of the storage service through storage-go, and the auth service and the
-// content of objects with plain requests. It is the only importer of the two libraries
+// metadata of the storage service through storage-go, the realtime service with a
+// websocket, and the auth service and the content of objects with plain requests. It is the only importer of the two libraries
 // and works around their flaws (postgrest_call.go, storage_call.go): each call has a
 // context, timeouts, an escaped path that is checked before the request is sent, a
 // response that is streamed, and the backend's complete error.
@@ -25,9 +25,10 @@ type Area string
 
 // The areas.
 const (
-	Rest    Area = "rest"
-	Auth    Area = "auth"
-	Storage Area = "storage"
+	Rest     Area = "rest"
+	Auth     Area = "auth"
+	Storage  Area = "storage"
+	Realtime Area = "realtime"
 )
 
 // DefaultTimeout is the maximum time until the backend's headers, and between parts of

@@ -83,6 +83,8 @@ func parseRejection(area Area, resp *http.Response) error {
 		if rejection.Code == "" && resp.Request != nil && resp.Request.Method == http.MethodHead {
 			rejection.guessStorageRejection()
 		}
+	case Realtime:
+		rejection.parseRealtime(body)
 	}
 	if rejection.Code != "" {
 		return rejection.hideInternals()

@@ -29,6 +29,8 @@ export type ErrorCode =
   | 'unknown_host'
   | 'method_not_allowed'
   | 'too_large'
+  | 'upgrade_required'
+  | 'too_many_connections'
   | 'too_many_attempts'
   | 'client_closed_request'
   | 'schema_unavailable'

@@ -1,0 +1,214 @@
+package relay
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"unicode/utf8"
+)
+
+// Events of the protocol.
+const (
+	eventJoin        = "phx_join"
+	eventLeave       = "phx_leave"
+	eventReply       = "phx_reply"
+	eventClose       = "phx_close"
+	eventError       = "phx_error"
+	eventHeartbeat   = "heartbeat"
+	eventAccessToken = "access_token"
+	eventBroadcast   = "broadcast"
+	eventPresence    = "presence"
+
+	phoenixTopic = "phoenix" // of heartbeats
+)
+
+// User is what other users learn about the user of a connection.
+type User struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	AvatarURL string `json:"avatarUrl,omitempty"`
+}
+
+// Limits of a connection.
+type Limits struct {
+	Channels       int // that are joined at the same time
+	BroadcastBytes int // size of a broadcast's payload
+	PresenceBytes  int // size of a presence payload
+}
+
+// Options configures a Filter.
+type Options struct {
+	Version Version
+	Limits  Limits
+	User    User
+	Token   string // of the user
+	// CheckTable returns a Rejection if the user cannot see a table. It can block.
+	CheckTable func(schema, table string) error
+}
+
+// Filter decides about the frames of one connection. FromClient and Renew must not be
+// called concurrently; FromBackend can be called concurrently with both.
+type Filter struct {
+	version    Version
+	limits     Limits
+	checkTable func(schema, table string) error
+	user       User
+	token      string
+
+	mu     sync.Mutex
+	joined map[string]join // by topic
+}
+
+// join is a channel that the client has joined, or is about to join.
+type join struct {
+	topic
+	joinRef, ref string
+}
+
+// NewFilter returns a filter without channels.
+func NewFilter(options Options) *Filter {
+	return &Filter{
+		version: options.Version, limits: options.Limits, checkTable: options.CheckTable,
+		user: options.User, token: options.Token, joined: map[string]join{},
+	}
+}
+
+// Decision is what happens with a message of a client: it is forwarded to the backend,
+// the relay replies itself, or, if both are nil, it is dropped.
+type Decision struct {
+	Forward *Message
+	Reply   *Message
+}
+
+// FromClient decides about a message of the client. The error is ErrMalformed.
+func (f *Filter) FromClient(m Message) (Decision, error) {
+	in, err := f.version.parse(m)
+	if err != nil {
+		return Decision{}, err
+	}
+	out, err := f.rewrite(in)
+	switch {
+	case errors.Is(err, errDropped):
+		return Decision{}, nil
+	case err != nil:
+		return Decision{Reply: f.newErrorReply(in, err)}, nil
+	}
+	forward := f.version.encode(out)
+	return Decision{Forward: &forward}, nil
+}
+
+// Rejection is the reason for which the relay or the caller of NewFilter rejects a frame.
+// The client receives the text, in the style of the backend's reasons ("Unauthorized: ...").
+type Rejection string
+
+// Error returns the text.
+func (r Rejection) Error() string { return string(r) }
+
+// errDropped drops a frame without a reply.
+var errDropped = errors.New("dropped")
+
+// rewrite returns the frame for the backend. The text of an error is sent to the client.
+func (f *Filter) rewrite(in frame) (frame, error) {
+	switch {
+	case in.topic == phoenixTopic && in.event == eventHeartbeat:
+		return in, nil
+	case in.event == eventAccessToken:
+		return in, errDropped // only the relay renews tokens
+	case in.event == eventJoin:
+		return f.rewriteJoin(in)
+	}
+	f.mu.Lock()
+	channel, isJoined := f.joined[in.topic]
+	if isJoined && in.event == eventLeave {
+		delete(f.joined, in.topic)
+	}
+	f.mu.Unlock()
+	switch {
+	case !isJoined:
+		return in, Rejection("unmatched topic") // Phoenix' own text
+	case in.event == eventLeave:
+		return in, nil
+	case in.event == eventPresence:
+		return f.rewritePresence(channel.topic, in)
+	case in.event == eventBroadcast:
+		return f.rewriteBroadcast(channel.topic, in)
+	}
+	return in, errDropped // the backend knows no other event of clients
+}
+
+// newErrorReply returns the reply to a frame that the relay rejects.
+func (f *Filter) newErrorReply(to frame, reason error) *Message {
+	topic := to.topic
+	if !utf8.ValidString(topic) {
+		topic = string(bytes.ToValidUTF8([]byte(topic), []byte("?")))
+	}
+	reply := f.version.encode(frame{
+		joinRef: to.joinRef, ref: to.ref, topic: topic, event: eventReply,
+		payload: encodeJSON(map[string]any{"status": "error", "response": map[string]string{"reason": reason.Error()}}),
+	})
+	return &reply
+}
+
+// Renew sets the token and the user of the connection. It returns the messages that
+// renew the token of each channel.
+func (f *Filter) Renew(user User, token string) []Message {
+	f.user, f.token = user, token
+	payload := encodeJSON(map[string]string{"access_token": token})
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	messages := make([]Message, 0, len(f.joined))
+	for name, channel := range f.joined {
+		messages = append(messages, f.version.encode(frame{
+			joinRef: channel.joinRef, ref: null, topic: name, event: eventAccessToken, payload: payload,
+		}))
+	}
+	return messages
+}
+
+// FromBackend records which channels a message of the backend closes. The message itself
+// passes unchanged.
+func (f *Filter) FromBackend(m Message) {
+	if m.IsBinary || !bytes.Contains(m.Data, []byte(`"phx_`)) {
+		return
+	}
+	out, err := f.version.parse(m)
+	if err != nil {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	channel, isJoined := f.joined[out.topic]
+	isOfJoin := out.joinRef == channel.joinRef || out.joinRef == null // version 1 has no join_ref
+	if !isJoined || !isOfJoin {
+		return
+	}
+	switch out.event {
+	case eventClose, eventError:
+		delete(f.joined, out.topic)
+	case eventReply:
+		var reply struct {
+			Status string `json:"status"`
+		}
+		if out.ref == channel.ref && json.Unmarshal(out.payload, &reply) == nil && reply.Status != "ok" {
+			delete(f.joined, out.topic)
+		}
+	}
+}
+
+// Channels returns the number of joined channels.
+func (f *Filter) Channels() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.joined)
+}
+
+// parseFields parses a JSON object.
+func parseFields(text json.RawMessage, name string) (map[string]json.RawMessage, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(text, &fields); err != nil || fields == nil {
+		return nil, fmt.Errorf("%s must be an object", name)
+	}
+	return fields, nil
+}

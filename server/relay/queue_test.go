@@ -1,0 +1,35 @@
+package relay
+
+import "testing"
+
+func TestQueueIsBounded(t *testing.T) {
+	q := NewQueue(10)
+	large, small := Message{Data: make([]byte, 50)}, Message{Data: make([]byte, 6)}
+	if start, ok := q.Push(large); !start || !ok {
+		t.Fatalf("a large message alone: %t %t", start, ok)
+	}
+	if _, ok := q.Push(small); ok {
+		t.Fatal("accepted a message behind a large one")
+	}
+	if m, ok := q.Next(Message{}); !ok || len(m.Data) != 50 {
+		t.Fatal("the message is missing")
+	}
+	if _, ok := q.Push(small); ok {
+		t.Fatal("the message being written does not count")
+	}
+	if _, ok := q.Next(large); ok {
+		t.Fatal("a message too many")
+	}
+	for i, want := range []struct{ start, ok bool }{{true, true}, {false, false}} {
+		if start, ok := q.Push(small); start != want.start || ok != want.ok {
+			t.Errorf("message %d: %t %t", i, start, ok)
+		}
+	}
+	q.Close()
+	if start, ok := q.Push(large); start || !ok {
+		t.Error("a closed queue must discard messages")
+	}
+	if _, ok := q.Next(small); ok {
+		t.Error("a closed queue still has messages")
+	}
+}
