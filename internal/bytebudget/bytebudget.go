@@ -83,6 +83,8 @@ type reader struct {
 	lease  *Lease
 }
 
+// Read adds the bytes that it returns to the lease. It returns the error of Acquire if the budget
+// is exhausted.
 func (r *reader) Read(p []byte) (int, error) {
 	n, err := r.source.Read(p)
 	if exhausted := r.lease.Acquire(n); exhausted != nil {

@@ -17,6 +17,7 @@ func IsArray(text []byte) bool { return startsWith(text, '[') }
 // IsObject reports whether the text is an object.
 func IsObject(text []byte) bool { return startsWith(text, '{') }
 
+// startsWith reports whether first is the first byte of text after white space.
 func startsWith(text []byte, first byte) bool {
 	i := skipSpace(text, 0)
 	return i < len(text) && text[i] == first
@@ -66,6 +67,7 @@ func Members(object []byte) iter.Seq2[[]byte, json.RawMessage] {
 // nextTokenStart returns the position of the token after the one-byte token at or after i.
 func nextTokenStart(text []byte, i int) int { return skipSpace(text, skipSpace(text, i)+1) }
 
+// skipSpace returns the index of the first byte from i on that is not white space of JSON.
 func skipSpace(text []byte, i int) int {
 	for i < len(text) && (text[i] == ' ' || text[i] == '\t' || text[i] == '\r' || text[i] == '\n') {
 		i++
@@ -100,6 +102,7 @@ func skipValue(text []byte, i int) int {
 	}
 }
 
+// isLiteralEnd reports whether c ends a number, true, false or null.
 func isLiteralEnd(c byte) bool {
 	switch c {
 	case ' ', '\t', '\r', '\n', ',', ']', '}':

@@ -54,6 +54,8 @@ func (s *scanner) parseOperation(value func(*scanner) string) (Filter, bool) {
 	return f, true
 }
 
+// parseQuantifier reads (any) or (all) if a parenthesis comes next. Any other text in parentheses
+// is an error.
 func (s *scanner) parseQuantifier() (Quantifier, bool) {
 	switch {
 	case s.startsWith("(any)"):
@@ -194,6 +196,7 @@ func (s *scanner) parseLogicTree(depth int) (Logic, bool) {
 	}
 }
 
+// parseLogicFilter reads a filter inside and=() or or=(): field.operator.value.
 func (s *scanner) parseLogicFilter() (Filter, bool) {
 	field, ok := s.parseField()
 	if !ok || !s.acceptDelimiter() {

@@ -33,6 +33,7 @@ func FormatNames(names []string) string { return joinNames(names, ",") }
 // its final dot; "" for the root.
 func FormatPath(path []string) string { return joinNames(path, ".") }
 
+// joinNames formats the names, with separator between them.
 func joinNames(names []string, separator string) string {
 	if len(names) == 0 {
 		return ""
@@ -74,6 +75,7 @@ func FormatSelect(items []SelectItem) string {
 	return strings.Join(texts, ",")
 }
 
+// format returns the item as in select=: [alias:]field[::cast][.aggregate()[::cast]].
 func (f FieldItem) format() string {
 	if f.Alias == "" && f.Cast == "" && f.Aggregate == NoAggregate && f.AggregateCast == "" && f.Field.Name != "*" {
 		return f.Field.String()
@@ -95,6 +97,7 @@ func (f FieldItem) format() string {
 	return text.String()
 }
 
+// format returns the item as in select=: [...|alias:]relation[!hint][!inner](items).
 func (e EmbedItem) format() string {
 	text := formatAlias(e.Alias) + FormatName(e.Relation)
 	if e.IsSpread {
@@ -109,6 +112,7 @@ func (e EmbedItem) format() string {
 	return text + "(" + FormatSelect(e.Items) + ")"
 }
 
+// formatAlias returns "alias:"; "" without an alias.
 func formatAlias(alias string) string {
 	if alias == "" {
 		return ""
@@ -116,6 +120,7 @@ func formatAlias(alias string) string {
 	return FormatName(alias) + ":"
 }
 
+// formatCast returns "::type"; "" without a cast.
 func formatCast(cast string) string {
 	if cast == "" {
 		return ""
@@ -161,6 +166,7 @@ func (f Filter) FormatValue() string {
 // quoted.
 func FormatLogic(condition Logic) string { return condition.format() }
 
+// format returns the filter as an element of and=(...).
 func (f Filter) format() string {
 	text := f.Field.String() + "."
 	if f.IsNegated {
@@ -176,6 +182,7 @@ func (f Filter) format() string {
 	return text + "." + quoteText(f.Value)
 }
 
+// format returns the group as [not.](and|or)(...).
 func (g Group) format() string {
 	terms := make([]string, len(g.Terms))
 	for i, term := range g.Terms {

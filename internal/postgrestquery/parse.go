@@ -81,6 +81,7 @@ func parseParameters(parameters []queryParameter, isCall bool) (*Params, error) 
 	return &p.Params, nil
 }
 
+// parseAll parses the parameters of a query string into p.
 func (p *parser) parseAll(parameters []queryParameter) error {
 	var limits []queryParameter
 	seen := map[string]bool{}
@@ -128,6 +129,7 @@ func toValidText(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 func escapeText(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }
 
+// parseReserved parses select=, columns= or on_conflict=.
 func (p *parser) parseReserved(kv queryParameter) error {
 	s := p.newScanner(kv.value)
 	var ok bool
@@ -195,6 +197,8 @@ func (p *parser) parseTreePath(key string) ([]string, Field, error) {
 	return names[:last], Field{Name: names[last], Path: steps}, nil
 }
 
+// addFilter parses a parameter as a filter. In a call of a function, a parameter that is not a
+// filter is an argument.
 func (p *parser) addFilter(kv queryParameter) error {
 	s := p.newScanner(kv.value)
 	f, ok := s.parseOperation((*scanner).parseRawValue)
@@ -214,6 +218,7 @@ func (p *parser) addFilter(kv queryParameter) error {
 	return nil
 }
 
+// addOrder parses [path.]order=.
 func (p *parser) addOrder(kv queryParameter) error {
 	path, _, err := p.parseTreePath(kv.key)
 	if err != nil {

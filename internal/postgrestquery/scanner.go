@@ -92,6 +92,7 @@ func (s *scanner) expectEnd() bool {
 	return true
 }
 
+// skipBlanks skips spaces and tabs.
 func (s *scanner) skipBlanks() {
 	for s.peek() == ' ' || s.peek() == '\t' {
 		s.pos++
@@ -137,6 +138,7 @@ func (s *scanner) parseQuoted() (string, bool) {
 	return "", false
 }
 
+// isIdentifierRune reports whether a name that is not quoted can contain r.
 func isIdentifierRune(r rune) bool {
 	if r < utf8.RuneSelf {
 		return isPlainByte(byte(r)) || r == ' ' || r == '$'
@@ -173,6 +175,8 @@ func (s *scanner) parseJSONKey() (string, bool) {
 		"any non reserved character different from: .,>()")
 }
 
+// parseDashedName reads a quoted name, or parts of characters for which ok is true, joined by
+// dashes (but not "->"). label names the part in an error.
 func (s *scanner) parseDashedName(ok func(rune) bool, label string) (string, bool) {
 	if s.peek() == '"' {
 		return s.parseQuoted()
@@ -227,6 +231,7 @@ func (s *scanner) describeUnexpected() string {
 	}
 }
 
+// describeExpected returns the end of a parse error, as in PostgREST: " expecting a, b or c".
 func describeExpected(want []string) string {
 	switch n := len(want); n {
 	case 0:

@@ -10,6 +10,8 @@ const maxNestingDepth = 64
 // allowed: rel().
 func (s *scanner) parseSelectItems() ([]SelectItem, bool) { return s.parseSelectList(0) }
 
+// parseSelectList reads the comma-separated items up to the end or ")". depth is the number of
+// relations around the list.
 func (s *scanner) parseSelectList(depth int) ([]SelectItem, bool) {
 	s.skipBlanks()
 	if s.isAtEnd() || s.peek() == ')' {
@@ -32,6 +34,7 @@ func (s *scanner) parseSelectList(depth int) ([]SelectItem, bool) {
 	}
 }
 
+// parseSelectItem reads a relation with its items, or a field.
 func (s *scanner) parseSelectItem(depth int) (SelectItem, bool) {
 	if name, ok := s.parsePlainName(); ok {
 		return FieldItem{Field: Field{Name: name}}, true
@@ -171,6 +174,7 @@ func (s *scanner) parseCast() (string, bool) {
 	return s.parseIdentifier()
 }
 
+// parseAggregate reads .sum(), .avg(), .count(), .max() or .min().
 func (s *scanner) parseAggregate() (Aggregate, bool) {
 	s.pos++ // the dot
 	for _, a := range []Aggregate{Sum, Avg, Count, Max, Min} {
@@ -194,6 +198,7 @@ func (s *scanner) parseField() (Field, bool) {
 	return Field{Name: name, Path: path}, ok
 }
 
+// parseJSONPath reads ->key and ->>key, as often as they come next.
 func (s *scanner) parseJSONPath() ([]JSONStep, bool) {
 	var steps []JSONStep
 	for s.startsWith("->") {

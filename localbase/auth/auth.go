@@ -57,6 +57,7 @@ type Options struct {
 	HTTPClient *http.Client        // for requests to providers; nil means a client with a timeout of 10 s
 }
 
+// withDefaults returns the options with the documented defaults in place of zero values.
 func (o Options) withDefaults() Options {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)

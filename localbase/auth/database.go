@@ -33,6 +33,7 @@ const (
 
 func isUniqueViolation(err error) bool { return hasSQLState(err, uniqueViolation) }
 
+// hasSQLState reports whether err is an error of PostgreSQL with this SQLSTATE.
 func hasSQLState(err error, state string) bool {
 	var pgError *pgconn.PgError
 	return errors.As(err, &pgError) && pgError.Code == state

@@ -33,6 +33,7 @@ type mailbox struct {
 	mails []Mail
 }
 
+// add adds mails. It removes the oldest mails if there are more than maxMails.
 func (b *mailbox) add(mails ...Mail) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -55,6 +56,7 @@ func (b *mailbox) list(to string) []Mail {
 	return matching
 }
 
+// clear removes all mails.
 func (b *mailbox) clear() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -164,6 +164,8 @@ var defaultIssuers = map[string]string{
 	"google": "https://accounts.google.com", "kakao": "https://kauth.kakao.com",
 }
 
+// newProviderDisabled returns the 400 for a sign-in provider that is not configured. For a known
+// provider, the message contains the issuer instead of the name, as in Supabase Auth.
 func newProviderDisabled(name string) *Error {
 	if issuer, known := defaultIssuers[name]; known {
 		name = fmt.Sprintf("(issuer %q)", issuer)

@@ -23,6 +23,8 @@ func (h *Handler) lockHashing() (unlock func()) {
 	return func() { <-h.hashingSlots }
 }
 
+// hashPassword returns the bcrypt hash of a password. It waits if too many hashes are being
+// computed (lockHashing).
 func (h *Handler) hashPassword(password string) (string, error) {
 	defer h.lockHashing()()
 	hash, err := bcrypt.GenerateFromPassword([]byte(password), h.opts.PasswordCost)

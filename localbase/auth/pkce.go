@@ -28,6 +28,7 @@ var challengeFormat = regexp.MustCompile(`^[a-zA-Z0-9._~-]+$`)
 
 func (p pkce) isUsed() bool { return p.CodeChallenge != "" }
 
+// tokenPrefix returns the prefix of the one-time tokens of a PKCE flow; "" without PKCE.
 func (p pkce) tokenPrefix() string {
 	if p.isUsed() {
 		return pkcePrefix
@@ -35,6 +36,8 @@ func (p pkce) tokenPrefix() string {
 	return ""
 }
 
+// validate returns 400 validation_failed unless the challenge and its method are valid, or both are
+// empty.
 func (p pkce) validate() error {
 	switch {
 	case (p.CodeChallenge == "") != (p.CodeChallengeMethod == ""):
@@ -69,6 +72,8 @@ type flowState struct {
 	linkUserID   *uuid.UUID
 }
 
+// isExpired reports whether flowLifetime has passed since the code was issued, or, without a code,
+// since the flow began.
 func (f *flowState) isExpired(now time.Time) bool {
 	since := f.createdAt
 	if f.issuedAt != nil {

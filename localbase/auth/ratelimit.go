@@ -59,6 +59,8 @@ type limits struct {
 	mails, anonymous, signIns, refreshes, verifications *limiter
 }
 
+// newLimits returns the limiters of settings. Mails and anonymous sign-ups are counted per hour,
+// all others per 5 minutes.
 func newLimits(settings RateLimits) limits {
 	const period = 5 * time.Minute
 	return limits{

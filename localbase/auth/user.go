@@ -98,6 +98,7 @@ const userColumns = `id, coalesce(aud, ''), coalesce(role, ''), coalesce(email, 
 	coalesce(created_at, 'epoch'), coalesce(updated_at, 'epoch'), banned_until, deleted_at, is_anonymous,
 	coalesce(encrypted_password, ''), is_sso_user, coalesce(email_change_confirm_status, 0)`
 
+// scanUser reads a row with userColumns. The times are in UTC.
 func scanUser(row pgx.CollectableRow) (*User, error) {
 	var u User
 	err := row.Scan(&u.ID, &u.Aud, &u.Role, &u.Email, &u.EmailConfirmedAt, &u.InvitedAt,

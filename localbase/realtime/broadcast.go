@@ -43,6 +43,7 @@ func (ch *channel) sendAcknowledgment(f frame, status string, response rawJSON) 
 	}
 }
 
+// isObject reports whether data is a JSON object.
 func isObject(data rawJSON) bool {
 	var object map[string]rawJSON
 	return json.Unmarshal(data, &object) == nil && object != nil

@@ -153,6 +153,8 @@ func (h *Handler) serveBroadcast(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusAccepted)
 }
 
+// identifyRequest returns the caller of an HTTP request, by its token. The error is a rejection if
+// there is no valid token.
 func (h *Handler) identifyRequest(r *http.Request) (identity, error) {
 	token := readRequestToken(r)
 	if token == "" {

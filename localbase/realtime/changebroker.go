@@ -28,6 +28,8 @@ type changeBroker struct {
 	lastVisible uint32 // the last transaction known to be visible; 0: none
 }
 
+// newChangeBroker returns a broker without subscriptions. pool connects to the database whose
+// changes it delivers.
 func newChangeBroker(pool *pgxpool.Pool, log *slog.Logger) *changeBroker {
 	return &changeBroker{
 		pool: pool, log: log,

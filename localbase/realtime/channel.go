@@ -90,6 +90,7 @@ func (s *socket) reply(f frame, status string, response rawJSON) {
 	s.send(newReply(f, status, response))
 }
 
+// newReply returns phx_reply to f, with a status (statusOK or statusError) and a response.
 func newReply(f frame, status string, response rawJSON) frame {
 	payload := encodeJSON(struct {
 		Status   string  `json:"status"`
@@ -98,6 +99,7 @@ func newReply(f frame, status string, response rawJSON) frame {
 	return frame{joinRef: f.joinRef, ref: f.ref, topic: f.topic, event: eventReply, payload: payload}
 }
 
+// handle processes a frame of a joined channel. It ignores unknown events.
 func (ch *channel) handle(f frame) {
 	switch f.event {
 	case eventLeave:
@@ -114,6 +116,7 @@ func (ch *channel) handle(f frame) {
 	}
 }
 
+// reply sends phx_reply to f, with the join reference of the channel.
 func (ch *channel) reply(f frame, status string, response rawJSON) {
 	f.joinRef = ch.joinRef
 	ch.socket.reply(f, status, response)

@@ -75,6 +75,8 @@ func isServerError(err *pgconn.PgError) bool {
 	return false
 }
 
+// deliverTo sends a change to the listeners whose filters match and who can see it. It sends
+// nothing if the table was dropped.
 func (b *changeBroker) deliverTo(ctx context.Context, ch *change, listeners []listener) error {
 	d := &delivery{changeBroker: b, change: ch, tables: make(map[string]*table)}
 	policyCtx := ctx // each policy check has its own timeout
@@ -166,6 +168,8 @@ func (d *delivery) applyFilters(ctx context.Context, t *table, listeners []liste
 	}), nil
 }
 
+// sortedConditions returns the keys of values in a fixed order, so that the SQL text is the same
+// for the same conditions.
 func sortedConditions(values map[condition][]string) []condition {
 	var keys []condition
 	for key := range values {

@@ -83,6 +83,8 @@ func splitFilters(text string) []string {
 	return append(parts, text[begin:])
 }
 
+// parseFilter parses column=operator.value, optionally with "not." before the operator. Its errors
+// have the texts of upstream.
 func parseFilter(text string) (filter, error) {
 	if text == "" {
 		return filter{}, errors.New("filter must not contain empty segments (check for extra commas)")

@@ -42,6 +42,8 @@ func (f *lenientBool) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// parseJoin parses the payload of phx_join. A field of a wrong type has its zero value, as in
+// upstream.
 func parseJoin(payload rawJSON) joinParams {
 	var p joinParams
 	_ = json.Unmarshal(payload, &p) // continues after a value of a wrong type

@@ -144,6 +144,7 @@ func (h *Handler) prune(ctx context.Context) {
 	}
 }
 
+// pruneOnce deletes the messages that are older than messageRetention.
 func (h *Handler) pruneOnce(ctx context.Context) error {
 	_, err := h.opts.Pool.Exec(ctx, `delete from realtime.messages where inserted_at < $1`, h.opts.Now().UTC().Add(-messageRetention))
 	if err != nil {

@@ -186,6 +186,7 @@ func (d *delivery) send(listeners []listener, outcomes map[string]authorization)
 	}
 }
 
+// joinInts returns the numbers as text, separated by commas.
 func joinInts(list []int64) string {
 	texts := make([]string, len(list))
 	for i, n := range list {

@@ -68,6 +68,7 @@ type reader struct {
 	err  error
 }
 
+// readBytes returns the next n bytes, without a copy. After the end it sets r.err and returns nil.
 func (r *reader) readBytes(n int) []byte {
 	if r.err != nil || n < 0 || n > len(r.rest) {
 		r.err = errTruncated
@@ -78,6 +79,7 @@ func (r *reader) readBytes(n int) []byte {
 	return taken
 }
 
+// readByte returns the next byte; 0 after an error.
 func (r *reader) readByte() byte {
 	if b := r.readBytes(1); b != nil {
 		return b[0]
@@ -85,6 +87,7 @@ func (r *reader) readByte() byte {
 	return 0
 }
 
+// readUint16 returns the next two bytes as a big-endian number; 0 after an error.
 func (r *reader) readUint16() uint16 {
 	if b := r.readBytes(2); b != nil {
 		return binary.BigEndian.Uint16(b)
@@ -92,6 +95,7 @@ func (r *reader) readUint16() uint16 {
 	return 0
 }
 
+// readUint32 returns the next four bytes as a big-endian number; 0 after an error.
 func (r *reader) readUint32() uint32 {
 	if b := r.readBytes(4); b != nil {
 		return binary.BigEndian.Uint32(b)
@@ -99,6 +103,7 @@ func (r *reader) readUint32() uint32 {
 	return 0
 }
 
+// readUint64 returns the next eight bytes as a big-endian number; 0 after an error.
 func (r *reader) readUint64() uint64 {
 	if b := r.readBytes(8); b != nil {
 		return binary.BigEndian.Uint64(b)
@@ -106,6 +111,7 @@ func (r *reader) readUint64() uint64 {
 	return 0
 }
 
+// readString returns the text up to the next zero byte, and skips this byte.
 func (r *reader) readString() string {
 	for i, b := range r.rest {
 		if b == 0 {
@@ -142,6 +148,7 @@ func parseMessage(data []byte) (any, error) {
 	return message, nil
 }
 
+// readRelation reads the body of a Relation message: the columns of a table.
 func (r *reader) readRelation() relationMessage {
 	m := relationMessage{id: r.readUint32(), schema: r.readString(), name: r.readString()}
 	r.readBytes(1) // replica identity
@@ -160,6 +167,7 @@ func (r *reader) readRelation() relationMessage {
 	return m
 }
 
+// readRow reads the body of an Insert, Update or Delete message; kind is its first byte.
 func (r *reader) readRow(kind byte) rowMessage {
 	m := rowMessage{action: map[byte]string{'I': "INSERT", 'U': "UPDATE", 'D': "DELETE"}[kind], relation: r.readUint32()}
 	part := r.readByte()
@@ -179,6 +187,7 @@ func (r *reader) readRow(kind byte) rowMessage {
 	return m
 }
 
+// readTuple reads TupleData: the values of a row, in the order of the relation's columns.
 func (r *reader) readTuple() []datum {
 	count := int(r.readUint16())
 	row := make([]datum, 0, min(count, len(r.rest)))

@@ -90,6 +90,7 @@ func (p presences) remove(owner *channel) (diff presenceDiff, changed bool) {
 	return diff, true
 }
 
+// newPresenceRef returns a random phx_ref, which identifies an entry of a presence.
 func newPresenceRef() string {
 	var b [12]byte
 	_, _ = rand.Read(b[:]) // never fails
@@ -133,6 +134,8 @@ func (ch *channel) handlePresence(f frame) {
 	}
 }
 
+// track handles a presence frame with the event "track": it sets the presence of the channel, if
+// the caller can write presence, and replies. A payload that did not change is not sent again.
 func (ch *channel) track(f frame, payload rawJSON) {
 	if payload == nil {
 		payload = emptyObject

@@ -50,6 +50,7 @@ func (q *frameQueue) release(encoded encodedFrame) {
 	q.mu.Unlock()
 }
 
+// close discards the frames. Later frames are ignored.
 func (q *frameQueue) close() {
 	q.mu.Lock()
 	q.isClosed, q.frames = true, nil

@@ -128,6 +128,7 @@ func (h *Handler) register(s *socket) bool {
 	return true
 }
 
+// unregister removes a socket that register added. Close waits for it.
 func (h *Handler) unregister(s *socket) {
 	h.mu.Lock()
 	delete(h.sockets, s)

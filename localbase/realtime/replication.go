@@ -126,6 +126,8 @@ func (r *replicator) connect(ctx context.Context) error {
 	return nil
 }
 
+// startStream creates a temporary replication slot and starts the stream of the publications that
+// exist. It returns when the stream has started. It returns an error if neither publication exists.
 func (r *replicator) startStream(ctx context.Context) error {
 	results, err := r.conn.Exec(ctx, fmt.Sprintf(`select pubname from pg_publication where pubname in ('%s', '%s')`,
 		changesPublication, messagesPublication)).ReadAll()
@@ -165,6 +167,7 @@ func (r *replicator) startStream(ctx context.Context) error {
 	}
 }
 
+// randomHex returns 16 random hexadecimal digits.
 func randomHex() string {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // never fails
@@ -247,6 +250,8 @@ func (r *replicator) handleLogMessage(ctx context.Context, data []byte) error {
 	return nil
 }
 
+// handleRow sends an inserted row of realtime.messages to its room, and delivers every row to the
+// subscriptions of its table.
 func (r *replicator) handleRow(ctx context.Context, relation relationMessage, row rowMessage) error {
 	if relation.schema == "realtime" && relation.name == "messages" && row.action == "INSERT" {
 		if m, ok := readMessage(relation, row); ok {

@@ -113,6 +113,8 @@ func (s *socket) readFrames() {
 	}
 }
 
+// readMessage returns the next message of the client. It returns an error after IdleTimeout without
+// a message.
 func (s *socket) readMessage() (websocket.MessageType, []byte, error) {
 	ctx := s.ctx
 	if idle := s.h.limits.IdleTimeout; idle > 0 {
@@ -141,6 +143,8 @@ func (s *socket) writeFrames() {
 	}
 }
 
+// writeFrame sends a frame to the client within writeTimeout. If the frame closes the socket, it
+// closes the socket and returns an error.
 func (s *socket) writeFrame(encoded encodedFrame) error {
 	if encoded.closeCode != 0 {
 		_ = s.conn.Close(encoded.closeCode, string(encoded.data)) // the socket closes even if the client does not respond
@@ -197,6 +201,7 @@ func (s *socket) closeAnonymous() {
 	}
 }
 
+// leaveAll releases all channels of the socket, without a message to the client.
 func (s *socket) leaveAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

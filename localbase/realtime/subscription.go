@@ -103,6 +103,8 @@ func parseName(field rawJSON) (name string, ok bool) {
 	return name, field != nil && json.Unmarshal(field, &name) == nil && name != ""
 }
 
+// parseSelect sets the columns from the field "select" of an entry. Without this field, columns is
+// nil. The error is for the client.
 func (s *subscription) parseSelect(field rawJSON) error {
 	if field == nil || string(field) == "null" {
 		return nil

@@ -24,6 +24,7 @@ type column struct {
 	generatedExpression string // of a generated column, else ""
 }
 
+// findColumn returns the column with a name; nil if there is none.
 func (t *table) findColumn(name string) *column {
 	for i := range t.columns {
 		if t.columns[i].name == name {

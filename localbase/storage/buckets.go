@@ -30,6 +30,7 @@ type bucket struct {
 const bucketColumns = `id, name, coalesce(owner::text, ''), coalesce(public, false), type::text, file_size_limit,
 	allowed_mime_types, coalesce(created_at, 'epoch'), coalesce(updated_at, 'epoch')`
 
+// scanBucket reads a row with bucketColumns.
 func scanBucket(row pgx.CollectableRow) (bucket, error) {
 	var b bucket
 	err := row.Scan(&b.ID, &b.Name, &b.Owner, &b.Public, &b.Type, &b.FileSizeLimit,

@@ -113,6 +113,7 @@ const objectColumns = `id::text, name, coalesce(bucket_id, ''), coalesce(owner::
 	coalesce(version, ''), coalesce(created_at, 'epoch'), coalesce(updated_at, 'epoch'),
 	coalesce(last_accessed_at, 'epoch'), coalesce(metadata, 'null'), coalesce(user_metadata, 'null')`
 
+// scanObject reads a row with objectColumns.
 func scanObject(row pgx.CollectableRow) (object, error) {
 	var o object
 	err := row.Scan(&o.ID, &o.Name, &o.BucketID, &o.Owner, &o.OwnerID, &o.Version,

@@ -231,6 +231,7 @@ type objectInfo struct {
 	CreatedAt    timestamp       `json:"created_at"`
 }
 
+// newObjectInfo returns the response of /object/info for an object.
 func newObjectInfo(o object) objectInfo {
 	metadata := o.parseMetadata()
 	return objectInfo{ID: o.ID, Name: o.Name, Version: o.Version, BucketID: o.BucketID, Size: metadata.Size,

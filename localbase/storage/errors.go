@@ -76,6 +76,7 @@ func newAlreadyExists(code string) *apiError {
 	return &apiError{status: 409, code: code, label: "Duplicate", message: "The resource already exists"}
 }
 
+// newTooLarge returns the 413 for a request whose part ("object", ...) is too large.
 func newTooLarge(what string) *apiError {
 	return &apiError{status: 413, code: codeEntityTooLarge, label: "Payload too large",
 		message: "The " + what + " exceeded the maximum allowed size"}
@@ -85,11 +86,13 @@ func newInvalidKey(key string) *apiError {
 	return &apiError{status: 400, code: codeInvalidKey, message: "Invalid key: " + key}
 }
 
+// newInvalidMimeType returns the 415 for a type that the bucket does not allow.
 func newInvalidMimeType(mime string) *apiError {
 	return &apiError{status: 415, code: codeInvalidMimeType, label: "invalid_mime_type",
 		message: fmt.Sprintf("mime type %s is not supported", mime)}
 }
 
+// newInvalidRequest returns the 400 for a request that is not valid.
 func newInvalidRequest(message string) *apiError {
 	return &apiError{status: 400, code: codeInvalidRequest, message: message}
 }

@@ -142,6 +142,8 @@ type requestBody struct {
 	reader io.Reader
 }
 
+// Read returns the error of the context if it has ended. Other errors, except io.EOF, become
+// InvalidRequest.
 func (b requestBody) Read(p []byte) (int, error) {
 	n, err := 0, b.ctx.Err()
 	if err == nil {

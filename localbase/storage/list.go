@@ -29,6 +29,7 @@ type listEntry struct {
 // entryColumns contains the columns that scanEntry reads.
 const entryColumns = `name, id::text, updated_at, created_at, last_accessed_at, coalesce(metadata, 'null')`
 
+// scanEntry reads a row of a list. A folder has only a name.
 func scanEntry(row pgx.CollectableRow) (listEntry, error) {
 	var e listEntry
 	var updated, created, accessed *time.Time

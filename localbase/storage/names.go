@@ -32,6 +32,8 @@ func checkKey(key string) error {
 	return nil
 }
 
+// checkBucketName returns InvalidBucketName if name is too long or contains a character that is not
+// allowed.
 func checkBucketName(name string) error {
 	if len(name) > maxBucketNameLength || !bucketPattern.MatchString(name) {
 		return &apiError{status: 400, code: codeInvalidBucketName, label: "Invalid Input", message: "Bucket name invalid"}

@@ -135,6 +135,7 @@ func (h *Handler) readNextRows(ctx context.Context, id string) ([]object, error)
 	return batch, nil
 }
 
+// removeRows deletes the rows of storage.objects with these ids.
 func (h *Handler) removeRows(ctx context.Context, ids []string) error {
 	if len(ids) == 0 {
 		return nil

@@ -72,6 +72,8 @@ func (t imageTransform) formatHeader() string {
 	return strings.Join(t.formatParts("resizing_type", kind), ",")
 }
 
+// formatParts returns "name:value" for each value that is set. resizeName is the name for resize,
+// which differs between a URL and the header.
 func (t imageTransform) formatParts(resizeName, resize string) []string {
 	var parts []string
 	if t.Height > 0 {

@@ -39,6 +39,8 @@ func (h *Handler) updateObject(ctx context.Context, req *storageRequest) (any, e
 	return h.upload(ctx, req, true)
 }
 
+// upload stores the body of a request as an object. It checks the bucket, the name and the policies
+// before it reads the body. Without upsert, it returns an error if the object exists.
 func (h *Handler) upload(ctx context.Context, req *storageRequest, upsert bool) (any, error) {
 	b, err := h.findRequestBucket(ctx, req)
 	if err != nil {

@@ -42,6 +42,7 @@ type resumableUpload struct {
 	Finished     bool            `json:"finished"` // the object was created
 }
 
+// openUploads returns the store in dir. It creates the missing folder.
 func openUploads(dir string) (*uploadStore, error) {
 	u := &uploadStore{dir: filepath.Join(dir, "uploads"), busy: map[string]bool{}}
 	if err := os.MkdirAll(u.dir, 0o700); err != nil {
@@ -120,6 +121,7 @@ func (u *uploadStore) remove(id string) error {
 	return err
 }
 
+// removeBytes deletes the content of an upload, if it exists.
 func (u *uploadStore) removeBytes(id string) error {
 	if err := os.Remove(u.bytesPath(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("remove content of upload: %w", err)

@@ -46,6 +46,7 @@ type challengeFields struct {
 	Method    string `json:"code_challenge_method,omitempty"`
 }
 
+// fields returns the challenge as fields of a request body; no fields without a challenge.
 func (p PKCE) fields() challengeFields {
 	if p.Challenge == "" {
 		return challengeFields{}
@@ -70,6 +71,8 @@ type captchaSecurity struct {
 	Token string `json:"captcha_token"`
 }
 
+// newCaptchaFields returns the token of a CAPTCHA as fields of a request body; no fields without a
+// token.
 func newCaptchaFields(token string) captchaFields {
 	if token == "" {
 		return captchaFields{}
@@ -168,6 +171,9 @@ func (b *Backend) FetchAuthSettings(ctx context.Context) (AuthSettings, error) {
 // maxAuthBody limits a response of the auth service, in bytes.
 const maxAuthBody = 1 << 20
 
+// callAuth sends a request to the auth service, with body as JSON (nil for none), and decodes the
+// response into into (nil for none). Without a token it forwards the address of the browser, for
+// the rate limits.
 func (b *Backend) callAuth(ctx context.Context, method, path string, caller Caller, body, into any) error {
 	req, err := b.newRequest(ctx, method, Auth, path, caller)
 	if err != nil {

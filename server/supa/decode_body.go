@@ -25,6 +25,7 @@ type boundedReader struct {
 	description string
 }
 
+// Read returns ErrInvalidResponse instead of the byte after the limit.
 func (r *boundedReader) Read(p []byte) (int, error) {
 	n, err := r.source.Read(p)
 	if r.remaining -= int64(n); r.remaining < 0 {

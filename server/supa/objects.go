@@ -69,6 +69,8 @@ func (b *Backend) UploadObject(ctx context.Context, caller Caller, location Obje
 // maxUploadResponse is the maximum size of the response of an upload, in bytes.
 const maxUploadResponse = 64 << 10
 
+// newObjectRequest returns a request to the storage service for an object: route, followed by the
+// escaped path of location. The error is ErrInvalidName if the path is not valid.
 func (b *Backend) newObjectRequest(ctx context.Context, caller Caller, method, route string, location ObjectLocation) (*http.Request, error) {
 	path, err := location.escapePath()
 	if err != nil {

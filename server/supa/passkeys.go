@@ -50,6 +50,8 @@ func (b *Backend) StartPasskeyRegistration(ctx context.Context, caller Caller) (
 	return b.startPasskey(ctx, "/passkeys/registration/options", caller, struct{}{})
 }
 
+// startPasskey starts a registration or a sign-in, by path, and returns the challenge for the
+// browser. The error is ErrInvalidResponse if the response has no options.
 func (b *Backend) startPasskey(ctx context.Context, path string, caller Caller, body any) (PasskeyChallenge, error) {
 	var challenge PasskeyChallenge
 	if err := b.callAuth(ctx, http.MethodPost, path, caller, body, &challenge); err != nil {

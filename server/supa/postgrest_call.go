@@ -53,6 +53,8 @@ type restCall struct {
 	response    *http.Response
 }
 
+// newRestCall returns a call of a table or function, with a client that is reserved for it until
+// release. The error is ErrInvalidName if the name cannot be a path segment.
 func (b *Backend) newRestCall(ctx context.Context, caller Caller, schema, name string) (*restCall, error) {
 	escaped, err := escapeSegment(name)
 	if err != nil {
@@ -85,6 +87,7 @@ func (c *restCall) release() {
 // parameter is a parameter of the query, not encoded.
 type parameter struct{ name, value string }
 
+// setParameter sets a parameter of the query string, in place of the library's.
 func (c *restCall) setParameter(name, value string) {
 	c.parameters = append(c.parameters, parameter{name, value})
 }
@@ -118,6 +121,8 @@ func (b *Backend) sendFunctionCall(ctx context.Context, caller Caller, schema, f
 	return c.takeResponse(c.client.ClientError)
 }
 
+// takeResponse returns the response that RoundTrip has kept. err is the error of the library's
+// method; it is returned without the URL.
 func (c *restCall) takeResponse(err error) (*http.Response, error) {
 	if err != nil {
 		return nil, fmt.Errorf("call the REST service: %w", removeURL(err))

@@ -70,6 +70,7 @@ func (b *Backend) send(ctx context.Context, req *http.Request, area Area) (*http
 	return resp, err
 }
 
+// sendOnce is send without the second attempt and without Config.Observe.
 func (b *Backend) sendOnce(ctx context.Context, req *http.Request, area Area) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	watch := &watchdog{timeout: b.config.Timeout, ctx: ctx, cancel: cancel}
@@ -120,6 +121,7 @@ type watchdog struct {
 	hasResponse atomic.Bool // headers have arrived: an upload in progress does not arm it again
 }
 
+// arm starts the timer: after the timeout, the request ends with ErrTimeout.
 func (w *watchdog) arm() {
 	w.timer = time.AfterFunc(w.timeout, func() { w.cancel(ErrTimeout) })
 }
@@ -132,6 +134,8 @@ type watchedBody struct {
 	watch *watchdog
 }
 
+// Read waits for the backend at most Config.Timeout. The error is ErrTimeout, ErrUnreachable, or
+// that of the ended context.
 func (b *watchedBody) Read(p []byte) (int, error) {
 	b.watch.timer.Reset(b.watch.timeout)
 	n, err := b.ReadCloser.Read(p)
@@ -148,6 +152,7 @@ func (b *watchedBody) Read(p []byte) (int, error) {
 	}
 }
 
+// Close ends the request.
 func (b *watchedBody) Close() error {
 	b.watch.disarm()
 	b.watch.cancel(nil)
@@ -160,6 +165,7 @@ type watchedUpload struct {
 	watch *watchdog
 }
 
+// Read stops the watchdog while it reads from the browser, and starts it again for the backend.
 func (b *watchedUpload) Read(p []byte) (int, error) {
 	b.watch.disarm()
 	n, err := b.ReadCloser.Read(p)

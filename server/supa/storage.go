@@ -94,6 +94,8 @@ func (b *Backend) CopyObject(ctx context.Context, caller Caller, from, to Object
 	return response.checkKey(to)
 }
 
+// newTransferBody returns the request body of a copy or move. The error is ErrInvalidName if a path
+// is not valid.
 func newTransferBody(from, to ObjectLocation) (map[string]string, error) {
 	for _, location := range []ObjectLocation{from, to} {
 		if _, err := location.escapePath(); err != nil {

@@ -29,6 +29,7 @@ var errStorageNotRegistered = errors.New("RegisterStorage(http.DefaultTransport)
 // storageTransport passes each request to the storageCall in its context.
 type storageTransport struct{}
 
+// RoundTrip sends a request of callStorage. It skips requests of other callers.
 func (storageTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	call, ok := req.Context().Value(storageCallKey{}).(*storageCall)
 	if !ok {
@@ -46,6 +47,7 @@ type storageCall struct {
 	path    string // escaped path that the request must have
 }
 
+// send sends the request to the backend, after a check of its path.
 func (c *storageCall) send(req *http.Request) (*http.Response, error) {
 	if err := c.backend.checkLocation(req, c.path); err != nil {
 		return nil, err

@@ -40,6 +40,8 @@ func decodeStorageResponse[T storageResponse](body []byte) (T, error) {
 	return response, nil
 }
 
+// checkEntryCount returns an error if a JSON array has more than maxStorageEntries elements. It
+// accepts other values: the decoder reports them.
 func checkEntryCount(body []byte) error {
 	if !json.Valid(body) {
 		return nil // the decoder finds out why
@@ -56,6 +58,7 @@ func checkEntryCount(body []byte) error {
 // bucketList is the response of GET /bucket.
 type bucketList []Bucket
 
+// check returns an error if the list is null, or a bucket has no id or name.
 func (l bucketList) check() error {
 	if l == nil {
 		return errors.New("null instead of a list of buckets")
@@ -71,6 +74,7 @@ func (l bucketList) check() error {
 // objectList is the response of POST /object/list/:bucket and of DELETE /object/:bucket.
 type objectList []Object
 
+// check returns an error if the list is null, or an object has no name.
 func (l objectList) check() error {
 	if l == nil {
 		return errors.New("null instead of a list of objects")
@@ -90,6 +94,7 @@ type moveResponse struct {
 	Error   string `json:"error"`
 }
 
+// check returns an error if the response does not confirm the move.
 func (m moveResponse) check() error {
 	if m.Message == "" || m.Error != "" {
 		return errors.New("no confirmation of the move")
@@ -102,6 +107,7 @@ type writeResponse struct {
 	Key string `json:"Key"` // bucket/name
 }
 
+// check returns an error if the response does not contain the key of the written object.
 func (w writeResponse) check() error {
 	if w.Key == "" {
 		return errors.New("no key of the written object")
@@ -122,6 +128,7 @@ type signResponse struct {
 	SignedURL string `json:"signedURL"` // relative to the area's root
 }
 
+// check returns an error if the response does not contain a signed URL.
 func (s signResponse) check() error {
 	path, query, _ := strings.Cut(s.SignedURL, "?")
 	if !strings.HasPrefix(path, "/object/sign/") || !strings.Contains(query, "token=") {
