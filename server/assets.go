@@ -24,32 +24,51 @@ const (
 	revalidatedCacheControl = "no-cache"
 )
 
-// contentSecurityPolicy is the policy of the app's page: scripts, styles and data only
-// from this server. Styles can be inline, because the libraries for dialogs and toasts
-// write them. Frames can show blobs that the page created: a PDF in the browser's
-// viewer.
-const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
-	"img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; " +
-	"worker-src 'self'; manifest-src 'self'; frame-src 'self' blob:; " +
-	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+// securityHeaders returns the headers of each response. Their names are canonical.
+func (s *settings) securityHeaders() http.Header {
+	return http.Header{
+		"Content-Security-Policy":    {contentSecurityPolicy(s.Captcha)},
+		"Cache-Control":              {"no-store"},
+		"X-Content-Type-Options":     {"nosniff"},
+		"X-Frame-Options":            {"DENY"},
+		"Referrer-Policy":            {"same-origin"},
+		"Cross-Origin-Opener-Policy": {"same-origin"},
+		"Permissions-Policy":         {"camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
+	}
+}
 
-// securityHeaders are the headers of each response. Their names are canonical.
-var securityHeaders = http.Header{
-	"Content-Security-Policy":    {contentSecurityPolicy},
-	"Cache-Control":              {"no-store"},
-	"X-Content-Type-Options":     {"nosniff"},
-	"X-Frame-Options":            {"DENY"},
-	"Referrer-Policy":            {"same-origin"},
-	"Cross-Origin-Opener-Policy": {"same-origin"},
-	"Permissions-Policy":         {"camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
+// captchaOrigins are the origins of a CAPTCHA's scripts, frames, styles and data. Sources:
+// https://developers.cloudflare.com/turnstile/reference/content-security-policy/
+// https://docs.hcaptcha.com/#content-security-policy-settings
+var captchaOrigins = map[CaptchaProvider]string{
+	Turnstile: " https://challenges.cloudflare.com",
+	HCaptcha:  " https://hcaptcha.com https://*.hcaptcha.com",
+}
+
+// contentSecurityPolicy returns the policy of the app's page: scripts, styles and data
+// only from this server and from the CAPTCHA, if there is one. Styles can be inline,
+// because the libraries for dialogs and toasts write them. Frames can show blobs that the
+// page created: a PDF in the browser's viewer.
+func contentSecurityPolicy(captcha *Captcha) string {
+	var external string
+	if captcha != nil {
+		external = captchaOrigins[captcha.Provider]
+	}
+	return "default-src 'none'; script-src 'self'" + external + "; style-src 'self' 'unsafe-inline'" + external + "; " +
+		"img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'" + external + "; " +
+		"worker-src 'self'; manifest-src 'self'; frame-src 'self' blob:" + external + "; " +
+		"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }
 
 // setSecurityHeaders sets securityHeaders. Files of the app and of users replace some
 // of them. All responses share the slices of values, which Set and Add do not change.
-func setSecurityHeaders(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c *echo.Context) error {
-		maps.Copy(c.Response().Header(), securityHeaders)
-		return next(c)
+func (s *Server) setSecurityHeaders() echo.MiddlewareFunc {
+	headers := s.securityHeaders()
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c *echo.Context) error {
+			maps.Copy(c.Response().Header(), headers)
+			return next(c)
+		}
 	}
 }
 
@@ -125,7 +144,7 @@ func readAsset(files fs.FS, name string) (*asset, error) {
 // paths, which the app routes itself. A missing file below assets/, for example of an
 // older build, is not_found.
 func (s *Server) serveApp(c *echo.Context) error {
-	name := strings.TrimPrefix(path.Clean("/"+c.Param("*")), "/")
+	name := strings.TrimPrefix(path.Clean("/"+c.Request().URL.Path), "/")
 	found := s.assets.files[name]
 	if found == nil && strings.HasPrefix(name, "assets/") {
 		return rejectUnknownRoute(c)

@@ -1,8 +1,13 @@
 package server
 
 import (
+	"context"
 	"encoding/json"
+	"net/url"
+	"strings"
 	"time"
+
+	"github.com/tableside/tableside/server/supa"
 )
 
 // Account is the response of GET /api/auth/account: what the auth service stores about
@@ -27,6 +32,30 @@ type UserIdentity struct {
 	LastSignInAt *time.Time `json:"lastSignInAt"`
 }
 
+// getAccount handles GET /api/auth/account. Codes: not_signed_in.
+func (s *Server) getAccount(ctx context.Context) (Account, error) {
+	var account Account
+	err := s.callAsUser(ctx, func(caller supa.Caller) error {
+		user, err := s.backend.FetchUser(ctx, caller)
+		if err == nil {
+			account = newAccount(user, caller.Token)
+		}
+		return err
+	})
+	return account, err
+}
+
+func newAccount(user supa.User, token string) Account {
+	account := Account{
+		Email: user.Email, NewEmail: user.NewEmail, Phone: user.Phone, Identities: []UserIdentity{},
+		Factors: convertFactors(user.Factors), Claims: supa.DecodeClaims(token), CreatedAt: user.CreatedAt, LastSignInAt: user.LastSignInAt,
+	}
+	for _, identity := range user.Identities {
+		account.Identities = append(account.Identities, UserIdentity(identity))
+	}
+	return account
+}
+
 // UpdateUserRequest is the body of PATCH /api/auth/user. Absent fields stay unchanged.
 type UpdateUserRequest struct {
 	Name            *string `json:"name,omitempty"`
@@ -37,38 +66,103 @@ type UpdateUserRequest struct {
 	Nonce           string  `json:"nonce,omitempty"`           // the code of POST /api/auth/reauthenticate, if the backend requires it
 }
 
+// maxProfileText limits the name and the address of the avatar, in bytes: they are part
+// of each token.
+const maxProfileText = 1000
+
+func (r UpdateUserRequest) validate() error {
+	switch {
+	case r.Name == nil && r.AvatarURL == nil && r.Email == "" && r.Password == "":
+		return newBadRequestError("The body changes nothing.")
+	case r.Name != nil && len(*r.Name) > maxProfileText:
+		return &Error{Code: CodeBadRequest, Message: "The name is too long.", Column: "name"}
+	case r.AvatarURL != nil && !isAvatarURL(*r.AvatarURL):
+		return &Error{Code: CodeBadRequest, Message: "The address of the picture isn’t valid.", Column: "avatarUrl"}
+	}
+	return nil
+}
+
+// isAvatarURL reports whether an address is "", a path of this server, or of https.
+func isAvatarURL(address string) bool {
+	parsed, err := url.Parse(address)
+	isPath := strings.HasPrefix(address, "/") && err == nil && parsed.Host == ""
+	return address == "" || len(address) <= maxProfileText && err == nil && (isPath || parsed.Scheme == "https" && parsed.Host != "")
+}
+
 // UpdateUserResponse is the response of PATCH /api/auth/user.
 type UpdateUserResponse struct {
 	User                  User `json:"user"`
 	EmailConfirmationSent bool `json:"emailConfirmationSent"` // the new address must be confirmed by mail
 }
 
-// SignOutScope names the sessions that a sign-out ends.
-type SignOutScope string
-
-// The scopes.
-const (
-	SignOutLocal  SignOutScope = "local"  // this session
-	SignOutOthers SignOutScope = "others" // all other sessions of the user
-	SignOutGlobal SignOutScope = "global" // all sessions of the user
-)
-
-// SignOutRequest is the optional body of POST /api/auth/sign-out.
-type SignOutRequest struct {
-	Scope SignOutScope `json:"scope,omitempty"` // "": SignOutLocal
+// updateUser handles PATCH /api/auth/user. A new password ends the user's other sessions.
+// Codes: not_signed_in, too_many_attempts, weak_password, same_password, email_exists,
+// reauthentication_needed, insufficient_aal and others of the auth service.
+func (s *Server) updateUser(ctx context.Context, p requestParams, in UpdateUserRequest) (UpdateUserResponse, error) {
+	update := supa.UserUpdate{
+		Email: strings.TrimSpace(in.Email), Password: in.Password, CurrentPassword: in.CurrentPassword,
+		Nonce: normalizeCode(in.Nonce), Metadata: map[string]any{},
+	}
+	if in.Name != nil {
+		update.Metadata["full_name"], update.Metadata["name"] = *in.Name, *in.Name
+	}
+	if in.AvatarURL != nil {
+		update.Metadata["avatar_url"] = *in.AvatarURL
+		if *in.AvatarURL == "" {
+			update.Metadata["avatar_url"], update.Metadata["picture"] = nil, nil
+		}
+	}
+	var started *flow
+	if update.Email != "" {
+		started, update.Flow = s.newFlow(p.c.Request(), flowEmailChange, accountPath, false)
+	}
+	updated, err := s.sendUpdate(ctx, p, update)
+	if err != nil {
+		return UpdateUserResponse{}, err
+	}
+	sent := started != nil && strings.EqualFold(updated.NewEmail, update.Email)
+	if sent {
+		if err := s.saveFlow(p.c, started); err != nil {
+			return UpdateUserResponse{}, err
+		}
+	}
+	if err := getRequestSession(ctx).renewSession(ctx); err != nil {
+		return UpdateUserResponse{}, err
+	}
+	return UpdateUserResponse{User: *getRequestSession(ctx).user(), EmailConfirmationSent: sent}, nil
 }
 
-// ParkedAccount is an account that is signed in in this browser, in addition to the
-// current one.
-type ParkedAccount struct {
-	UserID    string `json:"userId"`
-	Email     string `json:"email"`
-	Name      string `json:"name"`
-	Role      string `json:"role"`
-	AvatarURL string `json:"avatarUrl"`
+func (s *Server) sendUpdate(ctx context.Context, p requestParams, update supa.UserUpdate) (updated supa.User, err error) {
+	err = s.callAsUser(ctx, func(caller supa.Caller) error {
+		send := func() (err error) {
+			updated, err = s.backend.UpdateUser(ctx, caller, update)
+			return err
+		}
+		if update.Password == "" && update.Nonce == "" {
+			return send()
+		}
+		return s.limitCodeAttempt(ctx, p, getRequestSession(ctx).user().ID, send)
+	})
+	return updated, err
 }
 
-// SwitchRequest is the body of POST /api/auth/switch.
-type SwitchRequest struct {
-	UserID string `json:"userId"`
+// reauthenticate handles POST /api/auth/reauthenticate: 204. It sends a mail with the
+// nonce that the backend can require for a new password. Codes: not_signed_in,
+// too_many_attempts and those of the auth service.
+func (s *Server) reauthenticate(ctx context.Context, p requestParams) (noContent, error) {
+	return noContent{}, s.callAsUser(ctx, func(caller supa.Caller) error {
+		return s.limitAttempt(ctx, p, getRequestSession(ctx).user().ID, isRejectedOrSuccessful, func() error {
+			return s.backend.Reauthenticate(ctx, caller)
+		})
+	})
+}
+
+// unlinkIdentity handles DELETE /api/auth/identities/:id: 204. Codes: not_signed_in,
+// single_identity_not_deletable and others of the auth service.
+func (s *Server) unlinkIdentity(ctx context.Context, p requestParams) (noContent, error) {
+	err := s.callAsUser(ctx, func(caller supa.Caller) error { return s.backend.UnlinkIdentity(ctx, caller, p.get("id")) })
+	if err != nil {
+		return noContent{}, err
+	}
+	return noContent{}, getRequestSession(ctx).renewSession(ctx) // the address can change
 }

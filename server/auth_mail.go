@@ -1,10 +1,49 @@
 package server
 
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/tableside/tableside/server/supa"
+)
+
 // OTPRequest is the body of POST /api/auth/otp.
 type OTPRequest struct {
 	Email        string `json:"email"`
 	Next         string `json:"next,omitempty"` // the path that the link of the mail opens; "": the start page
 	CaptchaToken string `json:"captchaToken,omitempty"`
+}
+
+func (r OTPRequest) validate() error { return validateEmail(r.Email) }
+
+func validateEmail(email string) error {
+	if strings.TrimSpace(email) == "" {
+		return &Error{Code: CodeBadRequest, Message: "Enter your email address.", Column: "email"}
+	}
+	return nil
+}
+
+// sendSignInMail handles POST /api/auth/otp, also with add=1: 204. It sends a mail with a
+// code and a link that sign in; an unknown address gets an account if sign-ups are
+// allowed. Anyone can call it. The response is the same for known and unknown addresses.
+// Codes: too_many_attempts, busy, too_many_accounts, captcha_failed and others of the auth
+// service.
+func (s *Server) sendSignInMail(ctx context.Context, p requestParams, in OTPRequest) (noContent, error) {
+	if err := s.checkAccountLimit(p); err != nil {
+		return noContent{}, err
+	}
+	methods, err := s.getSignInMethods(ctx)
+	if err != nil {
+		return noContent{}, err
+	}
+	started, pkce := s.newFlow(p.c.Request(), flowMail, in.Next, p.addsAccount())
+	mail := supa.MailRequest{Email: strings.TrimSpace(in.Email), CaptchaToken: in.CaptchaToken, Flow: pkce}
+	err = s.sendMail(ctx, p, mail, !methods.SignUp, func() error { return s.backend.SendSignInMail(ctx, mail, methods.SignUp) })
+	if err != nil {
+		return noContent{}, err
+	}
+	return noContent{}, s.saveFlow(p.c, started)
 }
 
 // RecoverRequest is the body of POST /api/auth/recover.
@@ -13,27 +52,18 @@ type RecoverRequest struct {
 	CaptchaToken string `json:"captchaToken,omitempty"`
 }
 
-// VerificationType is the kind of mail from which a code or a link is.
-type VerificationType string
+func (r RecoverRequest) validate() error { return validateEmail(r.Email) }
 
-// The types of codes and links.
-const (
-	VerifyEmail       VerificationType = "email" // a sign-in or the confirmation of a sign-up
-	VerifyRecovery    VerificationType = "recovery"
-	VerifyInvite      VerificationType = "invite"
-	VerifySignUp      VerificationType = "signup"
-	VerifyEmailChange VerificationType = "email_change"
-	VerifyMagicLink   VerificationType = "magiclink"
-)
-
-// VerifyRequest is the body of POST /api/auth/verify: an address and its code, or the
-// token_hash of a link.
-type VerifyRequest struct {
-	Type      VerificationType `json:"type"`
-	Email     string           `json:"email,omitempty"`
-	Token     string           `json:"token,omitempty"` // the code: 6 to 10 digits
-	TokenHash string           `json:"token_hash,omitempty"`
-	Replace   bool             `json:"replace,omitempty"` // with TokenHash: end the session of another user
+// sendRecoveryMail handles POST /api/auth/recover: 204. It sends a mail with a code and a
+// link that sign in, so that the user can set a password. Anyone can call it. The response
+// is the same for known and unknown addresses. Codes: as sendSignInMail.
+func (s *Server) sendRecoveryMail(ctx context.Context, p requestParams, in RecoverRequest) (noContent, error) {
+	started, pkce := s.newFlow(p.c.Request(), flowRecovery, passwordPath, false)
+	mail := supa.MailRequest{Email: strings.TrimSpace(in.Email), CaptchaToken: in.CaptchaToken, Flow: pkce}
+	if err := s.sendMail(ctx, p, mail, true, func() error { return s.backend.SendRecoveryMail(ctx, mail) }); err != nil {
+		return noContent{}, err
+	}
+	return noContent{}, s.saveFlow(p.c, started)
 }
 
 // ResendRequest is the body of POST /api/auth/resend.
@@ -43,10 +73,45 @@ type ResendRequest struct {
 	CaptchaToken string           `json:"captchaToken,omitempty"`
 }
 
-// SessionRequest is the body of POST /api/auth/session: the tokens that a link has in its
-// fragment.
-type SessionRequest struct {
-	AccessToken  string `json:"access_token"`
-	RefreshToken string `json:"refresh_token"`
-	Replace      bool   `json:"replace,omitempty"` // end the session of another user
+func (r ResendRequest) validate() error {
+	if r.Type != VerifySignUp && r.Type != VerifyEmailChange {
+		return newBadRequestError("The type must be signup or email_change.")
+	}
+	return validateEmail(r.Email)
+}
+
+// resendMail handles POST /api/auth/resend: 204. It sends the mail of a sign-up or of a
+// change of the address again. Anyone can call it. The response is the same for known and
+// unknown addresses. Codes: as sendSignInMail.
+func (s *Server) resendMail(ctx context.Context, p requestParams, in ResendRequest) (noContent, error) {
+	kind, next := flowMail, ""
+	if in.Type == VerifyEmailChange {
+		kind, next = flowEmailChange, accountPath
+	}
+	started, pkce := s.newFlow(p.c.Request(), kind, next, false)
+	mail := supa.MailRequest{Email: strings.TrimSpace(in.Email), CaptchaToken: in.CaptchaToken, Flow: pkce}
+	if err := s.sendMail(ctx, p, mail, true, func() error { return s.backend.ResendMail(ctx, mail, string(in.Type)) }); err != nil {
+		return noContent{}, err
+	}
+	return noContent{}, s.saveFlow(p.c, started)
+}
+
+// sendMail requests a mail. Each request counts as an attempt. If the auth service sends
+// mails only to known addresses, its rejections would reveal which addresses are known:
+// sendMail only logs them.
+func (s *Server) sendMail(ctx context.Context, p requestParams, mail supa.MailRequest, onlyKnown bool, send func() error) error {
+	err := s.limitAttempt(ctx, p, mail.Email, isRejectedOrSuccessful, send)
+	var rejection *supa.Error
+	if !onlyKnown || !errors.As(err, &rejection) || independentCodes[rejection.Code] {
+		return err
+	}
+	s.Logger.WarnContext(ctx, "the auth service did not send a mail", "id", requestID(p.c), "code", rejection.Code)
+	return nil
+}
+
+// independentCodes are the codes with which the auth service rejects a request for a mail
+// before it looks for the address.
+var independentCodes = map[string]bool{
+	"captcha_failed": true, "validation_failed": true, "bad_json": true, "email_address_invalid": true,
+	"email_provider_disabled": true, "over_request_rate_limit": true, "request_timeout": true, "hook_timeout": true,
 }

@@ -68,43 +68,63 @@ func deriveCookieKey(secret []byte) (cipher.AEAD, error) {
 	return aead, nil
 }
 
-// seal returns a session as the value of the cookie. Codes: session_too_large.
-func (s *sealer) seal(session *session) (string, error) {
-	plain, err := json.Marshal(session)
+// encrypt returns a value as a text that only decrypt can read, with the same purpose.
+func (s *sealer) encrypt(purpose string, value any) (string, error) {
+	plain, err := json.Marshal(value)
 	if err != nil {
-		return "", fmt.Errorf("encode a session: %w", err)
+		return "", fmt.Errorf("encode a cookie: %w", err)
 	}
-	value := base64.RawURLEncoding.EncodeToString(s.keys[0].Seal(nil, nil, plain, []byte(cookieName)))
-	if len(value) > maxChunkBytes*maxCookieChunks {
-		return "", &Error{
-			Code:    CodeSessionTooLarge,
-			Message: fmt.Sprintf("Your session is too large: it has %d kB, and a browser stores at most %d kB.", len(value)/1000, maxChunkBytes*maxCookieChunks/1000),
-			Hint:    "Ask the owner of this workspace to reduce the metadata of your account or the claims that a hook adds to tokens.",
-		}
-	}
-	return value, nil
+	return base64.RawURLEncoding.EncodeToString(s.keys[0].Seal(nil, nil, plain, []byte(purpose))), nil
 }
 
 var errForeignCookie = errors.New("not a cookie of this server")
 
-// open decrypts the value of a cookie. The error is errForeignCookie.
-func (s *sealer) open(value string) (*session, error) {
-	sealed, err := base64.RawURLEncoding.DecodeString(value)
+// decrypt reads the result of encrypt. The error is errForeignCookie.
+func (s *sealer) decrypt(purpose, text string, into any) error {
+	sealed, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil {
-		return nil, errForeignCookie
+		return errForeignCookie
 	}
 	for _, key := range s.keys {
-		plain, err := key.Open(nil, nil, sealed, []byte(cookieName))
+		plain, err := key.Open(nil, nil, sealed, []byte(purpose))
 		if err != nil {
-			continue // sealed with another secret, or changed
+			continue // sealed with another secret or for another purpose, or changed
 		}
-		var opened session
-		if err := json.Unmarshal(plain, &opened); err != nil {
-			return nil, errForeignCookie
+		if err := json.Unmarshal(plain, into); err != nil {
+			return errForeignCookie
 		}
-		return &opened, nil
+		return nil
 	}
-	return nil, errForeignCookie
+	return errForeignCookie
+}
+
+// seal returns a session as the value of the cookie. Codes: session_too_large.
+func (s *sealer) seal(session *session) (string, error) {
+	value, err := s.encrypt(cookieName, session)
+	if err != nil {
+		return "", err
+	}
+	if len(value) > maxChunkBytes*maxCookieChunks {
+		return "", newSessionTooLargeError(len(value), maxChunkBytes*maxCookieChunks)
+	}
+	return value, nil
+}
+
+func newSessionTooLargeError(size, limit int) *Error {
+	return &Error{
+		Code:    CodeSessionTooLarge,
+		Message: fmt.Sprintf("Your session is too large: it has %d kB, and a browser stores at most %d kB.", size/1000, limit/1000),
+		Hint:    "Ask the owner of this workspace to reduce the metadata of your account or the claims that a hook adds to tokens.",
+	}
+}
+
+// open decrypts the value of a cookie. The error is errForeignCookie.
+func (s *sealer) open(value string) (*session, error) {
+	var opened session
+	if err := s.decrypt(cookieName, value, &opened); err != nil {
+		return nil, err
+	}
+	return &opened, nil
 }
 
 // cookieChunkPrefix returns the name of all chunks' cookies without their index. On
@@ -116,32 +136,43 @@ func cookieChunkPrefix(secure bool) string {
 	return cookieName + "."
 }
 
-// readCookie returns the joined values of the chunks' cookies, up to the first chunk
-// that is missing; "" without a first chunk.
+// readCookie returns the session cookie, "" if there is none.
 func readCookie(r *http.Request, secure bool) string {
-	var chunks [maxCookieChunks + 1]string // the last one stays empty
-	prefix := cookieChunkPrefix(secure)
+	return readChunks(r, cookieChunkPrefix(secure), maxCookieChunks)
+}
+
+// readChunks returns the joined values of the cookies prefix0, prefix1 and so on, up to
+// the first one that is missing.
+func readChunks(r *http.Request, prefix string, maxChunks int) string {
+	chunks := make([]string, maxChunks+1) // the last one stays empty
 	for _, cookie := range r.Cookies() {
 		index, isChunk := strings.CutPrefix(cookie.Name, prefix)
 		if !isChunk {
 			continue
 		}
 		i, err := strconv.Atoi(index)
-		if err == nil && 0 <= i && i < maxCookieChunks && index == strconv.Itoa(i) && chunks[i] == "" {
+		if err == nil && 0 <= i && i < maxChunks && index == strconv.Itoa(i) && chunks[i] == "" {
 			chunks[i] = cookie.Value
 		}
 	}
-	return strings.Join(chunks[:slices.Index(chunks[:], "")], "")
+	return strings.Join(chunks[:slices.Index(chunks, "")], "")
 }
 
-// writeCookie sets the cookies of the value's chunks and deletes the other chunks that
-// the browser has. With the value "" it deletes all of them.
+// writeCookie sets the session cookie, and deletes it for the value "".
 func writeCookie(header http.Header, r *http.Request, secure bool, value string) {
-	for i := range maxCookieChunks {
-		cookie := &http.Cookie{
-			Name: cookieChunkPrefix(secure) + strconv.Itoa(i), Path: "/", HttpOnly: true, Secure: secure,
-			SameSite: http.SameSiteLaxMode, MaxAge: int(cookieMaxAge.Seconds()),
-		}
+	writeChunks(header, r, value, maxCookieChunks, http.Cookie{
+		Name: cookieChunkPrefix(secure), Path: "/", HttpOnly: true, Secure: secure,
+		SameSite: http.SameSiteLaxMode, MaxAge: int(cookieMaxAge.Seconds()),
+	})
+}
+
+// writeChunks sets the cookies of the value's chunks and deletes the other chunks that
+// the browser has. With the value "" it deletes all of them. like has the attributes and
+// the prefix of the names.
+func writeChunks(header http.Header, r *http.Request, value string, maxChunks int, like http.Cookie) {
+	for i := range maxChunks {
+		cookie := like
+		cookie.Name += strconv.Itoa(i)
 		if len(value) > 0 {
 			size := min(maxChunkBytes, len(value))
 			cookie.Value, value = value[:size], value[size:]

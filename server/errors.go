@@ -27,6 +27,8 @@ const (
 	CodeNotSignedIn            = "not_signed_in"            // 401
 	CodeStateMismatch          = "state_mismatch"           // 400 this browser did not start the sign-in, or it has expired
 	CodeOtherBrowser           = "other_browser"            // 400 the mail link was requested in another browser
+	CodeLinkExpired            = "link_expired"             // 400 the tokens of a link are not valid
+	CodeEmailChangePending     = "email_change_pending"     // 409 the other address of a change must confirm too
 	CodeProviderFailed         = "provider_failed"          // 400 the provider or the auth service failed without a code
 	CodeMFARequired            = "mfa_required"             // 403 the session has no second factor, and TABLESIDE_REQUIRE_MFA is set
 	CodeCrossOrigin            = "cross_origin"             // 403 another site sent a change
@@ -96,6 +98,8 @@ var statusByCode = map[string]int{
 	CodeNotSignedIn:            http.StatusUnauthorized,
 	CodeStateMismatch:          http.StatusBadRequest,
 	CodeOtherBrowser:           http.StatusBadRequest,
+	CodeLinkExpired:            http.StatusBadRequest,
+	CodeEmailChangePending:     http.StatusConflict,
 	CodeProviderFailed:         http.StatusBadRequest,
 	CodeMFARequired:            http.StatusForbidden,
 	CodeCrossOrigin:            http.StatusForbidden,
@@ -175,6 +179,8 @@ func convertError(err error) *Error {
 			copied.Status = StatusOf(copied.Code)
 		}
 		return &copied
+	case errors.As(err, &rejection) && rejection.Area == supa.Auth && rejection.Status == http.StatusTooManyRequests:
+		return newThrottledError(rejection, err)
 	case errors.As(err, &rejection):
 		return &Error{Code: rejection.Code, Message: rejection.Message, Details: rejection.Details,
 			Hint: rejection.Hint, Status: rejection.Status, Cause: err}
@@ -203,6 +209,17 @@ func convertError(err error) *Error {
 		return newCodedError(CodeNotFound, "Route not found.", err)
 	}
 	return newCodedError(CodeInternal, "Something went wrong on the server.", err)
+}
+
+// newThrottledError returns the error for too many requests to the auth service, with the
+// time to wait.
+func newThrottledError(rejection *supa.Error, cause error) *Error {
+	wait := fmt.Sprintf("Try again in %s seconds.", rejection.RetryAfter)
+	message := "Too many requests. "
+	if rejection.Code == "over_email_send_rate_limit" {
+		message = "Too many emails were sent. "
+	}
+	return &Error{Code: rejection.Code, Message: message + wait, Details: rejection.Message, Status: rejection.Status, Cause: cause}
 }
 
 func newCodedError(code, message string, cause error) *Error {

@@ -18,27 +18,45 @@ import (
 // type noContent it responds with 204.
 func adaptJSONHandler[In any, Out any](handle func(context.Context, requestParams, In) (Out, error)) echo.HandlerFunc {
 	return func(c *echo.Context) error {
-		var in In
-		body, err := readBody(c, maxCommandBody)
+		in, err := decodeBody[In](c)
 		if err != nil {
 			return err
-		}
-		decoder := json.NewDecoder(bytes.NewReader(body))
-		decoder.DisallowUnknownFields()
-		if err := decoder.Decode(&in); err != nil {
-			return newBadRequestError("The body isn’t valid: %s.", describeBodyError(err))
-		}
-		if _, err := decoder.Token(); err != io.EOF {
-			return newBadRequestError("The body contains more than one JSON value.")
-		}
-		if checked, ok := any(in).(interface{ validate() error }); ok {
-			if err := checked.validate(); err != nil {
-				return err
-			}
 		}
 		out, err := handle(c.Request().Context(), requestParams{c}, in)
 		return respondJSON(c, out, err)
 	}
+}
+
+// adaptOptionalJSONHandler is adaptJSONHandler for a body that can be absent.
+func adaptOptionalJSONHandler[In any, Out any](handle func(context.Context, requestParams, In) (Out, error)) echo.HandlerFunc {
+	withBody := adaptJSONHandler(handle)
+	return func(c *echo.Context) error {
+		if c.Request().ContentLength != 0 {
+			return withBody(c)
+		}
+		var absent In
+		out, err := handle(c.Request().Context(), requestParams{c}, absent)
+		return respondJSON(c, out, err)
+	}
+}
+
+func decodeBody[In any](c *echo.Context) (in In, err error) {
+	body, err := readBody(c, maxCommandBody)
+	if err != nil {
+		return in, err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&in); err != nil {
+		return in, newBadRequestError("The body isn’t valid: %s.", describeBodyError(err))
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return in, newBadRequestError("The body contains more than one JSON value.")
+	}
+	if checked, ok := any(in).(interface{ validate() error }); ok {
+		return in, checked.validate()
+	}
+	return in, nil
 }
 
 // describeBodyError returns why a body cannot be decoded, without the terms of Go.
@@ -61,6 +79,14 @@ func describeBodyError(err error) string {
 func adaptHandler[Out any](handle func(context.Context) (Out, error)) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		out, err := handle(c.Request().Context())
+		return respondJSON(c, out, err)
+	}
+}
+
+// adaptParamsHandler is adaptHandler for a function that reads path parameters.
+func adaptParamsHandler[Out any](handle func(context.Context, requestParams) (Out, error)) echo.HandlerFunc {
+	return func(c *echo.Context) error {
+		out, err := handle(c.Request().Context(), requestParams{c})
 		return respondJSON(c, out, err)
 	}
 }

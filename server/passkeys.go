@@ -67,12 +67,15 @@ func (s *Server) startPasskeySignIn(ctx context.Context, _ requestParams, in Pas
 	return convertPasskeyChallenge(challenge), err
 }
 
-// signInWithPasskey handles POST /api/auth/passkeys/authentication/verify. Anyone can call
-// it. It sets the cookie. The backend checks that the browser signed the challenge on an
+// signInWithPasskey handles POST /api/auth/passkeys/authentication/verify, also with add=1.
+// Anyone can call it. It sets the cookie. The backend checks that the browser signed the challenge on an
 // origin of the project's settings. Codes: too_many_attempts, busy,
-// webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed,
+// too_many_accounts, webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed,
 // email_not_confirmed, user_banned.
 func (s *Server) signInWithPasskey(ctx context.Context, p requestParams, in PasskeyResponse) (SignInResponse, error) {
+	if err := s.checkAccountLimit(p); err != nil {
+		return SignInResponse{}, err
+	}
 	// The account is not known before the response, so all passkeys of a client count
 	// as one account.
 	session, err := s.signIns.runAttempt(ctx, p.clientAddress(), "passkey", isRejected, func() (*supa.Session, error) {
@@ -81,14 +84,14 @@ func (s *Server) signInWithPasskey(ctx context.Context, p requestParams, in Pass
 	if err != nil {
 		return SignInResponse{}, err
 	}
-	return s.startSession(ctx, session)
+	return s.startSession(ctx, p.c, session, p.addsAccount())
 }
 
 // startPasskeyRegistration handles POST /api/auth/passkeys/registration/options. Codes:
 // not_signed_in, passkey_disabled, too_many_passkeys, insufficient_aal, no_authorization
 // for an anonymous user.
 func (s *Server) startPasskeyRegistration(ctx context.Context, _ requestParams, _ struct{}) (PasskeyChallenge, error) {
-	caller, err := requireUser(ctx)
+	caller, err := s.requireUser(ctx)
 	if err != nil {
 		return PasskeyChallenge{}, err
 	}
@@ -99,7 +102,7 @@ func (s *Server) startPasskeyRegistration(ctx context.Context, _ requestParams, 
 // registerPasskey handles POST /api/auth/passkeys/registration/verify. Codes:
 // not_signed_in, webauthn_credential_exists and those of the other passkey routes.
 func (s *Server) registerPasskey(ctx context.Context, _ requestParams, in PasskeyResponse) (Passkey, error) {
-	caller, err := requireUser(ctx)
+	caller, err := s.requireUser(ctx)
 	if err != nil {
 		return Passkey{}, err
 	}
@@ -109,7 +112,7 @@ func (s *Server) registerPasskey(ctx context.Context, _ requestParams, in Passke
 
 // listPasskeys handles GET /api/auth/passkeys. Codes: not_signed_in, passkey_disabled.
 func (s *Server) listPasskeys(ctx context.Context) ([]Passkey, error) {
-	caller, err := requireUser(ctx)
+	caller, err := s.requireUser(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +130,7 @@ func (s *Server) listPasskeys(ctx context.Context) ([]Passkey, error) {
 // renamePasskey handles PATCH /api/auth/passkeys/:id. Codes: not_signed_in,
 // validation_failed: the name is too long, or (404) the user has no such passkey.
 func (s *Server) renamePasskey(ctx context.Context, p requestParams, in RenamePasskeyRequest) (Passkey, error) {
-	caller, err := requireUser(ctx)
+	caller, err := s.requireUser(ctx)
 	if err != nil {
 		return Passkey{}, err
 	}
@@ -139,7 +142,7 @@ func (s *Server) renamePasskey(ctx context.Context, p requestParams, in RenamePa
 // insufficient_aal, validation_failed (404): the user has no such passkey.
 func (s *Server) deletePasskey(c *echo.Context) error {
 	ctx := c.Request().Context()
-	caller, err := requireUser(ctx)
+	caller, err := s.requireUser(ctx)
 	if err != nil {
 		return err
 	}
@@ -151,14 +154,4 @@ func (s *Server) deletePasskey(c *echo.Context) error {
 
 func convertPasskeyChallenge(from supa.PasskeyChallenge) PasskeyChallenge {
 	return PasskeyChallenge{ChallengeID: from.ID, Options: from.Options, ExpiresAt: time.Unix(from.ExpiresAt, 0).UTC()}
-}
-
-// requireUser returns the signed-in user's identity for calls of the backend, or
-// not_signed_in.
-func requireUser(ctx context.Context) (supa.Caller, error) {
-	caller, err := getRequestSession(ctx).resolveCaller(ctx)
-	if err == nil && caller.Token == "" {
-		err = newNotSignedInError(nil)
-	}
-	return caller, err
 }

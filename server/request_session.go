@@ -28,6 +28,7 @@ const maxCookieDelay = 10 * time.Second
 // renew it while the response is written, so every access needs the lock.
 type requestSession struct {
 	sessions       *sessionManager
+	requireMFA     bool     // Options.RequireMFA
 	expectedUserID string   // of expectedUserHeader; "" if the request has none
 	cookieSession  *session // of the request's cookie; nil: no valid cookie
 
@@ -52,6 +53,7 @@ func (s *Server) withRequestSession(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c *echo.Context) error {
 		r, secure := c.Request(), s.isSecure(c.Request())
 		v := s.sessions.newRequestSession(r, secure)
+		v.requireMFA = s.RequireMFA
 		response, err := echo.UnwrapResponse(c.Response())
 		if err != nil {
 			return fmt.Errorf("find the response: %w", err)
@@ -97,8 +99,22 @@ func (s *sessionManager) newRequestSession(r *http.Request, secure bool) *reques
 
 // resolveCaller returns the identity for calls of the backend, after a refresh of the
 // session where one is due; the zero Caller for a guest. If the backend has
-// ended the session, the error is not_signed_in and the cookie is deleted.
+// ended the session, the error is not_signed_in and the cookie is deleted. If
+// Options.RequireMFA is set and the session has no second factor, it is mfa_required.
 func (v *requestSession) resolveCaller(ctx context.Context) (supa.Caller, error) {
+	caller, err := v.resolveCallerOfAnyLevel(ctx)
+	if err == nil && v.requireMFA && caller.Token != "" && supa.ParseSessionClaims(caller.Token).AAL != string(AAL2) {
+		return supa.Caller{}, &Error{
+			Code: CodeMFARequired, Message: "This workspace requires a second factor.",
+			Hint: "Enter the code of your authenticator app, or add one to your account.",
+		}
+	}
+	return caller, err
+}
+
+// resolveCallerOfAnyLevel is resolveCaller for routes that a session without a second
+// factor can use: they never return data of the database or of files.
+func (v *requestSession) resolveCallerOfAnyLevel(ctx context.Context) (supa.Caller, error) {
 	current := v.currentSession()
 	if v.expectedUserID != "" && (current == nil || current.User.ID != v.expectedUserID) {
 		return supa.Caller{}, newNotSignedInError(errors.New("the page belongs to another user"))
@@ -156,6 +172,17 @@ func (v *requestSession) applyRefresh(old, fresh *session, err error) error {
 		return newNotSignedInError(err)
 	}
 	return nil
+}
+
+// renewSession replaces the session with one that has the user's current data and
+// assurance level. It returns not_signed_in if the session has ended.
+func (v *requestSession) renewSession(ctx context.Context) error {
+	current := v.currentSession()
+	if current == nil {
+		return newNotSignedInError(errSignedOut)
+	}
+	fresh, err := v.sessions.renew(ctx, current)
+	return v.applyRefresh(current, fresh, err)
 }
 
 // setSession changes the browser's session; nil signs it out.

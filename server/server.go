@@ -84,7 +84,7 @@ func (s *Server) newEcho() *echo.Echo {
 		}),
 	})
 	e.Pre(matchEscapedPath)
-	e.Use(s.observeRequest, s.withClientAddress(), s.limitResponseTime, s.recoverPanics, setSecurityHeaders, s.requireOwnHost, s.requireSameOrigin, s.leaseBodies, s.withRequestSession)
+	e.Use(s.observeRequest, s.withClientAddress(), s.limitResponseTime, s.recoverPanics, s.setSecurityHeaders(), s.requireOwnHost, s.requireSameOrigin, s.leaseBodies, s.withRequestSession)
 	s.addRoutes(e)
 	return e
 }

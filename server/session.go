@@ -200,18 +200,28 @@ func (s *sessionManager) refresh(ctx context.Context, old *session) (*session, e
 	return renewed, nil
 }
 
+// addGeneration returns the next generation of a session, with the tokens that the auth
+// service has issued for it outside of a refresh.
+func (s *sessionManager) addGeneration(current *session, from *supa.Session) (*session, error) {
+	next, err := s.convertSession(from, current.ID, s.states.newestGeneration(current).Generation+1)
+	if err == nil && !s.states.confirm(next) {
+		return nil, errAlreadySignedOut
+	}
+	return next, err
+}
+
 // endBackendSession ends a session at the backend. Its callers mark the session as ended
 // before, so that no response sets it again. After an error, the session can still exist
 // at the backend.
 func (s *sessionManager) endBackendSession(ctx context.Context, ended *session) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), signOutTimeout)
 	defer cancel()
-	err := s.backend.SignOut(ctx, supa.Caller{Token: ended.AccessToken})
+	err := s.backend.SignOut(ctx, supa.Caller{Token: ended.AccessToken}, string(SignOutLocal))
 	var rejection *supa.Error
 	if errors.As(err, &rejection) && rejection.Code == "bad_jwt" { // expired
 		var renewed *supa.Session
 		if renewed, err = s.backend.Refresh(ctx, ended.RefreshToken); err == nil {
-			err = s.backend.SignOut(ctx, supa.Caller{Token: renewed.AccessToken})
+			err = s.backend.SignOut(ctx, supa.Caller{Token: renewed.AccessToken}, string(SignOutLocal))
 		}
 	}
 	if errors.As(err, &rejection) && !supa.IsTransient(err) {

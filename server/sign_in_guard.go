@@ -23,18 +23,22 @@ const (
 	signInPeriod = 5 * time.Minute
 	// signInQueueTimeout is how long a sign-in waits for a slot.
 	signInQueueTimeout = 10 * time.Second
+	// codeAttemptsFactor is the number of clients whose failed attempts to enter a code of
+	// one account are allowed.
+	codeAttemptsFactor = 5
 	// maxAttemptKeys limits the memory of an attemptLimiter: about 10 MB.
 	maxAttemptKeys = 100_000
 )
 
 // signInGuard limits sign-ins and sign-ups: failed attempts for each client address, and
 // for each client address and account, and the number of requests to the auth service at
-// the same time. It has no limit for an account alone, with which an attacker could lock
-// out the account's owner.
+// the same time. It has no limit for the password of an account alone, with which an
+// attacker could lock out the account's owner.
 type signInGuard struct {
 	now            func() time.Time
 	clientLimiter  *attemptLimiter
 	accountLimiter *attemptLimiter
+	codeLimiter    *attemptLimiter // for codes of an account, from all clients
 	slots          *semaphore.Weighted
 }
 
@@ -43,6 +47,7 @@ func newSignInGuard(s *settings) *signInGuard {
 		now:            s.Now,
 		clientLimiter:  newAttemptLimiter(s.SignInsPerClient, signInPeriod),
 		accountLimiter: newAttemptLimiter(s.SignInsPerAccount, signInPeriod),
+		codeLimiter:    newAttemptLimiter(codeAttemptsFactor*s.SignInsPerAccount, signInPeriod),
 		slots:          semaphore.NewWeighted(int64(s.MaxConcurrentSignIns)),
 	}
 }
@@ -70,6 +75,27 @@ func (g *signInGuard) runAttempt(ctx context.Context, client, account string, co
 		g.accountLimiter.returnAttempt(keys[1])
 	}
 	return session, err
+}
+
+// limitAttempt is runAttempt for a request of any result.
+func (s *Server) limitAttempt(ctx context.Context, p requestParams, account string, counts func(error) bool, request func() error) error {
+	_, err := s.signIns.runAttempt(ctx, p.clientAddress(), account, counts, func() (*supa.Session, error) { return nil, request() })
+	return err
+}
+
+// limitCodeAttempt is limitAttempt for a request with a code of few digits. It also
+// limits the failed attempts for an account from all clients, because many clients
+// together could guess such a code before it expires.
+func (s *Server) limitCodeAttempt(ctx context.Context, p requestParams, account string, request func() error) error {
+	key := newAttemptKey(strings.ToLower(account))
+	if wait := s.signIns.codeLimiter.takeAttempt(key, s.Now()); wait > 0 {
+		return newTooManyAttemptsError(wait)
+	}
+	err := s.limitAttempt(ctx, p, account, isRejected, request)
+	if !isRejected(err) {
+		s.signIns.codeLimiter.returnAttempt(key)
+	}
+	return err
 }
 
 func (g *signInGuard) runInSlot(ctx context.Context, request func() (*supa.Session, error)) (*supa.Session, error) {

@@ -48,7 +48,7 @@ type DemoAccount struct {
 func (s *Server) getWorkspace(ctx context.Context) (Workspace, error) {
 	v := getRequestSession(ctx)
 	var rejection *Error
-	caller, err := v.resolveCaller(ctx)
+	caller, err := v.resolveCallerOfAnyLevel(ctx)
 	if err != nil && (!errors.As(err, &rejection) || rejection.Code != CodeNotSignedIn) {
 		return Workspace{}, err
 	}

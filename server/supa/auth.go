@@ -156,9 +156,10 @@ func (b *Backend) CheckSession(ctx context.Context, caller Caller) error {
 	return b.callAuth(ctx, http.MethodGet, "/user", caller, nil, nil)
 }
 
-// SignOut ends the caller's session at the backend, and no other session of the user.
-func (b *Backend) SignOut(ctx context.Context, caller Caller) error {
-	return b.callAuth(ctx, http.MethodPost, "/logout?scope=local", caller, nil, nil)
+// SignOut ends sessions of the caller's user: this one ("local"), all others ("others")
+// or all ("global").
+func (b *Backend) SignOut(ctx context.Context, caller Caller, scope string) error {
+	return b.callAuth(ctx, http.MethodPost, "/logout?scope="+url.QueryEscape(scope), caller, nil, nil)
 }
 
 // FetchAuthSettings returns the sign-in methods that the backend allows.
@@ -189,10 +190,11 @@ func (b *Backend) callAuth(ctx context.Context, method, path string, caller Call
 			return fmt.Errorf("encode a request to auth: %w", err)
 		}
 		req.Header.Set("Content-Type", "application/json")
-		req.Body = io.NopCloser(bytes.NewReader(encoded))
 		req.ContentLength = int64(len(encoded))
+		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(encoded)), nil }
+		req.Body, _ = req.GetBody() // never an error
 	}
-	resp, err := b.send(ctx, req, Auth)
+	resp, err := b.sendForCaller(ctx, req, Auth, caller)
 	if err != nil {
 		return err
 	}

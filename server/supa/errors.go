@@ -48,6 +48,8 @@ func (e *Error) IsTokenRejection() bool {
 		return e.Status == http.StatusUnauthorized
 	case codeInvalidJWT:
 		return e.Area == Storage
+	case "bad_jwt":
+		return e.Area == Auth
 	}
 	return false
 }
@@ -105,6 +107,9 @@ func parseRejection(area Area, resp *http.Response) error {
 		return rejection
 	case code == http.StatusTooManyRequests:
 		rejection.Code, rejection.Message = "over_request_rate_limit", "The backend received too many requests."
+		if rejection.RetryAfter == "" {
+			rejection.RetryAfter = defaultRetryAfter
+		}
 		return rejection
 	}
 	return fmt.Errorf("%w: %s: HTTP %d %s", ErrInvalidResponse, area, resp.StatusCode, gatewayMessage(body))
@@ -206,7 +211,29 @@ func (e *Error) parseAuth(header http.Header, body []byte) {
 		e.Message = parsed.Message
 	}
 	e.Details = strings.Join(parsed.WeakPassword.Reasons, ", ")
+	e.setAuthRetryAfter()
 }
+
+// setAuthRetryAfter sets the time to wait for a request that the auth service throttles.
+// The service sends no header, and only some of its messages contain the seconds.
+func (e *Error) setAuthRetryAfter() {
+	if e.Status != http.StatusTooManyRequests {
+		return
+	}
+	if _, err := strconv.Atoi(e.RetryAfter); err == nil {
+		return // otherwise absent or a date
+	}
+	e.RetryAfter = defaultRetryAfter
+	if found := secondsPattern.FindStringSubmatch(e.Message); found != nil {
+		e.RetryAfter = found[1]
+	}
+}
+
+// defaultRetryAfter is the time to wait, in seconds, if the auth service does not send it.
+const defaultRetryAfter = "60"
+
+// secondsPattern matches "you can only request this after 43 seconds".
+var secondsPattern = regexp.MustCompile(`after ([0-9]{1,5}) seconds?`)
 
 // parseStorage parses the error of the storage service. Its HTTP status is almost always
 // 400; the body contains the intended status.

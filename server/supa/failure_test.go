@@ -49,7 +49,7 @@ func TestErrorsContainTheBackendsOwnText(t *testing.T) {
 		{"auth, old form", Auth, 422, `{"code":422,"error_code":"weak_password","msg":"weak","weak_password":{"reasons":["length","characters"]}}`,
 			Error{Status: 422, Code: "weak_password", Message: "weak", Details: "length, characters"}},
 		{"auth, throttled by a gateway", Auth, 429, `slow down`,
-			Error{Status: 429, Code: "over_request_rate_limit", Message: "The backend received too many requests."}},
+			Error{Status: 429, Code: "over_request_rate_limit", Message: "The backend received too many requests.", RetryAfter: "60"}},
 		{"a project that sleeps", Rest, 540, `<html>Project paused</html>`,
 			Error{Status: 503, Code: CodeProjectPaused, Message: "The Supabase project is paused."}},
 		{"more filters than a gateway takes", Rest, 431, `<html>Request Header Or Cookie Too Large</html>`,
@@ -88,7 +88,7 @@ func TestAnAuthFailureIsUnreachable(t *testing.T) {
 		_, refresh := b.Refresh(t.Context(), "r")
 		_, settings := b.FetchAuthSettings(t.Context())
 		for name, err := range map[string]error{
-			"sign-in": signIn, "sign-up": signUp, "refresh": refresh, "settings": settings, "sign-out": b.SignOut(t.Context(), Caller{Token: "t"}),
+			"sign-in": signIn, "sign-up": signUp, "refresh": refresh, "settings": settings, "sign-out": b.SignOut(t.Context(), Caller{Token: "t"}, "local"),
 		} {
 			var refused *Error
 			if !errors.Is(err, ErrUnreachable) || errors.As(err, &refused) || !strings.Contains(err.Error(), "host=db") {
@@ -313,7 +313,7 @@ func TestNewRejectsWrongSettings(t *testing.T) {
 // Without it GoTrue answers in its older form, whose codes are numbers.
 func TestAuthIsAskedForErrorCodes(t *testing.T) {
 	r := newRecordingBackend(t, respondWithJSON(200, "{}"))
-	if err := r.newBackend(t, Config{}).SignOut(t.Context(), Caller{Token: "person"}); err != nil {
+	if err := r.newBackend(t, Config{}).SignOut(t.Context(), Caller{Token: "person"}, "local"); err != nil {
 		t.Fatal(err)
 	}
 	if got := r.lastRequest(t); got.Header.Get("X-Supabase-Api-Version") != "2024-01-01" || got.Header.Get("Authorization") != "Bearer person" || got.Query.Get("scope") != "local" {

@@ -45,7 +45,7 @@ func TestTheClientAddressIsForwardedWithASecretKey(t *testing.T) {
 			if got := r.lastRequest(t).Header; got.Get("Apikey") != "sb_publishable_test" || got.Get("Sb-Forwarded-For") != "" {
 				t.Errorf("another area gets the secret key: %v", got)
 			}
-			_ = b.SignOut(ctx, Caller{Token: "user"})
+			_ = b.SignOut(ctx, Caller{Token: "user"}, "local")
 			if got := r.lastRequest(t).Header; got.Get("Authorization") != "Bearer user" || got.Get("Apikey") != "sb_publishable_test" {
 				t.Errorf("sign-out: %v", got)
 			}

@@ -66,16 +66,26 @@ func (c SessionClaims) SignInMethod() string {
 
 // ParseSessionClaims decodes the claims of a JWT. It returns the zero value for other
 // texts.
-func ParseSessionClaims(token string) SessionClaims {
-	var claims SessionClaims
+func ParseSessionClaims(token string) (claims SessionClaims) {
+	_ = json.Unmarshal(decodePayload(token), &claims)
+	return claims
+}
+
+// DecodeClaims returns all claims of a JWT, none for other texts.
+func DecodeClaims(token string) map[string]json.RawMessage {
+	claims := map[string]json.RawMessage{}
+	_ = json.Unmarshal(decodePayload(token), &claims)
+	return claims
+}
+
+func decodePayload(token string) []byte {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {
-		return claims
+		return nil
 	}
 	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
 	if err != nil {
-		return claims
+		return nil
 	}
-	_ = json.Unmarshal(payload, &claims)
-	return claims
+	return payload
 }

@@ -94,9 +94,23 @@ func (b *Backend) sendOnce(ctx context.Context, req *http.Request, area Area) (*
 		return nil, parseRejection(area, resp)
 	default: // a redirect could send the keys to another server
 		_ = resp.Body.Close()
-		return nil, fmt.Errorf("%w: %s: redirect (HTTP %d)", ErrInvalidResponse, area, code)
+		return nil, &redirectError{area, code, resp.Header}
 	}
 }
+
+// redirectError is the error for a redirect. It is an ErrInvalidResponse, except for
+// StartOAuth.
+type redirectError struct {
+	area   Area
+	status int
+	header http.Header
+}
+
+func (e *redirectError) Error() string {
+	return fmt.Sprintf("%v: %s: redirect (HTTP %d)", ErrInvalidResponse, e.area, e.status)
+}
+
+func (e *redirectError) Unwrap() error { return ErrInvalidResponse }
 
 // classifyTransportError returns ErrTimeout, the error of a context that has ended, or
 // ErrUnreachable.

@@ -16,6 +16,8 @@ export type ErrorCode =
   | 'not_signed_in'
   | 'state_mismatch'
   | 'other_browser'
+  | 'link_expired'
+  | 'email_change_pending'
   | 'provider_failed'
   | 'mfa_required'
   | 'cross_origin'
