@@ -19,14 +19,15 @@ export function newClient(backend = open, key = backend.anonKey, options = {}) {
   });
 }
 
-export const newServiceClient = (backend = open) => newClient(backend, backend.serviceKey);
+export const newServiceClient = (backend = open, options = {}) =>
+  newClient(backend, backend.serviceKey, options);
 
 export const newAddress = () => `${randomUUID()}@example.test`;
 
 /** Creates a user and returns a client that is signed in as that user. */
-export async function newSignedInUser(backend = open) {
+export async function newSignedInUser(backend = open, options = {}) {
   const email = newAddress();
-  const supabase = newClient(backend);
+  const supabase = newClient(backend, backend.anonKey, options);
   expectData(await newServiceClient(backend).auth.admin.createUser({ email, password, email_confirm: true }));
   const { user } = expectData(await supabase.auth.signInWithPassword({ email, password }));
   return { supabase, email, user };
