@@ -23,6 +23,7 @@ type logFlags struct {
 	LogFormat logFormat `env:"TABLESIDE_LOG_FORMAT" default:"json" help:"json or text."`
 }
 
+// logger returns a logger with the level and format of the flags, which writes to w.
 func (f logFlags) logger(w io.Writer) *slog.Logger {
 	options := &slog.HandlerOptions{Level: f.LogLevel.Level}
 	if f.LogFormat == "text" {
@@ -207,6 +208,7 @@ func (c *localStartCommand) check() error {
 	return c.dataFlags.check()
 }
 
+// isHTTPURL reports whether address is an http or https URL without a query and a fragment.
 func isHTTPURL(address string) bool {
 	parsed, err := url.Parse(address)
 	return err == nil && (parsed.Scheme == "http" || parsed.Scheme == "https") && parsed.Host != "" &&

@@ -104,6 +104,8 @@ func (c *serveCommand) Run(s *commandContext) error {
 
 func (c *serveCommand) usesLocalbase() bool { return c.SupabaseURL == "" }
 
+// startLocalbase starts localbase and sets the options of the server that connect to it. The error
+// is errInterrupted if the process was interrupted during the start.
 func (c *serveCommand) startLocalbase(s *commandContext, options *server.Options, addr net.Addr) (*localbase.Backend, error) {
 	base, err := localbase.Start(s.ctx, localbase.Options{
 		SiteURL: c.siteURL(addr), Passkeys: true,
@@ -189,6 +191,7 @@ func (c *serveCommand) siteURL(addr net.Addr) string {
 	return "http://" + addr.String()
 }
 
+// printAddress prints the URL, and the demo accounts if there are any.
 func (c *serveCommand) printAddress(w io.Writer, addr net.Addr) {
 	fmt.Fprintf(w, "\n  Tableside %s is at %s\n", version, c.siteURL(addr))
 	if c.usesLocalbase() && c.Demo {
@@ -197,6 +200,7 @@ func (c *serveCommand) printAddress(w io.Writer, addr net.Addr) {
 	fmt.Fprintf(w, "\n  Press Ctrl-C to stop.\n\n")
 }
 
+// printDemoAccounts prints the email addresses and the common password of the demo accounts.
 func printDemoAccounts(w io.Writer) {
 	fmt.Fprintf(w, "\n  Demo accounts, password %q:\n", demo.Accounts[0].Password)
 	for _, account := range demo.Accounts {

@@ -48,6 +48,8 @@ type gateway struct {
 	checkHealth func(context.Context) error
 }
 
+// ServeHTTP forwards a request to the service of its path, without the prefix. It serves / and
+// /health itself.
 func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for _, s := range g.services {
 		if inner, ok := stripPrefix(r, s.prefix); ok {
@@ -81,6 +83,7 @@ func (g *gateway) forward(w http.ResponseWriter, r *http.Request, s service) {
 	s.handler.ServeHTTP(w, r)
 }
 
+// respondToPreflight responds to an OPTIONS request of CORS: any method and header is allowed.
 func respondToPreflight(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Access-Control-Allow-Methods", "GET,HEAD,PUT,PATCH,POST,DELETE,OPTIONS,TRACE,CONNECT")
@@ -143,6 +146,7 @@ func (g *gateway) authorize(r *http.Request, s service) *keyError {
 	return nil
 }
 
+// isKnownKey reports whether key is one of the backend's API keys.
 func (g *gateway) isKnownKey(key string) bool {
 	_, ok := g.resolveKey(key)
 	return ok
@@ -199,6 +203,7 @@ func extractKey(r *http.Request) string {
 	return key
 }
 
+// serveHealth responds with 200, or with 503 if the database is not reachable.
 func (g *gateway) serveHealth(w http.ResponseWriter, r *http.Request) {
 	if err := g.checkHealth(r.Context()); err != nil {
 		w.Header().Set("Retry-After", "1")
@@ -217,6 +222,7 @@ var indexPage = template.Must(template.New("index").Parse(`<!doctype html>
 </html>
 `))
 
+// serveIndex writes a page with the URLs of the services.
 func (g *gateway) serveIndex(w http.ResponseWriter) {
 	page := struct {
 		URL, MailboxURL string

@@ -24,6 +24,7 @@ func mailboxHandler(mailbox http.Handler) http.Handler {
 	})
 }
 
+// isLoopback reports whether a host, with or without a port, is localhost or a loopback address.
 func isLoopback(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

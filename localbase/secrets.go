@@ -58,6 +58,7 @@ func loadSecrets(path, jwtSecret string) (secrets, error) {
 	return stored, nil
 }
 
+// readSecrets reads the file of secrets. It returns an error if a secret is missing.
 func readSecrets(path string) (secrets, error) {
 	var stored secrets
 	data, err := os.ReadFile(path)
@@ -97,6 +98,7 @@ func writeSecrets(path string, s secrets) error {
 	return nil
 }
 
+// newSecrets returns random secrets.
 func newSecrets() secrets {
 	return secrets{
 		JWTSecret:      randomString(30),

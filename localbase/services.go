@@ -59,6 +59,7 @@ func (b *Backend) newServices(ctx context.Context) ([]service, error) {
 	return all, nil
 }
 
+// newRESTService starts the REST service.
 func (b *Backend) newRESTService(ctx context.Context) (service, error) {
 	schemas := b.opts.Schemas
 	if len(schemas) == 0 {
@@ -83,6 +84,7 @@ func (b *Backend) newRESTService(ctx context.Context) (service, error) {
 	return service{prefix: "/rest/v1", handler: handler, keyPolicy: restKeyPolicy}, nil
 }
 
+// newAuthService starts the auth service, and sets b.mailbox.
 func (b *Backend) newAuthService(ctx context.Context) (service, error) {
 	pool, err := b.newPool(ctx, "supabase_auth_admin", authConnections)
 	if err != nil {
@@ -96,6 +98,7 @@ func (b *Backend) newAuthService(ctx context.Context) (service, error) {
 	return service{prefix: "/auth/v1", handler: handler, keyPolicy: authKeyPolicy}, nil
 }
 
+// newStorageService starts the storage service, after a repair of its files and rows.
 func (b *Backend) newStorageService(ctx context.Context) (service, error) {
 	pool, err := b.newPool(ctx, "supabase_storage_admin", storageConnections)
 	if err != nil {
@@ -115,6 +118,8 @@ func (b *Backend) newStorageService(ctx context.Context) (service, error) {
 	return service{prefix: "/storage/v1", handler: handler, keyPolicy: storageKeyPolicy}, nil
 }
 
+// newFunctionsService starts the service of Edge Functions, with those of the demo if it is
+// enabled.
 func (b *Backend) newFunctionsService(context.Context) (service, error) {
 	dirs := []string{filepath.Join(b.opts.DataDir, functionsDir)}
 	if b.opts.Demo {
@@ -141,6 +146,7 @@ func (b *Backend) newFunctionsService(context.Context) (service, error) {
 	return service{prefix: "/functions/v1", handler: handler, keyPolicy: functionsKeyPolicy}, nil
 }
 
+// newRealtimeService starts the realtime service.
 func (b *Backend) newRealtimeService(ctx context.Context) (service, error) {
 	const user = "supabase_realtime_admin"
 	pool, err := b.newPool(ctx, user, realtimeConnections)

@@ -70,6 +70,7 @@ func Connect(ctx context.Context, opts Options) (*OwnerConnection, error) {
 	}
 }
 
+// startOwnServer starts the database of opts.DataDir and prepares it as Start does.
 func startOwnServer(ctx context.Context, opts Options) (*OwnerConnection, error) {
 	log := opts.Logger
 	if log == nil {

@@ -96,6 +96,8 @@ var assetTypes = map[string]string{
 // hashedNamePattern matches the content hash that esbuild puts before the extension.
 var hashedNamePattern = regexp.MustCompile(`-[A-Z0-9]{8}\.[a-z0-9.]+$`)
 
+// readAssets reads all files of the app into memory. It skips names that start with a dot. Without
+// files it returns an empty set.
 func readAssets(files fs.FS) (*assets, error) {
 	a := &assets{files: map[string]*asset{}}
 	if files == nil {
@@ -116,6 +118,7 @@ func readAssets(files fs.FS) (*assets, error) {
 	return a, err
 }
 
+// readAsset reads a file, and its compressed forms if the folder contains them.
 func readAsset(files fs.FS, name string) (*asset, error) {
 	body, err := fs.ReadFile(files, name)
 	if err != nil {
@@ -177,6 +180,8 @@ func (s *Server) chooseHTML(r *http.Request, name string) *asset {
 	return s.assets.files["index.html"]
 }
 
+// serve writes the file, compressed if the browser accepts it. It returns 304 if the browser has
+// the same version.
 func (a *asset) serve(c *echo.Context) error {
 	header, r := c.Response().Header(), c.Request()
 	header.Set("Content-Type", a.contentType)

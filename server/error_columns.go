@@ -69,6 +69,7 @@ func (e *Error) setColumns(columns []string) {
 	}
 }
 
+// firstMatch returns the first group of a match, in a slice; nil if the pattern does not match.
 func firstMatch(pattern *regexp.Regexp, text string) []string {
 	if match := pattern.FindStringSubmatch(text); match != nil {
 		return match[1:2]
@@ -76,6 +77,7 @@ func firstMatch(pattern *regexp.Regexp, text string) []string {
 	return nil
 }
 
+// matchName returns the first group of a match; "" if the pattern does not match.
 func matchName(pattern *regexp.Regexp, text string) string {
 	if found := firstMatch(pattern, text); found != nil {
 		return found[0]
@@ -83,6 +85,8 @@ func matchName(pattern *regexp.Regexp, text string) string {
 	return ""
 }
 
+// findExclusiveColumns returns the columns of a unique or exclusion constraint; nil if it is
+// unknown.
 func findExclusiveColumns(table *schema.Table, name string) []string {
 	for _, e := range table.ExclusiveConstraints {
 		if e.Name == name {
@@ -92,6 +96,7 @@ func findExclusiveColumns(table *schema.Table, name string) []string {
 	return nil
 }
 
+// findCheckColumns returns the columns of a check constraint; nil if it is unknown.
 func findCheckColumns(table *schema.Table, name string) []string {
 	for _, c := range table.Checks {
 		if c.Name == name {
@@ -143,6 +148,8 @@ func parseKeyColumns(details string) []string {
 	return names
 }
 
+// findDomainColumn returns the column whose type is the domain in the message; nil if there is none
+// or more than one.
 func findDomainColumn(table *schema.Table, message string) []string {
 	name := matchName(domainPattern, message)
 	return findOnlyColumn(table, func(c *schema.Column) bool {
@@ -192,6 +199,8 @@ func canBeRejectedValue(c *schema.Column, written json.RawMessage, value []strin
 	return len(written) <= longestEscape*len(value[0])+len(`""`) && decodeText(written) == value[0]
 }
 
+// hasType reports whether a value of the column can have caused err. typeName is the type in the
+// message; "" if it contains none.
 func hasType(c *schema.Column, typeName string, err *supa.Error) bool {
 	if overflow := numericOverflowPattern.FindStringSubmatch(err.Details); overflow != nil {
 		return strings.HasPrefix(c.Type, "numeric("+overflow[1]+","+overflow[2]+")")

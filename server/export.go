@@ -132,6 +132,7 @@ func (e *exportPager) readRow(decoder *json.Decoder) ([]json.RawMessage, error) 
 	return row, expectToken(decoder, json.Delim('}'))
 }
 
+// expectToken reads the next token. The error is that of an invalid response if it is not want.
 func expectToken(decoder *json.Decoder, want json.Delim) error {
 	token, err := decoder.Token()
 	if err != nil {
@@ -150,6 +151,8 @@ func invalidResponse(err error) error {
 // formatAttachment returns a Content-Disposition (RFC 6266) for any name.
 func formatAttachment(name string) string { return formatContentDisposition("attachment", name) }
 
+// formatContentDisposition returns the header Content-Disposition for a file name, with an ASCII
+// form for old clients (RFC 6266). kind is "attachment" or "inline".
 func formatContentDisposition(kind, name string) string {
 	plain := make([]rune, 0, len(name))
 	for _, r := range name {

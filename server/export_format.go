@@ -50,6 +50,7 @@ type csvRowWriter struct {
 	formatText func(string) string // returns what is written for a text
 }
 
+// newCSVRowWriter returns a writer of CSV, and writes the header.
 func newCSVRowWriter(out *bufio.Writer, titles []json.RawMessage) rowWriter {
 	rows := csvRowWriter{out, func(text string) string { return text }}
 	rows.writeRow(titles)
@@ -80,6 +81,7 @@ func escapeFormula(text string) string {
 	return text
 }
 
+// writeRow writes a line. An error of out is returned by its Flush.
 func (w csvRowWriter) writeRow(cells []json.RawMessage) {
 	for i, cell := range cells {
 		if i > 0 {
@@ -119,11 +121,14 @@ type jsonRowWriter struct {
 	hasRows bool
 }
 
+// newJSONRowWriter returns a writer of a JSON array with an object for each row. It writes the
+// start of the array.
 func newJSONRowWriter(out *bufio.Writer, titles []json.RawMessage) rowWriter {
 	_ = out.WriteByte('[')
 	return &jsonRowWriter{out: out, titles: titles}
 }
 
+// writeRow writes an object, with the titles as keys. A missing cell is null.
 func (w *jsonRowWriter) writeRow(cells []json.RawMessage) {
 	if w.hasRows {
 		_ = w.out.WriteByte(',')

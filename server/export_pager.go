@@ -46,6 +46,8 @@ var comparableKinds = []schema.Kind{
 	schema.Date, schema.Time, schema.Timestamp, schema.TimestampTZ,
 }
 
+// newExportPager returns a pager over the rows of query. The error is bad_request if the query has
+// a limit or offset, or selects something that a file cannot contain.
 func newExportPager(table *schema.Table, query *postgrestquery.Params, limit int64, jsonAsText bool) (*exportPager, error) {
 	if len(query.Ranges) > 0 {
 		return nil, newBadRequestError("An export contains all matching rows and doesn’t support limit and offset.")
@@ -114,6 +116,7 @@ func (e *exportPager) addEmbed(item postgrestquery.EmbedItem) {
 	e.addItem(name, name, item)
 }
 
+// addItem adds a column of the file, whose cells have the key name in the response.
 func (e *exportPager) addItem(name, title string, item postgrestquery.SelectItem) {
 	e.cellIndex[name] = len(e.columns)
 	e.columns = append(e.columns, exportColumn{title: title, item: item})
@@ -159,6 +162,7 @@ func isSortable(column *schema.Column) bool {
 	return column.Privileges.Select && !column.IsArray && slices.Contains(comparableKinds, column.Kind)
 }
 
+// titles returns the titles of the columns as JSON texts.
 func (e *exportPager) titles() []json.RawMessage {
 	titles := make([]json.RawMessage, len(e.columns))
 	for i, column := range e.columns {
@@ -236,6 +240,7 @@ func (e *exportPager) nextRowsCondition() postgrestquery.Logic {
 	return next
 }
 
+// equalCondition returns the condition that the key has a value; nil is NULL.
 func (k exportKey) equalCondition(value *string) postgrestquery.Logic {
 	if value == nil {
 		return k.nullCondition(false)

@@ -18,6 +18,8 @@ const (
 	maxPrivilegesBytes = 4 << 10
 )
 
+// newFilePrivilegesCache returns an empty cache of privileges, which it keeps as long as the
+// schema.
 func newFilePrivilegesCache(settings *settings) *cache.Cache[FilePrivileges] {
 	return cache.New(cache.Options[FilePrivileges]{
 		MaxAge: settings.SchemaMaxAge, MaxEntries: maxCachedFolders, MaxBytes: maxCachedFolderBytes, Now: settings.Now,

@@ -155,6 +155,7 @@ func (s *Server) listFiles(c *echo.Context) error {
 	return c.JSON(http.StatusOK, list)
 }
 
+// parseListRequest parses the query string of listFiles. The error is bad_request.
 func parseListRequest(c *echo.Context) (supa.ListRequest, error) {
 	r := supa.ListRequest{
 		Prefix: strings.Trim(c.QueryParam("prefix"), "/"), Search: c.QueryParam("search"),
@@ -189,6 +190,7 @@ func encodeCursor(offset int) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(strconv.Itoa(offset)))
 }
 
+// decodeCursor returns the offset in a cursor of encodeCursor.
 func decodeCursor(cursor string) (int, error) {
 	text, err := base64.RawURLEncoding.DecodeString(cursor)
 	if err != nil {
@@ -201,6 +203,7 @@ func decodeCursor(cursor string) (int, error) {
 	return int(offset), nil
 }
 
+// newFileEntry returns the API's form of an object or folder below prefix.
 func newFileEntry(prefix string, object supa.Object) FileEntry {
 	entry := FileEntry{
 		Name: object.Name, Path: path.Join(prefix, object.Name), IsFolder: object.ID == nil,
@@ -212,6 +215,7 @@ func newFileEntry(prefix string, object supa.Object) FileEntry {
 	return entry
 }
 
+// validate returns bad_request if a path is missing.
 func (m FileTransferRequest) validate() error {
 	if m.SourcePath == "" || m.DestinationPath == "" {
 		return newBadRequestError("from and to are required.")
@@ -232,6 +236,7 @@ func (s *Server) copyFile(ctx context.Context, p requestParams, in FileTransferR
 
 type transferFunc func(ctx context.Context, caller supa.Caller, from, to supa.ObjectLocation) error
 
+// transferFile copies or moves an object as the caller: do is the function of the backend.
 func (s *Server) transferFile(ctx context.Context, p requestParams, in FileTransferRequest, do transferFunc) error {
 	caller, err := getRequestSession(ctx).resolveCaller(ctx)
 	if err != nil {
@@ -244,6 +249,7 @@ func (s *Server) transferFile(ctx context.Context, p requestParams, in FileTrans
 	return do(ctx, caller, supa.ObjectLocation{Bucket: bucket, Name: in.SourcePath}, supa.ObjectLocation{Bucket: in.DestinationBucket, Name: in.DestinationPath})
 }
 
+// validate returns bad_request unless there are 1 to maxRemovedPaths paths.
 func (r FileRemoveRequest) validate() error {
 	if len(r.Paths) == 0 || len(r.Paths) > maxRemovedPaths {
 		return newBadRequestError("paths must contain 1 to %d names.", maxRemovedPaths)
@@ -273,6 +279,7 @@ func (s *Server) removeFiles(ctx context.Context, p requestParams, in FileRemove
 	return response, nil
 }
 
+// validate returns bad_request if the path is missing or the duration is not 1 to maxSignSeconds.
 func (r FileSignRequest) validate() error {
 	if r.Path == "" || r.ExpiresIn < 1 || r.ExpiresIn > maxSignSeconds {
 		return newBadRequestError("path is required, and expiresIn must be 1 to %d seconds.", maxSignSeconds)

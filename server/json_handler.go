@@ -98,6 +98,8 @@ func (p requestParams) get(name string) string { return p.c.Param(name) }
 
 func (p requestParams) clientAddress() string { return p.c.RealIP() }
 
+// respondJSON writes out as JSON with status 200; for noContent, status 204. It returns err if it
+// is not nil.
 func respondJSON[Out any](c *echo.Context, out Out, err error) error {
 	if err != nil {
 		return err

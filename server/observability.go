@@ -101,6 +101,7 @@ type metrics struct {
 	realtime         *realtimeMetrics
 }
 
+// newMetrics returns the metrics of this process, in a separate registry.
 func newMetrics() *metrics {
 	buckets := []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 	m := &metrics{
@@ -122,6 +123,7 @@ func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
+// recordRequest records the duration of a request. Unknown methods are recorded as "other".
 func (m *metrics) recordRequest(route, method string, status int, took time.Duration) {
 	switch method { // a label must not contain arbitrary text of a client
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:

@@ -82,6 +82,8 @@ type settings struct {
 	schemaFile *schema.Schema // nil: not set
 }
 
+// applyDefaults returns the settings: the options with the documented defaults, parsed and checked.
+// It reads the schema file.
 func (o Options) applyDefaults() (*settings, error) {
 	s := &settings{Options: o}
 	if len(o.CookieSecrets) == 0 {
@@ -144,6 +146,7 @@ func (o Options) applyDefaults() (*settings, error) {
 	return s, s.readSchemaFile()
 }
 
+// setDefault sets *field to value if it has the zero value.
 func setDefault[T comparable](field *T, value T) {
 	var zero T
 	if *field == zero {
@@ -151,6 +154,7 @@ func setDefault[T comparable](field *T, value T) {
 	}
 }
 
+// readSchemaFile reads the schema from SchemaFile, if it is set.
 func (s *settings) readSchemaFile() error {
 	if s.SchemaFile == "" {
 		return nil

@@ -58,6 +58,8 @@ func (s *Server) parseRowsRequestWithQuery(c *echo.Context, values url.Values) (
 	}, nil
 }
 
+// parseQuery parses the query string of a request for rows and checks its columns. Without select=
+// it selects all columns that the caller can read.
 func (s *Server) parseQuery(c *echo.Context, target *requestedTable, values url.Values) (*postgrestquery.Params, error) {
 	query, err := rowquery.Parse(values)
 	if err != nil {

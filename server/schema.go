@@ -44,6 +44,8 @@ func (s *Server) requestSchema(c *echo.Context) string {
 	return s.Schemas[0]
 }
 
+// newSchemaUnavailableError returns schema_unavailable, with the hint to install the SQL function
+// that describes the tables.
 func newSchemaUnavailableError(details string, cause error) *Error {
 	return &Error{
 		Code: CodeSchemaUnavailable, Message: "Tableside can’t read this backend’s tables yet.", Details: details,

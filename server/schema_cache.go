@@ -39,6 +39,7 @@ type cachedSchema struct {
 	jsonBytes int64 // 0 for the schema file, which all users share
 }
 
+// newSchemaCache returns an empty cache of schemas.
 func newSchemaCache(backend *supa.Backend, settings *settings) *schemaCache {
 	return &schemaCache{settings: settings, backend: backend, cache: cache.New(cache.Options[cachedSchema]{
 		MaxAge: settings.SchemaMaxAge, MaxEntries: maxCachedSchemas, Now: settings.Now,
@@ -62,6 +63,7 @@ func (c *schemaCache) reloadIfOld(ctx context.Context, caller supa.Caller) (*sch
 	return c.getNewer(ctx, caller, minReloadAge)
 }
 
+// getNewer returns the schema as caller sees it, from the cache if that is not older than maxAge.
 func (c *schemaCache) getNewer(ctx context.Context, caller supa.Caller, maxAge time.Duration) (*schema.Schema, error) {
 	found, err := c.cache.GetNewer(ctx, cacheKey(ctx), maxAge, func(ctx context.Context) (cachedSchema, error) {
 		return c.fetch(ctx, caller)

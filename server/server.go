@@ -71,6 +71,7 @@ func New(options Options) (*Server, error) {
 	return s, nil
 }
 
+// newEcho returns the router with its middleware and routes.
 func (s *Server) newEcho() *echo.Echo {
 	e := echo.NewWithConfig(echo.Config{
 		Logger:           s.Logger,

@@ -42,6 +42,7 @@ type signInGuard struct {
 	slots          *semaphore.Weighted
 }
 
+// newSignInGuard returns a guard with the limits of s.
 func newSignInGuard(s *settings) *signInGuard {
 	return &signInGuard{
 		now:            s.Now,
@@ -98,6 +99,8 @@ func (s *Server) limitCodeAttempt(ctx context.Context, p requestParams, account 
 	return err
 }
 
+// runInSlot calls request when fewer than MaxConcurrentSignIns requests run. The error is busy
+// after signInQueueTimeout.
 func (g *signInGuard) runInSlot(ctx context.Context, request func() (*supa.Session, error)) (*supa.Session, error) {
 	waiting, cancel := context.WithTimeout(ctx, signInQueueTimeout)
 	defer cancel()
@@ -123,6 +126,7 @@ func isRejected(err error) bool {
 // isRejectedOrSuccessful is isRejected for sign-ups, where each new account also counts.
 func isRejectedOrSuccessful(err error) bool { return err == nil || isRejected(err) }
 
+// newTooManyAttemptsError returns too_many_attempts with the time until the next attempt.
 func newTooManyAttemptsError(wait time.Duration) *Error {
 	seconds := int(math.Ceil(wait.Seconds()))
 	unit := "seconds"

@@ -76,6 +76,8 @@ func newSignInMethodsCache(settings *settings) *cache.Cache[SignInMethods] {
 	return cache.New(cache.Options[SignInMethods]{MaxAge: signInMethodsMaxAge, MaxEntries: 1, Now: settings.Now})
 }
 
+// getSignInMethods returns the ways to sign in, from the backend's settings and the options. The
+// result is cached.
 func (s *Server) getSignInMethods(ctx context.Context) (SignInMethods, error) {
 	return s.signInMethods.Get(ctx, "", func(ctx context.Context) (SignInMethods, error) {
 		settings, err := s.backend.FetchAuthSettings(ctx)

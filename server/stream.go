@@ -114,6 +114,7 @@ type idleTimeoutWriter struct {
 	idleTimeout time.Duration
 }
 
+// Write sets the write deadline of the connection to idleTimeout from now, then writes.
 func (w *idleTimeoutWriter) Write(p []byte) (int, error) {
 	if err := w.control.SetWriteDeadline(time.Now().Add(w.idleTimeout)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return 0, fmt.Errorf("set a write deadline: %w", err)
@@ -130,6 +131,8 @@ type idleTimeoutReader struct {
 	deadline    time.Time // of the whole body; zero: no limit
 }
 
+// Read sets the read deadline of the connection to idleTimeout from now, but not after r.deadline,
+// then reads.
 func (r *idleTimeoutReader) Read(p []byte) (int, error) {
 	until := time.Now().Add(r.idleTimeout)
 	if !r.deadline.IsZero() && r.deadline.Before(until) {

@@ -45,6 +45,7 @@ func photoPath(sku string) string { return "coffee/" + sku + ".jpg" }
 
 func proofPath(orderNumber int) string { return strconv.Itoa(orderNumber) + "/proof.jpg" }
 
+// avatarPath returns the path of a user's photo in the bucket.
 func (p person) avatarPath() string {
 	name, _, _ := strings.Cut(p.Email, "@")
 	return "people/" + name + ".png"

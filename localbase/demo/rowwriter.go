@@ -76,6 +76,7 @@ func (w *rowWriter) insertPeople(ctx context.Context) error {
 	return w.copyRows(ctx, "profiles", []string{"id", "full_name", "role", "job_title", "avatar", "created_at"}, profiles)
 }
 
+// insertCustomers inserts the customers of customers.csv.
 func (w *rowWriter) insertCustomers(ctx context.Context) error {
 	records, err := readCSV("customers")
 	if err != nil {
@@ -99,6 +100,8 @@ func (w *rowWriter) insertCustomers(ctx context.Context) error {
 	}, rows)
 }
 
+// insertProducts inserts the products of products.csv, and keeps what orders need of them in
+// w.products.
 func (w *rowWriter) insertProducts(ctx context.Context) error {
 	records, err := readCSV("products")
 	if err != nil {
@@ -186,6 +189,7 @@ func readCSV(name string) ([]record, error) {
 	return records, nil
 }
 
+// nullIfEmpty returns nil (NULL) for "".
 func nullIfEmpty(text string) any {
 	if text == "" {
 		return nil

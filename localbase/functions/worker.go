@@ -191,6 +191,7 @@ func (w *worker) isOutOfMemory() bool {
 	}
 }
 
+// addRequest counts a request, so that the worker does not stop as idle.
 func (w *worker) addRequest() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -198,6 +199,8 @@ func (w *worker) addRequest() {
 	w.idleTimer.Stop()
 }
 
+// removeRequest ends a request. After the last one, it stops a retired worker, and starts the idle
+// timer of others.
 func (w *worker) removeRequest() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

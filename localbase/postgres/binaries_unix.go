@@ -117,6 +117,7 @@ func platform() string {
 	return runtime.GOOS + "-" + arch
 }
 
+// hasServer reports whether dir contains postgres and initdb.
 func hasServer(dir string) bool {
 	for _, name := range []string{"postgres", "initdb"} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.IsDir() {

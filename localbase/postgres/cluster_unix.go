@@ -190,6 +190,7 @@ func (c cluster) tryCreate(ctx context.Context, locale []string, noSync bool) er
 	return syncDir(c.baseDir)
 }
 
+// syncDir writes the entries of a folder to the disk (fsync).
 func syncDir(dir string) error {
 	f, err := os.Open(dir)
 	if err != nil {

@@ -78,6 +78,7 @@ func isServerForCluster(pid int, pgdata string) bool {
 	return false
 }
 
+// isSameFile reports whether both paths exist and lead to the same file.
 func isSameFile(a, b string) bool {
 	infoA, errA := os.Stat(a)
 	infoB, errB := os.Stat(b)

@@ -63,6 +63,8 @@ func Start(ctx context.Context, opts Options) (*Server, error) {
 	return s, nil
 }
 
+// start prepares the cluster in dir and starts the server. lock is the lock of dir, which Close
+// releases.
 func start(ctx context.Context, dir string, lock *os.File, opts Options) (*Server, error) {
 	s := &Server{
 		dir: dir, lock: lock, log: opts.Logger, stopTimeout: opts.StopTimeout,
@@ -285,6 +287,7 @@ func (s *Server) Stop(ctx context.Context) error {
 // PID returns the process id of the server, which changes after a restart.
 func (s *Server) PID() int { return int(s.pid.Load()) }
 
+// removeSocketDir deletes the folder of the socket if it is a temporary one.
 func (s *Server) removeSocketDir() {
 	if s.hasTempSocket {
 		os.RemoveAll(s.SocketDir)

@@ -97,12 +97,14 @@ func (o *processOutput) Write(p []byte) (int, error) {
 	}
 }
 
+// lastLines returns the last n lines of the output.
 func (o *processOutput) lastLines(n int) string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return lastLines(strings.Join(o.lines, "\n"), n)
 }
 
+// lastLines returns the last n lines of a text.
 func lastLines(text string, n int) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	return strings.Join(lines[max(0, len(lines)-n):], "\n")

@@ -79,6 +79,7 @@ func (h *Handler) handleRoot(req *request) (*response, error) {
 	return resp, nil
 }
 
+// acceptsOpenAPI reports whether the Accept headers allow the OpenAPI description or JSON.
 func acceptsOpenAPI(headers []string) bool {
 	for _, entry := range parseAccept(headers) {
 		switch entry.mime {
@@ -89,6 +90,8 @@ func acceptsOpenAPI(headers []string) bool {
 	return false
 }
 
+// schemaComment returns the comment of a schema, which is the title and description of its API; ""
+// without a comment.
 func (h *Handler) schemaComment(ctx context.Context, schema string) (string, error) {
 	var comment string
 	err := h.opts.Pool.QueryRow(ctx,
@@ -158,6 +161,7 @@ func buildDefinition(c *catalog.Catalog, r *catalog.Relation) object {
 	return append(out, member{"properties", properties}, member{"type", "object"})
 }
 
+// buildProperty returns the OpenAPI property of a column.
 func buildProperty(c *catalog.Catalog, r *catalog.Relation, column catalog.Column) object {
 	out := object{}
 	if value := parseDefault(column); value != nil {

@@ -10,6 +10,7 @@ import (
 
 func newReference(name string) object { return object{{"$ref", "#/parameters/" + name}} }
 
+// newReferences returns references to parameters by their names.
 func newReferences(names ...string) []object {
 	out := make([]object, len(names))
 	for i, name := range names {
@@ -24,6 +25,7 @@ func newOperation(tag, comment string) object {
 	return object{{"tags", []string{tag}}}.addMember("summary", first).addMember("description", rest)
 }
 
+// buildRelationPath returns the operations of a relation: get, post, patch and delete.
 func buildRelationPath(r *catalog.Relation) object {
 	name := r.Name.Name
 	var filters []string
@@ -52,6 +54,8 @@ func buildRelationPath(r *catalog.Relation) object {
 	return path
 }
 
+// buildRelationParameters returns the parameters of a relation's operations: the body, and a filter
+// for each column.
 func buildRelationParameters(r *catalog.Relation) object {
 	name := r.Name.Name
 	out := object{{"body." + name, object{
@@ -66,6 +70,8 @@ func buildRelationParameters(r *catalog.Relation) object {
 	return out
 }
 
+// buildSharedParameters returns the parameters that the operations of all relations share, such as
+// select, order and Prefer.
 func buildSharedParameters() object {
 	prefer := func(values ...string) object {
 		return object{
@@ -92,6 +98,7 @@ func buildSharedParameters() object {
 	}
 }
 
+// buildFunctionPath returns the operations of a function: get and post.
 func buildFunctionPath(f *catalog.Function) object {
 	base := func() object {
 		return append(newOperation("(rpc) "+f.Name.Name, f.Description),

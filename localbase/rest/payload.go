@@ -132,6 +132,7 @@ func (req *request) parseCSVPayload(raw []byte) (plan.Payload, error) {
 	return rows.finish(header), nil
 }
 
+// formatCSVError returns PostgREST's message for an error of the CSV reader.
 func formatCSVError(err error) string {
 	switch {
 	case errors.Is(err, csv.ErrFieldCount):

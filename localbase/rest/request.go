@@ -236,6 +236,8 @@ func (req *request) reserveMemory(bytes int) error {
 	return nil
 }
 
+// contentType returns the media type of the body, without parameters and in lower case. Default:
+// application/json.
 func (req *request) contentType() string {
 	header, _, _ := strings.Cut(req.httpRequest.Header.Get("Content-Type"), ";")
 	if header = strings.ToLower(strings.TrimSpace(header)); header == "" {

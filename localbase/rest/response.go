@@ -90,6 +90,7 @@ func (req *request) setContentHeaders(resp *response) {
 	}
 }
 
+// setPreferenceApplied sets Preference-Applied, if a preference was applied.
 func setPreferenceApplied(resp *response, p postgrestquery.Preferences) {
 	if text := p.FormatApplied(); text != "" {
 		resp.header.Set("Preference-Applied", text)
@@ -125,6 +126,8 @@ func (req *request) handleOptions() (*response, error) {
 	return &response{status: http.StatusOK, header: http.Header{"Allow": {allow}, "Access-Control-Allow-Origin": {"*"}}}, nil
 }
 
+// formatWriteMethods returns the methods that can change a relation, for the Allow header:
+// ",POST,PATCH".
 func formatWriteMethods(r *catalog.Relation) string {
 	methods := ""
 	if r.Insertable {

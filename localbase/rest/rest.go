@@ -85,6 +85,8 @@ func (h *Handler) Reload(ctx context.Context) error {
 	return h.load(ctx)
 }
 
+// load reads the schema cache and the settings from the database, and stores them for later
+// requests.
 func (h *Handler) load(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, loadTimeout)
 	defer cancel()

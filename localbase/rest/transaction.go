@@ -68,6 +68,8 @@ func (h *Handler) run(req *request, j job) (result, error) {
 	return res, nil
 }
 
+// runStatement executes a statement as the caller and returns its result. It estimates the number
+// of rows if the request requires that. The error of j.check causes a rollback.
 func (req *request) runStatement(ctx context.Context, tx pgx.Tx, j job) (result, error) {
 	if err := req.configureTransaction(ctx, tx, j.settings); err != nil {
 		return result{}, err
@@ -161,6 +163,7 @@ func encodeHeaders(r *http.Request) string {
 	return encodeObject(headers)
 }
 
+// encodeCookies returns the cookies of a request as a JSON object, for the setting request.cookies.
 func encodeCookies(r *http.Request) string {
 	cookies := map[string]string{}
 	for _, c := range r.Cookies() {
@@ -190,6 +193,8 @@ func execute(ctx context.Context, tx pgx.Tx, s *plan.Statement) ([][]byte, error
 	return res.Rows[0], nil
 }
 
+// readResult parses the row that every statement returns: the total, the number of rows, the body,
+// and values for the headers.
 func readResult(row [][]byte) (result, error) {
 	const columns = 7
 	if len(row) != columns {
@@ -212,6 +217,7 @@ func readResult(row [][]byte) (result, error) {
 	return res, nil
 }
 
+// optionalInt parses a number; nil for NULL.
 func optionalInt(text []byte) (*int64, error) {
 	if text == nil {
 		return nil, nil

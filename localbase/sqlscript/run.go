@@ -60,6 +60,8 @@ func Run(ctx context.Context, tx pgx.Tx, file, script string) error {
 	return nil
 }
 
+// execute runs a statement, or a "copy from stdin" with its data, in tx. It ignores begin and
+// commit. A rollback is an error.
 func execute(ctx context.Context, tx pgx.Tx, statement Statement) error {
 	switch readFirstWord(statement.SQL) {
 	case "begin", "commit", "end":
@@ -101,6 +103,8 @@ func countLinesToError(sql string, err error) int {
 
 const excerptLength = 100 // characters
 
+// shortenStatement returns a statement on one line, with at most excerptLength characters, for an
+// error.
 func shortenStatement(sql string) string {
 	line := []rune(strings.Join(strings.Fields(sql), " "))
 	if len(line) <= excerptLength {

@@ -77,6 +77,7 @@ func (s *scanner) advance(n int) {
 	s.pos = end
 }
 
+// skipByte skips the next byte if it is c.
 func (s *scanner) skipByte(c byte) {
 	if s.peek(0) == c {
 		s.advance(1)
@@ -92,6 +93,7 @@ func (s *scanner) skipPast(mark string) {
 	s.advance(len(s.text))
 }
 
+// skipSpace skips white space, comments, and the \restrict lines of pg_dump.
 func (s *scanner) skipSpace() {
 	for !s.isAtEnd() {
 		switch {

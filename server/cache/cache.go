@@ -81,6 +81,8 @@ func (c *Cache[V]) GetNewer(ctx context.Context, key string, maxAge time.Duratio
 // Find returns the value of key if one is stored that is younger than MaxAge.
 func (c *Cache[V]) Find(key string) (V, bool) { return c.find(key, c.options.MaxAge) }
 
+// find returns the value of a key; false if there is none, or if it is older than maxAge or
+// Options.MaxAge.
 func (c *Cache[V]) find(key string, maxAge time.Duration) (V, bool) {
 	c.mu.RLock()
 	element := c.entries[key]
@@ -115,6 +117,7 @@ func (c *Cache[V]) Put(key string, value V) {
 	}
 }
 
+// remove removes an entry. c.mu must be locked for writing.
 func (c *Cache[V]) remove(element *list.Element) {
 	removed := c.order.Remove(element).(entry[V])
 	delete(c.entries, removed.key)

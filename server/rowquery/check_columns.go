@@ -64,6 +64,7 @@ func (c columnChecker) checkCondition(table *schema.Table, items []postgrestquer
 	return c.checkNames(target, []string{name})
 }
 
+// checkOrder checks the columns of order=, also those of embedded relations.
 func (c columnChecker) checkOrder(table *schema.Table, q *postgrestquery.Params) error {
 	for _, order := range q.Order {
 		target, _ := c.resolvePath(table, q.Select, order.Path)
@@ -80,6 +81,7 @@ func (c columnChecker) checkOrder(table *schema.Table, q *postgrestquery.Params)
 	return nil
 }
 
+// checkItems checks the columns of a select, also those of embedded relations.
 func (c columnChecker) checkItems(table *schema.Table, items []postgrestquery.SelectItem) error {
 	for _, item := range items {
 		var err error

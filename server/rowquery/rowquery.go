@@ -40,6 +40,8 @@ func Parse(values url.Values) (*postgrestquery.Params, error) {
 	return postgrestquery.ParseValues(values)
 }
 
+// checkParameter returns a ParseError if a parameter that can occur once occurs twice, or if a
+// limit or offset is not a whole number.
 func checkParameter(name string, values []string) error {
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	single := []string{"select", "columns", "on_conflict", "order", "limit", "offset"}

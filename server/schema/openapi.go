@@ -79,6 +79,7 @@ func ParseOpenAPI(text []byte, schemas []string) (*Schema, error) {
 	return s, nil
 }
 
+// table returns the table of a definition. Its privileges are the methods of its path.
 func (d openAPIDefinition) table(schema, name string, methods openAPIPath) Table {
 	help, tags := parseComment(d.Description)
 	can := func(method string) bool { _, ok := methods[method]; return ok }
@@ -104,6 +105,7 @@ func (d openAPIDefinition) table(schema, name string, methods openAPIPath) Table
 	return t
 }
 
+// column returns the column of a property, without privileges. A required property is not nullable.
 func (p openAPIProperty) column(name string, required bool) Column {
 	description := primaryKeyNotePattern.ReplaceAllString(p.Description, "")
 	description = foreignKeyNotePattern.ReplaceAllString(description, "")
@@ -125,6 +127,7 @@ func (p openAPIProperty) column(name string, required bool) Column {
 	return c
 }
 
+// function returns the function of an operation. readOnly is true if it can be called by GET.
 func (o openAPIOperation) function(schema, name string, readOnly bool) Function {
 	help, tags := parseComment(strings.TrimSpace(o.Summary + "\n" + o.Description))
 	f := Function{

@@ -188,6 +188,7 @@ func ParseFile(text []byte, schemas []string) (*Schema, error) {
 	return s, nil
 }
 
+// table converts a table of the SQL function's response. It parses the tags in comments.
 func (t responseTable) table() Table {
 	help, tags := parseComment(t.Comment)
 	out := Table{
@@ -223,6 +224,7 @@ func (t responseTable) table() Table {
 	return out
 }
 
+// column converts a column of the SQL function's response.
 func (c responseColumn) column() Column {
 	help, tags := parseComment(c.Comment)
 	return Column{
@@ -234,6 +236,7 @@ func (c responseColumn) column() Column {
 	}
 }
 
+// function converts a function of the SQL function's response.
 func (f responseFunction) function() Function {
 	help, tags := parseComment(f.Comment)
 	out := Function{

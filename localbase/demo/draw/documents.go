@@ -18,6 +18,7 @@ func buildDocuments(products []product) map[string][]byte {
 	}
 }
 
+// buildPriceListCSV returns the CSV file of the active products.
 func buildPriceListCSV(products []product) []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
@@ -31,6 +32,7 @@ func buildPriceListCSV(products []product) []byte {
 	return out.Bytes()
 }
 
+// buildPriceListPDF returns the PDF file of the active products.
 func buildPriceListPDF(products []product) []byte {
 	lines := []string{"All prices in euros per bag, without VAT. Free delivery from 300 euros.", ""}
 	for _, p := range products {
@@ -41,6 +43,7 @@ func buildPriceListPDF(products []product) []byte {
 	return encodePDF("Price list", lines)
 }
 
+// buildContract returns the PDF file of a supply agreement.
 func buildContract(customer string) []byte {
 	return encodePDF("Supply agreement", []string{
 		"between Harbour Roasters, Kajen 4, Malmö, and " + customer, "",

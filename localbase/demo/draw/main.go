@@ -69,6 +69,7 @@ func run(demoDir string) error {
 // product is a row of products.csv, by column name.
 type product map[string]string
 
+// readProducts reads products.csv.
 func readProducts(path string) ([]product, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -97,6 +98,7 @@ func encodeJPEG(c *canvas) ([]byte, error) {
 	return out.Bytes(), err
 }
 
+// encodePNG returns the drawing as a PNG file.
 func encodePNG(c *canvas) ([]byte, error) {
 	var out bytes.Buffer
 	err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, c.RGBA)

@@ -65,6 +65,8 @@ func (l *loader) readRows(sql string, args []any, targets []any, read func()) er
 	return err
 }
 
+// loadRelations reads the names of all relations, which relationships need, and the relations of
+// the exposed schemas.
 func (l *loader) loadRelations() error {
 	l.builder.names, l.builder.views = map[uint32]Name{}, map[uint32]bool{}
 	l.byOID, l.catalog.relations = map[uint32]*Relation{}, map[Name]*Relation{}
@@ -89,6 +91,7 @@ func (l *loader) loadRelations() error {
 	})
 }
 
+// loadColumnNames reads the names of all columns, which relationships need.
 func (l *loader) loadColumnNames() error {
 	var oid int64
 	var number int16
@@ -98,6 +101,7 @@ func (l *loader) loadColumnNames() error {
 	})
 }
 
+// loadColumns reads the columns of the exposed relations.
 func (l *loader) loadColumns() error {
 	var oid int64
 	var c Column
@@ -111,6 +115,7 @@ func (l *loader) loadColumns() error {
 		})
 }
 
+// loadViews finds the table column behind each column of a view.
 func (l *loader) loadViews() error {
 	byView := map[uint32][]viewColumn{}
 	var oid int64
@@ -174,6 +179,8 @@ func (b *builder) findPrimaryKey(oid uint32) []string {
 	return names
 }
 
+// loadRelationships derives the relationships from foreign keys, and reads the computed ones, which
+// are functions.
 func (l *loader) loadRelationships() error {
 	primaryKeys := map[Name][]string{}
 	for oid, name := range l.builder.names {
@@ -191,6 +198,7 @@ func (l *loader) loadRelationships() error {
 	return err
 }
 
+// loadFunctions reads the functions of the exposed schemas.
 func (l *loader) loadFunctions() error {
 	l.catalog.functions = map[Name][]*Function{}
 	var row Function
@@ -228,6 +236,7 @@ func parseHoistedSettings(settings []string) []Setting {
 	return out
 }
 
+// compareOverloads compares functions of the same name, so that their order is always the same.
 func compareOverloads(a, b *Function) int {
 	return cmp.Or(cmp.Compare(len(a.Params), len(b.Params)), cmp.Compare(a.Description, b.Description),
 		slices.CompareFunc(a.Params, b.Params, func(x, y Param) int {
@@ -235,6 +244,7 @@ func compareOverloads(a, b *Function) int {
 		}))
 }
 
+// loadRoleSettings reads the settings of roles (ALTER ROLE ... SET).
 func (l *loader) loadRoleSettings() error {
 	l.catalog.settings = map[string][]Setting{}
 	var role string

@@ -105,6 +105,8 @@ func (b *builder) findSides(table uint32, atts []int16) []side {
 	return sides
 }
 
+// invertRelationship returns the relationship in the other direction: for a foreign key from r.From
+// to r.To, that from r.To to r.From.
 func invertRelationship(r *Relationship) *Relationship {
 	inv := &Relationship{
 		From: r.To, To: r.From, Kind: OneToMany, Constraint: r.Constraint, IsFromView: r.IsToView, IsToView: r.IsFromView,
@@ -183,6 +185,8 @@ func indexRelationships(found, computed []*Relationship, exposed []string) map[N
 	return out
 }
 
+// junctionName returns a text that identifies the junction of a many-to-many relationship; "" for
+// other kinds.
 func junctionName(r *Relationship) string {
 	if r.Junction == nil {
 		return ""

@@ -46,6 +46,8 @@ func parseViewColumns(tree string) []viewColumn {
 	return targets
 }
 
+// parseViewColumn returns a column of a view with the table column behind it; false if there is
+// none.
 func parseViewColumn(entry map[string]string) (viewColumn, bool) {
 	number, err1 := strconv.ParseInt(entry[":resno"], 10, 16)
 	table, err2 := strconv.ParseUint(entry[":resorigtbl"], 10, 32)
@@ -102,6 +104,8 @@ func (b *builder) resolveViewColumns(byView map[uint32][]viewColumn) {
 // maxViewDepth limits the recursion through nested views.
 const maxViewDepth = 32
 
+// resolveTableColumns follows a column through views of views, at most maxViewDepth deep, and
+// returns the table columns behind it.
 func resolveTableColumns(byView map[uint32][]viewColumn, c column, depth int) []column {
 	targets, isView := byView[c.relation]
 	if !isView || depth > maxViewDepth {

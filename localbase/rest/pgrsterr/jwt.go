@@ -14,6 +14,7 @@ func InvalidToken(message, details string) *Error {
 // token (PGRST303).
 func InvalidClaims(message string) *Error { return newUnauthorized("PGRST303", message) }
 
+// newUnauthorized returns a 401 with the WWW-Authenticate header of an invalid token.
 func newUnauthorized(code, message string) *Error {
 	e := New(http.StatusUnauthorized, code, message)
 	e.Header = http.Header{"Www-Authenticate": {fmt.Sprintf(`Bearer error="invalid_token", error_description=%q`, message)}}

@@ -64,6 +64,8 @@ var statusByClass = map[string]int{
 	"XX": http.StatusInternalServerError,
 }
 
+// findStatus returns the HTTP status of an error of PostgreSQL, as PostgREST does. For missing
+// privileges it depends on whether the caller is anonymous.
 func findStatus(err *pgconn.PgError, anonymous bool) int {
 	code := err.Code
 	switch {
@@ -134,6 +136,7 @@ func parseRaise(err *pgconn.PgError) *Error {
 // retryAfter is the value of Retry-After in seconds while the database is unavailable.
 const retryAfter = "1"
 
+// newUnavailable returns a 503 with Retry-After.
 func newUnavailable(code, message string, cause error) *Error {
 	e := New(http.StatusServiceUnavailable, code, message)
 	e.Header = http.Header{"Retry-After": {retryAfter}}

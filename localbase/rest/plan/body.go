@@ -60,6 +60,8 @@ func (w *writer) writeBodyRows(payload Payload, columns []typedColumn, defaults 
 	w.writeText(") as ", bodyName)
 }
 
+// buildDefaultsObject returns an SQL expression: a JSON object with the default of each column that
+// has one.
 func buildDefaultsObject(columns []typedColumn) string {
 	var pairs []string
 	for _, column := range columns {

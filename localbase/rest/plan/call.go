@@ -81,6 +81,8 @@ func FindFunction(c *catalog.Catalog, name catalog.Name, a Arguments) (*catalog.
 	}
 }
 
+// canCall reports whether a call with arguments of these names fits the parameters of f: all
+// required ones are present, and no other.
 func canCall(f *catalog.Function, keys []string, a Arguments) bool {
 	if len(f.Params) == 0 {
 		return len(keys) == 0 && !a.isOpaque()
@@ -98,6 +100,7 @@ func canCall(f *catalog.Function, keys []string, a Arguments) bool {
 	return true
 }
 
+// newFunctionNotFound returns PGRST202, with the function of a similar name as a hint.
 func newFunctionNotFound(c *catalog.Catalog, name catalog.Name, keys []string, a Arguments) error {
 	list := strings.Join(keys, ", ")
 	message, details := "("+list+")", " with parameter "+list
@@ -143,6 +146,7 @@ func suggestFunction(c *catalog.Catalog, name catalog.Name, keys string) string 
 	return ""
 }
 
+// newAmbiguousFunction returns PGRST203: several overloads fit the call.
 func newAmbiguousFunction(found []*catalog.Function) error {
 	var candidates []string
 	for _, f := range found {
@@ -192,6 +196,7 @@ func Call(r Request, f *catalog.Function, a Arguments) (*Statement, error) {
 	return w.finishStatement(r, root), nil
 }
 
+// chooseShape returns the shape of the JSON that f returns.
 func chooseShape(f *catalog.Function) shape {
 	switch {
 	case f.Returns.IsScalar() && f.Returns.IsSetReturning:
@@ -240,6 +245,8 @@ func (w *writer) writeCallSource(f *catalog.Function, a Arguments) {
 	}
 }
 
+// writeFunctionCall writes the call of f as an item of "from". It puts a scalar result into a
+// column.
 func (w *writer) writeFunctionCall(f *catalog.Function, arguments func()) {
 	if f.Returns.IsScalar() {
 		w.writeText("(select ")
@@ -254,6 +261,7 @@ func (w *writer) writeFunctionCall(f *catalog.Function, arguments func()) {
 	w.writeText(" as ", callName)
 }
 
+// writeParameterName writes "name := ", with "variadic" if necessary.
 func (w *writer) writeParameterName(p catalog.Param) {
 	if p.Variadic {
 		w.writeText("variadic ")
@@ -280,6 +288,7 @@ func (w *writer) writeNamedArgument(p catalog.Param, args []postgrestquery.Arg) 
 	w.writeText("::", p.Type)
 }
 
+// writeWholeBody writes the whole request body as one argument of a type.
 func (w *writer) writeWholeBody(typ string, body []byte) {
 	if typ == "bytea" {
 		w.writeParam(`\x` + hex.EncodeToString(body))

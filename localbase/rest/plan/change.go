@@ -28,6 +28,8 @@ type changePlan struct {
 	payload  Payload
 }
 
+// newChangePlan returns the plan of a change. The error is PGRST204 if the relation has no column
+// with the name of a key of the body.
 func newChangePlan(r Request, payload Payload) (*changePlan, error) {
 	rel, err := r.findRelation()
 	if err != nil {
@@ -162,6 +164,7 @@ func Delete(r Request) (*Statement, error) {
 	return &Statement{SQL: w.sql.String(), Args: w.args}, nil
 }
 
+// writeInsert writes "insert into ... select ..." with the rows of the body.
 func (w *writer) writeInsert(c *changePlan) {
 	w.writeText("insert into ")
 	w.writeName(c.Target)
@@ -175,6 +178,8 @@ func (w *writer) writeInsert(c *changePlan) {
 	w.writeBodySource(c)
 }
 
+// writeOnConflict writes "on conflict": it updates the existing row with merge, otherwise it keeps
+// that row. Without a key it writes nothing.
 func (w *writer) writeOnConflict(c *changePlan, key []string, merge bool) {
 	if len(key) == 0 {
 		return
@@ -243,6 +248,7 @@ func (c *changePlan) returnedColumns() []string {
 	}
 }
 
+// writeReturning writes "returning" with the columns that the rest of the statement needs.
 func (w *writer) writeReturning(c *changePlan) {
 	names := c.returnedColumns()
 	w.writeText(" returning ")

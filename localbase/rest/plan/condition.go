@@ -59,6 +59,8 @@ func findNullEmbed(n *node, f postgrestquery.Filter) (embed *node, present bool)
 	return n.embeds[i], (f.Is == postgrestquery.IsNotNull) != f.IsNegated
 }
 
+// writeEmbedCondition writes whether the embedded relation has rows, or with present = false that
+// it has none. With isCount, the statement does not join the relation.
 func (w *writer) writeEmbedCondition(embed *node, present, isCount bool) {
 	switch {
 	case isCount:
@@ -90,6 +92,7 @@ func (w *writer) writeEmbedCondition(embed *node, present, isCount bool) {
 	}
 }
 
+// writeFilter writes the SQL condition of a filter on the rows of n.
 func (w *writer) writeFilter(n *node, f postgrestquery.Filter) {
 	if f.IsNegated {
 		w.writeText("not ")

@@ -89,6 +89,7 @@ func (p *planner) buildTree(root catalog.Name, params *postgrestquery.Params, is
 	return n, nil
 }
 
+// addItems adds the items of select= to n: the fields, and a child node for each embedded relation.
 func (n *node) addItems(items []postgrestquery.SelectItem) {
 	for _, item := range items {
 		switch item := item.(type) {

@@ -104,6 +104,7 @@ func (n *node) hasNamedColumns() bool {
 	return !n.relationship.IsToOne() || n.parent.isGrouped() || n.parent.hasNamedColumns()
 }
 
+// newFieldOutput returns the output column of a field; for "*", all columns.
 func (n *node) newFieldOutput(f postgrestquery.FieldItem) outputColumn {
 	if f.Field.Name == "*" {
 		return outputColumn{write: func(w *writer) { w.writeColumn(n, "*") }}
@@ -132,6 +133,7 @@ func (n *node) writeValue(w *writer, f postgrestquery.FieldItem) {
 	w.writeCast(f.Cast, func() { w.writeField(n, f.Field) })
 }
 
+// writeAggregate writes the aggregate of f over operand, with its cast.
 func (w *writer) writeAggregate(f postgrestquery.FieldItem, operand func()) {
 	w.writeCast(f.AggregateCast, func() {
 		w.writeText(string(f.Aggregate), "(")

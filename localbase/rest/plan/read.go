@@ -154,6 +154,8 @@ func (w *writer) writeWhere(n *node, isCount bool) {
 	}
 }
 
+// writeJoinConditions writes the conditions that join n with its parent. It calls writeAnd before
+// each condition.
 func (w *writer) writeJoinConditions(n *node, writeAnd func()) {
 	writeEqual := func(left, right func()) {
 		writeAnd()
@@ -175,6 +177,7 @@ func (w *writer) writeJoinConditions(n *node, writeAnd func()) {
 	}
 }
 
+// writeExists writes whether the embedded relation n has rows for the row of its parent.
 func (w *writer) writeExists(n *node) {
 	w.writeText("exists (")
 	w.writeCountSelect(n)
@@ -201,6 +204,7 @@ func (w *writer) writeGroupBy(outputs []outputColumn) {
 	}
 }
 
+// writeOrderBy writes "order by" with the order of n; nothing without an order.
 func (w *writer) writeOrderBy(n *node) {
 	if len(n.order) == 0 {
 		return
@@ -238,6 +242,7 @@ func (w *writer) writeRelatedField(n *node, term postgrestquery.OrderTerm) {
 	}
 }
 
+// writeLimit writes "limit" and "offset", if they are set.
 func (w *writer) writeLimit(r postgrestquery.Range) {
 	if r.Limit != nil {
 		w.writeText(" limit ")

@@ -52,6 +52,7 @@ func isMatch(r *catalog.Relationship, target, hint string) bool {
 	}
 }
 
+// newRelationshipNotFound returns PGRST200, with a similar name as a hint.
 func (p *planner) newRelationshipNotFound(origin catalog.Name, item postgrestquery.EmbedItem) error {
 	e := pgrsterr.New(http.StatusBadRequest, "PGRST200",
 		"Could not find a relationship between '"+origin.Name+"' and '"+item.Relation+"' in the schema cache")
@@ -80,6 +81,7 @@ type candidate struct {
 	Relationship string `json:"relationship"`
 }
 
+// newAmbiguousRelationship returns PGRST201 with the relationships that were found.
 func newAmbiguousRelationship(origin catalog.Name, target string, found []*catalog.Relationship) error {
 	e := pgrsterr.New(http.StatusMultipleChoices, "PGRST201",
 		"Could not embed because more than one relationship was found for '"+origin.Name+"' and '"+target+"'")
@@ -113,6 +115,7 @@ func newAmbiguousRelationship(origin catalog.Name, target string, found []*catal
 func pairFrom(p catalog.Pair) string { return p.From }
 func pairTo(p catalog.Pair) string   { return p.To }
 
+// formatColumnList returns "(a, b)" with one column of each pair, which end chooses.
 func formatColumnList(pairs []catalog.Pair, end func(catalog.Pair) string) string {
 	var names []string
 	for _, p := range pairs {

@@ -174,6 +174,7 @@ func (w *writer) writeBody(out Output, s shape) {
 	}
 }
 
+// stripNulls returns the SQL expression json without the null fields, if out requests that.
 func stripNulls(out Output, json string) string {
 	if out.StripNulls {
 		return "json_strip_nulls(" + json + ")"
@@ -261,6 +262,8 @@ func (n *node) findComputedColumns() []string {
 	return names
 }
 
+// addConditionNames calls add with the columns of a condition, except for conditions on embedded
+// relations.
 func (n *node) addConditionNames(l postgrestquery.Logic, add func(string)) {
 	switch l := l.(type) {
 	case postgrestquery.Filter:

@@ -32,6 +32,7 @@ func (w *writer) writeName(n catalog.Name) { w.writeIdent(n.Schema, n.Name) }
 // writeParam appends a parameter.
 func (w *writer) writeParam(value string) { w.writeBytes([]byte(value)) }
 
+// writeBytes appends a parameter.
 func (w *writer) writeBytes(value []byte) {
 	w.args = append(w.args, value)
 	w.writeText("$", strconv.Itoa(len(w.args)))
@@ -73,6 +74,8 @@ func (w *writer) writeField(n *node, f postgrestquery.Field) {
 	w.writeJSONPath(f.Path, isJSON(n.knownRelation, f.Name), func() { w.writeColumn(n, f.Name) })
 }
 
+// writeJSONPath writes column with the steps of a path. It converts a column that is not JSON with
+// to_jsonb.
 func (w *writer) writeJSONPath(path []postgrestquery.JSONStep, isJSONColumn bool, column func()) {
 	if len(path) == 0 || isJSONColumn {
 		column()
@@ -94,11 +97,13 @@ func (w *writer) writeJSONPath(path []postgrestquery.JSONStep, isJSONColumn bool
 	}
 }
 
+// isJSON reports whether a column has the type json or jsonb.
 func isJSON(r *catalog.Relation, column string) bool {
 	t := findColumnType(r, column)
 	return t == "json" || t == "jsonb"
 }
 
+// findColumnType returns the type of a column; "" if the relation or the column is unknown.
 func findColumnType(r *catalog.Relation, column string) string {
 	if r == nil {
 		return ""
