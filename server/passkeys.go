@@ -3,11 +3,8 @@ package server
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 	"strings"
 	"time"
-
-	"github.com/labstack/echo/v5"
 
 	"github.com/tableside/tableside/server/supa"
 )
@@ -68,10 +65,10 @@ func (s *Server) startPasskeySignIn(ctx context.Context, _ requestParams, in Pas
 }
 
 // signInWithPasskey handles POST /api/auth/passkeys/authentication/verify, also with add=1.
-// Anyone can call it. It sets the cookie. The backend checks that the browser signed the challenge on an
-// origin of the project's settings. Codes: too_many_attempts, busy,
-// too_many_accounts, webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed,
-// email_not_confirmed, user_banned.
+// Anyone can call it. It sets the cookie. The backend checks that the browser signed the
+// challenge on an origin of the project's settings. Codes: too_many_attempts, busy,
+// too_many_accounts, webauthn_challenge_not_found, webauthn_challenge_expired,
+// webauthn_verification_failed, email_not_confirmed, user_banned.
 func (s *Server) signInWithPasskey(ctx context.Context, p requestParams, in PasskeyResponse) (SignInResponse, error) {
 	if err := s.checkAccountLimit(p); err != nil {
 		return SignInResponse{}, err
@@ -90,66 +87,56 @@ func (s *Server) signInWithPasskey(ctx context.Context, p requestParams, in Pass
 // startPasskeyRegistration handles POST /api/auth/passkeys/registration/options. Codes:
 // not_signed_in, passkey_disabled, too_many_passkeys, insufficient_aal, no_authorization
 // for an anonymous user.
-func (s *Server) startPasskeyRegistration(ctx context.Context, _ requestParams, _ struct{}) (PasskeyChallenge, error) {
-	caller, err := s.requireUser(ctx)
-	if err != nil {
-		return PasskeyChallenge{}, err
-	}
-	challenge, err := s.backend.StartPasskeyRegistration(ctx, caller)
-	return convertPasskeyChallenge(challenge), err
+func (s *Server) startPasskeyRegistration(ctx context.Context, _ requestParams, _ struct{}) (challenge PasskeyChallenge, err error) {
+	err = s.callAsUser(ctx, func(caller supa.Caller) error {
+		started, err := s.backend.StartPasskeyRegistration(ctx, caller)
+		challenge = convertPasskeyChallenge(started)
+		return err
+	})
+	return challenge, err
 }
 
 // registerPasskey handles POST /api/auth/passkeys/registration/verify. Codes:
 // not_signed_in, webauthn_credential_exists and those of the other passkey routes.
-func (s *Server) registerPasskey(ctx context.Context, _ requestParams, in PasskeyResponse) (Passkey, error) {
-	caller, err := s.requireUser(ctx)
-	if err != nil {
-		return Passkey{}, err
-	}
-	passkey, err := s.backend.RegisterPasskey(ctx, caller, supa.PasskeyResponse(in))
-	return Passkey(passkey), err
+func (s *Server) registerPasskey(ctx context.Context, _ requestParams, in PasskeyResponse) (passkey Passkey, err error) {
+	err = s.callAsUser(ctx, func(caller supa.Caller) error {
+		created, err := s.backend.RegisterPasskey(ctx, caller, supa.PasskeyResponse(in))
+		passkey = Passkey(created)
+		return err
+	})
+	return passkey, err
 }
 
 // listPasskeys handles GET /api/auth/passkeys. Codes: not_signed_in, passkey_disabled.
 func (s *Server) listPasskeys(ctx context.Context) ([]Passkey, error) {
-	caller, err := s.requireUser(ctx)
-	if err != nil {
-		return nil, err
-	}
-	found, err := s.backend.ListPasskeys(ctx, caller)
-	if err != nil {
-		return nil, err
-	}
-	passkeys := make([]Passkey, len(found))
-	for i, passkey := range found {
-		passkeys[i] = Passkey(passkey)
-	}
-	return passkeys, nil
+	passkeys := []Passkey{}
+	err := s.callAsUser(ctx, func(caller supa.Caller) error {
+		found, err := s.backend.ListPasskeys(ctx, caller)
+		for _, passkey := range found {
+			passkeys = append(passkeys, Passkey(passkey))
+		}
+		return err
+	})
+	return passkeys, err
 }
 
 // renamePasskey handles PATCH /api/auth/passkeys/:id. Codes: not_signed_in,
 // validation_failed: the name is too long, or (404) the user has no such passkey.
-func (s *Server) renamePasskey(ctx context.Context, p requestParams, in RenamePasskeyRequest) (Passkey, error) {
-	caller, err := s.requireUser(ctx)
-	if err != nil {
-		return Passkey{}, err
-	}
-	passkey, err := s.backend.RenamePasskey(ctx, caller, p.get("id"), strings.TrimSpace(in.Name))
-	return Passkey(passkey), err
+func (s *Server) renamePasskey(ctx context.Context, p requestParams, in RenamePasskeyRequest) (passkey Passkey, err error) {
+	err = s.callAsUser(ctx, func(caller supa.Caller) error {
+		renamed, err := s.backend.RenamePasskey(ctx, caller, p.get("id"), strings.TrimSpace(in.Name))
+		passkey = Passkey(renamed)
+		return err
+	})
+	return passkey, err
 }
 
 // deletePasskey handles DELETE /api/auth/passkeys/:id: 204. Codes: not_signed_in,
 // insufficient_aal, validation_failed (404): the user has no such passkey.
-func (s *Server) deletePasskey(c *echo.Context) error {
-	ctx := c.Request().Context()
-	caller, err := s.requireUser(ctx)
-	if err != nil {
-		return err
-	}
-	if err := s.backend.DeletePasskey(ctx, caller, c.Param("id")); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+func (s *Server) deletePasskey(ctx context.Context, p requestParams) (noContent, error) {
+	return noContent{}, s.callAsUser(ctx, func(caller supa.Caller) error {
+		return s.backend.DeletePasskey(ctx, caller, p.get("id"))
+	})
 }
 
 func convertPasskeyChallenge(from supa.PasskeyChallenge) PasskeyChallenge {

@@ -46,7 +46,7 @@ func (s *Server) addRoutes(e *echo.Echo) {
 	e.POST("/api/auth/passkeys/registration/verify", adaptJSONHandler(s.registerPasskey))
 	e.GET("/api/auth/passkeys", adaptHandler(s.listPasskeys))
 	e.PATCH("/api/auth/passkeys/:id", adaptJSONHandler(s.renamePasskey))
-	e.DELETE("/api/auth/passkeys/:id", s.deletePasskey)
+	e.DELETE("/api/auth/passkeys/:id", adaptParamsHandler(s.deletePasskey))
 
 	e.GET("/api/rows/:table", s.listRows)
 	e.POST("/api/rows/:table", s.insertRows)
