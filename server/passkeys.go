@@ -23,7 +23,7 @@ type Passkey struct {
 type PasskeyChallenge struct {
 	ChallengeID string          `json:"challengeId"`
 	Options     json.RawMessage `json:"options"`
-	ExpiresAt   time.Time       `json:"expiresAt"`
+	ExpiresIn   int             `json:"expiresIn"` // seconds, because the browser's clock can differ
 }
 
 // PasskeySignInRequest is the body of POST /api/auth/passkeys/authentication/options.
@@ -61,7 +61,7 @@ func (r RenamePasskeyRequest) validate() error {
 // call it. Codes: passkey_disabled, over_request_rate_limit, captcha_failed.
 func (s *Server) startPasskeySignIn(ctx context.Context, _ requestParams, in PasskeySignInRequest) (PasskeyChallenge, error) {
 	challenge, err := s.backend.StartPasskeySignIn(ctx, in.CaptchaToken)
-	return convertPasskeyChallenge(challenge), err
+	return s.convertPasskeyChallenge(challenge), err
 }
 
 // signInWithPasskey handles POST /api/auth/passkeys/authentication/verify, also with add=1.
@@ -90,7 +90,7 @@ func (s *Server) signInWithPasskey(ctx context.Context, p requestParams, in Pass
 func (s *Server) startPasskeyRegistration(ctx context.Context, _ requestParams, _ struct{}) (challenge PasskeyChallenge, err error) {
 	err = s.callAsUser(ctx, func(caller supa.Caller) error {
 		started, err := s.backend.StartPasskeyRegistration(ctx, caller)
-		challenge = convertPasskeyChallenge(started)
+		challenge = s.convertPasskeyChallenge(started)
 		return err
 	})
 	return challenge, err
@@ -139,6 +139,7 @@ func (s *Server) deletePasskey(ctx context.Context, p requestParams) (noContent,
 	})
 }
 
-func convertPasskeyChallenge(from supa.PasskeyChallenge) PasskeyChallenge {
-	return PasskeyChallenge{ChallengeID: from.ID, Options: from.Options, ExpiresAt: time.Unix(from.ExpiresAt, 0).UTC()}
+func (s *Server) convertPasskeyChallenge(from supa.PasskeyChallenge) PasskeyChallenge {
+	left := time.Unix(from.ExpiresAt, 0).Sub(s.Now())
+	return PasskeyChallenge{ChallengeID: from.ID, Options: from.Options, ExpiresIn: max(0, int(left.Seconds()))}
 }

@@ -37,6 +37,9 @@ func newDevice() *device {
 func (d *device) register(p *testClient) server.Passkey {
 	p.t.Helper()
 	challenge := p.startPasskey("registration")
+	if challenge.ExpiresIn < 240 || challenge.ExpiresIn > 300 {
+		p.t.Errorf("expires in %d s", challenge.ExpiresIn)
+	}
 	options, err := virtualwebauthn.ParseAttestationOptions(string(challenge.Options))
 	if err != nil {
 		p.t.Fatal(err)

@@ -346,7 +346,7 @@ export interface Passkey {
 export interface PasskeyChallenge {
   challengeId: string
   options: unknown
-  expiresAt: string
+  expiresIn: number
 }
 
 export interface PasskeyResponse {
