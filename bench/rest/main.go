@@ -21,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/tableside/tableside/bench/backend"
 	"github.com/tableside/tableside/bench/measure"
 )
 
@@ -66,12 +67,12 @@ func main() {
 }
 
 func run(ctx context.Context, o options, out io.Writer) error {
-	backend, err := startBackend(ctx, o.binary)
+	base, err := backend.Start(ctx, o.binary)
 	if err != nil {
 		return err
 	}
-	defer backend.stop()
-	pool, err := connectDatabase(ctx, backend.dbURL, o.connections)
+	defer base.Stop()
+	pool, err := connectDatabase(ctx, base.DBURL, o.connections)
 	if err != nil {
 		return err
 	}
@@ -79,7 +80,7 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	if _, err := pool.Exec(ctx, fmt.Sprintf(createTableSQL, o.rows)); err != nil {
 		return fmt.Errorf("create the table: %w", err)
 	}
-	service := newServiceTask(backend, o)
+	service := newServiceTask(base, o)
 	if err := waitUntilServed(ctx, service); err != nil {
 		return fmt.Errorf("request rows from the service: %w", err)
 	}
@@ -144,15 +145,15 @@ func waitUntilServed(ctx context.Context, service measure.Task) error {
 func pickRandomKey(o options) string { return strconv.Itoa(rand.IntN(o.rows - pageSize)) }
 
 // newServiceTask returns a task that requests a page from the service.
-func newServiceTask(b *backend, o options) measure.Task {
+func newServiceTask(b *backend.Backend, o options) measure.Task {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: o.connections, MaxConnsPerHost: o.connections}}
 	return func(ctx context.Context) error {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet,
-			b.url+"/rest/v1/parcels?select=*&order=id&limit="+strconv.Itoa(pageSize)+"&id=gt."+pickRandomKey(o), nil)
+			b.URL+"/rest/v1/parcels?select=*&order=id&limit="+strconv.Itoa(pageSize)+"&id=gt."+pickRandomKey(o), nil)
 		if err != nil {
 			return err
 		}
-		r.Header.Set("apikey", b.key)
+		r.Header.Set("apikey", b.Key)
 		response, err := client.Do(r)
 		if err != nil {
 			return err
