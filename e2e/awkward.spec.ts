@@ -5,7 +5,7 @@ import type { Row, Value } from '@/data/rows/row';
 import { serializeRow } from '@/data/rows/rows-api';
 import { checkEnteredValue, toEnteredValue } from '@/data/values/checks/check-value';
 import { isReadAsText, parseWireValue } from '@/data/values/value.utils';
-import { guardFilters, keyFilters, keyOf, lockReason } from '@/data/writes/batches/guards.utils';
+import { getRowKey, guardFilters, keyFilters, lockReason } from '@/data/writes/batches/guards.utils';
 import { limitConditions } from '@/data/writes/batches/match-rows';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { parseJSON } from '@/lib/json';
@@ -54,7 +54,7 @@ test('each relation shows its rows, and its first record opens', async ({ page }
         await fetchRowsText(page, table, new URLSearchParams({ limit: '1' })),
       );
       const [first] = table.primaryKey.length > 0 ? await fetchRows(page, table, 1) : [];
-      const key = first && keyOf(table, first.row);
+      const key = first && getRowKey(table, first.row);
       await page.goto(
         getTablePath(table) + (key ? `?${new URLSearchParams({ record: formatRecord(key) })}` : ''),
       );
@@ -112,7 +112,7 @@ async function fetchRows(page: Page, table: Table, limit: number) {
         .filter((column) => column.name in wire)
         .map((column) => [column.name, parseWireValue(column, wire[column.name])]),
     );
-    return { row, filter: buildFilterParams(keyFilters(keyOf(table, row) ?? [])) };
+    return { row, filter: buildFilterParams(keyFilters(getRowKey(table, row) ?? [])) };
   });
 }
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type Relation, relationOf } from '@/data/relations/references';
+import { findRelation, type Relation } from '@/data/relations/references';
 import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
 
@@ -8,7 +8,7 @@ export function useRelations(table: Table): ReadonlyMap<string, Relation> {
   const schema = useSchema();
   return useMemo(() => {
     const entries = table.columns.map(
-      (column) => [column.name, relationOf(schema, table, column.name)] as const,
+      (column) => [column.name, findRelation(schema, table, column.name)] as const,
     );
     return new Map(entries.filter((entry): entry is [string, Relation] => entry[1] !== undefined));
   }, [schema, table]);

@@ -54,10 +54,12 @@ export function useCurrentView(
   const isOfferedAnyway = defaultViewColumn(table, 'board', all.board, () => false) !== undefined;
   const hasFewValues = useHasFewValues(isOfferedAnyway ? noColumns : all.board, relations);
   return useMemo(() => {
-    const startOf = (kind: ViewKind) => defaultViewColumn(table, kind, all[kind], hasFewValues);
-    const chosen = all[view.kind].find(({ name }) => name === view.column) ?? startOf(view.kind);
+    const findDefaultColumn = (kind: ViewKind) => defaultViewColumn(table, kind, all[kind], hasFewValues);
+    const chosen = all[view.kind].find(({ name }) => name === view.column) ?? findDefaultColumn(view.kind);
     const kind = chosen ? view.kind : 'grid';
-    const availableKinds = kinds.filter((each) => each === 'grid' || each === kind || startOf(each));
+    const availableKinds = kinds.filter(
+      (each) => each === 'grid' || each === kind || findDefaultColumn(each),
+    );
     const choices = all[kind];
     const column = kind === 'grid' ? undefined : chosen;
     const shared = { kind, availableKinds, column, choices, label: labels[kind] };

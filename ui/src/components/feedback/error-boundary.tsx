@@ -22,11 +22,13 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     return { failed: true, error };
   }
 
+  /** Resets the error when `resetKey` has changed. */
   static getDerivedStateFromProps(props: ErrorBoundaryProps, state: State): Partial<State> | null {
     if (props.resetKey === state.resetKey) return null;
     return { failed: false, error: null, resetKey: props.resetKey };
   }
 
+  /** Renders the children, or `fallback` after an error. */
   override render() {
     if (!this.state.failed) return this.props.children;
     return this.props.fallback(this.state.error, () => this.setState({ failed: false, error: null }));

@@ -28,6 +28,7 @@ export function ContextMenu({ trigger, children, disabled = false, onOpenChange 
   );
 }
 
+/** An action in a ContextMenu. */
 export function ContextMenuItem({
   icon,
   keys,

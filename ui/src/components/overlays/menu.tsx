@@ -40,6 +40,7 @@ export interface MenuItemContentProps {
 
 export interface MenuItemProps extends ComponentProps<typeof Radix.Item>, MenuItemContentProps {}
 
+/** An action in a Menu. */
 export function MenuItem({ icon, keys, danger = false, className, children, ...props }: MenuItemProps) {
   return (
     <Radix.Item className={cx(styles.item, className)} data-danger={danger || undefined} {...props}>
@@ -50,6 +51,7 @@ export function MenuItem({ icon, keys, danger = false, className, children, ...p
   );
 }
 
+/** The icon, text and shortcut of an action, in Menu and ContextMenu. */
 export function MenuItemContent({ icon, keys, children }: MenuItemContentProps & { children: ReactNode }) {
   return (
     <>

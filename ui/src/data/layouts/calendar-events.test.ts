@@ -12,10 +12,10 @@ import {
   calendarSource,
   daysFilter,
   formatDay,
+  getEventSpan,
   isOnDays,
   minutesPerDay,
   parseDay,
-  spanOf,
   undatedFilter,
 } from './calendar-events';
 
@@ -142,7 +142,7 @@ describe('when an event is', () => {
     ['moments', '["2024-01-01 00:00:00+00",)', parseMinutes('2024-01-01 01:00'), infinity],
   ];
   it.each(spans)('%s %s', (name, value, start, end) => {
-    const found = spanOf(source(name), { [name]: value }, zone);
+    const found = getEventSpan(source(name), { [name]: value }, zone);
     expect(found).toEqual(start === undefined ? undefined : { start, end });
   });
   it('counts the last day of a pair of dates, and a pair without an end as a point', () => {
@@ -152,11 +152,11 @@ describe('when an event is', () => {
       starts_at: '2024-01-01T08:00:00Z',
       ends_at: null,
     };
-    expect(spanOf(source('valid_from'), row, zone)).toEqual({
+    expect(getEventSpan(source('valid_from'), row, zone)).toEqual({
       start: parseMinutes('2024-01-30'),
       end: parseMinutes('2024-02-03'),
     });
-    expect(spanOf(source('starts_at'), row, zone)).toEqual({
+    expect(getEventSpan(source('starts_at'), row, zone)).toEqual({
       start: parseMinutes('2024-01-01 09:00'),
       end: parseMinutes('2024-01-01 09:00'),
     });

@@ -42,7 +42,7 @@ const rangeGrains: Readonly<Record<string, CalendarSource['grain']>> = {
   tstzrange: 'timestamptz',
 };
 
-function grainOf(column: Column): CalendarSource['grain'] | undefined {
+function getGrain(column: Column): CalendarSource['grain'] | undefined {
   if (column.array || !column.privileges.select) return undefined;
   if (column.kind === 'range') return rangeGrains[column.base];
   return column.kind === 'date' || column.kind === 'timestamp' || column.kind === 'timestamptz'
@@ -52,7 +52,7 @@ function grainOf(column: Column): CalendarSource['grain'] | undefined {
 
 /** Returns how to read events from a column and, if there is one, its end column. Undefined if it has no dates or is not readable. */
 export function calendarSource(table: Table, column: Column): CalendarSource | undefined {
-  const grain = grainOf(column);
+  const grain = getGrain(column);
   if (!grain) return undefined;
   const isRange = column.kind === 'range';
   return { column, grain, isRange, endColumn: isRange ? undefined : findEndColumn(table, column, grain) };
@@ -78,7 +78,7 @@ function findEndColumn(table: Table, column: Column, grain: CalendarSource['grai
     (other) =>
       (tagged ? other.name === tagged : names.includes(other.name)) &&
       other.kind !== 'range' &&
-      grainOf(other) === grain,
+      getGrain(other) === grain,
   );
 }
 
@@ -129,7 +129,7 @@ function parseWallTime(text: string): WallTime | undefined {
 }
 
 /** Returns the minutes of a bound; ±Infinity for infinity and for years that are not between 1 and 9999. */
-function minutesOf(grain: CalendarSource['grain'], text: string, zone: string): number {
+function parseMinutes(grain: CalendarSource['grain'], text: string, zone: string): number {
   if (text === '-infinity' || /BC$/i.test(text)) return Number.NEGATIVE_INFINITY;
   const minutes = parseWallTime(grain === 'timestamptz' ? formatTimestampTZ(text, zone).text : text)?.minutes;
   return minutes === undefined || Number.isNaN(minutes) ? Number.POSITIVE_INFINITY : minutes;
@@ -201,21 +201,21 @@ function isFiniteBound(bound: string): boolean {
 }
 
 /** Returns start and end of a row's event; undefined if the row has no date. An end before the start counts as the start. */
-export function spanOf(source: CalendarSource, row: Row, zone: string): EventSpan | undefined {
+export function getEventSpan(source: CalendarSource, row: Row, zone: string): EventSpan | undefined {
   const { grain } = source;
   const unit = grain === 'date' ? minutesPerDay : 0;
   if (!source.isRange) {
     const value = row[source.column.name];
     if (typeof value !== 'string') return undefined;
-    const start = minutesOf(grain, value, zone);
+    const start = parseMinutes(grain, value, zone);
     const until = source.endColumn && row[source.endColumn.name];
-    const end = typeof until === 'string' ? minutesOf(grain, until, zone) : start;
+    const end = typeof until === 'string' ? parseMinutes(grain, until, zone) : start;
     return { start, end: Math.max(start, end) + unit };
   }
   const range = parseRangeValue(row[source.column.name]);
   if (!range) return undefined;
-  const lower = range.lower === '' ? Number.NEGATIVE_INFINITY : minutesOf(grain, range.lower, zone);
-  const upper = range.upper === '' ? Number.POSITIVE_INFINITY : minutesOf(grain, range.upper, zone);
+  const lower = range.lower === '' ? Number.NEGATIVE_INFINITY : parseMinutes(grain, range.lower, zone);
+  const upper = range.upper === '' ? Number.POSITIVE_INFINITY : parseMinutes(grain, range.upper, zone);
   const start = !range.isLowerInclusive ? lower + unit : lower;
   return { start, end: Math.max(start, range.isUpperInclusive ? upper + unit : upper) };
 }
@@ -273,18 +273,18 @@ export function buildResizeChanges(
     if (!changed || next === undefined) return undefined;
     changes = { [changed.name]: next };
   }
-  const before = spanOf(source, row, zone);
-  const after = uncheckedSpanOf(source, { ...row, ...changes }, zone);
+  const before = getEventSpan(source, row, zone);
+  const after = getUncheckedSpan(source, { ...row, ...changes }, zone);
   if (!before || !after || after.start >= after.end) return undefined;
   return changes;
 }
 
-/** Like spanOf, but the end can be before the start, as in a change that is not valid. */
-function uncheckedSpanOf(source: CalendarSource, row: Row, zone: string): EventSpan | undefined {
+/** Like getEventSpan, but the end can be before the start, as in a change that is not valid. */
+function getUncheckedSpan(source: CalendarSource, row: Row, zone: string): EventSpan | undefined {
   const { column, endColumn, grain } = source;
   if (source.isRange) {
     const range = parseRangeValue(row[column.name]);
-    const edge = (bound: string, none: number) => (bound === '' ? none : minutesOf(grain, bound, zone));
+    const edge = (bound: string, none: number) => (bound === '' ? none : parseMinutes(grain, bound, zone));
     return (
       range && {
         start: edge(range.lower, Number.NEGATIVE_INFINITY),
@@ -296,8 +296,8 @@ function uncheckedSpanOf(source: CalendarSource, row: Row, zone: string): EventS
   if (typeof start !== 'string') return undefined;
   const unit = grain === 'date' ? minutesPerDay : 0;
   return {
-    start: minutesOf(grain, start, zone),
-    end: minutesOf(grain, typeof until === 'string' ? until : start, zone) + unit,
+    start: parseMinutes(grain, start, zone),
+    end: parseMinutes(grain, typeof until === 'string' ? until : start, zone) + unit,
   };
 }
 
@@ -368,9 +368,9 @@ export function adjacentEventsFilter(
     : group('and', [condition(name, 'gte', upper), condition(name, 'lt', calendarLimits.to)]);
 }
 
-/** Like spanOf, but undefined also if no day of the calendar can show the event. */
-export function visibleSpanOf(source: CalendarSource, row: Row, zone: string): EventSpan | undefined {
-  const span = spanOf(source, row, zone);
+/** Like getEventSpan, but undefined also if no day of the calendar can show the event. */
+export function getVisibleSpan(source: CalendarSource, row: Row, zone: string): EventSpan | undefined {
+  const span = getEventSpan(source, row, zone);
   const isVisible =
     span && span.start < (lastDay + 1) * minutesPerDay && span.end >= firstDay * minutesPerDay;
   return isVisible ? span : undefined;
@@ -378,7 +378,7 @@ export function visibleSpanOf(source: CalendarSource, row: Row, zone: string): E
 
 /** Whether a row's event overlaps the days. With null, whether no day shows the row. */
 export function isOnDays(source: CalendarSource, days: DayRange | null, row: Row, zone: string): boolean {
-  const span = visibleSpanOf(source, row, zone);
+  const span = getVisibleSpan(source, row, zone);
   if (!days || !span) return !days && !span;
   const [from, to] = [days.from * minutesPerDay, days.to * minutesPerDay];
   return span.start < to && (span.end > from || span.start >= from);

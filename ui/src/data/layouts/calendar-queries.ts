@@ -3,7 +3,7 @@ import { canCountExactly } from '@/data/paging/counts/can-count-exactly';
 import type { Row } from '@/data/rows/row';
 import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
-import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
+import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
 import {
   adjacentEventsFilter,
@@ -11,10 +11,10 @@ import {
   calendarSource,
   type DayRange,
   daysFilter,
+  getVisibleSpan,
   isOnDays,
   minutesPerDay,
   undatedFilter,
-  visibleSpanOf,
 } from './calendar-events';
 
 /** Maximum number of events in one interval. A hosted backend returns no more rows in one response either. */
@@ -77,7 +77,7 @@ export function adjacentEventDaysQuery({ table, view, source, zone }: CalendarRe
           limit: 1,
           signal,
         });
-        const span = rows[0] && visibleSpanOf(source, rows[0], zone);
+        const span = rows[0] && getVisibleSpan(source, rows[0], zone);
         const minute = span && [span.start, span.end - 1].find(Number.isFinite);
         return minute === undefined ? undefined : Math.floor(minute / minutesPerDay);
       };
@@ -89,8 +89,8 @@ export function adjacentEventDaysQuery({ table, view, source, zone }: CalendarRe
 
 /** Applies a row's change to every cached calendar interval of the table: adds, replaces or removes the row, and updates the total. */
 export function updateCachedCalendars(client: QueryClient, table: Table, before: Row, after: Row): void {
-  const key = keyText(keyOf(table, before) ?? []);
-  const isChangedRow = (row: Row) => keyText(keyOf(table, row) ?? []) === key;
+  const key = keyText(getRowKey(table, before) ?? []);
+  const isChangedRow = (row: Row) => keyText(getRowKey(table, row) ?? []) === key;
   for (const query of client.getQueryCache().findAll({ queryKey: rowKeys.calendars(table) })) {
     const [, , , , , name, days, zone] = query.queryKey as ReturnType<typeof rowKeys.calendar>;
     const column = table.columns.find((each) => each.name === name);

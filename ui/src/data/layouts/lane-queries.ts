@@ -8,7 +8,7 @@ import { namingColumns, type Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { type LaneRef, type RowsView, rowKeys } from '@/data/rows/row-keys';
 import { listRows, parseRows } from '@/data/rows/rows-api';
-import { titleColumn, titleOf } from '@/data/values/value.utils';
+import { getRowTitle, titleColumn } from '@/data/values/value.utils';
 import { api, path } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { type LaneData, type LanePage, type LanePageParam, laneFilter, updateLane } from './lanes.utils';
@@ -107,7 +107,7 @@ export function referencedLanesQuery(table: Table, relation: Relation) {
       for (const row of [...used, ...rows]) {
         const value = row[relation.key.refColumns[0] ?? ''];
         if (value !== null && value !== undefined && !lanes.has(String(value)))
-          lanes.set(String(value), { value: String(value), title: titleOf(relation.target, row) });
+          lanes.set(String(value), { value: String(value), title: getRowTitle(relation.target, row) });
       }
       return { lanes: [...lanes.values()].slice(0, maxLanes), isTruncated: lanes.size > maxLanes };
     },

@@ -4,7 +4,7 @@ import type { RowPage } from '@/data/paging/segments/page-plan';
 import { condition, type Filter } from '@/data/query/filters.utils';
 import type { OrderTerm, Row, Value } from '@/data/rows/row';
 import type { LaneRef } from '@/data/rows/row-keys';
-import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
+import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import type { Column, Table } from '@/lib/api.gen';
 
 /** A page of a lane. `total` is the lane's number of rows; only page 0 has it. */
@@ -105,8 +105,8 @@ export function updateLane(
   before: Row,
   after: Row,
 ): LaneData {
-  const key = keyText(keyOf(table, before) ?? []);
-  const isChangedRow = (row: Row) => keyText(keyOf(table, row) ?? []) === key;
+  const key = keyText(getRowKey(table, before) ?? []);
+  const isChangedRow = (row: Row) => keyText(getRowKey(table, row) ?? []) === key;
   const isLoaded = data.pages.some((page) => page.rows.some(isChangedRow));
   const belongs = isInLane(lane, after);
   if (!isLoaded && !belongs) return data;
@@ -143,7 +143,7 @@ export function applyMovesToLane(
 ): LaneData {
   return [...moves].reduce((all, [key, { row, changes }]) => {
     const rows = all.pages.flatMap((page) => page.rows);
-    const before = rows.find((other) => keyText(keyOf(table, other) ?? []) === key) ?? row;
+    const before = rows.find((other) => keyText(getRowKey(table, other) ?? []) === key) ?? row;
     return updateLane(table, order, lane, all, before, { ...before, ...changes });
   }, data);
 }

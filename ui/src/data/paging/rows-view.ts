@@ -6,7 +6,7 @@ import type { OrderTerm } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import { titleColumn } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { identityOf } from './cursor/keyset.utils';
+import { findIdentity } from './cursor/keyset.utils';
 import { isGroupable, orderByGroup } from './groups/groups.utils';
 
 /** What a view needs in addition to the columns that it shows. */
@@ -42,7 +42,7 @@ export function buildRowsView(table: Table, options: RowsViewOptions): RowsView 
   const needed = new Set([
     ...columns.map(({ name }) => name),
     ...terms.map((term) => term.column),
-    ...(identityOf(table) ?? []),
+    ...(findIdentity(table) ?? []),
     ...(title ? [title.name] : []),
     ...(needs.columns ?? []),
   ]);

@@ -66,6 +66,7 @@ class FilterReader {
     throw new FilterSyntaxError(this.#text);
   }
 
+  /** Skips the expected text. Returns false, and skips nothing, if another text comes next. */
   #take(expected: string): boolean {
     if (!this.#text.startsWith(expected, this.#position)) return false;
     this.#position += expected.length;
@@ -76,6 +77,7 @@ class FilterReader {
     if (!this.#take(expected)) this.#fail();
   }
 
+  /** Skips and returns the text that the pattern (sticky) matches at the position; undefined if it does not match. */
   #takeMatch(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#position;
     const match = pattern.exec(this.#text)?.[0];
@@ -95,6 +97,7 @@ class FilterReader {
     if (this.#position !== this.#text.length) this.#fail();
   }
 
+  /** Reads the list of `parseNameList`. */
   readNameList(): [name: string, suffix: string][] {
     const items: [string, string][] = [];
     do {
@@ -135,6 +138,10 @@ class FilterReader {
     return withPath(condition(column, operator, this.#readValue(operator, valueKind), negated), path);
   }
 
+  /**
+   * Reads the operand of an operator. `raw`: the rest of the text; `nested`: inside and=() or or=(), up to the next
+   * comma or parenthesis.
+   */
   #readValue(operator: string, valueKind: 'raw' | 'nested'): string | string[] {
     if (operator === 'in') return this.#readList();
     if (operator === 'is') return this.#expectMatch(/not_null|null|true|false|unknown/giy).toLowerCase();
@@ -165,6 +172,7 @@ class FilterReader {
     return group(start.endsWith('and') ? 'and' : 'or', this.readGroupItems(), start.startsWith('not.'));
   }
 
+  /** Reads a field inside and=() or or=(), and the dot after it. */
   #readNestedField(): Field {
     const field = this.readField();
     this.#expect('.');

@@ -1,4 +1,4 @@
-import { identityOf } from '@/data/paging/cursor/keyset.utils';
+import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import { checkEnteredValue } from '@/data/values/checks/check-value';
 import type { Kind, Table } from '@/lib/api.gen';
 import { queryMessages } from './query-messages';
@@ -11,7 +11,7 @@ const checkedKinds: ReadonlySet<Kind> = new Set(['integer', 'numeric', 'uuid', '
 
 /** Returns the reason why a key from the URL cannot identify a row of the table, as a sentence; undefined if it can. */
 export function keyProblem(table: Table, key: readonly KeyValue[]): string | undefined {
-  const identity = identityOf(table);
+  const identity = findIdentity(table);
   if (!identity) return messages.noKey;
   const keyColumns = key.map(({ column }) => column);
   const keys = [identity, table.primaryKey, ...table.uniqueKeys];

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { identityOf } from '@/data/paging/cursor/keyset.utils';
+import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import { condition, type Filter, group } from '@/data/query/filters.utils';
 import type { KeyValue } from '@/data/query/table-page-state';
 import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
-import { formatValue, titleColumn, titleOf } from '@/data/values/value.utils';
+import { formatValue, getRowTitle, titleColumn } from '@/data/values/value.utils';
 import { keyText } from '@/data/writes/batches/guards.utils';
 import type { ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
@@ -27,7 +27,7 @@ export interface Reference {
  * Returns the relation of a column's foreign key; of its key with the fewest columns
  * if it has several. Undefined if there is none, or if the role cannot read the target.
  */
-export function relationOf(schema: Schema, table: Table, column: string): Relation | undefined {
+export function findRelation(schema: Schema, table: Table, column: string): Relation | undefined {
   const keys = table.foreignKeys.filter((key) => key.columns.includes(column));
   const key = keys.toSorted((a, b) => a.columns.length - b.columns.length)[0];
   if (!key) return undefined;
@@ -64,7 +64,7 @@ export function referenceQuery(target: Table, key: readonly KeyValue[]) {
 /** Returns the names of the readable columns that identify a row: the `more` columns, its key and its title. */
 export function namingColumns(table: Table, more: readonly string[] = []): string[] {
   const title = titleColumn(table);
-  const names = new Set([...more, ...(identityOf(table) ?? []), ...(title ? [title.name] : [])]);
+  const names = new Set([...more, ...(findIdentity(table) ?? []), ...(title ? [title.name] : [])]);
   const readable = new Set(readableColumnNames(table));
   return [...names].filter((name) => readable.has(name));
 }
@@ -89,17 +89,20 @@ class ReferenceLoader {
     this.#columns = columns;
   }
 
+  /** Returns a row by its key; null if there is none. Lookups of the same task are sent together. */
   load(key: readonly KeyValue[]): Promise<Reference | null> {
     if (this.#pending.length === 0) setTimeout(() => this.#send());
     return new Promise((resolve, reject) => this.#pending.push({ key, resolve, reject }));
   }
 
+  /** Sends the pending lookups, in requests of `batchSize` keys. */
   #send(): void {
     const pending = this.#pending;
     this.#pending = [];
     for (let i = 0; i < pending.length; i += batchSize) void this.#fetch(pending.slice(i, i + batchSize));
   }
 
+  /** Sends one request, and resolves or rejects its lookups. */
   async #fetch(batch: readonly PendingLookup[]): Promise<void> {
     try {
       const { rows } = await listRows(this.#table, {
@@ -107,10 +110,10 @@ class ReferenceLoader {
         columns: namingColumns(this.#table, this.#columns),
         limit: batch.length,
       });
-      const rowsByKey = new Map(rows.map((row) => [keyText(keyValuesOf(this.#columns, row)), row]));
+      const rowsByKey = new Map(rows.map((row) => [keyText(listKeyValues(this.#columns, row)), row]));
       for (const { key, resolve } of batch) {
         const row = rowsByKey.get(keyText(key));
-        resolve(row ? { title: titleOf(this.#table, row), row } : null);
+        resolve(row ? { title: getRowTitle(this.#table, row), row } : null);
       }
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -118,7 +121,7 @@ class ReferenceLoader {
   }
 }
 
-function keyValuesOf(columns: readonly string[], row: Row): KeyValue[] {
+function listKeyValues(columns: readonly string[], row: Row): KeyValue[] {
   return columns.map((column) => ({ column, value: String(row[column]) }));
 }
 

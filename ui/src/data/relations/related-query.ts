@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { identityOf, keysetOrder } from '@/data/paging/cursor/keyset.utils';
+import { findIdentity, keysetOrder } from '@/data/paging/cursor/keyset.utils';
 import { createCursor } from '@/data/paging/cursor/keyset-cursor';
 import { fetchPage } from '@/data/paging/page-request';
 import { defaultOrder } from '@/data/query/default-order';
@@ -31,7 +31,7 @@ export function relatedQuery(schema: Schema, related: RelatedTable, filters: rea
     ...(named?.key.columns ?? []),
     ...facts.map(({ name }) => name),
     ...order.map(({ column }) => column),
-    ...(identityOf(table) ?? []),
+    ...(findIdentity(table) ?? []),
   ]);
   return infiniteQueryOptions({
     queryKey: rowKeys.related(table, filters),

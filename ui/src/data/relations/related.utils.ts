@@ -1,11 +1,11 @@
-import { identityOf } from '@/data/paging/cursor/keyset.utils';
+import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import { type Condition, condition } from '@/data/query/filters.utils';
 import { readableColumns } from '@/data/rows/readable-columns';
 import type { Row, Value } from '@/data/rows/row';
-import { formatValue, hasGroupedDigits, titleColumn, titleOf } from '@/data/values/value.utils';
+import { formatValue, getRowTitle, hasGroupedDigits, titleColumn } from '@/data/values/value.utils';
 import { isInsertable } from '@/data/writes/batches/guards.utils';
 import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
-import { type Relation, relationOf } from './references';
+import { findRelation, type Relation } from './references';
 
 /**
  * The cardinality of a relation: at most one row refers to a row, many rows do, or
@@ -44,7 +44,7 @@ function isReferenceTo(key: ForeignKey, target: Table): boolean {
 
 function makeRelatedTable(schema: Schema, target: Table, table: Table, key: ForeignKey): RelatedTable {
   const isReadable =
-    table.privileges.select && columnsOf(table, key.columns).every((c) => c.privileges.select);
+    table.privileges.select && findColumns(table, key.columns).every((c) => c.privileges.select);
   const farRelation = isReadable ? findFarRelation(schema, table, key) : undefined;
   const keysToTarget = table.foreignKeys.filter((other) => isReferenceTo(other, target));
   const isSelfReference = table === target;
@@ -52,15 +52,15 @@ function makeRelatedTable(schema: Schema, target: Table, table: Table, key: Fore
     kind: farRelation ? 'through' : isUnique(table, key.columns) ? 'one' : 'many',
     keyTitles:
       keysToTarget.length > 1 || isSelfReference
-        ? columnsOf(table, key.columns).map(titleOfColumn).join(', ')
+        ? findColumns(table, key.columns).map(getColumnTitle).join(', ')
         : '',
     ...{ table, key, farRelation, isReadable },
   };
 }
 
-const titleOfColumn = ({ title }: Column) => title;
+const getColumnTitle = ({ title }: Column) => title;
 
-function columnsOf(table: Table, names: readonly string[]): Column[] {
+function findColumns(table: Table, names: readonly string[]): Column[] {
   return names.flatMap((name) => table.columns.find((column) => column.name === name) ?? []);
 }
 
@@ -106,8 +106,8 @@ export function linkValues(key: ForeignKey, row: Row): Row | undefined {
  * Prefers columns that no other foreign key contains.
  */
 export function unlinkChanges({ table, key }: RelatedTable): Row | undefined {
-  if (!table.privileges.update || !identityOf(table)) return undefined;
-  const clearable = columnsOf(table, key.columns).filter(
+  if (!table.privileges.update || !findIdentity(table)) return undefined;
+  const clearable = findColumns(table, key.columns).filter(
     (column) => column.nullable && canChange(column) && !table.primaryKey.includes(column.name),
   );
   const shared = new Set(
@@ -124,18 +124,18 @@ function canChange(column: Column): boolean {
 
 /** Whether the role can update existing rows so that they refer to another row. */
 export function canLink({ table, key, kind }: RelatedTable): boolean {
-  const columns = columnsOf(table, key.columns);
+  const columns = findColumns(table, key.columns);
   return (
     kind !== 'through' &&
     table.privileges.update &&
-    identityOf(table) !== undefined &&
+    findIdentity(table) !== undefined &&
     columns.every((column) => canChange(column) && !table.primaryKey.includes(column.name))
   );
 }
 
 /** Whether the role can insert a row that refers to a row. */
 export function canAdd({ table, key, farRelation }: RelatedTable): boolean {
-  const columns = columnsOf(table, [...key.columns, ...(farRelation?.key.columns ?? [])]);
+  const columns = findColumns(table, [...key.columns, ...(farRelation?.key.columns ?? [])]);
   return table.privileges.insert && columns.every(isInsertable);
 }
 
@@ -173,7 +173,7 @@ export function relatedColumns(
 function findOtherReference(schema: Schema, table: Table, key: ForeignKey): Relation | undefined {
   return table.foreignKeys
     .filter((other) => other !== key && !other.columns.some((column) => key.columns.includes(column)))
-    .map((other) => relationOf(schema, table, other.columns[0] ?? ''))
+    .map((other) => findRelation(schema, table, other.columns[0] ?? ''))
     .find((relation) => relation !== undefined);
 }
 
@@ -186,7 +186,8 @@ function isFact(table: Table, column: Column): boolean {
 export function relatedTitle({ table, key }: RelatedTable, row: Row): string {
   const columns = distinguishingColumns({ table, key });
   return (
-    columns.map((column) => formatValue(column, row[column.name] ?? null)).join(', ') || titleOf(table, row)
+    columns.map((column) => formatValue(column, row[column.name] ?? null)).join(', ') ||
+    getRowTitle(table, row)
   );
 }
 
@@ -200,7 +201,7 @@ export function relatedTitleHeading({ table, key }: Pick<RelatedTable, 'table' |
 function distinguishingColumns({ table, key }: Pick<RelatedTable, 'table' | 'key'>): readonly Column[] {
   const title = titleColumn(table);
   if (!title || !key.columns.includes(title.name)) return [];
-  return columnsOf(table, identityOf(table) ?? []).filter(({ name }) => !key.columns.includes(name));
+  return findColumns(table, findIdentity(table) ?? []).filter(({ name }) => !key.columns.includes(name));
 }
 
 /** Whether a join table has no data of its own: only keys, hidden columns, and dates that the database sets. */

@@ -1,4 +1,4 @@
-import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
+import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
 import type { Row } from './row';
 
@@ -11,7 +11,7 @@ const keyTexts = new WeakMap<Row, string>();
 export function rowKeyText(table: Table, row: Row): string {
   let text = keyTexts.get(row);
   if (text === undefined) {
-    const key = keyOf(table, row);
+    const key = getRowKey(table, row);
     text = key ? keyText(key) : '';
     keyTexts.set(row, text);
   }

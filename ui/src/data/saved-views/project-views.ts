@@ -5,7 +5,7 @@ import type { Row, Value } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { deleteRows, insertRows, listRows } from '@/data/rows/rows-api';
 import { computePosition } from '@/data/values/numbers/position.utils';
-import { keyFilters, keyOf } from '@/data/writes/batches/guards.utils';
+import { getRowKey, keyFilters } from '@/data/writes/batches/guards.utils';
 import { writeRows } from '@/data/writes/batches/write-rows';
 import { ApiError } from '@/lib/api';
 import type { Schema, Table } from '@/lib/api.gen';
@@ -103,16 +103,18 @@ export function projectViewStorage(
       ),
     restore: ({ row, id, shared, ...view }) =>
       write(
-        insertRows(table, [{ ...toRow(view), id, shared, position: row?.position ?? '0', ...rolesOf(row) }]),
+        insertRows(table, [
+          { ...toRow(view), id, shared, position: row?.position ?? '0', ...getRolesColumn(row) },
+        ]),
       ),
     update: (view, changes) => write(updateView(table, view, { ...changes })),
-    remove: ({ row }) => write(deleteRows(table, keyFilters((row && keyOf(table, row)) ?? []), 1)),
+    remove: ({ row }) => write(deleteRows(table, keyFilters((row && getRowKey(table, row)) ?? []), 1)),
     move: (view, target) => write(saveViewPosition(table, moveView(ownViews, view, target), view)),
   };
 }
 
 /** Returns the column `roles` of a view; nothing if the table was created before views had roles. */
-function rolesOf(row: Row | undefined): Row {
+function getRolesColumn(row: Row | undefined): Row {
   return row?.roles === undefined ? {} : { roles: row.roles };
 }
 

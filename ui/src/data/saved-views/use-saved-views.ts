@@ -54,17 +54,17 @@ export function useViewStorage(ownViews: readonly SavedView[]): SavedViewStorage
   return useMemo(() => {
     const projectViews = ownViews.filter(({ row }) => row !== undefined);
     const project = table && projectViewStorage(table, client, projectViews);
-    const storageOf = (view: SavedView) => (view.row && project ? project : browser);
+    const chooseStorage = (view: SavedView) => (view.row && project ? project : browser);
     const canSaveToProject = project !== undefined && table?.privileges.insert === true;
     const create = (view: ViewDraft) => (canSaveToProject ? project : browser).create(view);
     return {
       isInstalled: table !== undefined,
       canSaveToProject,
       create,
-      restore: (view) => storageOf(view).restore(view),
-      update: (view, changes) => storageOf(view).update(view, changes),
-      remove: (view) => storageOf(view).remove(view),
-      move: (view, target) => storageOf(view).move(view, target),
+      restore: (view) => chooseStorage(view).restore(view),
+      update: (view, changes) => chooseStorage(view).update(view, changes),
+      remove: (view) => chooseStorage(view).remove(view),
+      move: (view, target) => chooseStorage(view).move(view, target),
       moveToProject: async (view) => {
         await create(view);
         await browser.remove(view);

@@ -89,7 +89,7 @@ export function openPage(scope = 'ada', openStore?: () => Promise<OutboxStore>) 
 }
 
 export const draft: Row = { id: '1', status: 'draft', note: null };
-export const queuedEntriesOf = (session: ChangeSession) =>
+export const listQueuedEntries = (session: ChangeSession) =>
   session.outbox.snapshot().entries.map(({ state, changes }) => ({ state, changes }));
 /** Sends the queued edits. The first flush can already be running, without the last ones. */
 export const sendAll = async (session: ChangeSession) => {

@@ -18,7 +18,7 @@ export function describeDefault(column: Column, now = new Date()): string {
   const { inner, casts } = unwrapExpression(column.default);
   if (/^nextval\(/i.test(inner)) return messages.nextNumber;
   if (/^null$/i.test(inner)) return '';
-  const literal = literalOf(inner);
+  const literal = parseLiteral(inner);
   if (literal !== undefined) return describeLiteral(column, literal);
   if (isCurrentTime(inner) && !casts.includes('date') && column.kind !== 'date') return messages.now;
   const moment = evaluateExpression(column.default, now);
@@ -59,7 +59,7 @@ function isOneTerm(text: string): boolean {
 }
 
 /** Returns the text of a literal (string, number, boolean, empty array); undefined for other expressions. */
-function literalOf(inner: string): string | undefined {
+function parseLiteral(inner: string): string | undefined {
   const quoted = /^'((?:[^']|'')*)'$/.exec(inner);
   if (quoted) return (quoted[1] ?? '').replaceAll("''", "'");
   if (/^ARRAY\[\]$/i.test(inner)) return '{}';

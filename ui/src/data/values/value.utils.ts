@@ -197,7 +197,7 @@ export function restoreLineEnds(before: string, text: string): string {
 }
 
 /** Returns a row's title; the values of its primary key if the title is empty or not loaded. */
-export function titleOf(table: Table, row: Row): string {
+export function getRowTitle(table: Table, row: Row): string {
   const column = titleColumn(table);
   const value = column && row[column.name];
   if (column && value !== null && value !== undefined && value !== '') return formatValue(column, value);
@@ -226,8 +226,8 @@ function toSingular(word: string): string {
 }
 
 /** Returns the heading of a row's page: its title, with the noun if that is a number: 'Order 10608'. */
-export function headingOf(table: Table, row: Row): string {
-  const title = titleOf(table, row);
+export function getRowHeading(table: Table, row: Row): string {
+  const title = getRowTitle(table, row);
   const column = titleColumn(table);
   if (column?.kind === 'text' && (row[column.name] ?? '') !== '') return title;
   const noun = rowNoun(table) ?? table.title;

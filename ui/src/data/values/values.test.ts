@@ -5,15 +5,15 @@ import { checkEnteredValue, isRequired, toEnteredValue } from './checks/check-va
 import {
   formatValue,
   formatWireValue,
+  getRowHeading,
+  getRowTitle,
   hasGroupedDigits,
-  headingOf,
   isSameValue,
   isTooLongForLine,
   parseWireValue,
   restoreLineEnds,
   rowNoun,
   titleColumn,
-  titleOf,
 } from './value.utils';
 
 describe('a value on its way through the page', () => {
@@ -207,8 +207,8 @@ describe('a row’s title', () => {
   });
   it('is the key where the title is empty', () => {
     const table = makeTable('t', [makeColumn('id', 'integer'), makeColumn('name', 'text')]);
-    expect(titleOf(table, { id: '5', name: '' })).toBe('5');
-    expect(titleOf(table, { id: '5', name: 'Søn' })).toBe('Søn');
+    expect(getRowTitle(table, { id: '5', name: '' })).toBe('5');
+    expect(getRowTitle(table, { id: '5', name: 'Søn' })).toBe('Søn');
   });
 });
 
@@ -230,9 +230,9 @@ describe('words for a row', () => {
   });
   it('names a numbered row by what it is', () => {
     const orders = makeTable('orders', [makeColumn('id', 'uuid'), makeColumn('number', 'integer')]);
-    expect(headingOf(orders, { id: 'x', number: '10608' })).toBe('Order 10608');
-    expect(headingOf({ ...orders, title: 'Bestellungen' }, { number: '7' })).toBe('Bestellungen 7');
-    expect(headingOf(makeTable('t', [makeColumn('name', 'text')]), { name: 'Søn' })).toBe('Søn');
+    expect(getRowHeading(orders, { id: 'x', number: '10608' })).toBe('Order 10608');
+    expect(getRowHeading({ ...orders, title: 'Bestellungen' }, { number: '7' })).toBe('Bestellungen 7');
+    expect(getRowHeading(makeTable('t', [makeColumn('name', 'text')]), { name: 'Søn' })).toBe('Søn');
   });
 });
 

@@ -92,6 +92,7 @@ class DraftStore {
     return this.#all().get(id);
   }
 
+  /** Stores a draft, with the current time zone, in which its timestamps were entered. */
   set(id: string, draft: Draft): void {
     this.#all().set(id, { ...draft, zone: getZone() });
     this.#store();
@@ -114,11 +115,13 @@ class DraftStore {
     this.#drafts = undefined;
   }
 
+  /** Returns the drafts by their id. Reads the stored drafts at the first call. */
   #all(): Map<string, Draft> {
     this.#drafts ??= readStoredDrafts();
     return this.#drafts;
   }
 
+  /** Stores all drafts in the session storage. */
   #store(): void {
     const stored = [...this.#all()].map(([id, { baseRow, entered, zone, files }]): [string, StoredDraft] => [
       id,

@@ -12,7 +12,7 @@ import {
 import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { rowKeyText } from '@/data/rows/row-key-text';
-import { keyOf } from '@/data/writes/batches/guards.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { duration, easing } from '@/lib/browser/motion';
 import { CardContent } from '@/table/cells/card-content';
@@ -85,7 +85,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
           onBlur={board.onBlur}
           onClick={() => {
-            const id = keyOf(table, row);
+            const id = getRowKey(table, row);
             if (id) openRecord(id);
           }}
         >

@@ -73,7 +73,7 @@ export function Board(props: BoardProps) {
               key={lane.id}
               {...{ lane, rowsView, moves, animatedKeys, isDropTarget }}
               draggedKey={dragged?.from === lane.id ? dragged.key : undefined}
-              gap={isDropTarget ? gapOf(dragged) : undefined}
+              gap={isDropTarget ? getGapIndex(dragged) : undefined}
               gapHeight={isDropTarget ? dragged.box.height : undefined}
             />
           );
@@ -100,6 +100,6 @@ export function Board(props: BoardProps) {
   );
 }
 
-function gapOf({ index }: CardDragState): number | 'top' {
+function getGapIndex({ index }: CardDragState): number | 'top' {
   return index ?? 'top';
 }

@@ -4,7 +4,7 @@ import type { Row } from '@/data/rows/row';
 import { rowKeyText } from '@/data/rows/row-key-text';
 import type { RowsView } from '@/data/rows/row-keys';
 import { adjacentPositions, computePosition } from '@/data/values/numbers/position.utils';
-import { headingOf } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/values/value.utils';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { useDragState } from '@/table/drag/use-drag-state';
@@ -44,7 +44,7 @@ export function useBoard(options: BoardOptions) {
   };
 
   /** Returns the changed values if the card is dropped now. Undefined if nothing changes or no drop is possible. */
-  const changesOf = (now: CardDragState): Row | undefined => {
+  const computeChanges = (now: CardDragState): Row | undefined => {
     const lane = laneNamed(now.lane);
     if (!lane) return undefined;
     const moved: Row = lane.id === now.from ? {} : { [column.name]: lane.value };
@@ -75,8 +75,8 @@ export function useBoard(options: BoardOptions) {
     const now = draggedRef.current;
     const lane = laneNamed(now?.lane);
     if (!now) return;
-    const changes = changesOf(now);
-    const name = headingOf(table, now.row);
+    const changes = computeChanges(now);
+    const name = getRowHeading(table, now.row);
     if (!lane || !changes) return cancel(messages.notMoved(name));
     setDragged(null);
     if (now.inputDevice === 'keyboard') sent.focusKeyRef.current = now.key;

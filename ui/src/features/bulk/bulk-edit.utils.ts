@@ -1,4 +1,4 @@
-import { identityOf } from '@/data/paging/cursor/keyset.utils';
+import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { Row, Value } from '@/data/rows/row';
 import { checkEnteredValue, type EnteredValue } from '@/data/values/checks/check-value';
 import {
@@ -35,7 +35,7 @@ const messages = bulkMessages.checks;
 /** Returns the columns that a bulk edit can set: the role can change them, and no unique key consists of them. */
 export function bulkColumns(table: Table): Column[] {
   const unique = table.uniqueKeys.filter((key) => key.length === 1).flat();
-  const keys = new Set([...table.primaryKey, ...(identityOf(table) ?? []), ...unique]);
+  const keys = new Set([...table.primaryKey, ...(findIdentity(table) ?? []), ...unique]);
   return table.columns.filter(
     (column) =>
       column.privileges.select &&

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { IconButton } from '@/components/controls/icon-button';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
-import { type Relation, relationOf } from '@/data/relations/references';
+import { findRelation, type Relation } from '@/data/relations/references';
 import { hasGroupedDigits, nullLabel } from '@/data/values/value.utils';
 import { currentValueQuery } from '@/data/writes/bulk/bulk-queries';
 import type { BulkScope } from '@/data/writes/bulk/bulk-source';
@@ -32,7 +32,7 @@ const messages = bulkMessages.field;
 export function BulkField({ column, scope, edit, problem, onChange, onRemove }: BulkFieldProps) {
   const schema = useSchema();
   const { table } = useTable();
-  const relation = relationOf(schema, table, column.name);
+  const relation = findRelation(schema, table, column.name);
   const set = (changes: Partial<FieldEdit>) => onChange({ ...edit, ...changes });
   return (
     <div className={styles.field}>
@@ -144,7 +144,7 @@ function CurrentValue({ column, scope }: { column: Column; scope: BulkScope }) {
   const { data } = useQuery(currentValueQuery(table, scope, column));
   if (!data) return null;
   if (data.kind === 'various') return messages.mixedValues;
-  const relation = relationOf(schema, table, column.name);
+  const relation = findRelation(schema, table, column.name);
   const refColumn = relation?.key.refColumns.length === 1 ? relation.key.refColumns[0] : undefined;
   return (
     <span className={styles.currentValue}>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { formatRecord } from '@/data/query/table-page-state';
-import { headingOf } from '@/data/values/value.utils';
-import { keyOf } from '@/data/writes/batches/guards.utils';
+import { getRowHeading } from '@/data/values/value.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { BulkState, RowOutcome, RowResult } from '@/data/writes/bulk/bulk.types';
 import type { BulkJob } from '@/data/writes/bulk/bulk-job';
 import { hrefs } from '@/lib/routes';
@@ -125,8 +125,8 @@ function ResultTable({ results, verb, showOutcomes }: ResultTableProps) {
 /** The heading of a row, as a link to its record if the row exists. */
 function RecordHeading({ result: { row, outcome }, isDelete }: { result: RowResult; isDelete: boolean }) {
   const { table } = useTable();
-  const key = keyOf(table, row);
-  const heading = <bdi>{headingOf(table, row)}</bdi>;
+  const key = getRowKey(table, row);
+  const heading = <bdi>{getRowHeading(table, row)}</bdi>;
   if (!key || outcome === 'missing' || (isDelete && outcome === 'saved')) return heading;
   return <Link href={hrefs.record(table.schema, table.name, formatRecord(key))}>{heading}</Link>;
 }

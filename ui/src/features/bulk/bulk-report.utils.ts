@@ -1,7 +1,7 @@
-import { identityOf } from '@/data/paging/cursor/keyset.utils';
+import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { Row } from '@/data/rows/row';
-import { headingOf } from '@/data/values/value.utils';
-import { keyOf } from '@/data/writes/batches/guards.utils';
+import { getRowHeading } from '@/data/values/value.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { type BulkState, type RowOutcome, type RowResult, rowOutcomes } from '@/data/writes/bulk/bulk.types';
 import type { Table } from '@/lib/api.gen';
 import { formulaPattern } from '@/lib/formula';
@@ -55,11 +55,11 @@ export function findRetryableRows(results: readonly RowResult[]): Row[] {
 
 /** Returns the lines of the report: the key, heading, outcome and reason of each row, after a line with the column names. */
 function buildReportLines(table: Table, results: readonly RowResult[], verb: BulkVerb): string[][] {
-  const key = identityOf(table) ?? [];
+  const key = findIdentity(table) ?? [];
   const head = [...key, ...bulkMessages.report.columns];
   const lines = results.map(({ row, outcome, reason }) => [
-    ...(keyOf(table, row)?.map(({ value }) => value) ?? key.map(() => '')),
-    headingOf(table, row),
+    ...(getRowKey(table, row)?.map(({ value }) => value) ?? key.map(() => '')),
+    getRowHeading(table, row),
     describeOutcome(outcome, verb),
     reason,
   ]);

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
-import { headingOf } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/values/value.utils';
 import { maxRememberedRows } from '@/data/writes/bulk/bulk-job';
 import type { ScopeSize } from '@/data/writes/bulk/bulk-queries';
 import type { BulkScope } from '@/data/writes/bulk/bulk-source';
@@ -71,7 +71,7 @@ function SampleRows({ sample, count }: Pick<ScopeSize, 'sample' | 'count'>) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no state, and their key is possibly not loaded
         <span key={i}>
           {i > 0 && messages.separator}
-          <bdi>{headingOf(table, row)}</bdi>
+          <bdi>{getRowHeading(table, row)}</bdi>
         </span>
       ))}
       {count > sample.length && messages.more(count - sample.length)}

@@ -35,6 +35,7 @@ export interface CalendarContextValue {
 
 export const CalendarContext = createContext<CalendarContextValue | null>(null);
 
+/** Returns the context. Throws outside of the calendar. */
 export function useCalendarContext(): CalendarContextValue {
   const value = use(CalendarContext);
   if (!value) throw new Error('useCalendarContext outside of CalendarContext');

@@ -3,8 +3,8 @@ import {
   buildScheduleChanges,
   type CalendarSource,
   formatDay,
+  getEventSpan,
   minutesPerDay,
-  spanOf,
 } from '@/data/layouts/calendar-events';
 import type { ViewRef } from '@/data/query/view-ref.utils';
 import type { EnteredFields } from '@/data/rows/record-form.utils';
@@ -24,7 +24,7 @@ import {
   resolveVisibleDay,
 } from './drag/interval.utils';
 import { type CalendarEvent, compareEvents } from './event-layout';
-import { eventKeyOf } from './events/event-item';
+import { getEventKey } from './events/event-item';
 import { useCalendar } from './use-calendar';
 import { useCalendarRows } from './use-calendar-rows';
 import { useNow } from './use-now';
@@ -69,20 +69,20 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
   const calendar = useCalendar({ source, zone, navigateBy, goTo, notify: props.notify });
 
   const { moves, dragged } = calendar;
-  const preview = dragged && calendar.changesOf(dragged);
+  const preview = dragged && calendar.computeChanges(dragged);
   const previewed = dragged && preview && { ...dragged.row, ...preview };
   const events = useMemo(() => {
-    const rows = new Map((data.rows ?? []).map((row, i) => [eventKeyOf(table, row, i), row]));
+    const rows = new Map((data.rows ?? []).map((row, i) => [getEventKey(table, row, i), row]));
     for (const [key, { row }] of moves) if (!rows.has(key)) rows.set(key, row);
     return [...rows].flatMap(([key, row]): CalendarEvent[] => {
       const moved: Row = { ...row, ...moves.get(key)?.changes };
-      const found = spanOf(source, moved, zone);
+      const found = getEventSpan(source, moved, zone);
       return found ? [{ key, row: moved, span: found }] : [];
     });
   }, [data.rows, moves, table, source, zone]);
   // A dragged event also has a preview at its drop position; the overlay shows the event itself.
   const visibleEvents = useMemo(() => {
-    const span = previewed && spanOf(source, previewed, zone);
+    const span = previewed && getEventSpan(source, previewed, zone);
     if (!dragged || !previewed || !span) return events;
     const landing = { key: dragged.key, row: previewed, span, preview: true };
     const live = dragged.inputDevice === 'keyboard' || dragged.part !== 'all';
@@ -102,7 +102,7 @@ export function useCalendarPage(props: CalendarViewProps & { source: CalendarSou
     ...{ zone, today, now, period, day, days, direction, data, events: visibleEvents },
     title: formatIntervalTitle(period, day, days, props.narrow),
     state: calendar,
-    landing: previewed && spanOf(source, previewed, zone),
+    landing: previewed && getEventSpan(source, previewed, zone),
     start: state.record === 'new' ? start : undefined,
     sequence: {
       rowAt: (index: number) => ordered[index],

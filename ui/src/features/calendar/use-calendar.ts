@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef, useState } from 'react';
-import { type CalendarSource, visibleSpanOf } from '@/data/layouts/calendar-events';
+import { type CalendarSource, getVisibleSpan } from '@/data/layouts/calendar-events';
 import type { Row } from '@/data/rows/row';
 import { rowKeyText } from '@/data/rows/row-key-text';
 import { lockReason } from '@/data/writes/batches/guards.utils';
@@ -60,7 +60,7 @@ export function useCalendar(options: CalendarOptions) {
   ) => {
     if (lock || rowKeyText(table, row) === '') return;
     drag(event, {
-      hasDate: visibleSpanOf(source, row, zone) !== undefined,
+      hasDate: getVisibleSpan(source, row, zone) !== undefined,
       pickUp: (box) => {
         pickUp(row, part, 'pointer', box);
         onDragStart?.();
@@ -71,7 +71,7 @@ export function useCalendar(options: CalendarOptions) {
   return {
     ...{ calendar, dragged, draggedRef, x, y, lock, edgeDirection, ...moves },
     ...{ pickUp, updateDrag, drop, cancel, onPointerDown },
-    changesOf: (now: EventDragState) => computeDropChanges(source, now, zone),
+    computeChanges: (now: EventDragState) => computeDropChanges(source, now, zone),
   };
 }
 

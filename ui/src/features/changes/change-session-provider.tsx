@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { drafts } from '@/data/writes/drafts';
 import { ChangeSession } from '@/data/writes/history/change-session';
-import { migrateEntry, scopeOf } from '@/data/writes/outbox/outbox-scope';
+import { getOutboxScope, migrateEntry } from '@/data/writes/outbox/outbox-scope';
 import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { useShortcut } from '@/lib/browser/shortcuts';
 import { onConnectionChange } from '@/lib/connection';
@@ -30,7 +30,7 @@ export function ChangeSessionProvider({ children }: { children: ReactNode }) {
     latestSchema.current = schema;
   }, [schema]);
   const [changeSession] = useState(() => {
-    const scope = scopeOf(backend, user);
+    const scope = getOutboxScope(backend, user);
     return new ChangeSession({
       client,
       scope,

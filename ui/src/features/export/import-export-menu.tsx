@@ -26,7 +26,7 @@ export function ImportExportMenu({ columns, view, getQuery }: ImportExportMenuPr
   const { table } = useTable();
   const { isPreparing, download } = useExport(columns, view);
   const markdown = useCopyMarkdown(columns, view);
-  const mayInsert = table.privileges.insert;
+  const canInsert = table.privileges.insert;
   const copyViewLink = () =>
     void copyLink(
       viewHref({ schema: table.schema, table: table.name, query: getQuery() }),
@@ -37,12 +37,12 @@ export function ImportExportMenu({ columns, view, getQuery }: ImportExportMenuPr
       align="end"
       trigger={
         <MenuTrigger
-          label={mayInsert ? messages.importAndExport : messages.exportOnly}
+          label={canInsert ? messages.importAndExport : messages.exportOnly}
           isBusy={isPreparing}
         />
       }
     >
-      {mayInsert && (
+      {canInsert && (
         <>
           <MenuItem
             icon={<FileUp aria-hidden />}

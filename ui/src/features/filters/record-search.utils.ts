@@ -1,12 +1,12 @@
-import { identityOf } from '@/data/paging/cursor/keyset.utils';
+import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import { condition, type Filter, group } from '@/data/query/filters.utils';
 import { searchFilter, valueFilters } from '@/data/query/search.utils';
 import { formatRecord } from '@/data/query/table-page-state';
 import { describeRow, namingColumns } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { listRows } from '@/data/rows/rows-api';
-import { formatValue, headingOf, isLongText, rowNoun, titleColumn } from '@/data/values/value.utils';
-import { keyOf } from '@/data/writes/batches/guards.utils';
+import { formatValue, getRowHeading, isLongText, rowNoun, titleColumn } from '@/data/values/value.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column, Table } from '@/lib/api.gen';
 
 /** Maximum number of rows that one request returns. */
@@ -53,10 +53,10 @@ export async function findRecords(
     signal,
   });
   return rows.flatMap((row) => {
-    const key = keyOf(table, row);
+    const key = getRowKey(table, row);
     if (!key) return [];
     return {
-      ...{ table, record: formatRecord(key), heading: headingOf(table, row) },
+      ...{ table, record: formatRecord(key), heading: getRowHeading(table, row) },
       detail: describeRow(table, pick(row, details)),
       texts: searched.map((column) => formatValue(column, row[column.name] ?? null)),
     };
@@ -65,7 +65,7 @@ export async function findRecords(
 
 /** The filter for the records of a table that match a text; undefined where none can match. */
 export function recordFilter(table: Table, text: string): Filter | undefined {
-  if (!identityOf(table)) return undefined;
+  if (!findIdentity(table)) return undefined;
   const wanted = removeNoun(table, text.trim());
   const columns = searchedColumns(table);
   if (!isLarge(table)) return searchFilter(columns, wanted);

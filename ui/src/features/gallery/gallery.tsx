@@ -2,14 +2,14 @@ import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { layoutFields } from '@/data/layouts/views.utils';
-import { identityOf } from '@/data/paging/cursor/keyset.utils';
+import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
 import { isPeopleTable } from '@/data/relations/people-table';
 import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { rowKeyText } from '@/data/rows/row-key-text';
 import { fileURL } from '@/data/values/file-url';
-import { keyOf } from '@/data/writes/batches/guards.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { CardPosition } from '@/table/cards/card-position';
 import { useCardWindow } from '@/table/cards/use-card-window';
@@ -68,7 +68,7 @@ export function Gallery({ pages, column, fields, relations }: GalleryProps) {
         data-windowed={cards.rows.isWindowed || undefined}
         aria-label={messages.label(table.title)}
         // Without a key, cards can't be opened and are disabled: then the list itself must be focusable.
-        tabIndex={identityOf(table) ? undefined : 0}
+        tabIndex={findIdentity(table) ? undefined : 0}
         onScroll={cards.onScroll}
         onKeyDown={onKeyDown}
       >
@@ -120,7 +120,7 @@ function GalleryCard({ row, index, column, fields, relations, pictureHeight }: G
       </div>
     );
   }
-  const key = keyOf(table, row);
+  const key = getRowKey(table, row);
   const value = row[column.name];
   const url = typeof value === 'string' ? fileURL(column, value) : undefined;
   return (

@@ -9,7 +9,7 @@ import { copyRow, type EnteredFields } from '@/data/rows/record-form.utils';
 import { recordQuery } from '@/data/rows/record-query';
 import type { OrderTerm, Row } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
-import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
+import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { useShortcut } from '@/lib/browser/shortcuts';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
@@ -133,7 +133,7 @@ function useDuplicateRow({ state, change }: GridViewProps) {
   const duplicate = async (row: Row) => {
     try {
       // Reads the row again, since a view reads only some of the columns.
-      const fullRow = await client.query(recordQuery(table, keyOf(table, row) ?? []));
+      const fullRow = await client.query(recordQuery(table, getRowKey(table, row) ?? []));
       setCopy(copyRow(table, fullRow ?? row));
       change({ record: 'new' });
     } catch (error) {

@@ -3,7 +3,7 @@ import 'react-data-grid/lib/styles.css';
 import { type Key, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { DataGrid, type DataGridHandle, Row as GridRowElement, type RenderRowProps } from 'react-data-grid';
 import type { ColumnPrefs } from '@/data/layouts/column-prefs';
-import { identityOf } from '@/data/paging/cursor/keyset.utils';
+import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
 import type { KeyValue } from '@/data/query/table-page-state';
 import type { Relation } from '@/data/relations/references';
@@ -110,7 +110,7 @@ export function RowsGrid(props: RowsGridProps) {
       <StickyGroup
         {...{ scroller, rowHeight, relations }}
         rows={rowWindow}
-        className={cx(styles.sticky, !identityOf(table) && styles.keyless)}
+        className={cx(styles.sticky, !findIdentity(table) && styles.keyless)}
       />
       <CellsLayer {...{ cells, grid, gridColumns }} />
       <BlockFigures source={source} columns={cells.columns} />

@@ -7,7 +7,7 @@ import type {
   DataGridHandle,
   PositionChangeArgs,
 } from 'react-data-grid';
-import { keyOf } from '@/data/writes/batches/guards.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { type GridRow, groupHead, isRecord } from '@/table/cells/grid-rows.utils';
 import type { WindowedRows } from '@/table/position/use-row-window';
 import { useTable } from '@/table/table-context';
@@ -45,7 +45,7 @@ export function useGridHandlers(
     else cells.onActivePositionChange(args);
     // The open record doesn't follow the column of check boxes, so that rows can be ticked beside it.
     if (column?.key === selectKey) return;
-    if (row && isRecord(row)) onActiveRow(keyOf(table, row));
+    if (row && isRecord(row)) onActiveRow(getRowKey(table, row));
   };
   const onCellKeyDown = (args: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent) => {
     if (handleGroupKey(args, event) || cells.onKeyDown(args, event) || onRowKey(args, event)) return;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { copyLink } from '@/components/copy-link';
 import { formatRecord } from '@/data/query/table-page-state';
 import type { Row } from '@/data/rows/row';
-import { keyOf } from '@/data/writes/batches/guards.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { hrefs } from '@/lib/routes';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from './grid-messages';
@@ -32,7 +32,7 @@ export function useRowActions({
 }: RowActionsOptions): (row: Row) => readonly RowAction[] {
   const { table, openRecord } = useTable();
   return (row) => {
-    const key = keyOf(table, row);
+    const key = getRowKey(table, row);
     if (!key) return [];
     const link = hrefs.record(table.schema, table.name, formatRecord(key));
     const actions: (RowAction | undefined)[] = [

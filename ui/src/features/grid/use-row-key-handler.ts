@@ -1,6 +1,6 @@
 import type { CellKeyboardEvent, CellKeyDownArgs } from 'react-data-grid';
 import { rowKeyText } from '@/data/rows/row-key-text';
-import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
+import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import { type GridRow, isRecord } from '@/table/cells/grid-rows.utils';
 import { useTable } from '@/table/table-context';
 import { recordPanelId } from '@/table/view/row-focus-return';
@@ -18,7 +18,7 @@ export function useRowKeyHandler(openKey: string | undefined, { onTick }: RowTic
     if (mode === 'EDIT' || event.key !== ' ' || !hasNoModifier || !row || !isRecord(row)) return false;
     event.preventGridDefault();
     event.preventDefault();
-    const key = keyOf(table, row);
+    const key = getRowKey(table, row);
     if (column?.key === selectKey || event.shiftKey) {
       onTick(rowIdx, row, !selection.has(rowKeyText(table, row)), false);
     } else if (key && keyText(key) === openKey) document.getElementById(recordPanelId)?.focus();

@@ -3,8 +3,8 @@ import type { KeyValue } from '@/data/query/table-page-state';
 import type { Relation } from '@/data/relations/references';
 import { type EnteredFields, formColumns, newRecordColumns } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
-import { headingOf, rowNoun } from '@/data/values/value.utils';
-import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
+import { getRowHeading, rowNoun } from '@/data/values/value.utils';
+import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import { useUser } from '@/lib/session';
 import { useRowWithQueuedEdits } from '@/table/cells/use-cell-status';
 import { useOpenChanges } from '@/table/changes/changes-context';
@@ -49,13 +49,13 @@ export function RecordEditor({
   const openChanges = useOpenChanges();
   const isNew = row === undefined;
   const columns = isNew ? newRecordColumns(table) : formColumns(table);
-  const key = row && keyOf(table, row);
+  const key = row && getRowKey(table, row);
   const id = JSON.stringify([user.id, table.schema, table.name, key ? keyText(key) : 'new', start]);
   const form = useRecordForm(id, columns, row, start);
   const saving = useRecordSave(form, isNew, { onKeyChange, onQueued: bar.onClose });
   const { confirmBefore, dialog } = useLeaveConfirmation(form, saving);
   const [scrolled, setScrolled] = useState(false);
-  const heading = row ? headingOf(table, row) : recordMessages.panel.newRecord(rowNoun(table));
+  const heading = row ? getRowHeading(table, row) : recordMessages.panel.newRecord(rowNoun(table));
   const navigation = {
     close: confirmBefore(bar.onClose),
     previous: confirmBefore(bar.onPrevious),

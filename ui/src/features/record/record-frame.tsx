@@ -44,6 +44,7 @@ export function RecordFrame({ onClose, children }: { onClose: () => void; childr
   );
 }
 
+/** The placeholder of a record while it is loading. */
 export function RecordSkeleton({ onClose }: { onClose: () => void }) {
   return (
     <RecordFrame onClose={onClose}>

@@ -10,7 +10,7 @@ import { recordQuery } from '@/data/rows/record-query';
 import type { Row } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import { isRetryable } from '@/data/writes/batches/classify-response';
-import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
+import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import { toApiError } from '@/lib/api';
 import { duration, easing } from '@/lib/browser/motion';
 import { isOutage } from '@/lib/retry-failed-queries';
@@ -186,7 +186,7 @@ function LoadedRecord(props: LoadedRecordProps) {
     key && (() => change({ record: key }, { replace: true }));
   return (
     <RecordEditor
-      key={keyText(keyOf(table, row) ?? [])}
+      key={keyText(getRowKey(table, row) ?? [])}
       row={row}
       relations={relations}
       full={full}
@@ -205,7 +205,7 @@ function LoadedRecord(props: LoadedRecordProps) {
 function useKeyChange(recordKey: readonly KeyValue[], onChange: (key: readonly KeyValue[]) => void) {
   const { table, edits } = useTable();
   const handleChange = useEffectEvent((previousKey: string, row: Row) => {
-    const key = keyOf(table, row);
+    const key = getRowKey(table, row);
     if (key && previousKey === keyText(recordKey)) onChange(key);
   });
   useEffect(() => edits.onKeyChange((previousKey, row) => handleChange(previousKey, row)), [edits]);

@@ -59,11 +59,11 @@ export interface TypeIconProps {
 
 /** The icon of a column: key, reference, file, array or its type. */
 export function TypeIcon({ column, isKey = false, target }: TypeIconProps) {
-  const Icon = iconOf(column, isKey, target);
+  const Icon = chooseTypeIcon(column, isKey, target);
   return <Icon size={14} strokeWidth={1.75} aria-hidden />;
 }
 
-function iconOf(column: Column, isKey: boolean, target: Table | undefined): LucideIcon {
+function chooseTypeIcon(column: Column, isKey: boolean, target: Table | undefined): LucideIcon {
   if (target) return isPeopleTable(target) ? UserRound : Link2;
   if (isKey) return KeyRound;
   if ('file' in column.tags) return Image;

@@ -1,8 +1,8 @@
 import type { Row } from '@/data/rows/row';
 import { rejectionText } from '@/data/values/checks/rejection-text';
-import { headingOf } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/values/value.utils';
 import type { Rejection } from '@/data/writes/batches/row-write';
-import { rowKeyOf } from '@/data/writes/batches/row-write';
+import { formatRowKey } from '@/data/writes/batches/row-write';
 import type { Change, ChangedRow } from '@/data/writes/history/change';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import type { Schema, Table } from '@/lib/api.gen';
@@ -14,8 +14,8 @@ const { changes: messages, queue: queueMessages } = tableMessages;
 
 /** Returns the heading of the changed row, or the number of rows: '3 rows'. */
 export function formatChangedRows({ table, rows }: Change): string {
-  const row = rows.length === 1 && rows[0] ? currentRowOf(rows[0]) : undefined;
-  return row ? headingOf(table, row) : messages.rows(rows.length);
+  const row = rows.length === 1 && rows[0] ? getCurrentRow(rows[0]) : undefined;
+  return row ? getRowHeading(table, row) : messages.rows(rows.length);
 }
 
 /**
@@ -37,7 +37,7 @@ export function describeChange(change: Change): string {
 }
 
 /** Returns the row as it is now; for a row that does not exist now, as it was before. */
-export function currentRowOf({ before, after, undone }: ChangedRow): Row | null {
+export function getCurrentRow({ before, after, undone }: ChangedRow): Row | null {
   return undone ? (before ?? after) : (after ?? before);
 }
 
@@ -65,7 +65,7 @@ export function describeRejections(schema: Schema, { table, rows }: Change): str
   const counts = new Map<string, number>();
   for (const row of rows) {
     if (!row.rejection) continue;
-    const text = describeRejection(schema, table, row.rejection, currentRowOf(row) ?? {});
+    const text = describeRejection(schema, table, row.rejection, getCurrentRow(row) ?? {});
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   return [...counts].map(([text, count]) => (rows.length === 1 ? text : messages.rejectedRows(count, text)));
@@ -90,7 +90,7 @@ export function isAboutRecord({ table, rows }: Change, record: ChangedRecord): b
     table.schema === record.table.schema &&
     table.name === record.table.name &&
     rows.some(({ before, after }) =>
-      [before, after].some((row) => row !== null && rowKeyOf(table, row) === record.rowKey),
+      [before, after].some((row) => row !== null && formatRowKey(table, row) === record.rowKey),
     )
   );
 }
@@ -133,6 +133,6 @@ export function formatEntryCount(entries: readonly OutboxEntry[]): string {
 }
 
 /** Returns the verb of an entry in the list of changes: 'Edited'; for a delete, which is not done yet, 'Delete'. */
-export function titleOfEntry({ kind, title }: OutboxEntry): string {
+export function getEntryTitle({ kind, title }: OutboxEntry): string {
   return kind === 'delete' && title === messages.deletedTitle ? messages.deleteTitle : title;
 }

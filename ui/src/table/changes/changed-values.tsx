@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import { referencedKey, relationOf } from '@/data/relations/references';
+import { findRelation, referencedKey } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
@@ -53,7 +53,7 @@ export function ChangedValues({ table, columns, before, after }: ChangedValuesPr
 function ChangedValue({ table, column, row }: { table: Table; column: Column; row: Row }) {
   const schema = useSchema();
   const value = row[column.name] ?? null;
-  const relation = value === null ? undefined : relationOf(schema, table, column.name);
+  const relation = value === null ? undefined : findRelation(schema, table, column.name);
   const key = relation && referencedKey(relation, row);
   if (relation && key) return <RelationChip target={relation.target} refKey={key} />;
   return <CellValue column={column} value={value} grouped={hasGroupedDigits(table, column)} full />;

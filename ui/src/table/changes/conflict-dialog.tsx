@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { Dialog } from '@/components/overlays/dialog';
 import type { Row } from '@/data/rows/row';
-import { headingOf } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/values/value.utils';
 import type { Table } from '@/lib/api.gen';
 import { CellValue } from '@/table/cells/cell-value';
 import { tableMessages } from '@/table/table-messages';
@@ -59,7 +59,7 @@ export function ConflictDialog({ table, conflict, onClose, onChoose }: ConflictD
       title={messages.title}
       description={
         conflict && (
-          <p>{messages.description(<strong dir="auto">{headingOf(table, conflict.theirs)}</strong>)}</p>
+          <p>{messages.description(<strong dir="auto">{getRowHeading(table, conflict.theirs)}</strong>)}</p>
         )
       }
       footer={

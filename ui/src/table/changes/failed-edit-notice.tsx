@@ -6,7 +6,7 @@ import { IconButton } from '@/components/controls/icon-button';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import type { Row } from '@/data/rows/row';
 import { rejectionText } from '@/data/values/checks/rejection-text';
-import { formatValue, headingOf } from '@/data/values/value.utils';
+import { formatValue, getRowHeading } from '@/data/values/value.utils';
 import type { FailedEdit } from '@/data/writes/edits/failed-edits';
 import { ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
@@ -42,13 +42,13 @@ export function FailedEditNotice() {
           <m.div className={styles.container} {...pop}>
             <ErrorNotice
               className={styles.notice}
-              error={errorOf(failedEdit)}
-              text={rejectionText(toApiError(errorOf(failedEdit)), {
+              error={getError(failedEdit)}
+              text={rejectionText(toApiError(getError(failedEdit)), {
                 ...{ schema, table },
                 values: { ...failedEdit.baseRow, ...failedEdit.changes },
               })}
               title={messages.failure(
-                entry?.heading ?? headingOf(table, failedEdit.baseRow),
+                entry?.heading ?? getRowHeading(table, failedEdit.baseRow),
                 describeFailure(table, failedEdit),
               )}
               onRetry={entry && (() => void outbox.retry([entry]))}
@@ -100,7 +100,7 @@ function describeFailure(table: Table, { changes, entry, outcome }: FailedEdit):
 }
 
 /** Returns the server's error; for an edit that was not sent or found no row, an error with our text. */
-export function errorOf({ outcome }: Pick<FailedEdit, 'outcome'>): unknown {
+export function getError({ outcome }: Pick<FailedEdit, 'outcome'>): unknown {
   if (outcome.kind === 'rejected') return outcome.error;
   const own = { details: '', status: 0, requestId: '' };
   if (outcome.kind === 'invalid') {

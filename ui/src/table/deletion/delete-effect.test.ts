@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RelatedTable } from '@/data/relations/related.utils';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { deleteEffectOf, describeDeleteEffect, formatReferenceCount } from './delete-effect';
+import { describeDeleteEffect, formatReferenceCount, getDeleteEffect } from './delete-effect';
 
 const related = (onDelete: string, title = 'Order items'): RelatedTable => {
   const key = {
@@ -40,7 +40,7 @@ describe('the effect of a delete on referring rows', () => {
       'refer to it in Order. The effect is unknown.',
     ],
   ])('on delete %s', (onDelete, effect, singular, plural) => {
-    expect(deleteEffectOf(related(onDelete))).toBe(effect);
+    expect(getDeleteEffect(related(onDelete))).toBe(effect);
     expect(describeDeleteEffect(related(onDelete), 1)).toBe(singular);
     expect(describeDeleteEffect(related(onDelete), 2)).toBe(plural);
   });

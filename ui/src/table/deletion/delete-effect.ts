@@ -9,7 +9,7 @@ const messages = tableMessages.references;
 export type DeleteEffect = 'prevented' | 'deleted' | 'cleared' | 'unknown';
 
 /** Returns the effect that the foreign key's ON DELETE action has. */
-export function deleteEffectOf({ key }: RelatedTable): DeleteEffect {
+export function getDeleteEffect({ key }: RelatedTable): DeleteEffect {
   switch (key.onDelete) {
     case 'cascade':
       return 'deleted';
@@ -44,7 +44,7 @@ export function describeDeleteEffect(related: RelatedTable, count: number): stri
   const columns = related.key.columns.map(
     (name) => related.table.columns.find((column) => column.name === name)?.title ?? name,
   );
-  switch (deleteEffectOf(related)) {
+  switch (getDeleteEffect(related)) {
     case 'deleted':
       return messages.deleted(count);
     case 'cleared':

@@ -12,7 +12,7 @@ describe('describeTableConsequences', () => {
         { name: 'fk', columns: ['id'], refSchema: 'public', refTable, refColumns: ['id'], onDelete },
       ],
     });
-  const schemaOf = (...tables: Schema['tables']): Schema => ({
+  const makeSchema = (...tables: Schema['tables']): Schema => ({
     role: 'staff',
     source: 'function',
     schemas: ['public'],
@@ -21,7 +21,7 @@ describe('describeTableConsequences', () => {
   });
 
   it('lists what is also deleted, what is cleared, and what prevents the delete', () => {
-    const schema = schemaOf(
+    const schema = makeSchema(
       referring('items', 'cascade'),
       referring('notes', 'cascade'),
       referring('logs', 'set null'),
@@ -35,7 +35,7 @@ describe('describeTableConsequences', () => {
     ]);
   });
   it('returns nothing if no table refers to it', () => {
-    expect(describeTableConsequences(schemaOf(orders), orders)).toEqual([]);
+    expect(describeTableConsequences(makeSchema(orders), orders)).toEqual([]);
   });
 });
 

@@ -17,7 +17,7 @@ export interface FailedDelete {
 }
 
 /** Returns the rows of which the database rejected the delete. `outcomes` are in the order of `rows`. */
-export function failedDeletesOf(rows: readonly Row[], outcomes: readonly WriteOutcome[]): FailedDelete[] {
+export function listFailedDeletes(rows: readonly Row[], outcomes: readonly WriteOutcome[]): FailedDelete[] {
   return rows.flatMap((seenRow, i) => {
     const outcome = outcomes[i];
     if (!outcome || outcome.kind === 'saved' || outcome.kind === 'queued') return [];
@@ -34,8 +34,9 @@ export interface DeletedTexts {
 
 /** Describes how many rows were deleted and how many deletes are queued. */
 export function describeDeleted(outcomes: readonly WriteOutcome[]): DeletedTexts {
-  const countOf = (kind: WriteOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;
-  const [done, queued, total] = [countOf('saved'), countOf('queued'), outcomes.length];
+  const countOutcomes = (kind: WriteOutcome['kind']) =>
+    outcomes.filter((outcome) => outcome.kind === kind).length;
+  const [done, queued, total] = [countOutcomes('saved'), countOutcomes('queued'), outcomes.length];
   return {
     done: done === 0 ? undefined : messages.done(done, total),
     queued: queued === 0 ? undefined : messages.pending(queued, total),
@@ -61,7 +62,7 @@ function describeConsequences(findTables: (actions: readonly string[]) => readon
     [['no action', 'restrict'], messages.prevents],
   ];
   return effects.flatMap(([actions, formatText]) => {
-    const titles = titlesOf(findTables(actions));
+    const titles = listTitles(findTables(actions));
     return titles.length > 0 ? [formatText(titles)] : [];
   });
 }
@@ -89,7 +90,7 @@ export function describeUndo(schema: Schema, table: Table): string {
 }
 
 /** Returns the titles of tables without duplicates. */
-export function titlesOf(tables: readonly Table[]): string[] {
+export function listTitles(tables: readonly Table[]): string[] {
   return [...new Set(tables.map(({ title }) => title))];
 }
 

@@ -15,13 +15,13 @@ import {
   relatedTitle,
 } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
-import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
+import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { tableMessages as messages } from '@/table/table-messages';
-import { deleteEffectOf, describeDeleteEffect, formatReferenceCount } from './delete-effect';
-import { describeRelatedConsequences, describeTableConsequences, titlesOf } from './delete-texts';
+import { describeDeleteEffect, formatReferenceCount, getDeleteEffect } from './delete-effect';
+import { describeRelatedConsequences, describeTableConsequences, listTitles } from './delete-texts';
 import styles from './referencing-records.module.css';
 
 /** Lists the rows that refer to the rows to delete: their number per table, the first of them, and the effect of the delete. */
@@ -60,17 +60,17 @@ export function ReferencingRecords({ table, rows }: { table: Table; rows: readon
         </ul>
       )}
       {hidden.length > 0 && (
-        <p>{messages.references.hidden(titlesOf(hidden.map(({ table: other }) => other)), rows.length)}</p>
+        <p>{messages.references.hidden(listTitles(hidden.map(({ table: other }) => other)), rows.length)}</p>
       )}
       {unread.length > 0 && (
         <p>
           {messages.references.failed(
-            titlesOf(unread.map(({ table: other }) => other)),
+            listTitles(unread.map(({ table: other }) => other)),
             describeRelatedConsequences(unread).join(' '),
           )}
         </p>
       )}
-      {referencing.some(({ related }) => deleteEffectOf(related) === 'deleted') && (
+      {referencing.some(({ related }) => getDeleteEffect(related) === 'deleted') && (
         <p className={styles.note}>{messages.deletion.undoScope}</p>
       )}
     </div>
@@ -89,13 +89,13 @@ function ReferencingTable({
   const { total, first } = references;
   const { named } = relatedColumns(schema, related);
   return (
-    <li data-effect={deleteEffectOf(related)}>
+    <li data-effect={getDeleteEffect(related)}>
       <b>{formatReferenceCount(related, total)}</b> {describeDeleteEffect(related, total)}
       <span className={styles.names}>
         {first.map((row, i) => {
           const refKey = named && referencedKey(named, row);
           return (
-            <span key={keyText(keyOf(table, row) ?? []) || i} dir="auto">
+            <span key={keyText(getRowKey(table, row) ?? []) || i} dir="auto">
               {named && refKey ? (
                 <RelationChip target={named.target} refKey={refKey} />
               ) : (

@@ -1,5 +1,5 @@
 import { ExternalStore } from '@/lib/external-store';
-import { type Block, type Bounds, boundsOf, type Cell, isSingleCell } from './block.utils';
+import { type Block, type Bounds, type Cell, getBounds, isSingleCell } from './block.utils';
 
 export interface BlockState {
   /** Null while no cell is active. */
@@ -14,9 +14,10 @@ export class BlockSelection extends ExternalStore<BlockState> {
     super({ block: null, fillEndRow: null });
   }
 
+  /** Returns the bounds of the selected block; undefined without a selection. */
   bounds = (): Bounds | undefined => {
     const { block } = this.snapshot();
-    return block ? boundsOf(block) : undefined;
+    return block ? getBounds(block) : undefined;
   };
 
   /** Selects a single cell, the active cell. */
@@ -57,6 +58,7 @@ export class BlockSelection extends ExternalStore<BlockState> {
     if (this.snapshot().block) this.#change(null);
   }
 
+  /** Sets the row up to which a fill is previewed; null for no preview. */
   setFillEnd(row: number | null): void {
     const { block, fillEndRow } = this.snapshot();
     if (row !== fillEndRow) this.#change(block, row);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { boundsOf, extendByKey, extentOf, isInBounds, isSingleCell } from './block.utils';
+import { extendByKey, getBounds, getExtent, isInBounds, isSingleCell } from './block.utils';
 
 const at = (row: number, column: number) => ({ row, column });
 
 it('knows its bounds whichever way it was drawn', () => {
   const block = { anchor: at(5, 3), head: at(2, 4) };
-  expect(boundsOf(block)).toEqual({ top: 2, bottom: 5, left: 3, right: 4 });
-  expect(extentOf(boundsOf(block))).toEqual({ rows: 4, columns: 2 });
+  expect(getBounds(block)).toEqual({ top: 2, bottom: 5, left: 3, right: 4 });
+  expect(getExtent(getBounds(block))).toEqual({ rows: 4, columns: 2 });
   expect(isSingleCell(block)).toBe(false);
   expect(isSingleCell({ anchor: at(1, 1), head: at(1, 1) })).toBe(true);
-  expect([at(2, 3), at(5, 4), at(1, 3), at(3, 2)].map((cell) => isInBounds(boundsOf(block), cell))).toEqual([
+  expect([at(2, 3), at(5, 4), at(1, 3), at(3, 2)].map((cell) => isInBounds(getBounds(block), cell))).toEqual([
     true,
     true,
     false,

@@ -24,7 +24,8 @@ export interface Extent {
   columns: number;
 }
 
-export function boundsOf({ anchor, head }: Block): Bounds {
+/** Returns the first and last row and column of a block. Both are inclusive. */
+export function getBounds({ anchor, head }: Block): Bounds {
   return {
     top: Math.min(anchor.row, head.row),
     bottom: Math.max(anchor.row, head.row),
@@ -33,7 +34,7 @@ export function boundsOf({ anchor, head }: Block): Bounds {
   };
 }
 
-export function extentOf({ top, bottom, left, right }: Bounds): Extent {
+export function getExtent({ top, bottom, left, right }: Bounds): Extent {
   return { rows: bottom - top + 1, columns: right - left + 1 };
 }
 

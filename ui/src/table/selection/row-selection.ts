@@ -36,16 +36,19 @@ export class RowSelection extends ExternalStore<RowSelectionState> {
   /** Whether the last action was the header's checkbox, after which the UI offers to select all matching rows. */
   canSelectAll = (): boolean => this.snapshot().canSelectAll;
 
+  /** Whether no row is selected. */
   isEmpty = (): boolean => {
     const mode = this.mode();
     return mode.kind === 'rows' && mode.rows.size === 0;
   };
 
+  /** Whether a row is selected. */
   has(key: string): boolean {
     const mode = this.mode();
     return mode.kind === 'all' ? !mode.excluded.has(key) : mode.rows.has(key);
   }
 
+  /** Selects or deselects rows. */
   set(entries: RowEntries, ticked: boolean): void {
     const mode = this.mode();
     if (mode.kind === 'all')

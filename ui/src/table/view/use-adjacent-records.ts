@@ -5,7 +5,7 @@ import type { KeyValue } from '@/data/query/table-page-state';
 import type { Row } from '@/data/rows/row';
 import { rowKeyText } from '@/data/rows/row-key-text';
 import type { RowsView } from '@/data/rows/row-keys';
-import { keyOf } from '@/data/writes/batches/guards.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { useTable } from '@/table/table-context';
 
 /** The rows of a view in the order in which it shows them. */
@@ -37,6 +37,6 @@ export function useAdjacentRecords(
     enabled: needsQuery,
   });
   const stored = needsQuery ? data : undefined;
-  const keyAt = (other: Row | undefined) => other && keyOf(table, other);
+  const keyAt = (other: Row | undefined) => other && getRowKey(table, other);
   return { previous: keyAt(before ?? stored?.previous), next: keyAt(after ?? stored?.next) };
 }

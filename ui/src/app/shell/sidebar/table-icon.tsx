@@ -46,11 +46,11 @@ const iconPatterns: [RegExp, LucideIcon][] = [
 
 /** The icon of a table in lists. */
 export function TableIcon({ table }: { table: Pick<Table, 'name' | 'kind'> }) {
-  const Icon = iconOf(table);
+  const Icon = chooseTableIcon(table);
   return <Icon size={16} strokeWidth={1.75} aria-hidden />;
 }
 
-function iconOf({ name, kind }: Pick<Table, 'name' | 'kind'>): LucideIcon {
+function chooseTableIcon({ name, kind }: Pick<Table, 'name' | 'kind'>): LucideIcon {
   const lower = name.toLowerCase();
   if (kind === 'materialized view') return ChartColumn;
   if (kind === 'view') return Eye;

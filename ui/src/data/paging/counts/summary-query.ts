@@ -70,7 +70,7 @@ export function summaryQuery(
   });
 }
 
-function expressionOf({ column, fn }: RequestedSummary): string {
+function formatExpression({ column, fn }: RequestedSummary): string {
   const name = quoteName(column);
   switch (fn) {
     case 'count':
@@ -92,8 +92,8 @@ async function fetchAggregates(
   signal: AbortSignal,
 ): Promise<Summaries> {
   const terms = requested.flatMap((summary, i) => [
-    `s${i}:${expressionOf(summary)}`,
-    ...(summary.fn === 'empty' ? [`f${i}:${expressionOf({ ...summary, fn: 'filled' })}`] : []),
+    `s${i}:${formatExpression(summary)}`,
+    ...(summary.fn === 'empty' ? [`f${i}:${formatExpression({ ...summary, fn: 'filled' })}`] : []),
   ]);
   const { data } = await api.get<Record<string, unknown>[]>(rowsPath(table), {
     query: [['select', terms.join(',')], ...formatFilters(filters)],
@@ -102,11 +102,14 @@ async function fetchAggregates(
   });
   const row = data[0] ?? {};
   return Object.fromEntries(
-    requested.map((summary, i) => [summaryName(summary), textOf(table, summary, row[`s${i}`], row[`f${i}`])]),
+    requested.map((summary, i) => [
+      summaryName(summary),
+      readSummaryText(table, summary, row[`s${i}`], row[`f${i}`]),
+    ]),
   );
 }
 
-function textOf(
+function readSummaryText(
   table: Table,
   { column: name, fn }: RequestedSummary,
   value: unknown,
@@ -143,17 +146,17 @@ async function fetchOneWithoutAggregates(
   signal: AbortSignal,
 ): Promise<string | null | undefined> {
   const isNull = (negated: boolean) => condition(column, 'is', 'null', negated);
-  const countOf = async (more: readonly Filter[]) => {
+  const countRows = async (more: readonly Filter[]) => {
     const request = { filters: [...filters, ...more], columns: [column], limit: 0, signal };
     return String((await listRows(table, { ...request, count: 'exact' })).total ?? 0);
   };
   switch (fn) {
     case 'count':
-      return countOf([]);
+      return countRows([]);
     case 'filled':
-      return countOf([isNull(true)]);
+      return countRows([isNull(true)]);
     case 'empty':
-      return countOf([isNull(false)]);
+      return countRows([isNull(false)]);
     case 'min':
     case 'max': {
       const order: OrderTerm[] = [{ column, descending: fn === 'max' }];

@@ -3,7 +3,7 @@ import type { Row } from '@/data/rows/row';
 import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import { fetchPage } from '../page-request';
-import { identityOf, keysetOrder } from './keyset.utils';
+import { findIdentity, keysetOrder } from './keyset.utils';
 import { createCursor } from './keyset-cursor';
 
 /** The rows before and after a row, with their key columns only. */
@@ -21,7 +21,7 @@ export function adjacentRowsQuery(table: Table, { filters, order }: RowsView, ro
   const total = keysetOrder(table, order);
   const after = total && createCursor(total, row, 'after');
   const before = total && createCursor(total, row, 'before');
-  const columns = identityOf(table) ?? [];
+  const columns = findIdentity(table) ?? [];
   const view = { filters, order, columns };
   return queryOptions({
     queryKey: [...rowKeys.table(table), 'adjacent-rows', filters, order, after?.values ?? null] as const,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderTerm } from '@/data/rows/row';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { identityOf, keysetOrder, offsetOrder } from './keyset.utils';
+import { findIdentity, keysetOrder, offsetOrder } from './keyset.utils';
 
 const id = makeColumn('id', 'integer', { nullable: false });
 const due = makeColumn('due', 'date');
@@ -10,16 +10,16 @@ const orders = makeTable('orders', [id, due, note]);
 
 describe('identityOf', () => {
   it('is the primary key', () => {
-    expect(identityOf(orders)).toEqual(['id']);
+    expect(findIdentity(orders)).toEqual(['id']);
   });
   it('is a unique key without nullable columns where there is no primary key', () => {
     const table = makeTable('t', [due, id], { primaryKey: [], uniqueKeys: [['due'], ['id']] });
-    expect(identityOf(table)).toEqual(['id']);
+    expect(findIdentity(table)).toEqual(['id']);
   });
   it('is none where the key can’t be read', () => {
     const hidden = { ...id, privileges: { select: false, insert: false, update: false } };
-    expect(identityOf(makeTable('t', [hidden, due]))).toBeUndefined();
-    expect(identityOf(makeTable('t', [due], { primaryKey: ['id'] }))).toBeUndefined();
+    expect(findIdentity(makeTable('t', [hidden, due]))).toBeUndefined();
+    expect(findIdentity(makeTable('t', [due], { primaryKey: ['id'] }))).toBeUndefined();
   });
 });
 

@@ -19,7 +19,7 @@ const comparableKinds: ReadonlySet<Kind> = new Set([
  * first unique key without a nullable column. Undefined if the role can read no
  * such key: then the app cannot address single rows.
  */
-export function identityOf(table: Table): readonly string[] | undefined {
+export function findIdentity(table: Table): readonly string[] | undefined {
   const readable = new Map(readableColumns(table).map((column) => [column.name, column]));
   const isReadable = (key: readonly string[]) => key.length > 0 && key.every((name) => readable.has(name));
   if (isReadable(table.primaryKey)) return table.primaryKey;
@@ -34,7 +34,7 @@ export function identityOf(table: Table): readonly string[] | undefined {
  * views are paged by offset.
  */
 export function keysetOrder(table: Table, order: readonly OrderTerm[]): readonly OrderTerm[] | undefined {
-  const identity = identityOf(table);
+  const identity = findIdentity(table);
   if (!identity) return undefined;
   const columns = new Map(table.columns.map((column) => [column.name, column]));
   const total = withTiebreaker(order, identity);
@@ -55,7 +55,7 @@ function withTiebreaker(order: readonly OrderTerm[], identity: readonly string[]
 
 /** Returns the order for paging by offset: with the table's key added, if it has one. */
 export function offsetOrder(table: Table, order: readonly OrderTerm[]): readonly OrderTerm[] {
-  return withTiebreaker(order, identityOf(table) ?? []);
+  return withTiebreaker(order, findIdentity(table) ?? []);
 }
 
 /** Whether NULLs come first in a term's order. */

@@ -6,7 +6,7 @@ import type { Column, Table } from '@/lib/api.gen';
 import { countRowsBefore } from '../page-request';
 import { hasNullsFirst, keysetOrder } from './keyset.utils';
 import { createCursor, type KeysetCursor } from './keyset-cursor';
-import { domainOf } from './value-domain';
+import { getValueDomain } from './value-domain';
 import { searchValue } from './value-search';
 
 /**
@@ -217,7 +217,7 @@ async function searchList(
 /** Searches values that can be interpolated, between the first and the last value. */
 async function searchDomain(columnSearch: ColumnSearch): Promise<ColumnSearchResult | undefined> {
   const { term, column, scope, count, isLastColumn } = columnSearch;
-  const domain = domainOf(column);
+  const domain = getValueDomain(column);
   if (!domain) return undefined;
   const before = term.descending ? 'gt' : 'lt';
   const [first, end] = await Promise.all([

@@ -8,7 +8,7 @@ export interface ValueDomain {
 }
 
 /** Returns the domain of a column's type; undefined if its values cannot be interpolated. */
-export function domainOf(column: Column): ValueDomain | undefined {
+export function getValueDomain(column: Column): ValueDomain | undefined {
   switch (column.kind) {
     case 'integer':
       return makeDomain(parseInteger, String);
@@ -123,7 +123,7 @@ function interpolateTexts(from: string, to: string, fraction: number): string | 
   let shared = 0;
   while (shared < from.length && from[shared] === to[shared]) shared++;
   if (shared > 40) return undefined;
-  const digitsOf = (text: string) => {
+  const parseDigits = (text: string) => {
     let value = 0n;
     for (let i = 0; i < textDepth; i++) {
       const letter = text[shared + i]?.toLowerCase();
@@ -132,7 +132,7 @@ function interpolateTexts(from: string, to: string, fraction: number): string | 
     }
     return value;
   };
-  const [start, end] = [digitsOf(from), digitsOf(to)];
+  const [start, end] = [parseDigits(from), parseDigits(to)];
   let value = start + ((end - start) * BigInt(Math.round(fraction * fractionSteps))) / BigInt(fractionSteps);
   if (value === start || value === end) return undefined;
   let text = '';

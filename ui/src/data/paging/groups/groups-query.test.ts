@@ -23,7 +23,7 @@ async function fetchGroups(client: QueryClient, column = city, of = table) {
   return { groups, cut: data.pages.at(-1)?.isTruncated };
 }
 
-const queriesOf = (sent: readonly SentRequest[]) => sent.map(({ query }) => query.toString());
+const listQueries = (sent: readonly SentRequest[]) => sent.map(({ query }) => query.toString());
 
 it('counts in one request where the backend has aggregates', async () => {
   const sent = respondWith({
@@ -59,7 +59,7 @@ it('asks for each value of an enum without aggregates, and doesn’t try those a
   expect(sent).toHaveLength(4);
   client.removeQueries({ queryKey: ['rows'] });
   await fetchGroups(client, status);
-  expect(queriesOf(sent).filter((query) => query.includes('count'))).toHaveLength(1);
+  expect(listQueries(sent).filter((query) => query.includes('count'))).toHaveLength(1);
 });
 
 /** Cities from a to b, two rows each, and one row without. */

@@ -32,7 +32,7 @@ export function pageQuery(request: SegmentPageRequest) {
   return queryOptions({
     queryKey: rowKeys.page(table, view, index, segment.id),
     queryFn: async ({ signal }): Promise<SegmentPage> => {
-      const pages = cachedPagesOf(client, table, view, segment);
+      const pages = getCachedPages(client, table, view, segment);
       const neighborIndex = index > leadIndex ? index - 1 : index < leadIndex ? index + 1 : undefined;
       const neighbor = neighborIndex === undefined ? undefined : await awaitPage(request, neighborIndex);
       if (neighborIndex !== undefined && neighbor) {
@@ -59,7 +59,7 @@ function storeTotal(client: QueryClient, table: Table, { filters }: RowsView, to
 }
 
 /** Returns the cached pages of a segment, by index. */
-function cachedPagesOf(
+function getCachedPages(
   client: QueryClient,
   table: Table,
   view: RowsView,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SegmentPage } from './page-plan';
 import {
-  countOf,
+  computeRowCount,
   makeCursorSegment,
   makeEndSegment,
   makeShareSegment,
@@ -126,9 +126,9 @@ describe('settled', () => {
   });
 });
 
-describe('countOf', () => {
+describe('computeRowCount', () => {
   const count = (pages: SegmentPage[], total: TotalCount) =>
-    countOf(updateSegment(startSegment, pages, total), pages, total);
+    computeRowCount(updateSegment(startSegment, pages, total), pages, total);
   it('is the total that was told', () => {
     expect(count([makeSegmentPage(0, 10)], exactTotal(612))).toEqual({ count: 612, exact: true });
     expect(count([makeSegmentPage(0, 10)], estimatedTotal(5000))).toEqual({ count: 5000, exact: false });
@@ -155,11 +155,15 @@ describe('countOf', () => {
   it('is exact at the end only where the way there was counted', () => {
     const end = makeEndSegment(5000, estimatedTotal(5000));
     const pages = [makeSegmentPage(-10, 10, { isLast: true })];
-    expect(countOf(updateSegment(end, pages, estimatedTotal(5000)), pages, estimatedTotal(5000))).toEqual({
+    expect(
+      computeRowCount(updateSegment(end, pages, estimatedTotal(5000)), pages, estimatedTotal(5000)),
+    ).toEqual({
       count: 5000,
       exact: false,
     });
-    expect(countOf({ ...end, start: 4711, isStartCounted: true }, pages, estimatedTotal(5000))).toEqual({
+    expect(
+      computeRowCount({ ...end, start: 4711, isStartCounted: true }, pages, estimatedTotal(5000)),
+    ).toEqual({
       count: 4711,
       exact: true,
     });

@@ -131,7 +131,7 @@ interface SegmentReach {
   last: number | undefined;
 }
 
-function reachOf(pages: Iterable<SegmentPage>): SegmentReach {
+function computeReach(pages: Iterable<SegmentPage>): SegmentReach {
   const reach: SegmentReach = {
     lowest: Number.POSITIVE_INFINITY,
     highest: Number.NEGATIVE_INFINITY,
@@ -154,7 +154,7 @@ function reachOf(pages: Iterable<SegmentPage>): SegmentReach {
 
 /** Updates a segment's position and ends from its loaded pages and the total. Returns the same object if nothing changed. */
 export function updateSegment(segment: Segment, pages: Iterable<SegmentPage>, total: TotalCount): Segment {
-  const { lowest, highest, first, last } = reachOf(pages);
+  const { lowest, highest, first, last } = computeReach(pages);
   let { start, isStartCounted, head, tail } = segment;
   // A known end is valid until a row is loaded at or beyond it.
   if (first !== undefined) head = first;
@@ -177,7 +177,7 @@ export function updateSegment(segment: Segment, pages: Iterable<SegmentPage>, to
 }
 
 /** Returns the number of rows of the view. A loaded end of the table takes precedence over the total. */
-export function countOf(segment: Segment, pages: Iterable<SegmentPage>, total: TotalCount): RowCount {
+export function computeRowCount(segment: Segment, pages: Iterable<SegmentPage>, total: TotalCount): RowCount {
   if (segment.tail) return { count: segment.start + segment.tail.at, exact: segment.isStartCounted };
   let [min, max] = [0, Number.POSITIVE_INFINITY];
   for (const page of pages) {

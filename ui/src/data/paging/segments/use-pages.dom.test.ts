@@ -86,14 +86,14 @@ function openPages(order: readonly OrderTerm[]) {
 type OpenPages = ReturnType<typeof openPages>;
 
 /** The loaded rows by their index. */
-const loadedOf = ({ pages }: OpenPages) => [...pages().loadedRows()].toSorted(([a], [b]) => a - b);
+const listLoadedRows = ({ pages }: OpenPages) => [...pages().loadedRows()].toSorted(([a], [b]) => a - b);
 
 /** Waits until rows are loaded that follow the table's order without a gap or a double. */
 async function expectConsistentRows(opened: OpenPages) {
   await waitFor(
     () => {
       const ids = opened.sorted().map(({ id }) => id);
-      const loaded = loadedOf(opened);
+      const loaded = listLoadedRows(opened);
       const place = ids.indexOf(loaded[0]?.[1].id ?? '');
       expect(loaded.length).toBeGreaterThan(0);
       expect(loaded.map(([, row]) => row.id)).toEqual(ids.slice(place, place + loaded.length));
@@ -109,7 +109,7 @@ async function expectKnownPositions(opened: OpenPages) {
     () => {
       expect(opened.pages().isPositionKnown).toBe(true);
       const sorted = opened.sorted();
-      const loaded = loadedOf(opened);
+      const loaded = listLoadedRows(opened);
       expect(loaded.length).toBeGreaterThan(0);
       expect(loaded.map(([, row]) => row.id)).toEqual(loaded.map(([index]) => sorted[index]?.id));
     },
@@ -140,7 +140,7 @@ describe('usePages over random tables', () => {
         else show(below(Math.max(1, length - 7)));
         await expectConsistentRows(opened);
         await expectKnownPositions(opened);
-        at = loadedOf(opened)[0]?.[0] ?? 0;
+        at = listLoadedRows(opened)[0]?.[0] ?? 0;
       }
     },
     30_000,
@@ -162,7 +162,7 @@ describe('usePages', () => {
       [0, -8],
       [299, 8],
     ] as const) {
-      let first = loadedOf(opened)[0]?.[0] ?? 0;
+      let first = listLoadedRows(opened)[0]?.[0] ?? 0;
       for (let i = 0; i < 45; i++) {
         first = Math.max(0, Math.min(pages().length - 7, first + step));
         act(() => pages().setVisibleRange({ first, last: first + 6 }));

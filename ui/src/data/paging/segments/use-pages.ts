@@ -9,7 +9,7 @@ import { useTotal } from '../counts/use-total';
 import { pageSize } from '../page-request';
 import type { RowSource } from '../row-source';
 import type { RowCount, RowPage } from './page-plan';
-import { countOf } from './segment';
+import { computeRowCount } from './segment';
 import { type Destination, type LoadedSegment, useSegment } from './use-segment';
 
 /** Returns the loaded rows of a view in their order: of the visible pages of the grid, and of each lane of a board. */
@@ -69,7 +69,7 @@ export function usePages(table: Table, view: RowsView): PagedRows {
   const shown = useLastLoadedSegment(table, current.loaded);
   const { pages, segment, total } = shown;
   const count = useMemo(
-    () => (total && segment ? countOf(segment, pages.values(), total) : undefined),
+    () => (total && segment ? computeRowCount(segment, pages.values(), total) : undefined),
     [pages, segment, total],
   );
   const start = segment?.start ?? 0;

@@ -8,7 +8,7 @@ import type { KeysetCursor } from '../cursor/keyset-cursor';
 import { countRowsBefore } from '../page-request';
 import { isFollowedBy, pagesToLoad, type RowRange, type SegmentAnchor, type SegmentPage } from './page-plan';
 import {
-  countOf,
+  computeRowCount,
   makeCursorSegment,
   makeEndSegment,
   type Segment,
@@ -328,9 +328,9 @@ function useSegmentNavigation({
     (visible: RowRange) => {
       clearTimeout(timer.current);
       const { segment, range } = latest.current.state;
-      const pageOf = (row: number) => Math.floor((row - segment.start) / size);
-      const pageDistance = Math.abs(pageOf(visible.first) - Math.floor(range.first / size));
-      const hasOtherEnd = pageOf(visible.last) !== Math.floor(range.last / size);
+      const getPageIndex = (row: number) => Math.floor((row - segment.start) / size);
+      const pageDistance = Math.abs(getPageIndex(visible.first) - Math.floor(range.first / size));
+      const hasOtherEnd = getPageIndex(visible.last) !== Math.floor(range.last / size);
       if (pageDistance === 0 && !hasOtherEnd) return;
       const apply = () => {
         const { state: rendered, loaded: latestLoaded } = latest.current;
@@ -371,7 +371,7 @@ function scrollToRange(
   visible: RowRange,
   { size, hasKeyset }: Pick<SegmentNavigationOptions, 'size' | 'hasKeyset'>,
 ): SegmentState {
-  const count = total && countOf(state.segment, pages.values(), total);
+  const count = total && computeRowCount(state.segment, pages.values(), total);
   const segment = count ? segmentFor(state, visible, { total, count, size, hasKeyset }) : state.segment;
   const range = { first: visible.first - segment.start, last: visible.last - segment.start };
   return {
@@ -390,7 +390,7 @@ function jumpTo(
   { size, hasKeyset }: Pick<SegmentNavigationOptions, 'size' | 'hasKeyset'>,
 ): SegmentState {
   if (!total) return state;
-  const count = countOf(state.segment, pages.values(), total);
+  const count = computeRowCount(state.segment, pages.values(), total);
   const switchTo = (other: Segment) => (hasKeyset && other.id !== state.segment.id ? other : state.segment);
   let segment = state.segment;
   let index = 0;

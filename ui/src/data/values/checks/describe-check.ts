@@ -56,7 +56,7 @@ const oneOfPattern = new RegExp(String.raw`^${namePattern} = ANY \(+ARRAY\[(.*)\
 const notNullPattern = /^([a-z_]\w*|"[^"]+") IS NOT NULL$/;
 
 function describeClause(table: Table, clause: string): string | undefined {
-  const title = (quoted = '') => titleOf(table, quoted);
+  const title = (quoted = '') => getColumnTitle(table, quoted);
   const compared = comparisonPattern.exec(clause);
   if (compared) {
     const [, column, operator = '', value, other] = compared;
@@ -87,7 +87,7 @@ function formatLiteral(literalText: string): string {
     : literalText;
 }
 
-function titleOf(table: Table, quoted: string): string {
+function getColumnTitle(table: Table, quoted: string): string {
   const found = quoted.startsWith('"') ? quoted.slice(1, -1) : quoted;
   return table.columns.find((column) => column.name === found)?.title ?? found;
 }
@@ -95,7 +95,7 @@ function titleOf(table: Table, quoted: string): string {
 function replaceNamesByTitles(table: Table, text: string): string {
   return text.replace(/'(?:[^']|'')*'|"[^"]+"|[a-z_]\w*/gi, (token) => {
     if (token.startsWith("'")) return token;
-    const title = titleOf(table, token);
+    const title = getColumnTitle(table, token);
     return title === token ? token : messages.text(title);
   });
 }

@@ -56,7 +56,7 @@ export function errorColumns(error: ApiError, table: Table): Column[] {
   return error.columns.flatMap((name) => table.columns.find((column) => column.name === name) ?? []);
 }
 
-const nounOf = (table: Table) => rowNoun(table) ?? messages.row;
+const getRowNoun = (table: Table) => rowNoun(table) ?? messages.row;
 
 function describeDuplicate(
   error: ApiError,
@@ -71,9 +71,9 @@ function describeDuplicate(
     values ?? parseDetails(error),
     messages.showDuplicate,
   );
-  if (error.code === '23P01') return { sentence: messages.overlap(nounOf(table), titles) };
+  if (error.code === '23P01') return { sentence: messages.overlap(getRowNoun(table), titles) };
   return {
-    sentence: messages.duplicate(nounOf(table), titles),
+    sentence: messages.duplicate(getRowNoun(table), titles),
     nextStep: messages.duplicateNextStep,
     ...link,
   };
@@ -95,10 +95,10 @@ function describeReference(error: ApiError, context: RejectionContext): Partial<
     const referring = schema.tables.find(
       (other) => other.name === from && other.foreignKeys.some(({ name }) => name === constraint),
     );
-    if (!referring) return { sentence: messages.hiddenReferences(nounOf(table)) };
+    if (!referring) return { sentence: messages.hiddenReferences(getRowNoun(table)) };
     const key = referring.foreignKeys.find(({ name }) => name === constraint);
     return {
-      sentence: messages.references(referring.title, nounOf(table)),
+      sentence: messages.references(referring.title, getRowNoun(table)),
       nextStep: messages.referencesNextStep,
       ...(key && linkToReferringRows(referring, key, values ?? parseDetails(error))),
     };
@@ -109,7 +109,7 @@ function describeReference(error: ApiError, context: RejectionContext): Partial<
   const target = key && findTable(schema, key.refSchema, key.refTable);
   if (!target) return {};
   return {
-    sentence: messages.missingTarget(nounOf(target)),
+    sentence: messages.missingTarget(getRowNoun(target)),
     nextStep: messages.missingTargetNextStep,
     link: { href: hrefs.table(target.schema, target.name), label: messages.openTarget(target.title) },
   };
@@ -179,7 +179,7 @@ function describeMissingPermission(error: ApiError, { schema, table }: Rejection
   const { role } = schema;
   if (/row-level security/.test(error.message)) {
     return {
-      sentence: messages.policy(nounOf(table)),
+      sentence: messages.policy(getRowNoun(table)),
       nextStep: messages.policyNextStep(role),
     };
   }

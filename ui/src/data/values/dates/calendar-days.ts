@@ -58,8 +58,8 @@ export function wallTimeIn(zone: string, instant: Date): readonly [day: string, 
 /** Returns the start of a day in a zone, with its offset: '2026-11-20T00:00:00+01:00'. If the clocks skip midnight, returns the instant of the change. */
 export function startOfDay(day: string, zone = getZone()): string {
   if (day.endsWith('infinity')) return day;
-  const noon = offsetOf(checkTimestampTZ(`${day} 12:00`, zone));
-  const before = offsetOf(checkTimestampTZ(`${addDays(day, -1)} 12:00`, zone));
+  const noon = getOffset(checkTimestampTZ(`${day} 12:00`, zone));
+  const before = getOffset(checkTimestampTZ(`${addDays(day, -1)} 12:00`, zone));
   // If the clocks change at midnight, the first candidate is right, also if midnight occurs twice.
   for (const offset of [before, noon]) {
     const start = `${day}T00:00:00${offset}`;
@@ -69,6 +69,6 @@ export function startOfDay(day: string, zone = getZone()): string {
 }
 
 /** Returns the offset of a checked timestamp. */
-function offsetOf(checked: TextCheck): string {
+function getOffset(checked: TextCheck): string {
   return 'value' in checked ? checked.value.slice('2026-11-20T12:00:00'.length) : '+00:00';
 }

@@ -48,6 +48,10 @@ interface ParsedTimestamp {
   hasTime: boolean;
 }
 
+/**
+ * Parses a timestamp in the format of PostgreSQL, with or without time and offset; undefined if the format is another
+ * one. Does not check whether the date exists.
+ */
 export function parseTimestamp(text: string): ParsedTimestamp | undefined {
   const match = timestampPattern.exec(text);
   if (!match) return undefined;
@@ -90,7 +94,7 @@ export function formatTimestampTZ(
   precision: 'minute' | 'full' = 'full',
 ): ZonedText {
   const parsed = parseTimestamp(text);
-  const instant = instantOf(text);
+  const instant = parseInstant(text);
   if (!parsed || Number.isNaN(instant)) return { text, zone: '' };
   const local = toZonedParts(zone, new Date(instant));
   return { text: formatWall(local, parsed.fraction, precision), zone: local.name };
@@ -99,14 +103,14 @@ export function formatTimestampTZ(
 /** Formats a timestamptz for editing: in the zone, with the offset only in an hour that occurs twice when the clocks go back. */
 export function formatTimestampTZForEdit(text: string, zone = getZone()): string {
   const shown = formatTimestampTZ(text, zone).text;
-  const instant = instantOf(text);
+  const instant = parseInstant(text);
   const back = checkTimestampTZ(shown, zone);
-  if (Number.isNaN(instant) || !('value' in back) || instantOf(back.value) === instant) return shown;
+  if (Number.isNaN(instant) || !('value' in back) || parseInstant(back.value) === instant) return shown;
   return `${shown} ${formatOffset(offsetIn(zone, new Date(instant)))}`;
 }
 
 /** Returns milliseconds since 1970, without the fraction of the second; NaN if there is no offset, or Date cannot represent it. */
-export function instantOf(text: string): number {
+export function parseInstant(text: string): number {
   const parsed = parseTimestamp(text);
   return parsed?.offset ? toUTCDate(parsed.parts).getTime() - parseOffset(parsed.offset) : Number.NaN;
 }

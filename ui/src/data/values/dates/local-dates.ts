@@ -1,5 +1,5 @@
 import { getZone } from '@/lib/browser/zone';
-import { instantOf, parseTimestamp } from './datetime.utils';
+import { parseInstant, parseTimestamp } from './datetime.utils';
 import { formatLocalMoment, formatLocalRange, type LocalStyle } from './local-formatters';
 import { toUTCDate, toZonedParts } from './zoned-parts';
 
@@ -36,7 +36,7 @@ function parseWallTime(text: string, options: LocalTimeOptions): WallTime | unde
   if (!parsed) return undefined;
   const { parts, fraction, offset } = parsed;
   const hasSeconds = precision === 'full' && (parts.second !== 0 || fraction !== '');
-  const instant = offset ? instantOf(text) : 0;
+  const instant = offset ? parseInstant(text) : 0;
   if (Number.isNaN(instant)) return undefined;
   const wall = offset ? toZonedParts(zone, new Date(instant)) : parts;
   return toWallTime(toUTCDate(wall), hasSeconds ? 'second' : 'minute', hasSeconds ? fraction : '');

@@ -49,12 +49,12 @@ const cachedOffsets = new Map<string, ZoneOffset>();
  */
 function findOffsetOfDay(zone: string, instant: number): ZoneOffset | undefined {
   const day = Math.floor(instant / dayLength);
-  const start = offsetAtStartOf(zone, day);
-  const end = offsetAtStartOf(zone, day + 1);
+  const start = getOffsetAtStart(zone, day);
+  const end = getOffsetAtStart(zone, day + 1);
   return start.milliseconds === end.milliseconds && start.name === end.name ? start : undefined;
 }
 
-function offsetAtStartOf(zone: string, day: number): ZoneOffset {
+function getOffsetAtStart(zone: string, day: number): ZoneOffset {
   const key = `${zone} ${day}`;
   let offset = cachedOffsets.get(key);
   if (!offset) {

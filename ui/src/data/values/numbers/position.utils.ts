@@ -31,7 +31,7 @@ export function computePosition(
   const from = upper ?? lower ?? zero;
   const step: Decimal = { units: isBefore ? -positionStep : positionStep, scale: 0 };
   const next = addDecimals(from, step);
-  const limit = upperLimitOf(column);
+  const limit = getUpperLimit(column);
   if (!limit || compareDecimals(isBefore ? negate(next) : next, limit) < 0) return formatPosition(next);
   // A step would exceed the column's limit: use the middle of the remaining interval.
   return isBefore ? computeMiddle(negate(limit), from, maxScale) : computeMiddle(from, limit, maxScale);
@@ -40,7 +40,7 @@ export function computePosition(
 const integerBits: Readonly<Record<string, bigint>> = { int2: 15n, int4: 31n, int8: 63n };
 
 /** Returns the first number that is too large for a column; undefined if there is none. */
-function upperLimitOf({ kind, base, precision, scale }: Column): Decimal | undefined {
+function getUpperLimit({ kind, base, precision, scale }: Column): Decimal | undefined {
   const bits = integerBits[base];
   if (bits !== undefined) return { units: 2n ** bits, scale: 0 };
   if (kind !== 'numeric' || precision === null) return undefined;

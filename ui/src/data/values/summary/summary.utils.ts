@@ -85,7 +85,7 @@ function computeTotal(texts: readonly string[], average: boolean): string {
 function compare(column: Column, a: string, b: string): number {
   if (numbers.has(column.kind)) return compareNumbers(a, b);
   if (column.kind === 'interval') {
-    const difference = (durationOf(a) ?? 0n) - (durationOf(b) ?? 0n);
+    const difference = (parseDuration(a) ?? 0n) - (parseDuration(b) ?? 0n);
     return difference < 0n ? -1 : Number(difference > 0n);
   }
   // Texts with offsets are compared as instants; below a millisecond, as texts.
@@ -106,7 +106,7 @@ function compareNumbers(a: string, b: string): number {
 const microsecondsPerUnit = { year: 31_104_000_000_000n, mon: 2_592_000_000_000n, day: 86_400_000_000n };
 
 /** Converts an interval ('1 year 2 mons -3 days 04:05:06.7') to microseconds, as PostgreSQL does to compare: a month has 30 days. */
-function durationOf(text: string): bigint | undefined {
+function parseDuration(text: string): bigint | undefined {
   let length = 0n;
   for (const [, count = '0', unit = ''] of text.matchAll(/(-?\d+) (year|mon|day)/g)) {
     length += BigInt(count) * microsecondsPerUnit[unit as keyof typeof microsecondsPerUnit];

@@ -9,9 +9,8 @@ const maxInitialRejections = 100;
 export interface BatchState<Unconfirmed = never> {
   phase: 'running' | 'paused' | 'done' | 'canceled';
   /**
-   * Why the job paused or ended without a command of the user. `unconfirmed`
-   * describes items that the user must look up, because it is unknown whether they
-   * were written; null if there are none.
+   * The reason why the job paused or ended without an action of the user. `unconfirmed` describes items that the user
+   * must look up, because it is unknown whether they were written; null if there are none.
    */
   jobError: { error: unknown; unconfirmed: Unconfirmed | null } | null;
   /** No request is in flight, and none follows. A canceled job first waits for its last response. */
@@ -21,17 +20,16 @@ export interface BatchState<Unconfirmed = never> {
 export interface BatchJobOptions {
   /** Whether a request can be made at all. Called before each request; by default the job always tries. */
   isOnline?: (() => boolean) | undefined;
-  /** Whether an error that is not about single items pauses the job. If not, it ends the job. */
+  /** Whether an error that does not refer to single items pauses the job. If not, it ends the job. */
   canPause?: boolean;
   /** Whether a rejected batch is sent again in halves. If not, a rejection ends the job. */
   canSplit?: boolean;
 }
 
 /**
- * Work that is sent to the backend in batches, with progress, pause and cancel.
- * A rejected batch is halved until each rejected item is alone in its request,
- * so that no item prevents another one. After an outage the job pauses and then
- * sends the same batch again. Components follow the job as an external store.
+ * Work that is sent to the backend in batches, with progress, pause and cancel. A rejected batch is halved until each
+ * rejected item is in a separate request, so that it does not prevent the others. After an outage the job pauses and
+ * then sends the same batch again. Components follow the job as an external store.
  */
 export abstract class BatchJob<
   Item,
@@ -64,15 +62,15 @@ export abstract class BatchJob<
    * of an earlier request after which it is unknown whether the items were written.
    */
   protected abstract send(items: readonly Item[], unconfirmedError: ApiError | null): Promise<void>;
-  /** The server rejected this item alone. */
+  /** Receives an item that the server rejected. */
   protected abstract reject(item: Item, error: ApiError): void;
-  /** The job ended before these items were sent, or sent again; `unconfirmedError` as for `send`. */
+  /** Receives items that were not sent, or not sent again, before the job ended; `unconfirmedError` as for `send`. */
   protected abstract skip(items: readonly Item[], unconfirmedError: ApiError | null): void;
   /** Returns what the user must look up about items that got no response; null if they can be sent again without harm. */
   protected findUnconfirmed(_items: readonly Item[]): Unconfirmed | null {
     return null;
   }
-  /** The user said that these items were written. */
+  /** Receives items of which the user stated that they were written. */
   protected assumeDone(_items: readonly Item[]): void {}
 
   /** Resolves when every item is written, rejected or skipped. */
@@ -170,6 +168,7 @@ export abstract class BatchJob<
     return this.#canPause && this.#waitForResume();
   }
 
+  /** Sends the halves of a rejected batch one after the other. Rejects the item if there is only one. */
   async #sendHalves(
     items: readonly Item[],
     error: unknown,
@@ -186,6 +185,7 @@ export abstract class BatchJob<
     await this.sendBatch(items.slice(middle), unconfirmedError);
   }
 
+  /** Pauses, once per job, after `maxInitialRejections` rejected items without an accepted batch. */
   async #pauseAfterRejections(error: unknown): Promise<void> {
     const isSuspicious = this.#rejectedCount >= maxInitialRejections && !this.#hasAccepted;
     if (!this.#canPause || this.#hasPausedForRejections || !isSuspicious) return;
@@ -197,12 +197,14 @@ export abstract class BatchJob<
     this.setState({ phase, jobError } as Partial<State>);
   }
 
+  /** Resolves the promises of `#waitForResume`. */
   #continue(assumeDone: boolean): void {
     const resumers = this.#resumers;
     this.#resumers = [];
     for (const resume of resumers) resume(assumeDone);
   }
 
+  /** Waits until the job is resumed or canceled. Resolves with whether to assume that the items were written. */
   #waitForResume(): Promise<boolean> {
     return new Promise((resolve) => {
       this.#resumers.push(resolve);

@@ -2,8 +2,8 @@ import type { Condition } from '@/data/query/filters.utils';
 import type { Row } from '@/data/rows/row';
 import { isSameValue } from '@/data/values/value.utils';
 import type { Table } from '@/lib/api.gen';
-import { canGuard, guardFilters, keyFilters, keyOf } from './guards.utils';
-import { type ExistingRowWrite, type Rejection, rowKeyOf, type SentOutcome } from './row-write';
+import { canGuard, getRowKey, guardFilters, keyFilters } from './guards.utils';
+import { type ExistingRowWrite, formatRowKey, type Rejection, type SentOutcome } from './row-write';
 
 /** Reads the row that meets all conditions. */
 type FindRow = (conditions: readonly Condition[]) => Promise<Row | undefined>;
@@ -28,8 +28,8 @@ export async function confirmWrite(
   if (outcome.kind !== 'missing') return outcome;
   // An update of the key was done if the row has its new key.
   const updated = { ...write.baseRow, ...write.changes };
-  const key = keyOf(table, updated);
-  if (!key || rowKeyOf(table, updated) === rowKeyOf(table, write.baseRow)) return outcome;
+  const key = getRowKey(table, updated);
+  if (!key || formatRowKey(table, updated) === formatRowKey(table, write.baseRow)) return outcome;
   const current = await findRow(keyFilters(key)).catch(() => undefined);
   return (current && (await confirmUpdate(table, write.changes, current, findRow))) ?? outcome;
 }
@@ -50,7 +50,7 @@ async function confirmUpdate(
   );
   if (differing.length === 0) return { kind: 'saved', row: current };
   const canCompare = differing.every((column) => canGuard(column, changes[column.name] ?? null));
-  if (!canCompare || rowKeyOf(table, expected) !== rowKeyOf(table, current)) return undefined;
+  if (!canCompare || formatRowKey(table, expected) !== formatRowKey(table, current)) return undefined;
   const row = await findRow(guardFilters(table, expected, changes)).catch(() => undefined);
   return row && { kind: 'saved', row };
 }

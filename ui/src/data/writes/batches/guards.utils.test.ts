@@ -4,9 +4,9 @@ import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import {
   canGuard,
   findConflictingColumns,
+  getRowKey,
   guardFilters,
   isInsertable,
-  keyOf,
   keyText,
   lockReason,
 } from './guards.utils';
@@ -57,21 +57,21 @@ describe('canGuard', () => {
   });
 });
 
-describe('keyOf', () => {
+describe('getRowKey', () => {
   it('preserves the order of the key, and distinguishes values that look the same when joined', () => {
     const items = makeTable('items', [makeColumn('a', 'text'), makeColumn('b', 'text')], {
       primaryKey: ['b', 'a'],
     });
-    expect(keyOf(items, { a: '1', b: '2' })).toEqual([
+    expect(getRowKey(items, { a: '1', b: '2' })).toEqual([
       { column: 'b', value: '2' },
       { column: 'a', value: '1' },
     ]);
-    const text = (a: string, b: string) => keyText(keyOf(items, { a, b }) ?? []);
+    const text = (a: string, b: string) => keyText(getRowKey(items, { a, b }) ?? []);
     expect(text('x', 'y,z')).not.toBe(text('z', 'x,y'));
   });
   it('is undefined for a row without it', () => {
-    expect(keyOf(table, { status: 'draft' })).toBeUndefined();
-    expect(keyOf(makeTable('t', [status], { primaryKey: [] }), { status: 'draft' })).toBeUndefined();
+    expect(getRowKey(table, { status: 'draft' })).toBeUndefined();
+    expect(getRowKey(makeTable('t', [status], { primaryKey: [] }), { status: 'draft' })).toBeUndefined();
   });
 });
 

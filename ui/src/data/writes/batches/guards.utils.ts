@@ -1,4 +1,4 @@
-import { identityOf } from '@/data/paging/cursor/keyset.utils';
+import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import { type Condition, condition } from '@/data/query/filters.utils';
 import type { KeyValue } from '@/data/query/table-page-state';
 import type { Row, Value } from '@/data/rows/row';
@@ -30,9 +30,9 @@ export function canGuard(column: Column, value: Value): boolean {
 }
 
 /** Returns the key that identifies a row; undefined if the table has no key, or the row lacks a column of it. */
-export function keyOf(table: Table, row: Row): readonly KeyValue[] | undefined {
+export function getRowKey(table: Table, row: Row): readonly KeyValue[] | undefined {
   const key: KeyValue[] = [];
-  for (const column of identityOf(table) ?? []) {
+  for (const column of findIdentity(table) ?? []) {
     const value = row[column];
     if (value === undefined || value === null || Array.isArray(value)) return undefined;
     key.push({ column, value: String(value) });
@@ -56,7 +56,7 @@ export function keyFilters(key: readonly KeyValue[]): Condition[] {
  * has changed these columns since. Throws an Error if the row has no key.
  */
 export function guardFilters(table: Table, baseRow: Row, changes: Row): Condition[] {
-  const key = keyOf(table, baseRow);
+  const key = getRowKey(table, baseRow);
   if (!key) throw new Error(writesMessages.missingKey(table.name));
   const keyColumns = new Set(key.map(({ column }) => column));
   const columns = table.columns.filter(({ name }) => name in changes && !keyColumns.has(name));
@@ -89,7 +89,7 @@ export function lockReason(table: Table, column: Column): string | undefined {
   if (!table.privileges.update) {
     return table.kind.endsWith('view') ? locks.view : locks.noRowPermission;
   }
-  if (!identityOf(table)) return locks.noKey;
+  if (!findIdentity(table)) return locks.noKey;
   if (!column.privileges.update) return locks.noColumnPermission;
   if (column.kind === 'tsvector') return locks.searchVector;
   if (column.kind === 'bytea') return locks.bytes;

@@ -1,4 +1,4 @@
-import { identityOf } from '@/data/paging/cursor/keyset.utils';
+import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { Condition } from '@/data/query/filters.utils';
 import type { Table } from '@/lib/api.gen';
 import { groupBy } from '@/lib/group-by';
@@ -24,8 +24,8 @@ export interface PlannedWrite {
  * alone, because its row can be found in the response only by position.
  */
 export function planBatches(table: Table, writes: readonly RowWrite[]): PlannedWrite[][] {
-  const planned = writes.map((write, index) => ({ write, index, conditions: conditionsOf(table, write) }));
-  const groups = groupBy(planned, ({ write, index }) => signatureOf(table, write, index));
+  const planned = writes.map((write, index) => ({ write, index, conditions: listConditions(table, write) }));
+  const groups = groupBy(planned, ({ write, index }) => getBatchSignature(table, write, index));
   return groups.flatMap((group) =>
     group[0]?.write.kind === 'insert'
       ? splitIntoChunks(group, maxRowsPerInsert)
@@ -33,7 +33,7 @@ export function planBatches(table: Table, writes: readonly RowWrite[]): PlannedW
   );
 }
 
-function conditionsOf(table: Table, write: RowWrite): readonly Condition[] {
+function listConditions(table: Table, write: RowWrite): readonly Condition[] {
   switch (write.kind) {
     case 'insert':
       return [];
@@ -45,9 +45,9 @@ function conditionsOf(table: Table, write: RowWrite): readonly Condition[] {
 }
 
 /** Returns a text that is the same for writes that can share a request. */
-function signatureOf(table: Table, write: RowWrite, index: number): string {
+function getBatchSignature(table: Table, write: RowWrite, index: number): string {
   if (write.kind !== 'update') return write.kind;
-  const changesKey = identityOf(table)?.some((name) => name in write.changes);
+  const changesKey = findIdentity(table)?.some((name) => name in write.changes);
   return changesKey ? String(index) : JSON.stringify(Object.entries(write.changes).toSorted());
 }
 

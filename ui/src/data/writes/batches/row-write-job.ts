@@ -6,15 +6,15 @@ import type { Table } from '@/lib/api.gen';
 import { writesMessages as messages } from '../writes-messages';
 import { BatchJob, type BatchJobOptions, type BatchState } from './batch-job';
 import { confirmWrite } from './confirm-write';
-import { keyFilters, keyOf } from './guards.utils';
+import { getRowKey, keyFilters } from './guards.utils';
 import { matchAnyRow } from './match-rows';
 import { type PlannedWrite, planBatches } from './plan-batches';
 import { type RowAccess, rowAccess } from './row-access';
 import {
   classifyMissedWrite,
   type ExistingRowWrite,
+  formatRowKey,
   type RowWrite,
-  rowKeyOf,
   type SentOutcome,
 } from './row-write';
 
@@ -63,27 +63,29 @@ export abstract class RowWriteJob<State extends BatchState = BatchState> extends
   }
 
   /** Receives the outcomes as they become known. */
-  protected abstract settle(results: readonly WriteResult[]): void;
+  protected abstract reportResults(results: readonly WriteResult[]): void;
 
   /** Sends writes in as few requests as possible, several of them at the same time if `parallel` is more than 1. */
   protected writeAll(writes: readonly RowWrite[], parallel?: number): Promise<void> {
     return this.sendBatches(planBatches(this.#table, writes), parallel);
   }
 
+  /** Sends a batch. Reports the saved rows, and finds out why the others were not written. */
   protected async send(batch: readonly PlannedWrite[], unconfirmedError: ApiError | null): Promise<void> {
     const rows = await this.#request(batch);
-    const rowOf = this.#matchRows(batch, rows);
+    const findRow = this.#matchRows(batch, rows);
     const saved = batch.flatMap(({ write, index }, i): WriteResult[] => {
-      const row = rowOf(write, i);
+      const row = findRow(write, i);
       return row ? [{ write, index, outcome: { kind: 'saved', row } }] : [];
     });
-    if (saved.length > 0) this.settle(saved);
-    const missed = batch.filter(({ write }, i) => !rowOf(write, i));
-    if (missed.length > 0) await this.#settleMissed(missed, unconfirmedError !== null);
+    if (saved.length > 0) this.reportResults(saved);
+    const missed = batch.filter(({ write }, i) => !findRow(write, i));
+    if (missed.length > 0) await this.#reportMissed(missed, unconfirmedError !== null);
   }
 
+  /** Reports the outcome `rejected`. */
   protected reject({ write, index }: PlannedWrite, error: ApiError): void {
-    this.settle([{ write, index, outcome: { kind: 'rejected', error } }]);
+    this.reportResults([{ write, index, outcome: { kind: 'rejected', error } }]);
   }
 
   /** Sends the request of a batch. Returns the rows that it wrote. */
@@ -101,7 +103,7 @@ export abstract class RowWriteJob<State extends BatchState = BatchState> extends
         : await this.#access.remove(this.#table, request);
     } catch (error) {
       const { code } = toApiError(error);
-      // The server reports it as an error if it wrote none of the rows. The reason can differ from row to row.
+      // The server returns an error if it wrote none of the rows. The reason can differ from row to row.
       if (code === 'row_not_found' || (code === 'row_rejected' && batch.length > 1)) return [];
       throw error;
     }
@@ -112,12 +114,16 @@ export abstract class RowWriteJob<State extends BatchState = BatchState> extends
     const byKey = this.#indexByKey(rows);
     return (write: RowWrite, i: number): Row | undefined => {
       if (write.kind === 'insert') return rows[i] ?? {};
-      // Alone, a row is found although the write changed its key.
-      return batch.length === 1 ? rows[0] : byKey.get(rowKeyOf(this.#table, write.baseRow));
+      // The row of a single write is found even if the write changed its key.
+      return batch.length === 1 ? rows[0] : byKey.get(formatRowKey(this.#table, write.baseRow));
     };
   }
 
-  async #settleMissed(missed: readonly PlannedWrite[], wasSent: boolean): Promise<void> {
+  /**
+   * Reports the outcomes of writes whose row was not in the response. `wasSent`: whether an earlier request can have
+   * written them.
+   */
+  async #reportMissed(missed: readonly PlannedWrite[], wasSent: boolean): Promise<void> {
     const read = await this.attempt(() => this.#readMissed(missed));
     const { jobError } = this.snapshot();
     const unread = jobError ? toApiError(jobError.error) : makeUnreadError();
@@ -127,13 +133,13 @@ export abstract class RowWriteJob<State extends BatchState = BatchState> extends
       }
       return { write, index, outcome: await this.#classifyMissed(write, read.value, wasSent) };
     });
-    this.settle(await Promise.all(results));
+    this.reportResults(await Promise.all(results));
   }
 
   /** Reads rows that a request did not write: all of them as they are now, and those that match the job's filters. */
   async #readMissed(missed: readonly PlannedWrite[]): Promise<{ current: RowsByKey; matching: RowsByKey }> {
     const keys = missed.flatMap(({ write }) =>
-      write.kind === 'insert' ? [] : [keyFilters(keyOf(this.#table, write.baseRow) ?? [])],
+      write.kind === 'insert' ? [] : [keyFilters(getRowKey(this.#table, write.baseRow) ?? [])],
     );
     const readMatching = async (filters: readonly Filter[]) => {
       const request = { filters: [...filters, ...matchAnyRow(keys)], columns: this.#columns };
@@ -143,12 +149,16 @@ export abstract class RowWriteJob<State extends BatchState = BatchState> extends
     return { current, matching: this.#filters.length > 0 ? await readMatching(this.#filters) : current };
   }
 
+  /**
+   * Returns the outcome of a write whose row was not in the response, by the row's current values. If an earlier
+   * request can have written it, checks that first.
+   */
   async #classifyMissed(
     write: ExistingRowWrite,
     { current, matching }: { current: RowsByKey; matching: RowsByKey },
     wasSent: boolean,
   ): Promise<SentOutcome> {
-    const key = rowKeyOf(this.#table, write.baseRow);
+    const key = formatRowKey(this.#table, write.baseRow);
     const row = current.get(key);
     const outcome = classifyMissedWrite(write, row);
     if (wasSent || write.wasSent) {
@@ -162,8 +172,9 @@ export abstract class RowWriteJob<State extends BatchState = BatchState> extends
     return outcome;
   }
 
+  /** Returns the rows by the text of their key. */
   #indexByKey(rows: readonly Row[]): RowsByKey {
-    return new Map(rows.map((row) => [rowKeyOf(this.#table, row), row]));
+    return new Map(rows.map((row) => [formatRowKey(this.#table, row), row]));
   }
 }
 

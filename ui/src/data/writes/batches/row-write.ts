@@ -2,7 +2,7 @@ import type { Row } from '@/data/rows/row';
 import { ApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { writesMessages as messages } from '../writes-messages';
-import { findConflictingColumns, keyOf, keyText } from './guards.utils';
+import { findConflictingColumns, getRowKey, keyText } from './guards.utils';
 
 /**
  * A write of one row. An update or a delete is guarded: it applies only if the
@@ -57,8 +57,8 @@ function makePermissionError(kind: ExistingRowWrite['kind']): ApiError {
   });
 }
 
-/** Returns the text of a row's key; '' if the row has none. */
-export function rowKeyOf(table: Table, row: Row): string {
-  const key = keyOf(table, row);
+/** Returns the text of a row's key; '' if the row has none. rowKeyText is the cached form. */
+export function formatRowKey(table: Table, row: Row): string {
+  const key = getRowKey(table, row);
   return key ? keyText(key) : '';
 }

@@ -68,15 +68,19 @@ class WriteRowsJob extends RowWriteJob<WriteRowsState> {
     return this.writeAll(this.#writes, this.#parallel);
   }
 
-  protected settle(results: readonly WriteResult[]): void {
+  /** Stores the outcomes by the position of their write, and increases the number of written rows. */
+  protected reportResults(results: readonly WriteResult[]): void {
     for (const { index, outcome } of results) this.outcomes[index] = outcome;
     this.setState({ doneCount: this.snapshot().doneCount + results.length });
   }
 
+  /** Rejects the writes with the error that ended the job. Writes without an error have no outcome. */
   protected skip(batch: readonly PlannedWrite[], unconfirmedError: ApiError | null): void {
     const { jobError } = this.snapshot();
     const error = unconfirmedError ?? (jobError && toApiError(jobError.error));
     if (!error) return;
-    this.settle(batch.map(({ write, index }) => ({ write, index, outcome: { kind: 'rejected', error } })));
+    this.reportResults(
+      batch.map(({ write, index }) => ({ write, index, outcome: { kind: 'rejected', error } })),
+    );
   }
 }

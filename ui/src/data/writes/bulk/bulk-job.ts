@@ -54,6 +54,7 @@ export class BulkJob extends RowWriteJob<BulkState> {
   /** Returns the changes for the history; none if the job has more than `maxRememberedRows` rows. */
   changes = (): readonly RowChange[] => this.#changes;
 
+  /** Reads the pages of the source and writes their rows, at most `total`. */
   protected async work(): Promise<void> {
     const { source, total } = this.#options;
     while (!this.isCanceled) {
@@ -76,18 +77,21 @@ export class BulkJob extends RowWriteJob<BulkState> {
       return { kind: 'update', baseRow, changes: change(baseRow) };
     });
     const unchanged = writes.filter(isUnchanged);
-    this.#report(unchanged.map((write) => ({ row: baseRowOf(write), outcome: 'unchanged', reason: '' })));
+    this.#report(unchanged.map((write) => ({ row: getBaseRow(write), outcome: 'unchanged', reason: '' })));
     await this.writeAll(writes.filter((write) => !unchanged.includes(write)));
   }
 
-  protected settle(results: readonly WriteResult[]): void {
+  /** Adds the outcomes to the report, and the saved rows to the changes. */
+  protected reportResults(results: readonly WriteResult[]): void {
     if (this.#isRemembered) {
       this.#changes.push(
         ...results.flatMap(({ write, outcome }): RowChange[] => {
           if (outcome.kind !== 'saved') return [];
           const { row } = outcome;
           return [
-            write.kind === 'delete' ? { before: row, after: null } : { before: baseRowOf(write), after: row },
+            write.kind === 'delete'
+              ? { before: row, after: null }
+              : { before: getBaseRow(write), after: row },
           ];
         }),
       );
@@ -95,19 +99,21 @@ export class BulkJob extends RowWriteJob<BulkState> {
     this.#report(results.map((result) => this.#toRowResult(result)));
   }
 
+  /** Reports rows of which it is unknown whether they were written. Rows that were not sent are not in the report. */
   protected skip(batch: readonly PlannedWrite[], unconfirmedError: ApiError | null): void {
     if (!unconfirmedError) return;
     this.#report(
       batch.map(({ write }) => ({
-        row: baseRowOf(write),
+        row: getBaseRow(write),
         outcome: 'unknown',
         reason: messages.noResponse,
       })),
     );
   }
 
+  /** Returns the entry of the report for an outcome. */
   #toRowResult({ write, outcome }: WriteResult): RowResult {
-    const baseRow = baseRowOf(write);
+    const baseRow = getBaseRow(write);
     switch (outcome.kind) {
       case 'saved':
         return { row: outcome.row, outcome: 'saved', reason: '' };
@@ -123,6 +129,7 @@ export class BulkJob extends RowWriteJob<BulkState> {
     }
   }
 
+  /** Adds entries to the report. Counts all, but does not list saved and unchanged rows of a large job. */
   #report(results: readonly RowResult[]): void {
     if (results.length === 0) return;
     const counts = { ...this.snapshot().counts };
@@ -145,6 +152,6 @@ function isUnchanged(write: RowWrite): boolean {
   return Object.entries(changes).every(([name, value]) => isSameValue(value, baseRow[name]));
 }
 
-function baseRowOf(write: RowWrite): Row {
+function getBaseRow(write: RowWrite): Row {
   return write.kind === 'insert' ? write.row : write.baseRow;
 }

@@ -7,7 +7,7 @@ import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
 import { isSameValue } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { canGuard, keyFilters, keyOf, keyText } from '../batches/guards.utils';
+import { canGuard, getRowKey, keyFilters, keyText } from '../batches/guards.utils';
 import { matchAnyRow, splitIntoBatches } from '../batches/match-rows';
 import type { BulkScope } from './bulk-source';
 
@@ -35,7 +35,7 @@ export function scopeSizeQuery(table: Table, scope: BulkScope) {
       const limit = sampleSize + Math.min(scope.excluded.size, 50);
       const all = await listRows(table, { filters, order, columns, limit, count: 'exact', signal });
       const excludedCount = await countMatchingRows(table, filters, [...scope.excluded.values()], signal);
-      const included = all.rows.filter((row) => !scope.excluded.has(keyText(keyOf(table, row) ?? [])));
+      const included = all.rows.filter((row) => !scope.excluded.has(keyText(getRowKey(table, row) ?? [])));
       return { count: (all.total ?? 0) - excludedCount, sample: included.slice(0, sampleSize) };
     },
     staleTime: 0,
@@ -51,7 +51,7 @@ async function countMatchingRows(
   signal: AbortSignal,
 ): Promise<number> {
   const keys = rows.flatMap((row) => {
-    const key = keyOf(table, row);
+    const key = getRowKey(table, row);
     return key ? [keyFilters(key)] : [];
   });
   let count = 0;

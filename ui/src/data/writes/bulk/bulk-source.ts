@@ -9,7 +9,7 @@ import type { Filter } from '@/data/query/filters.utils';
 import type { KeyValue } from '@/data/query/table-page-state';
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
-import { findConflictingColumns, keyFilters, keyOf, keyText } from '../batches/guards.utils';
+import { findConflictingColumns, getRowKey, keyFilters, keyText } from '../batches/guards.utils';
 import { matchAnyRow, maxRowsPerRequest, splitIntoBatches } from '../batches/match-rows';
 import type { RowAccess } from '../batches/row-access';
 import { writesMessages as messages } from '../writes-messages';
@@ -42,7 +42,7 @@ export function createBulkSource(scope: BulkScope, options: SourceOptions): Bulk
 function createRowsSource(rows: readonly Row[], options: SourceOptions): BulkSource {
   const { table, access, columns, changedColumns } = options;
   const keyed = rows.flatMap((row) => {
-    const key = keyOf(table, row);
+    const key = getRowKey(table, row);
     return key ? [{ row, key }] : [];
   });
   const batches = splitIntoBatches(keyed, ({ key }) => keyFilters(key));
@@ -66,7 +66,7 @@ function classifyRows(
   currentRows: readonly Row[],
   changedColumns: readonly string[],
 ): SourcePage {
-  const byKey = new Map(currentRows.map((row) => [keyText(keyOf(table, row) ?? []), row]));
+  const byKey = new Map(currentRows.map((row) => [keyText(getRowKey(table, row) ?? []), row]));
   const rows: Row[] = [];
   const lostRows: RowResult[] = [];
   const changes = Object.fromEntries(changedColumns.map((name) => [name, null]));
@@ -106,7 +106,7 @@ function createMatchSource(
       cursor = createCursor(order, last, 'after');
       isAtEnd = rows.length < limit || cursor === undefined;
       return {
-        rows: rows.filter((row) => !excluded.has(keyText(keyOf(table, row) ?? []))),
+        rows: rows.filter((row) => !excluded.has(keyText(getRowKey(table, row) ?? []))),
         lostRows: [],
       };
     },

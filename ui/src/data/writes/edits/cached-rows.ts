@@ -5,14 +5,14 @@ import type { RowPage } from '@/data/paging/segments/page-plan';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
-import { keyOf, keyText } from '../batches/guards.utils';
+import { getRowKey, keyText } from '../batches/guards.utils';
 
 /** Replaces a row in every loaded page, lane, calendar and record that contains it. */
 export function updateCachedRow(client: QueryClient, table: Table, before: Row, now: Row): void {
-  const key = keyOf(table, before);
+  const key = getRowKey(table, before);
   if (!key) return;
   const text = keyText(key);
-  const same = (row: Row) => keyText(keyOf(table, row) ?? []) === text;
+  const same = (row: Row) => keyText(getRowKey(table, row) ?? []) === text;
   // A page contains only some of the columns.
   const merged = (row: Row): Row =>
     Object.fromEntries(
@@ -24,6 +24,6 @@ export function updateCachedRow(client: QueryClient, table: Table, before: Row, 
   });
   updateCachedLanes(client, table, before, now);
   updateCachedCalendars(client, table, before, now);
-  client.setQueryData(rowKeys.record(table, keyOf(table, now) ?? key), now);
+  client.setQueryData(rowKeys.record(table, getRowKey(table, now) ?? key), now);
   client.removeQueries({ queryKey: [...rowKeys.table(table), 'reference'] });
 }

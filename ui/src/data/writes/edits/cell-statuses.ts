@@ -1,6 +1,6 @@
 import type { Row, Value } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
-import { rowKeyOf } from '../batches/row-write';
+import { formatRowKey } from '../batches/row-write';
 import type { OutboxEntry } from '../outbox/outbox-store';
 import { applyQueuedEdits } from '../outbox/queue-order';
 
@@ -34,6 +34,7 @@ export class CellStatuses {
     return this.#entries;
   }
 
+  /** Returns the status of a cell: of the latest write, or of a queued edit; undefined if it has none. */
   get(rowKey: string, column: string): CellStatus | undefined {
     const name = cellName(rowKey, column);
     return this.#current.get(name) ?? this.#queued.get(name);
@@ -85,7 +86,7 @@ export class CellStatuses {
   applyQueuedEdits(table: Table, row: Row): Row {
     let shown = this.#rowsWithQueuedEdits.get(row);
     if (!shown) {
-      const edits = this.#queuedEditsOf(rowKeyOf(table, row));
+      const edits = this.#queuedEditsOf(formatRowKey(table, row));
       shown = edits.length > 0 ? applyQueuedEdits(table, row, edits) : row;
       this.#rowsWithQueuedEdits.set(row, shown);
     }

@@ -36,6 +36,7 @@ export class FailedEdits {
     this.#unresolved = [];
   }
 
+  /** Hides a failed edit. Its entry stays in the outbox. */
   dismiss(failed: FailedEdit): void {
     if (failed.entry) this.#dismissedIds.add(failed.entry.id);
     this.#unresolved = this.#unresolved.filter((other) => other !== failed);
@@ -56,6 +57,9 @@ export class FailedEdits {
     return this.#latest;
   }
 
+  /**
+   * Returns the failed edit of an outbox entry, the same object for the latest one; null if the entry was not rejected.
+   */
   #toFailedEdit(entry: OutboxEntry): FailedEdit | null {
     if (this.#latest?.entry === entry) return this.#latest;
     const { baseRow, changes, rejection } = entry;

@@ -3,7 +3,7 @@ import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import { Listeners } from '@/lib/external-store';
-import { type ExistingRowWrite, type RowWrite, rowKeyOf, type WriteOutcome } from '../batches/row-write';
+import { type ExistingRowWrite, formatRowKey, type RowWrite, type WriteOutcome } from '../batches/row-write';
 import type { writeRows } from '../batches/write-rows';
 import type { UndoStep } from '../history/change';
 import type { History } from '../history/history';
@@ -87,8 +87,8 @@ export class OrderedWrites {
         entries.map((entry, i) => ({ ...entry, baseRow: ready[i]?.baseRow ?? entry.baseRow })),
       );
       const sent = free.length > 0 ? await write(getTable(), free.map(toRowWrite), { onProgress }) : [];
-      const settled = await outbox.settle(free, sent, getTable());
-      const byId = new Map(free.map(({ id }, i) => [id, settled[i]]));
+      const stored = await outbox.storeOutcomes(free, sent, getTable());
+      const byId = new Map(free.map(({ id }, i) => [id, stored[i]]));
       return entries.map(({ id }): WriteOutcome => byId.get(id) ?? { kind: 'queued' });
     });
   }
@@ -99,7 +99,7 @@ export class OrderedWrites {
     sendWrites: SendWrites<Write, Outcome>,
   ): Promise<SentWrites<Write, Outcome>> {
     const table = this.#options.getTable();
-    const keys = writes.map((write) => (write.kind === 'insert' ? '' : rowKeyOf(table, write.baseRow)));
+    const keys = writes.map((write) => (write.kind === 'insert' ? '' : formatRowKey(table, write.baseRow)));
     const stamp = this.#markSaving(keys, writes);
     let reportedCount = 0;
     const onProgress = throttleProgress(writes.length, (done) => {
@@ -118,7 +118,7 @@ export class OrderedWrites {
     keys.forEach((key, i) => {
       this.#queues.add(
         key,
-        result.then(({ outcomes }) => savedRowOf(outcomes[i])),
+        result.then(({ outcomes }) => getSavedRow(outcomes[i])),
       );
     });
     let outcomes: readonly OptionalOutcome[] = [];
@@ -150,8 +150,8 @@ export class OrderedWrites {
       if (!row) return;
       if (!isLarge) updateCachedRow(client, table, write.baseRow, row);
       const oldKey = keys[i] ?? '';
-      if (rowKeyOf(table, row) !== oldKey) movedRows.set(oldKey, row);
-      if (outcome.kind === 'saved') savedRows.set(rowKeyOf(table, row), row);
+      if (formatRowKey(table, row) !== oldKey) movedRows.set(oldKey, row);
+      if (outcome.kind === 'saved') savedRows.set(formatRowKey(table, row), row);
     });
     history.updateKeys(table, movedRows);
     history.updateRows(table, savedRows);
@@ -159,6 +159,7 @@ export class OrderedWrites {
     if (isLarge) void client.invalidateQueries({ queryKey: rowKeys.table(table) });
   }
 
+  /** Sets the status `saving` for the cells of the writes. Returns the stamp that identifies these statuses. */
   #markSaving(keys: readonly string[], writes: readonly RowWrite[]): number {
     const { cells, onChange } = this.#options;
     this.#stamp += 1;
@@ -183,13 +184,13 @@ export class OrderedWrites {
     const { cells, getTable, onChange } = this.#options;
     const savedCells: [rowKey: string, column: string][] = [];
     writes.forEach((write, i) => {
-      const row = savedRowOf(outcomes[i]);
+      const row = getSavedRow(outcomes[i]);
       if (row) this.lastSaveStamp = stamp;
       if (write.kind !== 'update') return;
       for (const column of Object.keys(write.changes)) {
         // A later write of the cell has its own status.
         if (!cells.drop(keys[i] ?? '', column, stamp) || !row) continue;
-        const rowKey = rowKeyOf(getTable(), row);
+        const rowKey = formatRowKey(getTable(), row);
         cells.set(rowKey, column, { status: 'saved', value: row[column] ?? null, stamp });
         savedCells.push([rowKey, column]);
       }
@@ -204,6 +205,6 @@ export class OrderedWrites {
 }
 
 /** Returns the row as a write left it; undefined if it was not written. */
-function savedRowOf(outcome: OptionalOutcome): Row | undefined {
+function getSavedRow(outcome: OptionalOutcome): Row | undefined {
   return outcome?.kind === 'saved' ? outcome.row : undefined;
 }

@@ -1,8 +1,8 @@
-import { identityOf } from '@/data/paging/cursor/keyset.utils';
+import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { Row } from '@/data/rows/row';
 import { isSameValue, titleColumn } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { type RowWrite, rowKeyOf } from '../batches/row-write';
+import { formatRowKey, type RowWrite } from '../batches/row-write';
 
 /** A row before and after a change: `before` is null for an insert, `after` for a delete. */
 export interface RowChange {
@@ -48,7 +48,7 @@ export function trimChange(table: Table, change: RowChange, changed?: readonly s
   const { before, after } = change;
   if (!before || !after) return change;
   const names = new Set([
-    ...(identityOf(table) ?? []),
+    ...(findIdentity(table) ?? []),
     titleColumn(table)?.name,
     ...(changed ?? changedColumns(table, change).map(({ name }) => name)),
   ]);
@@ -66,11 +66,11 @@ export function updateChangeKey(
   previousKey: string,
   current: Row,
 ): RowChange {
-  const hasKey = (row: Row | null) => row !== null && rowKeyOf(table, row) === previousKey;
+  const hasKey = (row: Row | null) => row !== null && formatRowKey(table, row) === previousKey;
   if (!hasKey(change.after)) return change;
   const key = pickColumns(
     current,
-    table.columns.filter(({ name }) => identityOf(table)?.includes(name)),
+    table.columns.filter(({ name }) => findIdentity(table)?.includes(name)),
   );
   return {
     before: change.before && hasKey(change.before) ? { ...change.before, ...key } : change.before,

@@ -49,7 +49,7 @@ export class StepRecorder {
 
   /** Adds the inserts that were saved. Returns how many there are. */
   recordInserts(title: string, outcomes: readonly WriteOutcome[], step: UndoStep): number {
-    const inserted = savedRowsOf(outcomes);
+    const inserted = listSavedRows(outcomes);
     // A role that can't read its new rows can't delete them either.
     const readable = inserted.filter((row) => Object.keys(row).length > 0);
     const rows = readable.map((after) => ({ before: null, after }));
@@ -61,12 +61,12 @@ export class StepRecorder {
   recordDeletes(title: string, outcomes: readonly WriteOutcome[], step: UndoStep): void {
     const names = readableColumnNames(this.#getTable());
     // A row of which only some columns are known can't be restored.
-    const complete = savedRowsOf(outcomes).filter((row) => names.every((name) => name in row));
+    const complete = listSavedRows(outcomes).filter((row) => names.every((name) => name in row));
     const rows = complete.map((before) => ({ before, after: null }));
     this.#history.add(this.#getTable(), title, rows, { step });
   }
 }
 
-function savedRowsOf(outcomes: readonly WriteOutcome[]): Row[] {
+function listSavedRows(outcomes: readonly WriteOutcome[]): Row[] {
   return outcomes.flatMap((outcome) => (outcome.kind === 'saved' ? [outcome.row] : []));
 }

@@ -3,7 +3,7 @@ import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import { ExternalStore } from '@/lib/external-store';
-import { type ExistingRowWrite, type RowWrite, rowKeyOf, type WriteOutcome } from '../batches/row-write';
+import { type ExistingRowWrite, formatRowKey, type RowWrite, type WriteOutcome } from '../batches/row-write';
 import type { WriteControl, writeRows } from '../batches/write-rows';
 import type { UndoStep } from '../history/change';
 import type { History } from '../history/history';
@@ -19,7 +19,7 @@ import { OrderedWrites } from './ordered-writes';
 import type { RowChange } from './row-changes';
 import { StepRecorder } from './step-recorder';
 
-/** What the status bar of a table shows. */
+/** The data of the status bar of a table. */
 export interface EditsSummary {
   /** The number of rows that are being written. */
   savingCount: number;
@@ -29,7 +29,7 @@ export interface EditsSummary {
   failedEdit: FailedEdit | null;
 }
 
-/** What the edits of all tables share. */
+/** The objects that the edits of all tables share. */
 export interface EditsOptions {
   history: History;
   outbox: Outbox;
@@ -37,10 +37,8 @@ export interface EditsOptions {
 }
 
 /**
- * The writes to one table. Each is stored in the outbox before it is sent, is
- * guarded by the row that the user saw, and becomes a step of undo when it is
- * saved. Without a response it stays queued in the outbox. Cells and the status
- * bar follow the edits as an external store.
+ * Writes to one table. Each write is stored in the outbox before it is sent, is guarded by the row that the user saw,
+ * and becomes a step of undo when it is saved. Without a response it stays queued. Components subscribe to the status.
  */
 export class TableEdits extends ExternalStore<EditsSummary> {
   #table: Table;
@@ -137,7 +135,7 @@ export class TableEdits extends ExternalStore<EditsSummary> {
       part.batch,
     );
     const sent = await write(this.#table, writes, { stopsAtRejection: true });
-    const outcomes = await outbox.settle(entries, sent, this.#table);
+    const outcomes = await outbox.storeOutcomes(entries, sent, this.#table);
     await this.#recordInserts(title, outcomes, part);
     return outcomes;
   }
@@ -201,18 +199,18 @@ export class TableEdits extends ExternalStore<EditsSummary> {
     const step = this.#recorder.stepOf(first);
     if (kind === 'insert') {
       const sent = await insertRowsOnce(this.#table, entries, write);
-      const outcomes = await outbox.settle(entries, sent, this.#table);
+      const outcomes = await outbox.storeOutcomes(entries, sent, this.#table);
       await this.#recordInserts(title, outcomes, step);
       return outcomes;
     }
     const { outcomes } = await this.#writes.send(entries.map(toRowWrite), async (sent) =>
-      outbox.settle(entries, await write(this.#table, sent), this.#table),
+      outbox.storeOutcomes(entries, await write(this.#table, sent), this.#table),
     );
     if (kind === 'delete') {
       this.#recorder.recordDeletes(title, outcomes, step);
       await this.#refresh();
     } else {
-      this.#recorder.recordUpdates(title, entries, outcomes, { changed: columnsOf(entries), step });
+      this.#recorder.recordUpdates(title, entries, outcomes, { changed: listChangedColumns(entries), step });
     }
     return outcomes;
   }
@@ -230,6 +228,7 @@ export class TableEdits extends ExternalStore<EditsSummary> {
     this.#publish();
   }
 
+  /** Queues and sends edits as one step of undo. Rejects edits of rows with a queued delete. */
   async #saveAll(
     edits: readonly RowEdit[],
     title: string,
@@ -239,13 +238,13 @@ export class TableEdits extends ExternalStore<EditsSummary> {
     this.#failedEdits.clear();
     const part = this.#recorder.begin(step);
     const sendable = edits.filter(
-      ({ baseRow }) => this.rowStatus(rowKeyOf(this.#table, baseRow)) !== 'pendingDelete',
+      ({ baseRow }) => this.rowStatus(formatRowKey(this.#table, baseRow)) !== 'pendingDelete',
     );
     const writes = sendable.map(
       ({ baseRow, changes }): ExistingRowWrite => ({ kind: 'update', baseRow, changes }),
     );
     const { outcomes, sent } = await this.#writes.enqueueAndSend(writes, title, part);
-    this.#recorder.recordUpdates(title, sent, outcomes, { changed: columnsOf(edits), step: part });
+    this.#recorder.recordUpdates(title, sent, outcomes, { changed: listChangedColumns(edits), step: part });
     const byEdit = new Map(sendable.map((edit, i) => [edit, outcomes[i]]));
     const all = edits.map((edit): WriteOutcome => {
       return byEdit.get(edit) ?? { kind: 'rejected', error: pendingDeleteError };
@@ -268,6 +267,7 @@ export class TableEdits extends ExternalStore<EditsSummary> {
     return this.#client.invalidateQueries({ queryKey: rowKeys.table(this.#table) });
   }
 
+  /** Applies a change of the outbox: the queued cells and the failed edits of this table. */
   #syncOutbox(): void {
     const { name, schema } = this.#table;
     const { entries } = this.#options.outbox.snapshot();
@@ -277,6 +277,7 @@ export class TableEdits extends ExternalStore<EditsSummary> {
     this.#publish();
   }
 
+  /** Publishes the state for the status bar. */
   #publish(): void {
     const { savingCount, lastSaveStamp } = this.#writes;
     const failedEdit = this.#failedEdits.latest(this.#cells.entries);
@@ -293,6 +294,6 @@ export interface RemoveOptions {
 }
 
 /** Returns the columns that any of the edits changes. */
-function columnsOf(edits: readonly Pick<RowEdit, 'changes'>[]): string[] {
+function listChangedColumns(edits: readonly Pick<RowEdit, 'changes'>[]): string[] {
   return [...new Set(edits.flatMap(({ changes }) => Object.keys(changes)))];
 }

@@ -20,7 +20,7 @@ export type UndoResult = ReplayResult | { withdrawn: readonly OutboxEntry[] };
 
 export interface ChangeSessionOptions {
   client: QueryClient;
-  /** The user and the backend (see scopeOf). */
+  /** The user and the backend (see getOutboxScope). */
   scope: string;
   /** Moves stored entries of an earlier version into this scope. */
   migrate?: (entry: OutboxEntry) => OutboxEntry | undefined;
@@ -105,6 +105,7 @@ export class ChangeSession {
     return replay;
   }
 
+  /** Removes the queued entries of a batch from the outbox, and returns them. */
   async #withdraw(batch: string): Promise<readonly OutboxEntry[]> {
     const { entries } = this.outbox.snapshot();
     const withdrawn = entries.filter((entry) => entry.batch === batch && entry.state === 'queued');
@@ -120,28 +121,30 @@ export class ChangeSession {
     try {
       await this.#options.checkBackend?.();
     } catch (error) {
-      return this.#settleUnsent(entries, () => toApiError(error));
+      return this.#storeUnsent(entries, () => toApiError(error));
     }
     const [first] = entries;
     const table = first && this.#options.findTable(first.schema, first.table);
-    if (!table) return this.#settleUnsent(entries, () => missingTableError);
+    if (!table) return this.#storeUnsent(entries, () => missingTableError);
     // A request omits columns that the schema no longer contains: their values would be lost.
     const unsendable = entries.filter((entry) => unknownColumns(table, entry).length > 0);
     const sendable = entries.filter((entry) => !unsendable.includes(entry));
-    const settled = await this.#settleUnsent(unsendable, (entry) =>
+    const unsent = await this.#storeUnsent(unsendable, (entry) =>
       makeMissingColumnsError(table, unknownColumns(table, entry)),
     );
     const sent = sendable.length > 0 ? await this.edits(table).sendEntries(sendable) : [];
-    return [...settled, ...sent];
+    return [...unsent, ...sent];
   }
 
-  /** Settles entries without sending them: they stay queued if a retry can succeed, otherwise the user decides. */
-  #settleUnsent(
+  /**
+   * Stores an error for entries that are not sent. They stay queued if a retry can succeed, otherwise the user decides.
+   */
+  #storeUnsent(
     entries: readonly OutboxEntry[],
-    errorOf: (entry: OutboxEntry) => ApiError,
+    getError: (entry: OutboxEntry) => ApiError,
   ): Promise<readonly WriteOutcome[]> {
-    const outcomes = entries.map((entry): WriteOutcome => ({ kind: 'rejected', error: errorOf(entry) }));
-    return this.outbox.settle(entries, outcomes, undefined);
+    const outcomes = entries.map((entry): WriteOutcome => ({ kind: 'rejected', error: getError(entry) }));
+    return this.outbox.storeOutcomes(entries, outcomes, undefined);
   }
 }
 

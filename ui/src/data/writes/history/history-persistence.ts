@@ -11,7 +11,7 @@ import { HistoryStore, type StoredChange, type StoredRow } from './history-store
 
 export interface HistoryPersistenceOptions {
   history: History;
-  /** The user and the backend (see scopeOf). */
+  /** The user and the backend (see getOutboxScope). */
   scope: string;
   /** The page's id, see `createId`. */
   page: string;
@@ -52,7 +52,10 @@ export class HistoryPersistence {
     this.#options = options;
   }
 
-  /** Takes over the changes of closed pages, and stores this page's from now on. Returns a function that stops it. */
+  /**
+   * Takes over the changes of closed pages, and stores those of this page from now on. Returns the function that stops
+   * this.
+   */
   start(): () => void {
     const { history, scope } = this.#options;
     const unsubscribe = history.subscribe(() => this.#save());
@@ -77,6 +80,7 @@ export class HistoryPersistence {
     this.#channel?.postMessage('forget');
   }
 
+  /** Adds the changes of closed pages to the history. Deletes changes that are older than `maxAge`. */
   async #takeOver(): Promise<void> {
     const { scope, page, findTable } = this.#options;
     await this.#store.removeBefore(this.#now() - maxAge);
@@ -93,13 +97,14 @@ export class HistoryPersistence {
     );
   }
 
+  /** Adds a stored change to the history, if its table still exists. */
   #restore(stored: StoredChange): void {
     const { history, findTable } = this.#options;
     const table = findTable(stored.schema, stored.table);
     if (!table) return;
     const change = restoreChange(stored, table);
     const { rows } = change;
-    this.#saved.set(change.id, { rows, replaying: stored.replaying, size: sizeOf(stored) });
+    this.#saved.set(change.id, { rows, replaying: stored.replaying, size: estimateSize(stored) });
     history.restore(change);
   }
 
@@ -111,6 +116,7 @@ export class HistoryPersistence {
     });
   }
 
+  /** Stores the changes until none is outdated, with a pause after each save. */
   async #saveAll(): Promise<void> {
     while (this.#isOutdated && !this.#isForgotten) {
       this.#isOutdated = false;
@@ -132,7 +138,7 @@ export class HistoryPersistence {
       const replaying = change.progress?.direction ?? null;
       const isSame = known?.rows === change.rows && known.replaying === replaying;
       const next = isSame ? undefined : this.#storedChange(change);
-      const characters = next ? sizeOf(next) : (known?.size ?? 0);
+      const characters = next ? estimateSize(next) : (known?.size ?? 0);
       if (next) size += characters;
       if (stored + characters > maxCharacters) continue;
       stored += characters;
@@ -146,6 +152,7 @@ export class HistoryPersistence {
     return { changes: changed, removed, size };
   }
 
+  /** Converts a change to the form in which it is stored. */
   #storedChange({ id, at, table, title, batch, rows, progress }: Change): StoredChange {
     const { scope, page } = this.#options;
     return {
@@ -161,7 +168,7 @@ export class HistoryPersistence {
   }
 }
 
-function sizeOf(change: StoredChange): number {
+function estimateSize(change: StoredChange): number {
   return JSON.stringify(change).length;
 }
 

@@ -6,7 +6,7 @@ import type { QueuedRejection } from '../outbox/queued-rejection';
 /** A change as the browser stores it. */
 export interface StoredChange {
   key: string;
-  /** The user and the backend (see scopeOf). */
+  /** The user and the backend (see getOutboxScope). */
   scope: string;
   /** The page that made the change. When it is closed, another page takes it over. */
   page: string;
@@ -77,6 +77,7 @@ export class HistoryStore {
     });
   }
 
+  /** Runs `work` in a transaction. Ignores errors: then the history lasts as long as the page. */
   async #write(work: (store: WritableHistory) => Promise<void>): Promise<void> {
     try {
       const transaction = (await this.#database)?.transaction('history', 'readwrite');

@@ -2,7 +2,7 @@ import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
 import { createId } from '@/lib/create-id';
 import { ExternalStore } from '@/lib/external-store';
-import { type RowWrite, rowKeyOf, type WriteOutcome } from '../batches/row-write';
+import { formatRowKey, type RowWrite, type WriteOutcome } from '../batches/row-write';
 import type { WriteControl } from '../batches/write-rows';
 import { type Direction, type RowChange, trimChange, updateChangeKey } from '../edits/row-changes';
 import { throttleProgress } from '../edits/throttle-progress';
@@ -115,7 +115,7 @@ export class History extends ExternalStore<HistorySnapshot> {
   updateRows(table: Table, rows: ReadonlyMap<string, Row>): void {
     this.#mapRows(table, (row) => {
       if (row.undone || row.before || !row.after) return row;
-      const current = rows.get(rowKeyOf(table, row.after));
+      const current = rows.get(formatRowKey(table, row.after));
       return current ? { ...row, after: withCurrentValues(row.after, current) } : row;
     });
   }
@@ -124,7 +124,7 @@ export class History extends ExternalStore<HistorySnapshot> {
   updateKeys(table: Table, moved: ReadonlyMap<string, Row>): void {
     if (moved.size === 0) return;
     this.#mapRows(table, (row) => {
-      const previousKey = row.after ? rowKeyOf(table, row.after) : '';
+      const previousKey = row.after ? formatRowKey(table, row.after) : '';
       const current = moved.get(previousKey);
       return current ? { ...row, ...updateChangeKey(table, row, previousKey, current) } : row;
     });
@@ -157,6 +157,10 @@ export class History extends ExternalStore<HistorySnapshot> {
     return result;
   }
 
+  /**
+   * Undoes or redoes a change: sends its writes, and updates the history with the results. Undefined if the change no
+   * longer exists.
+   */
   async #replayChange(id: string | undefined, direction: Direction): Promise<ReplayResult | undefined> {
     const change = this.#changes.find((candidate) => candidate.id === id);
     if (!change) return undefined;
@@ -197,6 +201,7 @@ export class History extends ExternalStore<HistorySnapshot> {
     }
   }
 
+  /** Replaces the rows of all changes of a table, except for a change that is being replayed. */
   #mapRows(table: Table, map: (row: ChangedRow) => ChangedRow): void {
     this.#changes = this.#changes.map((change) => {
       // A running replay sets the rows of its change from its own results.
@@ -206,6 +211,7 @@ export class History extends ExternalStore<HistorySnapshot> {
     });
   }
 
+  /** Removes the oldest changes until the limits `maxChanges` and `maxRows` are met. Keeps at least one change. */
   #dropOldChanges(): void {
     let rowCount = this.#changes.reduce((sum, change) => sum + change.rows.length, 0);
     let dropped = 0;
@@ -218,11 +224,13 @@ export class History extends ExternalStore<HistorySnapshot> {
     this.#changes = this.#changes.slice(dropped);
   }
 
+  /** Replaces a change by its id. */
   #updateChange(id: string, update: (change: Change) => Change): void {
     this.#changes = this.#changes.map((change) => (change.id === id ? update(change) : change));
     this.#publish();
   }
 
+  /** Publishes the changes, and which of them is undone or redone next. */
   #publish(): void {
     const redoId = this.#redoIds.at(-1);
     this.setSnapshot({

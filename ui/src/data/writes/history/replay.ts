@@ -1,6 +1,6 @@
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
-import { type Rejection, type RowWrite, rowKeyOf, type WriteOutcome } from '../batches/row-write';
+import { formatRowKey, type Rejection, type RowWrite, type WriteOutcome } from '../batches/row-write';
 import { buildWrite, type Direction } from '../edits/row-changes';
 import type { Change, ChangedRow } from './change';
 
@@ -77,7 +77,7 @@ export function applyReplay(
   const previous = row[side];
   const current = previous && result.row ? withCurrentValues(previous, result.row) : previous;
   const isRestored = row.after === null && previous !== null && current !== null;
-  const newKey = isRestored && rowKeyOf(table, previous) !== rowKeyOf(table, current);
+  const newKey = isRestored && formatRowKey(table, previous) !== formatRowKey(table, current);
   return {
     ...{ ...row, [side]: current, undone: direction === 'undo', rejection: undefined },
     ...(newKey ? { newKey } : {}),
@@ -94,8 +94,8 @@ export function findMovedRows(
     const previous = change.rows[index]?.[direction === 'undo' ? 'before' : 'after'];
     const current = 'row' in result ? result.row : undefined;
     if (!previous || !current) continue;
-    const previousKey = rowKeyOf(change.table, previous);
-    if (previousKey !== rowKeyOf(change.table, current)) moved.set(previousKey, current);
+    const previousKey = formatRowKey(change.table, previous);
+    if (previousKey !== formatRowKey(change.table, current)) moved.set(previousKey, current);
   }
   return moved;
 }

@@ -8,10 +8,10 @@ import { ApiError } from '@/lib/api';
 import { staffUser, workspace } from '@/testing/api-fixtures';
 import { respondWith } from '@/testing/fake-backend';
 import { ChangeSession } from '../history/change-session';
-import { migrateEntry, scopeOf } from './outbox-scope';
+import { getOutboxScope, migrateEntry } from './outbox-scope';
 import { type NewOutboxEntry, openOutboxStore } from './outbox-store';
 
-const scope = scopeOf('fingerprint', staffUser);
+const scope = getOutboxScope('fingerprint', staffUser);
 
 const table = makeTable('orders', [makeColumn('id', 'integer'), makeColumn('status', 'text')]);
 
@@ -70,7 +70,7 @@ describe('an entry that an earlier version stored by the workspace’s name', ()
   it.each([
     ['another user', legacy('Harbour Roasters', 'u-2')],
     ['the other mode', JSON.stringify(['hosted', 'Harbour Roasters', staffUser.id])],
-    ['another backend', scopeOf('another fingerprint', staffUser)],
+    ['another backend', getOutboxScope('another fingerprint', staffUser)],
   ])('stays where it is for %s', async (_, other) => {
     const sent = respondWith({});
     await (await openOutboxStore()).add([makeEntry(other)]);

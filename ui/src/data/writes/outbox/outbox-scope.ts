@@ -3,7 +3,7 @@ import { writesMessages as messages } from '../writes-messages';
 import type { OutboxEntry } from './outbox-store';
 
 /** Returns the text that identifies the user and the backend of queued edits. `backend` is the workspace's fingerprint. */
-export function scopeOf(backend: string, user: User): string {
+export function getOutboxScope(backend: string, user: User): string {
   return JSON.stringify([backend, user.id]);
 }
 

@@ -8,9 +8,9 @@ import type { QueuedRejection } from './queued-rejection';
 export interface OutboxEntry {
   /** Assigned by the store, in the order in which the entries were created. */
   id: number;
-  /** The user and the backend (see scopeOf): pages of others neither read nor send the entry. */
+  /** The user and the backend (see getOutboxScope): pages of others neither read nor send the entry. */
   scope: string;
-  /** When it was created, in milliseconds since 1970. */
+  /** The time of creation, in milliseconds since 1970. */
   at: number;
   schema: string;
   table: string;
@@ -23,20 +23,20 @@ export interface OutboxEntry {
   baseRow: Row;
   /** The new values; empty for a delete. */
   changes: Row;
-  /** What the user did, for lists: 'Edited', 'Pasted'. */
+  /** The user's action, for lists: 'Edited', 'Pasted'. */
   title: string;
   /** Identifies the action; its entries share a step of undo. */
   batch: string;
   /** `sending`: by the page that is `owner`. `failed`: the database rejected it, and the user must decide. */
   state: 'sending' | 'queued' | 'failed';
   owner: string;
-  /** When it was last sent, in milliseconds since 1970. */
+  /** The time of the last request, in milliseconds since 1970. */
   sentAt: number;
-  /** A request with the entry was sent, so it may be saved already. */
+  /** Whether a request with the entry was sent, so that it can be saved already. */
   sentBefore: boolean;
-  /** Why the last request failed; null before the first. */
+  /** The error of the last request; null before the first. */
   error: ApiErrorBody | null;
-  /** Why a `failed` entry was rejected. */
+  /** The rejection of a `failed` entry. */
   rejection: QueuedRejection | null;
   /** The user confirmed the write despite its rejection: to insert a possible duplicate, or to delete a changed row. */
   isForced: boolean;
@@ -48,12 +48,15 @@ export type NewOutboxEntry = Omit<OutboxEntry, 'id'>;
 export interface OutboxStore {
   /** Whether all entries outlive the page. */
   readonly isDurable: boolean;
+  /** Stores new entries. Resolves with the same entries and their ids. */
   add: (entries: readonly NewOutboxEntry[]) => Promise<OutboxEntry[]>;
   /** Returns the entries of a scope, in the order in which they were created. */
   all: (scope: string) => Promise<OutboxEntry[]>;
+  /** Replaces entries by their id. */
   put: (entries: readonly OutboxEntry[]) => Promise<void>;
   /** Replaces entries. Resolves with false, and replaces none, if another page has changed one of them since. */
   take: (known: readonly OutboxEntry[], taken: readonly OutboxEntry[]) => Promise<boolean>;
+  /** Deletes entries. */
   remove: (ids: readonly number[]) => Promise<void>;
   /** Replaces each stored entry, of any scope, for which `migrated` returns an entry. */
   migrate: (migrated: (entry: OutboxEntry) => OutboxEntry | undefined) => Promise<void>;
@@ -71,6 +74,10 @@ export async function openOutboxStore(): Promise<OutboxStore> {
 /** The first id of entries in memory: larger than any id that the database assigns. */
 const firstMemoryId = 2 ** 40;
 
+/**
+ * Stores the entries in IndexedDB, and in memory if the database has no space or is closed. See OutboxStore for the
+ * methods.
+ */
 class BrowserOutboxStore implements OutboxStore {
   readonly #database: IDBPDatabase<BrowserDatabase>;
   /** Entries that the database had no space for. */
@@ -157,7 +164,7 @@ function isSameSendAttempt(known: OutboxEntry, current: Partial<OutboxEntry> | u
   return current?.state === known.state && current.owner === known.owner && current.sentAt === known.sentAt;
 }
 
-/** Stores entries until the page is closed. */
+/** Stores the entries in memory, until the page is closed. See OutboxStore for the methods. */
 export class MemoryOutboxStore implements OutboxStore {
   readonly isDurable = false;
   readonly #entries = new Map<number, OutboxEntry>();

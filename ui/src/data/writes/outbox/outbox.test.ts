@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   createDatabase,
   draft,
+  listQueuedEntries,
   openPage,
-  queuedEntriesOf,
   sendAll,
   setUpFakeBrowser,
 } from '@/data/testing/outbox-fixtures';
@@ -31,7 +31,7 @@ describe('an edit without a response', () => {
         .slice(-2)
         .map(({ body }) => body),
     ).toEqual(['{"status":"sent"}', '{"status":"y"}']);
-    expect(queuedEntriesOf(session)).toEqual([]);
+    expect(listQueuedEntries(session)).toEqual([]);
     expect(session.history.snapshot().changes).toHaveLength(2);
     close();
   });
@@ -46,7 +46,7 @@ describe('an edit without a response', () => {
 
     const stranger = openPage('grace');
     await sendAll(stranger.session);
-    expect(queuedEntriesOf(stranger.session)).toEqual([]);
+    expect(listQueuedEntries(stranger.session)).toEqual([]);
     db.state.isUnreachable = false;
     await sendAll(stranger.session);
     expect(db.row('1')?.status).toBe('draft');
@@ -62,10 +62,10 @@ describe('an edit without a response', () => {
     const { session, edits, close } = openPage();
     db.state.losesResponses = true;
     await edits.save(draft, { status: 'sent' });
-    expect(queuedEntriesOf(session)).toHaveLength(1);
+    expect(listQueuedEntries(session)).toHaveLength(1);
     db.state.losesResponses = false;
     await sendAll(session);
-    expect(queuedEntriesOf(session)).toEqual([]);
+    expect(listQueuedEntries(session)).toEqual([]);
     expect(session.history.snapshot().nextUndo).toBeDefined();
     close();
   });
@@ -78,7 +78,7 @@ describe('an edit without a response', () => {
     state.isFailing = false;
     // No event and no other request reports that the backend is available again.
     await vi.waitFor(() => expect(row('1')).toMatchObject({ status: 'paid' }), { timeout: 10_000 });
-    await vi.waitFor(() => expect(queuedEntriesOf(session)).toEqual([]));
+    await vi.waitFor(() => expect(listQueuedEntries(session)).toEqual([]));
     close();
   }, 20_000);
 
@@ -90,7 +90,7 @@ describe('an edit without a response', () => {
     expect(db.row('7')).toMatchObject({ note: 'moved' });
     db.state.losesResponses = false;
     await sendAll(session);
-    expect(queuedEntriesOf(session)).toEqual([]);
+    expect(listQueuedEntries(session)).toEqual([]);
     close();
   });
 
@@ -148,7 +148,7 @@ describe('an edit of a row with a queued edit', () => {
     db.state.isUnreachable = true;
     await edits.save(draft, { status: 'a' });
     await edits.save({ ...draft, status: 'a' }, { status: 'b', note: 'n' });
-    expect(queuedEntriesOf(session)).toEqual([{ state: 'queued', changes: { status: 'b', note: 'n' } }]);
+    expect(listQueuedEntries(session)).toEqual([{ state: 'queued', changes: { status: 'b', note: 'n' } }]);
     db.state.isUnreachable = false;
     await sendAll(session);
     expect(db.row('1')).toMatchObject({ status: 'b', note: 'n' });
@@ -164,7 +164,7 @@ describe('an edit of a row with a queued edit', () => {
     db.state.isUnreachable = false;
     await sendAll(session);
     expect(db.row('1')).toMatchObject({ status: 'b', note: 'n' });
-    expect(queuedEntriesOf(session)).toEqual([]);
+    expect(listQueuedEntries(session)).toEqual([]);
     close();
   });
 });
@@ -184,13 +184,13 @@ describe('a queued edit that the database rejects', () => {
   it('stays in the outbox for the user to decide, and is reported', async () => {
     const { db, session, edits, close } = await inConflict();
     expect(db.row('1')?.status).toBe('theirs');
-    expect(queuedEntriesOf(session)).toMatchObject([{ state: 'failed' }]);
+    expect(listQueuedEntries(session)).toMatchObject([{ state: 'failed' }]);
     expect(edits.cellStatus('["1"]', 'status')).toMatchObject({ status: 'failed', value: 'mine' });
     const { failedEdit } = edits.snapshot();
     expect(failedEdit).toMatchObject({ outcome: { kind: 'conflict', theirs: { status: 'theirs' } } });
     edits.dismissFailedEdit();
     expect(edits.snapshot().failedEdit).toBeNull();
-    expect(queuedEntriesOf(session)).toHaveLength(1);
+    expect(listQueuedEntries(session)).toHaveLength(1);
     close();
   });
 
@@ -204,7 +204,7 @@ describe('a queued edit that the database rejects', () => {
     });
     await sendAll(session);
     expect(db.row('1')?.status).toBe('mine');
-    expect(queuedEntriesOf(session)).toEqual([]);
+    expect(listQueuedEntries(session)).toEqual([]);
     close();
   });
 
@@ -214,7 +214,7 @@ describe('a queued edit that the database rejects', () => {
     await edits.save({ id: '2', status: 'x', note: null }, { status: 'y' });
     await sendAll(session);
     expect(db.row('2')?.status).toBe('y');
-    expect(queuedEntriesOf(session)).toHaveLength(1);
+    expect(listQueuedEntries(session)).toHaveLength(1);
     close();
   });
 });

@@ -2,12 +2,12 @@ import type { Table } from '@/lib/api.gen';
 import { createId } from '@/lib/create-id';
 import { ExternalStore } from '@/lib/external-store';
 import type { WriteOutcome } from '../batches/row-write';
+import { applyOutcomes } from './apply-outcomes';
 import { claimEntries } from './claim-entries';
 import { MemoryOutboxStore, type OutboxEntry, type OutboxStore, openOutboxStore } from './outbox-store';
 import { holdPageLock, listHeldLocks, pageLockName, runExclusively } from './page-lock';
 import { selectNextBatch } from './queue-order';
 import { RetryTimer } from './retry-timer';
-import { settleEntries } from './settle-entries';
 
 /** An edit that is not in the outbox yet. */
 export type NewQueuedEdit = Pick<
@@ -24,20 +24,20 @@ export interface OutboxSnapshot {
 }
 
 export interface OutboxOptions {
-  /** The user and the backend (see scopeOf). */
+  /** The user and the backend (see getOutboxScope). */
   scope: string;
   /** Moves stored entries of an earlier version into this scope. */
   migrate?: (entry: OutboxEntry) => OutboxEntry | undefined;
   /** The page's id, see `createId`. */
   page: string;
-  /** Sends entries of one table and settles them. Returns their outcomes. */
+  /** Sends entries of one table and stores their outcomes (`storeOutcomes`). Returns the outcomes. */
   send: (entries: readonly OutboxEntry[]) => Promise<readonly WriteOutcome[]>;
   openStore?: () => Promise<OutboxStore>;
   /** Returns the time in milliseconds since 1970. */
   now?: () => number;
 }
 
-/** Without locks, how long after it sent something a page counts as open, in milliseconds. */
+/** The time after its last request in which a page counts as open, in milliseconds, for browsers without locks. */
 const pageAliveTimeout = 60_000;
 
 /**
@@ -86,7 +86,7 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
 
   /**
    * Stores edits of one action. The caller must then `claim` or send the returned
-   * entries, and `settle` those that it sent.
+   * entries, and call `storeOutcomes` for those that it sent.
    */
   async enqueue(edits: readonly NewQueuedEdit[], batch = createId()): Promise<OutboxEntry[]> {
     const { scope, page } = this.#options;
@@ -119,7 +119,7 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
   }
 
   /** Stores the outcomes of entries that were sent. Returns the outcomes; an entry without a response is `queued`. */
-  async settle(
+  async storeOutcomes(
     entries: readonly OutboxEntry[],
     outcomes: readonly (WriteOutcome | undefined)[],
     table: Table | undefined,
@@ -127,15 +127,15 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
     const store = await this.#store;
     for (const { id } of entries) this.#sendingIds.delete(id);
     const listed = this.snapshot().entries;
-    const settlement = settleEntries(entries, outcomes, listed, table);
-    const { stored, removedIds } = settlement;
+    const update = applyOutcomes(entries, outcomes, listed, table);
+    const { stored, removedIds } = update;
     if (stored.length > 0) await store.put(stored);
     if (removedIds.length > 0) await store.remove(removedIds);
     const ids = new Set(entries.map(({ id }) => id));
     if (stored.length > 0 || listed.some(({ id }) => ids.has(id))) await this.#publishChange();
-    const queued = settlement.outcomes.find(({ kind }) => kind === 'queued');
+    const queued = update.outcomes.find(({ kind }) => kind === 'queued');
     if (queued && !this.#retry.isScheduled) this.#scheduleRetry(queued);
-    return settlement.outcomes;
+    return update.outcomes;
   }
 
   /** Whether closing the page now loses an edit. */
@@ -181,6 +181,7 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
     return this.#flushing;
   }
 
+  /** Opens the store, and migrates entries of an earlier version. */
   async #open(): Promise<OutboxStore> {
     const { openStore = openOutboxStore, migrate } = this.#options;
     const store = await openStore().catch(() => new MemoryOutboxStore());
@@ -188,6 +189,7 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
     return store;
   }
 
+  /** Sends the queued entries in batches, while no other page of the user sends. Stops after an outage. */
   async #sendQueued(): Promise<void> {
     await this.#reload();
     if (!this.#hasQueued) return;
@@ -223,7 +225,7 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
     const outcomes = await this.#options
       .send(batch.map((entry) => ({ ...entry, sentBefore: entry.sentBefore || entry.state === 'sending' })))
       .finally(() => this.#update({ isSending: false }));
-    // `resend` settles the entries, which schedules a retry after an outage.
+    // `send` stores the outcomes, which schedules a retry after an outage.
     const isOutage = outcomes.some(({ kind }) => kind === 'queued');
     if (!isOutage) this.#retry.reset();
     return isOutage;
@@ -245,6 +247,7 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
     this.#channel?.postMessage('changed');
   }
 
+  /** Reads the stored entries into the snapshot, without those that open pages are sending for the first time. */
   async #reload(): Promise<void> {
     const store = await this.#store;
     const [all, isPageOpen] = await Promise.all([store.all(this.#options.scope), this.#findOpenPages()]);

@@ -1,7 +1,7 @@
-import { identityOf } from '@/data/paging/cursor/keyset.utils';
+import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
-import { rowKeyOf } from '../batches/row-write';
+import { formatRowKey } from '../batches/row-write';
 import type { OutboxEntry } from './outbox-store';
 
 type RowRef = Pick<OutboxEntry, 'schema' | 'table' | 'rowKey'>;
@@ -73,7 +73,7 @@ export function rebaseEntries(
   row: Row,
 ): OutboxEntry[] {
   if (saved.kind === 'delete') return [];
-  const rowKey = rowKeyOf(table, row);
+  const rowKey = formatRowKey(table, row);
   return entries.flatMap((entry) => {
     if (entry.id <= saved.id || !isSameRow(entry, saved)) return [];
     const columns = [
@@ -103,7 +103,7 @@ export function unknownColumns(table: Table, { changes }: Pick<OutboxEntry, 'cha
 
 /** Returns the row with the values of its queued entries, except its key, which identifies it until it is saved. */
 export function applyQueuedEdits(table: Table, row: Row, entries: readonly OutboxEntry[]): Row {
-  const identity = new Set(identityOf(table));
+  const identity = new Set(findIdentity(table));
   const changes = entries.flatMap((entry) => Object.entries(entry.changes));
   const shown = changes.filter(([column]) => column in row && !identity.has(column));
   return shown.length > 0 ? { ...row, ...Object.fromEntries(shown) } : row;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   createDatabase,
   draft,
+  listQueuedEntries,
   openPage,
-  queuedEntriesOf,
   sendAll,
   setUpFakeBrowser,
 } from '@/data/testing/outbox-fixtures';
@@ -23,7 +23,7 @@ describe('a queued delete', () => {
     await sendAll(session);
     expect(db.row('1')).toBeUndefined();
     expect(db.sent.slice(-2).map(({ method }) => method)).toEqual(['PATCH', 'DELETE']);
-    expect(queuedEntriesOf(session)).toEqual([]);
+    expect(listQueuedEntries(session)).toEqual([]);
     await session.undo();
     expect([...db.rows.values()]).toMatchObject([{ status: 'sent' }]);
     close();
@@ -53,7 +53,7 @@ describe('a queued delete', () => {
     await edits.save(draft, { status: 'sent' });
     await edits.remove([draft]);
     expect(await session.undo()).toMatchObject({ withdrawn: [{ kind: 'delete' }] });
-    expect(queuedEntriesOf(session)).toEqual([{ state: 'queued', changes: { status: 'sent' } }]);
+    expect(listQueuedEntries(session)).toEqual([{ state: 'queued', changes: { status: 'sent' } }]);
     await session.outbox.flush();
     close();
   });
@@ -66,7 +66,7 @@ describe('a queued delete', () => {
     expect(db.row('1')).toBeUndefined();
     db.state.losesResponses = false;
     await sendAll(session);
-    expect(queuedEntriesOf(session)).toEqual([]);
+    expect(listQueuedEntries(session)).toEqual([]);
     expect(session.history.snapshot().nextUndo).toMatchObject({ title: 'Deleted' });
     close();
   });
@@ -78,7 +78,7 @@ describe('a queued delete', () => {
     await edits.remove([{ id: '1', status: 'draft' }]);
     db.state.losesResponses = false;
     await sendAll(session);
-    expect(queuedEntriesOf(session)).toEqual([]);
+    expect(listQueuedEntries(session)).toEqual([]);
     expect(session.history.snapshot().nextUndo).toBeUndefined();
     close();
   });
@@ -108,7 +108,7 @@ describe('a queued delete', () => {
     createDatabase(draft);
     const { session, edits, close } = openPage();
     expect(await edits.remove([row])).toMatchObject([outcome]);
-    expect(queuedEntriesOf(session)).toEqual([]);
+    expect(listQueuedEntries(session)).toEqual([]);
     close();
   });
 });

@@ -1,6 +1,6 @@
-import { headingOf } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/values/value.utils';
 import type { Table } from '@/lib/api.gen';
-import { type ExistingRowWrite, type RowWrite, rowKeyOf } from '../batches/row-write';
+import { type ExistingRowWrite, formatRowKey, type RowWrite } from '../batches/row-write';
 import type { NewQueuedEdit } from './outbox';
 import type { OutboxEntry } from './outbox-store';
 
@@ -12,12 +12,12 @@ export function toQueuedEdit(table: Table, write: RowWrite, title: string): NewQ
     const { row } = write;
     return {
       ...{ ...place, baseRow: {}, changes: row, isForced: false },
-      ...{ rowKey: '', heading: headingOf(table, row) },
+      ...{ rowKey: '', heading: getRowHeading(table, row) },
     };
   }
   const { baseRow } = write;
   return {
-    ...{ ...place, baseRow, rowKey: rowKeyOf(table, baseRow), heading: headingOf(table, baseRow) },
+    ...{ ...place, baseRow, rowKey: formatRowKey(table, baseRow), heading: getRowHeading(table, baseRow) },
     changes: write.kind === 'update' ? write.changes : {},
     isForced: write.kind === 'delete' && write.isForced === true,
   };

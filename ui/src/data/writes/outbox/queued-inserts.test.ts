@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   createDatabase,
   draft,
+  listQueuedEntries,
   openPage,
-  queuedEntriesOf,
   sendAll,
   setUpFakeBrowser,
 } from '@/data/testing/outbox-fixtures';
@@ -92,7 +92,7 @@ describe('a paste with updates and inserts', () => {
   it('is withdrawn as a whole before it is sent', async () => {
     const { session, close } = await pastedOffline();
     expect(await session.undo()).toMatchObject({ withdrawn: [{}, {}] });
-    expect(queuedEntriesOf(session)).toEqual([]);
+    expect(listQueuedEntries(session)).toEqual([]);
     close();
   });
 
@@ -105,7 +105,7 @@ describe('a paste with updates and inserts', () => {
     await edits.insert([{ status: 'new' }], 'Pasted', step);
     db.state.isUnreachable = false;
     await session.undo();
-    expect(queuedEntriesOf(session)).toEqual([]);
+    expect(listQueuedEntries(session)).toEqual([]);
     expect([...db.rows.values()]).toEqual([draft]);
     close();
   });

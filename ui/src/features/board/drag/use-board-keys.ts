@@ -2,7 +2,7 @@ import { animate } from 'framer-motion';
 import { type KeyboardEvent, useEffect } from 'react';
 import type { Row } from '@/data/rows/row';
 import { rowKeyText } from '@/data/rows/row-key-text';
-import { headingOf } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { spring } from '@/lib/browser/motion';
 import { useTable } from '@/table/table-context';
@@ -52,7 +52,7 @@ export function useBoardKeys(
     if (rowKeyText(table, row) === '') return;
     state.pickUp(row, lane, 'keyboard', event.currentTarget.getBoundingClientRect());
     const laneTitle = state.laneNamed(lane)?.title ?? '';
-    state.announce(messages.pickedUp(headingOf(table, row), laneTitle));
+    state.announce(messages.pickedUp(getRowHeading(table, row), laneTitle));
   };
 
   const moveToLane = (by: number) => {

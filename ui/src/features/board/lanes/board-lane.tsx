@@ -17,7 +17,7 @@ import type { Lane } from '../board.types';
 import { BoardCard } from '../board-card';
 import { boardMessages as messages } from '../board-messages';
 import styles from './board-lane.module.css';
-import { laneRefOf } from './use-lane-rows';
+import { getLaneRef } from './use-lane-rows';
 
 export interface BoardLaneProps {
   lane: Lane;
@@ -45,7 +45,7 @@ export const BoardLane = memo(function BoardLane(props: BoardLaneProps) {
   const element = useRef<HTMLElement>(null);
   const [seen, setSeen] = useState(false);
   useInView(element, () => setSeen(true), { enabled: !seen });
-  const ref = useMemo(() => laneRefOf(lane), [lane]);
+  const ref = useMemo(() => getLaneRef(lane), [lane]);
   const query = useInfiniteQuery({ ...laneQuery(table, rowsView, ref), enabled: seen });
   const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
   const shown = useMemo(

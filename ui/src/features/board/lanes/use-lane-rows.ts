@@ -8,7 +8,7 @@ import { useTable } from '@/table/table-context';
 import type { Lane } from '../board.types';
 
 /** Returns the part of a lane that identifies its rows in the query cache. */
-export function laneRefOf({ column, value }: Lane) {
+export function getLaneRef({ column, value }: Lane) {
   return { column, value };
 }
 
@@ -18,8 +18,8 @@ export function useLaneRows(lanes: readonly Lane[], rowsView: RowsView, moves: R
   const client = useQueryClient();
   const laneNamed = (id: string | undefined) => lanes.find((lane) => lane.id === id);
   const laneData = (lane: Lane | undefined): LaneData | undefined => {
-    const data = lane && client.getQueryData<LaneData>(rowKeys.lane(table, rowsView, laneRefOf(lane)));
-    return lane && data && applyMovesToLane(table, rowsView.order, laneRefOf(lane), data, moves);
+    const data = lane && client.getQueryData<LaneData>(rowKeys.lane(table, rowsView, getLaneRef(lane)));
+    return lane && data && applyMovesToLane(table, rowsView.order, getLaneRef(lane), data, moves);
   };
   const rowsIn = (id: string | undefined): Row[] =>
     laneData(laneNamed(id))?.pages.flatMap((page) => page.rows) ?? [];

@@ -69,7 +69,7 @@ function startOfWeek(day: number, first: number): number {
   return day - ((getWeekday(day) - first + 7) % 7);
 }
 
-function monthOf(day: number): [year: number, month: number] {
+function getMonth(day: number): [year: number, month: number] {
   const date = toDate(day);
   return [date.getUTCFullYear(), date.getUTCMonth()];
 }
@@ -86,7 +86,7 @@ function toDayNumber(year: number, month: number, date: number): number {
  */
 export function getInterval(period: ViewRef['period'], day: number, first: number): DayRange {
   if (period === 'week') return { from: startOfWeek(day, first), to: startOfWeek(day, first) + 7 };
-  const [year, month] = monthOf(day);
+  const [year, month] = getMonth(day);
   return {
     from: startOfWeek(toDayNumber(year, month, 1), first),
     to: startOfWeek(toDayNumber(year, month + 1, 0), first) + 7,
@@ -96,7 +96,7 @@ export function getInterval(period: ViewRef['period'], day: number, first: numbe
 /** Returns the same day some weeks or months later. If the month is shorter, returns its last day. */
 export function addIntervals(period: ViewRef['period'], day: number, by: number): number {
   if (period === 'week') return clampDay(day + 7 * by);
-  const [year, month] = monthOf(day);
+  const [year, month] = getMonth(day);
   const last = dayNames.date(toDayNumber(year, month + by + 1, 0));
   return clampDay(toDayNumber(year, month + by, Math.min(dayNames.date(day), last)));
 }
@@ -108,7 +108,7 @@ export function clampDay(day: number): number {
 
 /** Whether two days are in the same month of the same year. */
 export function isSameMonth(a: number, b: number): boolean {
-  const [[year, month], [otherYear, otherMonth]] = [monthOf(a), monthOf(b)];
+  const [[year, month], [otherYear, otherMonth]] = [getMonth(a), getMonth(b)];
   return year === otherYear && month === otherMonth;
 }
 

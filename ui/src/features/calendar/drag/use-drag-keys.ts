@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { minutesPerDay, spanOf, visibleSpanOf } from '@/data/layouts/calendar-events';
+import { getEventSpan, getVisibleSpan, minutesPerDay } from '@/data/layouts/calendar-events';
 import type { Row } from '@/data/rows/row';
 import { rowKeyText } from '@/data/rows/row-key-text';
-import { headingOf } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/values/value.utils';
 import { useTable } from '@/table/table-context';
 import { calendarMessages as messages } from '../calendar-messages';
 import type { EventDragState } from '../event-drag-state';
@@ -33,10 +33,10 @@ export function useDragKeys(state: CalendarState, options: CalendarKeysOptions) 
     if (state.lock) return showLockReason(source.column);
     if (rowKeyText(table, row) === '') return;
     const newStart = activeDay * minutesPerDay + (source.grain === 'date' ? 0 : defaultStartMinute);
-    const hasDate = visibleSpanOf(source, row, zone) !== undefined;
+    const hasDate = getVisibleSpan(source, row, zone) !== undefined;
     state.pickUp(row, 'all', 'keyboard', element.getBoundingClientRect(), hasDate ? undefined : newStart);
     const canResize = source.isRange || source.endColumn !== undefined;
-    state.announce(messages.drag.pickedUp(headingOf(table, row), canResize));
+    state.announce(messages.drag.pickedUp(getRowHeading(table, row), canResize));
   };
 }
 
@@ -48,13 +48,13 @@ function useDragStep(state: CalendarState, { source, zone, goTo }: CalendarKeysO
     state.updateDrag(to);
     const now = draggedRef.current;
     if (!now || !before) return;
-    const changes = state.changesOf(now);
+    const changes = state.computeChanges(now);
     if (!changes && now.delta !== 0) {
       const { part, delta, newStart, priorChanges } = before;
       state.updateDrag({ part, delta, newStart, priorChanges });
       return state.announce(messages.drag.atEnd);
     }
-    const span = spanOf(source, { ...now.row, ...changes }, zone);
+    const span = getEventSpan(source, { ...now.row, ...changes }, zone);
     if (!span) return;
     state.announce(describeSpan(source, span));
     const day = now.part === 'end' ? Math.floor((span.end - 1) / minutesPerDay) : startDay(span);
@@ -66,7 +66,7 @@ function useDragStep(state: CalendarState, { source, zone, goTo }: CalendarKeysO
     if (now.newStart !== undefined) return updateAndAnnounce({ newStart: now.newStart + minutes });
     if (part !== 'all' && !source.isRange && !source.endColumn) return;
     if (now.part === part) updateAndAnnounce({ delta: (now.delta ?? 0) + minutes });
-    else updateAndAnnounce({ part, delta: minutes, priorChanges: state.changesOf(now) });
+    else updateAndAnnounce({ part, delta: minutes, priorChanges: state.computeChanges(now) });
   };
 }
 

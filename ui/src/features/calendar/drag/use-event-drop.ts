@@ -1,6 +1,6 @@
-import { spanOf } from '@/data/layouts/calendar-events';
+import { getEventSpan } from '@/data/layouts/calendar-events';
 import type { Row } from '@/data/rows/row';
-import { headingOf } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/values/value.utils';
 import type { DragController } from '@/table/drag/use-drag-state';
 import type { RowMoves } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';
@@ -19,8 +19,8 @@ export function useEventDrop(
 ) {
   const { table } = useTable();
   /** Shows the days of an event again. A drag by keyboard can have navigated away from them. */
-  const showDaysOf = (row: Row) => {
-    const span = spanOf(source, row, zone);
+  const showDays = (row: Row) => {
+    const span = getEventSpan(source, row, zone);
     const day = span && startDay(span);
     if (day !== undefined && Number.isFinite(day)) goTo(day);
   };
@@ -33,27 +33,27 @@ export function useEventDrop(
     if (now.inputDevice === 'keyboard') {
       focusKeyRef.current = now.key;
       announce(text);
-      showDaysOf(now.row);
+      showDays(now.row);
     }
   };
 
   const drop = () => {
     const now = draggedRef.current;
     if (!now) return;
-    const name = headingOf(table, now.row);
+    const name = getRowHeading(table, now.row);
     const changes = computeDropChanges(source, now, zone);
     if (!changes) return cancel(messages.drag.notMoved(name));
     setDragged(null);
     if (now.inputDevice === 'keyboard') focusKeyRef.current = now.key;
     const describeTime = (row: Row) => {
-      const span = spanOf(source, row, zone);
+      const span = getEventSpan(source, row, zone);
       return span && describeSpan(source, span);
     };
     void saveMove({
       ...{ key: now.key, row: now.row, changes },
       from: now.inputDevice === 'pointer' && now.part === 'all' ? getOverlayBox(now) : undefined,
       describeSaved: (row) => messages.drag.moved(name, describeTime(row)),
-      onRevert: now.inputDevice === 'keyboard' ? () => showDaysOf(now.row) : undefined,
+      onRevert: now.inputDevice === 'keyboard' ? () => showDays(now.row) : undefined,
       revertedText: messages.drag.reverted(name, describeTime(now.row)),
     });
   };

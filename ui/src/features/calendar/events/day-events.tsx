@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { IconButton } from '@/components/controls/icon-button';
 import { VisuallyHidden } from '@/components/visually-hidden';
-import { keyOf } from '@/data/writes/batches/guards.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { useTable } from '@/table/table-context';
 import { useCalendarContext } from '../calendar-context';
 import { calendarMessages as messages } from '../calendar-messages';
@@ -55,7 +55,7 @@ function DayEvent({ day, event, onDragStart }: DayEventProps) {
   const { table, openRecord } = useTable();
   const { source, colorColumn, movable, hintId, onPointerDown, onEventKey } = useCalendarContext();
   const { row, span, key } = event;
-  const id = keyOf(table, row);
+  const id = getRowKey(table, row);
   return (
     <button
       type="button"

@@ -6,8 +6,8 @@ import type { CalendarSource, EventEdge } from '@/data/layouts/calendar-events';
 import { type Relation, referencedKey, referenceQuery } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { rowKeyText } from '@/data/rows/row-key-text';
-import { formatValue, titleColumn, titleOf } from '@/data/values/value.utils';
-import { keyOf } from '@/data/writes/batches/guards.utils';
+import { formatValue, getRowTitle, titleColumn } from '@/data/values/value.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { getIndexHue } from '@/lib/hue';
 import { HoverCard } from '@/table/cells/references/hover-card';
@@ -52,7 +52,7 @@ export const EventItem = memo(function Event(props: EventItemProps) {
   useLayoutEffect(() => {
     if (key !== '' && calendar.consumeFocusRequest(key)) button.current?.focus({ preventScroll: true });
   });
-  const id = keyOf(table, row);
+  const id = getRowKey(table, row);
   const timed = source.grain !== 'date' && !isFullDay(span);
   const edges = movable && id && (source.isRange || source.endColumn) && !preview;
   const grab = (part: EventEdge) => (down: PointerEvent<HTMLElement>) =>
@@ -159,7 +159,7 @@ export function EventContent({ row, time }: EventContentProps) {
       {time && <span className={styles.time}>{time}</span>}
       {(named || !lead) && (
         <span className={styles.title} dir="auto">
-          {titleOf(table, row)}
+          {getRowTitle(table, row)}
         </span>
       )}
       {relation ? (
@@ -186,6 +186,6 @@ function ReferencedTitle({ relation, row }: { relation: Relation; row: Row }) {
 }
 
 /** Returns the key of a row's event. A row without a primary key gets its index. */
-export function eventKeyOf(table: Parameters<typeof rowKeyText>[0], row: Row, index: number): string {
+export function getEventKey(table: Parameters<typeof rowKeyText>[0], row: Row, index: number): string {
   return rowKeyText(table, row) || `#${index}`;
 }

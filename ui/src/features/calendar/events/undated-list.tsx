@@ -4,7 +4,7 @@ import { IconButton } from '@/components/controls/icon-button';
 import type { CalendarRows } from '@/data/layouts/calendar-queries';
 import type { Row } from '@/data/rows/row';
 import { formatValue } from '@/data/values/value.utils';
-import { keyOf } from '@/data/writes/batches/guards.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { duration, easing } from '@/lib/browser/motion';
 import { formatCount } from '@/lib/format';
@@ -12,7 +12,7 @@ import type { Move } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';
 import { useCalendarContext } from '../calendar-context';
 import { calendarMessages as messages } from '../calendar-messages';
-import { EventContent, eventKeyOf, getEventHue } from './event-item';
+import { EventContent, getEventHue, getEventKey } from './event-item';
 import styles from './undated-list.module.css';
 
 export interface UndatedListProps {
@@ -33,7 +33,7 @@ function RawDateValue({ column, row }: { column: Column; row: Row }) {
 export function UndatedList({ data, moves, draggedKey, onClose }: UndatedListProps) {
   const { table, openRecord } = useTable();
   const { colorColumn, movable, hintId, onPointerDown, onEventKey, source } = useCalendarContext();
-  const rows = data.rows.filter((row) => !moves.has(eventKeyOf(table, row, -1)));
+  const rows = data.rows.filter((row) => !moves.has(getEventKey(table, row, -1)));
   return (
     <m.aside
       className={styles.undated}
@@ -51,8 +51,8 @@ export function UndatedList({ data, moves, draggedKey, onClose }: UndatedListPro
       </p>
       <ul className={styles.rows}>
         {rows.map((row, i) => {
-          const key = eventKeyOf(table, row, i);
-          const id = keyOf(table, row);
+          const key = getEventKey(table, row, i);
+          const id = getRowKey(table, row);
           return (
             <li key={key}>
               <button

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { keyOf } from '@/data/writes/batches/guards.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { CardContent } from '@/table/cells/card-content';
 import { RowStatusIcon } from '@/table/cells/row-status-icon';
 import { useTable } from '@/table/table-context';
@@ -24,7 +24,7 @@ export function DayCard({ event, isDragged, isAnimating }: DayCardProps) {
   useLayoutEffect(() => {
     if (calendar.consumeFocusRequest(key)) button.current?.focus({ preventScroll: true });
   });
-  const id = keyOf(table, row);
+  const id = getRowKey(table, row);
   return (
     <button
       ref={button}

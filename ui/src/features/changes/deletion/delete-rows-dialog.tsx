@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
 import { toast } from '@/components/overlays/toast';
 import type { Row } from '@/data/rows/row';
-import { headingOf } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/values/value.utils';
 import type { UndoStep } from '@/data/writes/history/change';
 import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
-import { errorOf } from '@/table/changes/failed-edit-notice';
+import { getError } from '@/table/changes/failed-edit-notice';
 import { TableErrorTextProvider } from '@/table/changes/table-error-text-provider';
 import { useUndo } from '@/table/changes/use-undo';
 import {
   describeDeleted,
   describeUndo,
   type FailedDelete,
-  failedDeletesOf,
+  listFailedDeletes,
 } from '@/table/deletion/delete-texts';
 import { ReferencingRecords } from '@/table/deletion/referencing-records';
 import { useTable } from '@/table/table-context';
@@ -52,10 +52,10 @@ export function DeleteRowsDialog({ rows: requestedRows, onClose, onDeleted }: De
         open={requestedRows !== null}
         onOpenChange={(open) => !open && close()}
         title={rows && formatQuestion(table, rows)}
-        lostItems={count > 1 && !failed ? rows?.map((row) => headingOf(table, row)) : []}
+        lostItems={count > 1 && !failed ? rows?.map((row) => getRowHeading(table, row)) : []}
         confirmLabel={formatConfirmLabel(count, hasConflict)}
         pending={pending}
-        error={error ?? (onlyRejection && errorOf(onlyRejection))}
+        error={error ?? (onlyRejection && getError(onlyRejection))}
         onConfirm={async () => {
           if (rows && (await remove(rows, hasConflict))) close();
         }}
@@ -71,7 +71,7 @@ export function DeleteRowsDialog({ rows: requestedRows, onClose, onDeleted }: De
 function formatQuestion(table: Table, rows: readonly Row[]): string {
   const [first] = rows;
   return rows.length === 1 && first
-    ? messages.question(headingOf(table, first))
+    ? messages.question(getRowHeading(table, first))
     : messages.questionOfRows(messages.rows(rows.length), table.title);
 }
 
@@ -107,7 +107,7 @@ function useDeleteRows(onDeleted: () => void): RowsDeletion {
       const undo = { label: messages.undo, onClick: () => void undoBatch(step.batch) };
       if (texts.done) toast.done(texts.done, table.privileges.insert ? undo : undefined);
       if (texts.queued) toast.info(texts.queued, undo);
-      const newlyFailed = failedDeletesOf(rows, outcomes);
+      const newlyFailed = listFailedDeletes(rows, outcomes);
       setFailed(newlyFailed.length > 0 ? newlyFailed : null);
       if (newlyFailed.length < rows.length) onDeleted();
       return newlyFailed.length === 0;

@@ -1,4 +1,4 @@
-import { headingOf } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/values/value.utils';
 import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
 import { describeRejection } from '@/table/changes/change-texts';
@@ -19,8 +19,8 @@ export function FailedDeletes({ table, failed }: { table: Table; failed: readonl
     <div role="alert">
       <ul className={styles.list} aria-label={messages.failedList}>
         {failed.slice(0, maxShownRows).map(({ row, seenRow, outcome }) => (
-          <li key={headingOf(table, row)} data-effect="prevented">
-            <b dir="auto">{headingOf(table, row)}</b>{' '}
+          <li key={getRowHeading(table, row)} data-effect="prevented">
+            <b dir="auto">{getRowHeading(table, row)}</b>{' '}
             {outcome.kind === 'conflict' ? messages.conflict : describeRejection(schema, table, outcome, row)}
             {outcome.kind === 'conflict' && (
               <ChangedValues

@@ -2,7 +2,7 @@ import { Redo2, Undo2 } from 'lucide-react';
 import { Button } from '@/components/controls/button';
 import { Spinner } from '@/components/feedback/spinner';
 import { formatRecord } from '@/data/query/table-page-state';
-import { keyOf } from '@/data/writes/batches/guards.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { changedColumns } from '@/data/writes/edits/row-changes';
 import { type Change, type ChangedRow, canRedo, canUndo } from '@/data/writes/history/change';
 import { hrefs } from '@/lib/routes';
@@ -10,11 +10,11 @@ import { useSchema } from '@/lib/session';
 import { useChangeSession } from '@/table/change-session-context';
 import {
   canOpenRow,
-  currentRowOf,
   describeRejections,
   describeState,
   formatAction,
   formatChangedRows,
+  getCurrentRow,
   hasRowsInTitle,
 } from '@/table/changes/change-texts';
 import { ChangedValues } from '@/table/changes/changed-values';
@@ -75,7 +75,7 @@ export function ChangeItem({ change, onLeave }: ChangeItemProps) {
 function findHref({ table, rows }: Change): string | undefined {
   const [row] = rows;
   if (rows.length !== 1 || !row || !canOpenRow(row)) return undefined;
-  const key = keyOf(table, currentRowOf(row) ?? {});
+  const key = getRowKey(table, getCurrentRow(row) ?? {});
   return key && hrefs.record(table.schema, table.name, formatRecord(key));
 }
 
@@ -126,7 +126,7 @@ function ChangedRows({ change: { table, rows } }: { change: Change }) {
 }
 
 function formatReactKey(table: Change['table'], row: ChangedRow, index: number): string {
-  return formatRecord(keyOf(table, currentRowOf(row) ?? {}) ?? []) || String(index);
+  return formatRecord(getRowKey(table, getCurrentRow(row) ?? {}) ?? []) || String(index);
 }
 
 function RowValues({ table, row }: { table: Change['table']; row: ChangedRow }) {

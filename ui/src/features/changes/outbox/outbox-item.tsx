@@ -1,6 +1,6 @@
 import { Button } from '@/components/controls/button';
 import { formatRecord } from '@/data/query/table-page-state';
-import { keyOf } from '@/data/writes/batches/guards.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { RowSaveStatus } from '@/data/writes/edits/cell-statuses';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import { unknownColumns } from '@/data/writes/outbox/queue-order';
@@ -9,7 +9,7 @@ import { findTable } from '@/lib/find-table';
 import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
 import { useChangeSession } from '@/table/change-session-context';
-import { describeRejection, isMaybeAdded, titleOfEntry } from '@/table/changes/change-texts';
+import { describeRejection, getEntryTitle, isMaybeAdded } from '@/table/changes/change-texts';
 import { ChangedValues } from '@/table/changes/changed-values';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
 import { changesMessages } from '../changes-messages';
@@ -35,13 +35,13 @@ export function OutboxItem({ entries, onLeave, onDecide }: OutboxItemProps) {
   const table = findTable(schema, first.schema, first.table);
   const isNew = first.kind === 'insert';
   const isSingle = entries.length === 1;
-  const key = isSingle && table && !isNew ? keyOf(table, first.baseRow) : undefined;
+  const key = isSingle && table && !isNew ? getRowKey(table, first.baseRow) : undefined;
   return (
     <li className={styles.item}>
       <ItemHeader
         title={
           <>
-            <SaveStatusIcon status={toSaveStatus(first)} /> {titleOfEntry(first)}
+            <SaveStatusIcon status={toSaveStatus(first)} /> {getEntryTitle(first)}
           </>
         }
         rowsText={isSingle ? first.heading : messages.rows(entries.length)}

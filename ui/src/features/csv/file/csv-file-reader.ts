@@ -47,6 +47,7 @@ export class CSVFileReader implements FileSource {
     this.#rules = rules;
   }
 
+  /** Reads a file, and returns its columns, first rows, and how it was read. Options that are not set are detected. */
   async read(file: Blob, options: ReadOptions, knownNames: readonly string[]): Promise<FileSummary> {
     const bytes = await this.#loadBytes(file);
     const encoding = options.encoding ?? detectEncoding(bytes);
@@ -88,12 +89,17 @@ export class CSVFileReader implements FileSource {
     return this.#fileContent.bytes;
   }
 
+  /** Returns the different values of a column of the file, without empty cells. */
   async listDistinctValues(sourceIndex: number): Promise<readonly string[]> {
     const values = new Set(this.#rows.map((row) => unmarkCell(row[sourceIndex])));
     values.delete('');
     return [...values];
   }
 
+  /**
+   * Converts all rows by the plan, without sending them. Returns the numbers of valid and rejected rows, and the errors
+   * of the preview.
+   */
   async check(
     table: Table,
     plan: ImportPlan,
@@ -118,6 +124,7 @@ export class CSVFileReader implements FileSource {
     };
   }
 
+  /** Returns the next valid rows from row `from` on, as JSON. A batch contains each key only once. */
   async readBatch(from: number): Promise<Batch> {
     const rows: BatchRow[] = [];
     const keys = new Set<string>();
@@ -140,6 +147,7 @@ export class CSVFileReader implements FileSource {
     return { rows, nextRow: row };
   }
 
+  /** Returns a CSV file with the rejected rows and the reasons: those that `check` rejected, and `rejections`. */
   async exportRejected(rejections: readonly RowRejection[]): Promise<string> {
     const all = [...this.#rejections.values(), ...rejections].toSorted((a, b) => a.row - b.row);
     const lines = formatReportLines(this.#columnNames, all, (row) => this.#rows[row] ?? []);

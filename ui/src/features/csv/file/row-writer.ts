@@ -107,6 +107,10 @@ export class RowWriter {
     });
   }
 
+  /**
+   * Converts a cell to JSON for its target column, or returns the problem. For a reference, the cell is a text of the
+   * referenced row.
+   */
   #writeCell({ column, references }: TargetColumn, cell: string): CellResult {
     const text = this.#keepsFormulaEscapes ? cell : unescapeFormula(cell);
     if (unmarkCell(text) === '') return this.#writeEmptyCell(column, text === emptyStringMarker);
@@ -120,6 +124,10 @@ export class RowWriter {
     return this.#rules.toJSON(column, key);
   }
 
+  /**
+   * Converts an empty cell by the meaning that the user chose: default, NULL or empty text. `isQuoted`: whether the
+   * cell is `""`.
+   */
   #writeEmptyCell(column: Column, isQuoted: boolean): CellResult {
     const meaning = this.#emptyCellMeaning;
     if (meaning === 'default' && (column.default !== null || column.identity !== '')) {

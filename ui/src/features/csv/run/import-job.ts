@@ -56,6 +56,7 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
   /** Returns the rows that were not written, in their order. */
   rejections = (): readonly RowRejection[] => this.#rejections;
 
+  /** Reads the rows of the file in batches and sends them. After a cancel, reports the rest as not sent. */
   protected async work(): Promise<void> {
     const { source, total, access, table } = this.#options;
     while (this.snapshot().processed < total && !this.isCanceled) {
@@ -69,6 +70,9 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
     access.notifyRowsChanged(table);
   }
 
+  /**
+   * Writes rows, and counts inserted and updated rows. After an unknown outcome, first checks whether the rows exist.
+   */
   protected async send(rows: readonly BatchRow[], unconfirmedError: ApiError | null): Promise<void> {
     const { table, plan, access } = this.#options;
     const { mappings, keyColumns } = plan;
@@ -84,6 +88,7 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
     else this.#addCounts({ inserted: rows.length - existing, updated: existing });
   }
 
+  /** Adds a row to the report, with the reason for the user and the error of the server. */
   protected reject({ row }: BatchRow, error: ApiError): void {
     const { table, access } = this.#options;
     const { code, message, details, hint, columns } = error;
@@ -97,11 +102,13 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
     });
   }
 
+  /** Adds rows to the report that were not sent, or whose outcome is unknown. */
   protected skip(rows: readonly BatchRow[], unconfirmedError: ApiError | null): void {
     const message = unconfirmedError ? csvMessages.job.unknownOutcome : csvMessages.job.notSent;
     this.#addRejections(...rows.map(({ row }) => ({ row, message })));
   }
 
+  /** Returns the first and last row if the rows have no key by which the job can find them; null otherwise. */
   protected override findUnconfirmed(rows: readonly BatchRow[]): UnconfirmedRows | null {
     const isUpsert = this.#options.plan.keyColumns.length > 0;
     const canBeFound = this.#key !== undefined && formatKeyValues(rows, this.#key) !== undefined;
@@ -120,6 +127,7 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
     return (await access.countExisting(table, this.#key, keys)) === rows.length;
   }
 
+  /** Reports all rows that were not sent. */
   async #skipRest(): Promise<void> {
     for (let from = this.snapshot().processed; from < this.#options.total; ) {
       const { rows, nextRow } = await this.#options.source.readBatch(from);
@@ -128,11 +136,13 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
     }
   }
 
+  /** Adds rows to the report. */
   #addRejections(...rejections: readonly RowRejection[]): void {
     this.#rejections.push(...rejections);
     this.setState({ rejected: this.#rejections.length });
   }
 
+  /** Increases the numbers of written rows. */
   #addCounts({ inserted = 0, updated = 0, insertedOrUpdated = 0 }: Partial<WrittenCounts>): void {
     const state = this.snapshot();
     this.setState({

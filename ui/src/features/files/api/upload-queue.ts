@@ -81,6 +81,7 @@ export class UploadQueue extends ExternalStore<readonly Upload[]> {
     );
   }
 
+  /** Sends queued uploads, at most `maxParallel` at the same time. */
   private sendNext() {
     const sending = this.snapshot().filter((upload) => upload.state === 'sending').length;
     const next = this.snapshot()
@@ -89,6 +90,7 @@ export class UploadQueue extends ExternalStore<readonly Upload[]> {
     for (const upload of next) void this.sendUpload(upload);
   }
 
+  /** Sends a file, and updates its state and progress. */
   private async sendUpload({ id, bucket, path, file }: Upload) {
     const abort = new AbortController();
     this.abortControllers.set(id, abort);

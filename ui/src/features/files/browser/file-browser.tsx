@@ -51,9 +51,9 @@ export function FileBrowser(props: FileBrowserProps) {
 
 /** Returns the key handler of the entries, and adds its keys to the list of shortcuts. */
 function useBrowserKeys({ entries, privileges, selection, onAction }: FileBrowserProps) {
-  const mayUpdate = privileges.update !== false;
-  const mayDelete = privileges.delete !== false;
-  useShortcutList(selection.isEnabled, mayUpdate, mayDelete);
+  const canUpdate = privileges.update !== false;
+  const canDelete = privileges.delete !== false;
+  useShortcutList(selection.isEnabled, canUpdate, canDelete);
   return (event: KeyboardEvent<HTMLDivElement>) => {
     const { target, key } = event;
     if (!(target instanceof Element) || target.closest('[role="menu"]')) return;
@@ -62,10 +62,10 @@ function useBrowserKeys({ entries, privileges, selection, onAction }: FileBrowse
     const focused = entries.find((entry) => entry.path === focusedPath);
     const selected = selection.entries;
     if (moveFocus(event.currentTarget, key)) event.preventDefault();
-    else if (key === 'F2' && focused && mayUpdate) onAction({ kind: 'rename', entry: focused });
-    else if (key === 'Delete' && mayDelete && selected.length > 0)
+    else if (key === 'F2' && focused && canUpdate) onAction({ kind: 'rename', entry: focused });
+    else if (key === 'Delete' && canDelete && selected.length > 0)
       onAction({ kind: 'delete', entries: selected });
-    else if (key === 'Delete' && mayDelete && focused) onAction({ kind: 'delete', entries: [focused] });
+    else if (key === 'Delete' && canDelete && focused) onAction({ kind: 'delete', entries: [focused] });
     else if (key === 'Escape' && selected.length > 0) selection.clear();
     else if (!selection.isEnabled) return;
     else if (key === 'x' && focused && !hasModifier) selection.toggle(focused);
@@ -77,10 +77,10 @@ function useBrowserKeys({ entries, privileges, selection, onAction }: FileBrowse
 }
 
 /** Lists the keys in the shortcuts dialog. `useBrowserKeys` handles them, because it knows the focused entry. */
-function useShortcutList(maySelect: boolean, mayUpdate: boolean, mayDelete: boolean) {
+function useShortcutList(canSelect: boolean, canUpdate: boolean, canDelete: boolean) {
   const { group, select, selectAll, rename, delete: remove } = filesMessages.shortcuts;
-  useShortcut({ keys: 'x', label: select, group }, undefined, { enabled: maySelect });
-  useShortcut({ keys: 'mod+a', label: selectAll, group }, undefined, { enabled: maySelect });
-  useShortcut({ keys: 'F2', label: rename, group }, undefined, { enabled: mayUpdate });
-  useShortcut({ keys: 'delete', label: remove, group }, undefined, { enabled: mayDelete });
+  useShortcut({ keys: 'x', label: select, group }, undefined, { enabled: canSelect });
+  useShortcut({ keys: 'mod+a', label: selectAll, group }, undefined, { enabled: canSelect });
+  useShortcut({ keys: 'F2', label: rename, group }, undefined, { enabled: canUpdate });
+  useShortcut({ keys: 'delete', label: remove, group }, undefined, { enabled: canDelete });
 }

@@ -58,8 +58,8 @@ interface EntryMenuItemsProps extends EntryMenuProps {
 
 /** The actions on a file or folder, without those that the role doesn't allow. */
 function EntryMenuItems({ bucket, entry, privileges, onAction, Item, Separator }: EntryMenuItemsProps) {
-  const mayUpdate = privileges.update !== false;
-  const mayDelete = privileges.delete !== false;
+  const canUpdate = privileges.update !== false;
+  const canDelete = privileges.delete !== false;
   const url = getFileURL(bucket, entry);
   return (
     <>
@@ -73,7 +73,7 @@ function EntryMenuItems({ bucket, entry, privileges, onAction, Item, Separator }
           </Item>
         </>
       )}
-      {mayUpdate && (
+      {canUpdate && (
         <>
           <Item icon={<Pencil aria-hidden />} keys="F2" onSelect={() => onAction({ kind: 'rename', entry })}>
             {messages.rename}
@@ -86,9 +86,9 @@ function EntryMenuItems({ bucket, entry, privileges, onAction, Item, Separator }
           </Item>
         </>
       )}
-      {mayDelete && (
+      {canDelete && (
         <>
-          {(mayUpdate || !entry.folder) && <Separator />}
+          {(canUpdate || !entry.folder) && <Separator />}
           <Item
             danger
             icon={<Trash2 aria-hidden />}

@@ -29,6 +29,7 @@ export interface BuilderRawCondition {
 
 let nodeCount = 0;
 
+/** Returns a new id, unique on this page. */
 export function createNodeId(): string {
   nodeCount += 1;
   return `node-${nodeCount}`;

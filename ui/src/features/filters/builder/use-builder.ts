@@ -58,6 +58,7 @@ export interface BuilderState {
 
 export const BuilderContext = createContext<BuilderState | null>(null);
 
+/** Returns the builder. Throws outside of the builder. */
 export function useBuilderContext(): BuilderState {
   const builder = use(BuilderContext);
   if (!builder) throw new Error('useBuilderContext outside of BuilderContext');
@@ -72,7 +73,7 @@ export function useBuilder(
   relations: ReadonlyMap<string, Relation>,
 ): BuilderState {
   const { columns, table } = useBuilderTable(relations);
-  const conditionOf = (column: Column | undefined): BuilderNode[] =>
+  const createConditions = (column: Column | undefined): BuilderNode[] =>
     column
       ? [
           {
@@ -84,7 +85,7 @@ export function useBuilder(
       : [];
   const [root, setRoot] = useState(() => {
     const tree = buildTree(filters, table);
-    return tree.items.length > 0 ? tree : createGroup('and', conditionOf(columns[0]));
+    return tree.items.length > 0 ? tree : createGroup('and', createConditions(columns[0]));
   });
   const [problems, setProblems] = useState(noProblems);
   const [announcement, setAnnouncement] = useState('');
@@ -110,9 +111,9 @@ export function useBuilder(
       setRoot(changeNode(root, id, change));
       setProblems(noProblems);
     },
-    addCondition: (group) => add(group, conditionOf(columns[0])[0]),
+    addCondition: (group) => add(group, createConditions(columns[0])[0]),
     addGroup: (group) =>
-      add(group, createGroup(group.logic === 'and' ? 'or' : 'and', conditionOf(columns[0]))),
+      add(group, createGroup(group.logic === 'and' ? 'or' : 'and', createConditions(columns[0]))),
     remove: (id) => {
       setRoot(changeNode(root, id, () => undefined));
       focus(root.id, 'add');

@@ -25,13 +25,13 @@ export interface SortListProps {
 /** The terms of an order. They are moved by drag or by the arrow keys on their handles. */
 export function SortList({ order, columns, relations, onChange, onAnnounce }: SortListProps) {
   const { list, focusHandle } = useHandleFocus(order);
-  const titleOf = (name: string) => columns.find((column) => column.name === name)?.title ?? name;
+  const getColumnTitle = (name: string) => columns.find((column) => column.name === name)?.title ?? name;
   const move = (column: string, to: number) => {
     const next = moveTerm(order, column, to);
     if (next === order) return;
     focusHandle(column);
     onChange(next);
-    onAnnounce(messages.position(titleOf(column), to + 1, order.length));
+    onAnnounce(messages.position(getColumnTitle(column), to + 1, order.length));
   };
   const { dragged, dropIndex, setDragged, ...dropping } = useTermDrag(order, move);
   const isFree = ({ name }: Column) => order.every(({ column }) => column !== name);
@@ -51,7 +51,7 @@ export function SortList({ order, columns, relations, onChange, onAnnounce }: So
           data-drop={dropIndex === i || undefined}
         >
           <TermHandle
-            title={titleOf(term.column)}
+            title={getColumnTitle(term.column)}
             onStep={(by) => move(term.column, i + by)}
             onDrag={(started) => setDragged(started ? term.column : undefined)}
           />
@@ -63,7 +63,7 @@ export function SortList({ order, columns, relations, onChange, onAnnounce }: So
           />
           <IconButton
             size="sm"
-            label={messages.remove(titleOf(term.column))}
+            label={messages.remove(getColumnTitle(term.column))}
             icon={<X aria-hidden />}
             onClick={() => onChange(order.toSpliced(i, 1))}
           />

@@ -9,7 +9,7 @@ import {
 import type { DataGridHandle, Column as GridColumn } from 'react-data-grid';
 import { createPortal } from 'react-dom';
 import type { GridRow } from '@/table/cells/grid-rows.utils';
-import { type Bounds, boundsOf, isSingleCell } from '@/table/selection/block.utils';
+import { type Bounds, getBounds, isSingleCell } from '@/table/selection/block.utils';
 import { useTable } from '@/table/table-context';
 import { selectKey } from '../columns/grid-columns';
 import { gridMessages as messages } from '../grid-messages';
@@ -37,7 +37,7 @@ export function BlockOverlay(props: BlockOverlayProps) {
   const [element, setElement] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => setElement(grid.current?.element ?? null), [grid]);
   if (!element || !block) return null;
-  const bounds = boundsOf(block);
+  const bounds = getBounds(block);
   const filled =
     fillEndRow === null
       ? []

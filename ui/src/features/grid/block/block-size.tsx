@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { VisuallyHidden } from '@/components/visually-hidden';
-import { boundsOf, extentOf, isSingleCell } from '@/table/selection/block.utils';
+import { getBounds, getExtent, isSingleCell } from '@/table/selection/block.utils';
 import { useTable } from '@/table/table-context';
 import { gridMessages as messages } from '../grid-messages';
 
@@ -8,7 +8,7 @@ import { gridMessages as messages } from '../grid-messages';
 export function BlockSize() {
   const { block: store } = useTable();
   const { block } = useSyncExternalStore(store.subscribe, store.snapshot);
-  const extent = block && !isSingleCell(block) ? extentOf(boundsOf(block)) : undefined;
+  const extent = block && !isSingleCell(block) ? getExtent(getBounds(block)) : undefined;
   return (
     <span role="status">
       {extent && (

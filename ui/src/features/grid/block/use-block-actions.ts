@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { extentOf } from '@/table/selection/block.utils';
+import { getExtent } from '@/table/selection/block.utils';
 import { useTable } from '@/table/table-context';
 import { getPasteExtent, planClear, planPaste } from './changes/plan-block-change';
 import type { BlockChanges } from './changes/use-block-changes';
@@ -38,7 +38,7 @@ function useClearAndPaste(editing: BlockEditing): Pick<BlockActions, 'clear' | '
 
   const clear = async () => {
     const bounds = block.bounds();
-    if (!bounds || editing.rejectTooManyRows(extentOf(bounds).rows)) return;
+    if (!bounds || editing.rejectTooManyRows(getExtent(bounds).rows)) return;
     try {
       changes.propose({ kind: 'clear', ...planClear(table, getColumns(bounds), await readRows(bounds)) });
     } catch (error) {

@@ -10,7 +10,7 @@ import type {
 } from 'react-data-grid';
 import { isMac } from '@/lib/browser/keyboard';
 import type { GridRow } from '@/table/cells/grid-rows.utils';
-import { boundsOf, type Extent, extendByKey, isInBounds } from '@/table/selection/block.utils';
+import { type Extent, extendByKey, getBounds, isInBounds } from '@/table/selection/block.utils';
 import { useTable } from '@/table/table-context';
 import { selectKey } from '../columns/grid-columns';
 import { type CellLocator, type StartBlockDrag, useBlockDrag } from './use-block-drag';
@@ -69,7 +69,7 @@ export function useBlockSelection(options: BlockSelectionOptions): BlockSelectio
     } else if (event.button === 0) {
       block.start(cell);
       startDrag((head) => block.extend(head));
-    } else if (current && isInBounds(boundsOf(current), cell)) {
+    } else if (current && isInBounds(getBounds(current), cell)) {
       // A right click in the block opens the menu for the whole block.
       event.preventGridDefault();
       event.preventDefault();

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { identityOf } from '@/data/paging/cursor/keyset.utils';
+import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
 import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
@@ -54,7 +54,7 @@ export function RecordCards({ pages, ...card }: RecordCardsProps) {
         data-windowed={cards.rows.isWindowed || undefined}
         aria-label={table.title}
         // Without a key, cards can't be opened and have no button: then the list itself must be focusable.
-        tabIndex={identityOf(table) ? undefined : 0}
+        tabIndex={findIdentity(table) ? undefined : 0}
         onScroll={() => {
           setSwipedIndex(null);
           cards.onScroll();

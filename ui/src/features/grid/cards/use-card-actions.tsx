@@ -2,7 +2,7 @@ import { SquareCheck, SquareX } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import type { Row } from '@/data/rows/row';
 import { rowKeyText } from '@/data/rows/row-key-text';
-import { keyOf } from '@/data/writes/batches/guards.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { useIsRowSelected } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
@@ -35,7 +35,7 @@ export function useCardActions({ row, ...options }: RowActionsOptions & { row: R
   const { table, selection, openRecord } = useTable();
   const [open, ...others] = useRowActions(options)(row);
   const keyText = rowKeyText(table, row);
-  const key = keyOf(table, row);
+  const key = getRowKey(table, row);
   const isTicked = useIsRowSelected(keyText) && key !== undefined;
   const isSelecting = useSyncExternalStore(selection.subscribe, () => !selection.isEmpty());
   const toggle = () => selection.set([[keyText, row]], !isTicked);

@@ -2,7 +2,7 @@ import { Skeleton } from '@/components/feedback/skeleton';
 import { type Relation, referencedKey } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { rowKeyText } from '@/data/rows/row-key-text';
-import { keyOf } from '@/data/writes/batches/guards.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { CellStatusIcon } from '@/table/cells/cell-status-icon';
 import { CellValue, NullValue } from '@/table/cells/cell-value';
@@ -108,7 +108,7 @@ function OpenRecordButton({ row }: { row: Row }) {
       onMouseDown={(event) => event.stopPropagation()}
       onClick={(event) => {
         event.stopPropagation();
-        const key = keyOf(table, row);
+        const key = getRowKey(table, row);
         if (key) openRecord(key);
       }}
     >

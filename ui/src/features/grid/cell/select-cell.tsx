@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Checkbox } from '@/components/controls/checkbox';
 import { rowKeyText } from '@/data/rows/row-key-text';
-import { titleOf } from '@/data/values/value.utils';
+import { getRowTitle } from '@/data/values/value.utils';
 import { type GridRow, unloadedRow } from '@/table/cells/grid-rows.utils';
 import { useIsRowSelected } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
@@ -32,7 +32,7 @@ export function SelectCell({ row, tabIndex, onTick }: SelectCellProps) {
       <RowCheckbox
         checked={isTicked}
         tabIndex={tabIndex}
-        aria-label={messages.selectRow(titleOf(table, row))}
+        aria-label={messages.selectRow(getRowTitle(table, row))}
         onClick={(event) => {
           event.preventDefault();
           onTick(!isTicked, event.shiftKey);

@@ -5,7 +5,7 @@ import {
   isEndAligned,
   type ValueWidths,
 } from '@/data/layouts/columns.utils';
-import { identityOf } from '@/data/paging/cursor/keyset.utils';
+import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { Relation } from '@/data/relations/references';
 import type { OrderTerm } from '@/data/rows/row';
 import { hasGroupedDigits } from '@/data/values/value.utils';
@@ -52,7 +52,7 @@ export function createGridColumns(options: GridColumnsOptions): GridColumn<GridR
     ...columns.filter(({ name }) => !pinned.has(name)),
   ];
   // Without a key, rows can't be identified, so they can't be ticked.
-  const selectColumns = identityOf(table) ? [createSelectColumn(options)] : [];
+  const selectColumns = findIdentity(table) ? [createSelectColumn(options)] : [];
   const availableWidth = options.availableWidth - selectColumns.length * selectWidth;
   const fitted = ordered.map((column, i) => {
     const width = fitColumnWidth(column, valueWidths.get(column.name) ?? 0, relations.has(column.name));

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import type { RowSource } from '@/data/paging/row-source';
 import { blockFigures } from '@/data/values/summary/block-figures.utils';
 import type { Column } from '@/lib/api.gen';
-import { boundsOf, isSingleCell } from '@/table/selection/block.utils';
+import { getBounds, isSingleCell } from '@/table/selection/block.utils';
 import { blockFiguresId } from '@/table/selection/block-figures-slot';
 import { useTable } from '@/table/table-context';
 import { gridMessages as messages } from '../grid-messages';
@@ -22,7 +22,7 @@ export function BlockFigures({ source, columns }: BlockFiguresProps) {
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => setSlot(document.getElementById(blockFiguresId)), []);
   if (!slot || !block || isSingleCell(block)) return null;
-  const { top, bottom, left, right } = boundsOf(block);
+  const { top, bottom, left, right } = getBounds(block);
   const figures = blockFigures(table, columns.slice(left, right + 1), function* () {
     for (let index = top; index <= bottom; index++) yield source.rowAt(index);
   });

@@ -17,7 +17,7 @@ import {
   type SummaryFunction,
   summarize,
 } from '@/data/values/summary/summary.utils';
-import { keyFilters, keyOf } from '@/data/writes/batches/guards.utils';
+import { getRowKey, keyFilters } from '@/data/writes/batches/guards.utils';
 import { excludeRows } from '@/data/writes/batches/match-rows';
 import type { Column, Table } from '@/lib/api.gen';
 import type { SelectionMode } from '@/table/selection/row-selection';
@@ -121,7 +121,7 @@ function useMatchingFilters(filters: readonly Filter[], mode: SelectionMode): re
     if (mode.kind !== 'all' || mode.excluded.size === 0 || mode.excluded.size > maxExcludedRows)
       return filters;
     const keys = [...mode.excluded.values()].flatMap((row) => {
-      const key = keyOf(table, row);
+      const key = getRowKey(table, row);
       return key ? [keyFilters(key)] : [];
     });
     return [...filters, excludeRows(keys)];

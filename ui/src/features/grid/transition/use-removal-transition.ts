@@ -33,13 +33,13 @@ export function useRemovalTransition(options: RemovalTransitionOptions): void {
     if (!element || !isSameOrigin || before.version === source.version) return;
     const first = Math.floor(element.scrollTop / rowHeight);
     const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight);
-    const keysOf =
+    const createKeyLookup =
       ({ rowAt, headAt }: RowSource) =>
       (index: number) => {
         const row = rowAt(index);
         return row ? rowKeyText(table, row) : (headAt?.(index)?.group.value ?? undefined);
       };
-    const removed = findRemovedRows(keysOf(before), keysOf(source), { first, last });
+    const removed = findRemovedRows(createKeyLookup(before), createKeyLookup(source), { first, last });
     if (!removed || window.matchMedia(mediaQueries.reducedMotion).matches) return;
     for (let index = removed.index; index <= last; index++) {
       findRowElement(index)?.animate(

@@ -1,6 +1,6 @@
 import { describeUncopiedColumns, listCopiedUniqueKeys } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
-import { headingOf } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/values/value.utils';
 import { useTable } from '@/table/table-context';
 import styles from '../record-editor.module.css';
 import { recordMessages } from '../record-messages';
@@ -13,7 +13,7 @@ export function CopyNote({ original }: { original: Row }) {
   const uncopied = describeUncopiedColumns(table, original);
   return (
     <div className={styles.copyNote} role="note">
-      <p>{messages.original(<b dir="auto">{headingOf(table, original)}</b>)}</p>
+      <p>{messages.original(<b dir="auto">{getRowHeading(table, original)}</b>)}</p>
       {uncopied.length > 0 && <p>{messages.notCopied(uncopied)}</p>}
       {listCopiedUniqueKeys(table, original).map((titles) => (
         <p key={titles.join()}>{messages.uniqueTogether(titles)}</p>

@@ -14,12 +14,12 @@ const table = makeTable('products', [
   makeColumn('gross', 'numeric', { generated: true }),
 ]);
 
-const namesOf = (...args: Parameters<typeof groupFields>) =>
+const listGroupNames = (...args: Parameters<typeof groupFields>) =>
   groupFields(...args).map(({ name, columns }) => [name, columns.map((column) => column.name).join(' ')]);
 
 describe('groupFields', () => {
   it('starts with the title of a new record, and ends with the columns that the database sets', () => {
-    expect(namesOf(table, table.columns, true)).toEqual([
+    expect(listGroupNames(table, table.columns, true)).toEqual([
       ['main', 'name sku price'],
       ['files', 'photo'],
       ['long', 'notes attributes'],
@@ -27,7 +27,7 @@ describe('groupFields', () => {
     ]);
   });
   it('starts with the files of an existing record', () => {
-    expect(namesOf(table, table.columns, false).map(([name]) => name)).toEqual([
+    expect(listGroupNames(table, table.columns, false).map(([name]) => name)).toEqual([
       'files',
       'main',
       'long',
@@ -36,7 +36,7 @@ describe('groupFields', () => {
   });
   it('shows a key that the user sets in the main group', () => {
     const countries = makeTable('countries', [makeColumn('code', 'text'), makeColumn('name', 'text')]);
-    expect(namesOf(countries, countries.columns, true)).toEqual([['main', 'name code']]);
+    expect(listGroupNames(countries, countries.columns, true)).toEqual([['main', 'name code']]);
   });
   it('shows a time of change in the details only if the database sets it', () => {
     const log = makeTable('log', [
@@ -44,15 +44,15 @@ describe('groupFields', () => {
       makeColumn('changed_at', 'timestamptz'),
       makeColumn('updated_by', 'uuid', { privileges: { select: true, insert: false, update: false } }),
     ]);
-    expect(namesOf(log, log.columns, true)).toEqual([
+    expect(listGroupNames(log, log.columns, true)).toEqual([
       ['main', 'what changed_at'],
       ['details', 'updated_by'],
     ]);
   });
   it('shows the details as the main group if there are no other fields', () => {
     const counters = makeTable('counters', [makeColumn('id', 'integer', { identity: 'always' })]);
-    expect(namesOf(counters, counters.columns, true)).toEqual([['main', 'id']]);
+    expect(listGroupNames(counters, counters.columns, true)).toEqual([['main', 'id']]);
     const [, created] = table.columns;
-    expect(namesOf(table, created ? [created] : [], true)).toEqual([['main', 'created_at']]);
+    expect(listGroupNames(table, created ? [created] : [], true)).toEqual([['main', 'created_at']]);
   });
 });

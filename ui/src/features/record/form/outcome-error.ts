@@ -1,13 +1,13 @@
 import type { Rejection } from '@/data/writes/batches/row-write';
 import { ApiError } from '@/lib/api';
-import { errorOf } from '@/table/changes/failed-edit-notice';
+import { getError } from '@/table/changes/failed-edit-notice';
 import { recordMessages } from '../record-messages';
 
 const messages = recordMessages.form;
 
 /** Returns the error of a rejected change, also for a conflict, where the user can't choose between both values. */
 export function toOutcomeError(outcome: Rejection): unknown {
-  if (outcome.kind !== 'conflict') return errorOf({ outcome });
+  if (outcome.kind !== 'conflict') return getError({ outcome });
   return new ApiError({
     code: 'conflict',
     message: messages.conflict,

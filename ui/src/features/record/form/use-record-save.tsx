@@ -4,12 +4,12 @@ import type { KeyValue } from '@/data/query/table-page-state';
 import { fieldLockReason, formColumns, newRecordColumns } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import { errorColumns, rejectionText } from '@/data/values/checks/rejection-text';
-import { keyOf } from '@/data/writes/batches/guards.utils';
-import { rowKeyOf } from '@/data/writes/batches/row-write';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
+import { formatRowKey } from '@/data/writes/batches/row-write';
 import { type ApiError, toApiError } from '@/lib/api';
 import { useSchema } from '@/lib/session';
 import type { Conflict } from '@/table/changes/conflict-dialog';
-import { errorOf } from '@/table/changes/failed-edit-notice';
+import { getError } from '@/table/changes/failed-edit-notice';
 import { useTable } from '@/table/table-context';
 import { FieldErrorDetails } from '../inputs/field-error-details';
 import { recordMessages } from '../record-messages';
@@ -61,7 +61,7 @@ export function useRecordSave(
     form.reset();
     setShowsProblems(false);
     setSaveCount((before) => (before ?? 0) + 1);
-    const key = row && keyOf(table, row);
+    const key = row && getRowKey(table, row);
     if (hasNewKey && key) onKeyChange(key);
   };
 
@@ -72,15 +72,16 @@ export function useRecordSave(
       toast.info(messages.queued);
       onQueued();
     } else if (outcome.kind === 'saved') finish(outcome.row, true);
-    else setFailed({ error: toApiError(errorOf({ outcome })), values: changes });
+    else setFailed({ error: toApiError(getError({ outcome })), values: changes });
   };
 
   const update = async (seen: Row, changes: Row) => {
     const outcome = await edits.save(seen, changes, true);
-    if (outcome.kind === 'saved') finish(outcome.row, rowKeyOf(table, outcome.row) !== rowKeyOf(table, seen));
+    if (outcome.kind === 'saved')
+      finish(outcome.row, formatRowKey(table, outcome.row) !== formatRowKey(table, seen));
     else if (outcome.kind === 'queued') form.reset();
     else if (outcome.kind === 'conflict') setConflict({ changes, ...outcome });
-    else setFailed({ error: toApiError(errorOf({ outcome })), values: { ...seen, ...changes } });
+    else setFailed({ error: toApiError(getError({ outcome })), values: { ...seen, ...changes } });
   };
 
   const save = async () => {

@@ -4,7 +4,7 @@ import { formColumns } from '@/data/rows/record-form.utils';
 import { recordQuery } from '@/data/rows/record-query';
 import type { Row } from '@/data/rows/row';
 import { titleColumn } from '@/data/values/value.utils';
-import { keyOf } from '@/data/writes/batches/guards.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { FieldList } from '@/table/cells/field-list';
 import { recordMessages } from '../record-messages';
 import styles from './related.module.css';
@@ -18,7 +18,7 @@ const maxShownFields = 6;
 /** The only row that can refer to a record by a unique foreign key, with its fields. */
 export function RelatedCard({ related, row, onUnlink }: RelatedListProps & { row: Row }) {
   const { table, key } = related;
-  const { data, isError } = useQuery(recordQuery(table, keyOf(table, row) ?? []));
+  const { data, isError } = useQuery(recordQuery(table, getRowKey(table, row) ?? []));
   const title = titleColumn(table);
   const columns = formColumns(table).filter(
     (column) =>

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { IconButton } from '@/components/controls/icon-button';
 import { referencedKey } from '@/data/relations/references';
-import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
+import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { recordMessages } from '../record-messages';
 import styles from './related.module.css';
@@ -15,7 +15,10 @@ export function RelatedChips({ related, rows, onUnlink }: RelatedListProps) {
   return (
     <ul className={styles.chips}>
       {rows.map((row, i) => (
-        <RelatedChip key={keyText(keyOf(related.table, row) ?? []) || i} {...{ related, row, onUnlink }} />
+        <RelatedChip
+          key={keyText(getRowKey(related.table, row) ?? []) || i}
+          {...{ related, row, onUnlink }}
+        />
       ))}
     </ul>
   );

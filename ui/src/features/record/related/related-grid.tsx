@@ -14,7 +14,7 @@ import {
 } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
 import { hasGroupedDigits, rowNoun } from '@/data/values/value.utils';
-import { keyOf, keyText } from '@/data/writes/batches/guards.utils';
+import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
 import { CellValue } from '@/table/cells/cell-value';
@@ -60,7 +60,7 @@ export function RelatedGrid({ related, rows, onUnlink, label }: RelatedListProps
       </thead>
       <tbody>
         {rows.map((row, i) => (
-          <tr key={keyText(keyOf(table, row) ?? []) || i}>
+          <tr key={keyText(getRowKey(table, row) ?? []) || i}>
             <th scope="row">
               <RowName related={related} row={row} />
             </th>
@@ -89,7 +89,7 @@ export function RowName({ related, row }: { related: RelatedTable; row: Row }) {
   const { table, farRelation } = related;
   const { named } = relatedColumns(schema, related);
   const refKey = named && referencedKey(named, row);
-  const record = keyOf(table, row);
+  const record = getRowKey(table, row);
   if (farRelation && refKey) return <RelationChip target={farRelation.target} refKey={refKey} linked />;
   const content =
     named && refKey ? (
@@ -117,7 +117,7 @@ export function RowMenu({ related, row, onUnlink }: RowMenuProps) {
   const [, navigate] = useLocation();
   const { table, farRelation } = related;
   const title = useRowTitle(related, row);
-  const record = keyOf(table, row);
+  const record = getRowKey(table, row);
   if (!record) return null;
   const noun = rowNoun(table);
   const clearsReference = !farRelation && unlinkChanges(related) !== undefined;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '@/components/overlays/toast';
-import { identityOf } from '@/data/paging/cursor/keyset.utils';
+import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import { type RelatedTable, unlinkChanges } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
@@ -77,7 +77,7 @@ export function useRelatedChanges(related: RelatedTable): RelatedChanges {
     });
   return {
     unlinkValues,
-    canUnlink: unlinkValues !== undefined || (table.privileges.delete && identityOf(table) !== undefined),
+    canUnlink: unlinkValues !== undefined || (table.privileges.delete && findIdentity(table) !== undefined),
     pending,
     error,
     refresh,

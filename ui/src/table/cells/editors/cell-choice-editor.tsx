@@ -15,7 +15,7 @@ import styles from './cell-editor.module.css';
 export const nullChoice = '\u0000null';
 
 /** Returns the choices of an enum or boolean column. */
-function choicesOf(column: Column): ComboboxOption[] {
+function listChoices(column: Column): ComboboxOption[] {
   const values = column.kind === 'boolean' ? ['true', 'false'] : column.enum;
   const options: ComboboxOption[] = values.map((value, i) => ({
     value,
@@ -41,7 +41,7 @@ export function CellChoiceEditor({ field, row, onRowChange, onClose }: CellEdito
       <ComboboxList
         label={field.title}
         value={value === null ? nullChoice : String(value)}
-        options={choicesOf(field)}
+        options={listChoices(field)}
         onChoose={(option) => onRowChange({ ...row, [draft]: parseChoice(field, option.value) }, true)}
       />
     </ChoicePopover>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '@/components/feedback/skeleton';
 import type { KeyValue } from '@/data/query/table-page-state';
 import { recordQuery } from '@/data/rows/record-query';
-import { isLongText, titleColumn, titleOf } from '@/data/values/value.utils';
+import { getRowTitle, isLongText, titleColumn } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { FieldList } from '../field-list';
 import styles from './record-preview.module.css';
@@ -27,7 +27,7 @@ export function RecordPreview({ table, recordKey }: { table: Table; recordKey: r
     <div className={styles.preview}>
       <p className={styles.table}>{table.title}</p>
       <p className={styles.title} dir="auto">
-        {titleOf(table, data)}
+        {getRowTitle(table, data)}
       </p>
       <FieldList
         table={table}

@@ -6,7 +6,7 @@ import { Skeleton } from '@/components/feedback/skeleton';
 import { formatRecord, type KeyValue } from '@/data/query/table-page-state';
 import { isPeopleTable } from '@/data/relations/people-table';
 import { referenceQuery } from '@/data/relations/references';
-import { keyOf } from '@/data/writes/batches/guards.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { HoverCard } from './hover-card';
@@ -37,7 +37,7 @@ export function RelationChip({ target, refKey, linked = false }: RelationChipPro
       </span>
     </>
   );
-  const record = keyOf(target, data.row);
+  const record = getRowKey(target, data.row);
   const props = { ref: anchor, className: styles.chip, ...hoverCard.onTarget };
   return (
     <>

@@ -1,6 +1,6 @@
 import { type Relation, referencedKey } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
-import { titleColumn, titleOf } from '@/data/values/value.utils';
+import { getRowTitle, titleColumn } from '@/data/values/value.utils';
 import { useTable } from '@/table/table-context';
 import { RelationChip } from './relation-chip';
 
@@ -14,5 +14,5 @@ export function RowTitle({ row, relations }: RowTitleProps) {
   const { table } = useTable();
   const relation = relations.get(titleColumn(table)?.name ?? '');
   const refKey = relation && referencedKey(relation, row);
-  return refKey ? <RelationChip target={relation.target} refKey={refKey} /> : titleOf(table, row);
+  return refKey ? <RelationChip target={relation.target} refKey={refKey} /> : getRowTitle(table, row);
 }

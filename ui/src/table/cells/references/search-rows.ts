@@ -4,7 +4,7 @@ import { searchableColumns, searchFilter } from '@/data/query/search.utils';
 import { describeRow, namingColumns } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { listRows } from '@/data/rows/rows-api';
-import { titleColumn, titleOf } from '@/data/values/value.utils';
+import { getRowTitle, titleColumn } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 
 /** Maximum number of rows that a list of options offers. Typing narrows them. */
@@ -42,7 +42,7 @@ export async function searchRows(
 /** Returns the option for a row: its title, and details that distinguish it from rows with the same title. */
 export function toRowOption(table: Table, value: string, row: Row): ComboboxOption {
   const details = Object.fromEntries(listDetailColumns(table).map(({ name }) => [name, row[name] ?? null]));
-  return { value, label: titleOf(table, row), detail: describeRow(table, details) };
+  return { value, label: getRowTitle(table, row), detail: describeRow(table, details) };
 }
 
 function listDetailColumns(table: Table): Column[] {

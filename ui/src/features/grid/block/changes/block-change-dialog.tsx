@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { Checkbox } from '@/components/controls/checkbox';
 import { Dialog } from '@/components/overlays/dialog';
-import { headingOf } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/values/value.utils';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../../grid-messages';
 import styles from './block-change-dialog.module.css';
@@ -128,7 +128,7 @@ function ProblemList({ problems }: { problems: readonly CellProblem[] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           <li key={i}>
             <span dir="auto" className={styles.location}>
-              {messages.problemLocation(row ? headingOf(table, row) : messages.newRow, column.title)}
+              {messages.problemLocation(row ? getRowHeading(table, row) : messages.newRow, column.title)}
             </span>
             {text !== '' && (
               <span dir="auto" className={styles.enteredText}>

@@ -3,10 +3,10 @@ import { Button } from '@/components/controls/button';
 import { Dialog } from '@/components/overlays/dialog';
 import { toast } from '@/components/overlays/toast';
 import { rejectionText } from '@/data/values/checks/rejection-text';
-import { headingOf } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/values/value.utils';
 import { toApiError } from '@/lib/api';
 import { useSchema } from '@/lib/session';
-import { errorOf } from '@/table/changes/failed-edit-notice';
+import { getError } from '@/table/changes/failed-edit-notice';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../../grid-messages';
 import { formatTSV } from '../clipboard/clipboard.utils';
@@ -62,7 +62,7 @@ export function RejectionsDialog({ rejectedEdits, onClose }: RejectionsDialogPro
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           <li key={i}>
             <span dir="auto" className={styles.location}>
-              {headingOf(table, rejection.edit.baseRow)}
+              {getRowHeading(table, rejection.edit.baseRow)}
             </span>
             <span>{describeRejection(rejection)}</span>
           </li>
@@ -79,7 +79,11 @@ function useRejectionText(): (rejection: RejectedEdits['failed'][number]) => str
   return ({ edit, outcome }) => {
     if (outcome.kind === 'conflict') return messages.conflict;
     const values = { ...edit.baseRow, ...edit.changes };
-    const { sentence, nextStep } = rejectionText(toApiError(errorOf({ outcome })), { schema, table, values });
+    const { sentence, nextStep } = rejectionText(toApiError(getError({ outcome })), {
+      schema,
+      table,
+      values,
+    });
     return [sentence, nextStep].filter(Boolean).join(' ');
   };
 }

@@ -97,8 +97,13 @@ export function useBlockChanges(): BlockChanges {
 
 /** Shows how many new rows were added, are queued and were rejected. */
 function showInsertOutcomes(outcomes: readonly WriteOutcome[]): void {
-  const countOf = (kind: WriteOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;
-  const [added, queued, rejected] = [countOf('saved'), countOf('queued'), countOf('rejected')];
+  const countOutcomes = (kind: WriteOutcome['kind']) =>
+    outcomes.filter((outcome) => outcome.kind === kind).length;
+  const [added, queued, rejected] = [
+    countOutcomes('saved'),
+    countOutcomes('queued'),
+    countOutcomes('rejected'),
+  ];
   if (added > 0) toast.done(messages.rowsAdded(added));
   if (queued > 0) toast.info(messages.rowsQueued(queued));
   const rejection = outcomes.find((outcome) => outcome.kind === 'rejected');

@@ -1,6 +1,6 @@
 import { toast } from '@/components/overlays/toast';
 import type { Row } from '@/data/rows/row';
-import { extentOf } from '@/table/selection/block.utils';
+import { getExtent } from '@/table/selection/block.utils';
 import { useTable } from '@/table/table-context';
 import { gridMessages as messages } from '../../grid-messages';
 import type { BlockEditing } from '../use-block-editing';
@@ -29,7 +29,7 @@ export function useBlockCopy({ getColumns, getLoadedRows, readRows }: BlockEditi
   return (hasHeaders) => {
     const bounds = block.bounds();
     if (!bounds) return undefined;
-    const extent = extentOf(bounds);
+    const extent = getExtent(bounds);
     const cellCount = extent.rows * extent.columns;
     if (cellCount > maxCopiedCells) {
       toast.info(messages.block.tooManyCells(maxCopiedCells, cellCount));

@@ -5,8 +5,8 @@ import type { OutboxEntry } from './outbox-store';
 import { rebaseEntries } from './queue-order';
 import { toErrorBody, toQueuedRejection } from './queued-rejection';
 
-/** How the outbox changes after entries were sent. */
-export interface Settlement {
+/** The changes of the outbox after entries were sent. */
+export interface OutboxUpdate {
   /** The outcomes for the caller: a write without a response is `queued`. */
   outcomes: readonly WriteOutcome[];
   /** Entries to store: queued again, failed, or based on a row that is now saved. */
@@ -16,20 +16,19 @@ export interface Settlement {
 }
 
 /**
- * Returns what to do with entries that were sent. `listed`: the entries of the
- * outbox's snapshot. A rejection fails an entry only if it is listed; otherwise
- * the caller reports it, and the entry is done. `table` is undefined if the
- * schema no longer contains it.
+ * Computes the changes of the outbox after `entries` were sent. `listed`: the entries of the outbox's snapshot. A
+ * rejection fails an entry only if it is listed; otherwise the caller reports it, and the entry is done. `table` is
+ * undefined if the schema no longer contains it.
  */
-export function settleEntries(
+export function applyOutcomes(
   entries: readonly OutboxEntry[],
   outcomes: readonly (WriteOutcome | undefined)[],
   listed: readonly OutboxEntry[],
   table: Table | undefined,
-): Settlement {
+): OutboxUpdate {
   const stored: OutboxEntry[] = [];
   const removedIds: number[] = [];
-  const settled = entries.map((entry, i): WriteOutcome => {
+  const results = entries.map((entry, i): WriteOutcome => {
     const outcome = outcomes[i] ?? { kind: 'queued' };
     if (outcome.kind === 'queued') {
       stored.push({ ...entry, state: 'queued' });
@@ -46,5 +45,5 @@ export function settleEntries(
     else removedIds.push(entry.id);
     return outcome;
   });
-  return { outcomes: settled, stored, removedIds };
+  return { outcomes: results, stored, removedIds };
 }
