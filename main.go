@@ -89,6 +89,8 @@ type schemaSQLCommand struct {
 	Schemas       []string `env:"TABLESIDE_SCHEMAS" default:"public" help:"The schemas that the project exposes, if its database has no setting pgrst.db_schemas."`
 	Views         bool     `help:"Print the optional SQL of the table of saved views instead, so that users can share views."`
 	Administrator string   `placeholder:"ROLE" help:"With --views: a database role that can delete all shared views."`
+	Live          bool     `help:"Print the optional SQL that makes tables live instead: triggers that report changes, and policies of their channels."`
+	Tables        []string `arg:"" optional:"" help:"With --live: the tables, as table or schema.table."`
 }
 
 // Run prints the SQL as one transaction, which fails rather than block the project's
@@ -97,6 +99,15 @@ func (c *schemaSQLCommand) Run(s *commandContext) error {
 	sql := schema.InstallSQL(c.Schemas)
 	if c.Views {
 		sql = schema.ViewsSQL
+	}
+	if c.Live != (len(c.Tables) > 0) || c.Live && c.Views {
+		return errors.New("--live needs the names of tables, and cannot be combined with --views")
+	}
+	if c.Live {
+		var err error
+		if sql, err = schema.LiveSQL(c.Tables); err != nil {
+			return err
+		}
 	}
 	if c.Administrator != "" {
 		if !c.Views {

@@ -115,8 +115,9 @@ func TestRunPrintsVersionAndSQL(t *testing.T) {
 		"schema-sql":         "function public.tableside_schema",
 		"schema-sql --views": "table if not exists public.tableside_views",
 		"schema-sql --views --administrator=team\"lead": `for delete to "team""lead" using (shared)`,
-		"--help":       "local reset",
-		"serve --help": "SUPABASE_URL",
+		"schema-sql --live orders shop.Line\"s":         "after insert on \"shop\".\"Line\"\"s\"",
+		"--help":                                        "local reset",
+		"serve --help":                                  "SUPABASE_URL",
 	} {
 		var out bytes.Buffer
 		if err := run(context.Background(), strings.Fields(args), strings.NewReader(""), &out, &out); err != nil {

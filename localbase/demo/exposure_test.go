@@ -148,6 +148,7 @@ func TestSavedViewsCallNoFunctionsOfPublic(t *testing.T) {
 	db.Exec(t, `create function public.cardinality(text[]) returns int language plpgsql as $$ begin raise 'called'; end $$;
 		create function public.array_ndims(text[]) returns int language plpgsql as $$ begin raise 'called'; end $$;
 		create function public.array_position(text[], text) returns int language plpgsql as $$ begin raise 'called'; end $$`)
+	runFile(t, db, "../../server/schema/tableside_may_read.sql")
 	runFile(t, db, "../../server/schema/tableside_views.sql")
 	db.Exec(t, `insert into auth.users (id) values ('00000000-0000-4000-8000-000000000001');
 		insert into public.tableside_views (table_schema, table_name, name, query, owner, roles)

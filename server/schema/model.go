@@ -49,9 +49,20 @@ type Table struct {
 	Checks               []Check               `json:"checks"`
 	ExclusiveConstraints []ExclusiveConstraint `json:"-"`             // that reject duplicates; empty if the source does not contain them
 	EstimatedRows        *int64                `json:"estimatedRows"` // the planner's estimate; null if unknown, or if policies hide rows from the user
+	Live                 *LiveSource           `json:"live"`          // how the backend reports changes of rows; null: not at all
 	RowSecurity          bool                  `json:"rowSecurity"`
 	Privileges           TablePrivileges       `json:"privileges"`
 }
+
+// LiveSource is the way in which the backend reports changes of a table's rows over
+// realtime.
+type LiveSource string
+
+// The sources of live updates.
+const (
+	LiveChanges   LiveSource = "changes"   // postgres_changes: the table is in the publication supabase_realtime
+	LiveBroadcast LiveSource = "broadcast" // messages of the triggers that LiveSQL creates
+)
 
 // TablePrivileges are the privileges of the user on a table. False is certain: there is
 // no grant on the table or any column, the view is read-only, or the policies reject

@@ -34,11 +34,15 @@ func InstallSQL(schemas []string) string {
 	return strings.Replace(schemaSQL, fallbackSchemasSQL, "array["+strings.Join(names, ", ")+"]", 1) + "\n" + storageSQL
 }
 
+//go:embed tableside_may_read.sql
+var mayReadSQL string
+
+//go:embed tableside_views.sql
+var viewsSQL string
+
 // ViewsSQL creates the table of saved views, which is optional. An owner runs it
 // once; running it again updates an earlier version and preserves the views.
-//
-//go:embed tableside_views.sql
-var ViewsSQL string
+var ViewsSQL = mayReadSQL + "\n" + viewsSQL
 
 //go:embed tableside_views_administrator.sql
 var viewsAdministratorSQL string
@@ -84,6 +88,7 @@ type responseTable struct {
 	Checks               []Check               `json:"checks"`
 	ExclusiveConstraints []ExclusiveConstraint `json:"exclusives"`
 	EstimatedRows        *int64                `json:"estimatedRows"`
+	Live                 *LiveSource           `json:"live"`
 	RowSecurity          bool                  `json:"rowSecurity"`
 	Privileges           TablePrivileges       `json:"privileges"`
 }
@@ -195,7 +200,7 @@ func (t responseTable) table() Table {
 		Schema: t.Schema, Name: t.Name, Kind: tableKinds[t.RelKind],
 		Title: formatTitle(tags, t.Name), Comment: help, Tags: tags,
 		Columns:       make([]Column, 0, len(t.Columns)),
-		EstimatedRows: t.EstimatedRows, RowSecurity: t.RowSecurity, Privileges: t.Privileges,
+		EstimatedRows: t.EstimatedRows, Live: t.Live, RowSecurity: t.RowSecurity, Privileges: t.Privileges,
 		ForeignKeys: emptyIfNil(t.ForeignKeys), Checks: emptyIfNil(t.Checks), ExclusiveConstraints: t.ExclusiveConstraints,
 	}
 	readable := map[string]bool{}

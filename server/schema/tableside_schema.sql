@@ -324,6 +324,11 @@ begin
              'checks', o.checks,
              'exclusives', x.list,
              'estimatedRows', case when r.sees_all and r.can_select and e.reltuples >= 0 then e.reltuples::bigint end,
+             'live', case
+               when exists (select from pg_catalog.pg_trigger t
+                            join pg_catalog.pg_proc p on p.oid = t.tgfoid and p.proname = 'tableside_live'
+                            where t.tgrelid = r.oid and t.tgenabled in ('O', 'A')) then 'broadcast'
+               when published.is_published then 'changes' end,
              'rowSecurity', r.relrowsecurity,
              'privileges', pg_catalog.json_build_object(
                'select', r.can_select and r.may_select,
@@ -347,6 +352,19 @@ begin
                 where t.isleaf)
              else r.reltuples end as reltuples
     ) e on true
+    -- a partitioned table is published as its partitions, unless the publication has publish_via_partition_root
+    left join lateral (
+      select exists (
+        select from pg_catalog.pg_publication p
+        where p.pubname = 'supabase_realtime'
+          and (r.relkind = 'r' or r.relkind = 'p' and p.pubviaroot)
+          and (p.puballtables
+               or exists (select from pg_catalog.pg_publication_rel m where m.prpubid = p.oid and m.prrelid = r.oid)
+               or exists (select from pg_catalog.pg_publication_namespace m
+                          join pg_catalog.pg_namespace n on n.oid = m.pnnspid
+                          where m.pnpubid = p.oid and n.nspname = r.nspname))
+      ) as is_published
+    ) published on true
   ),
   functions as (
     select pg_catalog.json_agg(pg_catalog.json_build_object(

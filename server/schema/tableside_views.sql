@@ -89,35 +89,6 @@ grant select, delete,
   on public.tableside_views to authenticated;
 grant all on public.tableside_views to service_role;
 
--- Reports whether the caller can read a table: by a grant and, where the table has
--- row-level security, by a policy. A shared view shows a table's columns and values,
--- so only those users see it.
-create or replace function public.tableside_may_read(table_schema text, table_name text)
-returns boolean
-language plpgsql
-stable
-security invoker
-set search_path = ''
-as $tableside$
-declare
-  relation pg_catalog.regclass;
-begin
-  if not coalesce(pg_catalog.has_schema_privilege(
-       pg_catalog.to_regnamespace(pg_catalog.quote_ident(table_schema)), 'usage'), false) then
-    return false;
-  end if;
-  relation := pg_catalog.to_regclass(pg_catalog.quote_ident(table_schema) || '.' || pg_catalog.quote_ident(table_name));
-  return coalesce(pg_catalog.has_any_column_privilege(relation, 'select'), false)
-    and (not pg_catalog.row_security_active(relation)
-         or exists (select from pg_catalog.pg_policy p
-                    where p.polrelid = relation and p.polpermissive and p.polcmd in ('r', '*')
-                      and (p.polroles = '{0}'
-                           or exists (select from pg_catalog.unnest(p.polroles) r where pg_catalog.pg_has_role(r, 'usage')))));
-end
-$tableside$;
-comment on function public.tableside_may_read(text, text) is
-  'Whether the caller can read some of a table. Used by the policies of tableside_views. @hidden';
-
 -- Returns the database roles that a view can be shared with: "authenticated", and the
 -- project's own roles that inherit from it and that a request can have.
 create or replace function public.tableside_roles()
@@ -136,9 +107,8 @@ $tableside$;
 comment on function public.tableside_roles() is
   'The database roles that a saved view can be shared with. Read by Tableside. @hidden';
 
-revoke all on function public.tableside_views_changed(), public.tableside_may_read(text, text), public.tableside_roles()
-  from public, anon, authenticated;
-grant execute on function public.tableside_may_read(text, text), public.tableside_roles() to authenticated, service_role;
+revoke all on function public.tableside_views_changed(), public.tableside_roles() from public, anon, authenticated;
+grant execute on function public.tableside_roles() to authenticated, service_role;
 
 alter table public.tableside_views enable row level security;
 

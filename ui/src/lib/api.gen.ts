@@ -72,6 +72,10 @@ export type Kind =
   | 'composite'
   | 'other'
 
+export type LiveSource =
+  | 'changes'
+  | 'broadcast'
+
 export type Mode =
   | 'local'
   | 'hosted'
@@ -432,6 +436,7 @@ export interface Table {
   foreignKeys: ForeignKey[]
   checks: Check[]
   estimatedRows: number | null
+  live: LiveSource | null
   rowSecurity: boolean
   privileges: TablePrivileges
 }

@@ -52,6 +52,7 @@ export function makeBaseTable(name: string, over: Partial<Table> = {}): Table {
     foreignKeys: [],
     checks: [],
     estimatedRows: null,
+    live: null,
     rowSecurity: true,
     privileges: { select: true, insert: true, update: true, delete: true },
     ...over,
