@@ -10,6 +10,7 @@ import (
 	"github.com/coder/websocket"
 	"github.com/labstack/echo/v5"
 
+	"github.com/tableside/tableside/internal/smallbuffers"
 	"github.com/tableside/tableside/server/relay"
 	"github.com/tableside/tableside/server/rowquery"
 	"github.com/tableside/tableside/server/supa"
@@ -85,7 +86,7 @@ func (s *Server) serveRealtime(c *echo.Context) error {
 		return err
 	}
 	// isSameOriginHandshake has checked the origin.
-	browser, err := websocket.Accept(c.Response(), r, &websocket.AcceptOptions{InsecureSkipVerify: true})
+	browser, err := websocket.Accept(smallbuffers.NewResponseWriter(c.Response()), r, &websocket.AcceptOptions{InsecureSkipVerify: true})
 	if err != nil {
 		slot.release()
 		_ = backend.CloseNow()

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"runtime/debug"
 	"sync"
 	"time"
 
 	"github.com/coder/websocket"
+
+	"github.com/tableside/tableside/internal/smallbuffers"
 )
 
 // writeTimeout is the maximum time to write a frame.
@@ -56,20 +59,30 @@ func (h *Handler) serveSocket(w http.ResponseWriter, r *http.Request) {
 		queue: newQueue(h.limits.QueueBytes), ctx: ctx, cancel: cancel,
 		channels: make(map[string]*channel), hasUser: verified.Subject() != "",
 	}
-	defer cancel()
 	if !h.register(s) {
+		cancel()
 		writeError(w, http.StatusTooManyRequests, "Too many connected users")
 		return
 	}
-	defer h.unregister(s)
 	// All origins can connect: authorization uses a token, not cookies.
-	s.conn, err = websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true})
+	s.conn, err = websocket.Accept(smallbuffers.NewResponseWriter(w), r, &websocket.AcceptOptions{InsecureSkipVerify: true})
 	if err != nil {
+		cancel()
+		h.unregister(s)
 		return // Accept has responded
 	}
-	defer s.conn.CloseNow()
 	s.conn.SetReadLimit(int64(h.limits.FrameBytes))
-	s.run()
+	go func() { // the handler returns, so that the memory of the request is free
+		defer h.unregister(s)
+		defer cancel()
+		defer s.conn.CloseNow()
+		defer func() {
+			if value := recover(); value != nil {
+				h.log.Error("realtime: panic", "value", value, "stack", string(debug.Stack()))
+			}
+		}()
+		s.run()
+	}()
 }
 
 // run serves the socket until it closes.
