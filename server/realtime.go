@@ -2,6 +2,8 @@ package server
 
 import (
 	"context"
+	"crypto/hkdf"
+	"crypto/sha256"
 	"fmt"
 	"net/http"
 	"strings"
@@ -94,6 +96,19 @@ func (s *Server) serveRealtime(c *echo.Context) error {
 	}
 	s.newRealtimeConnection(slot, v, version, browser, backend, c.RealIP()).start()
 	return nil
+}
+
+// newRelaySealer returns a sealer with keys that are derived from the cookie secrets.
+func newRelaySealer(s *settings) (*relay.Sealer, error) {
+	var keys [][]byte
+	for _, secret := range s.CookieSecrets {
+		key, err := hkdf.Key(sha256.New, secret, nil, "tableside relay 1", sha256.Size)
+		if err != nil {
+			return nil, fmt.Errorf("derive the relay's key: %w", err)
+		}
+		keys = append(keys, key)
+	}
+	return relay.NewSealer(keys, s.Now), nil
 }
 
 // isSameOriginHandshake reports whether a page of this server opens a websocket. A request

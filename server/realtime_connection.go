@@ -93,7 +93,7 @@ func (s *Server) newRealtimeConnection(slot *realtimeSlot, v *requestSession, ve
 	}
 	c.session.Store(current)
 	c.filter = relay.NewFilter(relay.Options{
-		Version: version, User: newRelayUser(current), Token: current.AccessToken,
+		Version: version, User: newRelayUser(current), Token: current.AccessToken, Sealer: s.relaySealer,
 		Limits: relay.Limits{
 			Channels: s.RealtimeChannels, BroadcastBytes: s.RealtimeMessageBytes, PresenceBytes: maxPresenceBytes,
 		},
@@ -205,8 +205,9 @@ func (c *realtimeConnection) readBackend() {
 		c.backendActiveAt.Store(time.Now().UnixNano())
 		c.metrics.realtime.record(fromBackend, len(data))
 		m := relay.Message{IsBinary: kind == websocket.MessageBinary, Data: data}
-		c.filter.FromBackend(m)
-		c.enqueue(m)
+		if out, ok := c.filter.FromBackend(m); ok {
+			c.enqueue(out)
+		}
 	}
 }
 

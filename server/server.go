@@ -13,6 +13,7 @@ import (
 
 	"github.com/tableside/tableside/internal/bytebudget"
 	"github.com/tableside/tableside/server/cache"
+	"github.com/tableside/tableside/server/relay"
 	"github.com/tableside/tableside/server/supa"
 )
 
@@ -33,6 +34,7 @@ type Server struct {
 	readiness      *cache.Cache[Health]
 	filePrivileges *cache.Cache[FilePrivileges]
 	realtime       *realtimeHub
+	relaySealer    *relay.Sealer
 
 	loopbackOnly bool // set by Serve: the listener accepts connections from this machine only
 }
@@ -66,6 +68,9 @@ func New(options Options) (*Server, error) {
 	s.signInMethods = newSignInMethodsCache(s.settings)
 	s.readiness = newReadinessCache(s.settings)
 	s.realtime = newRealtimeHub(s.settings)
+	if s.relaySealer, err = newRelaySealer(s.settings); err != nil {
+		return nil, err
+	}
 	s.sessions.states.onEnd = s.realtime.endSession
 	s.echo = s.newEcho()
 	return s, nil

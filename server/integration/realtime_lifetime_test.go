@@ -75,7 +75,8 @@ func TestRealtimeTokensAreRenewed(t *testing.T) {
 	owner := startServer(t, clock, withFastChecks, func(o *server.Options) { o.SupabaseURL = proxy.URL }).signInAs("owner")
 	s := owner.connect()
 	s.joinChanges("a", "orders")
-	s.join("b", `{}`)
+	s.send(`["1","1","realtime:b","phx_join",{"config":{},"access_token":"a client's","user_token":"a client's"}]`)
+	s.expect(`"realtime:b"`, `"ok"`)
 	s.send(`["1","3","realtime:a","access_token",{"access_token":"a client's"}]`)
 	s.requireOpen()
 	if joins := proxy.find("phx_join"); len(joins) != 2 || !strings.Contains(joins[0], `"access_token":"ey`) {

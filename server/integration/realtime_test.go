@@ -163,6 +163,42 @@ func TestRealtimePresenceCannotImpersonate(t *testing.T) {
 	owner.expect("presence_diff", `"leaves":{"`+id)
 }
 
+// A user who connects to the backend without Tableside can claim any name there. No relay
+// passes it on.
+func TestRealtimeRejectsForgedUsers(t *testing.T) {
+	owner := startServer(t).signInAs("owner")
+	ours := owner.connect()
+	const topic = "tableside:comments:public:orders:1"
+	ours.join(topic, `{"presence":{"enabled":true}}`)
+	direct := newDirectSocket(t)
+	id := owner.fetchUser().ID
+	direct.join(topic, `{"presence":{"enabled":true,"key":"`+id+`"}}`)
+	direct.send(`["1","2","realtime:` + topic + `","presence",{"type":"presence","event":"track","payload":{"user":{"id":"` + id + `","name":"Ada Lindqvist"},"row":7}}]`)
+	direct.expect("presence_diff", `"row":7`)
+	direct.send(`["1","3","realtime:` + topic + `","broadcast",{"type":"broadcast","event":"say","payload":{"text":"first","user":{"name":"Ada Lindqvist"}}}]`)
+	if got := ours.expect(`"text":"first"`); strings.Contains(got, "Ada") {
+		t.Errorf("a forged user: %s", got)
+	}
+	if all := strings.Join(ours.seen, "\n"); strings.Contains(all, `"row":7`) {
+		t.Errorf("a forged presence:\n%s", all)
+	}
+	// What a direct client receives of us is sealed, but readable.
+	ours.send(`["1","2","realtime:` + topic + `","presence",{"type":"presence","event":"track","payload":{"row":8}}]`)
+	direct.expect("presence_diff", `"seal"`, `\"row\":8`)
+	ours.expect("presence_diff", `"name":"Ada Lindqvist"`, `"row":8`)
+}
+
+// newDirectSocket connects to the backend with the publishable key, as anybody can.
+func newDirectSocket(t *testing.T) *socket {
+	t.Helper()
+	conn, _, err := websocket.Dial(t.Context(), base.Info().URL+"/realtime/v1/websocket?vsn=2.0.0&apikey="+base.Info().PublishableKey, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.CloseNow() })
+	return &socket{t: t, conn: conn}
+}
+
 func decodeFramePayload(t *testing.T, message string, into any) {
 	t.Helper()
 	var parts []json.RawMessage

@@ -44,6 +44,7 @@ type Options struct {
 	Limits  Limits
 	User    User
 	Token   string // of the user
+	Sealer  *Sealer
 	// CheckTable returns a Rejection if the user cannot see a table. It can block.
 	CheckTable func(schema, table string) error
 }
@@ -53,6 +54,7 @@ type Options struct {
 type Filter struct {
 	version    Version
 	limits     Limits
+	sealer     *Sealer
 	checkTable func(schema, table string) error
 	user       User
 	token      string
@@ -70,7 +72,7 @@ type join struct {
 // NewFilter returns a filter without channels.
 func NewFilter(options Options) *Filter {
 	return &Filter{
-		version: options.Version, limits: options.Limits, checkTable: options.CheckTable,
+		version: options.Version, limits: options.Limits, sealer: options.Sealer, checkTable: options.CheckTable,
 		user: options.User, token: options.Token, joined: map[string]join{},
 	}
 }
@@ -165,36 +167,6 @@ func (f *Filter) Renew(user User, token string) []Message {
 		}))
 	}
 	return messages
-}
-
-// FromBackend records which channels a message of the backend closes. The message itself
-// passes unchanged.
-func (f *Filter) FromBackend(m Message) {
-	if m.IsBinary || !bytes.Contains(m.Data, []byte(`"phx_`)) {
-		return
-	}
-	out, err := f.version.parse(m)
-	if err != nil {
-		return
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	channel, isJoined := f.joined[out.topic]
-	isOfJoin := out.joinRef == channel.joinRef || out.joinRef == null // version 1 has no join_ref
-	if !isJoined || !isOfJoin {
-		return
-	}
-	switch out.event {
-	case eventClose, eventError:
-		delete(f.joined, out.topic)
-	case eventReply:
-		var reply struct {
-			Status string `json:"status"`
-		}
-		if out.ref == channel.ref && json.Unmarshal(out.payload, &reply) == nil && reply.Status != "ok" {
-			delete(f.joined, out.topic)
-		}
-	}
 }
 
 // Channels returns the number of joined channels.

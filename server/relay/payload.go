@@ -15,8 +15,9 @@ const (
 	errReceiveOnly     = Rejection("Unauthorized: clients can't send to this topic")
 )
 
-// rewritePresence returns a presence call that contains the user of the session. The
-// client's own user, and the references that the backend sets, are removed.
+// rewritePresence returns a presence call that contains the user of the session, sealed
+// on app topics. The client's own user, and the references that the backend sets, are
+// removed.
 func (f *Filter) rewritePresence(to topic, in frame) (frame, error) {
 	if to.kind == tableTopic {
 		return in, errReceiveOnly
@@ -33,9 +34,14 @@ func (f *Filter) rewritePresence(to topic, in frame) (frame, error) {
 		out["event"] = event
 	case "track":
 		out["event"] = event
-		if out["payload"], err = f.fillUser(call["payload"], f.limits.PresenceBytes); err != nil {
+		payload, err := f.fillUser(call["payload"], f.limits.PresenceBytes)
+		if err != nil {
 			return in, err
 		}
+		if to.isSealed() {
+			payload = f.sealer.seal(eventPresence, in.topic, payload)
+		}
+		out["payload"] = payload
 	default:
 		return in, Rejection("the event of presence must be track or untrack")
 	}
@@ -44,7 +50,8 @@ func (f *Filter) rewritePresence(to topic, in frame) (frame, error) {
 }
 
 // rewriteBroadcast checks a broadcast. It passes unchanged to user channels. To topics of
-// the app, its payload must be an object, which gets the user of the session.
+// the app, its payload must be an object, which gets the user of the session and is
+// sealed.
 func (f *Filter) rewriteBroadcast(to topic, in frame) (frame, error) {
 	if to.kind == tableTopic {
 		return in, errReceiveOnly
@@ -62,9 +69,15 @@ func (f *Filter) rewriteBroadcast(to topic, in frame) (frame, error) {
 	if err != nil {
 		return in, err
 	}
-	if fields["payload"], err = f.fillUser(fields["payload"], f.limits.BroadcastBytes); err != nil {
+	var event string
+	if err := json.Unmarshal(fields["event"], &event); err != nil {
+		return in, Rejection("a broadcast must have an event")
+	}
+	payload, err := f.fillUser(fields["payload"], f.limits.BroadcastBytes)
+	if err != nil {
 		return in, err
 	}
+	fields["payload"] = f.sealer.seal(broadcastUse(event), in.topic, payload)
 	in.payload = encodeJSON(fields)
 	return in, nil
 }
@@ -90,7 +103,7 @@ func (f *Filter) rewritePush(to topic, in frame) (frame, error) {
 		return in, err
 	}
 	copied := *p
-	copied.payload = filled
+	copied.payload = f.sealer.seal(broadcastUse(string(p.event)), in.topic, filled)
 	in.push = &copied
 	return in, nil
 }

@@ -34,6 +34,9 @@ type topic struct {
 	schema, table string // "" for a user channel
 }
 
+// isSealed reports whether the relay seals what clients send to a topic.
+func (t topic) isSealed() bool { return t.kind == presenceTopic || t.kind == commentsTopic }
+
 const errTopicNotAllowed = Rejection("Unauthorized: Tableside does not relay this topic")
 
 // parseTopic parses a topic. Allowed are:
