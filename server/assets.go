@@ -55,7 +55,7 @@ func contentSecurityPolicy(captcha *Captcha) string {
 		external = captchaOrigins[captcha.Provider]
 	}
 	return "default-src 'none'; script-src 'self'" + external + "; style-src 'self' 'unsafe-inline'" + external + "; " +
-		"img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'" + external + "; " +
+		"img-src 'self' data: blob: https:; media-src 'self' blob:; font-src 'self'; connect-src 'self'" + external + "; " +
 		"worker-src 'self'; manifest-src 'self'; frame-src 'self' blob:" + external + "; " +
 		"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }

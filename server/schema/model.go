@@ -39,7 +39,7 @@ type Table struct {
 	Schema               string                `json:"schema"`
 	Name                 string                `json:"name"`
 	Kind                 TableKind             `json:"kind"`
-	Title                string                `json:"title"`   // tag @title, or the name as words
+	Title                string                `json:"title"`   // tag @title, or else the name as words
 	Comment              string                `json:"comment"` // the comment without its tags; "": none
 	Tags                 Tags                  `json:"tags"`
 	Columns              []Column              `json:"columns"`    // in the order of the table; only those with a privilege
@@ -52,7 +52,6 @@ type Table struct {
 	Live                 *LiveSource           `json:"live"`          // how the backend reports changes of rows; null: not at all
 	RowSecurity          bool                  `json:"rowSecurity"`
 	Privileges           TablePrivileges       `json:"privileges"`
-	SecondFactor         TablePrivileges       `json:"secondFactor"` // the privileges for which a policy requires aal2, while the session has aal1
 }
 
 // LiveSource is the way in which the backend reports changes of a table's rows over
@@ -110,7 +109,7 @@ const (
 // Column is a column of a table.
 type Column struct {
 	Name       string           `json:"name"`
-	Title      string           `json:"title"`   // tag @title, or the name as words
+	Title      string           `json:"title"`   // tag @title, or else the name as words
 	Comment    string           `json:"comment"` // without its tags; "": none
 	Tags       Tags             `json:"tags"`
 	Type       string           `json:"type"` // as SQL writes it, e.g. "character varying(60)", "numeric(10,2)[]"

@@ -439,7 +439,6 @@ export interface Table {
   live: LiveSource | null
   rowSecurity: boolean
   privileges: TablePrivileges
-  secondFactor: TablePrivileges
 }
 
 export interface TablePrivileges {

@@ -19,8 +19,10 @@ export class ApiError extends Error {
   /** The first of the columns that caused the error. */
   readonly column: string | undefined;
   readonly columns: string[];
+  /** The number of seconds after which the server accepts the request again (Retry-After); undefined if unknown. */
+  readonly retryAfter: number | undefined;
 
-  constructor(body: ApiErrorBody, options?: ErrorOptions) {
+  constructor(body: ApiErrorBody, options: ErrorOptions & { retryAfter?: number | undefined } = {}) {
     super(body.message, options);
     this.name = 'ApiError';
     this.code = body.code;
@@ -30,6 +32,7 @@ export class ApiError extends Error {
     this.requestId = body.requestId;
     this.column = body.column;
     this.columns = body.columns ?? (body.column === undefined ? [] : [body.column]);
+    this.retryAfter = options.retryAfter;
   }
 }
 
@@ -71,7 +74,7 @@ export function buildCommonHeaders(): Record<string, string> {
 
 const signedOutListeners = new Listeners();
 
-/** Calls the listener when the API responds that no user is signed in. Returns a function that removes it. */
+/** Calls the listener when the API responds that no user is signed in, or that a second factor is required. Returns a function that removes it. */
 export const onSignedOut = signedOutListeners.add;
 
 /** Returns a path of the API with each segment escaped: path`/api/rows/${table}`. */
@@ -156,16 +159,19 @@ export function parseError(status: number, headers: Headers, text: string): ApiE
   try {
     const body = parseJSON<Partial<ApiErrorBody> | null>(text);
     if (typeof body?.code === 'string' && typeof body.message === 'string') {
-      return new ApiError({
-        code: body.code,
-        message: body.message,
-        details: body.details ?? '',
-        hint: body.hint ?? '',
-        status,
-        requestId: body.requestId ?? headers.get('X-Request-Id') ?? '',
-        ...(body.column ? { column: body.column } : {}),
-        ...(body.columns ? { columns: body.columns } : {}),
-      });
+      return new ApiError(
+        {
+          code: body.code,
+          message: body.message,
+          details: body.details ?? '',
+          hint: body.hint ?? '',
+          status,
+          requestId: body.requestId ?? headers.get('X-Request-Id') ?? '',
+          ...(body.column ? { column: body.column } : {}),
+          ...(body.columns ? { columns: body.columns } : {}),
+        },
+        { retryAfter: parseRetryAfter(headers) },
+      );
     }
   } catch {
     // Not JSON: handled below.
@@ -173,6 +179,12 @@ export function parseError(status: number, headers: Headers, text: string): ApiE
   return [414, 431].includes(status)
     ? addressTooLongError(status, headers)
     : invalidResponseError(status, headers);
+}
+
+/** Returns the seconds of Retry-After; undefined without the header, or if it is a date, which no service here sends. */
+function parseRetryAfter(headers: Headers): number | undefined {
+  const seconds = Number.parseInt(headers.get('Retry-After') ?? '', 10);
+  return seconds > 0 ? seconds : undefined;
 }
 
 /** Returns the error for a URL that is too long. Servers and proxies reject it with their own page, before Tableside receives it. */
@@ -202,9 +214,9 @@ function invalidResponseError(status: number, headers: Headers, cause?: unknown)
   );
 }
 
-/** Returns the error. Notifies the listeners of onSignedOut if its code is `not_signed_in`. */
+/** Returns the error. Notifies the listeners of onSignedOut if its code is `not_signed_in` or `mfa_required`. */
 export function reportRejection(error: ApiError): ApiError {
-  if (error.code === 'not_signed_in') signedOutListeners.notify();
+  if (error.code === 'not_signed_in' || error.code === 'mfa_required') signedOutListeners.notify();
   return error;
 }
 

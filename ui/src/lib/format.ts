@@ -1,3 +1,4 @@
+import { getLocale } from './browser/locale';
 import { getZone } from './browser/zone';
 
 /** Scripts with wide characters: an avatar has space for only one. */
@@ -38,10 +39,10 @@ export function formatBytes(bytes: number): string {
     unit += 1;
   }
   const digits = unit > 0 && value < 10 ? 1 : 0;
-  return `${value.toLocaleString(undefined, { maximumFractionDigits: digits })} ${sizeUnits[unit]}`;
+  return `${value.toLocaleString(getLocale(), { maximumFractionDigits: digits })} ${sizeUnits[unit]}`;
 }
 
-const countFormat = new Intl.NumberFormat();
+const countFormat = new Intl.NumberFormat(getLocale());
 
 /** Formats a number with all digits, with the separators of the user's locale. */
 export function formatCount(count: number | bigint): string {
@@ -72,21 +73,26 @@ export function formatPlural(count: number | bigint, one: string, many = `${one}
 
 /** Formats the time of day: 14:05. */
 export function formatTime(date: Date): string {
-  return date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', timeZone: getZone() });
+  return date.toLocaleTimeString(getLocale(), { hour: '2-digit', minute: '2-digit', timeZone: getZone() });
 }
 
 /** Formats a day and a time: 20 Nov 2026, 14:05. */
 export function formatDateTime(date: Date): string {
-  return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: getZone() });
+  return date.toLocaleString(getLocale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: getZone() });
+}
+
+/** Formats a day: 20 Nov 2026. */
+export function formatDay(date: Date): string {
+  return date.toLocaleDateString(getLocale(), { dateStyle: 'medium', timeZone: getZone() });
 }
 
 /** Formats the time of day, with the day if it is not today. */
 export function formatRecent(date: Date, now: Date = new Date()): string {
-  const formatDay = (instant: Date) => instant.toLocaleDateString(undefined, { timeZone: getZone() });
-  return formatDay(date) === formatDay(now) ? formatTime(date) : formatDateTime(date);
+  const dayOf = (of: Date) => of.toLocaleDateString(getLocale(), { timeZone: getZone() });
+  return dayOf(date) === dayOf(now) ? formatTime(date) : formatDateTime(date);
 }
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(getLocale(), { numeric: 'auto' });
 
 /** Formats a past time relative to now: "just now", "5 minutes ago", "yesterday"; after a week, the date. */
 export function formatRelativeTime(date: Date, now: Date = new Date()): string {
@@ -96,7 +102,7 @@ export function formatRelativeTime(date: Date, now: Date = new Date()): string {
   if (past < 45 * 60) return relative.format(Math.round(seconds / 60), 'minute');
   if (past < 22 * 3600) return relative.format(Math.round(seconds / 3600), 'hour');
   if (past < 7 * 86400) return relative.format(Math.round(seconds / 86400), 'day');
-  return date.toLocaleDateString(undefined, { dateStyle: 'medium', timeZone: getZone() });
+  return formatDay(date);
 }
 
 /**

@@ -26,7 +26,10 @@ test.each([
   ['/tables/public', { page: 'unknown' }],
   ['/tables/public/orders/7', { page: 'unknown' }],
   ['/tables/public/%E0%A4%A', { page: 'unknown' }],
+  ['/account/password', { page: 'set-password' }],
   ['/account/x', { page: 'unknown' }],
+  ['/sign-in-error', { page: 'sign-in-error' }],
+  ['/signed-in', { page: 'signed-in' }],
   ['/elsewhere', { page: 'unknown' }],
 ])('%s', (path, route) => {
   expect(parseRoute(path)).toEqual(route);

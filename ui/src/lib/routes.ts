@@ -5,6 +5,14 @@ export type Route =
   | { page: 'import'; schema: string; table: string }
   | { page: 'files'; bucket: string; prefix: string }
   | { page: 'account' }
+  /** Where the links of invitations and password resets lead. */
+  | { page: 'set-password' }
+  /** Where the server redirects after a failed sign-in by link or provider. */
+  | { page: 'sign-in-error' }
+  /** Signs in to another account. */
+  | { page: 'add-account' }
+  /** The end of a sign-in in another window. */
+  | { page: 'signed-in' }
   | { page: 'unknown' };
 
 const segment = encodeURIComponent;
@@ -21,6 +29,15 @@ export const hrefs = {
   files: (bucket: string, prefix = '') =>
     ['/files', segment(bucket), ...prefix.split('/').filter(Boolean).map(segment)].join('/'),
   account: () => '/account',
+  setPassword: () => '/account/password',
+  addAccount: () => '/add-account',
+  signedIn: () => '/signed-in',
+  /**
+   * Redirects to the sign-in page of a provider, and afterwards to `next`. `link` connects the provider to the signed-in
+   * account, `add` keeps the signed-in account.
+   */
+  provider: (name: string, query: { next: string; link?: 1; add?: 1 }) =>
+    `/api/auth/oauth/${segment(name)}?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`,
 };
 
 /** Returns the page of a path; `unknown` if there is none. */
@@ -44,5 +61,8 @@ export function parseRoute(pathname: string): Route {
     return { page: 'files', bucket: first, prefix: decoded.slice(1).join('/') };
   }
   if (area === 'account' && decoded.length === 0) return { page: 'account' };
+  if (area === 'account' && first === 'password' && decoded.length === 1) return { page: 'set-password' };
+  if ((area === 'sign-in-error' || area === 'signed-in' || area === 'add-account') && decoded.length === 0)
+    return { page: area };
   return { page: 'unknown' };
 }

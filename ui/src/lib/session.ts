@@ -1,14 +1,15 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { ApiError, api } from './api';
-import type { Schema, User, Workspace } from './api.gen';
+import type { ParkedAccount, Schema, User, Workspace } from './api.gen';
 
 export const sessionKeys = {
   workspace: ['workspace'] as const,
   schema: ['schema'] as const,
+  parkedAccounts: ['parked-accounts'] as const,
 };
 
-/** The interval at which a visible page checks whether its session still exists, in milliseconds. The server checks with the auth service at the same interval. */
+/** How often a visible page asks whether its session still exists, in milliseconds. The server asks the auth service as often. */
 const sessionCheckInterval = 30_000;
 
 /** GET /api/workspace: who is signed in, and what the backend allows. Anyone can call it. */
@@ -18,6 +19,15 @@ export function workspaceQuery() {
     queryFn: async ({ signal }) => (await api.get<Workspace>('/api/workspace', { signal })).data,
     staleTime: 60_000,
     refetchInterval: ({ state }) => (state.data?.user ? sessionCheckInterval : false),
+  });
+}
+
+/** GET /api/auth/accounts: the other accounts that are signed in in this browser. Anyone can call it. */
+export function parkedAccountsQuery() {
+  return queryOptions({
+    queryKey: sessionKeys.parkedAccounts,
+    queryFn: async ({ signal }) => (await api.get<ParkedAccount[]>('/api/auth/accounts', { signal })).data,
+    staleTime: 60_000,
   });
 }
 

@@ -55,7 +55,6 @@ export function makeBaseTable(name: string, over: Partial<Table> = {}): Table {
     live: null,
     rowSecurity: true,
     privileges: { select: true, insert: true, update: true, delete: true },
-    secondFactor: { select: false, insert: false, update: false, delete: false },
     ...over,
   };
 }
@@ -97,7 +96,7 @@ export function makeFileEntry(path: string, over: Partial<FileEntry> = {}): File
   };
 }
 
-/** Returns a nullable column on which the caller has all privileges, with the changes. */
+/** A nullable column that the caller may do everything with, changed as asked. */
 export function makeColumn(name: string, kind: Kind, changes: Partial<Column> = {}): Column {
   return {
     name,

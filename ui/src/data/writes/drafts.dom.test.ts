@@ -32,10 +32,10 @@ describe('drafts', () => {
   it('are not shown to another user who signs in in the same tab', () => {
     drafts.set(mine, { baseRow: undefined, entered: { name: 'x' } });
     drafts.set(theirs, { baseRow: undefined, entered: { name: 'y' } });
-    drafts.removeOtherUsers('grace');
+    drafts.removeOtherUsers(['grace']);
     drafts.reload();
     expect([drafts.has(mine), drafts.has(theirs)]).toEqual([false, true]);
-    drafts.removeOtherUsers(undefined);
+    drafts.removeUser('grace');
     expect(sessionStorage.length).toBe(0);
   });
 

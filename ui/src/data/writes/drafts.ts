@@ -102,10 +102,19 @@ class DraftStore {
     if (this.#all().delete(id)) this.#store();
   }
 
-  /** Removes the drafts of all other users, so that nobody else who signs in in this tab sees them. */
-  removeOtherUsers(userId: string | undefined): void {
+  /** Removes the drafts of all users but the given ones, so that nobody else who signs in in this tab sees them. */
+  removeOtherUsers(userIds: readonly string[]): void {
     for (const id of [...this.#all().keys()]) {
-      if ((JSON.parse(id) as unknown[])[0] !== userId) this.#all().delete(id);
+      const [userId] = JSON.parse(id) as unknown[];
+      if (!userIds.includes(String(userId))) this.#all().delete(id);
+    }
+    this.#store();
+  }
+
+  /** Removes the drafts of a user, who signs out. */
+  removeUser(userId: string): void {
+    for (const id of [...this.#all().keys()]) {
+      if ((JSON.parse(id) as unknown[])[0] === userId) this.#all().delete(id);
     }
     this.#store();
   }

@@ -7,7 +7,7 @@ import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { useShortcut } from '@/lib/browser/shortcuts';
 import { onConnectionChange } from '@/lib/connection';
 import { findTable } from '@/lib/find-table';
-import { checkBackend, useSession, workspaceQuery } from '@/lib/session';
+import { checkBackend, parkedAccountsQuery, useSession, workspaceQuery } from '@/lib/session';
 import { ChangeSessionContext } from '@/table/change-session-context';
 import { type ChangedRecord, OpenChangesContext } from '@/table/changes/changes-context';
 import { changesMessages } from './changes-messages';
@@ -43,7 +43,10 @@ export function ChangeSessionProvider({ children }: { children: ReactNode }) {
   const isSignedIn = useQuery(workspaceQuery()).data?.user?.id === user.id;
   useEffect(() => changeSession.outbox.start(), [changeSession]);
   useEffect(() => changeSession.persistence.start(), [changeSession]);
-  useEffect(() => drafts.removeOtherUsers(user.id), [user.id]);
+  const { data: parked } = useQuery(parkedAccountsQuery());
+  useEffect(() => {
+    if (parked) drafts.removeOtherUsers([user.id, ...parked.map(({ userId }) => userId)]);
+  }, [user.id, parked]);
   useEffect(() => {
     if (isSignedIn) void changeSession.outbox.flush();
   }, [changeSession, isSignedIn]);

@@ -22,7 +22,7 @@ export function SignOutDialog() {
   const { outbox } = useChangeSession();
   const { entries, isDurable } = useOutbox();
   const user = useUser();
-  const { isAsking, decide } = useSignOutQuestion();
+  const { isAsking, decide } = useSignOutQuestion(user.id);
   const count = entries.length;
   const discard = async () => {
     await outbox.withdraw(entries.map(({ id }) => id));
@@ -57,7 +57,7 @@ interface SignOutQuestion {
 }
 
 /** Registers the sign-out guard: it asks if edits are unsaved, and removes the user's data from the browser. */
-function useSignOutQuestion(): SignOutQuestion {
+function useSignOutQuestion(userId: string): SignOutQuestion {
   const { outbox, persistence } = useChangeSession();
   const [resolve, setResolve] = useState<((leaves: boolean) => void) | null>(null);
   useEffect(
@@ -68,11 +68,11 @@ function useSignOutQuestion(): SignOutQuestion {
           return new Promise<boolean>((resolveDecision) => setResolve(() => resolveDecision));
         },
         clearUserData: async () => {
-          drafts.removeOtherUsers(undefined);
+          drafts.removeUser(userId);
           await persistence.forget();
         },
       }),
-    [outbox, persistence],
+    [outbox, persistence, userId],
   );
   const decide = useCallback(
     (leaves: boolean) => {

@@ -4,7 +4,7 @@ import { errorMessages } from './error-messages';
 /** The text of an error for the user. */
 export interface ErrorText {
   sentence: string;
-  /** The next step for the user; '' if there is none. */
+  /** What the user can do; '' if there is nothing. */
   nextStep: string;
   /** A link to the rows or the page that caused the error. */
   link?: { href: string; label: string };
@@ -20,7 +20,11 @@ export function errorText(thrown: unknown): ErrorText {
   const error = toApiError(thrown);
   const { code, message, hint } = error;
   const known = Object.hasOwn(byCode, code) ? byCode[code] : undefined;
-  if (known) return { sentence: known[0], nextStep: known[1] };
+  if (known) {
+    const { status, retryAfter } = error;
+    const isThrottled = status === 429 && retryAfter !== undefined;
+    return { sentence: known[0], nextStep: isThrottled ? errorMessages.retryIn(retryAfter) : known[1] };
+  }
   if (Object.hasOwn(ownNextSteps, code))
     return { sentence: message, nextStep: hint || (ownNextSteps[code] ?? '') };
   // The owner of the database writes the messages of triggers and functions for users.

@@ -1,4 +1,6 @@
-/** The parts of a date and time that a format contains. */
+import { getLocale } from '@/lib/browser/locale';
+
+/** What is shown of a date and time. */
 export type LocalStyle = 'date' | 'minute' | 'second' | 'time' | 'time-second';
 
 const styles: Record<LocalStyle, Intl.DateTimeFormatOptions> = {
@@ -15,7 +17,7 @@ const formatters = new Map<LocalStyle, Intl.DateTimeFormat>();
 function getFormatter(style: LocalStyle): Intl.DateTimeFormat {
   let formatter = formatters.get(style);
   if (!formatter) {
-    formatter = new Intl.DateTimeFormat(undefined, { ...styles[style], timeZone: 'UTC' });
+    formatter = new Intl.DateTimeFormat(getLocale(), { ...styles[style], timeZone: 'UTC' });
     formatters.set(style, formatter);
   }
   return formatter;

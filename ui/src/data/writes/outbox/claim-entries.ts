@@ -1,7 +1,7 @@
 import type { OutboxEntry } from './outbox-store';
 import { canReplace, isBlockedBy, restoreSeenValues } from './queue-order';
 
-/** The result of `claimEntries`. */
+/** Which new entries can be sent now. */
 export interface Claim {
   /** Entries to send. */
   free: readonly OutboxEntry[];

@@ -1,5 +1,6 @@
 import { type DayRange, firstDay, lastDay, parseDay } from '@/data/layouts/calendar-events';
 import type { ViewRef } from '@/data/query/view-ref.utils';
+import { getLocale } from '@/lib/browser/locale';
 
 // Computes and formats the intervals of days that the calendar shows.
 
@@ -10,7 +11,7 @@ const toDate = (day: number) => new Date(day * 86_400_000);
 
 /** Formats days. Days have no time zone, so they are formatted in UTC. */
 function createDayFormatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
+  return new Intl.DateTimeFormat(getLocale(), { ...options, timeZone: 'UTC' });
 }
 
 const monthTitle = createDayFormatter({ month: 'long', year: 'numeric' });
@@ -41,7 +42,7 @@ export const dayNames = {
 };
 
 /** Returns the first weekday of the user's locale; 0 is Sunday. */
-export function getFirstWeekday(locale = navigator.language): number {
+export function getFirstWeekday(locale = getLocale() ?? navigator.language): number {
   const known = parseLocale(locale);
   return ((known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1) % 7;
 }

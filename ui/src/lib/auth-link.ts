@@ -1,0 +1,137 @@
+/** The types of links that the auth service mails. */
+export type AuthLinkType = 'magiclink' | 'signup' | 'recovery' | 'invite' | 'email_change' | 'email';
+
+/** What a link of a mail resulted in. It never contains a token. */
+export type AuthLinkResult =
+  | { kind: 'signed-in'; type: string }
+  /** The other address of an e-mail change must be confirmed too. */
+  | { kind: 'confirm-other-address' }
+  /** Another user is signed in. `replace` signs out that user and signs in the link's user. */
+  | { kind: 'other-user'; replace: () => Promise<AuthLinkResult> }
+  | { kind: 'failed'; code: string };
+
+declare global {
+  /** On the global object, because boot.ts is a script of its own and not one of the app's modules. */
+  var tablesideAuthLink: Promise<AuthLinkResult> | undefined;
+}
+
+/** The parameters of an address that a link's tokens and errors are in, with those of OAuth clients. */
+const authParams = [
+  'access_token',
+  'refresh_token',
+  'provider_token',
+  'provider_refresh_token',
+  'expires_in',
+  'expires_at',
+  'token_type',
+  'token_hash',
+  'token',
+  'type',
+  'error',
+  'error_code',
+  'error_description',
+  'message',
+  'sb',
+] as const;
+
+interface LinkRequest {
+  url: string;
+  body: string;
+  /** The body that replaces the session of another user. */
+  replaceBody: string;
+  type: string;
+}
+
+function makeRequest(url: string, tokens: Record<string, string>, type: string): LinkRequest {
+  return {
+    url,
+    type,
+    body: JSON.stringify(tokens),
+    replaceBody: JSON.stringify({ ...tokens, replace: true }),
+  };
+}
+
+/** The parts of window that `takeAuthLink` uses. */
+export type LinkWindow = Pick<Window, 'location' | 'history'> & { fetch: typeof fetch };
+
+/**
+ * Takes the tokens or the error of a mail's link off the address bar and the history, and exchanges the tokens for a
+ * session (POST /api/auth/session or /verify). Returns undefined if the address is not such a link. It must run before
+ * every other script of the page. Sources of the forms: the auth service's redirects, and its guide to mail templates.
+ */
+export function takeAuthLink(page: LinkWindow): Promise<AuthLinkResult> | undefined {
+  const { location, history } = page;
+  const fragment = new URLSearchParams(location.hash.replace(/^#\/?/, ''));
+  // In the query of a table's page, the same names are columns.
+  const hasQuery = !location.pathname.startsWith('/tables/') && location.pathname !== '/sign-in-error';
+  const query = new URLSearchParams(hasQuery ? location.search : '');
+  const request = readTokens(fragment) ?? readTokenHash(query) ?? readTokenHash(fragment);
+  const outcome = request ?? readOutcome(fragment) ?? readOutcome(query);
+  if (!outcome) return undefined;
+  for (const name of authParams) query.delete(name);
+  const path = hasQuery
+    ? cleanPath(location.pathname, query.toString())
+    : location.pathname + location.search;
+  history.replaceState(null, '', path);
+  if (!request) return Promise.resolve(outcome as AuthLinkResult);
+  return exchange(request, request.body, page.fetch.bind(page));
+}
+
+/** Mail templates often name a page of the application that this app doesn't have, such as /auth/confirm. */
+function cleanPath(pathname: string, search: string): string {
+  if (pathname.startsWith('/auth/')) return '/';
+  return search === '' ? pathname : `${pathname}?${search}`;
+}
+
+/** Reads `#access_token=...&refresh_token=...`, the form of the default mail templates. */
+function readTokens(params: URLSearchParams): LinkRequest | undefined {
+  const access = params.get('access_token');
+  const refresh = params.get('refresh_token');
+  if (!access || !refresh) return undefined;
+  const tokens = { access_token: access, refresh_token: refresh };
+  return makeRequest('/api/auth/session', tokens, params.get('type') ?? 'magiclink');
+}
+
+/** Reads `?token_hash=...&type=...`, the form of mail templates for servers. */
+function readTokenHash(params: URLSearchParams): LinkRequest | undefined {
+  const tokenHash = params.get('token_hash');
+  const type = params.get('type');
+  if (!tokenHash || !type) return undefined;
+  return makeRequest('/api/auth/verify', { token_hash: tokenHash, type }, type);
+}
+
+/** Reads an error, or the message that the other address must be confirmed. Incomplete tokens are an error. */
+function readOutcome(params: URLSearchParams): AuthLinkResult | undefined {
+  const code = params.get('error_code') ?? params.get('error');
+  if (code) return { kind: 'failed', code };
+  if (params.get('message')?.includes('other email')) return { kind: 'confirm-other-address' };
+  const isIncomplete = ['access_token', 'refresh_token', 'token_hash'].some((name) => params.has(name));
+  return isIncomplete ? { kind: 'failed', code: 'malformed_link' } : undefined;
+}
+
+/** Sends the tokens to the server. */
+async function exchange(request: LinkRequest, body: string, send: typeof fetch): Promise<AuthLinkResult> {
+  try {
+    const response = await send(request.url, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+      body,
+    });
+    if (response.ok) return readResponse(request.type, await response.text());
+    const { code } = (await response.json()) as { code?: string };
+    // The tokens stay in this closure, which no other script can read, and `send` is the browser's own function.
+    if (code === 'already_signed_in')
+      return { kind: 'other-user', replace: () => exchange(request, request.replaceBody, send) };
+    return { kind: 'failed', code: code ?? 'unknown' };
+  } catch {
+    return { kind: 'failed', code: 'unreachable' };
+  }
+}
+
+/** The response has no user if the other address of an e-mail change must be confirmed too. */
+function readResponse(type: string, text: string): AuthLinkResult {
+  const { user } = (text === '' ? {} : JSON.parse(text)) as { user?: unknown };
+  if (!user && type === 'email_change') return { kind: 'confirm-other-address' };
+  return user ? { kind: 'signed-in', type } : { kind: 'failed', code: 'unknown' };
+}
