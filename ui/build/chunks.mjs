@@ -10,6 +10,7 @@ import path from 'node:path';
  * chunk that is loaded before. `rest` has all files that are not named here.
  */
 const chunks = {
+  'auth-pages': { after: 'main', files: ['features/auth/links/auth-pages.ts'] },
   'signed-in': { after: 'main', files: ['app/signed-in-app.tsx', 'app/session-dialogs.tsx'] },
   table: { after: 'signed-in', files: ['app/table/index.ts'] },
   pages: {

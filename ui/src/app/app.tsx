@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { ErrorBoundary } from '@/components/feedback/error-boundary';
+import { LinkGate } from '@/features/auth/links/link-gate';
 import { loadSignedInApp } from './load-code';
 import { PageError } from './page-error';
 import { Providers } from './providers';
@@ -13,11 +14,13 @@ export function App() {
   return (
     <Providers>
       <ErrorBoundary fallback={(error, retry) => <PageError error={error} onRetry={retry} />}>
-        <SessionGate>
+        <LinkGate link={globalThis.tablesideAuthLink}>
           <Suspense fallback={<Splash />}>
-            <SignedInApp />
+            <SessionGate>
+              <SignedInApp />
+            </SessionGate>
           </Suspense>
-        </SessionGate>
+        </LinkGate>
       </ErrorBoundary>
     </Providers>
   );

@@ -21,6 +21,7 @@ const TablePage = lazy(async () => ({ default: (await import('./table')).TablePa
 const ImportPage = lazy(async () => ({ default: (await import('@/features/csv')).ImportPage }));
 const FilesPage = lazy(async () => ({ default: (await import('@/features/files')).FilesPage }));
 const AccountPage = lazy(async () => ({ default: (await import('@/features/auth')).AccountPage }));
+const SetPasswordPage = lazy(async () => ({ default: (await import('@/features/auth')).SetPasswordPage }));
 
 /** The page of the current address. */
 export function Pages() {
@@ -67,7 +68,9 @@ function Page({ path }: { path: string }) {
       return <FilesPage key={route.bucket} bucket={route.bucket} prefix={route.prefix} />;
     case 'account':
       return <AccountPage />;
-    case 'unknown':
+    case 'set-password':
+      return <SetPasswordPage />;
+    default:
       return <NotFound />;
   }
 }

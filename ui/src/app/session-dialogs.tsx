@@ -1,7 +1,11 @@
-import { AccountChangedDialog } from '@/features/auth/account/account-changed-dialog';
-import { SignInDialog } from '@/features/auth/sign-in/sign-in-dialog';
+import { useState } from 'react';
+import { SecondFactorDialog } from '@/features/auth/second-factor/second-factor-dialog';
+import { AccountChangedDialog } from '@/features/auth/session/account-changed-dialog';
+import { SignInDialog } from '@/features/auth/session/sign-in-dialog';
 import type { User, Workspace } from '@/lib/api.gen';
 import { MotionProvider } from './motion-provider';
+
+export { SecondFactorPage } from '@/features/auth/second-factor/second-factor-page';
 
 export interface SessionDialogsProps {
   workspace: Workspace;
@@ -9,15 +13,28 @@ export interface SessionDialogsProps {
   pageUser: User;
   /** The user of the current session; null if it has ended. */
   sessionUser: User | null;
+  mustEnrol: boolean;
+  /** Whether the user who signed in again must enter the second factor. */
+  isSecondFactorOpen: boolean;
 }
 
-/** The dialogs over a page whose session has ended or belongs to a different user. */
-export function SessionDialogs({ workspace, pageUser, sessionUser }: SessionDialogsProps) {
+/** The dialogs over a page whose session has ended, belongs to a different user, or needs a second factor. */
+export function SessionDialogs(props: SessionDialogsProps) {
+  const { workspace, pageUser, sessionUser, mustEnrol, isSecondFactorOpen } = props;
   const isOtherUser = sessionUser !== null && sessionUser.id !== pageUser.id;
+  // The user can close the dialog for this page load if the workspace doesn't require the second factor.
+  const [isClosed, setClosed] = useState(false);
+  const isRequired = workspace.signIn.requireMfa;
   return (
     <MotionProvider>
       <SignInDialog workspace={workspace} user={pageUser} open={sessionUser === null} />
       <AccountChangedDialog pageUser={pageUser} sessionUser={isOtherUser ? sessionUser : null} />
+      <SecondFactorDialog
+        open={isSecondFactorOpen && (isRequired || !isClosed)}
+        mustEnrol={mustEnrol}
+        locked={isRequired}
+        onClose={() => setClosed(true)}
+      />
     </MotionProvider>
   );
 }

@@ -28,6 +28,7 @@ function renderSessionGate(user: { now: User | null }) {
   const sent = respondWith({
     'GET /api/workspace': () => ({ ...workspace, user: user.now }),
     'GET /api/schema': makeSchema([makeBaseTable('orders')]),
+    'GET /api/auth/accounts': [],
     'GET /api/rows/orders': () =>
       user.now === staffUser ? [] : errorResponse(401, 'not_signed_in', 'Sign in first.'),
     'POST /api/auth/sign-in': () => {
@@ -48,7 +49,7 @@ function renderSessionGate(user: { now: User | null }) {
 test('who isn’t signed in gets the sign-in page at the address they asked for, then the page itself', async () => {
   window.history.replaceState(null, '', '/tables/public/orders?status=eq.draft');
   const { person } = renderSessionGate({ now: null });
-  await person.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'staff@harbour.test');
+  await person.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'staff@harbour.test{Enter}');
   await person.type(screen.getByLabelText('Password'), 'tableside{Enter}');
   expect(await screen.findByRole('heading', { name: 'Page of Signe Østergaard' })).toBeTruthy();
   expect(window.location.pathname + window.location.search).toBe('/tables/public/orders?status=eq.draft');

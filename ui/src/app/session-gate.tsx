@@ -1,14 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { useLocation } from 'wouter';
 import { SignInPage } from '@/features/auth/sign-in/sign-in-page';
 import { setExpectedUser } from '@/lib/api';
 import type { User, Workspace } from '@/lib/api.gen';
+import { parseRoute } from '@/lib/routes';
 import { SessionContext, schemaQuery, workspaceQuery } from '@/lib/session';
 import { preloadPage } from './load-code';
 import { Splash, SplashError } from './splash';
+import { useIdleLock } from './use-idle-lock';
+import { useSecondFactorGate } from './use-second-factor-gate';
+import { useSessionEvents } from './use-session-events';
+
+const loadAuthPages = () => import('@/features/auth/links/auth-pages');
+const SignInErrorPage = lazy(async () => ({ default: (await loadAuthPages()).SignInErrorPage }));
+const SignedInPage = lazy(async () => ({ default: (await loadAuthPages()).SignedInPage }));
+const AddAccountPage = lazy(async () => ({ default: (await loadAuthPages()).AddAccountPage }));
 
 // Bundled with the signed-in app, so that the dialogs also open without a network.
 const SessionDialogs = lazy(async () => ({ default: (await import('./session-dialogs')).SessionDialogs }));
+const SecondFactorPage = lazy(async () => ({
+  default: (await import('./session-dialogs')).SecondFactorPage,
+}));
 
 /**
  * Shows the pages to a signed-in user, and the sign-in page at the same address to others. If the session ends while
@@ -17,14 +30,9 @@ const SessionDialogs = lazy(async () => ({ default: (await import('./session-dia
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const workspace = useQuery(workspaceQuery());
-  const [lastUser, setLastUser] = useState<User | null>(null);
-  const [backend, setBackend] = useState('');
-  const user = workspace.data?.user ?? null;
-  const isOtherUser = user !== null && lastUser !== null && user.id !== lastUser.id;
-  if (user && !isOtherUser && user !== lastUser) setLastUser(user);
-  // Keeps the first backend, because the page shows data of that backend.
-  if (workspace.data?.backend && backend === '') setBackend(workspace.data.backend);
-
+  const route = parseRoute(useLocation()[0]);
+  const isLocked = useIdleLock(workspace.data);
+  if (route.page === 'signed-in') return <SignedInPage />;
   if (workspace.isPending) return <Splash />;
   if (!workspace.data) {
     return (
@@ -35,15 +43,56 @@ export function SessionGate({ children }: { children: ReactNode }) {
       />
     );
   }
-  const pageUser = lastUser ?? user;
-  if (!pageUser) return <SignIn workspace={workspace.data} />;
+  const user = isLocked ? null : workspace.data.user;
+  if (route.page === 'sign-in-error') {
+    const code = new URLSearchParams(window.location.search).get('code') ?? '';
+    return <SignInErrorPage code={code} isSignedIn={user !== null} />;
+  }
+  if (route.page === 'add-account' && user) return <AddAccountPage workspace={workspace.data} user={user} />;
+  return (
+    <PageUserGate workspace={workspace.data} sessionUser={user}>
+      {children}
+    </PageUserGate>
+  );
+}
+
+interface PageUserGateProps {
+  workspace: Workspace;
+  /** The user of the current session; null if there is none, or the page is locked. */
+  sessionUser: User | null;
+  children: ReactNode;
+}
+
+/** Keeps the user and the backend to which the page belongs, also after the session has ended. */
+function PageUserGate({ workspace, sessionUser, children }: PageUserGateProps) {
+  const [lastUser, setLastUser] = useState<User | null>(null);
+  const [backend, setBackend] = useState('');
+  const isOtherUser = sessionUser !== null && lastUser !== null && sessionUser.id !== lastUser.id;
+  if (sessionUser && !isOtherUser && sessionUser !== lastUser) setLastUser(sessionUser);
+  // Keeps the first backend, because the page shows data of that backend.
+  if (workspace.backend && backend === '') setBackend(workspace.backend);
+  const pageUser = lastUser ?? sessionUser;
+  const secondFactor = useSecondFactorGate(workspace, isOtherUser ? null : sessionUser);
+  useSessionEvents(pageUser);
+  if (!pageUser) return <SignIn workspace={workspace} />;
+  if (secondFactor.page) {
+    return (
+      <Suspense fallback={<Splash />}>
+        <SecondFactorPage {...secondFactor.page} />
+      </Suspense>
+    );
+  }
   return (
     <>
-      <SchemaGate key={pageUser.id} workspace={workspace.data} user={pageUser} backend={backend}>
+      <SchemaGate key={pageUser.id} workspace={workspace} user={pageUser} backend={backend}>
         {children}
       </SchemaGate>
       <Suspense fallback={null}>
-        <SessionDialogs workspace={workspace.data} pageUser={pageUser} sessionUser={user} />
+        <SessionDialogs
+          {...{ workspace, pageUser, sessionUser }}
+          mustEnrol={secondFactor.mustEnrol}
+          isSecondFactorOpen={secondFactor.isDialogOpen}
+        />
       </Suspense>
     </>
   );

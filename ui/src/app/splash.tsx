@@ -63,7 +63,12 @@ function MissingSchema({ onRetry, retrying }: Omit<SplashErrorProps, 'error'>) {
           <Button size="sm" variant="primary" onClick={onRetry} pending={retrying}>
             {messages.retry}
           </Button>
-          <Button size="sm" variant="ghost" onClick={() => signOut.mutate()} pending={signOut.isPending}>
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => signOut.mutate('local')}
+            pending={signOut.isPending}
+          >
             {messages.signOut}
           </Button>
         </>

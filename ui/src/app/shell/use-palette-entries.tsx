@@ -115,7 +115,7 @@ export function useSettingEntries(): PaletteEntry[] {
     {
       ...{ id: 'sign-out', label: shellMessages.account.signOut, icon: <LogOut aria-hidden /> },
       run: () =>
-        signOut.mutate(undefined, {
+        signOut.mutate('local', {
           onError: (error) => toast.error(error, shellMessages.account.signOutFailed),
         }),
     },

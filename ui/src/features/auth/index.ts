@@ -1,1 +1,2 @@
 export { AccountPage } from './account/account-page';
+export { SetPasswordPage } from './account/set-password-page';

@@ -9,14 +9,14 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 /** The sign between the whole number and its decimals. */
 export type DecimalSeparator = '.' | ',';
 
-/** The options for reading a file. Options that are not set are detected. */
+/** How a file is read. Options that are not given are detected from the file. */
 export interface ReadOptions {
   encoding?: Encoding;
   separator?: string;
   hasHeader?: boolean;
 }
 
-/** The result of reading a file. */
+/** What was read from a file. */
 export interface FileSummary {
   encoding: Encoding;
   separator: string;
@@ -36,7 +36,7 @@ export interface FileSummary {
    * 'possible' if it quotes all cells.
    */
   emptyStrings: 'none' | 'possible' | 'certain';
-  /** The decimal separator of the file, by its numbers that have only one meaning. */
+  /** How the file writes decimals, by its numbers that can be read in only one way. */
   decimalSeparator: DecimalSeparator;
   /** Number of cells with an apostrophe that prevents a spreadsheet from calculating them. */
   escapedFormulaCount: number;
@@ -54,16 +54,16 @@ export interface ColumnMapping {
   lookupColumn?: string;
 }
 
-/** The meaning of an empty cell. 'quoted': an empty text if the cell is `""`, otherwise NULL. */
+/** What an empty cell becomes. 'quoted': an empty text if the cell is `""`, otherwise NULL. */
 export type EmptyCellMeaning = 'null' | 'text' | 'default' | 'quoted';
 
-/** The conversion of the rows of a file to rows of a table. */
+/** How the rows of a file become rows of a table. */
 export interface ImportPlan {
   mappings: readonly ColumnMapping[];
   emptyCellMeaning: EmptyCellMeaning;
   /** Whether the apostrophes that escape formulas are part of the texts. */
   keepsFormulaEscapes?: boolean;
-  /** The decimal separator of numbers; a point if it is not set. */
+  /** How numbers are read; a point if it is not given. */
   decimalSeparator?: DecimalSeparator;
   /** Existing rows with the same values in these columns are updated. Empty: all rows are inserted. */
   keyColumns: readonly string[];

@@ -12,7 +12,7 @@ import { savedViewsMessages } from './saved-views-messages';
 
 const messages = savedViewsMessages.results;
 
-/** The open dialog, with its view. */
+/** The dialog that is open, with the view that it is about. */
 export type ViewDialogState =
   | { kind: 'create'; name: string; query: string }
   | { kind: 'rename' | 'share' | 'delete'; view: SavedView };

@@ -1,14 +1,16 @@
-import { CircleUser, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { CircleUser, Keyboard, LogOut, Monitor, Moon, Sun, UserPlus } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { Avatar } from '@/components/avatar';
 import { IconButton } from '@/components/controls/icon-button';
 import { Menu, MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '@/components/overlays/menu';
 import { toast } from '@/components/overlays/toast';
+import { useSwitchAccount } from '@/features/auth/api/account-switching';
 import { useSignOut } from '@/features/auth/api/auth-mutations';
 import { setTheme, type Theme, themeLabels, themes } from '@/lib/browser/theme';
 import { useTheme } from '@/lib/browser/use-theme';
 import { hrefs } from '@/lib/routes';
-import { useUser, useWorkspace } from '@/lib/session';
+import { parkedAccountsQuery, useUser, useWorkspace } from '@/lib/session';
 import { openShortcutSheet } from '../palette/shortcut-sheet';
 import { shellMessages } from '../shell-messages';
 import styles from './user-bar.module.css';
@@ -36,7 +38,7 @@ function UserMenu() {
       side="top"
       trigger={
         <button type="button" className={styles.user} aria-label={messages.menu(user.name, role)}>
-          <Avatar name={user.name} decorative />
+          <Avatar name={user.name} url={user.avatarUrl} decorative />
           <span className={styles.who}>
             <b dir="auto">{user.name}</b>
             <small>{role}</small>
@@ -51,16 +53,39 @@ function UserMenu() {
         {messages.shortcuts}
       </MenuItem>
       <MenuSeparator />
+      <OtherAccounts />
+      <MenuItem icon={<UserPlus aria-hidden />} onSelect={() => navigate(hrefs.addAccount())}>
+        {messages.addAccount}
+      </MenuItem>
+      <MenuSeparator />
       <MenuItem
         icon={<LogOut aria-hidden />}
         onSelect={() =>
-          signOut.mutate(undefined, { onError: (error) => toast.error(error, messages.signOutFailed) })
+          signOut.mutate('local', { onError: (error) => toast.error(error, messages.signOutFailed) })
         }
       >
         {messages.signOut}
       </MenuItem>
     </Menu>
   );
+}
+
+/** Items that switch to the other accounts of this browser. */
+function OtherAccounts() {
+  const { data: accounts = [] } = useQuery(parkedAccountsQuery());
+  const switchAccount = useSwitchAccount();
+  return accounts.map(({ userId, name, email, avatarUrl }) => (
+    <MenuItem
+      key={userId}
+      icon={<Avatar name={name} url={avatarUrl} size="sm" decorative />}
+      aria-label={messages.switchTo(name, email)}
+      onSelect={() =>
+        switchAccount.mutate(userId, { onError: (error) => toast.error(error, messages.switchFailed) })
+      }
+    >
+      <span dir="auto">{name}</span>
+    </MenuItem>
+  ));
 }
 
 const themeIcons: Record<Theme, typeof Sun> = { light: Sun, dark: Moon, system: Monitor };

@@ -1,110 +1,86 @@
-import { LogOut } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Avatar } from '@/components/avatar';
-import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/error-notice';
-import { Field } from '@/components/fields/field';
-import { ZoneSelect } from '@/components/fields/zone-select';
+import { Skeleton } from '@/components/feedback/skeleton';
 import { PageHeader } from '@/components/page-header';
-import { setTheme, themeLabels, themes } from '@/lib/browser/theme';
+import type { Account } from '@/lib/api.gen';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
-import { useTheme } from '@/lib/browser/use-theme';
-import { useSchema, useUser, useWorkspace } from '@/lib/session';
-import { useSignOut } from '../api/auth-mutations';
-import { authMessages } from '../auth-messages';
+import { useUser } from '@/lib/session';
+import { accountQuery } from '../api/account-queries';
+import { AboutSection } from './about-section';
+import { AccessSection } from './access-section';
+import { accountMessages as messages } from './account-messages';
 import styles from './account-page.module.css';
+import { AccountsSection } from './accounts-section';
+import { AppearanceSection } from './appearance-section';
+import { EmailSection } from './email-section';
+import { FactorsSection } from './factors-section';
+import { PasswordSection } from './password-section';
+import { ProfileSection } from './profile-section';
+import { ProvidersSection } from './providers-section';
+import { SessionsSection } from './sessions-section';
+import { UpgradeSection } from './upgrade-section';
 
-const messages = authMessages.account;
-
-/** Length of the abbreviated commit hash. */
-const commitLength = 10;
-
-/** Shows the signed-in user, the workspace's details and this device's settings. */
+/** Shows and changes the signed-in user's account and this device's settings. */
 export function AccountPage() {
   const user = useUser();
-  const workspace = useWorkspace();
-  const { role } = useSchema();
-  const signOut = useSignOut();
+  const account = useQuery(accountQuery());
   useDocumentTitle(messages.title);
   return (
     <>
       <PageHeader title={messages.title} />
       <div className={styles.page}>
-        <section className={styles.user}>
-          <Avatar name={user.name} size="lg" decorative />
-          <div>
-            <h2 dir="auto">{user.name}</h2>
-            <p>{user.email}</p>
-          </div>
-          <Button
-            icon={<LogOut aria-hidden />}
-            pending={signOut.isPending}
-            onClick={() => signOut.mutate()}
-            className={styles.signOut}
-          >
-            {messages.signOut}
-          </Button>
-        </section>
-        {signOut.isError && <ErrorNotice error={signOut.error} title={messages.signOutFailed} />}
-        <dl className={styles.details}>
-          <DetailItem name={messages.role}>
-            <code>{role}</code>
-          </DetailItem>
-          <DetailItem name={messages.userId}>
-            <code>{user.id}</code>
-          </DetailItem>
-          <DetailItem name={messages.workspace}>{workspace.name}</DetailItem>
-          <DetailItem name={messages.backend}>
-            {workspace.mode === 'local' ? messages.localBackend : messages.supabaseBackend}
-          </DetailItem>
-          <DetailItem name={messages.version}>
-            {workspace.commit
-              ? messages.versionWithCommit(workspace.version, workspace.commit.slice(0, commitLength))
-              : workspace.version}
-          </DetailItem>
-        </dl>
-        <ThemeField />
-        <ZoneField />
-        <section className={styles.about} aria-labelledby="about-heading">
-          <h2 id="about-heading">{messages.about}</h2>
-          <p>{messages.license(workspace.version)}</p>
-          <a href="/THIRD_PARTY_NOTICES.txt" target="_blank" rel="noreferrer">
-            {messages.thirdPartyLicenses}
-          </a>
-        </section>
+        <div className={styles.column}>
+          <header className={styles.user}>
+            <Avatar name={user.name} url={user.avatarUrl} size="lg" decorative />
+            <div>
+              <h2 dir="auto">{user.name}</h2>
+              <p dir="auto">{user.isAnonymous ? messages.guest : user.email}</p>
+            </div>
+          </header>
+          {user.isAnonymous && <UpgradeSection />}
+          {account.isError && (
+            <ErrorNotice
+              error={account.error}
+              title={messages.notLoaded}
+              onRetry={() => void account.refetch()}
+              retrying={account.isFetching}
+              className={styles.error}
+            />
+          )}
+          {account.isPending && <AccountSkeleton />}
+          {account.data && !user.isAnonymous && <CredentialSections account={account.data} />}
+          <SessionsSection />
+          <AccountsSection />
+          <AppearanceSection />
+          {account.data && <AccessSection account={account.data} />}
+          <AboutSection />
+        </div>
       </div>
     </>
   );
 }
 
-function DetailItem({ name, children }: { name: string; children: ReactNode }) {
+/** What only users with an account have. */
+function CredentialSections({ account }: { account: Account }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+    <>
+      <ProfileSection />
+      <EmailSection account={account} />
+      <PasswordSection account={account} />
+      <ProvidersSection account={account} />
+      <FactorsSection />
+    </>
+  );
+}
+
+const skeletonSections = ['profile', 'email', 'password'];
+
+function AccountSkeleton() {
+  return skeletonSections.map((name) => (
+    <div key={name} className={styles.skeleton}>
+      <Skeleton width={120} />
+      <Skeleton width={280} height={32} />
     </div>
-  );
-}
-
-function ZoneField() {
-  return (
-    <Field label={messages.timeZone} help={messages.timeZoneHelp} className={styles.zone}>
-      <ZoneSelect />
-    </Field>
-  );
-}
-
-function ThemeField() {
-  const theme = useTheme();
-  return (
-    <fieldset className={styles.themes}>
-      <legend>{messages.theme}</legend>
-      {themes.map((name) => (
-        <label key={name} className={styles.theme}>
-          <input type="radio" name="theme" checked={theme === name} onChange={() => setTheme(name)} />
-          {themeLabels[name]}
-        </label>
-      ))}
-    </fieldset>
-  );
+  ));
 }

@@ -1,41 +1,101 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api';
-import type { SignInRequest, SignInResponse, User } from '@/lib/api.gen';
+import type { SignInRequest, SignInResponse, SignOutScope } from '@/lib/api.gen';
+import { workspaceQuery } from '@/lib/session';
+import { announceSession } from '@/lib/session-channel';
 import { clearUserData, confirmSignOut } from '@/lib/sign-out';
+import { forgetSkippedSecondFactor } from '@/lib/skipped-second-factor';
+import { type SignInTarget, useCompleteSignIn } from './complete-sign-in';
 
-/**
- * Returns the mutation that signs in (POST /api/auth/sign-in) or creates an
- * account (POST /api/auth/sign-up). The response contains no user if the e-mail
- * address must be confirmed first. `previousUser` is the user whose session
- * expired on this page; the page reloads if a different user signs in.
- */
-export function useSignIn(kind: 'sign-in' | 'sign-up', previousUser?: User) {
-  const client = useQueryClient();
+/** Which code a mail contains, in the words of the auth service. */
+export type CodeType = 'email' | 'signup' | 'recovery' | 'email_change';
+
+/** The part of a body that proves that a person sends the request. */
+export interface CaptchaProof {
+  captchaToken?: string;
+}
+
+/** Options of the requests that start a session. */
+export interface SessionOptions extends SignInTarget {
+  /** Whether the current account stays signed in, so that the user can switch between both. */
+  isAdding?: boolean | undefined;
+  /** Returns the token of the CAPTCHA. Throws until the user has completed it. */
+  takeProof?: (() => CaptchaProof) | undefined;
+}
+
+const post = async (path: string, body: object, { isAdding = false }: SessionOptions) =>
+  (await api.post<SignInResponse>(`/api/auth/${path}`, { body, query: isAdding ? { add: 1 } : {} })).data;
+
+/** Returns the mutation that signs in with a password, or creates an account. The response has no user if the e-mail must be confirmed first. */
+export function useSignIn(kind: 'sign-in' | 'sign-up', options: SessionOptions = {}) {
+  const complete = useCompleteSignIn();
   return useMutation({
     mutationFn: async (request: SignInRequest) =>
-      (await api.post<SignInResponse>(`/api/auth/${kind}`, { body: request })).data,
-    onSuccess: ({ user }) => {
-      if (!user) return;
-      // Removes the previous user's data from memory.
-      if (previousUser && previousUser.id !== user.id) return window.location.reload();
-      // The pages appear once the workspace contains the user and the backend's fingerprint.
-      return client.invalidateQueries();
+      post(kind, { ...request, ...options.takeProof?.() }, options),
+    onSuccess: (response) => complete(response, options),
+  });
+}
+
+/** Returns the mutation that signs in as a new anonymous user (POST /api/auth/anonymous). */
+export function useGuestSignIn(options: SessionOptions = {}) {
+  const complete = useCompleteSignIn();
+  return useMutation({
+    mutationFn: async () => post('anonymous', { ...options.takeProof?.() }, options),
+    onSuccess: (response) => complete(response, options),
+  });
+}
+
+/** Returns the mutation that signs in with the code of a mail (POST /api/auth/verify). */
+export function useVerifyCode(options: SessionOptions = {}) {
+  const complete = useCompleteSignIn();
+  return useMutation({
+    mutationFn: (request: { email: string; token: string; type: CodeType }) =>
+      post('verify', request, options),
+    onSuccess: (response) => complete(response, options),
+  });
+}
+
+const codePaths = { email: 'otp', recovery: 'recover', signup: 'resend', email_change: 'resend' } as const;
+
+/** Returns the mutation that sends a mail with a code and a link: /api/auth/otp, /recover or /resend. */
+export function useSendCode(takeProof?: () => CaptchaProof) {
+  return useMutation({
+    mutationFn: async ({ type, ...request }: SendCodeRequest) => {
+      const path = codePaths[type];
+      const body = path === 'resend' ? { ...request, type } : { ...request, ...takeProof?.() };
+      await api.post(`/api/auth/${path}`, { body });
     },
   });
+}
+
+export interface SendCodeRequest {
+  type: CodeType;
+  email: string;
+  /** The path that the mail's link opens after the sign-in. */
+  next?: string;
 }
 
 /**
  * Returns the mutation that signs out (POST /api/auth/sign-out), deletes the
  * user's data in this browser and loads the start page, so that no data stays in
- * memory. Asks first if edits are not saved; its data is false if the user cancels.
+ * memory, also in the other tabs. Asks first if edits are not saved; its data is
+ * false if the user cancels. With the scope `others`, this session goes on.
  */
 export function useSignOut() {
+  const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => {
+    mutationFn: async (scope: SignOutScope = 'local') => {
+      const userId = client.getQueryData(workspaceQuery().queryKey)?.user?.id ?? '';
+      if (scope === 'others') {
+        await api.post('/api/auth/sign-out', { body: { scope } });
+        return false;
+      }
       const isConfirmed = await confirmSignOut();
       if (!isConfirmed) return false;
-      await api.post('/api/auth/sign-out');
+      await api.post('/api/auth/sign-out', { body: { scope } });
       await clearUserData();
+      forgetSkippedSecondFactor();
+      announceSession({ kind: 'signed-out', userId });
       return true;
     },
     onSuccess: (isSignedOut) => {

@@ -14,7 +14,7 @@ export interface LanesResult {
   lanes: readonly Lane[];
   loading: boolean;
   error: unknown;
-  /** Whether there are more lanes than those in `lanes`. */
+  /** Whether there are more lanes than are shown. */
   isTruncated: boolean;
   refetch: () => void;
 }

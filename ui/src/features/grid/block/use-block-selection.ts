@@ -79,16 +79,16 @@ export function useBlockSelection(options: BlockSelectionOptions): BlockSelectio
   return { onActivePositionChange, onMouseDown, onKeyDown, names, startDrag };
 }
 
-/** Clears the block when the visible columns change, since it contains indexes of columns, and on unmount. */
+/** Clears the block when other columns are shown, since it contains indexes of columns, and on unmount. */
 function useClearOnColumnChange(names: readonly string[]): void {
   const { block } = useTable();
-  const columnKey = names.join('\n');
-  const previous = useRef(columnKey);
+  const shown = names.join('\n');
+  const previous = useRef(shown);
   useEffect(() => {
-    if (previous.current === columnKey) return;
-    previous.current = columnKey;
+    if (previous.current === shown) return;
+    previous.current = shown;
     block.clear();
-  }, [block, columnKey]);
+  }, [block, shown]);
   useEffect(() => () => block.clear(), [block]);
 }
 

@@ -118,7 +118,7 @@ interface FailedSave {
   values: Row;
 }
 
-/** Returns the function that saves, whether it is running, and its last error. */
+/** Runs one attempt to save, and holds its error. */
 function useAttempt() {
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState<FailedSave | null>(null);

@@ -1,9 +1,9 @@
 import { Button } from '@/components/controls/button';
 import { Dialog } from '@/components/overlays/dialog';
 import type { User } from '@/lib/api.gen';
-import { authMessages } from '../auth-messages';
+import { sessionMessages } from './session-messages';
 
-const messages = authMessages.accountChanged;
+const messages = sessionMessages.changed;
 
 export interface AccountChangedDialogProps {
   /** The user who opened this page. */

@@ -2,10 +2,8 @@ import { ArrowBigUpDash, Eye, EyeOff } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { Input, type InputProps } from '@/components/fields/input';
-import { authMessages } from '../auth-messages';
 import styles from './password-input.module.css';
-
-const messages = authMessages.signIn;
+import { passwordMessages as messages } from './password-messages';
 
 /** Password input with a button that shows the password and a notice while caps lock is on. */
 export function PasswordInput(props: Omit<InputProps, 'type' | 'end'>) {

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/components/controls/button';
+import { ErrorNotice } from '@/components/feedback/error-notice';
+import { Spinner } from '@/components/feedback/spinner';
+import { Dialog } from '@/components/overlays/dialog';
+import { toast } from '@/components/overlays/toast';
+import type { Factor } from '@/lib/api.gen';
+import { formatDay } from '@/lib/format';
+import { factorsQuery } from '../api/account-queries';
+import { useRemoveFactor } from '../api/factor-mutations';
+import { FactorCodeForm } from '../second-factor/factor-code-form';
+import { FactorEnrolment } from '../second-factor/factor-enrolment';
+import { secondFactorMessages } from '../second-factor/second-factor-messages';
+import styles from './account-page.module.css';
+import { AccountLine, AccountSection } from './account-section';
+
+const messages = secondFactorMessages.section;
+
+const nameOf = (factor: Factor | undefined) => factor?.name || messages.unnamed;
+
+/** Lists, adds and removes second factors. */
+export function FactorsSection() {
+  const factors = useQuery(factorsQuery());
+  const [isAdding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Factor>();
+  return (
+    <AccountSection title={messages.title} hint={messages.hint}>
+      {factors.isPending && <Spinner size={20} />}
+      {factors.isError && (
+        <ErrorNotice
+          error={factors.error}
+          onRetry={() => void factors.refetch()}
+          retrying={factors.isFetching}
+        />
+      )}
+      {factors.data && <FactorList factors={factors.data} onRemove={setRemoving} />}
+      {factors.data && (
+        <Button className={styles.action} icon={<Plus aria-hidden />} onClick={() => setAdding(true)}>
+          {messages.add}
+        </Button>
+      )}
+      <Dialog open={isAdding} onOpenChange={setAdding} title={secondFactorMessages.enrolment.title}>
+        <FactorEnrolment
+          onCancel={() => setAdding(false)}
+          onDone={() => {
+            setAdding(false);
+            toast.done(secondFactorMessages.enrolment.done);
+          }}
+        />
+      </Dialog>
+      <RemoveDialog factor={removing} onClose={() => setRemoving(undefined)} />
+    </AccountSection>
+  );
+}
+
+/** Factors that were not verified are left over from a canceled enrolment; the auth service deletes them. */
+function FactorList({ factors, onRemove }: { factors: Factor[]; onRemove: (factor: Factor) => void }) {
+  const verified = factors.filter(({ status }) => status === 'verified');
+  if (verified.length === 0) return <p className={styles.note}>{messages.empty}</p>;
+  return verified.map((factor) => (
+    <AccountLine
+      key={factor.id}
+      icon={<Smartphone aria-hidden />}
+      title={nameOf(factor)}
+      detail={messages.added(formatDay(new Date(factor.createdAt)))}
+    >
+      <Button size="sm" aria-label={messages.remove(nameOf(factor))} onClick={() => onRemove(factor)}>
+        {messages.confirmRemove}
+      </Button>
+    </AccountLine>
+  ));
+}
+
+/** Asks for a fresh code before a second factor is removed. */
+function RemoveDialog({ factor, onClose }: { factor: Factor | undefined; onClose: () => void }) {
+  const remove = useRemoveFactor();
+  const close = () => {
+    remove.reset();
+    onClose();
+  };
+  const submit = (code: string) =>
+    factor &&
+    remove.mutate(
+      { id: factor.id, code },
+      {
+        onSuccess: () => {
+          close();
+          toast.done(messages.removed);
+        },
+      },
+    );
+  return (
+    <Dialog
+      open={factor !== undefined}
+      onOpenChange={(open) => !open && close()}
+      title={messages.removeTitle(nameOf(factor))}
+      description={messages.removeHint}
+    >
+      <div className={styles.dialogForm}>
+        <FactorCodeForm
+          label={secondFactorMessages.prompt.code}
+          submitLabel={messages.confirmRemove}
+          danger
+          pending={remove.isPending}
+          error={remove.error}
+          onSubmit={submit}
+        >
+          <Button size="lg" onClick={close}>
+            {messages.cancel}
+          </Button>
+        </FactorCodeForm>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '@/components/controls/button';
+import { ErrorNotice } from '@/components/feedback/error-notice';
+import { Field } from '@/components/fields/field';
+import { toApiError } from '@/lib/api';
+import { useUser, useWorkspace } from '@/lib/session';
+import { useReauthenticate, useUpdateUser } from '../api/account-mutations';
+import { CodeInput } from '../code-input';
+import { NewPasswordField } from '../password/new-password-field';
+import { meetsPasswordRules } from '../password/password-rules';
+import { accountMessages } from './account-messages';
+import styles from './account-page.module.css';
+
+const messages = accountMessages.password;
+
+/** The codes with which the backend asks for a code from the user's e-mail. */
+const nonceCodes = ['reauthentication_needed', 'reauth_nonce_missing'];
+
+export interface PasswordFormProps {
+  onSaved: () => void;
+  /** Buttons after the one that submits. */
+  children?: ReactNode;
+}
+
+/** Sets the password. If the backend wants to be sure who does that, sends a code to the user's e-mail and asks for it. */
+export function PasswordForm({ onSaved, children }: PasswordFormProps) {
+  const { signIn } = useWorkspace();
+  const user = useUser();
+  const [password, setPassword] = useState('');
+  const [nonce, setNonce] = useState<string>();
+  const update = useUpdateUser();
+  const reauthenticate = useReauthenticate();
+  const save = (code: string | undefined) => {
+    if (update.isPending || !meetsPasswordRules(password, signIn)) return;
+    update.mutate(code ? { password, nonce: code } : { password }, {
+      onSuccess: onSaved,
+      onError: (error) => {
+        if (!nonceCodes.includes(toApiError(error).code)) return;
+        update.reset();
+        setNonce('');
+        reauthenticate.mutate();
+      },
+    });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save(nonce);
+  };
+  const error = update.error ?? reauthenticate.error;
+  return (
+    <form onSubmit={submit} aria-label={messages.change}>
+      {error && <ErrorNotice error={error} />}
+      {/* Password managers store the password with the username of the same form. */}
+      <input type="hidden" name="username" autoComplete="username" value={user.email} />
+      <NewPasswordField
+        label={messages.new}
+        rules={signIn}
+        value={password}
+        onValueChange={setPassword}
+        autoFocus
+      />
+      {nonce !== undefined && (
+        <Field
+          label={messages.nonce}
+          help={messages.nonceHelp}
+          aside={
+            <Button
+              size="sm"
+              variant="ghost"
+              pending={reauthenticate.isPending}
+              onClick={() => reauthenticate.mutate()}
+            >
+              {messages.nonceResend}
+            </Button>
+          }
+        >
+          <CodeInput
+            minLength={6}
+            maxLength={10}
+            required
+            autoFocus
+            value={nonce}
+            onValueChange={setNonce}
+            onComplete={save}
+          />
+        </Field>
+      )}
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary" pending={update.isPending}>
+          {messages.submit}
+        </Button>
+        {children}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '@/components/controls/button';
+import { ErrorNotice } from '@/components/feedback/error-notice';
+import { Field } from '@/components/fields/field';
+import { CodeInput } from '../code-input';
+import styles from './second-factor.module.css';
+import { secondFactorMessages } from './second-factor-messages';
+
+const messages = secondFactorMessages.prompt;
+
+/** Authenticator apps show 6 digits (RFC 6238 with the defaults of the auth service). */
+const codeLength = 6;
+
+export interface FactorCodeFormProps {
+  label: string;
+  help?: string;
+  submitLabel: string;
+  pending: boolean;
+  error: unknown;
+  onSubmit: (code: string) => void;
+  /** Buttons after the one that submits. */
+  children?: ReactNode;
+  danger?: boolean;
+}
+
+/** Asks for the current code of an authenticator app, and sends it as soon as it is complete. */
+export function FactorCodeForm(props: FactorCodeFormProps) {
+  const { label, help, submitLabel, pending, error, onSubmit, children, danger = false } = props;
+  const [code, setCode] = useState('');
+  const [isTooShort, setTooShort] = useState(false);
+  const submit = (next: string) => {
+    setTooShort(next.length < codeLength);
+    if (pending || next.length < codeLength) return;
+    onSubmit(next);
+    // A code works once; the next one is typed from the start.
+    setCode('');
+  };
+  const submitForm = (event: FormEvent) => {
+    event.preventDefault();
+    submit(code);
+  };
+  return (
+    <form onSubmit={submitForm} className={styles.form} aria-label={submitLabel} noValidate>
+      {error !== null && error !== undefined && <ErrorNotice error={error} />}
+      <Field label={label} help={help} error={isTooShort && messages.tooShort}>
+        <CodeInput
+          minLength={codeLength}
+          maxLength={codeLength}
+          autoFocus
+          value={code}
+          onValueChange={(value) => {
+            setCode(value);
+            setTooShort(false);
+          }}
+          onComplete={submit}
+        />
+      </Field>
+      <div className={styles.buttons}>
+        <Button type="submit" variant={danger ? 'danger' : 'primary'} size="lg" pending={pending}>
+          {submitLabel}
+        </Button>
+        {children}
+      </div>
+    </form>
+  );
+}

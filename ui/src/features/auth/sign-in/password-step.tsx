@@ -1,0 +1,64 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/controls/button';
+import { ErrorNotice } from '@/components/feedback/error-notice';
+import { Field } from '@/components/fields/field';
+import { useSendCode } from '../api/auth-mutations';
+import { PasswordInput } from '../password/password-input';
+import { EmailLine } from './email-line';
+import { useSignInFlow } from './sign-in-flow';
+import styles from './sign-in-form.module.css';
+import { signInMessages as messages } from './sign-in-messages';
+
+/** Asks for the password of the chosen e-mail address, in fields that password managers recognize. */
+export function PasswordStep() {
+  const { workspace, email, goTo, previousUser, options, signIn } = useSignInFlow();
+  const [password, setPassword] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const sendCode = useSendCode(options.takeProof);
+  const hasFailed = signIn.isError;
+  useEffect(() => {
+    if (hasFailed) input.current?.select();
+  }, [hasFailed]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!signIn.isPending) signIn.mutate({ email, password });
+  };
+  const requestCode = () =>
+    sendCode.mutate({ type: 'email', email }, { onSuccess: () => goTo({ code: 'email' }) });
+  const error = sendCode.error ?? signIn.error;
+  return (
+    <form onSubmit={submit} className={styles.fields} aria-label={messages.signIn}>
+      {error && <ErrorNotice error={error} />}
+      {!previousUser && <EmailLine />}
+      <Field label={messages.password}>
+        <PasswordInput
+          ref={input}
+          name="password"
+          autoComplete="current-password"
+          required
+          autoFocus
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" pending={signIn.isPending}>
+        {messages.signIn}
+      </Button>
+      <div className={styles.alternatives}>
+        <button type="button" className={styles.link} onClick={() => goTo('recovery')}>
+          {messages.forgotPassword}
+        </button>
+        {workspace.signIn.emailCode && (
+          <Button size="sm" variant="ghost" pending={sendCode.isPending} onClick={requestCode}>
+            {messages.codeInstead}
+          </Button>
+        )}
+        {previousUser && (
+          <button type="button" className={styles.link} onClick={() => goTo('start')}>
+            {messages.otherMethods}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
