@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type FaultProxy, faults } from './fault-proxy';
 import { readSchemaSQL } from './processes';
-import { expectAccessible, signIn, watchErrors } from './support';
+import { expectAccessible, signIn, signInWithPassword, watchErrors } from './support';
 import { test } from './workspace';
 
 // Tests Tableside in front of a hosted project, of which it knows the URL and the publishable key. These tests set
@@ -41,9 +41,7 @@ async function retryUntilLoaded(page: Page) {
 }
 
 async function signInByForm(page: Page) {
-  await page.getByLabel('E-mail').fill('owner@harbour.test');
-  await page.getByLabel('Password', { exact: true }).fill('tableside');
-  await page.keyboard.press('Enter');
+  await signInWithPassword(page, 'owner@harbour.test', 'tableside');
 }
 
 test.describe('with the schema functions installed', () => {
@@ -171,7 +169,7 @@ test.describe('with a failing backend', () => {
     await page.goto('/tables/public/products?view=gallery&id=eq.1');
     await expect(page.getByLabel('No preview').first()).toBeVisible();
     faultProxy.clearFaults();
-    await expect(page.locator('main [data-state="loaded"] img').first()).toBeVisible({ timeout: 60_000 });
+    await expect(page.locator('main [data-state="shown"] img').first()).toBeVisible({ timeout: 60_000 });
   });
 
   test('an edit is queued during each fault and saved afterwards', async ({ page, workspace }) => {

@@ -28,6 +28,10 @@ export interface Contents {
   /** An SQL file that creates the contents; the demo by default. */
   sql?: string;
   schemas?: string;
+  /** Further lines of localbase's config.toml, not in the shape `local`. They begin in the section [auth]. */
+  config?: string;
+  /** Further settings of Tableside (environment variables). */
+  settings?: Record<string, string>;
 }
 
 /** A running Tableside. */
@@ -39,6 +43,10 @@ export interface Workspace {
   faultProxy?: FaultProxy;
   /** The data folder of localbase. */
   dataFolder: string;
+  /** The address of localbase's mailbox. */
+  mailboxURL: string;
+  /** The backend's address and secret key; not in the shape `local`. */
+  backend?: { url: string; secretKey: string };
   /** Kills Tableside with SIGKILL and starts it again at the same address. */
   crash: () => Promise<void>;
   /**
@@ -59,6 +67,7 @@ export async function startWorkspace(shape: Shape, contents: Contents): Promise<
     TABLESIDE_LOG_LEVEL: 'warn',
     TABLESIDE_DEMO_DATE: contents.date,
     ...(contents.schemas ? { TABLESIDE_SCHEMAS: contents.schemas } : {}),
+    ...contents.settings,
   };
   const key = contents.sql ? contents.name : `${contents.name}-${contents.date}`;
   const dataFolder = await makeDataFolder(key, (folder) =>
@@ -68,9 +77,13 @@ export async function startWorkspace(shape: Shape, contents: Contents): Promise<
   const runSQL = (file: string) => execFileSync(binary, ['local', 'sql', file], { env });
   if (shape === 'local') {
     const server = await startServer({ ...env, ...(contents.sql ? { TABLESIDE_DEMO: 'false' } : {}) }, name);
-    return { ...server, runSQL, dataFolder };
+    const workspace = await fetch(`${server.url}/api/workspace`);
+    const { mailboxUrl: mailboxURL } = (await workspace.json()) as { mailboxUrl: string };
+    return { ...server, runSQL, dataFolder, mailboxURL };
   }
-  const backend = await startBackend(env, dataFolder, !contents.sql);
+  const port = await freePort();
+  const siteURL = `site_url = "http://localhost:${port}"\n`;
+  const backend = await startBackend(env, dataFolder, !contents.sql, siteURL + (contents.config ?? ''));
   for (const file of writeSetupFiles(shape, dataFolder, !contents.sql)) runSQL(file);
   const { TABLESIDE_DATA: _, ...envWithoutData } = env;
   const cwd = makeFolder(`${name}-apart`);
@@ -81,14 +94,18 @@ export async function startWorkspace(shape: Shape, contents: Contents): Promise<
     TABLESIDE_COOKIE_SECRET: 'the tests need a secret that survives a restart',
     ...(shape === 'openapi' ? { SUPABASE_SECRET_KEY: backend.secretKey() } : {}),
   };
-  const server = await startServer({ ...envWithoutData, ...access }, name, cwd);
+  const server = await startServer({ ...envWithoutData, ...access }, name, cwd, port);
   const stop = async () => {
     await server.stop();
     await faultProxy?.stop();
     await backend.stop();
     expect(readdirSync(cwd), 'in front of a hosted project, nothing is stored').toEqual([]);
   };
-  return { ...server, runSQL, dataFolder, stop, ...(faultProxy ? { faultProxy } : {}) };
+  return {
+    ...{ ...server, runSQL, dataFolder, stop, mailboxURL: backend.mailboxURL() },
+    backend: { url: backend.url(), secretKey: backend.secretKey() },
+    ...(faultProxy ? { faultProxy } : {}),
+  };
 }
 
 /** Fills an empty data folder with its contents. */
@@ -98,8 +115,8 @@ async function fillDataFolder(env: NodeJS.ProcessEnv, { name, sql }: Contents): 
 }
 
 /** Starts Tableside on a free port and waits until it and its backend respond. */
-async function startServer(env: NodeJS.ProcessEnv, name: string, cwd?: string) {
-  const port = await freePort();
+async function startServer(env: NodeJS.ProcessEnv, name: string, cwd?: string, chosenPort?: number) {
+  const port = chosenPort ?? (await freePort());
   const launch = (settings = {}) =>
     spawn(binary, {
       env: { ...env, ...settings, TABLESIDE_ADDR: `127.0.0.1:${port}` },
@@ -131,9 +148,10 @@ async function startServer(env: NodeJS.ProcessEnv, name: string, cwd?: string) {
 }
 
 /** Starts localbase only, with a hosted project's defaults where they differ. */
-export async function startBackend(env: NodeJS.ProcessEnv, data: string, demo: boolean) {
+export async function startBackend(env: NodeJS.ProcessEnv, data: string, demo: boolean, auth = '') {
   const config = join(data, 'hosted.toml');
-  writeFileSync(config, '[api]\nmax_rows = 1000\n[auth]\nenable_anonymous_sign_ins = false\n');
+  const anonymous = auth.includes('enable_anonymous_sign_ins') ? '' : 'enable_anonymous_sign_ins = false\n';
+  writeFileSync(config, `[api]\nmax_rows = 1000\n[auth]\n${anonymous}${auth}`);
   const args = [
     'local',
     '--port=0',

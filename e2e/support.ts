@@ -24,8 +24,14 @@ export async function signInByPage(page: Page, role: Role) {
   const email = page.getByLabel('E-mail');
   await expect(email).toBeVisible();
   if (await account.isVisible()) return account.click();
-  await email.fill(`${role}@harbour.test`);
-  await page.getByLabel('Password', { exact: true }).fill('tableside');
+  await signInWithPassword(page, `${role}@harbour.test`, 'tableside');
+}
+
+/** Types the e-mail address and the password into the sign-in page. */
+export async function signInWithPassword(page: Page, email: string, password: string) {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 

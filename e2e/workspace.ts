@@ -19,12 +19,13 @@ class Workspaces {
   #file = '';
   #running = new Map<string, Promise<Workspace>>();
 
-  async get(file: string, { backend, shape, date }: Options): Promise<Workspace> {
+  async get(file: string, { backend, shape, date, config, settings }: Options): Promise<Workspace> {
     if (file !== this.#file) await this.stop();
     this.#file = file;
-    const name = `${backend}-${shape}`;
+    const name = JSON.stringify([backend, shape, config, settings]);
     const running =
-      this.#running.get(name) ?? startWorkspace(shape, { ...contents[backend], name: backend, date });
+      this.#running.get(name) ??
+      startWorkspace(shape, { ...contents[backend], name: backend, date, config, settings });
     this.#running.set(name, running);
     return running;
   }
@@ -51,6 +52,10 @@ export interface Options {
   shape: Shape;
   /** The date on which the test runs: see dates.ts. */
   date: string;
+  /** Further lines of localbase's config.toml: see Contents. */
+  config: string;
+  /** Further settings of Tableside: see Contents. */
+  settings: Record<string, string>;
 }
 
 /**
@@ -64,6 +69,8 @@ export const test = base.extend<
   backend: ['demo', { option: true }],
   shape: [parseShape(), { option: true }],
   date: [defaultDate, { option: true }],
+  config: ['', { option: true }],
+  settings: [{}, { option: true }],
   workspaces: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
     async ({}, use) => {
@@ -74,8 +81,8 @@ export const test = base.extend<
     { scope: 'worker', timeout: startTimeout },
   ],
   workspace: [
-    async ({ backend, shape, date, workspaces }, use, { file }) =>
-      use(await workspaces.get(file, { backend, shape, date })),
+    async ({ backend, shape, date, config, settings, workspaces }, use, { file }) =>
+      use(await workspaces.get(file, { backend, shape, date, config, settings })),
     { timeout: startTimeout },
   ],
   baseURL: ({ workspace }, use) => use(workspace.url),
