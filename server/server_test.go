@@ -39,8 +39,8 @@ func TestOnlySupaImportsTheClients(t *testing.T) {
 }
 
 func TestOnlyTheSameOriginMayChange(t *testing.T) {
-	person := startServer(t, newFakeBackend(t), func(o *Options) { o.PublicURL = "https://tables.example.test" })
-	host := strings.TrimPrefix(person.url, "http://")
+	client := startServer(t, newFakeBackend(t), func(o *Options) { o.PublicURL = "https://tables.example.test" })
+	host := strings.TrimPrefix(client.url, "http://")
 	for _, test := range []struct {
 		name    string
 		headers []string
@@ -62,12 +62,12 @@ func TestOnlyTheSameOriginMayChange(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			for _, route := range []string{"POST /api/auth/sign-out", "PATCH /api/rows/orders", "DELETE /api/files/b/x", "PUT /api/files/b/x"} {
 				method, path, _ := strings.Cut(route, " ")
-				rejected := strings.Contains(person.send(method, path, "{}", test.headers...).body, CodeCrossOrigin)
+				rejected := strings.Contains(client.send(method, path, "{}", test.headers...).body, CodeCrossOrigin)
 				if rejected == test.allowed {
 					t.Errorf("%s: allowed is %v", route, !rejected)
 				}
 			}
-			if resp := person.send("GET", "/api/workspace", "", test.headers...); resp.StatusCode != 200 {
+			if resp := client.send("GET", "/api/workspace", "", test.headers...); resp.StatusCode != 200 {
 				t.Errorf("a read: %d", resp.StatusCode)
 			}
 		})
@@ -121,19 +121,19 @@ func TestAWrongMethodGetsTheAllowedMethods(t *testing.T) {
 }
 
 func TestALargeBodyIsRejected(t *testing.T) {
-	person := startServer(t, newFakeBackend(t)).signIn()
-	person.send("POST", "/api/rows/orders", `{"status":"`+strings.Repeat("x", maxDataBody)+`"}`).requireError(413, CodeTooLarge)
+	client := startServer(t, newFakeBackend(t)).signIn()
+	client.send("POST", "/api/rows/orders", `{"status":"`+strings.Repeat("x", maxDataBody)+`"}`).requireError(413, CodeTooLarge)
 }
 
 func TestABackendThatIsDownIsReported(t *testing.T) {
 	backend := newFakeBackend(t)
-	person := startServer(t, backend).signIn()
-	person.send("GET", "/api/schema", "").requireStatus(200)
+	client := startServer(t, backend).signIn()
+	client.send("GET", "/api/schema", "").requireStatus(200)
 	backend.Close()
 	for _, route := range []string{"GET /api/rows/orders", "GET /api/buckets", "GET /api/files/b/x", "GET /api/export/orders", "GET /api/workspace"} {
 		method, path, _ := strings.Cut(route, " ")
 		began := time.Now()
-		resp := person.send(method, path, "")
+		resp := client.send(method, path, "")
 		resp.requireError(503, CodeUnreachable)
 		if resp.Header.Get("Retry-After") == "" {
 			t.Errorf("%s: no Retry-After", route)
@@ -142,11 +142,11 @@ func TestABackendThatIsDownIsReported(t *testing.T) {
 			t.Errorf("%s: took %s", route, took)
 		}
 	}
-	resp := person.send("GET", "/readyz", "").requireStatus(503)
+	resp := client.send("GET", "/readyz", "").requireStatus(503)
 	if !strings.Contains(resp.body, `"status":"unavailable"`) {
 		t.Errorf("readyz: %s", resp.body)
 	}
-	person.send("GET", "/healthz", "").requireStatus(200)
+	client.send("GET", "/healthz", "").requireStatus(200)
 }
 
 func TestASilentBackendIsATimeout(t *testing.T) {
@@ -159,8 +159,8 @@ func TestASilentBackendIsATimeout(t *testing.T) {
 		case <-r.Context().Done():
 		}
 	})
-	person := startServer(t, backend, func(o *Options) { o.UpstreamTimeout = time.Second }).signIn()
-	person.send("GET", "/api/buckets", "").requireError(504, CodeTimeout)
+	client := startServer(t, backend, func(o *Options) { o.UpstreamTimeout = time.Second }).signIn()
+	client.send("GET", "/api/buckets", "").requireError(504, CodeTimeout)
 }
 
 func TestReadyzChecksEachServiceAndLimitsRequests(t *testing.T) {
@@ -221,15 +221,15 @@ func TestLogsContainNoSecretsAndNoValues(t *testing.T) {
 	backend := newFakeBackend(t)
 	backend.handle("GET /rest/v1/orders", respondWith(409, `{"code":"23505","message":"dup in-message","details":"Key (email)=(in-details) exists"}`))
 	backend.handle("GET /storage/v1/bucket", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
-	person := startServer(t, backend).signIn()
-	person.send("GET", "/api/rows/orders?status=eq.in-query", "").requireStatus(409)
-	person.send("GET", "/api/buckets", "").requireStatus(503)
-	person.send("GET", "/api/files/bucket/in-path.txt?download=1", "").requireStatus(404)
-	person.send("POST", "/api/auth/sign-out", "")
+	client := startServer(t, backend).signIn()
+	client.send("GET", "/api/rows/orders?status=eq.in-query", "").requireStatus(409)
+	client.send("GET", "/api/buckets", "").requireStatus(503)
+	client.send("GET", "/api/files/bucket/in-path.txt?download=1", "").requireStatus(404)
+	client.send("POST", "/api/auth/sign-out", "")
 	backend.Close()
-	person.send("POST", "/api/auth/sign-in", `{"email":"in-body@example.test","password":"in-password"}`).requireStatus(503)
-	logs := person.logs.String()
-	for _, secret := range []string{"in-message", "in-details", "in-query", "in-path", "in-body", "in-password", "person@", "secret-token", "secret-refresh", "sb_publishable"} {
+	client.send("POST", "/api/auth/sign-in", `{"email":"in-body@example.test","password":"in-password"}`).requireStatus(503)
+	logs := client.logs.String()
+	for _, secret := range []string{"in-message", "in-details", "in-query", "in-path", "in-body", "in-password", "client@", "secret-token", "secret-refresh", "sb_publishable"} {
 		if strings.Contains(logs, secret) {
 			t.Errorf("%q is in the log:\n%s", secret, logs)
 		}
@@ -242,11 +242,11 @@ func TestLogsContainNoSecretsAndNoValues(t *testing.T) {
 }
 
 func TestMetricsCountRequestsAndUpstreams(t *testing.T) {
-	person := startServer(t, newFakeBackend(t)).signIn()
-	person.send("GET", "/api/rows/nope", "").requireStatus(404)
-	person.send("BREW", "/api/workspace", "")
+	client := startServer(t, newFakeBackend(t)).signIn()
+	client.send("GET", "/api/rows/nope", "").requireStatus(404)
+	client.send("BREW", "/api/workspace", "")
 	scrape := httptest.NewRecorder()
-	person.srv.Metrics().ServeHTTP(scrape, httptest.NewRequest("GET", "/", nil))
+	client.srv.Metrics().ServeHTTP(scrape, httptest.NewRequest("GET", "/", nil))
 	body := scrape.Body.String()
 	for _, want := range []string{
 		`tableside_request_seconds_count{method="GET",route="/api/rows/:table",status="404"} 1`,
@@ -268,14 +268,14 @@ func TestServeDrains(t *testing.T) {
 		<-release
 		respondWith(200, "[]")(w, r)
 	})
-	person := startServer(t, backend).signIn()
+	client := startServer(t, backend).signIn()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	served := make(chan error, 1)
-	go func() { served <- person.srv.Serve(ctx, listener) }()
+	go func() { served <- client.srv.Serve(ctx, listener) }()
 	address := "http://" + listener.Addr().String()
 	answered := make(chan int, 1)
 	go func() {
@@ -310,14 +310,14 @@ func TestServeEndsThoughARequestHangs(t *testing.T) {
 	begun, release := make(chan struct{}), make(chan struct{})
 	defer close(release)
 	backend.handle("GET /storage/v1/bucket", func(http.ResponseWriter, *http.Request) { close(begun); <-release })
-	person := startServer(t, backend, func(o *Options) { o.DrainTimeout = 50 * time.Millisecond })
+	client := startServer(t, backend, func(o *Options) { o.DrainTimeout = 50 * time.Millisecond })
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	served := make(chan error, 1)
-	go func() { served <- person.srv.Serve(ctx, listener) }()
+	go func() { served <- client.srv.Serve(ctx, listener) }()
 	go func() {
 		if resp, err := http.Get("http://" + listener.Addr().String() + "/api/buckets"); err == nil {
 			_ = resp.Body.Close()

@@ -5,7 +5,7 @@ import (
 )
 
 // handleBroadcast handles a client's broadcast. It replies only if the channel was joined with ack.
-// As upstream, it ignores a broadcast that the policies reject. ch.socket.mu must be held.
+// As in upstream, it ignores a broadcast that the policies reject. ch.socket.mu must be held.
 func (ch *channel) handleBroadcast(f frame) {
 	h := ch.socket.h
 	allowed, err := ch.checkWrite()

@@ -37,7 +37,7 @@ var operators = map[string]string{
 	"is unknown": "$c is unknown and $v is not null",
 }
 
-// maxInValues is the maximum number of values for in, as upstream.
+// maxInValues is the maximum number of values for in, as in upstream.
 const maxInValues = 100
 
 // parseFilters parses "column=op.value,column=not.op.value". Commas in parentheses or quotes are

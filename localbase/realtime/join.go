@@ -13,7 +13,7 @@ import (
 	"github.com/tableside/tableside/localbase/caller"
 )
 
-// joinParams is the payload of phx_join. As upstream, a value of a wrong type counts as missing.
+// joinParams is the payload of phx_join. As in upstream, a value of a wrong type counts as missing.
 type joinParams struct {
 	Config struct {
 		Broadcast struct {

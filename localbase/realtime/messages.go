@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	messageRetention = 72 * time.Hour // as upstream
+	messageRetention = 72 * time.Hour // as in upstream
 	pruneInterval    = time.Hour
 	maxReplay        = 25
 )

@@ -107,7 +107,7 @@ type presenceCall struct {
 func (ch *channel) handlePresence(f frame) {
 	var call presenceCall
 	if err := json.Unmarshal(f.payload, &call); err != nil || call.Event == "" {
-		ch.reply(f, statusOK, emptyObject) // as upstream: an event without a name is ignored
+		ch.reply(f, statusOK, emptyObject) // as in upstream: an event without a name is ignored
 		return
 	}
 	limits := ch.socket.h.limits

@@ -1,10 +1,10 @@
-// Package realtime implements Supabase's Realtime (supabase/realtime): channels of the Phoenix
-// protocol over websockets with broadcast, presence and changes of the database, and broadcasts
-// over HTTP. Changes come from logical replication. Postgres' grants and policies decide who can
-// see changes and use private channels.
+// Package realtime implements Supabase Realtime (supabase/realtime, "upstream" in comments):
+// channels of the Phoenix protocol over websockets with broadcast, presence and changes of the
+// database, and broadcasts over HTTP. Changes come from logical replication. Postgres' grants and
+// policies decide who can see changes and use private channels.
 //
-// As upstream, delivery is not guaranteed: messages that are sent while a client or the database is
-// disconnected are lost.
+// As in upstream, delivery is not guaranteed: messages that are sent while a client or the database
+// is disconnected are lost.
 package realtime
 
 import (

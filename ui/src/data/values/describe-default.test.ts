@@ -9,7 +9,7 @@ const text = makeColumn('c', 'text');
 const number = makeColumn('c', 'numeric');
 const date = makeColumn('c', 'date');
 const timestamp = makeColumn('c', 'timestamp');
-const moment = makeColumn('c', 'timestamptz');
+const timestampTZ = makeColumn('c', 'timestamptz');
 const list = makeColumn('c', 'text', { array: true });
 const json = makeColumn('c', 'json');
 const auto = 'Set automatically';
@@ -57,11 +57,11 @@ describe('describeDefault', () => {
     ['CURRENT_TIMESTAMP', timestamp, 'Now'],
     ["timezone('utc'::text, now())", timestamp, 'Now'],
     ["(now() AT TIME ZONE 'utc'::text)", timestamp, 'Now'],
-    ['now()', moment, 'Now'],
-    ['CURRENT_TIMESTAMP(3)', moment, 'Now'],
-    ["(now() + '01:00:00'::interval)", moment, '2026-02-01 00:15'],
-    ["(now() + '1 day 02:00:00'::interval)", moment, '2026-02-02 01:15'],
-    ['CURRENT_DATE', moment, '2026-01-31 01:00'],
+    ['now()', timestampTZ, 'Now'],
+    ['CURRENT_TIMESTAMP(3)', timestampTZ, 'Now'],
+    ["(now() + '01:00:00'::interval)", timestampTZ, '2026-02-01 00:15'],
+    ["(now() + '1 day 02:00:00'::interval)", timestampTZ, '2026-02-02 01:15'],
+    ['CURRENT_DATE', timestampTZ, '2026-01-31 01:00'],
   ])('time: %s', (expression, column, shown) => {
     expect(describeDefault({ ...column, default: expression }, now)).toBe(shown);
   });

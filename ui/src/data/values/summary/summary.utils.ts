@@ -16,19 +16,19 @@ import { valuesMessages } from '../values-messages';
 /** The summaries of a column's values. */
 export type SummaryFunction = 'count' | 'filled' | 'empty' | 'sum' | 'average' | 'min' | 'max';
 
-const numbers = new Set(['integer', 'numeric', 'float']);
-const moments = new Set(['date', 'time', 'timestamp', 'timestamptz']);
+const numberKinds = new Set(['integer', 'numeric', 'float']);
+const dateTimeKinds = new Set(['date', 'time', 'timestamp', 'timestamptz']);
 
 /** Returns the summaries that a column supports. Numbers that identify rows (keys) have no sum. */
 export function functionsFor(table: Table, column: Column): readonly SummaryFunction[] {
   const always = ['count', 'filled', 'empty'] as const;
   if (column.array || column.base === 'money') return always;
-  if (numbers.has(column.kind)) {
+  if (numberKinds.has(column.kind)) {
     return hasGroupedDigits(table, column)
       ? [...always, 'sum', 'average', 'min', 'max']
       : [...always, 'min', 'max'];
   }
-  return moments.has(column.kind) || column.kind === 'interval' ? [...always, 'min', 'max'] : always;
+  return dateTimeKinds.has(column.kind) || column.kind === 'interval' ? [...always, 'min', 'max'] : always;
 }
 
 /** Returns the default summary of a column: the sum, if it supports it. */
@@ -39,8 +39,8 @@ export function defaultFunction(table: Table, column: Column): SummaryFunction |
 /** Returns the label of a summary. */
 export function functionName(fn: SummaryFunction, column: Column): string {
   const names = valuesMessages.summaries;
-  if (moments.has(column.kind) && fn === 'min') return names.earliest;
-  if (moments.has(column.kind) && fn === 'max') return names.latest;
+  if (dateTimeKinds.has(column.kind) && fn === 'min') return names.earliest;
+  if (dateTimeKinds.has(column.kind) && fn === 'max') return names.latest;
   return names[fn];
 }
 
@@ -83,7 +83,7 @@ function computeTotal(texts: readonly string[], average: boolean): string {
 
 /** Compares two values as the database does: negative if a comes first. */
 function compare(column: Column, a: string, b: string): number {
-  if (numbers.has(column.kind)) return compareNumbers(a, b);
+  if (numberKinds.has(column.kind)) return compareNumbers(a, b);
   if (column.kind === 'interval') {
     const difference = (parseDuration(a) ?? 0n) - (parseDuration(b) ?? 0n);
     return difference < 0n ? -1 : Number(difference > 0n);
