@@ -84,6 +84,13 @@ func TestRunRejectsAWrongSettingByItsName(t *testing.T) {
 		{name: "a queue too small for a message", env: map[string]string{"TABLESIDE_REALTIME_QUEUE_BYTES": "10"}, want: []string{"TABLESIDE_REALTIME_QUEUE_BYTES", "1024"}},
 		{name: "an idle timeout shorter than a heartbeat", env: map[string]string{"TABLESIDE_REALTIME_IDLE_TIMEOUT": "10s"}, want: []string{"TABLESIDE_REALTIME_IDLE_TIMEOUT", "10s", "30s"}},
 		{name: "local without websockets", args: []string{"local", "--realtime-connections", "0"}, want: []string{"--realtime-connections", "at least 1"}},
+		{name: "unknown CAPTCHA", env: map[string]string{"TABLESIDE_CAPTCHA_PROVIDER": "recaptcha", "TABLESIDE_CAPTCHA_SITE_KEY": "k"}, want: []string{"TABLESIDE_CAPTCHA_PROVIDER", "recaptcha", "turnstile"}},
+		{name: "CAPTCHA without a key", env: map[string]string{"TABLESIDE_CAPTCHA_PROVIDER": "hcaptcha"}, want: []string{"TABLESIDE_CAPTCHA_SITE_KEY"}},
+		{name: "CAPTCHA without a provider", env: map[string]string{"TABLESIDE_CAPTCHA_SITE_KEY": "k"}, want: []string{"TABLESIDE_CAPTCHA_PROVIDER"}},
+		{name: "a provider that is none", env: map[string]string{"TABLESIDE_PROVIDERS": "custom:acme,../x"}, want: []string{"TABLESIDE_PROVIDERS", "../x"}},
+		{name: "a lock before now", env: map[string]string{"TABLESIDE_LOCK_MINUTES": "-1"}, want: []string{"TABLESIDE_LOCK_MINUTES", "at least 0"}},
+		{name: "unknown characters", env: map[string]string{"TABLESIDE_PASSWORD_REQUIRED_CHARACTERS": "emoji"}, want: []string{"TABLESIDE_PASSWORD_REQUIRED_CHARACTERS", "emoji", "letters_digits"}},
+		{name: "no length", env: map[string]string{"TABLESIDE_PASSWORD_MIN_LENGTH": "0"}, want: []string{"TABLESIDE_PASSWORD_MIN_LENGTH", "at least 1"}},
 		{name: "unknown flag", args: []string{"--nope"}, want: []string{"--nope"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

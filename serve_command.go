@@ -23,6 +23,7 @@ type serveCommand struct {
 	logFlags
 	dataFlags
 	realtimeFlags
+	signInFlags
 	SupabaseURL       string         `name:"supabase-url" env:"SUPABASE_URL" placeholder:"URL" help:"The project's URL. If not set, Tableside starts localbase."`
 	PublishableKey    string         `env:"SUPABASE_PUBLISHABLE_KEY,SUPABASE_ANON_KEY" placeholder:"KEY" help:"The project's publishable (or anon) key."`
 	SecretKey         string         `env:"SUPABASE_SECRET_KEY" placeholder:"KEY" help:"Optional: reads the schema if tableside_schema() is not installed, and sends each client's address to the auth service; never reads user data."`
@@ -33,6 +34,7 @@ type serveCommand struct {
 	Schemas           []string       `env:"TABLESIDE_SCHEMAS" default:"public" help:"The database schemas to show, the default first."`
 	SchemaFile        string         `env:"TABLESIDE_SCHEMA_FILE" type:"existingfile" placeholder:"FILE" help:"A JSON file with the schema, if the backend cannot provide it."`
 	WorkspaceName     string         `name:"name" env:"TABLESIDE_NAME" placeholder:"NAME" help:"The displayed name of the workspace."`
+	Config            string         `env:"TABLESIDE_CONFIG" type:"existingfile" placeholder:"FILE" help:"With localbase: the Supabase CLI's config.toml; docs/localbase.md lists the supported keys."`
 	Demo              bool           `env:"TABLESIDE_DEMO" default:"true" negatable:"" help:"With localbase: load the demo workspace."`
 	DemoReadings      int            `env:"TABLESIDE_DEMO_READINGS" default:"20000" help:"Number of rows in the demo's time series."`
 	DemoDate          demoDate       `env:"TABLESIDE_DEMO_DATE" placeholder:"YYYY-MM-DD" help:"The demo's current date, to which its data is relative. Default: the day of the first start."`
@@ -72,6 +74,7 @@ func (c *serveCommand) Run(s *commandContext) error {
 		options.CookieSecrets = append(options.CookieSecrets, []byte(secret))
 	}
 	c.realtimeFlags.apply(&options)
+	c.signInFlags.apply(&options)
 	for _, proxy := range c.TrustedProxies {
 		options.TrustedProxies = append(options.TrustedProxies, proxy.Prefix)
 	}
@@ -96,7 +99,7 @@ func (c *serveCommand) Run(s *commandContext) error {
 	if err != nil {
 		return err
 	}
-	c.printAddress(s.stdout, listener.Addr())
+	c.printAddress(s.stdout, listener.Addr(), options.MailboxURL)
 	err = product.Serve(ctx, listener)
 	cancel()
 	return errors.Join(err, metrics())
@@ -108,7 +111,7 @@ func (c *serveCommand) usesLocalbase() bool { return c.SupabaseURL == "" }
 // is errInterrupted if the process was interrupted during the start.
 func (c *serveCommand) startLocalbase(s *commandContext, options *server.Options, addr net.Addr) (*localbase.Backend, error) {
 	base, err := localbase.Start(s.ctx, localbase.Options{
-		SiteURL: c.siteURL(addr), Passkeys: true,
+		SiteURL: c.siteURL(addr), RedirectURLs: c.redirectURLs(addr), Passkeys: true, ConfigFile: c.Config,
 		DataDir: c.Data, PostgresDir: c.PostgresDir, Schemas: c.Schemas, InstallSQL: listInstallScripts(c.Demo),
 		Demo: c.Demo, DemoReadings: c.DemoReadings, DemoNow: c.DemoDate.noon(), Logger: options.Logger,
 		RealtimeConnections: max(c.RealtimeConnections, minLocalbaseConnections),
@@ -122,6 +125,9 @@ func (c *serveCommand) startLocalbase(s *commandContext, options *server.Options
 	info := base.Info()
 	options.Mode = server.ModeLocal
 	options.SupabaseURL, options.PublishableKey, options.BackendID = info.URL, info.PublishableKey, info.ID
+	options.MailboxURL = info.MailboxURL
+	length, characters := base.PasswordRules()
+	options.PasswordMinLength, options.PasswordRequirements = length, server.PasswordRequirements(characters)
 	if len(options.CookieSecrets) == 0 {
 		// Derived, so that sessions survive a restart without another stored secret.
 		mac := hmac.New(sha256.New, []byte(info.JWTSecret))
@@ -191,11 +197,24 @@ func (c *serveCommand) siteURL(addr net.Addr) string {
 	return "http://" + addr.String()
 }
 
-// printAddress prints the URL, and the demo accounts if there are any.
-func (c *serveCommand) printAddress(w io.Writer, addr net.Addr) {
+// redirectURLs returns the patterns of addresses, in addition to siteURL, to which localbase's links
+// lead: the other names of this machine.
+func (c *serveCommand) redirectURLs(addr net.Addr) []string {
+	tcp, ok := addr.(*net.TCPAddr)
+	if !ok || c.PublicURL != "" {
+		return nil
+	}
+	return []string{fmt.Sprintf("http://127.0.0.1:%d/**", tcp.Port), fmt.Sprintf("http://[::1]:%d/**", tcp.Port)}
+}
+
+// printAddress prints the URL, the demo accounts if there are any, and localbase's mailbox.
+func (c *serveCommand) printAddress(w io.Writer, addr net.Addr, mailboxURL string) {
 	fmt.Fprintf(w, "\n  Tableside %s is at %s\n", version, c.siteURL(addr))
 	if c.usesLocalbase() && c.Demo {
 		printDemoAccounts(w)
+	}
+	if mailboxURL != "" {
+		fmt.Fprintf(w, "\n  Mailbox with all mails: %s\n", mailboxURL)
 	}
 	fmt.Fprintf(w, "\n  Press Ctrl-C to stop.\n\n")
 }

@@ -4,6 +4,7 @@
 package localbase
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/tableside/tableside/localbase/auth"
 	"github.com/tableside/tableside/localbase/caller"
 	"github.com/tableside/tableside/localbase/demo"
 	"github.com/tableside/tableside/localbase/migrations"
@@ -32,6 +34,7 @@ type Options struct {
 	PostgresDir  string       // folder of PostgreSQL's binaries; "" means the folder that package postgres finds
 	ConfigFile   string       // the Supabase CLI's config.toml; "" means the CLI's defaults
 	SiteURL      string       // URL that users of the app open; "" means site_url of ConfigFile
+	RedirectURLs []string     // other URLs to which links of mails and providers lead, in addition to those of ConfigFile
 	Passkeys     bool         // enables passkeys on SiteURL, if its host is a domain. Otherwise ConfigFile determines it
 	Schemas      []string     // exposed by the REST service, the default schema first; nil means those of ConfigFile, or public
 	InstallSQL   []string     // scripts to run as the owner after the migrations, at each start
@@ -92,6 +95,7 @@ func (b *Backend) start(ctx context.Context) error {
 	if b.opts.SiteURL != "" {
 		b.config.Auth.SiteURL = b.opts.SiteURL
 	}
+	b.config.Auth.RedirectURLs = append(b.config.Auth.RedirectURLs, b.opts.RedirectURLs...)
 	if b.opts.Passkeys {
 		b.config.Auth.Passkey.Enabled = true
 		if b.config.Auth.passkeys, err = b.config.Auth.relyingParty(); err != nil {
@@ -255,6 +259,12 @@ func (b *Backend) checkDatabase(ctx context.Context) error {
 
 // Info returns the addresses and keys of the backend.
 func (b *Backend) Info() Info { return b.info }
+
+// PasswordRules returns the minimum length of a password, and the name of the required characters as in
+// auth.password_requirements; "" means none.
+func (b *Backend) PasswordRules() (minLength int, requirements string) {
+	return cmp.Or(b.config.Auth.PasswordMinLength, auth.DefaultPasswordMinLength), b.config.Auth.PasswordRequirements
+}
 
 func (b *Backend) addCloser(f func(context.Context) error) { b.closers = append(b.closers, f) }
 

@@ -46,6 +46,7 @@ type Options struct {
 	SignInsPerAccount    int            // the same for an account; 0: 10
 	MaxConcurrentSignIns int            // requests to the backend at the same time; 0: 4
 
+	Providers            []string             // OAuth providers in addition to those in the backend's settings, such as "custom:acme"
 	RequireMFA           bool                 // data only for sessions with a second factor
 	Captcha              *Captcha             // that the backend requires; nil: none
 	LockMinutes          int                  // idle minutes after which the app locks; 0: never

@@ -96,7 +96,9 @@ func (s *Server) getSignInMethods(ctx context.Context) (SignInMethods, error) {
 				methods.Providers = append(methods.Providers, name)
 			}
 		}
+		methods.Providers = append(methods.Providers, s.Providers...)
 		slices.Sort(methods.Providers)
+		methods.Providers = slices.Compact(methods.Providers)
 		return methods, nil
 	})
 }

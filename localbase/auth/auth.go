@@ -21,6 +21,9 @@ import (
 // it.
 const Version = "v2.196.0"
 
+// DefaultPasswordMinLength is the minimum length of a password without a setting, in characters.
+const DefaultPasswordMinLength = 6
+
 // Options configures a Handler. Pool and Keys are required.
 type Options struct {
 	Pool   *pgxpool.Pool    // connected as supabase_auth_admin
@@ -39,7 +42,7 @@ type Options struct {
 	ManualLinking     bool // let users link and unlink identities
 	SingleEmailChange bool // only the new address must confirm an e-mail change, not both
 
-	PasswordMinLength          int      // in characters; 0 means 6
+	PasswordMinLength          int      // in characters; 0 means DefaultPasswordMinLength
 	PasswordRequiredCharacters []string // character sets; a password must contain a character of each
 	PasswordCost               int      // of bcrypt, 4 to 31; 0 means 10
 	SecurePasswordChange       bool     // require a nonce of /reauthenticate for sessions older than 24 h
@@ -73,7 +76,7 @@ func (o Options) withDefaults() Options {
 	}
 	o.ExternalURL = strings.TrimRight(o.ExternalURL, "/")
 	if o.PasswordMinLength == 0 {
-		o.PasswordMinLength = 6
+		o.PasswordMinLength = DefaultPasswordMinLength
 	}
 	if o.PasswordCost == 0 {
 		o.PasswordCost = bcrypt.DefaultCost
