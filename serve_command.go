@@ -184,7 +184,7 @@ func (c *serveCommand) serveMetrics(ctx context.Context, product *server.Server)
 	}, nil
 }
 
-// siteURL returns the URL that users open, without a trailing slash: the public URL, or else addr, with
+// siteURL returns the URL that users open, without a trailing slash: the public URL, or addr, with
 // localhost instead of an address of this machine. Passkeys need a domain.
 func (c *serveCommand) siteURL(addr net.Addr) string {
 	if c.PublicURL != "" {

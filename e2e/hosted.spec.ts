@@ -169,7 +169,7 @@ test.describe('with a failing backend', () => {
     await page.goto('/tables/public/products?view=gallery&id=eq.1');
     await expect(page.getByLabel('No preview').first()).toBeVisible();
     faultProxy.clearFaults();
-    await expect(page.locator('main [data-state="shown"] img').first()).toBeVisible({ timeout: 60_000 });
+    await expect(page.locator('main [data-state="loaded"] img').first()).toBeVisible({ timeout: 60_000 });
   });
 
   test('an edit is queued during each fault and saved afterwards', async ({ page, workspace }) => {

@@ -28,7 +28,7 @@ var (
 	numericOverflowPattern = regexp.MustCompile(`precision (\d+), scale (-?\d+)`)
 )
 
-// findErrorColumns returns the columns that a rejection is about, or none if they are
+// findErrorColumns returns the columns that caused a rejection, or none if they are
 // unknown. It looks up a constraint by its name first, because PostgreSQL returns no
 // details where row-level security is on.
 func findErrorColumns(t *requestedTable, err *supa.Error, r supa.RowsRequest) []string {
@@ -59,7 +59,7 @@ func findErrorColumns(t *requestedTable, err *supa.Error, r supa.RowsRequest) []
 	return names
 }
 
-// setColumns sets the columns that an error is about.
+// setColumns sets the columns that caused an error.
 func (e *Error) setColumns(columns []string) {
 	if len(columns) > 0 {
 		e.Column = columns[0]
@@ -182,7 +182,7 @@ func findValueColumn(table *schema.Table, err *supa.Error, body json.RawMessage)
 	return findOnlyColumn(table, func(c *schema.Column) bool { return found[c.Name] })
 }
 
-// canBeRejectedValue reports whether written can be the value that an error is about.
+// canBeRejectedValue reports whether written can be the value that caused an error.
 // value contains that value if the message does, otherwise it is empty.
 func canBeRejectedValue(c *schema.Column, written json.RawMessage, value []string, code string) bool {
 	switch {

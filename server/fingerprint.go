@@ -17,7 +17,7 @@ import (
 // It hashes Options.BackendID if set, otherwise the issuer of the user's access
 // token and the project's URL. Two stacks can have the same internal URL
 // (http://kong:8000), and a copy of a database can contain the issuer's users, so
-// neither is enough alone. A backup that was restored under the same URL keeps its
+// both are necessary. A backup that was restored under the same URL keeps its
 // fingerprint: there, the guards of each edit detect rows that differ.
 //
 // Returns "" for a guest.

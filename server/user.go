@@ -19,7 +19,7 @@ const (
 type User struct {
 	ID           string         `json:"id"`
 	Email        string         `json:"email"`     // "" for an anonymous user
-	Name         string         `json:"name"`      // full_name or name of the metadata, or else the local part of the email
+	Name         string         `json:"name"`      // full_name or name of the metadata, or the local part of the email
 	Role         string         `json:"role"`      // database role of the token, e.g. "authenticated", "staff"
 	AvatarURL    string         `json:"avatarUrl"` // avatar_url or picture of the metadata; "": none
 	IsAnonymous  bool           `json:"isAnonymous"`

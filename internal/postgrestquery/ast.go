@@ -145,7 +145,7 @@ const (
 
 // OrderTerm is one term of order=.
 type OrderTerm struct {
-	Relation     string // embedded relation for order=rel(col), else ""
+	Relation     string // embedded relation for order=rel(col), otherwise ""
 	Field        Field
 	IsDescending bool
 	NullOrder    NullOrder

@@ -39,7 +39,7 @@ type signUpRequest struct {
 	pkce
 }
 
-// signUp handles POST /signup. It returns a session if the address is confirmed, else only the account.
+// signUp handles POST /signup. It returns a session if the address is confirmed, otherwise only the account.
 // Without an address it creates an anonymous account.
 func (h *Handler) signUp(r *request) (response, error) {
 	in, err := decode[signUpRequest](r)

@@ -26,8 +26,8 @@ import (
 //go:embed files proofs
 var objects embed.FS
 
-// contentTypes has the type of each extension below files. It is a table of its own, since the
-// types of package mime depend on the system.
+// contentTypes contains the type of each extension below files. It does not use package mime, whose
+// types depend on the system.
 var contentTypes = map[string]string{
 	".csv": "text/csv",
 	".jpg": "image/jpeg",

@@ -37,7 +37,7 @@ type Options struct {
 
 // Handler serves /NAME/..., without the prefix /functions/v1.
 //
-// A request needs a valid token (else 401), except OPTIONS and requests to functions with
+// A request needs a valid token (otherwise 401), except OPTIONS and requests to functions with
 // `verify_jwt = false` in the config.toml of their folder. Errors that the function did not
 // return have the header x-relay-error: true and a code of the hosted service: NOT_FOUND (404),
 // BOOT_ERROR (503), WORKER_ERROR (500), WORKER_LIMIT (546), IDLE_TIMEOUT (504).

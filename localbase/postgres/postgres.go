@@ -66,7 +66,7 @@ func (a Address) socketPath() string {
 }
 
 // URL returns a connection string for users and other programs: over TCP with a password if the
-// server listens there, else over the Unix socket.
+// server listens there, otherwise over the Unix socket.
 func (a Address) URL(user, password, database string) string {
 	u := url.URL{Scheme: "postgresql", Path: "/" + database}
 	if a.TCP {

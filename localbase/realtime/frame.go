@@ -199,7 +199,7 @@ func (v version) encode(f frame) encodedFrame {
 }
 
 // encodeBroadcast encodes a broadcast for a topic: as a binary frame if version and lengths allow,
-// else as a text frame. ok is false if the payload is not JSON and needs a text frame.
+// otherwise as a text frame. ok is false if the payload is not JSON and needs a text frame.
 func (v version) encodeBroadcast(topic string, u *userBroadcast) (encoded encodedFrame, ok bool) {
 	if v == version2 && len(topic) <= maxFieldBytes && len(u.event) <= maxFieldBytes && len(u.meta) <= maxFieldBytes {
 		b := make([]byte, 0, 5+len(topic)+len(u.event)+len(u.meta)+len(u.payload))

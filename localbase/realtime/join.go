@@ -123,7 +123,7 @@ func (s *socket) openChannel(f frame, name string, params joinParams) (*channel,
 	return ch, replayed, nil
 }
 
-// chooseToken returns the token of the join, or else that of the connection.
+// chooseToken returns the token of the join, or that of the connection.
 func (p joinParams) chooseToken(connectionToken string) string {
 	switch {
 	case caller.IsAPIKey(p.AccessToken) || caller.IsAPIKey(p.UserToken):

@@ -21,7 +21,7 @@ type column struct {
 	sqlType             string // qualified type for casts
 	isPrimaryKey        bool   // in the primary key
 	isSelectable        bool   // by the role
-	generatedExpression string // of a generated column, else ""
+	generatedExpression string // of a generated column, otherwise ""
 }
 
 // findColumn returns the column with a name; nil if there is none.

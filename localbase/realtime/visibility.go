@@ -14,7 +14,7 @@ const (
 )
 
 // waitUntilVisible waits until new statements see the effects of a committed transaction. Postgres
-// writes a commit to the log a moment before other transactions see it. A policy check in between
+// writes a commit to the log shortly before other transactions see it. A policy check in between
 // would not find a new row and would evaluate an old version of a changed row.
 //
 // A commit can wait for a synchronous standby for a long time. After databaseTimeout, the error

@@ -63,8 +63,8 @@ func (h *Handler) handleChange(req *request, payload plan.Payload) (*response, e
 	return resp, resp.applyResponseSettings(res)
 }
 
-// checkMaxAffected returns PGRST124 if a write affects more rows than max-affected allows, else the
-// result of checkSingular.
+// checkMaxAffected returns PGRST124 if a write affects more rows than max-affected allows,
+// otherwise the result of checkSingular.
 func (req *request) checkMaxAffected(res result) *pgrsterr.Error {
 	if limit := req.prefer.MaxAffected; req.prefer.IsStrict() && limit != nil && res.page > *limit {
 		return pgrsterr.MaxAffectedViolation(res.page)

@@ -240,8 +240,8 @@ func convertType(sqlType string) string {
 	return "string"
 }
 
-// convertFormat returns the OpenAPI format of an SQL type: OpenAPI's own name if it has one, else
-// the SQL type.
+// convertFormat returns the OpenAPI format of an SQL type: OpenAPI's own name if it has one,
+// otherwise the SQL type.
 func convertFormat(sqlType string) string {
 	switch sqlType {
 	case "integer":

@@ -15,7 +15,7 @@ import (
 // Error is the error of a statement in a script.
 type Error struct {
 	File      string
-	Line      int    // of the position that Postgres reports, else of the statement
+	Line      int    // of the position that Postgres reports, otherwise of the statement
 	Statement string // its beginning, as a single line
 	Cause     error  // a *pgconn.PgError if Postgres rejected the statement
 }

@@ -45,7 +45,7 @@ func parseComment(comment string) (help string, tags Tags) {
 // displayed unchanged.
 var plainNamePattern = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// formatTitle returns the tag @title, or else the name as words: "due_on" is "Due on",
+// formatTitle returns the tag @title, or the name as words: "due_on" is "Due on",
 // "order_id" is "Order ID".
 func formatTitle(tags Tags, name string) string {
 	if t := tags["title"]; t != "" {

@@ -39,7 +39,7 @@ type Table struct {
 	Schema               string                `json:"schema"`
 	Name                 string                `json:"name"`
 	Kind                 TableKind             `json:"kind"`
-	Title                string                `json:"title"`   // tag @title, or else the name as words
+	Title                string                `json:"title"`   // tag @title, or the name as words
 	Comment              string                `json:"comment"` // the comment without its tags; "": none
 	Tags                 Tags                  `json:"tags"`
 	Columns              []Column              `json:"columns"`    // in the order of the table; only those with a privilege
@@ -109,7 +109,7 @@ const (
 // Column is a column of a table.
 type Column struct {
 	Name       string           `json:"name"`
-	Title      string           `json:"title"`   // tag @title, or else the name as words
+	Title      string           `json:"title"`   // tag @title, or the name as words
 	Comment    string           `json:"comment"` // without its tags; "": none
 	Tags       Tags             `json:"tags"`
 	Type       string           `json:"type"` // as SQL writes it, e.g. "character varying(60)", "numeric(10,2)[]"

@@ -152,7 +152,7 @@ func (o openAPIOperation) function(schema, name string, readOnly bool) Function 
 	return f
 }
 
-// typeNames maps the name of a type in SQL to its name in pg_type, where they differ.
+// typeNames maps the name of a type in SQL to its name in pg_type, if they differ.
 var typeNames = map[string]string{
 	"boolean": "bool", "smallint": "int2", "integer": "int4", "bigint": "int8", "int32": "int4", "int64": "int8",
 	"real": "float4", "double precision": "float8", "character varying": "varchar", "character": "bpchar",

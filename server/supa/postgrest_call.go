@@ -21,7 +21,7 @@ import (
 // and this file works around these flaws of v0.0.11 (in parentheses: the test):
 //
 //   - A client is not safe for concurrent use, and an error of one call makes all
-//     later calls fail. A call uses a client alone, and passes it on only if it has no
+//     later calls fail. Calls do not share a client, and a call passes it on only if it has no
 //     error (TestConcurrentCallsSendTheirOwnHeaders).
 //   - Requests have no context (TestASilentBackendIsATimeout).
 //   - Names are joined to the path as they are: "../auth" leaves the REST area, "a?x=1"

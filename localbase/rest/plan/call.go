@@ -52,7 +52,7 @@ func (a Arguments) isOpaque() bool {
 	return a.IsPost && (a.MediaType == "text/plain" || a.MediaType == "text/xml" || a.MediaType == "application/octet-stream")
 }
 
-// FindFunction chooses the overload whose parameters match the names of the arguments, or else an
+// FindFunction chooses the overload whose parameters match the names of the arguments, or an
 // overload that accepts the whole body. It returns PGRST202 if none matches and PGRST203 if several
 // match.
 func FindFunction(c *catalog.Catalog, name catalog.Name, a Arguments) (*catalog.Function, error) {

@@ -14,8 +14,8 @@ type outputColumn struct {
 	isAggregate bool
 }
 
-// outputName returns the name of a field in the row: the alias, else the aggregate, else the last
-// key of the JSON path, else the column.
+// outputName returns the name of a field in the row: the alias, the aggregate, the last key of the
+// JSON path, or the column.
 func outputName(f postgrestquery.FieldItem) string {
 	switch {
 	case f.Alias != "":

@@ -5,7 +5,7 @@ import { MotionProvider } from './motion-provider';
 import { Pages } from './pages';
 import { Shell } from './shell/shell';
 
-/** What a signed-in user sees: the shell with its pages, uploads and toasts. */
+/** The app of a signed-in user: the shell with its pages, uploads and toasts. */
 export function SignedInApp() {
   return (
     <MotionProvider>

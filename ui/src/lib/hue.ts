@@ -2,7 +2,7 @@ const hueCount = 10;
 
 /** Returns one of ten hues (0 to 9) for a text, always the same for the same text. */
 export function hashHue(text: string): number {
-  let hash = 2166136261; // FNV-1a, then mixed: its low bits alone are too alike for short texts
+  let hash = 2166136261; // FNV-1a, then mixed: its low bits are too similar for short texts
   for (let i = 0; i < text.length; i++) {
     hash = Math.imul(hash ^ text.charCodeAt(i), 16777619);
   }

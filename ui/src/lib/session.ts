@@ -9,7 +9,7 @@ export const sessionKeys = {
   parkedAccounts: ['parked-accounts'] as const,
 };
 
-/** How often a visible page asks whether its session still exists, in milliseconds. The server asks the auth service as often. */
+/** The interval at which a visible page checks whether its session still exists, in milliseconds. The server checks with the auth service at the same interval. */
 const sessionCheckInterval = 30_000;
 
 /** GET /api/workspace: who is signed in, and what the backend allows. Anyone can call it. */

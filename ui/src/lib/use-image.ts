@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const retryDelays = [4_000, 15_000, 60_000, 240_000];
 
 export interface ImageState {
-  state: 'loading' | 'shown' | 'failed';
+  state: 'loading' | 'loaded' | 'failed';
   onLoad: () => void;
   onError: () => void;
 }
@@ -14,12 +14,12 @@ export interface ImageState {
  * the storage was down, is requested again a few times in the background, when the
  * page becomes visible, and when the network returns.
  */
-export function useImage(url: string, shownBefore = false): ImageState {
-  const [state, setState] = useState<ImageState['state']>(shownBefore ? 'shown' : 'loading');
+export function useImage(url: string, wasLoaded = false): ImageState {
+  const [state, setState] = useState<ImageState['state']>(wasLoaded ? 'loaded' : 'loading');
   useEffect(() => {
-    if (state === 'failed') return retryImage(url, () => setState('shown'));
+    if (state === 'failed') return retryImage(url, () => setState('loaded'));
   }, [state, url]);
-  return { state, onLoad: () => setState('shown'), onError: () => setState('failed') };
+  return { state, onLoad: () => setState('loaded'), onError: () => setState('failed') };
 }
 
 /** Requests a picture until it can be loaded. Returns the function that stops the requests. */

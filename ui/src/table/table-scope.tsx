@@ -9,7 +9,7 @@ import { BlockSelection } from './selection/block-selection';
 import { RowSelection } from './selection/row-selection';
 import { TableContext, type TableContextValue } from './table-context';
 
-/** Provides a table to the forms inside, where no page shows the table's rows. */
+/** Provides a table to its children, for forms outside of the table's page. */
 export function TableScope({ table, children }: { table: Table; children: ReactNode }) {
   const [, navigate] = useLocation();
   const edits = useChangeSession().edits(table);

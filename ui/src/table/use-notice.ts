@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** How long a notice is visible, in milliseconds. */
+/** The duration of a notice, in milliseconds. */
 const noticeDuration = 4_000;
 
 /** Returns a notice that disappears after some seconds, and the function that shows a notice. */

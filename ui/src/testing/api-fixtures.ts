@@ -96,7 +96,7 @@ export function makeFileEntry(path: string, over: Partial<FileEntry> = {}): File
   };
 }
 
-/** A nullable column that the caller may do everything with, changed as asked. */
+/** Returns a nullable column on which the caller has all privileges, with the changes. */
 export function makeColumn(name: string, kind: Kind, changes: Partial<Column> = {}): Column {
   return {
     name,

@@ -13,9 +13,8 @@ export interface SentRequest {
 type MockReply = unknown | Response | ((sent: SentRequest) => unknown | Response);
 
 /**
- * Stands in for the network alone: everything from `api` on is real. Routes are
- * "GET /api/workspace"; the first that a request begins with answers it. An
- * unknown route fails the test.
+ * Replaces fetch; all other modules are real. Routes are "GET /api/workspace": the first route with which a request
+ * begins returns the response. An unknown route fails the test.
  */
 export function respondWith(routes: Record<string, MockReply>): SentRequest[] {
   const sent: SentRequest[] = [];
@@ -44,7 +43,7 @@ export function jsonResponse(body: unknown, status = 200): Response {
   return new Response(text, { status, headers: { 'Content-Type': 'application/json' } });
 }
 
-/** The API's answer to a request that it refuses. */
+/** Returns an error response of the API. */
 export function errorResponse(status: number, code: string, message: string): Response {
   return jsonResponse({ code, message, details: '', hint: '', status, requestId: 'req-1' }, status);
 }

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { SessionContext } from '@/lib/session';
 import { session } from '@/testing/api-fixtures';
 
-/** Renders in what the app stands in, with somebody signed in; nothing is tried twice. */
+/** Renders a component with the providers of the app and a signed-in user. Requests are not retried. */
 export function renderApp(children: ReactNode): RenderResult & { user: UserEvent } {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   const result = render(

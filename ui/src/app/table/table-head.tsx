@@ -41,7 +41,7 @@ export function TableHead({ page, narrow, addFilterState, setAddFilterState, onC
     view,
     rowsView,
     query: getQuery,
-    shown: shownColumns,
+    columnNames,
     setColumns,
     saved: savedViews,
     savedView,
@@ -64,7 +64,7 @@ export function TableHead({ page, narrow, addFilterState, setAddFilterState, onC
         }
       />
       <TableToolbar
-        {...{ state, change: onChange, shownColumns, relations, addFilterState, kind }}
+        {...{ state, change: onChange, columnNames, relations, addFilterState, kind }}
         availableKinds={view.availableKinds}
         hideColumns={kind === 'grid' && narrow}
         savedViews={<SavedViewsMenu {...{ savedViews, getQuery }} currentView={savedView} onShow={show} />}

@@ -25,12 +25,12 @@ const FilterBuilder = lazyComponent<FilterBuilderProps>(
 export interface TableToolbarProps {
   state: TablePageState;
   change: ChangePageState;
-  shownColumns: readonly string[];
+  columnNames: readonly string[];
   relations: ReadonlyMap<string, Relation>;
   addFilterState: NewFilterState;
   onAddFilterStateChange: (state: NewFilterState) => void;
-  onColumnsChange: (shown: readonly string[] | undefined) => void;
-  /** The shown kind of view, and the kinds that the table's columns allow. */
+  onColumnsChange: (visibleColumns: readonly string[] | undefined) => void;
+  /** The current kind of view, and the kinds that the table's columns allow. */
   kind: ViewKind;
   availableKinds: readonly ViewKind[];
   /** Whether to hide the choice of columns, for a grid that shows cards. */
@@ -46,7 +46,7 @@ export function TableToolbar(props: TableToolbarProps) {
   const {
     state,
     change,
-    shownColumns,
+    columnNames,
     relations,
     addFilterState,
     onAddFilterStateChange,
@@ -82,7 +82,7 @@ export function TableToolbar(props: TableToolbarProps) {
           {!props.hideColumns && (
             <ColumnsPopover
               columnNoun={kind === 'grid' ? 'column' : 'field'}
-              visibleColumns={shownColumns}
+              visibleColumns={columnNames}
               relations={relations}
               onChange={onColumnsChange}
               onReset={() => onColumnsChange(undefined)}

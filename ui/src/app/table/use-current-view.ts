@@ -28,7 +28,7 @@ export interface CurrentView {
   choices: readonly Column[];
   /** The text before the column's title on the button that changes it. */
   label: string;
-  /** The shown columns of a row: the columns of a grid, the fields of a card. */
+  /** The visible columns of a row: the columns of a grid, the fields of a card. */
   columns: readonly Column[];
   needs: ViewNeeds;
 }
@@ -68,13 +68,13 @@ export function useCurrentView(
     }
     const fields = select ?? prefs.fields ?? defaultFields(table, relations, [column.name]);
     // Without other fields, a card shows only its title.
-    const shown = fields.length > 0 ? visibleColumns(table, fields) : [];
+    const fieldColumns = fields.length > 0 ? visibleColumns(table, fields) : [];
     const position = kind === 'board' ? positionColumn(table) : undefined;
     if (kind === 'calendar') {
       const colorColumn = all.board.find((each) => each.kind === 'enum');
       const neededColumns = [column, calendarSource(table, column)?.endColumn, colorColumn];
       const chosenFields = select ?? prefs.fields;
-      const columns = shown.filter((each) => chosenFields || !isDateColumn(each));
+      const columns = fieldColumns.filter((each) => chosenFields || !isDateColumn(each));
       return {
         ...shared,
         columns,
@@ -83,7 +83,7 @@ export function useCurrentView(
     }
     return {
       ...shared,
-      columns: shown,
+      columns: fieldColumns,
       needs: {
         columns: [column.name, ...(position ? [position.name] : [])],
         order: position && [{ column: position.name, descending: false }],

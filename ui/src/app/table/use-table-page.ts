@@ -18,7 +18,7 @@ export function useTablePage(table: Table) {
   const relations = useRelations(table);
   const view = useCurrentView(table, relations, state, prefs);
   const { kind, columns } = view;
-  const shown = useMemo(() => columns.map(({ name }) => name), [columns]);
+  const columnNames = useMemo(() => columns.map(({ name }) => name), [columns]);
   const rowsView = useRowsView(table, state, columns, relations, view.needs);
   const setColumns = useCallback(
     (next: readonly string[] | undefined) => {
@@ -31,7 +31,7 @@ export function useTablePage(table: Table) {
   const query = () => buildViewQuery(state, columns, prefs);
   return {
     ...{ state, change, relations, view, rowsView, query },
-    ...{ shown, setColumns, prefs, setPrefs, saved, savedView },
+    ...{ columnNames, setColumns, prefs, setPrefs, saved, savedView },
   };
 }
 

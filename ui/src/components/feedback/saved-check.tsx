@@ -13,27 +13,27 @@ export interface SavedCheckProps {
   label?: string;
 }
 
-/** How long the check stays before it fades, in milliseconds; see the keyframes. */
+/** The time until the check mark fades, in milliseconds; see the keyframes. */
 const visibleDuration = 1_800;
 
 /** Shows an animated check mark after a save, then fades. Uses space only while it is visible. */
 export function SavedCheck({ saveId, size = 14, label = messages.saved }: SavedCheckProps) {
-  const [shown, setShown] = useState<string | number | null>(null);
+  const [visibleSaveId, setVisibleSaveId] = useState<string | number | null>(null);
   useEffect(() => {
-    setShown(saveId);
+    setVisibleSaveId(saveId);
     if (saveId === null) return;
-    const timer = setTimeout(() => setShown(null), visibleDuration);
+    const timer = setTimeout(() => setVisibleSaveId(null), visibleDuration);
     return () => clearTimeout(timer);
   }, [saveId]);
   return (
     <span role="status" className={styles.check}>
-      {shown !== null && (
-        <svg key={shown} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+      {visibleSaveId !== null && (
+        <svg key={visibleSaveId} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
           <circle cx="12" cy="12" r="10" pathLength={1} />
           <path d="m8 12.5 3 3 5.5-6" pathLength={1} />
         </svg>
       )}
-      {shown !== null && label && <VisuallyHidden>{label}</VisuallyHidden>}
+      {visibleSaveId !== null && label && <VisuallyHidden>{label}</VisuallyHidden>}
     </span>
   );
 }

@@ -7,7 +7,7 @@ import type { Column, Table } from '@/lib/api.gen';
 /**
  * Converts between the rows of a table and the events of a calendar. A day is the
  * number of days since 1970-01-01. A time is the number of minutes of the wall
- * clock since then: for timestamptz in the user's time zone, else as written, so
+ * clock since then: for timestamptz in the user's time zone, otherwise as written, so
  * that a date never shifts. A moved event keeps the rest of its value unchanged:
  * seconds, microseconds and the other bound.
  */
@@ -102,7 +102,7 @@ export function calendarColumns(table: Table): Column[] {
 
 const recordDateNames = /^(created|updated|inserted|modified)(_?(at|on|date|time))?$/i;
 
-/** Whether a column holds the time of the insert or update: its default is the current time, or it has such a name. */
+/** Whether a column contains the time of the insert or update: its default is the current time, or it has such a name. */
 export function isRecordDate(column: Column): boolean {
   const expression = column.default ?? '';
   const isNow = /\b(now\(\)|current_(date|timestamp)|localtimestamp|clock_timestamp\(\))/i.test(expression);

@@ -29,7 +29,7 @@ export interface CalendarRows {
   total: number;
 }
 
-/** What determines the rows of a calendar, in addition to the days. */
+/** The values that determine the rows of a calendar, in addition to the days. */
 export interface CalendarRequest {
   table: Table;
   view: RowsView;
@@ -37,7 +37,7 @@ export interface CalendarRequest {
   zone: string;
 }
 
-/** Query of up to `limit` rows with an event on the days, by their start; with null, of the rows that no day shows. */
+/** Query for up to `limit` rows with an event on the days, by their start; with null, of the rows that no day shows. */
 export function calendarQuery(request: CalendarRequest, days: DayRange | null, limit: number) {
   const { table, view, source, zone } = request;
   return queryOptions({
@@ -63,7 +63,7 @@ export interface AdjacentEventDays {
   after: number | undefined;
 }
 
-/** Query of the nearest days with events, for days that have none. Sends two requests of one row each. */
+/** Query for the nearest days with events, for days that have none. Sends two requests of one row each. */
 export function adjacentEventDaysQuery({ table, view, source, zone }: CalendarRequest, days: DayRange) {
   const { name } = source.column;
   return queryOptions({

@@ -2,9 +2,9 @@ import type { ColumnLayout } from '@/data/query/table-page-state';
 import type { SummaryFunction } from '@/data/values/summary/summary.utils';
 import type { Table } from '@/lib/api.gen';
 
-/** How a user has arranged a table's columns on this device. */
+/** The user's preferences for the columns of a table, on this device. */
 export interface ColumnPrefs extends ColumnLayout {
-  /** The shown columns, in order; undefined for the table's default. The page's address has precedence. */
+  /** The visible columns, in order; undefined for the table's default. The columns in the page's URL have precedence. */
   select?: readonly string[];
   /** The fields on cards, in order; undefined for the view's default. */
   fields?: readonly string[];

@@ -14,25 +14,25 @@ import { formatZoneLabel, getZone } from '@/lib/browser/zone';
 export function defaultColumns(table: Table): string[] {
   const all = readableColumns(table);
   const title = titleColumn(table);
-  const shown = all.filter((column) => {
+  const visible = all.filter((column) => {
     if ('hidden' in column.tags || column.kind === 'tsvector') return false;
     const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
     return !(isKey && column.kind === 'uuid' && title && title !== column);
   });
-  const file = shown.find((column) => 'file' in column.tags);
-  const titleIndex = title ? shown.indexOf(title) : -1;
-  if (file && titleIndex >= 0 && shown.indexOf(file) > titleIndex) {
-    shown.splice(shown.indexOf(file), 1);
-    shown.splice(titleIndex + 1, 0, file);
+  const file = visible.find((column) => 'file' in column.tags);
+  const titleIndex = title ? visible.indexOf(title) : -1;
+  if (file && titleIndex >= 0 && visible.indexOf(file) > titleIndex) {
+    visible.splice(visible.indexOf(file), 1);
+    visible.splice(titleIndex + 1, 0, file);
   }
-  return (shown.length > 0 ? shown : all).map((column) => column.name);
+  return (visible.length > 0 ? visible : all).map((column) => column.name);
 }
 
 /** Returns the chosen columns that are readable, in the chosen order; the default columns if `chosen` is undefined; never none. */
 export function visibleColumns(table: Table, chosen: readonly string[] | undefined): Column[] {
   const columns = new Map(readableColumns(table).map((column) => [column.name, column]));
-  const shown = (chosen ?? defaultColumns(table)).flatMap((name) => columns.get(name) ?? []);
-  return shown.length > 0 ? shown : [...columns.values()];
+  const visible = (chosen ?? defaultColumns(table)).flatMap((name) => columns.get(name) ?? []);
+  return visible.length > 0 ? visible : [...columns.values()];
 }
 
 /** Whether a column's values are aligned at the end of the cell: amounts are, numbers that identify rows are not. */
@@ -111,7 +111,7 @@ const maxShortTextGrowth = 140;
 
 /**
  * Distributes the width that the columns do not use, in pixels: first to short
- * texts and references, each up to a limit, then to long texts. `fitted` holds
+ * texts and references, each up to a limit, then to long texts. `fitted` contains
  * the width of each column, `available` the width of all.
  */
 export function distributeWidth(

@@ -16,7 +16,7 @@ import { type LaneData, type LanePage, type LanePageParam, laneFilter, updateLan
 /** Number of cards in one request: about two screens of a lane. */
 const pageSize = 30;
 
-/** Query of a lane's rows, page by page by key; by offset if the order has no key. The first page includes the count. */
+/** Query for a lane's rows, page by page by key; by offset if the order has no key. The first page includes the count. */
 export function laneQuery(table: Table, view: RowsView, lane: LaneRef) {
   return infiniteQueryOptions({
     queryKey: rowKeys.lane(table, view, lane),
@@ -71,7 +71,7 @@ export interface ReferencedLanes {
 /** Maximum number of lanes of a board over a foreign key. */
 export const maxLanes = 100;
 
-/** Query of whether the user can read at most `max` rows of a table. Requests `max` + 1 rows. */
+/** Query: whether the user can read at most `max` rows of a table. Requests `max` + 1 rows. */
 export function hasAtMostQuery(table: Table, max: number) {
   return queryOptions({
     queryKey: [...rowKeys.table(table), 'has-at-most', max],

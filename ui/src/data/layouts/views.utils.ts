@@ -84,7 +84,7 @@ function pictureColumns(table: Table): Column[] {
 
 /**
  * Returns the names of the columns that a card shows by default: a reference (or a
- * short text, or an enum), an amount, a date, a long text, a person and a picture.
+ * short text, or an enum), an amount, a date, a long text, a user and a picture.
  * `used` names the columns that the view already shows.
  */
 export function defaultFields(table: Table, relations: Relations, used: readonly string[]): string[] {
@@ -125,7 +125,7 @@ function isAmount(table: Table, column: Column): boolean {
 export interface CardLayout {
   /** Next to the title. */
   amount: Column | undefined;
-  /** Each on a line of its own. */
+  /** Each on a separate line. */
   lines: readonly Column[];
   /** In small text at the bottom. */
   footer: readonly Column[];
@@ -136,10 +136,10 @@ export interface CardLayout {
 /** Returns the positions of the fields on a card that has a value for each. */
 export function layoutFields(table: Table, relations: Relations, fields: readonly Column[]): CardLayout {
   const title = titleColumn(table);
-  const shown = fields.filter((column) => column !== title && !('file' in column.tags));
-  const amount = shown.find((column) => isAmount(table, column));
-  const people = shown.filter((column) => isPerson(relations, column));
-  const rest = shown.filter((column) => column !== amount && !people.includes(column));
+  const others = fields.filter((column) => column !== title && !('file' in column.tags));
+  const amount = others.find((column) => isAmount(table, column));
+  const people = others.filter((column) => isPerson(relations, column));
+  const rest = others.filter((column) => column !== amount && !people.includes(column));
   const footer = rest.filter((column) => isDateColumn(column) || isLongText(column));
   return { amount, people, footer, lines: rest.filter((column) => !footer.includes(column)) };
 }
@@ -155,7 +155,7 @@ export function layoutCard(
   return layoutFields(table, relations, filled);
 }
 
-/** Whether a column holds a date, a timestamp or a range; not an array. */
+/** Whether a column contains a date, a timestamp or a range; not an array. */
 export function isDateColumn(column: Column): boolean {
   return (
     !column.array &&

@@ -14,7 +14,7 @@ export function pageSize(maxRows: number): number {
   return maxRows > 0 ? Math.min(preferredPageSize, maxRows) : preferredPageSize;
 }
 
-/** Which rows of a view to request. */
+/** The rows of a view to request. */
 export interface PageRequest {
   /** The position next to the rows; default: the start of the view, or its end if `isForward` is false. */
   cursor?: KeysetCursor | undefined;

@@ -17,7 +17,7 @@ export interface RowSource {
   findIndex: (matches: (row: Row) => boolean) => number;
   /** Returns each loaded row with its index, in any order. */
   loadedRows: () => Iterable<readonly [index: number, row: Row]>;
-  /** Sets the indexes in view, so that their rows are loaded. */
+  /** Sets the indexes of the visible rows, so that their rows are loaded. */
   setVisibleRange: (range: RowRange) => void;
   /** A new object after each change of a row or of the length. */
   version: object;

@@ -9,7 +9,7 @@ import type { Column, Table } from '@/lib/api.gen';
 import { findIdentity } from './cursor/keyset.utils';
 import { isGroupable, orderByGroup } from './groups/groups.utils';
 
-/** What a view needs in addition to the columns that it shows. */
+/** The data that a view needs in addition to its visible columns. */
 export interface ViewNeeds {
   columns?: readonly string[];
   /** The order if the page's address has none. Without it, the table's own order. */
@@ -29,7 +29,7 @@ export interface RowsViewOptions {
 }
 
 /**
- * Returns the rows and columns to read for a page of a table: the shown columns and those that the page
+ * Returns the rows and columns to read for a page of a table: the visible columns and those that the page
  * needs to order, identify and name the rows.
  */
 export function buildRowsView(table: Table, options: RowsViewOptions): RowsView {

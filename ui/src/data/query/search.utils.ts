@@ -31,7 +31,7 @@ export function searchFilter(columns: readonly Column[], text: string): Filter |
   return orFilters([...textFilters, ...valueFilters(columns, term)]);
 }
 
-/** Returns the filter of quick search: full-text search if the table has a tsvector, else searchFilter. */
+/** Returns the filter of quick search: full-text search if the table has a tsvector, otherwise searchFilter. */
 export function quickSearchFilter(columns: readonly Column[], text: string): Filter | undefined {
   const term = text.trim();
   const vector = searchVectorColumn(columns);

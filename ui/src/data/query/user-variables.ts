@@ -10,12 +10,12 @@ const emailName = /(^|[^a-z])e[-_ ]?mail([^a-z]|$)/i;
 const personName = /^((user|owner|author|member|profile|person|assignee)_?id|owner|(created|updated)_by)$/i;
 const peopleName = /^(profiles?|users?|people|persons?|members?|accounts?|staff|employees?)$/i;
 
-/** Whether a text column holds e-mail addresses, by its name or the name of its type. */
+/** Whether a text column contains e-mail addresses, by its name or the name of its type. */
 export function isEmailColumn(column: Column): boolean {
   return emailName.test(column.name.replaceAll('_', ' ')) || emailName.test(column.type.replaceAll('_', ' '));
 }
 
-/** Returns the variable for the current user in a column; undefined if the column holds no users. */
+/** Returns the variable for the current user in a column; undefined if the column does not contain users. */
 export function findUserVariable(
   table: Table,
   column: Column,

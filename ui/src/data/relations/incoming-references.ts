@@ -20,7 +20,7 @@ export const maxNamedReferences = 3;
 /** Maximum number of rows whose referring rows are counted. More rows would need too many requests. */
 export const maxReferencedRows = 500;
 
-/** Query of the rows that refer to any of the given rows by one foreign key. Sends one request for each batch of rows. */
+/** Query for the rows that refer to any of `rows` by one foreign key. Sends one request for each batch of rows. */
 export function incomingReferencesQuery(schema: Schema, related: RelatedTable, rows: readonly Row[]) {
   const { table, key } = related;
   const each = rows.flatMap((row) => {

@@ -48,7 +48,7 @@ export function referencedKey({ key }: Relation, row: Row): readonly KeyValue[] 
   return values;
 }
 
-/** Query of the row with a key; null if the user cannot see it. Keys requested at the same time share a request. */
+/** Query for the row with a key; null if the user cannot see it. Keys requested at the same time share a request. */
 export function referenceQuery(target: Table, key: readonly KeyValue[]) {
   return queryOptions({
     queryKey: rowKeys.reference(target, key),

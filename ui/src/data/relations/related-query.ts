@@ -21,7 +21,7 @@ interface PagePosition {
   last: Row | undefined;
 }
 
-/** Query of the rows of a related table that match, in the table's default order, page by page. The first page includes the count. */
+/** Query for the rows of a related table that match, in the table's default order, page by page. The first page includes the count. */
 export function relatedQuery(schema: Schema, related: RelatedTable, filters: readonly Filter[]) {
   const { table, key } = related;
   const order = defaultOrder(table);

@@ -21,7 +21,7 @@ export interface RelatedTable {
   key: ForeignKey;
   /** The join table's relation to the third table; only for 'through'. */
   farRelation: Relation | undefined;
-  /** The titles of the key's columns, if several keys refer to the same table; else ''. */
+  /** The titles of the key's columns, if several keys refer to the same table; otherwise ''. */
   keyTitles: string;
   /** Whether the role can read the referring rows. */
   isReadable: boolean;
@@ -204,7 +204,7 @@ function distinguishingColumns({ table, key }: Pick<RelatedTable, 'table' | 'key
   return findColumns(table, findIdentity(table) ?? []).filter(({ name }) => !key.columns.includes(name));
 }
 
-/** Whether a join table has no data of its own: only keys, hidden columns, and dates that the database sets. */
+/** Whether a join table contains only keys, hidden columns, and dates that the database sets. */
 export function isPlainJoin({ table, key, farRelation }: RelatedTable): boolean {
   if (!farRelation) return false;
   const linking = new Set([...key.columns, ...farRelation.key.columns, ...table.primaryKey]);

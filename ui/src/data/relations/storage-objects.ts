@@ -5,7 +5,7 @@ import { makeUniqueName } from '@/lib/files/file-checks';
 import { type SendFileRequest, sendFile } from '@/lib/files/send-file';
 import { relationsMessages } from './relations-messages';
 
-/** Query of the user's privileges in a folder of a bucket. A null privilege is unknown until it is tried. */
+/** Query for the user's privileges in a folder of a bucket. A null privilege is unknown until it is tried. */
 export function folderPrivilegesQuery(bucket: string, folder: string) {
   return queryOptions({
     queryKey: ['files', bucket, 'privileges', folder] as const,

@@ -76,7 +76,7 @@ export function wideFields(columns: readonly Column[], references: ReadonlySet<s
   return wide;
 }
 
-/** Returns the value that an editor shows: the entered value, else the row's. Undefined for the column's default. */
+/** Returns the value that an editor shows: the entered value, or that of the row. Undefined for the column's default. */
 export function editorEntry(column: Column, row: Row | undefined, entered: EnteredFields): EnteredValue {
   if (column.name in entered) return entered[column.name];
   if (!row) return undefined;

@@ -6,7 +6,7 @@ import { readableColumnNames } from './readable-columns';
 import { rowKeys } from './row-keys';
 import { listRows } from './rows-api';
 
-/** Query of the row with a key, with all readable columns; null if there is no such row that the user can see. */
+/** Query for the row with a key, with all readable columns; null if there is no such row that the user can see. */
 export function recordQuery(table: Table, key: readonly KeyValue[]) {
   return queryOptions({
     queryKey: rowKeys.record(table, key),

@@ -4,7 +4,7 @@ import type { KeyValue } from '@/data/query/table-page-state';
 import type { Table } from '@/lib/api.gen';
 import type { OrderTerm } from './row';
 
-/** Which rows and columns a view reads, and in which order. Filters are resolved (resolveFilters). */
+/** The rows and columns that a view reads, and their order. Filters are resolved (resolveFilters). */
 export interface RowsView {
   filters: readonly Filter[];
   order: readonly OrderTerm[];

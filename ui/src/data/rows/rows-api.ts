@@ -9,7 +9,7 @@ import type { OrderTerm, Row } from './row';
 
 /** Requests to /api/rows, with rows as Row objects. All functions throw ApiError. */
 
-/** Which rows listRows reads. Filters are resolved (resolveFilters). */
+/** The rows that listRows reads. Filters are resolved (resolveFilters). */
 export interface ListRequest {
   filters?: readonly Filter[];
   order?: readonly OrderTerm[];
@@ -83,7 +83,7 @@ export function buildListRequest(table: Table, request: ListRequest) {
   return { path: rowsPath(table), query, headers };
 }
 
-/** GET /api/rows/:table. Returns up to `limit` rows, and the number of all rows if `count` is given. */
+/** GET /api/rows/:table. Returns up to `limit` rows, and the number of all rows if `count` is set. */
 export async function listRows(table: Table, request: ListRequest): Promise<RowList> {
   const { path: listPath, query, headers } = buildListRequest(table, request);
   const { signal } = request;
@@ -136,7 +136,7 @@ export async function insertSerializedRows(
 
 /**
  * PATCH /api/rows/:table. Applies the changes to all rows that match, and returns
- * them as they are after it, with the given columns. If more than `maxAffected`
+ * them as they are after it, with `columns`. If more than `maxAffected`
  * rows match, changes none and throws an ApiError (PGRST124).
  */
 export async function patchRows(
@@ -156,7 +156,7 @@ export async function patchRows(
 
 /**
  * DELETE /api/rows/:table. Deletes all rows that match, and returns them as they
- * were, with the given columns. If more than `maxAffected` rows match, deletes
+ * were, with `columns`. If more than `maxAffected` rows match, deletes
  * none and throws an ApiError (PGRST124).
  */
 export async function deleteRows(

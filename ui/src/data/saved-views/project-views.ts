@@ -26,7 +26,7 @@ export function viewsTable(schema: Schema): Table | undefined {
 /** Maximum number of a user's own views, and of shared views, that are loaded. */
 const maxViews = 1_000;
 
-/** Query of a user's own views and of the views shared with them, of all tables. Disabled if there is no table of views. */
+/** Query for a user's own views and of the views shared with them, of all tables. Disabled if there is no table of views. */
 export function savedViewsQuery(table: Table | undefined, userId: string) {
   return queryOptions({
     queryKey: [...rowKeys.table(viewsTableName), 'saved', userId] as const,

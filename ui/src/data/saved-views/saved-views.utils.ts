@@ -20,7 +20,7 @@ export interface SavedView {
   name: string;
   /** The query string, without the question mark. */
   query: string;
-  /** Whether other users see it: those who can read the table and, if roles are given, have one of them. */
+  /** Whether other users see it: those who can read the table and, if roles are set, have one of them. */
   shared: boolean;
   /** The database roles with which it is shared; null for all. */
   roles: readonly string[] | null;

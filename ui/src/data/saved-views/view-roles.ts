@@ -4,7 +4,7 @@ import { api } from '@/lib/api';
 /** The role of every signed-in user. It is not offered, because a view can be shared with everyone. */
 const everyoneRole = 'authenticated';
 
-/** Query of GET /api/view-roles: the database roles with which a view can be shared. */
+/** Query for the database roles with which a view can be shared. */
 export function viewRolesQuery() {
   return queryOptions({
     queryKey: ['view-roles'] as const,

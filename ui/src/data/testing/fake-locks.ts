@@ -1,12 +1,12 @@
 interface HeldLock {
   name: string;
-  /** The page that holds it, so that a test can end it. */
+  /** The page that holds the lock, so that a test can end it. */
   page: string;
 }
 
 /**
- * The browser's locks, of which the test environment has none: as much as the
- * outbox uses. `endPage` lets go of what a page holds, as its crash would.
+ * Returns an implementation of the browser's locks that the outbox needs, because the test environment has none.
+ * `endPage` releases the locks of a page, like its crash.
  */
 export function createFakeLocks() {
   let held: HeldLock[] = [];

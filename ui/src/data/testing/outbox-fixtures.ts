@@ -97,7 +97,7 @@ export const sendAll = async (session: ChangeSession) => {
   await session.outbox.flush();
 };
 
-/** Gives each test a browser database and locks of its own. Returns functions that control the pages which hold locks. */
+/** Gives each test a separate browser database and separate locks. Returns functions that control the pages with locks. */
 export function setUpFakeBrowser() {
   let pages = createFakeLocks();
   beforeEach(() => {

@@ -3,7 +3,7 @@ import { makeBaseTable } from '@/testing/api-fixtures';
 
 export { makeColumn } from '@/testing/api-fixtures';
 
-/** A table that the caller may do everything with; its first column is the key unless said otherwise. */
+/** Returns a table on which the caller has all privileges. By default, its first column is the primary key. */
 export function makeTable(name: string, columns: Column[], changes: Partial<Table> = {}): Table {
   return makeBaseTable(name, {
     columns,

@@ -138,20 +138,19 @@ function formatRangeValue(column: Column, text: string, { zone, precision }: Dis
   return `${text[0]}${[lower || '…', upper || '…'].join(', ')}${text.at(-1)}`;
 }
 
-/** Whether a column's values are shown in the user's time zone. */
+/** Whether a column's values are displayed in the user's time zone. */
 export function isZoned(column: Column): boolean {
   return column.kind === 'timestamptz' || column.base === 'tstzrange';
 }
 
-/** Returns the label of NULL in inputs: 'NULL' for texts, which can also be empty; else 'None'. */
+/** Returns the label of NULL in inputs: 'NULL' for texts, which can also be empty; otherwise 'None'. */
 export function nullLabel(column: Column): string {
   return column.kind === 'text' && !column.array ? valuesMessages.nullText : valuesMessages.noValue;
 }
 
 /**
- * Returns the column that is a row's title: the one with the tag `@title`, else a
- * text with a name like `name` or `title`, else a number, code or other short text,
- * else the primary key. Undefined if no column is readable.
+ * Returns the column that is a row's title: the one with the tag `@title`, a text with a name like `name` or `title`, a
+ * number, code or other short text, or the primary key. Undefined if no column is readable.
  */
 export function titleColumn(table: Table): Column | undefined {
   const columns = readableColumns(table).filter((column) => !('hidden' in column.tags));
@@ -171,7 +170,7 @@ export function titleColumn(table: Table): Column | undefined {
 
 const longTextNames = /(notes?|comments?|description|body|content|text|message|summary|about|bio)$/i;
 
-/** Whether a column holds long texts: its length is not limited to 200, and it has a name such as `notes`. */
+/** Whether a column contains long texts: its length is not limited to 200, and it has a name such as `notes`. */
 export function isLongText(column: Column): boolean {
   if (column.kind !== 'text' || column.array || 'file' in column.tags) return false;
   return (column.maxLength ?? 1000) > 200 && longTextNames.test(column.name);

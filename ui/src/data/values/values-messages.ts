@@ -11,7 +11,7 @@ export const valuesMessages = {
     automatic: 'Set automatically',
     empty: 'Empty',
   },
-  /** What is wrong with an entered value. */
+  /** The problems with an entered value. */
   problems: {
     required: 'Required',
     multipleValues: 'Enter one value.',
@@ -51,7 +51,7 @@ export const valuesMessages = {
     rangeStart: (problem: string) => `Start: ${problem}`,
     rangeEnd: (problem: string) => `End: ${problem}`,
   },
-  /** What a check constraint demands. */
+  /** The requirements of check constraints. */
   checks: {
     expression: (expression: string) => `This rule must be met: ${expression}.`,
     comparison: (title: string, operator: string, value: string) => {

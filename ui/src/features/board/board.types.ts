@@ -9,7 +9,7 @@ export interface Lane extends LaneRef {
   title: string;
   /** Index of its color in the palette. Undefined for the lane of rows without a value. */
   hue: number | undefined;
-  /** Whether the lane's value refers to a person, who is shown with an avatar. */
+  /** Whether the lane's value refers to a user, which is displayed with an avatar. */
   isPerson?: boolean;
 }
 

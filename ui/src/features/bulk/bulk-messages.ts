@@ -115,8 +115,8 @@ export const bulkMessages = {
     filter: 'Filter by result',
     all: 'All',
     outcomeCount: (outcome: string, count: number) => `${outcome} ${formatCount(count)}`,
-    truncated: (shown: number, total: number) =>
-      `These are the first ${formatCount(shown)} of ${formatCount(total)} rows. The downloaded report lists all rows.`,
+    truncated: (listedCount: number, total: number) =>
+      `These are the first ${formatCount(listedCount)} of ${formatCount(total)} rows. The downloaded report lists all rows.`,
     label: 'Result by row',
     record: 'Record',
     result: 'Result',

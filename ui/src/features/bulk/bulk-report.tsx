@@ -12,7 +12,7 @@ import { bulkMessages } from './bulk-messages';
 import { type BulkVerb, describeOutcome, listOutcomes } from './bulk-report.utils';
 
 /** Maximum number of listed rows. The downloaded report contains all rows. */
-const maxShownRows = 200;
+const maxListedRows = 200;
 
 const messages = bulkMessages.report;
 
@@ -27,19 +27,25 @@ export function BulkReport({ job, state, verb }: BulkReportProps) {
   const [chosen, setChosen] = useState<RowOutcome | 'all'>();
   const outcomes = listOutcomes(state);
   if (outcomes.length === 0) return null;
-  const shown = chosen ?? outcomes.find(isProblem) ?? 'all';
+  const selectedOutcome = chosen ?? outcomes.find(isProblem) ?? 'all';
   const isRunning = state.phase === 'running';
-  const results = job.results().filter(({ outcome }) => shown === 'all' || outcome === shown);
+  const results = job
+    .results()
+    .filter(({ outcome }) => selectedOutcome === 'all' || outcome === selectedOutcome);
   return (
     <>
       <fieldset className={styles.outcomes} aria-label={messages.filter}>
         {outcomes.length > 1 && (
-          <OutcomeFilter isPressed={shown === 'all'} label={messages.all} onPress={() => setChosen('all')} />
+          <OutcomeFilter
+            isPressed={selectedOutcome === 'all'}
+            label={messages.all}
+            onPress={() => setChosen('all')}
+          />
         )}
         {outcomes.map((outcome) => (
           <OutcomeFilter
             key={outcome}
-            isPressed={shown === outcome}
+            isPressed={selectedOutcome === outcome}
             tone={isProblem(outcome) ? 'danger' : undefined}
             label={messages.outcomeCount(describeOutcome(outcome, verb), state.counts[outcome])}
             onPress={() => setChosen(outcome)}
@@ -47,10 +53,10 @@ export function BulkReport({ job, state, verb }: BulkReportProps) {
         ))}
       </fieldset>
       {!isRunning && results.length > 0 && (
-        <ResultTable results={results} verb={verb} showOutcomes={shown === 'all'} />
+        <ResultTable results={results} verb={verb} showOutcomes={selectedOutcome === 'all'} />
       )}
-      {!isRunning && results.length > maxShownRows && (
-        <p className={styles.note}>{messages.truncated(maxShownRows, results.length)}</p>
+      {!isRunning && results.length > maxListedRows && (
+        <p className={styles.note}>{messages.truncated(maxListedRows, results.length)}</p>
       )}
     </>
   );
@@ -100,7 +106,7 @@ function ResultTable({ results, verb, showOutcomes }: ResultTableProps) {
           </tr>
         </thead>
         <tbody>
-          {results.slice(0, maxShownRows).map((result, i) => (
+          {results.slice(0, maxListedRows).map((result, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: results are only appended
             <tr key={i}>
               <th scope="row">

@@ -35,7 +35,7 @@ export interface BulkOperation {
   isCounting: boolean;
   error: unknown;
   recount: () => void;
-  /** The count that the user confirmed, if more rows match now; else null. */
+  /** The count that the user confirmed, if more rows match now; otherwise null. */
   previousCount: number | null;
   job: BulkJob | null;
   /** Undoes the job as one step, also after later changes, and shows the result. */

@@ -13,7 +13,7 @@ export interface TypedCount {
 /** More rows than this are changed or deleted only after the user types their count. */
 export const confirmationThreshold = 1_000;
 
-/** Holds the text that confirms a bulk change of `count` rows. Separators and spaces in the text are ignored. */
+/** Returns the state of the text that confirms a bulk change of `count` rows. Separators and spaces in the text are ignored. */
 export function useCountConfirmation(count: number, isRequired: boolean): TypedCount {
   const [text, setText] = useState('');
   const isConfirmed = !isRequired || text.replace(/\D/g, '') === String(count);

@@ -39,8 +39,8 @@ export const calendarMessages = {
     more: (count: number) => `${formatCount(count)} more`,
     moreSuffix: ' more',
     notListed: (count: number) => `${formatCount(count)} more can’t be listed. Add a filter to see them.`,
-    firstOf: (shown: number, count: number) =>
-      `First ${formatPlural(shown, 'event')} of ${formatCount(count)}`,
+    firstOf: (listedCount: number, count: number) =>
+      `First ${formatPlural(listedCount, 'event')} of ${formatCount(count)}`,
   },
   noEvents: {
     inInterval: 'No events in this period',

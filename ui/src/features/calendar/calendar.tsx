@@ -80,7 +80,7 @@ export function Calendar(
   const swipe = useSwipe(page.navigateBy);
   const animatedKeys = useMemo(() => new Set(animatedRows.map(({ key }) => key)), [animatedRows]);
   const dropDays = page.landing ? { first: startDay(page.landing), last: endDay(page.landing) } : undefined;
-  const shown = {
+  const dayProps = {
     ...{ days, today, animatedKeys, events: page.events, title: page.title },
     activeDay: day,
     loading: !data.rows,
@@ -102,11 +102,11 @@ export function Calendar(
           transition={{ duration: duration.base, ease: easing.out }}
         >
           {props.narrow ? (
-            <NarrowDays {...shown} period={period} onDayChange={page.goTo} />
+            <NarrowDays {...dayProps} period={period} onDayChange={page.goTo} />
           ) : period === 'month' ? (
-            <Month {...shown} month={day} />
+            <Month {...dayProps} month={day} />
           ) : (
-            <Week {...shown} now={page.now} />
+            <Week {...dayProps} now={page.now} />
           )}
           <NoEvents page={page} state={props.state} change={props.change} />
         </m.div>

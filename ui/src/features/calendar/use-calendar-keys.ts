@@ -55,7 +55,7 @@ export function useCalendarKeys(state: CalendarState, options: CalendarKeysOptio
 
 /** Focuses a day after it is rendered. */
 function useDayFocus({ calendar }: CalendarState, { activeDay, goTo, navigateBy }: CalendarKeysOptions) {
-  // A key navigated to other days: the day that is shown then takes the focus.
+  // A key navigated to other days: the visible day then takes the focus.
   const left = useRef<number>(undefined);
   useEffect(() => {
     if (left.current === undefined || left.current === activeDay) return;

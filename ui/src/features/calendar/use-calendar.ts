@@ -31,7 +31,7 @@ export function useCalendar(options: CalendarOptions) {
   const dragState = useDragState<EventDragState>();
   const moves = useMoves((key) => findEventElement(calendar.current, key), options.notify);
   const { drop, cancel } = useEventDrop(dragState, moves, options);
-  // The direction in which the calendar is about to navigate, while an event is held at an edge.
+  // The direction in which the calendar is about to navigate, while an event is dragged at an edge.
   const [edgeDirection, setEdgeDirection] = useState<number>();
   const drag = useEventDrag({
     ...options,

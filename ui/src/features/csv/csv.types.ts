@@ -9,14 +9,14 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 /** The sign between the whole number and its decimals. */
 export type DecimalSeparator = '.' | ',';
 
-/** How a file is read. Options that are not given are detected from the file. */
+/** The options for reading a file. Options that are not set are detected. */
 export interface ReadOptions {
   encoding?: Encoding;
   separator?: string;
   hasHeader?: boolean;
 }
 
-/** What was read from a file. */
+/** The result of reading a file. */
 export interface FileSummary {
   encoding: Encoding;
   separator: string;
@@ -36,7 +36,7 @@ export interface FileSummary {
    * 'possible' if it quotes all cells.
    */
   emptyStrings: 'none' | 'possible' | 'certain';
-  /** How the file writes decimals, by its numbers that can be read in only one way. */
+  /** The decimal separator of the file, by its numbers that have only one meaning. */
   decimalSeparator: DecimalSeparator;
   /** Number of cells with an apostrophe that prevents a spreadsheet from calculating them. */
   escapedFormulaCount: number;
@@ -54,16 +54,16 @@ export interface ColumnMapping {
   lookupColumn?: string;
 }
 
-/** What an empty cell becomes. 'quoted': an empty text if the cell is `""`, otherwise NULL. */
+/** The meaning of an empty cell. 'quoted': an empty text if the cell is `""`, otherwise NULL. */
 export type EmptyCellMeaning = 'null' | 'text' | 'default' | 'quoted';
 
-/** How the rows of a file become rows of a table. */
+/** The conversion of the rows of a file to rows of a table. */
 export interface ImportPlan {
   mappings: readonly ColumnMapping[];
   emptyCellMeaning: EmptyCellMeaning;
   /** Whether the apostrophes that escape formulas are part of the texts. */
   keepsFormulaEscapes?: boolean;
-  /** How numbers are read; a point if it is not given. */
+  /** The decimal separator of numbers; a point if it is not set. */
   decimalSeparator?: DecimalSeparator;
   /** Existing rows with the same values in these columns are updated. Empty: all rows are inserted. */
   keyColumns: readonly string[];

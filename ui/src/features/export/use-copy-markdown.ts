@@ -9,7 +9,7 @@ import { exportMessages as messages } from './export-messages';
 import { formatMarkdownTable } from './markdown.utils';
 
 export interface MarkdownCopy {
-  /** How many rows `copy` copies. */
+  /** The number of rows that `copy` copies. */
   rowCount: number;
   /** Whether these are the selected rows; otherwise, all rows that are loaded. */
   isSelection: boolean;

@@ -63,7 +63,7 @@ export async function findRecords(
   });
 }
 
-/** The filter for the records of a table that match a text; undefined where none can match. */
+/** Returns the filter for the records of a table that match a text; undefined if none can match. */
 export function recordFilter(table: Table, text: string): Filter | undefined {
   if (!findIdentity(table)) return undefined;
   const wanted = removeNoun(table, text.trim());
@@ -77,8 +77,8 @@ export function recordFilter(table: Table, text: string): Filter | undefined {
 }
 
 /**
- * The columns by which people know a record: its title, and each key of a
- * single column. Excluded are hidden numbers, which no person has seen, and
+ * Returns the columns by which users know a record: its title, and each key of a
+ * single column. Excludes hidden numbers, which users have never seen, and
  * references, which identify another record.
  */
 function searchedColumns(table: Table): Column[] {

@@ -10,7 +10,7 @@ import styles from './gallery.module.css';
 import { galleryMessages as messages } from './gallery-messages';
 
 export interface GalleryViewProps extends ViewProps {
-  /** The `@file` column whose pictures are shown. */
+  /** The `@file` column with the pictures of the cards. */
   column: Column;
 }
 

@@ -31,7 +31,7 @@ import { useGalleryKeys } from './use-gallery-keys';
 
 export interface GalleryProps {
   pages: PagedRows;
-  /** The `@file` column whose pictures are shown. */
+  /** The `@file` column with the pictures of the cards. */
   column: Column;
   /** The columns below the picture. */
   fields: readonly Column[];

@@ -144,8 +144,10 @@ export const gridMessages = {
   columns: {
     title: 'Columns',
     fieldsTitle: 'Fields',
-    count: (shown: number, all: number, noun: 'column' | 'field') =>
-      shown === all ? formatPlural(all, noun) : `${formatCount(shown)} of ${formatPlural(all, noun)}`,
+    count: (visibleCount: number, all: number, noun: 'column' | 'field') =>
+      visibleCount === all
+        ? formatPlural(all, noun)
+        : `${formatCount(visibleCount)} of ${formatPlural(all, noun)}`,
     showAll: 'Show all',
     reset: 'Reset',
     required: 'required',

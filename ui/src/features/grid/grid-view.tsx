@@ -31,7 +31,7 @@ export interface GridViewProps extends ViewProps {
   prefs: ColumnPrefs;
   setPrefs: (changes: Partial<ColumnPrefs>) => void;
   /** Sets the visible columns and their order. */
-  setColumns: (shown: readonly string[]) => void;
+  setColumns: (columnNames: readonly string[]) => void;
   /** Opens the editor of a new filter. */
   setAdding: (state: NewFilterState) => void;
 }
@@ -51,8 +51,8 @@ export function GridView(props: GridViewProps) {
       ? undefined
       : { count: groupedCount, exact: true };
   const [copy, duplicate] = useDuplicateRow(props);
-  const shown = columns.map(({ name }) => name);
-  const onColumnAction = useColumnActions(props, shown);
+  const columnNames = columns.map(({ name }) => name);
+  const onColumnAction = useColumnActions(props, columnNames);
   useRowShortcuts();
   return (
     <Layout
@@ -80,7 +80,7 @@ export function GridView(props: GridViewProps) {
           onDuplicate={props.onCreate && duplicate}
           onDelete={props.onDelete}
           onOrderChange={(order) => change({ order })}
-          onMoveColumn={(moved, target) => setColumns(moveColumn(shown, moved, target))}
+          onMoveColumn={(moved, target) => setColumns(moveColumn(columnNames, moved, target))}
         />
       </SummaryProvider>
     </Layout>
@@ -88,7 +88,7 @@ export function GridView(props: GridViewProps) {
 }
 
 interface GridTotalProps extends Pick<GridViewProps, 'prefs' | 'setPrefs' | 'narrow'> {
-  /** The rows alone. */
+  /** The rows, without the heads of groups. */
   rows: PagedRows;
   /** The rows with the heads of their groups. */
   pages: PagedRows;
@@ -105,7 +105,7 @@ function GridTotal({ rows, pages, grouped, view, prefs, setPrefs, narrow }: Grid
         <>
           <GoToRowButton pages={rows} view={view} />
           <SummaryToggle
-            shown={prefs.summaryShown === true}
+            isVisible={prefs.summaryShown === true}
             onChange={(summaryShown) => setPrefs({ summaryShown })}
           />
         </>
@@ -146,14 +146,15 @@ function useDuplicateRow({ state, change }: GridViewProps) {
 /** Returns the function that runs an action of a column's menu. */
 function useColumnActions(
   { state, change, prefs, setPrefs, setColumns, setAdding }: GridViewProps,
-  shown: readonly string[],
+  columnNames: readonly string[],
 ) {
   const setOrder = (order: readonly OrderTerm[]) => change({ order });
   const setPinned = (name: string, pinned: boolean) =>
     setPrefs({ pinned: [...prefs.pinned.filter((other) => other !== name), ...(pinned ? [name] : [])] });
   return ({ name }: Column, action: ColumnAction) => {
     const others = state.order.filter((term) => term.column !== name);
-    const moveBy = (step: number) => moveColumn(shown, name, shown[shown.indexOf(name) + step] ?? name);
+    const moveBy = (step: number) =>
+      moveColumn(columnNames, name, columnNames[columnNames.indexOf(name) + step] ?? name);
     switch (action) {
       case 'sort-asc':
       case 'sort-desc':
@@ -174,7 +175,7 @@ function useColumnActions(
       case 'right':
         return setColumns(moveBy(1));
       case 'hide':
-        return shown.length > 1 ? setColumns(shown.filter((other) => other !== name)) : undefined;
+        return columnNames.length > 1 ? setColumns(columnNames.filter((other) => other !== name)) : undefined;
     }
   };
 }

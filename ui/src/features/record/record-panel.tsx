@@ -118,7 +118,7 @@ function NewRecord(props: NewRecordProps) {
 function RecordCopy(props: RecordPanelProps & { original: readonly KeyValue[] }) {
   const { table } = useTable();
   const close = useClose(props);
-  // The copy has the values of the moment at which it was opened, without later changes.
+  // The copy has the values that the row had when the copy was opened, without later changes.
   const { data, isPending } = useQuery({ ...recordQuery(table, props.original), staleTime: Infinity });
   const start = useMemo(() => (data ? copyRow(table, data) : undefined), [table, data]);
   if (isPending) return <RecordSkeleton onClose={close} />;

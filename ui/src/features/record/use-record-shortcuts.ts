@@ -7,7 +7,7 @@ const messages = recordMessages.shortcuts;
 
 type NavigationAction = (() => void) | undefined;
 
-/** The actions that leave a record; undefined where there is no such record. */
+/** The actions that leave a record; undefined if there is no such record. */
 export interface RecordNavigation {
   close: () => void;
   previous: NavigationAction;

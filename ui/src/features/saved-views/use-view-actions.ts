@@ -12,7 +12,7 @@ import { savedViewsMessages } from './saved-views-messages';
 
 const messages = savedViewsMessages.results;
 
-/** The dialog that is open, with the view that it is about. */
+/** The open dialog, with its view. */
 export type ViewDialogState =
   | { kind: 'create'; name: string; query: string }
   | { kind: 'rename' | 'share' | 'delete'; view: SavedView };

@@ -4,7 +4,7 @@ import { errorMessages } from './error-messages';
 /** The text of an error for the user. */
 export interface ErrorText {
   sentence: string;
-  /** What the user can do; '' if there is nothing. */
+  /** The next step for the user; '' if there is none. */
   nextStep: string;
   /** A link to the rows or the page that caused the error. */
   link?: { href: string; label: string };

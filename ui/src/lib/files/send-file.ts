@@ -46,7 +46,7 @@ export function sendFile({
   });
 }
 
-/** Whether a response confirms the upload: a proxy can answer with status 200 in the server's place. */
+/** Whether a response confirms the upload: a proxy can respond with status 200 in the server's place. */
 function isConfirmed(response: string, to: string): boolean {
   try {
     return parseJSON<Partial<FileEntry> | null>(response)?.path === to;

@@ -134,7 +134,7 @@ function useScrollToTarget(
   const lastPages = useRef(setVisibleRange);
   const lastTarget = useRef(scrollTarget);
   useLayoutEffect(() => {
-    // Each order and filter has a `setVisibleRange` of its own.
+    // Each order and filter has its own `setVisibleRange`.
     if (lastPages.current !== setVisibleRange) scrollTo(0);
     lastPages.current = setVisibleRange;
   }, [setVisibleRange, scrollTo]);

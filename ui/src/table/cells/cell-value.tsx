@@ -72,10 +72,10 @@ function TextValue({ column, text, linked }: { column: Column; text: string; lin
   const url = fileURL(column, text);
   if (url) return <Thumbnail url={url} path={text} />;
   if (text === '') return <span className={styles.null}>{messages.emptyText}</span>;
-  const shown = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
+  const shortText = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
   return (
-    <span className={styles.text} dir="auto" title={shown}>
-      {linked ? <ContactText column={column} text={shown} /> : shown}
+    <span className={styles.text} dir="auto" title={shortText}>
+      {linked ? <ContactText column={column} text={shortText} /> : shortText}
     </span>
   );
 }

@@ -96,8 +96,8 @@ export function isAboutRecord({ table, rows }: Change, record: ChangedRecord): b
 }
 
 /**
- * Groups outbox entries for the list of changes. The queued entries of a batch form one group. Each failed entry is a
- * group by itself, because the user decides about each; except for inserts that can be duplicates (see isMaybeAdded).
+ * Groups outbox entries for the list of changes. The queued entries of a batch form one group. Each failed entry forms
+ * a separate group, because the user decides about each; except for inserts that can be duplicates (see isMaybeAdded).
  */
 export function groupEntries(entries: readonly OutboxEntry[]): OutboxEntry[][] {
   const groups = new Map<string | number, OutboxEntry[]>();

@@ -45,7 +45,7 @@ export interface DropAnimationProps {
 /** Maximum duration of the animation, in milliseconds. */
 const maxDuration = 900;
 
-/** Animates a card or event from where it was dropped to its element. */
+/** Animates a card or event from its drop position to its element. */
 export function DropAnimation({ from, target, onEnd, small = false, children }: DropAnimationProps) {
   const [to, setTo] = useState<DOMRect>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the target is measured once

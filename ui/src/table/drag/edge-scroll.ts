@@ -1,4 +1,4 @@
-/** How fast a drag near the edge of a scroller scrolls it. */
+/** Computes the speed at which a drag near the edge of a scroller scrolls it. */
 export interface EdgeScrollRate {
   /** The distance from the edge at which scrolling begins, in pixels. Beyond the edge the distance is negative. */
   edgeSize: number;

@@ -29,7 +29,7 @@ export interface DragController<T extends DragState> {
   getOverlayBox: (drag: T) => DOMRect;
 }
 
-/** Holds the state of a drag and the position of its overlay. */
+/** Returns the state of a drag, the position of its overlay, and the functions that change them. */
 export function useDragState<T extends DragState>(): DragController<T> {
   const [dragged, setCarry] = useState<T | null>(null);
   const draggedRef = useRef<T | null>(null);

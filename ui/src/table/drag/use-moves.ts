@@ -14,13 +14,13 @@ export interface Move {
 export interface AnimatedRow {
   key: string;
   row: Row;
-  /** The box where the animation begins, in pixels of the viewport. */
+  /** The box from which the animation starts, in pixels of the viewport. */
   from: DOMRect;
 }
 
 export interface RowMoveRequest extends Move {
   key: string;
-  /** The box where the row was dropped; undefined to move it without an animation. */
+  /** The drop position of the row; undefined to move it without an animation. */
   from: DOMRect | undefined;
   /** Returns the announcement for a row as it was stored. */
   describeSaved: (row: Row) => string;

@@ -7,14 +7,14 @@ const dragThreshold = 5;
 /** The duration of a long press that begins a drag by touch, in milliseconds. */
 const longPressDelay = 320;
 
-/** How far a finger can move during a long press, in pixels. */
+/** The distance that a finger can move during a long press, in pixels. */
 const longPressTolerance = 8;
 
 /** The handlers of a drag. Coordinates are in pixels of the viewport. */
 export interface DragHandlers {
   /** Called when a drag begins, with the box of the dragged element. */
   onStart: (box: DOMRect) => void;
-  /** Called with the position of the pointer, and its distance from where it was pressed. */
+  /** Called with the position of the pointer, and its distance from the start of the drag. */
   onMove: (x: number, y: number, dx: number, dy: number) => void;
   /** Called once per frame, also if the pointer does not move, because the content under it can scroll. */
   onFrame?: (x: number, y: number) => void;

@@ -1,6 +1,6 @@
 import { ExternalStore } from '@/lib/external-store';
 
-/** How long after the last scroll event scrolling ends, in milliseconds. */
+/** The time after the last scroll event after which scrolling has ended, in milliseconds. */
 const scrollEndDelay = 1200;
 
 export interface ScrollState {

@@ -1,4 +1,4 @@
-/** A cell by its indexes among the shown rows and columns. */
+/** A cell by its indexes among the visible rows and columns. */
 export interface Cell {
   row: number;
   column: number;
@@ -62,9 +62,9 @@ export interface BlockKey {
 }
 
 /**
- * Returns where a key with Shift moves the head of a block: an arrow by 1 cell, with `mod` to the edge; Home and End
- * to the ends of the row, with `mod` to the ends of the table; Page up and Page down by `page` rows. Returns undefined
- * for other keys.
+ * Returns the new head of a block after a key with Shift: an arrow moves it by 1 cell, with `mod` to the edge; Home and
+ * End to the ends of the row, with `mod` to the ends of the table; Page up and Page down by `page` rows. Returns
+ * undefined for other keys.
  */
 export function extendByKey(
   { key, mod }: BlockKey,

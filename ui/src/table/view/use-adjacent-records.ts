@@ -11,7 +11,7 @@ import { useTable } from '@/table/table-context';
 /** The rows of a view in the order in which it shows them. */
 export type RowSequence = Pick<PagedRows, 'findIndex' | 'rowAt'>;
 
-/** The keys of the records before and after a record; undefined where there is none. */
+/** The keys of the records before and after a record; undefined if there is none. */
 export interface AdjacentRecords {
   previous: readonly KeyValue[] | undefined;
   next: readonly KeyValue[] | undefined;
@@ -19,7 +19,7 @@ export interface AdjacentRecords {
 
 /**
  * Returns the records before and after a row: from the rows that the view has loaded, otherwise from the database.
- * `view` is undefined if the shown order is not that of `view`; then the database is not queried.
+ * `view` is undefined if the visible order is not that of `view`; then the database is not queried.
  */
 export function useAdjacentRecords(
   sequence: RowSequence,

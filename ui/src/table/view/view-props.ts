@@ -14,9 +14,9 @@ import type { RowSequence } from '@/table/view/use-adjacent-records';
 export interface ViewProps {
   /** The frame that the view renders its rows in. The app composes it from several features. */
   Layout: ComponentType<TableLayoutProps>;
-  /** Which rows, in which order, with which columns. */
+  /** The rows, their order and their columns. */
   rowsView: RowsView;
-  /** The shown columns of a row: the columns of a grid, the fields of a card. */
+  /** The visible columns of a row: the columns of a grid, the fields of a card. */
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
   state: TablePageState;
@@ -44,7 +44,7 @@ export interface TableLayoutProps extends ViewProps {
   sequence: RowSequence;
   /** The number of rows, for the status bar. */
   total: ReactNode;
-  /** The rows that "Select all" selects. Undefined where the rows are not read as one list. */
+  /** The rows that "Select all" selects. Undefined if the rows are not read as one list. */
   matchingRows?: MatchingRows;
   /** The initial values of a new record. */
   start?: EnteredFields | undefined;

@@ -17,14 +17,14 @@ export interface NavSectionProps<T> {
 export function NavSection<T>({ heading, items, isCurrent, children }: NavSectionProps<T>) {
   const id = useId();
   const [showsAll, setShowsAll] = useState(false);
-  const shown = showsAll ? items : items.filter((item, i) => i < initialCount || isCurrent(item));
-  const more = items.length - shown.length;
+  const visibleItems = showsAll ? items : items.filter((item, i) => i < initialCount || isCurrent(item));
+  const more = items.length - visibleItems.length;
   return (
     <div className={styles.section}>
       <h2 id={id} className={styles.heading} dir="auto">
         {heading}
       </h2>
-      <ul aria-labelledby={id}>{shown.map(children)}</ul>
+      <ul aria-labelledby={id}>{visibleItems.map(children)}</ul>
       {more > 0 && (
         <button type="button" className={styles.more} onClick={() => setShowsAll(true)}>
           {shellMessages.showMore(more)}

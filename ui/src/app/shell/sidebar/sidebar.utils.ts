@@ -10,11 +10,11 @@ export interface TableGroup {
 /** Returns the tables as the sidebar lists them: by database schema, in the order of their titles, without hidden tables. */
 export function groupTables(schema: Schema): TableGroup[] {
   const byTitle = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-  const shown = schema.tables
+  const visibleTables = schema.tables
     .filter((table) => !('hidden' in table.tags))
     .toSorted((a, b) => byTitle.compare(a.title, b.title));
   const groups: TableGroup[] = schema.schemas
-    .map((name) => ({ heading: name, tables: shown.filter((table) => table.schema === name) }))
+    .map((name) => ({ heading: name, tables: visibleTables.filter((table) => table.schema === name) }))
     .filter((group) => group.tables.length > 0);
   const [only] = groups;
   return only && groups.length === 1 ? [{ ...only, heading: undefined }] : groups;

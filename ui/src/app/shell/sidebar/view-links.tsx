@@ -16,9 +16,9 @@ const initialCount = 6;
 export function ViewLinks({ table }: { table: Table }) {
   const { ownViews, sharedViews, error, retry } = useSavedViews(table);
   const [showsAll, setShowsAll] = useState(false);
-  const shown = normalizeViewQuery(useSearch());
+  const currentQuery = normalizeViewQuery(useSearch());
   const views = [...ownViews, ...sharedViews];
-  const current = views.find(({ query }) => normalizeViewQuery(query) === shown);
+  const current = views.find(({ query }) => normalizeViewQuery(query) === currentQuery);
   const unavailable = isOutage(error);
   if (views.length === 0 && !unavailable) return null;
   const listed = showsAll ? views : views.filter((view, i) => i < initialCount || view === current);

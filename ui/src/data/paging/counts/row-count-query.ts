@@ -5,7 +5,7 @@ import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
 import type { Table } from '@/lib/api.gen';
 
-/** Query of the number of rows that match. Requests no rows, only the count. */
+/** Query for the number of rows that match. Requests no rows, only the count. */
 export function rowCountQuery(
   table: Table,
   filters: readonly Filter[],

@@ -28,7 +28,7 @@ const aggregatesDisabledCode = 'PGRST123';
 /** Milliseconds after which the backend is asked again whether it has aggregates. */
 const aggregatesStaleTime = 5 * 60_000;
 
-/** Query of whether the backend computes aggregates (count, sum, ...). Requests no rows. */
+/** Query: whether the backend computes aggregates (count, sum, ...). Requests no rows. */
 export function aggregatesQuery(table: Table) {
   return queryOptions({
     queryKey: ['aggregates', table.schema] as const,
@@ -50,10 +50,9 @@ export function aggregatesQuery(table: Table) {
 }
 
 /**
- * Query of summaries of all rows that match. If the backend has aggregates, sends
- * one request. Else sends one request for each summary, by a count or by the first
- * row of an order; sums and averages are then missing. `saved` must change with
- * each saved edit, so that the summaries are fetched again.
+ * Query for summaries of all rows that match. If the backend has aggregates, sends one request. Otherwise sends one
+ * request for each summary, by a count or by the first row of an order; sums and averages are then missing. `saved`
+ * must change with each saved edit, so that the summaries are fetched again.
  */
 export function summaryQuery(
   table: Table,

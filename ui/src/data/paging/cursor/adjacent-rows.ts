@@ -13,8 +13,8 @@ export interface AdjacentRows {
 }
 
 /**
- * Query of the rows of a view before and after a row, found by the row's values:
- * the row need not be loaded or match the view's filters. Both are undefined if the
+ * Query for the rows of a view before and after a row, found by the row's values:
+ * the row does not have to be loaded or match the view's filters. Both are undefined if the
  * order has no key.
  */
 export function adjacentRowsQuery(table: Table, { filters, order }: RowsView, row: Row) {

@@ -15,7 +15,7 @@ const comparableKinds: ReadonlySet<Kind> = new Set([
 ]);
 
 /**
- * Returns the names of the columns that identify a row: the primary key, else the
+ * Returns the names of the columns that identify a row: the primary key, or the
  * first unique key without a nullable column. Undefined if the role can read no
  * such key: then the app cannot address single rows.
  */

@@ -155,7 +155,7 @@ interface ColumnSearch {
 
 interface ColumnSearchResult {
   scope: SearchScope;
-  /** Whether the value is near enough to the target; else the search continues with the next column. */
+  /** Whether the value is near enough to the target; otherwise the search continues with the next column. */
   isDone: boolean;
 }
 

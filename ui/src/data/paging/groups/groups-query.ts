@@ -49,11 +49,10 @@ interface GroupScanPosition {
 }
 
 /**
- * Query of the groups of a table's rows by a column, with the number of rows of
- * each. If the backend has aggregates (on hosted Supabase they are disabled by
- * default), sends one request. Else, for a boolean or an enum, counts the rows of
- * each possible value; for other types, scans from value to value with one request
- * each. Groups of a very large table have no counts.
+ * Query for the groups of a table's rows by a column, with the number of rows of each. If the backend has aggregates
+ * (on hosted Supabase they are disabled by default), sends one request. Otherwise, for a boolean or an enum, counts the
+ * rows of each possible value; for other types, scans from value to value with one request each. Groups of a very large
+ * table have no counts.
  */
 export function groupsQuery(client: QueryClient, request: GroupRequest) {
   const { table, column, filters, term } = request;

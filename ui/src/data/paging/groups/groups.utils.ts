@@ -151,7 +151,7 @@ export interface PositionedGroup extends GroupCount {
   headIndex: number;
   /** The position of its first row among the rows of open groups. */
   firstRow: number;
-  /** The number of its rows that are shown; 0 if it is closed. */
+  /** The number of its visible rows; 0 if it is closed. */
   shownRows: number;
 }
 
@@ -160,7 +160,7 @@ export interface GroupLayout {
   groups: readonly PositionedGroup[];
   /** The number of heads and rows. */
   length: number;
-  /** How the loaded rows differ from the counts. If there are any, the counts are outdated. */
+  /** The differences between the loaded rows and the counts. If there are any, the counts are outdated. */
   differences: readonly CountDifference[];
 }
 

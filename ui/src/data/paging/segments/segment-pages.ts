@@ -11,7 +11,7 @@ import type { Segment } from './segment';
 /** Milliseconds for which a page stays in the cache after it leaves the view. */
 const unusedPageTime = 30_000;
 
-/** Maximum number of cached pages that are not in view: about 10 MB for a table with 40 columns. */
+/** Maximum number of cached pages that are not visible: about 10 MB for a table with 40 columns. */
 const maxUnusedPages = 24;
 
 export interface SegmentPageRequest {
@@ -26,7 +26,7 @@ export interface SegmentPageRequest {
   leadIndex: number;
 }
 
-/** Query of one page of a segment. Waits for the neighbor between it and the lead page, if that is being fetched. */
+/** Query for one page of a segment. Waits for the neighbor between it and the lead page, if that is being fetched. */
 export function pageQuery(request: SegmentPageRequest) {
   const { client, table, view, segment, anchor, index, size, leadIndex } = request;
   return queryOptions({
@@ -79,7 +79,7 @@ async function awaitPage(
   return query?.state.fetchStatus === 'fetching' ? query.promise : query?.state.data;
 }
 
-/** Removes the oldest pages that are not in view. During a fast scroll, unusedPageTime alone does not limit their number. */
+/** Removes the oldest pages that are not visible. During a fast scroll, unusedPageTime does not limit their number. */
 function removeOldestPages(client: QueryClient, table: Table) {
   const queryKey = [...rowKeys.table(table), 'pages'];
   const unused = client.getQueryCache().findAll({ queryKey, type: 'inactive' });
@@ -95,7 +95,7 @@ export interface AnchorResult {
   rowsBefore: number | undefined;
 }
 
-/** Query of the anchor of a segment at a share of the rows. Never refetched: writes do not move the anchor. */
+/** Query for the anchor of a segment at a share of the rows. Never refetched: writes do not move the anchor. */
 export function anchorQuery(table: Table, view: RowsView, { id, origin }: Segment) {
   const { filters, order } = view;
   return queryOptions({

@@ -12,7 +12,7 @@ export interface Segment {
   origin: SegmentOrigin;
   /** The position in the table of the segment's row 0. */
   start: number;
-  /** Whether `start` is exact; else it is the requested or estimated position. */
+  /** Whether `start` is exact; otherwise it is the requested or estimated position. */
   isStartCounted: boolean;
   /** The index of the table's first row, if a loaded page has it. */
   head?: number | undefined;
@@ -85,7 +85,7 @@ const maxOffsetDistance = 20_000;
 
 export interface RowPosition {
   segment: Segment;
-  /** The rows in view, by their indexes in the segment. */
+  /** The visible rows, by their indexes in the segment. */
   range: RowRange;
 }
 
@@ -99,7 +99,7 @@ export interface SegmentContext {
 
 /**
  * Returns the segment to load for rows that come into view, by their positions in
- * the table: the current one if they are near, else the start, the end, or a new
+ * the table: the current one if they are near, otherwise the start, the end, or a new
  * segment at their share of the rows. `reach` is the maximum distance in rows.
  */
 export function segmentFor(

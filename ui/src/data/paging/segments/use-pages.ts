@@ -29,7 +29,7 @@ export function loadedRows(client: QueryClient, table: Table, view: RowsView): R
   ];
 }
 
-/** Whether a view is the given one, or the same with one more filter, for its open groups. */
+/** Whether a view is equal to another one, or the same with one more filter, for its open groups. */
 function isSameView(view: RowsView, whole: RowsView): boolean {
   const { length } = whole.filters;
   const base = { ...view, filters: view.filters.slice(0, length) };
@@ -43,7 +43,7 @@ export interface PagedRows extends RowSource {
   /** Whether the row numbers are exact; false if they are estimated. */
   isPositionKnown: boolean;
   goTo: (destination: Destination) => void;
-  /** Cancels the scroll that follows when the exact position of the rows is found. Call when the user works with the rows in view. */
+  /** Cancels the scroll that follows when the exact position of the rows is found. Call when the user works with the visible rows. */
   cancelPendingJump: () => void;
   /** The index to which the view must scroll; a new object for each goTo. */
   scrollTarget: { index: number } | undefined;
@@ -59,15 +59,15 @@ export interface PagedRows extends RowSource {
   isCounting: boolean;
 }
 
-/** Loads the rows of a view: the pages in view and one on each side. Call setVisibleRange as the user scrolls. */
+/** Loads the rows of a view: the visible pages and one on each side. Call setVisibleRange as the user scrolls. */
 export function usePages(table: Table, view: RowsView): PagedRows {
   const client = useQueryClient();
   const { maxRows } = useWorkspace().limits;
   const size = pageSize(maxRows);
   const counts = useTotal(table, view, maxRows);
   const current = useSegment({ table, view, size, counts });
-  const shown = useLastLoadedSegment(table, current.loaded);
-  const { pages, segment, total } = shown;
+  const loaded = useLastLoadedSegment(table, current.loaded);
+  const { pages, segment, total } = loaded;
   const count = useMemo(
     () => (total && segment ? computeRowCount(segment, pages.values(), total) : undefined),
     [pages, segment, total],
@@ -107,10 +107,10 @@ export function usePages(table: Table, view: RowsView): PagedRows {
     goTo: current.goTo,
     cancelPendingJump: current.cancelPendingJump,
     scrollTarget: current.scrollTarget,
-    error: shown.error,
-    isStale: shown !== current.loaded,
-    updatedAt: shown.updatedAt,
-    isRefetching: shown.isRefetching,
+    error: loaded.error,
+    isStale: loaded !== current.loaded,
+    updatedAt: loaded.updatedAt,
+    isRefetching: loaded.isRefetching,
     refetch: () => void client.invalidateQueries({ queryKey: rowKeys.table(table) }),
     countExactly: counts.countExactly,
     stopCounting: counts.stopCounting,

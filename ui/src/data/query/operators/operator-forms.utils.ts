@@ -8,7 +8,7 @@ export interface Operator {
   id: string;
   label: string;
   /**
-   * What the user enters: nothing, one value, several of an enum's values, a list
+   * The operand that the user enters: nothing, one value, several of an enum's values, a list
    * of values, or a full-text query with an optional text search configuration.
    */
   operand: 'none' | 'one' | 'many' | 'list' | 'search';
@@ -17,7 +17,7 @@ export interface Operator {
   /** The last arrow of a path into JSON that this operator compares. */
   arrow?: JSONArrow;
   toCondition: (column: string, values: readonly string[]) => Condition;
-  /** Returns the values of a condition that this operator can express; else undefined. */
+  /** Returns the values of a condition that this operator can express; otherwise undefined. */
   fromCondition: (filter: Condition) => readonly string[] | undefined;
 }
 

@@ -137,10 +137,10 @@ const fallbackOperators: readonly Operator[] = [
     searchOperator(`not-${operator}`, labels.matchesNotWith(operator), operator, true),
   ]),
   ...['true', 'false', 'unknown', 'null'].flatMap((value) => {
-    const shown = value === 'null' ? 'NULL' : value;
+    const label = value === 'null' ? 'NULL' : value;
     return [
-      constantOperator(`any-${value}`, labels.isConstant(shown), value),
-      constantOperator(`not-${value}`, labels.isNotConstant(shown), value, true),
+      constantOperator(`any-${value}`, labels.isConstant(label), value),
+      constantOperator(`not-${value}`, labels.isNotConstant(label), value, true),
     ];
   }),
 ];

@@ -5,7 +5,7 @@ import { valuesMessages } from '../values-messages';
 const messages = valuesMessages.checks;
 
 /**
- * Describes a check constraint in a sentence: by its comment, if it has one; else by
+ * Describes a check constraint in a sentence: by its comment, if it has one; otherwise by
  * its expression, with the titles of the columns.
  */
 export function describeCheck(table: Table, { comment, expression }: Check): string {

@@ -102,11 +102,11 @@ export function formatTimestampTZ(
 
 /** Formats a timestamptz for editing: in the zone, with the offset only in an hour that occurs twice when the clocks go back. */
 export function formatTimestampTZForEdit(text: string, zone = getZone()): string {
-  const shown = formatTimestampTZ(text, zone).text;
+  const local = formatTimestampTZ(text, zone).text;
   const instant = parseInstant(text);
-  const back = checkTimestampTZ(shown, zone);
-  if (Number.isNaN(instant) || !('value' in back) || parseInstant(back.value) === instant) return shown;
-  return `${shown} ${formatOffset(offsetIn(zone, new Date(instant)))}`;
+  const back = checkTimestampTZ(local, zone);
+  if (Number.isNaN(instant) || !('value' in back) || parseInstant(back.value) === instant) return local;
+  return `${local} ${formatOffset(offsetIn(zone, new Date(instant)))}`;
 }
 
 /** Returns milliseconds since 1970, without the fraction of the second; NaN if there is no offset, or Date cannot represent it. */

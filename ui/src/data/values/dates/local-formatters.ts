@@ -1,6 +1,6 @@
 import { getLocale } from '@/lib/browser/locale';
 
-/** What is shown of a date and time. */
+/** The parts of a date and time that a format contains. */
 export type LocalStyle = 'date' | 'minute' | 'second' | 'time' | 'time-second';
 
 const styles: Record<LocalStyle, Intl.DateTimeFormatOptions> = {

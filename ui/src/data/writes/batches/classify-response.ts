@@ -7,10 +7,10 @@ export type ResponseClass =
   | 'request'
   /** Nothing was written, and the same request can succeed later. */
   | 'later'
-  /** It is unknown whether the request was carried out; it can be sent again. */
+  /** It is unknown whether the request was executed; it can be sent again. */
   | 'unknown';
 
-/** Classes of SQLSTATE that are about the database or the statement, not about the rows. */
+/** Classes of SQLSTATE that the database or the statement causes, not a row. */
 const statementErrorPattern = /^(08|25|28|40|42|53|55|57P|58)/;
 
 /** Codes of PostgREST and Tableside that a smaller batch, or another row, does not get. */
@@ -24,7 +24,7 @@ export function isRetryable(error: ApiError): boolean {
   return isTransient(error) || error.status === 429 || retryableCodes.has(error.code);
 }
 
-/** Returns what a failed request means for the rows in it. */
+/** Classifies the error of a failed request by its effect on the rows. */
 export function classifyResponse(error: unknown): ResponseClass {
   if (!(error instanceof ApiError)) return 'request';
   const { code, status, message } = error;

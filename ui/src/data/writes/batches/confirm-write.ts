@@ -9,7 +9,7 @@ import { type ExistingRowWrite, formatRowKey, type Rejection, type SentOutcome }
 type FindRow = (conditions: readonly Condition[]) => Promise<Row | undefined>;
 
 /**
- * Returns the outcome of a write that may have been done by an earlier request:
+ * Returns the outcome of a write that an earlier request can have executed:
  * if the row is as the write leaves it, the write is saved; otherwise `outcome`,
  * which is why it matched no row now.
  */

@@ -14,14 +14,14 @@ export interface PlannedWrite {
   write: RowWrite;
   /** The position of the write in the caller's list. */
   index: number;
-  /** What the row must match for the write to apply: its key, then the guards. Empty for an insert. */
+  /** The conditions that the row must meet so that it is written: its key, then the guards. Empty for an insert. */
   conditions: readonly Condition[];
 }
 
 /**
- * Splits writes of one table into batches that each fit in one request: inserts,
- * deletes, or updates with the same changes. An update that changes the key is
- * alone, because its row can be found in the response only by position.
+ * Splits writes of one table into batches that each fit in one request: inserts, deletes, or updates with the same
+ * changes. An update that changes the key is in a separate batch, because its row can be found in the response only by
+ * position.
  */
 export function planBatches(table: Table, writes: readonly RowWrite[]): PlannedWrite[][] {
   const planned = writes.map((write, index) => ({ write, index, conditions: listConditions(table, write) }));

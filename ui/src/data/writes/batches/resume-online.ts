@@ -10,7 +10,7 @@ interface ResumableJob {
 
 /**
  * Resumes a job that an outage paused as soon as the connection is back, unless
- * the user must look up unconfirmed items. Returns a function that ends that.
+ * the user must look up unconfirmed items. Returns the function that stops this.
  */
 export function resumeWhenOnline(job: ResumableJob): () => void {
   return onConnectionChange(({ state }) => {

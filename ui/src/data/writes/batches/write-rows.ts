@@ -8,7 +8,7 @@ import { RowWriteJob, type WriteResult } from './row-write-job';
 /** Requests in flight at the same time: browsers open six connections to a host. */
 const maxParallelRequests = 6;
 
-/** How to follow and end a write of several rows. */
+/** Options that report the progress of a write, and end it. */
 export interface WriteControl {
   /** Called with the number of rows that have an outcome, after each request. */
   onProgress?: (done: number) => void;

@@ -21,7 +21,7 @@ export interface CellStatus {
 
 /** The save statuses of the cells and rows of one table, by the text of the row's key. */
 export class CellStatuses {
-  /** The cells that are being saved, or were saved a moment ago. */
+  /** The cells that are being saved, or were saved shortly before. */
   readonly #current = new Map<string, CellStatus>();
   #entries: readonly OutboxEntry[] = [];
   /** The cells with queued or failed edits. */
@@ -84,13 +84,13 @@ export class CellStatuses {
 
   /** Returns a row with the values of its queued edits: the same object until one of them changes. */
   applyQueuedEdits(table: Table, row: Row): Row {
-    let shown = this.#rowsWithQueuedEdits.get(row);
-    if (!shown) {
+    let edited = this.#rowsWithQueuedEdits.get(row);
+    if (!edited) {
       const edits = this.#queuedEditsOf(formatRowKey(table, row));
-      shown = edits.length > 0 ? applyQueuedEdits(table, row, edits) : row;
-      this.#rowsWithQueuedEdits.set(row, shown);
+      edited = edits.length > 0 ? applyQueuedEdits(table, row, edits) : row;
+      this.#rowsWithQueuedEdits.set(row, edited);
     }
-    return shown;
+    return edited;
   }
 
   #queuedEditsOf(rowKey: string): readonly OutboxEntry[] {

@@ -14,7 +14,7 @@ import { updateCachedRow } from './cached-rows';
 import type { CellStatuses } from './cell-statuses';
 import { throttleProgress } from './throttle-progress';
 
-/** How long a cell shows that it was saved, in milliseconds. */
+/** The time during which a cell shows that it was saved, in milliseconds. */
 const savedStatusDuration = 2_000;
 
 /** If more rows than this change at once, the loaded pages are read again instead of changed row by row. */
@@ -66,7 +66,7 @@ export class OrderedWrites {
     this.#options = options;
   }
 
-  /** Calls the listener when a row's key changed. Returns a function that ends that. */
+  /** Calls the listener when a row's key changed. Returns the unsubscribe function. */
   readonly onKeyChange = this.#keyListeners.add;
 
   /**
@@ -174,7 +174,7 @@ export class OrderedWrites {
     return this.#stamp;
   }
 
-  /** Shows the saved cells as saved for a moment, and the others as they were before. */
+  /** Shows the saved cells as saved for a short time, and the others as they were before. */
   #markDone(
     keys: readonly string[],
     writes: readonly RowWrite[],

@@ -58,7 +58,7 @@ export function trimChange(table: Table, change: RowChange, changed?: readonly s
 
 /**
  * Returns the change of a row with the row's new key, after another write changed
- * the key. Returns the same object if the change is about another row.
+ * the key. Returns the same object if the change affects another row.
  */
 export function updateChangeKey(
   table: Table,

@@ -70,7 +70,7 @@ export class TableEdits extends ExternalStore<EditsSummary> {
     this.#table = table;
   }
 
-  /** Calls the listener when a row's key changed. Returns a function that ends that. */
+  /** Calls the listener when a row's key changed. Returns the unsubscribe function. */
   onKeyChange(listener: (oldKey: string, row: Row) => void): () => void {
     return this.#writes.onKeyChange(listener);
   }
@@ -107,7 +107,7 @@ export class TableEdits extends ExternalStore<EditsSummary> {
   }
 
   /**
-   * Saves changes of several rows, each guarded by itself, as a step of undo or
+   * Saves changes of several rows, each with its own guard, as a step of undo or
    * as part of `step`. Reports failures in the snapshot.
    */
   saveAll(
@@ -286,7 +286,7 @@ export class TableEdits extends ExternalStore<EditsSummary> {
 }
 
 export interface RemoveOptions {
-  /** What was done, for the list of changes. */
+  /** The user's action, for the list of changes. */
   title?: string;
   /** Whether to delete rows that have changed since the user saw them. */
   isForced?: boolean;

@@ -19,7 +19,7 @@ export interface Change {
   /** When it was made, in milliseconds since 1970. */
   at: number;
   table: Table;
-  /** What the user did, for the list of changes: 'Edited', 'Pasted'. */
+  /** The user's action, for the list of changes: 'Edited', 'Pasted'. */
   title: string;
   /** The batch of the outbox entries that belong to the change. */
   batch?: string | undefined;

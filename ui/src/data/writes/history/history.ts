@@ -21,7 +21,7 @@ import {
 export interface HistorySnapshot {
   /** The changes, oldest first. */
   changes: readonly Change[];
-  /** How many of the oldest changes were dropped. */
+  /** The number of the oldest changes that were dropped. */
   droppedCount: number;
   nextUndo: Change | undefined;
   nextRedo: Change | undefined;

@@ -1,7 +1,7 @@
 import type { OutboxEntry } from './outbox-store';
 import { canReplace, isBlockedBy, restoreSeenValues } from './queue-order';
 
-/** Which new entries can be sent now. */
+/** The result of `claimEntries`. */
 export interface Claim {
   /** Entries to send. */
   free: readonly OutboxEntry[];

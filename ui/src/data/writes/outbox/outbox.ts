@@ -64,7 +64,7 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
     this.#store = this.#open();
   }
 
-  /** Reads the stored entries, sends them, and follows the other pages. Returns a function that stops it. */
+  /** Reads the stored entries, sends them, and follows the changes of other pages. Returns the function that stops this. */
   start(): () => void {
     this.#isStopped = false;
     this.#retry.start();
@@ -205,7 +205,7 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
         isOutage = await this.#sendBatch(batch);
       }
     });
-    // Another page is sending, or has not finished with an entry of its own.
+    // Another page is sending, or has not finished with one of its entries.
     if (!isOutage && this.#hasQueued) this.#retry.scheduleRecheck();
   }
 

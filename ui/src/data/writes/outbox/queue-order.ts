@@ -7,7 +7,7 @@ import type { OutboxEntry } from './outbox-store';
 type RowRef = Pick<OutboxEntry, 'schema' | 'table' | 'rowKey'>;
 type QueuedEdit = RowRef & Pick<OutboxEntry, 'kind' | 'changes'>;
 
-/** Whether two entries are about the same row. Each insert is about a row of its own. */
+/** Whether two entries affect the same row. Each insert affects a different row. */
 function isSameRow(a: RowRef, b: RowRef): boolean {
   return a.rowKey !== '' && a.rowKey === b.rowKey && a.table === b.table && a.schema === b.schema;
 }
@@ -105,6 +105,6 @@ export function unknownColumns(table: Table, { changes }: Pick<OutboxEntry, 'cha
 export function applyQueuedEdits(table: Table, row: Row, entries: readonly OutboxEntry[]): Row {
   const identity = new Set(findIdentity(table));
   const changes = entries.flatMap((entry) => Object.entries(entry.changes));
-  const shown = changes.filter(([column]) => column in row && !identity.has(column));
-  return shown.length > 0 ? { ...row, ...Object.fromEntries(shown) } : row;
+  const values = changes.filter(([column]) => column in row && !identity.has(column));
+  return values.length > 0 ? { ...row, ...Object.fromEntries(values) } : row;
 }

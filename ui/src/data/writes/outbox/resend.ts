@@ -13,7 +13,7 @@ import type { OutboxEntry } from './outbox-store';
 const maxParallelLookups = 8;
 
 /**
- * Inserts the rows of queued entries. If an earlier request may have inserted a
+ * Inserts the rows of queued entries. If an earlier request can have inserted a
  * row, and a row with the same values exists, rejects the entry, so that the user
  * decides. All lookups precede the inserts, because rows of a batch can be equal.
  */

@@ -48,12 +48,12 @@ export const BoardLane = memo(function BoardLane(props: BoardLaneProps) {
   const ref = useMemo(() => getLaneRef(lane), [lane]);
   const query = useInfiniteQuery({ ...laneQuery(table, rowsView, ref), enabled: seen });
   const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
-  const shown = useMemo(
+  const movedData = useMemo(
     () => data && applyMovesToLane(table, rowsView.order, ref, data, moves),
     [data, moves, table, rowsView.order, ref],
   );
-  const rows = shown?.pages.flatMap((page) => page.rows) ?? [];
-  const count = shown?.pages[0]?.total;
+  const rows = movedData?.pages.flatMap((page) => page.rows) ?? [];
+  const count = movedData?.pages[0]?.total;
   const others = rows.filter((row) => rowKeyText(table, row) !== draggedKey);
   const next = typeof gap === 'number' ? others[gap] : undefined;
   const beforeKey = next && rowKeyText(table, next);
@@ -139,7 +139,7 @@ function LoadingCards() {
   ));
 }
 
-/** The end of the loaded rows. Requests the next page when it is nearly in view. */
+/** The end of the loaded rows. Requests the next page when it is nearly visible. */
 function MoreCards({ onNear, loading }: { onNear: () => void; loading: boolean }) {
   const end = useRef<HTMLLIElement>(null);
   useInView(end, onNear, { enabled: !loading });

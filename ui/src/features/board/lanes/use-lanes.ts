@@ -14,7 +14,7 @@ export interface LanesResult {
   lanes: readonly Lane[];
   loading: boolean;
   error: unknown;
-  /** Whether there are more lanes than are shown. */
+  /** Whether there are more lanes than those in `lanes`. */
   isTruncated: boolean;
   refetch: () => void;
 }

@@ -33,7 +33,7 @@ export const MonthWeek = memo(function MonthWeek(props: MonthWeekProps) {
   const { from, days = 7, capacity, events, draggedKey, animatedKeys } = props;
   const { bars, hiddenCounts } = layoutWeek(events, from, capacity, days);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table's cells can't hold bars that lie over several
+    // biome-ignore lint/a11y/useSemanticElements: a table's cells can't contain bars that cover several
     <div className={styles.week} role="row" tabIndex={-1}>
       {hiddenCounts.map((hidden, i) => {
         const day = from + i;
@@ -78,7 +78,7 @@ function DayCell(props: DayCellProps) {
     if (event.currentTarget.contains(event.target as Node)) create?.(day);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table's cells can't hold bars that lie over several
+    // biome-ignore lint/a11y/useSemanticElements: a table's cells can't contain bars that cover several
     <div
       role="gridcell"
       className={styles.day}

@@ -32,7 +32,7 @@ export function Month({ days, title, ...week }: MonthProps) {
     return () => observer.disconnect();
   }, [weeks]);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table's cells can't hold bars that lie over several
+    // biome-ignore lint/a11y/useSemanticElements: a table's cells can't contain bars that cover several
     <div className={styles.month} role="grid" aria-label={title}>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div className={styles.names} role="row" tabIndex={-1}>

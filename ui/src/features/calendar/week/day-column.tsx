@@ -33,7 +33,7 @@ export function DayColumn(props: DayColumnProps) {
     create?.(day, timed ? Math.floor(minute / 30) * 30 : undefined);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table's cells can't hold bars that lie over several
+    // biome-ignore lint/a11y/useSemanticElements: a table's cells can't contain bars that cover several
     <div
       role="gridcell"
       className={styles.day}

@@ -38,7 +38,7 @@ export function Week(props: WeekProps) {
   const short = events.filter((event) => !over(event));
   const each = Array.from({ length: 7 }, (_, i) => days.from + i);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table's cells can't hold bars that lie over several
+    // biome-ignore lint/a11y/useSemanticElements: a table's cells can't contain bars that cover several
     <div className={styles.week} role="grid" aria-label={title} data-timed={timed || undefined}>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div className={styles.names} role="row" tabIndex={-1} data-names>

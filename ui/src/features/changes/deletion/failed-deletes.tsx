@@ -10,7 +10,7 @@ import { changesMessages } from '../changes-messages';
 const messages = changesMessages.deletion;
 
 /** Maximum number of listed rows; the others are counted. */
-const maxShownRows = 5;
+const maxListedRows = 5;
 
 /** Lists the rows that were not deleted, each with the reason. */
 export function FailedDeletes({ table, failed }: { table: Table; failed: readonly FailedDelete[] }) {
@@ -18,7 +18,7 @@ export function FailedDeletes({ table, failed }: { table: Table; failed: readonl
   return (
     <div role="alert">
       <ul className={styles.list} aria-label={messages.failedList}>
-        {failed.slice(0, maxShownRows).map(({ row, seenRow, outcome }) => (
+        {failed.slice(0, maxListedRows).map(({ row, seenRow, outcome }) => (
           <li key={getRowHeading(table, row)} data-effect="prevented">
             <b dir="auto">{getRowHeading(table, row)}</b>{' '}
             {outcome.kind === 'conflict' ? messages.conflict : describeRejection(schema, table, outcome, row)}
@@ -32,7 +32,7 @@ export function FailedDeletes({ table, failed }: { table: Table; failed: readonl
             )}
           </li>
         ))}
-        {failed.length > maxShownRows && <li>{messages.more(failed.length - maxShownRows)}</li>}
+        {failed.length > maxListedRows && <li>{messages.more(failed.length - maxListedRows)}</li>}
       </ul>
     </div>
   );

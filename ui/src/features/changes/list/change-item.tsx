@@ -32,7 +32,7 @@ export interface ChangeItemProps {
 const messages = changesMessages.item;
 
 /** Maximum number of rows of a change that are listed; the others are counted. */
-const maxShownRows = 5;
+const maxListedRows = 5;
 
 /** A saved change: the time, the rows with their values, and buttons to undo or redo it. */
 export function ChangeItem({ change, onLeave }: ChangeItemProps) {
@@ -111,15 +111,15 @@ function ChangedRows({ change: { table, rows } }: { change: Change }) {
     <details className={styles.rows}>
       <summary>{messages.showRows}</summary>
       <ol>
-        {rows.slice(0, maxShownRows).map((row, i) => (
+        {rows.slice(0, maxListedRows).map((row, i) => (
           <li key={formatReactKey(table, row, i)}>
             <b dir="auto">{formatChangedRows({ id: '', at: 0, title: '', table, rows: [row] })}</b>
             <RowValues table={table} row={row} />
           </li>
         ))}
       </ol>
-      {rows.length > maxShownRows && (
-        <p className={styles.note}>{messages.more(rows.length - maxShownRows)}</p>
+      {rows.length > maxListedRows && (
+        <p className={styles.note}>{messages.more(rows.length - maxListedRows)}</p>
       )}
     </details>
   );

@@ -170,7 +170,7 @@ interface ParsedLines {
   brokenRow: number | undefined;
 }
 
-/** Parses a CSV text. Detects the separator if it is not given. */
+/** Parses a CSV text. Detects the separator if it is not set. */
 function parseLines(text: string, givenSeparator: string | undefined): ParsedLines {
   const separator = givenSeparator ?? Papa.parse(text, { preview: 1 }).meta.delimiter;
   const { data, errors } = Papa.parse<string[]>(markEmptyStrings(text, separator), {

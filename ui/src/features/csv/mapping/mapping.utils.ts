@@ -3,7 +3,7 @@ import type { ColumnMapping } from '../csv.types';
 import { csvMessages } from '../csv-messages';
 import { nameRules } from './column-names.utils';
 
-/** Returns the columns that a file can fill: the role may insert into them, and the database does not compute them. */
+/** Returns the columns that a file can fill: the role can insert into them, and the database does not compute them. */
 export function listFillableColumns(table: Table): Column[] {
   return table.columns.filter(
     (column) => column.privileges.insert && !column.generated && column.identity !== 'always',
@@ -46,7 +46,7 @@ export function explainUnfillableColumn(table: Table, name: string): string | un
     : csvMessages.mapping.notFillable;
 }
 
-/** Returns the foreign key that consists of this column alone. */
+/** Returns the foreign key that consists of only this column. */
 export function findForeignKey(table: Table, column: string): ForeignKey | undefined {
   return table.foreignKeys.find((key) => key.columns.length === 1 && key.columns[0] === column);
 }

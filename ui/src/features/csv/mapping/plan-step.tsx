@@ -167,7 +167,7 @@ function formatLabel(validCount: number, isUpsert: boolean): string {
   return isUpsert ? messages.insertOrUpdate(validCount) : messages.insert(validCount);
 }
 
-/** Returns whether the user accepted that these columns stay empty. The answer applies until they change. */
+/** Returns whether the user accepted that these columns stay empty. The decision applies until they change. */
 function useAcceptance(columns: readonly Column[]): [boolean, (isAccepted: boolean) => void] {
   const names = columns.map(({ name }) => name).join('\n');
   const [acceptedNames, setAcceptedNames] = useState('');

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { DropZone } from '@/components/drop-zone';
 
 export interface ImportDropZoneProps {
-  /** What a drop does: "Import into Orders". */
+  /** The effect of a drop: "Import into Orders". */
   label: string;
   enabled: boolean;
   onFile: (file: File) => void;

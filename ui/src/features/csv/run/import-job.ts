@@ -9,7 +9,7 @@ import { findMatchKey, formatKeyValues } from './match-key.utils';
 /** Rows of the file that got no response: only the user can find out whether they were inserted. */
 type UnconfirmedRows = readonly [first: number, last: number];
 
-/** How many rows were written. */
+/** The numbers of written rows. */
 interface WrittenCounts {
   inserted: number;
   updated: number;

@@ -17,7 +17,7 @@ const { moveDialog: messages, moveResult } = filesMessages;
 
 export interface MoveFilesDialogProps {
   bucket: string;
-  /** The shown folder, which the folder picker shows first. */
+  /** The current folder, which the folder picker shows first. */
   prefix: string;
   /** The files and folders to move; null closes the dialog. */
   entries: readonly FileEntry[] | null;

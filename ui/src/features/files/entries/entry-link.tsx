@@ -24,7 +24,7 @@ export function EntryLink({ bucket, prefix, entry, state, children, ...props }: 
   );
 }
 
-/** Returns an entry's path relative to the shown folder. It has several segments for a match in a subfolder. */
+/** Returns an entry's path relative to the current folder. It has several segments for a match in a subfolder. */
 export function getRelativePath(entry: FileEntry, prefix: string): string {
   return prefix === '' ? entry.path : entry.path.slice(prefix.length + 1);
 }

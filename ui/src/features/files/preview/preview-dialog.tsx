@@ -13,7 +13,7 @@ export interface PreviewDialogProps {
   bucket: string;
   /** The entries of the folder; the previous and next buttons skip its folders. */
   entries: readonly FileEntry[];
-  /** Path of the shown file relative to the folder; null closes the dialog. */
+  /** The path of the file, relative to the folder; null closes the dialog. */
   relativePath: string | null;
   onShow: (relativePath: string | null) => void;
   getRelativePath: (entry: FileEntry) => string;

@@ -9,7 +9,7 @@ import { rejectedLocally, type Upload, type UploadQueue } from '../api/upload-qu
 import styles from './upload-queue-item.module.css';
 import { uploadsMessages as messages } from './uploads-messages';
 
-/** Maximum lengths of shown file names, in characters. */
+/** The maximum lengths of displayed file names, in characters. */
 const maxNameLength = 44;
 const maxButtonNameLength = 28;
 

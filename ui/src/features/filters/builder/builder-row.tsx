@@ -17,7 +17,7 @@ export interface BuilderRowProps {
   node: BuilderCondition | BuilderRawCondition;
 }
 
-/** A condition in the builder. A condition that has no editor is shown in the syntax of the address. */
+/** A condition in the builder. A condition that has no editor is displayed in the syntax of the URL. */
 export function BuilderRow({ node }: BuilderRowProps) {
   const { table, remove } = useBuilderContext();
   const column = node.kind === 'condition' ? table.findColumn(node.draft.column) : undefined;

@@ -20,7 +20,7 @@ export interface FilterChipProps {
   onOpenBuilder: () => void;
 }
 
-/** A filter as a chip. A click edits it. A filter that has no editor is shown in the syntax of the address. */
+/** A filter as a chip. A click edits it. A filter that has no editor is displayed in the syntax of the URL. */
 export function FilterChip({ filter, relations, onChange, onRemove, onOpenBuilder }: FilterChipProps) {
   const { table } = useTable();
   const [open, setOpen] = useState(false);

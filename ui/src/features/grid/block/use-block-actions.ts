@@ -17,7 +17,7 @@ export interface BlockActions extends BlockFill {
   clear: () => Promise<void>;
   /** Pastes copied cells, from the block's first cell on. */
   paste: (cells: CopiedCells) => Promise<void>;
-  /** Progress while the rows of the block are loading; else null. */
+  /** Progress while the rows of the block are loading; otherwise null. */
   reading: ReadProgress | null;
   changes: BlockChanges;
 }

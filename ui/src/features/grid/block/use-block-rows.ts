@@ -26,7 +26,7 @@ export interface BlockRows {
    * result is shorter. Rejects with an AbortError if the user cancels.
    */
   readRows: (span: RowSpan) => Promise<Row[]>;
-  /** Progress while `readRows` runs; else null. */
+  /** Progress while `readRows` runs; otherwise null. */
   reading: ReadProgress | null;
 }
 

@@ -79,16 +79,16 @@ export function useBlockSelection(options: BlockSelectionOptions): BlockSelectio
   return { onActivePositionChange, onMouseDown, onKeyDown, names, startDrag };
 }
 
-/** Clears the block when other columns are shown, since it contains indexes of columns, and on unmount. */
+/** Clears the block when the visible columns change, since it contains indexes of columns, and on unmount. */
 function useClearOnColumnChange(names: readonly string[]): void {
   const { block } = useTable();
-  const shown = names.join('\n');
-  const previous = useRef(shown);
+  const columnKey = names.join('\n');
+  const previous = useRef(columnKey);
   useEffect(() => {
-    if (previous.current === shown) return;
-    previous.current = shown;
+    if (previous.current === columnKey) return;
+    previous.current = columnKey;
     block.clear();
-  }, [block, shown]);
+  }, [block, columnKey]);
   useEffect(() => () => block.clear(), [block]);
 }
 

@@ -8,7 +8,7 @@ export interface CardGesturesOptions {
   onLongPress: () => void;
 }
 
-/** How long a long press lasts, in milliseconds, and how far the finger can move during it, in pixels. */
+/** The duration of a long press, in milliseconds, and the distance that the finger can move during it, in pixels. */
 const longPressDelay = 480;
 const maxPressMovement = 8;
 

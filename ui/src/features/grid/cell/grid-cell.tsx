@@ -54,10 +54,10 @@ interface ValueWithStatusProps extends Pick<GridCellProps, 'column' | 'relation'
 function ValueWithStatus({ column, row, rowKey, relation, grouped, isFirst }: ValueWithStatusProps) {
   const cellStatus = useCellStatus(rowKey, column.name);
   const deletion = useDeletion(isFirst ? rowKey : '');
-  const shown: Row =
+  const currentRow: Row =
     cellStatus && cellStatus.status !== 'saved' ? { ...row, [column.name]: cellStatus.value } : row;
-  const value = shown[column.name] ?? null;
-  const refKey = relation && value !== null ? referencedKey(relation, shown) : undefined;
+  const value = currentRow[column.name] ?? null;
+  const refKey = relation && value !== null ? referencedKey(relation, currentRow) : undefined;
   return (
     <>
       {relation && refKey ? (

@@ -59,7 +59,7 @@ function useActiveCellShift(
     const isFocused = element?.contains(document.activeElement) ?? false;
     const { block: selected } = block.snapshot();
     isShifting.current = true;
-    // If the grid no longer holds the row, the header of its column becomes active.
+    // If the grid no longer contains the row, the header of its column becomes active.
     grid.current?.setActivePosition({ idx, rowIdx: exists(rowIdx + shift) ? rowIdx + shift : -1 });
     isShifting.current = false;
     if (selected && exists(selected.anchor.row + shift) && exists(selected.head.row + shift))

@@ -12,7 +12,7 @@ const maxSampleRows = 40;
 const noWidths: ValueWidths = new Map();
 
 /**
- * Returns the widths of the values that were measured so far. Measures when a new segment is shown (at first, after a
+ * Returns the widths of the values that were measured so far. Measures when a new segment is displayed (at first, after a
  * jump, in another order), but not the pages that load while scrolling, so that columns don't change their width then.
  */
 export function useValueWidths(

@@ -18,8 +18,8 @@ import { useGroupRecount } from './use-group-recount';
 import type { GridGrouping } from './use-grouping';
 
 /**
- * Inserts the heads of the groups between the rows. Returns a RowSource whose indexes count rows and heads, over the
- * one of the rows alone; `pages` itself if the rows aren't grouped.
+ * Inserts the heads of the groups between the rows. Returns a RowSource whose indexes count rows and heads, for the
+ * RowSource without heads; `pages` itself if the rows aren't grouped.
  */
 export function useGroupedPages(pages: PagedRows, grouped: GridGrouping | undefined): PagedRows {
   const layout = useGroupLayout(pages, grouped);
@@ -52,7 +52,7 @@ export function useGroupedPages(pages: PagedRows, grouped: GridGrouping | undefi
   };
 }
 
-/** The members of a RowSource that differ between grouped rows and the rows alone. */
+/** The members of a RowSource that differ between grouped and ungrouped rows. */
 type GroupedSource = Required<
   Pick<RowSource, 'length' | 'rowAt' | 'findIndex' | 'loadedRows' | 'headAt' | 'groupAt' | 'rowRangeOf'>
 > & { version: object };
@@ -123,7 +123,7 @@ function useGroupLayout(pages: PagedRows, grouped: GridGrouping | undefined): Gr
     return layoutGroups(groups, closed, rowCount, loaded);
   }, [groups, closed, rowCount, column, loadedRows, version]);
   useGroupRecount(pages, grouped, current);
-  // While the previous rows are shown, the previous layout must be too.
+  // While the previous rows are displayed, the previous layout must be too.
   const hash = useMemo(() => hashKey([current]), [current]);
   const [previous, setPrevious] = useState({ hash, layout: current });
   const isPreviousValid = (isStale && previous.layout !== undefined) || previous.hash === hash;

@@ -9,7 +9,7 @@ const keys = { start: 'mod+home', end: 'mod+end' } as const;
 
 /**
  * Goes to the first and the last row of the table on Ctrl+Home and Ctrl+End, wherever on the page the focus is. In the
- * grid, the keys are handled in the capture phase: the grid itself would only go to the ends of the rows that it holds.
+ * grid, the keys are handled in the capture phase: the grid itself would only go to the ends of the rows that it contains.
  */
 export function useTableEndKeys(grid: RefObject<DataGridHandle | null>, { count, goTo }: PagedRows): void {
   const { table: group, firstRow, lastRow } = gridMessages.shortcuts;

@@ -8,7 +8,7 @@ export interface ColumnSummary {
   state: 'none' | 'loading' | 'known' | 'notLoaded' | 'failed';
   /** The value as text of the column's type; null if there is none, like the sum of no values. */
   text: string | null;
-  /** The number of loaded rows that it summarizes, where the backend can't summarize all rows that match. */
+  /** The number of loaded rows that it summarizes, if the backend can't summarize all rows that match. */
   loadedRowCount?: number;
 }
 

@@ -44,8 +44,8 @@ const maxExcludedRows = 100;
 const noRows: ReadonlyMap<string, Row> = new Map();
 
 /**
- * Provides the values of the summary row. If rows are ticked, they are computed here from these rows; else by the
- * backend from all matching rows. If the backend doesn't compute sums, sums are of the loaded rows.
+ * Provides the values of the summary row. If rows are selected, they are computed from these rows in the browser;
+ * otherwise by the backend from all matching rows. If the backend doesn't compute sums, sums are of the loaded rows.
  */
 export function SummaryProvider({
   columns,

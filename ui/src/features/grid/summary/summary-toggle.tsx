@@ -4,14 +4,19 @@ import bar from '@/table/view/status-bar.module.css';
 import { gridMessages as messages } from '../grid-messages';
 
 export interface SummaryToggleProps {
-  shown: boolean;
-  onChange: (shown: boolean) => void;
+  isVisible: boolean;
+  onChange: (isVisible: boolean) => void;
 }
 
 /** The button that shows or hides the summary row. */
-export function SummaryToggle({ shown, onChange }: SummaryToggleProps) {
+export function SummaryToggle({ isVisible, onChange }: SummaryToggleProps) {
   return (
-    <button type="button" className={bar.toggle} aria-pressed={shown} onClick={() => onChange(!shown)}>
+    <button
+      type="button"
+      className={bar.toggle}
+      aria-pressed={isVisible}
+      onClick={() => onChange(!isVisible)}
+    >
       <Sigma size={13} aria-hidden /> {messages.summary.button}
     </button>
   );

@@ -41,7 +41,7 @@ export interface RecordFieldProps {
   wide: boolean;
 }
 
-/** The field of a column: tiles of its files, a value to read if it can't be changed, else the input of its type. */
+/** The field of a column: tiles of its files, the value as text if it can't be changed, or the input of its type. */
 export function RecordField(props: RecordFieldProps) {
   const { column, relation, form, problem, isNew, wide } = props;
   const { table } = useTable();

@@ -25,13 +25,13 @@ export function getPaths(value: Value | undefined): readonly string[] {
   return items.filter((item): item is string => typeof item === 'string' && item !== '');
 }
 
-/** Returns the folder for a new file: the folder of the first existing file, else of the location. */
+/** Returns the folder for a new file: the folder of the first existing file, or that of the location. */
 export function getUploadFolder(location: FileLocation, paths: readonly string[]): string {
   const [first] = paths;
   return first === undefined ? location.folder : getParentPath(first);
 }
 
-/** Returns the value with an added file: appended to a list, else it replaces the previous file. */
+/** Returns the value with an added file: a list gets another item, a single file is replaced. */
 export function addPath(column: Column, paths: readonly string[], added: string): Value {
   return column.array ? [...paths, added] : added;
 }

@@ -46,7 +46,7 @@ export function FileTile({ bucket, path, url, onReplace, onRemove }: FileTilePro
       )}
     </button>
   ) : (
-    <Link href={filesHref} className={styles.picture} data-state="shown" aria-label={messages.view(name)}>
+    <Link href={filesHref} className={styles.picture} data-state="loaded" aria-label={messages.view(name)}>
       <File size={20} aria-hidden />
     </Link>
   );

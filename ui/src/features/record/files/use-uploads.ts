@@ -23,7 +23,7 @@ export interface UploadRequest {
   onUploaded: (path: string) => Promise<void>;
 }
 
-/** Holds the uploads of one field. Uploads in progress are canceled when the field unmounts. */
+/** Returns the uploads of one field, and the functions that change them. Uploads in progress are canceled when the field unmounts. */
 export function useUploads() {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const aborts = useRef(new Map<number, AbortController>());

@@ -5,7 +5,7 @@ import { recordMessages } from '../record-messages';
 
 const messages = recordMessages.form;
 
-/** Returns the error of a rejected change, also for a conflict, where the user can't choose between both values. */
+/** Returns the error of a rejected change, also for a conflict if the user can't choose between both values. */
 export function toOutcomeError(outcome: Rejection): unknown {
   if (outcome.kind !== 'conflict') return getError({ outcome });
   return new ApiError({

@@ -45,7 +45,7 @@ export interface RecordForm {
   applySavedValue: (column: Column, now: Row) => void;
 }
 
-/** Holds the input of a record's form, and stores it as a draft. `id` identifies the user and the record. */
+/** Returns the input of a record's form, and stores it as a draft. `id` identifies the user and the record. */
 export function useRecordForm(
   id: string,
   columns: readonly Column[],

@@ -118,7 +118,7 @@ interface FailedSave {
   values: Row;
 }
 
-/** Runs one attempt to save, and holds its error. */
+/** Returns the function that saves, whether it is running, and its last error. */
 function useAttempt() {
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState<FailedSave | null>(null);

@@ -12,8 +12,8 @@ import { type RelatedListProps, RowMenu, RowName } from './related-grid';
 
 const messages = recordMessages.related;
 
-/** Maximum number of shown fields. */
-const maxShownFields = 6;
+/** The maximum number of fields. */
+const maxFields = 6;
 
 /** The only row that can refer to a record by a unique foreign key, with its fields. */
 export function RelatedCard({ related, row, onUnlink }: RelatedListProps & { row: Row }) {
@@ -33,12 +33,7 @@ export function RelatedCard({ related, row, onUnlink }: RelatedListProps & { row
         <RowMenu {...{ related, row, onUnlink }} />
       </div>
       {data ? (
-        <FieldList
-          table={table}
-          row={data}
-          columns={columns.slice(0, maxShownFields)}
-          className={styles.fields}
-        />
+        <FieldList table={table} row={data} columns={columns.slice(0, maxFields)} className={styles.fields} />
       ) : isError ? (
         <p className={styles.empty}>{messages.fieldsFailed}</p>
       ) : (

@@ -12,7 +12,7 @@ import { recordMessages } from '../record-messages';
 const messages = recordMessages.related;
 
 /**
- * Searches rows that can be linked to a record: rows of the far table of a join table, else rows of the referring table
+ * Searches rows that can be linked to a record: rows of the far table of a join table, or rows of the referring table
  * that do not refer to the record yet.
  */
 export function useLinkSearch(related: RelatedTable, row: Row) {
@@ -38,7 +38,7 @@ export function useLinkSearch(related: RelatedTable, row: Row) {
   return useRowSearch(options);
 }
 
-/** Returns the filter for rows that do not refer to a record. An unequal test alone would exclude rows with NULL. */
+/** Returns the filter for rows that do not refer to a record. An unequal test would exclude rows with NULL. */
 function buildUnlinkedFilters({ key }: RelatedTable, row: Row): Filter[] {
   const values = Object.entries(linkValues(key, row) ?? {});
   const conditions = values.flatMap(([column, value]) => [

@@ -4,7 +4,7 @@ import { type RelatedTable, relatedColumns, relatedTitle } from '@/data/relation
 import type { Row } from '@/data/rows/row';
 import { useSchema } from '@/lib/session';
 
-/** Returns the name of a related row: the title of the record that names it, else its own title. */
+/** Returns the name of a related row: the title of the record that names it, or its own title. */
 export function useRowTitle(related: RelatedTable, row: Row): string {
   const schema = useSchema();
   const { named } = relatedColumns(schema, related);

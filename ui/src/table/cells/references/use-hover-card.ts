@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { isHoverPaused } from '@/table/drag/drop-pause';
 
-/** How long the pointer rests on the target before the card opens, in milliseconds. */
+/** The delay before the card opens while the pointer is on the target, in milliseconds. */
 const openDelay = 450;
 
-/** How long the pointer can leave the target and the card before the card closes, in milliseconds. */
+/** The delay before the card closes after the pointer has left the target and the card, in milliseconds. */
 const closeDelay = 150;
 
 export interface HoverCardState {

@@ -22,7 +22,7 @@ export interface BlockChangeDialogProps {
 /** Maximum number of problems in the list; the others are only counted. */
 const maxShownProblems = 100;
 
-const maxShownTextLength = 60;
+const maxTextLength = 60;
 
 /** Shows what a paste, a fill or a clear will change and which cells it can't change, before anything is sent. */
 export function BlockChangeDialog({ proposal, onAccept, onClose }: BlockChangeDialogProps) {
@@ -31,16 +31,16 @@ export function BlockChangeDialog({ proposal, onAccept, onClose }: BlockChangeDi
   // Keeps the content during the exit animation.
   const lastProposal = useRef(proposal);
   if (proposal) lastProposal.current = proposal;
-  const shown = lastProposal.current;
-  if (!shown) return null;
-  const { problems, newRows } = shown;
+  const change = lastProposal.current;
+  if (!change) return null;
+  const { problems, newRows } = change;
   const hasRowsToAdd = addsRows && newRows.length > 0;
-  const label = formatConfirmLabel(shown, hasRowsToAdd);
+  const label = formatConfirmLabel(change, hasRowsToAdd);
   return (
     <Dialog
       open={proposal !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={formatQuestion(shown)}
+      title={formatQuestion(change)}
       onOpenAutoFocus={(event) => {
         event.preventDefault();
         mainButton.current?.focus();
@@ -59,7 +59,7 @@ export function BlockChangeDialog({ proposal, onAccept, onClose }: BlockChangeDi
         </>
       }
     >
-      <ChangeDetails change={shown} addsRows={addsRows} onAddsRowsChange={setAddsRows} />
+      <ChangeDetails change={change} addsRows={addsRows} onAddsRowsChange={setAddsRows} />
     </Dialog>
   );
 }
@@ -98,7 +98,7 @@ function ChangeDetails({ change, addsRows, onAddsRowsChange }: ChangeDetailsProp
 interface NewRowsOptionProps {
   /** The number of rows past the table's last row. */
   count: number;
-  /** How many of them can become new rows. */
+  /** The number of these rows that can be added. */
   addableCount: number;
   checked: boolean;
   onChange: (checked: boolean) => void;
@@ -132,7 +132,7 @@ function ProblemList({ problems }: { problems: readonly CellProblem[] }) {
             </span>
             {text !== '' && (
               <span dir="auto" className={styles.enteredText}>
-                {messages.enteredText(text.slice(0, maxShownTextLength), text.length > maxShownTextLength)}
+                {messages.enteredText(text.slice(0, maxTextLength), text.length > maxTextLength)}
               </span>
             )}
             <span>{problem}</span>

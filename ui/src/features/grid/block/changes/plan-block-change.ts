@@ -105,7 +105,7 @@ export function planFill(
   });
 }
 
-/** Returns the size of a paste: the copied cells repeat to fill the block if they fit it exactly; else they are pasted once. */
+/** Returns the size of a paste: the copied cells repeat to fill the block if they fit it exactly; otherwise they are pasted once. */
 export function getPasteExtent(copied: Extent, { top, bottom, left, right }: Bounds): Extent {
   const repeat = (size: number, available: number) => (available % size === 0 ? available : size);
   return { rows: repeat(copied.rows, bottom - top + 1), columns: repeat(copied.columns, right - left + 1) };
@@ -167,7 +167,7 @@ function buildNewRow(
 }
 
 /**
- * Returns the value of a copied cell in a column: the original value if the types are equal; else its text, parsed as
+ * Returns the value of a copied cell in a column: the original value if the types are equal; otherwise its text, parsed as
  * the column's type or as the title of a referenced row.
  */
 export function parsePastedValue(

@@ -60,8 +60,8 @@ function formatHTMLCell(column: Column, value: Value): string {
   const text = formatPlainText(column, value);
   const isNumber = !column.array && /^-?\d{1,15}(\.\d+)?$/.test(text) && text.length <= 16;
   const style = isNumber && column.kind !== 'text' ? '' : textCellStyle;
-  const shown = escapeHTML(text).replace(/\r\n|\r|\n/g, '<br>');
-  return `<td ${valueAttribute}="${escapeHTML(JSON.stringify(value))}"${style}>${shown}</td>`;
+  const html = escapeHTML(text).replace(/\r\n|\r|\n/g, '<br>');
+  return `<td ${valueAttribute}="${escapeHTML(JSON.stringify(value))}"${style}>${html}</td>`;
 }
 
 function escapeHTML(text: string): string {
@@ -69,7 +69,7 @@ function escapeHTML(text: string): string {
   return text.replace(/[&<>"]/g, (character) => names[character] ?? character);
 }
 
-/** Parses the clipboard: the HTML table if this app wrote it, else the text, else an HTML table of another program. */
+/** Parses the clipboard: the HTML table if this app wrote it, the text, or an HTML table of another program. */
 export function parseClipboard(html: string, text: string): CopiedCells {
   const table = html ? new DOMParser().parseFromString(html, 'text/html').querySelector('table') : null;
   const types = table?.getAttribute(typesAttribute);

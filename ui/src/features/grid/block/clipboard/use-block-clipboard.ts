@@ -88,7 +88,7 @@ function isOutsideCells({ target }: ClipboardEvent, grid: DataGridHandle | null)
 }
 
 /**
- * Writes content that may still be loading to the clipboard. Must be called in the handler of a key or a click, since
+ * Writes content, which can still be loading, to the clipboard. Must be called in the handler of a key or a click, since
  * browsers allow it only there. Returns whether it succeeded; shows an error otherwise.
  */
 async function writeClipboard(content: Promise<ClipboardContent>): Promise<boolean> {
@@ -104,7 +104,7 @@ async function writeClipboard(content: Promise<ClipboardContent>): Promise<boole
     ]);
     return true;
   } catch (error) {
-    // If the content failed to load, its error says more than the browser's error about the clipboard.
+    // If the content failed to load, its error is more specific than the browser's error about the clipboard.
     const reason = await content.then(
       () => error,
       (contentError: unknown) => contentError,

@@ -16,7 +16,7 @@ export interface ClipboardContent {
 }
 
 /**
- * Returns the selected block for the clipboard: at once if all its rows are loaded, else a promise that reads them
+ * Returns the selected block for the clipboard: immediately if all its rows are loaded, otherwise a promise that reads them
  * first. Returns undefined if nothing is selected, or too many cells; then it shows a message.
  */
 export type GetBlockContent = (
