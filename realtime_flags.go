@@ -18,7 +18,7 @@ type realtimeFlags struct {
 	RealtimeChannels           int           `env:"TABLESIDE_REALTIME_CHANNELS" default:"100" help:"Maximum number of channels that a websocket joins. A hosted project accepts 100."`
 	RealtimeMessagesPerSecond  int           `env:"TABLESIDE_REALTIME_MESSAGES_PER_SECOND" default:"50" help:"Maximum number of messages of a browser per second, with bursts of five seconds; a browser that sends more is disconnected."`
 	RealtimeMessageBytes       int           `env:"TABLESIDE_REALTIME_MESSAGE_BYTES" default:"262144" help:"Maximum size of a broadcast in bytes. A hosted project accepts 262144 (free) or 3145728 (pro)."`
-	RealtimeQueueBytes         int           `env:"TABLESIDE_REALTIME_QUEUE_BYTES" default:"1048576" help:"Maximum size of the messages that a browser has not read, in bytes; a browser that reads too slowly is disconnected."`
+	RealtimeQueueBytes         int           `env:"TABLESIDE_REALTIME_QUEUE_BYTES" default:"1048576" help:"Maximum size of the messages that a browser has not read, in bytes; a browser that reads too slowly is disconnected. All browsers together: TABLESIDE_BUFFER_BYTES."`
 	RealtimeIdleTimeout        time.Duration `env:"TABLESIDE_REALTIME_IDLE_TIMEOUT" default:"60s" help:"A browser that sends nothing for this time, not even its heartbeat each 25 seconds, is disconnected. At least 30s."`
 }
 

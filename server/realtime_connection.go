@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -87,7 +88,7 @@ func (s *Server) newRealtimeConnection(slot *realtimeSlot, v *requestSession, ve
 	perSecond := s.RealtimeMessagesPerSecond
 	c := &realtimeConnection{
 		Server: s, slot: slot, browser: browser, backend: backend, cookieGeneration: current.Generation,
-		queue:   relay.NewQueue(s.RealtimeQueueBytes),
+		queue:   relay.NewQueue(s.RealtimeQueueBytes, s.relayBudget),
 		limiter: rate.NewLimiter(rate.Limit(perSecond), burstSeconds*perSecond),
 		ctx:     ctx, cancel: cancel,
 	}
@@ -118,7 +119,8 @@ func (c *realtimeConnection) start() {
 	c.browserActiveAt.Store(now)
 	c.backendActiveAt.Store(now)
 	c.closed.Add(2)
-	c.timer = time.AfterFunc(c.nextCheck(), func() { c.guard(c.check) })
+	c.timer = time.AfterFunc(math.MaxInt64, func() { c.guard(c.check) })
+	c.timer.Reset(c.nextCheck()) // after the assignment, because check uses the timer
 	go c.guard(func() { defer c.closed.Done(); c.readBrowser() })
 	go c.guard(func() { defer c.closed.Done(); c.readBackend() })
 	c.slot.connect(c)
@@ -231,8 +233,7 @@ func (c *realtimeConnection) writeQueue() {
 			return
 		}
 		if err := writeMessage(c.ctx, c.browser, m); err != nil {
-			c.close(closeSlowReader)
-			return
+			c.close(closeSlowReader) // also empties the queue
 		}
 	}
 }

@@ -35,6 +35,7 @@ type Server struct {
 	filePrivileges *cache.Cache[FilePrivileges]
 	realtime       *realtimeHub
 	relaySealer    *relay.Sealer
+	relayBudget    *relay.Budget
 
 	loopbackOnly bool // set by Serve: the listener accepts connections from this machine only
 }
@@ -68,6 +69,7 @@ func New(options Options) (*Server, error) {
 	s.signInMethods = newSignInMethodsCache(s.settings)
 	s.readiness = newReadinessCache(s.settings)
 	s.realtime = newRealtimeHub(s.settings)
+	s.relayBudget = relay.NewBudget(s.BufferBytes)
 	if s.relaySealer, err = newRelaySealer(s.settings); err != nil {
 		return nil, err
 	}
@@ -128,8 +130,10 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	stop := context.AfterFunc(ctx, func() {
 		limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.DrainTimeout)
 		defer cancel()
-		s.realtime.drain(limit)
-		err := server.Shutdown(limit)
+		websockets := make(chan struct{})
+		go func() { defer close(websockets); s.realtime.drain(limit) }()
+		err := server.Shutdown(limit) // does not wait for websockets
+		<-websockets
 		if errors.Is(err, context.DeadlineExceeded) {
 			s.Logger.Warn("requests in progress were canceled after the drain timeout", "timeout", s.DrainTimeout.String())
 			err = server.Close()

@@ -1,11 +1,24 @@
 package relay
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// Budget limits the bytes in all queues of a process.
+type Budget struct {
+	limit int64
+	used  atomic.Int64
+}
+
+// NewBudget returns a budget of limit bytes.
+func NewBudget(limit int64) *Budget { return &Budget{limit: limit} }
 
 // Queue contains the messages to write to a client. Its writer runs only while there are
 // messages, so that an idle connection has no goroutine for it.
 type Queue struct {
-	limit int
+	limit  int
+	budget *Budget
 
 	mu        sync.Mutex
 	messages  []Message
@@ -14,23 +27,24 @@ type Queue struct {
 	isClosed  bool
 }
 
-// NewQueue returns a queue of at most limit bytes. A single message can be larger.
-func NewQueue(limit int) *Queue { return &Queue{limit: limit} }
+// NewQueue returns a queue of at most limit bytes. A single message can be larger, and can
+// exceed the budget: clients that read without delay have no more than one.
+func NewQueue(limit int, budget *Budget) *Queue { return &Queue{limit: limit, budget: budget} }
 
 // Push appends a message. start is true if the caller must start a writer, which calls
-// Next. ok is false if the queue is full: the client reads too slowly. A closed queue
-// discards messages.
+// Next until it returns false, also after an error. ok is false if the queue is full: the
+// client reads too slowly. A closed queue discards messages.
 func (q *Queue) Push(m Message) (start, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.isClosed {
 		return false, true
 	}
-	if q.bytes > 0 && q.bytes+len(m.Data) > q.limit {
+	if q.bytes > 0 && (q.bytes+len(m.Data) > q.limit || q.budget.used.Load()+int64(len(m.Data)) > q.budget.limit) {
 		return false, false
 	}
 	q.messages = append(q.messages, m)
-	q.bytes += len(m.Data)
+	q.add(len(m.Data))
 	start = !q.isWriting
 	q.isWriting = true
 	return start, true
@@ -41,7 +55,7 @@ func (q *Queue) Push(m Message) (start, ok bool) {
 func (q *Queue) Next(written Message) (next Message, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.bytes -= len(written.Data)
+	q.add(-len(written.Data))
 	if len(q.messages) == 0 {
 		q.isWriting, q.messages = false, nil
 		return Message{}, false
@@ -52,9 +66,18 @@ func (q *Queue) Next(written Message) (next Message, ok bool) {
 	return next, true
 }
 
-// Close discards all messages, now and later.
+// Close discards all messages, now and later. The message being written counts until the
+// next call of Next.
 func (q *Queue) Close() {
 	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, m := range q.messages {
+		q.add(-len(m.Data))
+	}
 	q.isClosed, q.messages = true, nil
-	q.mu.Unlock()
+}
+
+func (q *Queue) add(size int) {
+	q.bytes += size
+	q.budget.used.Add(int64(size))
 }
