@@ -115,9 +115,13 @@ func (s *Server) handleCallback(c *echo.Context) error {
 
 // finishFlow exchanges a code for a session of this browser. Without a state, the code
 // can be for each of the browser's flows; only the right verifier is accepted. Codes:
-// state_mismatch, other_browser, already_signed_in and those of the auth service.
+// link_expired, state_mismatch, other_browser, already_signed_in and those of the auth
+// service.
 func (s *Server) finishFlow(c *echo.Context, code, state string) (*flow, error) {
 	ctx := c.Request().Context()
+	if !authCodePattern.MatchString(code) {
+		return nil, newLinkExpiredError(nil)
+	}
 	flows := s.findFlows(c.Request(), state)
 	if len(flows) == 0 {
 		return nil, newForeignFlowError(state, nil)
@@ -141,6 +145,9 @@ func (s *Server) finishFlow(c *echo.Context, code, state string) (*flow, error) 
 	s.deleteFlow(c, ended)
 	return ended, s.adoptFlowSession(ctx, c, ended, session)
 }
+
+// authCodePattern matches the code of a PKCE flow.
+var authCodePattern = regexp.MustCompile(`^[A-Za-z0-9_.~-]{1,256}$`)
 
 func isWrongVerifier(err error) bool {
 	var rejection *supa.Error

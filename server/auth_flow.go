@@ -36,7 +36,7 @@ type flow struct {
 	Next      string   `json:"n"` // path that the user opens at the end
 	UserID    string   `json:"u"` // user who was signed in at the start; "": nobody
 	Add       bool     `json:"a"` // keep that user signed in
-	CreatedAt int64    `json:"t"` // Unix seconds
+	CreatedAt int64    `json:"t"` // Unix milliseconds
 
 	state string // random, in the name of the cookie and in the return address
 }
@@ -71,7 +71,7 @@ func isMailState(state string) bool {
 func (s *Server) newFlow(r *http.Request, kind flowKind, next string, add bool) (*flow, supa.PKCE) {
 	started := &flow{
 		Kind: kind, Verifier: rand.Text() + rand.Text(), Next: checkNextPath(next), Add: add,
-		CreatedAt: s.Now().Unix(), state: string(kind[:1]) + rand.Text(),
+		CreatedAt: s.Now().UnixMilli(), state: string(kind[:1]) + rand.Text(),
 	}
 	if user := getRequestSession(r.Context()).user(); user != nil {
 		started.UserID = user.ID
@@ -154,7 +154,7 @@ func (s *Server) readFlows(r *http.Request) []*flow {
 		}
 		found := &flow{state: state}
 		if s.sessions.decrypt(flowCookieName+state, cookie.Value, found) != nil ||
-			s.Now().After(time.Unix(found.CreatedAt, 0).Add(found.Kind.maxAge())) {
+			s.Now().After(time.UnixMilli(found.CreatedAt).Add(found.Kind.maxAge())) {
 			continue
 		}
 		flows = append(flows, found)

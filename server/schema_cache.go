@@ -71,10 +71,10 @@ func (c *schemaCache) getNewer(ctx context.Context, caller supa.Caller, maxAge t
 	return found.Schema, err
 }
 
-// cacheKey identifies what a user can see: their role and id.
+// cacheKey identifies what a user can see: their role, id and assurance level.
 func cacheKey(ctx context.Context) string {
 	if user := getRequestSession(ctx).user(); user != nil {
-		return user.Role + "\x00" + user.ID
+		return user.Role + "\x00" + user.ID + "\x00" + string(user.AAL)
 	}
 	return "guest"
 }

@@ -43,7 +43,7 @@ func TestSignInWithAProvider(t *testing.T) {
 		t.Errorf("got amr %v", amr)
 	}
 
-	p.profile["name"] = "Countess Lovelace"
+	p.Profile["name"] = "Countess Lovelace"
 	_, _, fragment = p.completeSignIn(s, s.call("GET", buildAuthorizePath(nil), "", nil)).parseRedirect()
 	if again := s.user(fragment.Get("access_token")); again.ID != u.ID || again.UserMetadata["name"] != "Countess Lovelace" {
 		t.Errorf("second sign-in: got %+v", again)
@@ -133,7 +133,7 @@ func TestProviderIdentitiesAreLinkedByVerifiedAddress(t *testing.T) {
 			s := start(t, p.configure)
 			ada := s.signUp("ada@example.com")
 			s.clock.advance(time.Second)
-			p.profile["email_verified"] = test.verified
+			p.Profile["email_verified"] = test.verified
 			_, query, fragment := p.completeSignIn(s, s.call("GET", buildAuthorizePath(nil), "", nil)).wantStatus(302).parseRedirect()
 			if !test.isLinked {
 				if query.Get("error_code") != "provider_email_needs_verification" || fragment.Has("access_token") {
@@ -165,7 +165,7 @@ func TestProviderTakesOverUnconfirmedAccount(t *testing.T) {
 
 func TestUnverifiedAddressIsConfirmedByMail(t *testing.T) {
 	p := startIDP(t)
-	p.profile["email_verified"] = false
+	p.Profile["email_verified"] = false
 	s := start(t, p.configure, confirmByMail)
 	_, query, _ := p.completeSignIn(s, s.call("GET", buildAuthorizePath(nil), "", nil)).wantStatus(302).parseRedirect()
 	if query.Get("error") != "access_denied" || query.Get("error_code") != "provider_email_needs_verification" {
@@ -181,8 +181,8 @@ func TestAddressFromUserInfo(t *testing.T) {
 	for subject, isAccepted := range map[string]bool{"subject-1": true, "another-subject": false} {
 		t.Run(subject, func(t *testing.T) {
 			p := startIDP(t)
-			delete(p.profile, "email")
-			p.userInfo = object{"sub": subject, "email": "info@example.com", "email_verified": true}
+			delete(p.Profile, "email")
+			p.UserInfo = object{"sub": subject, "email": "info@example.com", "email_verified": true}
 			s := start(t, p.configure)
 			_, _, fragment := p.completeSignIn(s, s.call("GET", buildAuthorizePath(nil), "", nil)).wantStatus(302).parseRedirect()
 			if fragment.Has("access_token") != isAccepted {
@@ -247,7 +247,7 @@ func enableLinking(o *auth.Options) { o.ManualLinking, o.AnonymousUsers = true, 
 
 func TestLinkAndUnlinkIdentity(t *testing.T) {
 	p := startIDP(t)
-	p.profile["email"] = "ada@work.example"
+	p.Profile["email"] = "ada@work.example"
 	s := start(t, p.configure, enableLinking)
 	in := s.signUp("ada@example.com")
 	s.clock.advance(time.Second) // the provider's identity must be newer

@@ -52,6 +52,7 @@ type Table struct {
 	Live                 *LiveSource           `json:"live"`          // how the backend reports changes of rows; null: not at all
 	RowSecurity          bool                  `json:"rowSecurity"`
 	Privileges           TablePrivileges       `json:"privileges"`
+	SecondFactor         TablePrivileges       `json:"secondFactor"` // the privileges for which a policy requires aal2, while the session has aal1
 }
 
 // LiveSource is the way in which the backend reports changes of a table's rows over

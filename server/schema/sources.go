@@ -91,6 +91,7 @@ type responseTable struct {
 	Live                 *LiveSource           `json:"live"`
 	RowSecurity          bool                  `json:"rowSecurity"`
 	Privileges           TablePrivileges       `json:"privileges"`
+	SecondFactor         TablePrivileges       `json:"secondFactor"`
 }
 
 // responseType is a type, with the base of its domains and arrays.
@@ -200,7 +201,7 @@ func (t responseTable) table() Table {
 		Schema: t.Schema, Name: t.Name, Kind: tableKinds[t.RelKind],
 		Title: formatTitle(tags, t.Name), Comment: help, Tags: tags,
 		Columns:       make([]Column, 0, len(t.Columns)),
-		EstimatedRows: t.EstimatedRows, Live: t.Live, RowSecurity: t.RowSecurity, Privileges: t.Privileges,
+		EstimatedRows: t.EstimatedRows, Live: t.Live, RowSecurity: t.RowSecurity, Privileges: t.Privileges, SecondFactor: t.SecondFactor,
 		ForeignKeys: emptyIfNil(t.ForeignKeys), Checks: emptyIfNil(t.Checks), ExclusiveConstraints: t.ExclusiveConstraints,
 	}
 	readable := map[string]bool{}

@@ -24,6 +24,9 @@ declare
   hidden constant text[] := array['information_schema', 'auth', 'storage', 'realtime'];
   evaluation constant interval := '1 second'; -- for all policies together
   began constant timestamptz := pg_catalog.clock_timestamp();
+  -- Whether the caller's session has no second factor, but could have one. A policy that
+  -- mentions aal2 then counts as one that depends on the row.
+  one_factor constant boolean := coalesce(nullif(pg_catalog.current_setting('request.jwt.claims', true), '')::json ->> 'aal', 'aal2') <> 'aal2';
   setting text;
   exposed text[];
   included text[];
@@ -116,17 +119,43 @@ begin
       and not c.relispartition
       and pg_catalog.has_schema_privilege(n.oid, 'usage')
   ),
-  applicable as (
-    select p.polrelid, p.polcmd, p.polpermissive,
-           case when p.polqual is null then not p.polpermissive
-                else (verdicts ->> (path || ': ' || pg_catalog.pg_get_expr(p.polqual, p.polrelid)))::boolean end as visible,
-           case when coalesce(p.polwithcheck, p.polqual) is null then not p.polpermissive
-                else (verdicts ->> (path || ': ' || pg_catalog.pg_get_expr(coalesce(p.polwithcheck, p.polqual), p.polrelid)))::boolean end as allowed
+  evaluated as (
+    select p.polrelid, p.polcmd, p.polpermissive, s.qual, s.checked,
+           case when p.polqual is null then not p.polpermissive else (verdicts ->> (path || ': ' || qual))::boolean end as visible,
+           case when s.checked is null then not p.polpermissive else (verdicts ->> (path || ': ' || checked))::boolean end as allowed
     from pg_catalog.pg_policy p
     join relation r on r.oid = p.polrelid
-    cross join lateral (select pg_catalog.format('%I, public, extensions', r.nspname) as path) s
+    cross join lateral (select pg_catalog.format('%I, public, extensions', r.nspname) as path,
+                               pg_catalog.pg_get_expr(p.polqual, p.polrelid) as qual,
+                               pg_catalog.pg_get_expr(coalesce(p.polwithcheck, p.polqual), p.polrelid) as checked) s
     where r.secured
       and (p.polroles = '{0}' or exists (select from pg_catalog.unnest(p.polroles) o where pg_catalog.pg_has_role(o, 'usage')))
+  ),
+  applicable as (
+    select e.polrelid, e.polcmd, e.polpermissive, visible_aal2, allowed_aal2,
+           case when not visible_aal2 then visible end as visible,
+           case when not allowed_aal2 then allowed end as allowed
+    from evaluated e
+    cross join lateral (select one_factor and visible is not true and coalesce(qual like '%aal2%', false) as visible_aal2,
+                               one_factor and allowed is not true and coalesce(checked like '%aal2%', false) as allowed_aal2) f
+  ),
+  -- The commands that need a second factor: a restrictive policy asks for it, or each
+  -- permissive one that isn't surely false.
+  elevated as (
+    select oid, pg_catalog.json_object_agg(name, true) as commands
+    from (select a.polrelid as oid, c.name,
+                 coalesce(pg_catalog.bool_or(aal2) filter (where not polpermissive), false)
+                 or coalesce(pg_catalog.bool_or(aal2) filter (where polpermissive)
+                             and pg_catalog.bool_and(aal2 or refused) filter (where polpermissive), false) as needed
+          from applicable a
+          cross join lateral (values ('select', 'r'::"char", visible_aal2, visible is false),
+                                     ('insert', 'a', allowed_aal2, allowed is false),
+                                     ('update', 'w', visible_aal2 or allowed_aal2, visible is false or allowed is false),
+                                     ('delete', 'd', visible_aal2, visible is false)) c(name, cmd, aal2, refused)
+          where polcmd in (c.cmd, '*')
+          group by a.polrelid, c.name) n
+    where needed
+    group by oid
   ),
   -- For each command: is there a permissive policy that isn't surely false, and no
   -- restrictive one that surely is?
@@ -334,13 +363,15 @@ begin
                'select', r.can_select and r.may_select,
                'insert', r.can_insert and r.may_insert,
                'update', r.can_update and r.may_update,
-               'delete', r.can_delete and r.may_delete))
+               'delete', r.can_delete and r.may_delete),
+             'secondFactor', coalesce(v.commands, '{}'))
              order by pg_catalog.array_position(included, r.nspname::text), r.relname) as list
     from reached r
     left join columns c using (oid)
     left join keys k using (oid)
     left join constraints o using (oid)
     left join exclusives x using (oid)
+    left join elevated v using (oid)
     left join pg_catalog.pg_description d
       on d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.objoid = r.oid and d.objsubid = 0
     -- a partitioned table is often never analysed itself, only its partitions are

@@ -439,6 +439,7 @@ export interface Table {
   live: LiveSource | null
   rowSecurity: boolean
   privileges: TablePrivileges
+  secondFactor: TablePrivileges
 }
 
 export interface TablePrivileges {

@@ -55,6 +55,7 @@ export function makeBaseTable(name: string, over: Partial<Table> = {}): Table {
     live: null,
     rowSecurity: true,
     privileges: { select: true, insert: true, update: true, delete: true },
+    secondFactor: { select: false, insert: false, update: false, delete: false },
     ...over,
   };
 }
