@@ -152,6 +152,19 @@ const authTexts: Record<string, Text> = {
   user_not_found: ['This account no longer exists.', contactAdmin],
   user_sso_managed: ['Your organization manages this account.', contactAdmin],
   validation_failed: ['Some of your input is invalid.', 'Check the e-mail and the password.'],
+  passkey_disabled: ['This workspace has no passkeys.', 'Choose another way to sign in.'],
+  too_many_passkeys: ['Your account has the maximum number of passkeys.', 'Delete one that you don’t use.'],
+  webauthn_challenge_expired: ['The request for a passkey has expired.', 'Try again.'],
+  webauthn_challenge_not_found: ['The request for a passkey is no longer valid.', 'Try again.'],
+  webauthn_credential_exists: ['This passkey is already registered.', 'Choose another device.'],
+  webauthn_credential_not_found: [
+    'This passkey belongs to no account.',
+    'It may have been deleted. Choose another way to sign in.',
+  ],
+  webauthn_verification_failed: [
+    'The passkey wasn’t accepted.',
+    'It may have been deleted from the account. Choose another way to sign in.',
+  ],
   weak_password: [
     'This password is too easy to guess.',
     'Choose a longer one with letters, digits and symbols.',

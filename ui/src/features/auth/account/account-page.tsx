@@ -7,6 +7,7 @@ import type { Account } from '@/lib/api.gen';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { useUser } from '@/lib/session';
 import { accountQuery } from '../api/account-queries';
+import { PasskeysSection } from '../passkeys/passkeys-section';
 import { AboutSection } from './about-section';
 import { AccessSection } from './access-section';
 import { accountMessages as messages } from './account-messages';
@@ -69,6 +70,7 @@ function CredentialSections({ account }: { account: Account }) {
       <EmailSection account={account} />
       <PasswordSection account={account} />
       <ProvidersSection account={account} />
+      <PasskeysSection />
       <FactorsSection />
     </>
   );

@@ -40,7 +40,7 @@ export function EmailForm() {
         <Input
           type="email"
           name="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           inputMode="email"
           autoCapitalize="none"
           spellCheck={false}

@@ -65,7 +65,7 @@ describe('password', () => {
   test('follows the e-mail address, in fields that a password manager recognizes', async () => {
     const requests = respondWith({ 'POST /api/auth/sign-in': { user: staffUser } });
     const { user } = renderApp(<SignInForm workspace={guest} />);
-    expect(emailInput().getAttribute('autocomplete')).toBe('username');
+    expect(emailInput().getAttribute('autocomplete')).toBe('username webauthn');
     expect(document.activeElement).toBe(emailInput());
     await user.type(emailInput(), ' staff@harbour.test {Enter}');
     const password = screen.getByLabelText('Password');

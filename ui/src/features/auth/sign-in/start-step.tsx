@@ -1,6 +1,7 @@
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { useGuestSignIn } from '../api/auth-mutations';
+import { PasskeySignIn } from '../passkeys/passkey-sign-in';
 import { getCurrentPath, openProvider, openProviderWindow } from '../providers/open-provider';
 import { ProviderButtons } from '../providers/provider-buttons';
 import { AccountList } from './account-list';
@@ -16,7 +17,7 @@ export function StartStep() {
   const { demoAccounts, signIn: methods } = workspace;
   const hasEmail = methods.password || methods.emailCode;
   const hasProviders = methods.providers.length > 0;
-  if (!hasEmail && !hasProviders && !methods.anonymous)
+  if (!hasEmail && !hasProviders && !methods.passkeys && !methods.anonymous)
     return <p className={styles.note}>{messages.noMethods}</p>;
   const chooseProvider = (provider: string) => {
     if (previousUser) openProviderWindow(provider);
@@ -46,6 +47,7 @@ export function StartStep() {
       {hasProviders && <ProviderButtons providers={methods.providers} onChoose={chooseProvider} />}
       {hasProviders && hasEmail && <p className={styles.divider}>{messages.or}</p>}
       {hasEmail && <EmailForm />}
+      {methods.passkeys && <PasskeySignIn options={options} hasSuggestions={methods.captcha === null} />}
       {methods.anonymous && !previousUser && <GuestButton />}
       {methods.signUp && !previousUser && (
         <p className={styles.note}>

@@ -1,0 +1,38 @@
+import { KeyRound } from 'lucide-react';
+import { Button } from '@/components/controls/button';
+import { ErrorNotice } from '@/components/feedback/error-notice';
+import type { SessionOptions } from '../api/auth-mutations';
+import { getPasskeyErrorText, isCanceled } from './passkey-error';
+import { passkeyMessages as messages } from './passkey-messages';
+import styles from './passkeys.module.css';
+import { usePasskeySignIn } from './use-passkey-sign-in';
+import { usePasskeySuggestions } from './use-passkey-suggestions';
+
+export interface PasskeySignInProps {
+  options: SessionOptions;
+  /** Whether the browser also offers passkeys in the e-mail field. Not with a CAPTCHA, whose token is for one request. */
+  hasSuggestions: boolean;
+}
+
+/** Signs in with a passkey: by a button, or by a suggestion of the browser in the e-mail field. */
+export function PasskeySignIn({ options, hasSuggestions }: PasskeySignInProps) {
+  const signIn = usePasskeySignIn(options);
+  usePasskeySuggestions(hasSuggestions, (response) => signIn.mutate(response));
+  const { error } = signIn;
+  return (
+    <div className={styles.signIn}>
+      <Button
+        size="lg"
+        icon={<KeyRound aria-hidden />}
+        pending={signIn.isPending}
+        onClick={() => signIn.mutate(null)}
+      >
+        {messages.signIn}
+      </Button>
+      <p role="status" className={styles.note}>
+        {isCanceled(error) && messages.signInCanceled}
+      </p>
+      {error && !isCanceled(error) && <ErrorNotice error={error} text={getPasskeyErrorText(error)} />}
+    </div>
+  );
+}
