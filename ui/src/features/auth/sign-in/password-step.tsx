@@ -49,9 +49,9 @@ export function PasswordStep() {
           {messages.forgotPassword}
         </button>
         {workspace.signIn.emailCode && (
-          <Button size="sm" variant="ghost" pending={sendCode.isPending} onClick={requestCode}>
+          <button type="button" className={styles.link} disabled={sendCode.isPending} onClick={requestCode}>
             {messages.codeInstead}
-          </Button>
+          </button>
         )}
         {previousUser && (
           <button type="button" className={styles.link} onClick={() => goTo('start')}>

@@ -8,7 +8,7 @@ export const signInMessages = {
   productVersion: (version: string) => `Tableside ${version}`,
   tagline: 'Your team’s data, with the right access for everyone.',
   introduction: 'Sign in to your workspace.',
-  demoIntroduction: 'Sample data. Pick a person to try it.',
+  demoIntroduction: 'This workspace contains sample data.',
   email: 'E-mail',
   password: 'Password',
   continue: 'Continue',
