@@ -65,7 +65,8 @@ func (e *Error) parseRealtime(body []byte) {
 		e.Message = rejection.Message
 	}
 	if e.Message != "" && e.Status != http.StatusTooManyRequests {
-		e.Code = codeRealtimeRejected
+		// The handshake contains only the key: the user cannot do anything about it.
+		e.Code, e.Status = codeRealtimeRejected, http.StatusBadGateway
 	}
 }
 
