@@ -2,6 +2,9 @@ import { type CDPSession, expect, type Page } from '@playwright/test';
 import { demoUsers, expectAccessible, signIn, watchErrors } from './support';
 import { test } from './workspace';
 
+// Passkeys are bound to the address of Tableside, which only its own localbase knows.
+test.use({ shape: 'local' });
+
 /** Chromium's virtual authenticator: https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn */
 class Authenticator {
   private constructor(

@@ -125,3 +125,22 @@ func TestPasskeyRegistrationRejections(t *testing.T) {
 		})
 	}
 }
+
+func TestConcurrentUsesOfAPasskeyChallenge(t *testing.T) {
+	s := start(t, withPasskeys)
+	d, _ := s.register(s.signUp("ada@example.com").AccessToken)
+	c := s.startAuthentication()
+	body := c.verification(d.assert(t, c))
+	statuses := make(chan int)
+	const requests = 8
+	for range requests {
+		go func() { statuses <- s.finishAuthentication(body).Status }()
+	}
+	count := map[int]int{}
+	for range requests {
+		count[<-statuses]++
+	}
+	if count[200] != 1 || count[400] != requests-1 {
+		t.Errorf("got statuses %v", count)
+	}
+}

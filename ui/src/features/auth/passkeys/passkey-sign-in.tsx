@@ -1,4 +1,4 @@
-import { KeyRound } from 'lucide-react';
+import { Fingerprint } from 'lucide-react';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import type { SessionOptions } from '../api/auth-mutations';
@@ -23,7 +23,7 @@ export function PasskeySignIn({ options, hasSuggestions }: PasskeySignInProps) {
     <div className={styles.signIn}>
       <Button
         size="lg"
-        icon={<KeyRound aria-hidden />}
+        icon={<Fingerprint aria-hidden />}
         pending={signIn.isPending}
         onClick={() => signIn.mutate(null)}
       >

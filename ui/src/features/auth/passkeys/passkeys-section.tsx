@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Plus } from 'lucide-react';
+import { Fingerprint, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/error-notice';
@@ -88,7 +88,7 @@ function PasskeyLine({ passkey, onRename, onDelete }: PasskeyLineProps) {
     ? messages.lastUsed(formatRecent(new Date(passkey.lastUsedAt)))
     : messages.neverUsed;
   return (
-    <AccountLine icon={<KeyRound aria-hidden />} title={name} detail={`${added} · ${used}`}>
+    <AccountLine icon={<Fingerprint aria-hidden />} title={name} detail={`${added} · ${used}`}>
       <Button size="sm" aria-label={passkeyMessages.rename.label(name)} onClick={onRename}>
         {passkeyMessages.rename.button}
       </Button>

@@ -12,7 +12,7 @@ const maxNameLength = 120;
 export interface RenamePasskeyDialogProps {
   /** The passkey to rename; null closes the dialog. */
   passkey: Passkey | null;
-  /** Whether the passkey was added just now. */
+  /** Whether the passkey was added just now, which a message has reported. */
   isNew: boolean;
   onClose: () => void;
 }
@@ -32,7 +32,7 @@ export function RenamePasskeyDialog({ passkey, isNew, onClose }: RenamePasskeyDi
       {
         onSuccess: () => {
           close();
-          toast.done(messages.done);
+          if (!isNew) toast.done(messages.done);
         },
       },
     );

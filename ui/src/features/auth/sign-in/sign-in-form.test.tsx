@@ -318,6 +318,16 @@ describe('a user whose session expired', () => {
     expect(parseJSON(requests[0]?.body ?? '')).toMatchObject({ next: '/signed-in' });
   });
 
+  test('signs in again with a passkey, which is the first method', () => {
+    const target = makeWorkspace({ passkeys: true, providers: ['google'] });
+    const getNames = () => screen.getAllByRole('button').map((button) => button.textContent);
+    const { unmount } = renderFor({ signInMethod: 'passkey' }, target);
+    expect(getNames()[0]).toBe('Sign in with a passkey');
+    unmount();
+    renderFor({ signInMethod: 'oauth' }, target);
+    expect(getNames().at(-1)).toBe('Sign in with a passkey');
+  });
+
   test('signs in again with a provider, in a window of its own', async () => {
     const open = vi.fn(() => ({}));
     vi.stubGlobal('open', open);

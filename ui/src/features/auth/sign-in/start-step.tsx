@@ -19,6 +19,10 @@ export function StartStep() {
   const hasProviders = methods.providers.length > 0;
   if (!hasEmail && !hasProviders && !methods.passkeys && !methods.anonymous)
     return <p className={styles.note}>{messages.noMethods}</p>;
+  const isPasskeyFirst = previousUser?.signInMethod === 'passkey';
+  const passkey = methods.passkeys && (
+    <PasskeySignIn options={options} hasSuggestions={methods.captcha === null} />
+  );
   const chooseProvider = (provider: string) => {
     if (previousUser) openProviderWindow(provider);
     else if (options.isAdding) openProvider(provider, '/', { add: 1 });
@@ -44,10 +48,11 @@ export function StartStep() {
           }}
         />
       )}
+      {isPasskeyFirst && passkey}
       {hasProviders && <ProviderButtons providers={methods.providers} onChoose={chooseProvider} />}
       {hasProviders && hasEmail && <p className={styles.divider}>{messages.or}</p>}
       {hasEmail && <EmailForm />}
-      {methods.passkeys && <PasskeySignIn options={options} hasSuggestions={methods.captcha === null} />}
+      {!isPasskeyFirst && passkey}
       {methods.anonymous && !previousUser && <GuestButton />}
       {methods.signUp && !previousUser && (
         <p className={styles.note}>
