@@ -49,7 +49,13 @@ func (b *Backend) DialRealtime(ctx context.Context, vsn string) (*websocket.Conn
 	case status == http.StatusSwitchingProtocols:
 		return nil, fmt.Errorf("%w: %s: %w", ErrInvalidResponse, Realtime, err)
 	}
-	return nil, parseRejection(Realtime, resp)
+	err = parseRejection(Realtime, resp)
+	var rejection *Error
+	if errors.As(err, &rejection) && rejection.Code == codeRealtimeRejected {
+		// The handshake contains only the key: the user cannot do anything about it.
+		rejection.Status = http.StatusBadGateway
+	}
+	return nil, err
 }
 
 // parseRealtime parses the body of a rejected handshake.
@@ -65,8 +71,7 @@ func (e *Error) parseRealtime(body []byte) {
 		e.Message = rejection.Message
 	}
 	if e.Message != "" && e.Status != http.StatusTooManyRequests {
-		// The handshake contains only the key: the user cannot do anything about it.
-		e.Code, e.Status = codeRealtimeRejected, http.StatusBadGateway
+		e.Code = codeRealtimeRejected
 	}
 }
 
