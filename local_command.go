@@ -110,7 +110,8 @@ type localResetCommand struct {
 	Yes bool `short:"y" help:"Do not ask for confirmation."`
 }
 
-// Run deletes the data folder after the user has confirmed it.
+// Run deletes the data folder, after the user has confirmed it or with --yes. Without the
+// confirmation, it deletes nothing and returns nil.
 func (c *localResetCommand) Run(s *commandContext) error {
 	if err := c.check(); err != nil {
 		return err

@@ -82,7 +82,9 @@ func newExportPager(table *schema.Table, query *postgrestquery.Params, limit int
 
 var errUnsupportedExport = newBadRequestError("An export supports columns and embedded relations, but no aggregates and spread relations.")
 
-// castForFormat requests a JSON column as text if the format needs that.
+// castForFormat returns the item with a cast to text if it is a JSON column, so that the response
+// contains the text of the value. It returns the item unchanged without jsonAsText, or if it has a
+// cast or a JSON path.
 func castForFormat(table *schema.Table, item postgrestquery.FieldItem, jsonAsText bool) postgrestquery.FieldItem {
 	if !jsonAsText || item.Cast != "" || len(item.Field.Path) > 0 {
 		return item

@@ -60,7 +60,8 @@ func compileRedirectPattern(glob string) *regexp.Regexp {
 	return regexp.MustCompile(re.String() + "$")
 }
 
-// addQuery adds parameters to a URL's query and, if fragment is not nil, replaces its fragment.
+// addQuery sets parameters in a URL's query and, if fragment is not nil, replaces the URL's
+// fragment by these parameters. Other parameters of the query are unchanged.
 func addQuery(target string, query, fragment url.Values) string {
 	u, err := url.Parse(target)
 	if err != nil {

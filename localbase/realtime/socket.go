@@ -138,7 +138,7 @@ func (s *socket) readMessage() (websocket.MessageType, []byte, error) {
 	return s.conn.Read(ctx)
 }
 
-// writeFrames writes queued frames until the socket closes.
+// writeFrames writes queued frames until the socket is closed. It closes the socket after an error.
 func (s *socket) writeFrames() {
 	for {
 		select {

@@ -48,7 +48,8 @@ func (h *Handler) handleCall(req *request) (*response, error) {
 	return resp, resp.applyResponseSettings(res)
 }
 
-// readArguments reads the arguments of a call from the query string or the body.
+// readArguments returns the arguments of a function call: of the query string, or for POST of the
+// body. The error is PGRST102 for an invalid body or an unknown media type.
 func (req *request) readArguments() (plan.Arguments, error) {
 	if req.httpRequest.Method != http.MethodPost {
 		named := req.params.Args

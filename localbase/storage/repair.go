@@ -120,7 +120,8 @@ func (h *Handler) removeRowsWithoutFile(ctx context.Context, versions []string) 
 	}
 }
 
-// readNextRows returns the next batch of rows with a version after an id.
+// readNextRows returns the next rows of storage.objects in the order of their ids, after the row
+// id, at most repairBatch. It skips rows without a version.
 func (h *Handler) readNextRows(ctx context.Context, id string) ([]object, error) {
 	var batch []object
 	err := h.db.runAsAdmin(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {

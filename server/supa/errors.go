@@ -67,7 +67,9 @@ const CodeAddressTooLong = "address_too_long"
 // maxErrorBody limits how much of an error response is read, in bytes.
 const maxErrorBody = 64 << 10
 
-// parseRejection returns the error for a response that is not a success, and closes it.
+// parseRejection returns the error for a response that is not a success, and closes its body. The
+// error is an *Error with the backend's code, or ErrTimeout or ErrUnreachable for a failure that a
+// gateway reports.
 func parseRejection(area Area, resp *http.Response) error {
 	defer func() { _ = resp.Body.Close() }()
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))

@@ -15,10 +15,11 @@ func WithClientAddress(ctx context.Context, address string) context.Context {
 	return context.WithValue(ctx, clientAddressKey{}, address)
 }
 
-// forwardAddress sends the client's address to the auth service, so that its limits by
-// address do not count all users as one client. The service uses the header only with a
-// secret key, in a project with 'IP address forwarding' enabled; a legacy key has no
-// effect. Source: https://supabase.com/docs/guides/auth/rate-limits
+// forwardAddress sets Sb-Forwarded-For to the client's address, and replaces the publishable key by
+// the secret key, so that the auth service's limits by address do not count all users as one
+// client. It does nothing without a secret key (a legacy key has no effect), and the service
+// ignores the header unless 'IP address forwarding' is enabled in the project. Source:
+// https://supabase.com/docs/guides/auth/rate-limits
 func (b *Backend) forwardAddress(req *http.Request) {
 	address, _ := req.Context().Value(clientAddressKey{}).(string)
 	parsed, err := netip.ParseAddr(address)

@@ -197,9 +197,9 @@ func (w *writer) writeLocation(key []string) {
 	w.writeText("::text[])) end")
 }
 
-// findSourceColumns returns the columns that the source must pass to the outer SELECT: selected
-// columns, columns for the order and the joins, and the primary key. Computed columns exist only on
-// the relation itself, so the source must compute them.
+// findSourceColumns returns the columns that the inner SELECT of n's rows must return for the outer
+// SELECT: those of the select, the order and the joins, and the primary key. If it needs all
+// columns, these are "*" and the computed columns, which only the inner SELECT can compute.
 func (n *node) findSourceColumns(key []string) []string {
 	var names []string
 	star := false

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { OfflineBar } from '@/components/feedback/offline-bar';
+import { ConnectionBar } from '@/components/feedback/connection-bar';
 import { useOutboxNote } from '@/features/changes/outbox/use-outbox-note';
 import { useShortcut, useShortcutListener } from '@/lib/browser/shortcuts';
 import { mediaQueries, useMediaQuery } from '@/lib/browser/use-media-query';
@@ -51,7 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </aside>
         )}
         <div className={styles.content}>
-          <OfflineBar note={outboxNote} />
+          <ConnectionBar note={outboxNote} />
           <main id="page" tabIndex={-1} className={styles.page}>
             {children}
           </main>

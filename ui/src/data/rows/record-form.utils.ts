@@ -113,9 +113,12 @@ export function isUnchanged(column: Column, row: Row | undefined, entry: Entered
   return 'value' in checked && isSameValue(checked.value, value);
 }
 
-/** Returns the initial values of a copy of a row: all values except unique ones and those that the database sets. */
+/**
+ * Returns the initial values of a copy of a row: all values except NULL, values of single-column unique keys, and those
+ * that the database sets.
+ */
 export function copyRow(table: Table, row: Row): EnteredFields {
-  const unique = singleUniqueColumns(table);
+  const unique = listSingleUniqueColumns(table);
   return Object.fromEntries(
     newRecordColumns(table)
       .filter((column) => !unique.has(column.name) && (row[column.name] ?? null) !== null)
@@ -123,13 +126,13 @@ export function copyRow(table: Table, row: Row): EnteredFields {
   );
 }
 
-function singleUniqueColumns(table: Table): ReadonlySet<string> {
+function listSingleUniqueColumns(table: Table): ReadonlySet<string> {
   return new Set([...table.primaryKey, ...table.uniqueKeys.filter((key) => key.length === 1).flat()]);
 }
 
 /** Returns the titles of the columns that a copy does not take over, each with the reason: 'Number (must be unique)'. */
 export function describeUncopiedColumns(table: Table, row: Row): string[] {
-  const unique = singleUniqueColumns(table);
+  const unique = listSingleUniqueColumns(table);
   return formColumns(table)
     .filter((column) => (row[column.name] ?? null) !== null && !isDatabaseManaged(column))
     .flatMap((column) => {

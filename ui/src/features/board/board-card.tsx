@@ -10,8 +10,8 @@ import {
   useRef,
 } from 'react';
 import type { Relation } from '@/data/relations/references';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/data/rows/row-key-text';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { duration, easing } from '@/lib/browser/motion';
@@ -56,7 +56,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const board = use(BoardContext);
   const { table, openRecord } = useTable();
   const button = useRef<HTMLButtonElement>(null);
-  const key = rowKeyText(table, row);
+  const key = getCachedRowKey(table, row);
   useLayoutEffect(() => {
     if (board?.consumeFocusRequest(key)) button.current?.focus({ preventScroll: true });
   });

@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef } from 'react';
 import { isInLane } from '@/data/layouts/lanes.utils';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/data/rows/row-key-text';
 import type { RowsView } from '@/data/rows/row-keys';
 import { adjacentPositions, computePosition } from '@/data/values/numbers/position.utils';
 import { getRowHeading } from '@/data/values/value.utils';
@@ -38,8 +38,8 @@ export function useBoard(options: BoardOptions) {
   const { laneNamed, rowsIn, othersIn, hasMore } = useLaneRows(lanes, rowsView, sent.moves);
 
   const pickUp = (row: Row, from: string, inputDevice: CardDragState['inputDevice'], box: DOMRect) => {
-    const key = rowKeyText(table, row);
-    const at = rowsIn(from).findIndex((other) => rowKeyText(table, other) === key);
+    const key = getCachedRowKey(table, row);
+    const at = rowsIn(from).findIndex((other) => getCachedRowKey(table, other) === key);
     dragState.pickUp({ key, row, inputDevice, from, lane: from, index: position && at, box });
   };
 
@@ -50,7 +50,7 @@ export function useBoard(options: BoardOptions) {
     const moved: Row = lane.id === now.from ? {} : { [column.name]: lane.value };
     if (!position || now.index === undefined) return lane.id === now.from ? undefined : moved;
     const others = othersIn(lane.id, now.key);
-    const own = rowsIn(now.from).findIndex((row) => rowKeyText(table, row) === now.key);
+    const own = rowsIn(now.from).findIndex((row) => getCachedRowKey(table, row) === now.key);
     if (lane.id === now.from && now.index === own) return undefined;
     const index = Math.min(now.index, hasMore(lane.id) ? others.length - 1 : others.length);
     const positions = others.map((row) => row[position.name]);
@@ -88,7 +88,7 @@ export function useBoard(options: BoardOptions) {
   };
 
   const onPointerDown = (event: PointerEvent<HTMLElement>, row: Row, from: string) => {
-    if (lock || rowKeyText(table, row) === '') return;
+    if (lock || getCachedRowKey(table, row) === '') return;
     drag(event, {
       ...{ board, dragState, drop },
       hasManualOrder: position !== undefined,

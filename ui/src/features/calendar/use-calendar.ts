@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import { type CalendarSource, getVisibleSpan } from '@/data/layouts/calendar-events';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/data/rows/row-key-text';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import { useDragState } from '@/table/drag/use-drag-state';
 import { useMoves } from '@/table/drag/use-moves';
@@ -50,7 +50,7 @@ export function useCalendar(options: CalendarOptions) {
     box: DOMRect,
     newStart?: number,
   ) => {
-    dragState.pickUp({ key: rowKeyText(table, row), row, inputDevice, part, delta: 0, newStart, box });
+    dragState.pickUp({ key: getCachedRowKey(table, row), row, inputDevice, part, delta: 0, newStart, box });
   };
   const onPointerDown = (
     event: PointerEvent<HTMLElement>,
@@ -58,7 +58,7 @@ export function useCalendar(options: CalendarOptions) {
     part: EventDragState['part'] = 'all',
     onDragStart?: () => void,
   ) => {
-    if (lock || rowKeyText(table, row) === '') return;
+    if (lock || getCachedRowKey(table, row) === '') return;
     drag(event, {
       hasDate: getVisibleSpan(source, row, zone) !== undefined,
       pickUp: (box) => {

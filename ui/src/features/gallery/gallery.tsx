@@ -6,8 +6,8 @@ import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
 import { isPeopleTable } from '@/data/relations/people-table';
 import type { Relation } from '@/data/relations/references';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/data/rows/row-key-text';
 import { fileURL } from '@/data/values/file-url';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
@@ -129,7 +129,7 @@ function GalleryCard({ row, index, column, fields, relations, pictureHeight }: G
         type="button"
         className={styles.card}
         data-index={index}
-        data-card={rowKeyText(table, row)}
+        data-card={getCachedRowKey(table, row)}
         disabled={!key}
         onClick={() => key && openRecord(key)}
       >

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { rowKeyText } from '@/data/rows/row-key-text';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import { cx } from '@/lib/cx';
 import { type GridRow, groupHead, isRecord } from '@/table/cells/grid-rows.utils';
 import { useTable } from '@/table/table-context';
@@ -12,7 +12,7 @@ export function useRowClass(openKey: string | undefined): (row: GridRow) => stri
   useSyncExternalStore(edits.subscribe, () => edits.queuedEntries());
   return (row) => {
     if (row[groupHead]) return styles.groupHeadRow;
-    const rowKey = isRecord(row) ? rowKeyText(table, row) : '';
+    const rowKey = isRecord(row) ? getCachedRowKey(table, row) : '';
     return cx(
       openKey !== undefined && rowKey === openKey && styles.openRow,
       edits.rowStatus(rowKey) === 'pendingDelete' && styles.pendingDeleteRow,

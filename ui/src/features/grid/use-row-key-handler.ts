@@ -1,5 +1,5 @@
 import type { CellKeyboardEvent, CellKeyDownArgs } from 'react-data-grid';
-import { rowKeyText } from '@/data/rows/row-key-text';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import { type GridRow, isRecord } from '@/table/cells/grid-rows.utils';
 import { useTable } from '@/table/table-context';
@@ -20,7 +20,7 @@ export function useRowKeyHandler(openKey: string | undefined, { onTick }: RowTic
     event.preventDefault();
     const key = getRowKey(table, row);
     if (column?.key === selectKey || event.shiftKey) {
-      onTick(rowIdx, row, !selection.has(rowKeyText(table, row)), false);
+      onTick(rowIdx, row, !selection.has(getCachedRowKey(table, row)), false);
     } else if (key && keyText(key) === openKey) document.getElementById(recordPanelId)?.focus();
     else if (key) openRecord(key);
     return true;

@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { Chip } from '@/components/chip';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import type { Relation } from '@/data/relations/references';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/data/rows/row-key-text';
 import type { Column } from '@/lib/api.gen';
 import { useDeletion } from '@/table/cells/use-cell-status';
 import { DeletionNote } from '@/table/deletion/deletion-note';
@@ -77,7 +77,7 @@ export function RecordBody(props: RecordBodyProps) {
 /** Shows that a delete of the record is queued or failed. */
 function DeletionStatus({ row }: { row: Row }) {
   const { table } = useTable();
-  const deletion = useDeletion(rowKeyText(table, row));
+  const deletion = useDeletion(getCachedRowKey(table, row));
   return deletion && <DeletionNote table={table} entry={deletion} />;
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/data/rows/row-key-text';
 import type { Column } from '@/lib/api.gen';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
 import { useTable } from '@/table/table-context';
@@ -20,7 +20,7 @@ export interface RowStatusIconProps {
 /** The status of a card: of its last move while that is saved, otherwise of unsaved edits of any field. */
 export function RowStatusIcon({ row, movedColumns = [], size = 14, className }: RowStatusIconProps) {
   const { table, edits } = useTable();
-  const rowKey = rowKeyText(table, row);
+  const rowKey = getCachedRowKey(table, row);
   const moveStatus = useSyncExternalStore(edits.subscribe, () =>
     movedColumns.map((column) => column && edits.cellStatus(rowKey, column.name)).find((found) => found),
   );

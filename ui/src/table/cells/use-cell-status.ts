@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/data/rows/row-key-text';
 import type { CellStatus, RowSaveStatus } from '@/data/writes/edits/cell-statuses';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import { useTable } from '@/table/table-context';
@@ -26,7 +26,7 @@ export function useRowWithQueuedEdits<R extends Row | undefined>(row: R): R | Ro
 /** Returns whether a row has queued or failed edits, or a queued or failed delete. */
 export function useRowStatus(row: Row | undefined): RowSaveStatus | undefined {
   const { table, edits } = useTable();
-  return useSyncExternalStore(edits.subscribe, () => row && edits.rowStatus(rowKeyText(table, row)));
+  return useSyncExternalStore(edits.subscribe, () => row && edits.rowStatus(getCachedRowKey(table, row)));
 }
 
 /** Whether a row is ticked. */

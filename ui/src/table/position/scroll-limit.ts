@@ -11,9 +11,9 @@ const reservedRows = 50;
 const maxRowsInWebKit = 10_000;
 
 /**
- * Returns how many rows of this height (in pixels) a grid can have in this browser at the present zoom. Measures it:
- * Chromium supports about 33.5 million device pixels (half as many CSS pixels at double density), Firefox 10,000 rows.
- * Does not measure WebKit, which would need seconds for it.
+ * Returns how many rows of a height (in pixels) a grid can have in this browser at the current zoom. Measures this once
+ * per zoom: Chromium supports about 33.5 million device pixels (half as many CSS pixels at double density), Firefox
+ * 10,000 rows. WebKit has a constant limit, because the measurement would take seconds.
  */
 export function getMaxRows(rowHeight: number): number {
   if (isWebKit()) return maxRowsInWebKit - reservedRows;

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState
 import type { RowSource } from '@/data/paging/row-source';
 import type { RowRange } from '@/data/paging/segments/page-plan';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
-import { rowKeyText } from '@/data/rows/row-key-text';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import {
   computeWindowLength,
   type RowWindow,
@@ -112,9 +112,9 @@ function useWindowState(pages: PagedRows, limits: WindowLimits, edited: EditedRo
   const by = state.segment === segment ? offset - state.offset : 0;
   const next = () => {
     if (!edited) return shiftWindow(state, by, limits);
-    const key = rowKeyText(table, edited.row);
+    const key = getCachedRowKey(table, edited.row);
     // Also finds rows that other users inserted before it.
-    const rowIndex = key === '' ? -1 : pages.findIndex((row) => rowKeyText(table, row) === key);
+    const rowIndex = key === '' ? -1 : pages.findIndex((row) => getCachedRowKey(table, row) === key);
     return translateWindow(state, rowIndex < 0 ? by : rowIndex - edited.index - state.base, limits);
   };
   const nextWindow = next();

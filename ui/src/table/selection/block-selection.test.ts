@@ -15,10 +15,10 @@ it('is one cell until it is extended, and again when it is collapsed', () => {
 
 it('goes with its rows when those have other indexes', () => {
   const block = new BlockSelection();
-  block.shift(3);
+  block.shiftRows(3);
   expect(block.snapshot().block).toBeNull();
   block.select({ anchor: at(5, 1), head: at(7, 2) });
-  block.shift(-2);
+  block.shiftRows(-2);
   expect(block.snapshot().block).toEqual({ anchor: at(3, 1), head: at(5, 2) });
 });
 

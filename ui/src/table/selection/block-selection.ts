@@ -38,15 +38,17 @@ export class BlockSelection extends ExternalStore<BlockState> {
     this.#change(block);
   }
 
-  /** Adapts the block after the indexes of its rows changed by `by`. */
-  shift(by: number): void {
+  /** Moves the block by a number of rows, after rows were inserted or removed above it. */
+  shiftRows(by: number): void {
     const { block } = this.snapshot();
     if (!block) return;
     const shiftCell = ({ row, column }: Cell) => ({ row: row + by, column });
     this.#change({ anchor: shiftCell(block.anchor), head: shiftCell(block.head) });
   }
 
-  /** Reduces the block to the active cell. Returns false if it already was a single cell. */
+  /**
+   * Reduces the block to its anchor, the active cell. Returns false if the block is a single cell, or if there is none.
+   */
   collapse(): boolean {
     const { block } = this.snapshot();
     if (!block || isSingleCell(block)) return false;

@@ -66,7 +66,10 @@ export class RowSelection extends ExternalStore<RowSelectionState> {
     this.#change({ kind: 'all', filters, excluded: new Map() });
   }
 
-  /** Clears the selection when the filters change: an action must never reach selected rows that are out of view. */
+  /**
+   * Sets the current filters. Clears the selection if they changed: an action must never affect selected rows that are
+   * not visible.
+   */
   setFilters(filters: string): void {
     if (this.#filters !== undefined && this.#filters !== filters) this.clear();
     this.#filters = filters;

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { adjacentRowsQuery } from '@/data/paging/cursor/adjacent-rows';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
 import type { KeyValue } from '@/data/query/table-page-state';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/data/rows/row-key-text';
 import type { RowsView } from '@/data/rows/row-keys';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { useTable } from '@/table/table-context';
@@ -27,8 +27,8 @@ export function useAdjacentRecords(
   row: Row,
 ): AdjacentRecords {
   const { table } = useTable();
-  const key = rowKeyText(table, row);
-  const index = sequence.findIndex((other) => rowKeyText(table, other) === key);
+  const key = getCachedRowKey(table, row);
+  const index = sequence.findIndex((other) => getCachedRowKey(table, other) === key);
   const getLoaded = (by: number) => (index >= 0 ? sequence.rowAt(index + by) : undefined);
   const [before, after] = [getLoaded(-1), getLoaded(1)];
   const needsQuery = view !== undefined && !(before && after);

@@ -57,7 +57,7 @@ function makePermissionError(kind: ExistingRowWrite['kind']): ApiError {
   });
 }
 
-/** Returns the text of a row's key; '' if the row has none. rowKeyText is the cached form. */
+/** Returns the text of a row's key; '' if the row has none. See getCachedRowKey for rendering. */
 export function formatRowKey(table: Table, row: Row): string {
   const key = getRowKey(table, row);
   return key ? keyText(key) : '';

@@ -15,7 +15,7 @@ export function toErrorBody(error: ApiError): ApiErrorBody {
   return { code, message, details, hint, status, requestId, ...(column ? { column } : {}) };
 }
 
-/** Returns an outcome's rejection for the browser's database; null if it is none. */
+/** Converts an outcome to a rejection that the browser can store; null if the outcome is not a rejection. */
 export function toQueuedRejection(outcome: WriteOutcome): QueuedRejection | null {
   switch (outcome.kind) {
     case 'missing':

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { OfflineBar } from '@/components/feedback/offline-bar';
+import { ConnectionBar } from '@/components/feedback/connection-bar';
 import { Logo } from '@/components/logo';
 import styles from './auth-layout.module.css';
 import { SignInArt } from './sign-in-art';
@@ -15,7 +15,7 @@ export interface AuthLayoutProps {
 export function AuthLayout({ children, footer }: AuthLayoutProps) {
   return (
     <div className={styles.page}>
-      <OfflineBar />
+      <ConnectionBar />
       <div className={styles.columns}>
         <aside className={styles.brand}>
           <p className={styles.product}>

@@ -1,7 +1,7 @@
 import { animate } from 'framer-motion';
 import { type KeyboardEvent, useEffect } from 'react';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/data/rows/row-key-text';
 import { getRowHeading } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { spring } from '@/lib/browser/motion';
@@ -49,7 +49,7 @@ export function useBoardKeys(
 
   const pickUp = (event: KeyboardEvent<HTMLElement>, row: Row, lane: string) => {
     if (state.lock) return showLockReason(column);
-    if (rowKeyText(table, row) === '') return;
+    if (getCachedRowKey(table, row) === '') return;
     state.pickUp(row, lane, 'keyboard', event.currentTarget.getBoundingClientRect());
     const laneTitle = state.laneNamed(lane)?.title ?? '';
     state.announce(messages.pickedUp(getRowHeading(table, row), laneTitle));

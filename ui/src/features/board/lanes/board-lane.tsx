@@ -7,7 +7,7 @@ import { Spinner } from '@/components/feedback/spinner';
 import { laneQuery } from '@/data/layouts/lane-queries';
 import { applyMovesToLane } from '@/data/layouts/lanes.utils';
 import { canCountExactly } from '@/data/paging/counts/can-count-exactly';
-import { rowKeyText } from '@/data/rows/row-key-text';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { RowsView } from '@/data/rows/row-keys';
 import { formatCount } from '@/lib/format';
 import { useInView } from '@/lib/use-in-view';
@@ -54,9 +54,9 @@ export const BoardLane = memo(function BoardLane(props: BoardLaneProps) {
   );
   const rows = movedData?.pages.flatMap((page) => page.rows) ?? [];
   const count = movedData?.pages[0]?.total;
-  const others = rows.filter((row) => rowKeyText(table, row) !== draggedKey);
+  const others = rows.filter((row) => getCachedRowKey(table, row) !== draggedKey);
   const next = typeof gap === 'number' ? others[gap] : undefined;
-  const beforeKey = next && rowKeyText(table, next);
+  const beforeKey = next && getCachedRowKey(table, next);
   const placeholder = gap !== undefined && (
     <li key="gap" className={styles.gap} data-placeholder data-top={gap === 'top' || undefined}>
       <span style={{ height: gapHeight }} />
@@ -93,7 +93,7 @@ export const BoardLane = memo(function BoardLane(props: BoardLaneProps) {
       <ul className={styles.cards} data-scroller>
         {gap === 'top' && placeholder}
         {rows.map((row, i) => {
-          const key = rowKeyText(table, row) || String(i);
+          const key = getCachedRowKey(table, row) || String(i);
           return (
             <BoardCard
               key={key}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { applyMovesToLane, type LaneData } from '@/data/layouts/lanes.utils';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/data/rows/row-key-text';
 import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import type { Move } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';
@@ -28,7 +28,7 @@ export function useLaneRows(lanes: readonly Lane[], rowsView: RowsView, moves: R
     rowsIn,
     /** The rows of a lane without one card. */
     othersIn: (id: string | undefined, key: string) =>
-      rowsIn(id).filter((row) => rowKeyText(table, row) !== key),
+      rowsIn(id).filter((row) => getCachedRowKey(table, row) !== key),
     /** Whether the lane has rows that are not loaded. */
     hasMore: (id: string | undefined) => laneData(laneNamed(id))?.pages.at(-1)?.hasMore === true,
   };

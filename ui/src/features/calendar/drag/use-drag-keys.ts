@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { getEventSpan, getVisibleSpan, minutesPerDay } from '@/data/layouts/calendar-events';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/data/rows/row-key-text';
 import { getRowHeading } from '@/data/values/value.utils';
 import { useTable } from '@/table/table-context';
 import { calendarMessages as messages } from '../calendar-messages';
@@ -31,7 +31,7 @@ export function useDragKeys(state: CalendarState, options: CalendarKeysOptions) 
   );
   return (element: HTMLElement, row: Row) => {
     if (state.lock) return showLockReason(source.column);
-    if (rowKeyText(table, row) === '') return;
+    if (getCachedRowKey(table, row) === '') return;
     const newStart = activeDay * minutesPerDay + (source.grain === 'date' ? 0 : defaultStartMinute);
     const hasDate = getVisibleSpan(source, row, zone) !== undefined;
     state.pickUp(row, 'all', 'keyboard', element.getBoundingClientRect(), hasDate ? undefined : newStart);

@@ -4,8 +4,8 @@ import { type CSSProperties, memo, type PointerEvent, useLayoutEffect, useRef } 
 import { VisuallyHidden } from '@/components/visually-hidden';
 import type { CalendarSource, EventEdge } from '@/data/layouts/calendar-events';
 import { type Relation, referencedKey, referenceQuery } from '@/data/relations/references';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/data/rows/row-key-text';
 import { formatValue, getRowTitle, titleColumn } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
@@ -186,6 +186,6 @@ function ReferencedTitle({ relation, row }: { relation: Relation; row: Row }) {
 }
 
 /** Returns the key of a row's event. A row without a primary key gets its index. */
-export function getEventKey(table: Parameters<typeof rowKeyText>[0], row: Row, index: number): string {
-  return rowKeyText(table, row) || `#${index}`;
+export function getEventKey(table: Parameters<typeof getCachedRowKey>[0], row: Row, index: number): string {
+  return getCachedRowKey(table, row) || `#${index}`;
 }

@@ -16,7 +16,10 @@ export function findMatchKey(
   );
 }
 
-/** Returns the rows' values of a key in the form of filters; undefined if a row has none or NULL, which no filter finds. */
+/**
+ * Returns the values of a key in each row, as texts for a filter. Undefined if a value is missing or NULL, because a
+ * filter can't find such a row.
+ */
 export function formatKeyValues(rows: readonly BatchRow[], key: readonly string[]): string[][] | undefined {
   const texts = rows.map(({ body }) => {
     const row = parseJSON<Record<string, unknown>>(body);

@@ -1,7 +1,7 @@
 import { SquareCheck, SquareX } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/data/rows/row-key-text';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { useIsRowSelected } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
@@ -34,7 +34,7 @@ export interface CardActions {
 export function useCardActions({ row, ...options }: RowActionsOptions & { row: Row }): CardActions {
   const { table, selection, openRecord } = useTable();
   const [open, ...others] = useRowActions(options)(row);
-  const keyText = rowKeyText(table, row);
+  const keyText = getCachedRowKey(table, row);
   const key = getRowKey(table, row);
   const isTicked = useIsRowSelected(keyText) && key !== undefined;
   const isSelecting = useSyncExternalStore(selection.subscribe, () => !selection.isEmpty());

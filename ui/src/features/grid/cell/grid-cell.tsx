@@ -1,7 +1,7 @@
 import { Skeleton } from '@/components/feedback/skeleton';
 import { type Relation, referencedKey } from '@/data/relations/references';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/data/rows/row-key-text';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { CellStatusIcon } from '@/table/cells/cell-status-icon';
@@ -37,7 +37,7 @@ export function GridCell(props: GridCellProps) {
   const head = row[groupHead];
   if (head) return isFirst && <GroupHeading head={head} relation={groupRelation} tabIndex={tabIndex} />;
   if (row === unloadedRow) return <Skeleton width={`${55 + (column.name.length % 4) * 10}%`} height={9} />;
-  const rowKey = rowKeyText(table, row);
+  const rowKey = getCachedRowKey(table, row);
   return (
     <>
       <ValueWithStatus {...{ column, row, rowKey, relation, grouped, isFirst }} />

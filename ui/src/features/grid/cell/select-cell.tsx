@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { Checkbox } from '@/components/controls/checkbox';
-import { rowKeyText } from '@/data/rows/row-key-text';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import { getRowTitle } from '@/data/values/value.utils';
 import { type GridRow, unloadedRow } from '@/table/cells/grid-rows.utils';
 import { useIsRowSelected } from '@/table/cells/use-cell-status';
@@ -20,7 +20,7 @@ export interface SelectCellProps {
 /** The check box that ticks a row. With Shift it also ticks all rows between this one and the one ticked before. */
 export function SelectCell({ row, tabIndex, onTick }: SelectCellProps) {
   const { table } = useTable();
-  const rowKey = row === unloadedRow ? '' : rowKeyText(table, row);
+  const rowKey = row === unloadedRow ? '' : getCachedRowKey(table, row);
   const isTicked = useIsRowSelected(rowKey);
   if (rowKey === '') return null;
   return (

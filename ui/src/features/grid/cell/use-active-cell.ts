@@ -63,7 +63,7 @@ function useActiveCellShift(
     grid.current?.setActivePosition({ idx, rowIdx: exists(rowIdx + shift) ? rowIdx + shift : -1 });
     isShifting.current = false;
     if (selected && exists(selected.anchor.row + shift) && exists(selected.head.row + shift))
-      block.shift(shift);
+      block.shiftRows(shift);
     else block.clear();
     // The grid's own focus would scroll to the cell.
     if (isFocused) {

@@ -3,8 +3,8 @@ import { toast } from '@/components/overlays/toast';
 import { fetchRange } from '@/data/paging/counts/row-range';
 import type { RowSource } from '@/data/paging/row-source';
 import type { RowRange } from '@/data/paging/segments/page-plan';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/data/rows/row-key-text';
 import type { RowsView } from '@/data/rows/row-keys';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
@@ -41,7 +41,7 @@ export function useRowTicking(options: RowTickingOptions): RowTicking {
   const onTick = useCallback(
     (index: number, row: Row, ticked: boolean, isRange: boolean) => {
       const { rowAt, headAt } = latest.current.source;
-      const entries: [string, Row][] = [[rowKeyText(table, row), row]];
+      const entries: [string, Row][] = [[getCachedRowKey(table, row), row]];
       // A tick in another order or with other filters has no position among these rows.
       const previous = lastTick.current?.view === latest.current.view ? lastTick.current : undefined;
       const start = previous && findTickIndex(previous, latest.current);
@@ -51,7 +51,7 @@ export function useRowTicking(options: RowTickingOptions): RowTicking {
         let isLoaded = true;
         for (let i = range.first; i <= range.last; i++) {
           const other = rowAt(i);
-          if (other) entries.push([rowKeyText(table, other), other]);
+          if (other) entries.push([getCachedRowKey(table, other), other]);
           else if (!headAt?.(i)) isLoaded = false;
         }
         if (!isLoaded) void tickUnloaded(range, ticked);
@@ -63,7 +63,7 @@ export function useRowTicking(options: RowTickingOptions): RowTicking {
   );
   const onTickAll = useCallback(() => {
     selection.selectLoaded(
-      [...latest.current.source.loadedRows()].map(([, row]) => [rowKeyText(table, row), row]),
+      [...latest.current.source.loadedRows()].map(([, row]) => [getCachedRowKey(table, row), row]),
     );
   }, [table, selection, latest]);
   return { onTick, onTickAll };
@@ -119,7 +119,7 @@ function useTickUnloaded(latest: RefObject<RowTickingOptions>) {
         if (selection.isEmpty()) return;
         const rows = read.filter((row) => row !== undefined);
         selection.set(
-          rows.map((row) => [rowKeyText(table, row), row]),
+          rows.map((row) => [getCachedRowKey(table, row), row]),
           ticked,
         );
       } catch (error) {

@@ -9,8 +9,8 @@ import {
 } from '@/data/paging/counts/summary-query';
 import type { RowSource } from '@/data/paging/row-source';
 import type { Filter } from '@/data/query/filters.utils';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/data/rows/row-key-text';
 import {
   defaultFunction,
   functionsFor,
@@ -135,7 +135,7 @@ function getTickedRows(
   loaded: Iterable<readonly [index: number, row: Row]>,
 ): Row[] {
   if (ticked.size === 0) return [];
-  const current = new Map([...loaded].map(([, row]) => [rowKeyText(table, row), row]));
+  const current = new Map([...loaded].map(([, row]) => [getCachedRowKey(table, row), row]));
   return [...ticked].map(([key, row]) => current.get(key) ?? row);
 }
 
@@ -160,7 +160,7 @@ function getLoadedRows(
 ): LoadedRows | undefined {
   const all = [...loaded].map(([, row]) => row);
   if (all.length === 0 && total !== 0) return undefined;
-  const isExcluded = (row: Row) => mode.kind === 'all' && mode.excluded.has(rowKeyText(table, row));
+  const isExcluded = (row: Row) => mode.kind === 'all' && mode.excluded.has(getCachedRowKey(table, row));
   return { rows: all.filter((row) => !isExcluded(row)), isComplete: all.length === total };
 }
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { RowSource } from '@/data/paging/row-source';
-import { rowKeyText } from '@/data/rows/row-key-text';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import { duration, easing } from '@/lib/browser/motion';
 import { mediaQueries } from '@/lib/browser/use-media-query';
 import { useTable } from '@/table/table-context';
@@ -37,7 +37,7 @@ export function useRemovalTransition(options: RemovalTransitionOptions): void {
       ({ rowAt, headAt }: RowSource) =>
       (index: number) => {
         const row = rowAt(index);
-        return row ? rowKeyText(table, row) : (headAt?.(index)?.group.value ?? undefined);
+        return row ? getCachedRowKey(table, row) : (headAt?.(index)?.group.value ?? undefined);
       };
     const removed = findRemovedRows(createKeyLookup(before), createKeyLookup(source), { first, last });
     if (!removed || window.matchMedia(mediaQueries.reducedMotion).matches) return;

@@ -6,9 +6,9 @@ import { ZoneButton } from '@/components/fields/zone-select';
 import { Tooltip } from '@/components/overlays/tooltip';
 import { formatRecord } from '@/data/query/table-page-state';
 import { type Relation, referencedKey } from '@/data/relations/references';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import { describeHiddenReference, fieldLockReason } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/data/rows/row-key-text';
 import { isRequired, toEnteredValue } from '@/data/values/checks/check-value';
 import { describeDefault } from '@/data/values/describe-default';
 import { hasGroupedDigits, isZoned, nullLabel } from '@/data/values/value.utils';
@@ -154,7 +154,7 @@ function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 
 /** Shows that an edit of the field is queued or failed. */
 function FieldStatus({ row, column }: { row: Row; column: Column }) {
   const { table } = useTable();
-  const state = useCellStatus(rowKeyText(table, row), column.name);
+  const state = useCellStatus(getCachedRowKey(table, row), column.name);
   return state?.status === 'queued' || state?.status === 'failed' ? (
     <SaveStatusIcon status={state.status} />
   ) : null;

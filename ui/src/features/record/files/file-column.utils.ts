@@ -9,7 +9,10 @@ export interface FileLocation {
   folder: string;
 }
 
-/** Returns the location of a column's files; undefined if the column contains no files. */
+/**
+ * Returns the bucket and the folder of a column with the tag `@file bucket=photos folder=products`; undefined without
+ * this tag.
+ */
 export function parseFileLocation(column: Column): FileLocation | undefined {
   const tag = column.tags.file ?? '';
   const bucket = /(?:^|\s)bucket=(\S+)/.exec(tag)?.[1];

@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react';
 import type { ComboboxOption } from '@/components/fields/combobox';
 import type { Filter } from '@/data/query/filters.utils';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { rowKeyText } from '@/data/rows/row-key-text';
 import type { Table } from '@/lib/api.gen';
 import { searchRows, toRowOption } from './search-rows';
 
@@ -22,7 +22,10 @@ export interface RowSearch {
   getRow: (value: string) => Row | undefined;
 }
 
-/** Returns a search for whole rows by any text in them, for a list of options. The value of an option is the row's key. */
+/**
+ * Returns a search for rows by any text in them, as options of a list, and a function that returns the row of an
+ * option. The value of an option is the text of the row's key. `loadDetail` returns an additional text for the option.
+ */
 export function useRowSearch({ table, columns, filters, loadDetail }: RowSearchOptions): RowSearch {
   const rows = useRef(new Map<string, Row>());
   const search = useCallback(
@@ -30,7 +33,7 @@ export function useRowSearch({ table, columns, filters, loadDetail }: RowSearchO
       const matches = await searchRows(table, { text, columns, filters, signal });
       return Promise.all(
         matches.map(async (row) => {
-          const value = rowKeyText(table, row);
+          const value = getCachedRowKey(table, row);
           rows.current.set(value, row);
           const option = toRowOption(table, value, row);
           const detail = [option.detail, await loadDetail?.(row)].filter(Boolean).join(' · ');

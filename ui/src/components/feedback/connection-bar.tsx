@@ -2,17 +2,20 @@ import { Clock3, CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { componentsMessages } from '@/components/components-messages';
 import { useConnection } from '@/lib/use-connection';
-import styles from './offline-bar.module.css';
+import styles from './connection-bar.module.css';
 
 const messages = componentsMessages.connection;
 
-export interface OfflineBarProps {
-  /** An additional note, such as queued edits. It is also shown while the connection works. */
+export interface ConnectionBarProps {
+  /** An additional note, such as the number of queued edits. */
   note?: ReactNode;
 }
 
-/** Shows that there is no connection, and the time from which the page's data can be outdated. */
-export function OfflineBar({ note }: OfflineBarProps) {
+/**
+ * Shows that there is no connection, and since when the data of the page can be outdated. Shows `note` also while the
+ * connection works.
+ */
+export function ConnectionBar({ note }: ConnectionBarProps) {
   const { state, changedAt } = useConnection();
   const isDisconnected = state !== 'online';
   return (
