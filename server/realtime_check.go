@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -21,10 +22,10 @@ func (c *realtimeConnection) check() {
 		return
 	case !c.checkSession():
 		return
-	case !ping(c.browser, now, c.browserActiveAt.Load()):
+	case !c.ping(c.browser, now, &c.browserActiveAt):
 		c.close(closeIdle)
 		return
-	case !ping(c.backend, now, c.backendActiveAt.Load()):
+	case !c.ping(c.backend, now, &c.backendActiveAt):
 		c.close(closeBackendLost)
 		return
 	}
@@ -42,13 +43,13 @@ func (c *realtimeConnection) nextCheck() time.Duration {
 	return c.RealtimeCheckInterval
 }
 
-// ping sends a ping to a peer that was quiet for a while. It returns false if the peer
-// does not respond.
-func ping(conn *websocket.Conn, now time.Time, activeAt int64) bool {
-	if now.Sub(time.Unix(0, activeAt)) < pingAfter {
+// ping sends a ping to a peer that was quiet for half of RealtimeIdleTimeout. It returns
+// false if the peer does not respond.
+func (c *realtimeConnection) ping(conn *websocket.Conn, now time.Time, activeAt *atomic.Int64) bool {
+	if now.Sub(time.Unix(0, activeAt.Load())) < c.RealtimeIdleTimeout/2 {
 		return true
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), pingTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), c.RealtimeIdleTimeout/6)
 	defer cancel()
 	return conn.Ping(ctx) == nil
 }

@@ -20,9 +20,6 @@ import (
 const (
 	// realtimeWriteTimeout limits the write of a message.
 	realtimeWriteTimeout = 10 * time.Second
-	// pingAfter is the time without a message after which a peer gets a ping.
-	pingAfter   = 30 * time.Second
-	pingTimeout = 10 * time.Second
 	// maxAvatarURL is the maximum size of an avatar's URL that other users receive: a data
 	// URL would be sent again with each message.
 	maxAvatarURL = 2 << 10

@@ -6,6 +6,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
@@ -199,6 +200,76 @@ func TestBackendCloseReachesTheBrowser(t *testing.T) {
 	if _, resp, _ := p.dial("vsn=2.0.0"); resp == nil || resp.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("without a backend: %v", resp)
 	}
+}
+
+// A backend whose packets are lost, without the end of the TCP connection, is noticed by
+// pings.
+func TestHalfOpenBackendIsNoticed(t *testing.T) {
+	link := newLink(t)
+	p := startServer(t, withFastChecks, func(o *server.Options) {
+		o.SupabaseURL, o.RealtimeIdleTimeout = "http://"+link.address, 6*time.Second
+	}).signInAs("owner")
+	s := p.connect()
+	s.join("a", `{}`)
+	link.isCut.Store(true)
+	go func() { // the browser is not idle
+		for s.conn.Write(context.Background(), websocket.MessageText, []byte(`[null,"1","phoenix","heartbeat",{}]`)) == nil {
+			time.Sleep(200 * time.Millisecond)
+		}
+	}()
+	s.requireClose(server.CloseBackendLost)
+}
+
+// link is a TCP proxy to localbase that can lose everything.
+type link struct {
+	address string
+	isCut   atomic.Bool
+}
+
+func newLink(t *testing.T) *link {
+	t.Helper()
+	target, err := url.Parse(base.Info().URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	l := &link{address: listener.Addr().String()}
+	pass := func(from, to net.Conn) {
+		defer func() { _ = from.Close(); _ = to.Close() }()
+		buffer := make([]byte, 4096)
+		for {
+			n, err := from.Read(buffer)
+			if err != nil {
+				return
+			}
+			if l.isCut.Load() {
+				continue
+			}
+			if _, err := to.Write(buffer[:n]); err != nil {
+				return
+			}
+		}
+	}
+	go func() {
+		for {
+			in, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			out, err := net.Dial("tcp", target.Host)
+			if err != nil {
+				_ = in.Close()
+				continue
+			}
+			go pass(in, out)
+			go pass(out, in)
+		}
+	}()
+	return l
 }
 
 // Serve closes the websockets when its context ends, as after SIGTERM, with the time after
