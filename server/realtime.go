@@ -31,8 +31,8 @@ const (
 	CloseIdle websocket.StatusCode = 4408
 	// CloseSlowReader means that the client reads more slowly than messages arrive.
 	CloseSlowReader = websocket.StatusTryAgainLater // 1013
-	// CloseRestart means that the client must connect again: the server stops, or the
-	// session must be renewed. The reason is "retry-after-ms=N".
+	// CloseRestart means that the client must connect again: the server stops, the session
+	// must be renewed, or a sign-in has replaced it. The reason is "retry-after-ms=N".
 	CloseRestart = websocket.StatusServiceRestart // 1012
 	// CloseBackendLost means that the connection to the backend broke.
 	CloseBackendLost = websocket.StatusBadGateway // 1014

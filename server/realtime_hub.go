@@ -33,7 +33,7 @@ type realtimeSlot struct {
 	userID, sessionID string
 
 	connection *realtimeConnection // nil: not connected yet
-	isEnded    bool                // the session ended before the connection was set
+	ended      *closure            // the session ended before the connection was set
 }
 
 func newRealtimeHub(s *settings) *realtimeHub {
@@ -80,23 +80,30 @@ func (s *realtimeSlot) release() {
 func (s *realtimeSlot) connect(c *realtimeConnection) {
 	s.hub.mu.Lock()
 	s.connection = c
-	isEnded, isDraining := s.isEnded, s.hub.isDraining
+	ended, isDraining := s.ended, s.hub.isDraining
 	s.hub.mu.Unlock()
 	switch {
-	case isEnded:
-		c.close(closeSignedOut)
+	case ended != nil:
+		c.close(*ended)
 	case isDraining:
 		c.close(newRestart("shutdown", minReconnectDelay))
 	}
 }
 
-// endSession closes the connections of a session.
-func (h *realtimeHub) endSession(id string) {
+// endSession closes the connections of a session. If a sign-in has replaced it, the client
+// can connect again with the new session.
+func (h *realtimeHub) endSession(id string, isReplaced bool) {
+	with := closeSignedOut
+	if isReplaced {
+		with = newRestart("replaced", minReconnectDelay)
+	}
 	for _, c := range h.findConnections(func(slot *realtimeSlot) bool {
-		slot.isEnded = slot.isEnded || slot.sessionID == id
+		if slot.sessionID == id {
+			slot.ended = &with
+		}
 		return slot.sessionID == id
 	}) {
-		c.close(closeSignedOut)
+		c.close(with)
 	}
 }
 

@@ -21,7 +21,7 @@ const (
 // old: the state shows whether its session has a newer generation, or has ended.
 type sessionStates struct {
 	now   func() time.Time
-	onEnd func(sessionID string) // called after a session has ended; nil: not called
+	onEnd func(sessionID string, isReplaced bool) // called after a session has ended; nil: not called
 
 	mu      sync.Mutex
 	byID    map[string]*sessionState
@@ -114,18 +114,18 @@ func (s *sessionStates) postponeCheck(of *session) {
 // markEnded marks a session as ended.
 func (s *sessionStates) markEnded(of *session) {
 	s.update(of, func(state *sessionState) { state.ended, state.latest = true, nil })
-	s.notifyEnd(of)
+	s.notifyEnd(of, false)
 }
 
 // markReplaced marks a session as ended by a sign-in with its cookie.
 func (s *sessionStates) markReplaced(of *session) {
 	s.update(of, func(state *sessionState) { state.ended, state.replaced, state.latest = true, true, nil })
-	s.notifyEnd(of)
+	s.notifyEnd(of, true)
 }
 
-func (s *sessionStates) notifyEnd(of *session) {
+func (s *sessionStates) notifyEnd(of *session, isReplaced bool) {
 	if s.onEnd != nil {
-		s.onEnd(of.ID)
+		s.onEnd(of.ID, isReplaced)
 	}
 }
 

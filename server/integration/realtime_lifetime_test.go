@@ -47,9 +47,17 @@ func TestSignOutClosesRealtime(t *testing.T) {
 		t.Errorf("closed after %s", took)
 	}
 	other.requireOpen()
-	// A sign-in as another user in another tab.
+	// A sign-in in another tab, as the same or another user, replaces the session.
+	id := staff.fetchUser().ID
+	staff.signInAs("staff")
+	other.requireClose(server.CloseRestart)
+	staff.connect().requireOpen()
+	again := staff.connect()
 	staff.signInAs("viewer")
-	other.requireClose(server.CloseSignedOut)
+	again.requireClose(server.CloseRestart)
+	if _, resp, _ := staff.dial("vsn=2.0.0&user=" + id); resp == nil || resp.StatusCode != 401 {
+		t.Errorf("the former user's page: %v", resp)
+	}
 	if _, resp, _ := owner.dial("vsn=2.0.0"); resp == nil || resp.StatusCode != 401 {
 		t.Errorf("a connection after the sign-out: %v", resp)
 	}

@@ -65,6 +65,7 @@ func TestJoins(t *testing.T) {
 		{"topic of a hidden table", "realtime:tableside:presence:public:secrets", `{}`, `reply: Unauthorized: no such table`},
 		{"unknown app topic", "realtime:tableside:admin:public:orders", `{}`, `reply: Unauthorized: Tableside does not relay this topic`},
 		{"app topic without a table", "realtime:tableside:presence:public", `{}`, `reply: Unauthorized: Tableside does not relay this topic`},
+		{"changes of a record", "realtime:tableside:table:public:orders:1", `{}`, `reply: Unauthorized: Tableside does not relay this topic`},
 		{"without prefix", "a", `{}`, `reply: Unauthorized: Tableside does not relay this topic`},
 		{"no name", "realtime:", `{}`, `reply: Unauthorized: Tableside does not relay this topic`},
 		{"control character", "realtime:a\x00b", `{}`, `reply: Unauthorized: Tableside does not relay this topic`},

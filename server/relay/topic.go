@@ -41,8 +41,10 @@ const errTopicNotAllowed = Rejection("Unauthorized: Tableside does not relay thi
 
 // parseTopic parses a topic. Allowed are:
 //
-//	realtime:tableside:KIND:SCHEMA:TABLE[:MORE]  KIND is table, presence or comments
-//	realtime:NAME                                a user channel: 1 to 100 characters; any other name
+//	realtime:tableside:table:SCHEMA:TABLE
+//	realtime:tableside:presence:SCHEMA:TABLE[:MORE]
+//	realtime:tableside:comments:SCHEMA:TABLE[:MORE]
+//	realtime:NAME  a user channel: 1 to 100 characters; any other name
 //
 // All characters must be printable ASCII, because realtime-js writes the topic of a binary
 // frame with one byte for each character. Other characters, and the colon, of a schema or
@@ -62,7 +64,7 @@ func parseTopic(name string) (topic, error) {
 	}
 	parts := strings.SplitN(app, ":", 4)
 	kind, isKnown := topicKinds[parts[0]]
-	if !isKnown || len(parts) < 3 {
+	if !isKnown || len(parts) < 3 || kind == tableTopic && len(parts) > 3 {
 		return topic{}, errTopicNotAllowed
 	}
 	schema, schemaErr := url.PathUnescape(parts[1])
