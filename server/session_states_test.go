@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -12,18 +13,19 @@ import (
 // lateUpload is a PUT whose response a test waits for.
 type lateUpload struct {
 	t       *testing.T
-	release chan struct{}
+	release func() // the storage service responds
 	done    chan *response
 }
 
 // startUpload sends an upload with a cookie, to a storage service that does not
 // respond before the test asks for it.
 func startUpload(backend *fakeBackend, person *testClient, cookie string) *lateUpload {
-	u := &lateUpload{t: person.t, release: make(chan struct{}), done: make(chan *response, 1)}
-	arrived := make(chan struct{})
+	released, arrived := make(chan struct{}), make(chan struct{})
+	u := &lateUpload{t: person.t, release: sync.OnceFunc(func() { close(released) }), done: make(chan *response, 1)}
+	person.t.Cleanup(u.release) // the server of a failed test could not end otherwise
 	backend.handle("POST /storage/v1/object/b/late", func(w http.ResponseWriter, r *http.Request) {
 		close(arrived)
-		<-u.release
+		<-released
 		respondWith(200, `{"Key":"b/late"}`)(w, r)
 	})
 	go func() {
@@ -39,7 +41,7 @@ func startUpload(backend *fakeBackend, person *testClient, cookie string) *lateU
 
 func (u *lateUpload) finish() *response {
 	u.t.Helper()
-	close(u.release)
+	u.release()
 	resp := <-u.done
 	if resp == nil {
 		u.t.FailNow()

@@ -1,0 +1,336 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+)
+
+// captureBody scripts a route and returns a function that decodes the latest body.
+func (b *fakeBackend) captureBody(route string, answer http.HandlerFunc) func() map[string]any {
+	var body []byte
+	b.handle(route, func(w http.ResponseWriter, r *http.Request) {
+		read, _ := io.ReadAll(r.Body)
+		b.mu.Lock()
+		body = read
+		b.mu.Unlock()
+		answer(w, r)
+	})
+	return func() map[string]any {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		decoded := map[string]any{}
+		_ = json.Unmarshal(body, &decoded)
+		return decoded
+	}
+}
+
+func TestTheCaptchasTokenIsForwarded(t *testing.T) {
+	backend := newFakeBackend(t)
+	guest := startServer(t, backend, func(o *Options) { o.Captcha = &Captcha{Provider: Turnstile, SiteKey: "site"} })
+	for request, route := range map[string]string{
+		`sign-in|{"email":"a@b.test","password":"pw","captchaToken":"solved"}`: "POST /auth/v1/token",
+		`sign-up|{"email":"a@b.test","password":"pw","captchaToken":"solved"}`: "POST /auth/v1/signup",
+		`anonymous|{"captchaToken":"solved"}`:                                  "POST /auth/v1/signup",
+		`otp|{"email":"a@b.test","captchaToken":"solved"}`:                     "POST /auth/v1/otp",
+		`recover|{"email":"a@b.test","captchaToken":"solved"}`:                 "POST /auth/v1/recover",
+		`resend|{"email":"a@b.test","type":"signup","captchaToken":"solved"}`:  "POST /auth/v1/resend",
+	} {
+		name, body, _ := strings.Cut(request, "|")
+		received := backend.captureBody(route, respondWith(400, `{"code":"captcha_failed","message":"captcha protection: request disallowed"}`))
+		guest.send("POST", "/api/auth/"+name, body).requireError(400, "captcha_failed")
+		if got := fmt.Sprint(received()["gotrue_meta_security"]); got != "map[captcha_token:solved]" {
+			t.Errorf("%s: got %s", name, got)
+		}
+		guest.send("POST", "/api/auth/"+name, strings.NewReplacer(`,"captchaToken":"solved"`, "", `"captchaToken":"solved"`, "").Replace(body))
+		if _, sent := received()["gotrue_meta_security"]; sent {
+			t.Errorf("%s: an empty token was sent", name)
+		}
+	}
+	var workspace Workspace
+	if err := json.Unmarshal([]byte(guest.send("GET", "/api/workspace", "").body), &workspace); err != nil || workspace.SignIn.Captcha == nil || workspace.SignIn.Captcha.SiteKey != "site" {
+		t.Errorf("workspace: %+v, %v", workspace.SignIn, err)
+	}
+}
+
+func TestTheContentSecurityPolicyAllowsOnlyTheCaptcha(t *testing.T) {
+	for _, test := range []struct {
+		captcha *Captcha
+		origins []string
+	}{
+		{nil, nil},
+		{&Captcha{Turnstile, "k"}, []string{"https://challenges.cloudflare.com"}},
+		{&Captcha{HCaptcha, "k"}, []string{"https://hcaptcha.com", "https://*.hcaptcha.com"}},
+	} {
+		guest := startServer(t, newFakeBackend(t), func(o *Options) { o.Captcha = test.captcha })
+		for _, path := range []string{"/", "/api/workspace"} {
+			policy := guest.send("GET", path, "").Header.Get("Content-Security-Policy")
+			if got, want := strings.Count(policy, "https://"), 4*len(test.origins); got != want { // scripts, styles, data, frames
+				t.Errorf("%+v: %d origins, want %d: %s", test.captcha, got, want, policy)
+			}
+			for _, origin := range test.origins {
+				if !strings.Contains(policy, "script-src 'self'") || !strings.Contains(policy, origin) {
+					t.Errorf("%s is missing in %s", origin, policy)
+				}
+			}
+		}
+	}
+}
+
+func TestInvalidSignInOptionsAreRejected(t *testing.T) {
+	for _, change := range []func(*Options){
+		func(o *Options) { o.Captcha = &Captcha{Provider: "recaptcha", SiteKey: "k"} },
+		func(o *Options) { o.Captcha = &Captcha{Provider: Turnstile} },
+		func(o *Options) { o.PasswordRequirements = "emoji" },
+	} {
+		options := Options{SupabaseURL: "http://x.test", PublishableKey: "k", CookieSecrets: [][]byte{testSecret}}
+		change(&options)
+		if _, err := New(options); err == nil {
+			t.Errorf("accepted: %+v", options)
+		}
+	}
+}
+
+func TestSignInMethodsComeFromTheBackend(t *testing.T) {
+	backend := newFakeBackend(t)
+	backend.handle("GET /auth/v1/settings", respondWith(200, `{"external":{"email":true,"phone":true,"anonymous_users":true,"github":true,"google":false,
+		"web3_solana":true,"<script>":true},"disable_signup":false,"passkeys_enabled":true}`))
+	guest := startServer(t, backend, func(o *Options) {
+		o.Providers, o.LockMinutes, o.PasswordMinLength, o.PasswordRequirements = []string{"custom:acme", "github"}, 10, 12, LettersAndDigits
+	})
+	var workspace Workspace
+	if err := json.Unmarshal([]byte(guest.send("GET", "/api/workspace", "").requireStatus(200).body), &workspace); err != nil {
+		t.Fatal(err)
+	}
+	want := SignInMethods{
+		Password: true, SignUp: true, EmailCode: true, Anonymous: true, Passkeys: true, Providers: []string{"custom:acme", "github"},
+		LockMinutes: 10, PasswordMinLength: 12, PasswordRequiredCharacters: LettersAndDigits,
+	}
+	if got := fmt.Sprintf("%+v", workspace.SignIn); got != fmt.Sprintf("%+v", want) {
+		t.Errorf("got %s, want %+v", got, want)
+	}
+}
+
+// The auth service sends no Retry-After, and the seconds only in some texts.
+func TestThrottlingContainsTheSeconds(t *testing.T) {
+	for name, test := range map[string]struct {
+		code, text, header, message, retryAfter string
+	}{
+		"for one address":  {"over_email_send_rate_limit", "For security purposes, you can only request this after 43 seconds.", "", "Too many emails were sent. Try again in 43 seconds.", "43"},
+		"for all mails":    {"over_email_send_rate_limit", "email rate limit exceeded", "", "Too many emails were sent. Try again in 60 seconds.", "60"},
+		"with a header":    {"over_request_rate_limit", "Request rate limit reached", "7", "Too many requests. Try again in 7 seconds.", "7"},
+		"with a date":      {"over_request_rate_limit", "Request rate limit reached", "Wed, 21 Oct 2026 07:28:00 GMT", "Too many requests. Try again in 60 seconds.", "60"},
+		"without a number": {"over_request_rate_limit", "Request rate limit reached", "", "Too many requests. Try again in 60 seconds.", "60"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			backend := newFakeBackend(t)
+			backend.handle("GET /auth/v1/settings", respondWith(200, `{"external":{"email":true},"disable_signup":false}`))
+			backend.handle("POST /auth/v1/otp", func(w http.ResponseWriter, r *http.Request) {
+				if test.header != "" {
+					w.Header().Set("Retry-After", test.header)
+				}
+				respondWith(429, fmt.Sprintf(`{"code":%q,"message":%q}`, test.code, test.text))(w, r)
+			})
+			resp := startServer(t, backend).send("POST", "/api/auth/otp", `{"email":"a@b.test"}`)
+			if e := resp.requireError(429, test.code); e.Message != test.message || e.Details != test.text || resp.Header.Get("Retry-After") != test.retryAfter {
+				t.Errorf("got %+v, Retry-After %s", e, resp.Header.Get("Retry-After"))
+			}
+		})
+	}
+}
+
+// Rejections that depend on the address must not reach the browser; others must.
+func TestARequestForAMailRevealsNoAccount(t *testing.T) {
+	for code, want := range map[string]string{
+		"otp_disabled": "204 ", "signup_disabled": "204 ", "user_not_found": "204 ", "over_email_send_rate_limit": "204 ", "email_address_not_authorized": "204 ",
+		"user_banned": "204 ", "captcha_failed": "422 captcha_failed", "validation_failed": "422 validation_failed", "over_request_rate_limit": "422 over_request_rate_limit",
+	} {
+		backend := newFakeBackend(t) // sign-ups are disabled
+		guest := startServer(t, backend)
+		for route, body := range map[string]string{"otp": `{"email":"a@b.test"}`, "recover": `{"email":"a@b.test"}`, "resend": `{"email":"a@b.test","type":"signup"}`} {
+			received := backend.captureBody("POST /auth/v1/"+route, respondWith(422, `{"code":"`+code+`","message":"m"}`))
+			resp := guest.send("POST", "/api/auth/"+route, body)
+			var e Error
+			_ = json.Unmarshal([]byte(resp.body), &e)
+			if got := fmt.Sprint(resp.StatusCode, " ", e.Code); got != want {
+				t.Errorf("%s, %s: got %s, want %s", route, code, got, want)
+			}
+			if create, sent := received()["create_user"]; route == "otp" && (!sent || create != false) {
+				t.Errorf("%s: create_user is %v", route, create)
+			}
+			if logged := strings.Contains(guest.logs.String(), "did not send a mail"); logged != strings.HasPrefix(want, "204") {
+				t.Errorf("%s: the owner finds the reason in the log: %v", code, logged)
+			}
+		}
+		if strings.Contains(guest.logs.String(), "a@b.test") {
+			t.Error("the log contains the address")
+		}
+	}
+}
+
+func TestFlowsUseThePublicURL(t *testing.T) {
+	for public, want := range map[string]string{"": "", "https://tables.example.test": "https://tables.example.test", "https://tables.example.test/": "https://tables.example.test"} {
+		backend := newFakeBackend(t)
+		received := backend.captureBody("POST /auth/v1/recover", respondWith(200, `{}`))
+		guest := startServer(t, backend, func(o *Options) { o.PublicURL = public })
+		if want == "" {
+			want = guest.url
+		}
+		resp := guest.send("POST", "/api/auth/recover", `{"email":"a@b.test"}`, "X-Forwarded-Host: evil.test").requireStatus(204)
+		asked := backend.findRequests("POST /auth/v1/recover")
+		redirect := mustURL(asked[len(asked)-1][len("POST "):]).Query().Get("redirect_to")
+		if !strings.HasPrefix(redirect, want+"/auth/callback?state=") {
+			t.Errorf("public URL %q: redirect to %s", public, redirect)
+		}
+		cookie := resp.Cookies()[0]
+		if isSecure := public != ""; cookie.Secure != isSecure || strings.HasPrefix(cookie.Name, "__Host-") != isSecure || !cookie.HttpOnly ||
+			cookie.SameSite != http.SameSiteLaxMode || cookie.Path != "/" || cookie.MaxAge != int(mailFlowMaxAge.Seconds()) {
+			t.Errorf("cookie %v", cookie)
+		}
+		if body := received(); len(fmt.Sprint(body["code_challenge"])) != 43 || body["code_challenge_method"] != "s256" {
+			t.Errorf("body %v", body)
+		}
+		if strings.Contains(cookie.Value, fmt.Sprint(received()["code_challenge"])) {
+			t.Error("the cookie is not encrypted")
+		}
+	}
+}
+
+func TestAFlowExpires(t *testing.T) {
+	backend, clock := newFakeBackend(t), newFakeClock()
+	backend.handle("GET /auth/v1/authorize", redirectTo("https://provider.test/authorize?state=x"))
+	guest := startServer(t, backend, func(o *Options) { o.Now = clock.now })
+	guest.send("GET", "/api/auth/oauth/github", "", "Sec-Fetch-Site: same-origin").requireStatus(303)
+	state := lastState(t, backend, "GET /auth/v1/authorize")
+	cookies := "Cookie: " + guest.cookieHeader() // a thief does not delete the cookie
+	clock.advance(oauthFlowMaxAge + time.Second)
+	resp := guest.newGuest().send("GET", "/auth/callback?code=c&state="+state, "", cookies).requireStatus(303)
+	if next := resp.Header.Get("Location"); next != "/sign-in-error?code="+CodeStateMismatch {
+		t.Errorf("leads to %s", next)
+	}
+	if asked := backend.findRequests("POST /auth/v1/token"); len(asked) > 0 {
+		t.Errorf("the backend was asked: %v", asked)
+	}
+}
+
+func redirectTo(address string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Location", address)
+		w.WriteHeader(http.StatusFound)
+	}
+}
+
+// lastState returns the state in the return address of the latest request.
+func lastState(t *testing.T, backend *fakeBackend, route string) string {
+	t.Helper()
+	asked := backend.findRequests(route)
+	_, address, _ := strings.Cut(asked[len(asked)-1], " ")
+	return mustURL(mustURL(address).Query().Get("redirect_to")).Query().Get("state")
+}
+
+// The auth service sets a cookie for a provider of OAuth 1, so the browser must visit it.
+func TestTheBrowserVisitsTheAuthServiceOnlyForItsCookie(t *testing.T) {
+	backend := newFakeBackend(t)
+	guest := startServer(t, backend)
+	start := func() string {
+		return guest.send("GET", "/api/auth/oauth/github", "", "Sec-Fetch-Site: same-origin").requireStatus(303).Header.Get("Location")
+	}
+	backend.handle("GET /auth/v1/authorize", redirectTo("https://provider.test/authorize?state=x"))
+	if got := start(); got != "https://provider.test/authorize?state=x" {
+		t.Errorf("leads to %s", got)
+	}
+	backend.handle("GET /auth/v1/authorize", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Set-Cookie", "_supabase_session=x")
+		redirectTo("https://provider.test/authenticate")(w, r)
+	})
+	if got := start(); !strings.HasPrefix(got, backend.URL+"/auth/v1/authorize?") || mustURL(got).Query().Get("code_challenge_method") != "s256" {
+		t.Errorf("leads to %s", got)
+	}
+	for _, address := range []string{"javascript:alert(1)", "/relative", "data:text/html,x", "//", ""} {
+		backend.handle("GET /auth/v1/authorize", redirectTo(address))
+		if got := start(); got != "/sign-in-error?code="+CodeInvalidBackendResponse {
+			t.Errorf("%q leads to %s", address, got)
+		}
+	}
+	backend.handle("GET /auth/v1/authorize", respondWith(500, `{"code":"unexpected_failure","message":"secret internals"}`))
+	if got := start(); got != "/sign-in-error?code="+CodeUnreachable {
+		t.Errorf("a failure leads to %s", got)
+	}
+}
+
+// The page of the app handles links with token_hash and with a fragment.
+func TestPagesOfLinksAreTheApp(t *testing.T) {
+	backend := newFakeBackend(t)
+	guest := startServer(t, backend)
+	for _, path := range []string{"/auth/callback", "/auth/callback?token_hash=abc&type=recovery", "/?code=", "/sign-in-error?code=otp_expired", "/?error=unrelated"} {
+		if resp := guest.send("GET", path, "").requireStatus(200); !strings.Contains(resp.body, "id=root") {
+			t.Errorf("%s: %s", path, resp.body)
+		}
+	}
+	if asked := backend.findRequests("POST /auth/v1/token"); len(asked) > 0 {
+		t.Errorf("the backend was asked: %v", asked)
+	}
+	resp := guest.send("GET", "/?error=access_denied&error_code=otp_expired&error_description=x", "").requireStatus(303)
+	if next := resp.Header.Get("Location"); next != "/sign-in-error?code=otp_expired" {
+		t.Errorf("leads to %s", next)
+	}
+}
+
+// An outage during the exchange must not end the flow: the user can open the link again.
+func TestAnOutageKeepsTheFlow(t *testing.T) {
+	backend := newFakeBackend(t)
+	backend.handle("POST /auth/v1/recover", respondWith(200, `{}`))
+	person := startServer(t, backend)
+	person.send("POST", "/api/auth/recover", `{"email":"a@b.test"}`).requireStatus(204)
+	path := "/auth/callback?code=c&state=" + url.QueryEscape(lastState(t, backend, "POST /auth/v1/recover"))
+	backend.handle("POST /auth/v1/token", respondWith(503, `busy`))
+	if next := person.send("GET", path, "").requireStatus(303).Header.Get("Location"); next != "/sign-in-error?code="+CodeUnreachable {
+		t.Errorf("leads to %s", next)
+	}
+	backend.handle("POST /auth/v1/token", respondWithSession("person", time.Hour))
+	if next := person.send("GET", path, "").requireStatus(303).Header.Get("Location"); next != passwordPath {
+		t.Errorf("leads to %s", next)
+	}
+	if person.fetchUser() == nil {
+		t.Error("not signed in")
+	}
+}
+
+func TestParkedAccountsAreSecureOnHTTPS(t *testing.T) {
+	backend := newFakeBackend(t)
+	person := startServer(t, backend, func(o *Options) { o.PublicURL = "https://tables.example.test" })
+	first := person.send("POST", "/api/auth/sign-in", `{"email":"a@b","password":"pw"}`).requireStatus(200).Cookies()[0]
+	backend.handle("POST /auth/v1/token", respondWithSession("second", time.Hour))
+	resp := person.newGuest().send("POST", "/api/auth/sign-in?add=1", `{"email":"a@b","password":"pw"}`, "Cookie: "+first.Name+"="+first.Value).requireStatus(200)
+	var parked *http.Cookie
+	for _, cookie := range resp.Cookies() {
+		if strings.Contains(cookie.Name, parkedCookieName) {
+			parked = cookie
+		}
+	}
+	if parked == nil || !strings.HasPrefix(parked.Name, "__Secure-") || !parked.Secure || !parked.HttpOnly || parked.Path != parkedPath || parked.SameSite != http.SameSiteLaxMode {
+		t.Errorf("cookie %v", parked)
+	}
+}
+
+// The response of a request that started before a switch must not set the former cookie.
+func TestALateResponseDoesNotUndoASwitch(t *testing.T) {
+	backend, clock := newFakeBackend(t), newFakeClock()
+	backend.handle("GET /storage/v1/bucket", respondWith(200, "[]"))
+	person := startServer(t, backend, func(o *Options) { o.Now = clock.now }).signIn()
+	backend.handle("POST /auth/v1/token", respondWithSession("second", time.Hour))
+	person.send("POST", "/api/auth/sign-in?add=1", `{"email":"a@b","password":"pw"}`).requireStatus(200)
+	clock.advance(59*time.Minute + 30*time.Second)
+	upload := startUpload(backend, person, person.cookieHeader()) // refreshes the session of the second
+	backend.handle("POST /auth/v1/token", respondWithSession("person", time.Hour))
+	person.send("POST", "/api/auth/switch", `{"userId":"id-person"}`).requireStatus(200)
+	upload.finish().requireNoCookies()
+	if user := person.fetchUser(); user == nil || user.ID != "id-person" {
+		t.Errorf("user %+v", user)
+	}
+}
