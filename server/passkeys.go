@@ -58,8 +58,13 @@ func (r RenamePasskeyRequest) validate() error {
 }
 
 // startPasskeySignIn handles POST /api/auth/passkeys/authentication/options. Anyone can
-// call it. Codes: passkey_disabled, over_request_rate_limit, captcha_failed.
-func (s *Server) startPasskeySignIn(ctx context.Context, _ requestParams, in PasskeySignInRequest) (PasskeyChallenge, error) {
+// call it. The number of challenges of a client is limited, because the auth service
+// limits those of all clients together, unless it receives their addresses. Codes:
+// too_many_attempts, passkey_disabled, over_request_rate_limit, captcha_failed.
+func (s *Server) startPasskeySignIn(ctx context.Context, p requestParams, in PasskeySignInRequest) (PasskeyChallenge, error) {
+	if wait := s.signIns.passkeyLimiter.takeAttempt(newPasskeyKey(p), s.Now()); wait > 0 {
+		return PasskeyChallenge{}, newTooManyAttemptsError(wait)
+	}
 	challenge, err := s.backend.StartPasskeySignIn(ctx, in.CaptchaToken)
 	return s.convertPasskeyChallenge(challenge), err
 }
@@ -81,7 +86,13 @@ func (s *Server) signInWithPasskey(ctx context.Context, p requestParams, in Pass
 	if err != nil {
 		return SignInResponse{}, err
 	}
+	s.signIns.passkeyLimiter.returnAttempt(newPasskeyKey(p))
 	return s.startSession(ctx, p.c, session, p.addsAccount())
+}
+
+// newPasskeyKey returns the key of a client's passkey challenges.
+func newPasskeyKey(p requestParams) attemptKey {
+	return newAttemptKey(clientNetwork(p.clientAddress()))
 }
 
 // startPasskeyRegistration handles POST /api/auth/passkeys/registration/options. Codes:

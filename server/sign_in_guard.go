@@ -39,6 +39,7 @@ type signInGuard struct {
 	clientLimiter  *attemptLimiter
 	accountLimiter *attemptLimiter
 	codeLimiter    *attemptLimiter // for codes of an account, from all clients
+	passkeyLimiter *attemptLimiter // for passkey challenges of a client that no sign-in has used
 	slots          *semaphore.Weighted
 }
 
@@ -49,6 +50,7 @@ func newSignInGuard(s *settings) *signInGuard {
 		clientLimiter:  newAttemptLimiter(s.SignInsPerClient, signInPeriod),
 		accountLimiter: newAttemptLimiter(s.SignInsPerAccount, signInPeriod),
 		codeLimiter:    newAttemptLimiter(codeAttemptsFactor*s.SignInsPerAccount, signInPeriod),
+		passkeyLimiter: newAttemptLimiter(s.SignInsPerClient, signInPeriod),
 		slots:          semaphore.NewWeighted(int64(s.MaxConcurrentSignIns)),
 	}
 }

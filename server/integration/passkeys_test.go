@@ -164,6 +164,20 @@ func TestFailedPasskeySignInsAreLimited(t *testing.T) {
 	d.signIn(p).requireError(429, server.CodeTooManyAttempts)
 }
 
+func TestUnusedPasskeyChallengesAreLimited(t *testing.T) {
+	p := startServer(t, func(o *server.Options) { o.SignInsPerClient = 3 }).signUp("passkey-limit")
+	d := newDevice()
+	d.register(p)
+	for range 4 {
+		d.signIn(p.newGuest()).requireStatus(200) // a sign-in uses its challenge
+	}
+	guest := p.newGuest()
+	for range 3 {
+		guest.startPasskey("authentication")
+	}
+	guest.send("POST", "/api/auth/passkeys/authentication/options", `{}`).requireError(429, server.CodeTooManyAttempts)
+}
+
 func TestWorkspaceAnnouncesPasskeys(t *testing.T) {
 	var workspace server.Workspace
 	decodeJSON(t, startServer(t).send("GET", "/api/workspace", "").requireStatus(200).body, &workspace)
