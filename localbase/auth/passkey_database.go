@@ -37,6 +37,7 @@ func (db database) findPasskeys(ctx context.Context, user uuid.UUID, lock string
 	return passkeys, nil
 }
 
+// scanPasskey reads a row of auth.webauthn_credentials, with its credential.
 func scanPasskey(row pgx.CollectableRow) (passkey, error) {
 	var p passkey
 	var aaguid *uuid.UUID

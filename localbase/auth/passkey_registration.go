@@ -112,6 +112,7 @@ func (h *Handler) createPasskey(r *request, tx database, state *webauthn.Session
 	return created, tx.insertPasskey(ctx, r.user.ID, created)
 }
 
+// checkPasskeyCount returns 422 too_many_passkeys if the user has maxPasskeys.
 func checkPasskeyCount(passkeys []passkey) error {
 	if len(passkeys) >= maxPasskeys {
 		return newUnprocessable(codeTooManyPasskeys, "Maximum number of passkeys reached")

@@ -120,7 +120,7 @@ func (c cluster) checkCompatibility() error {
 		if statErr != nil {
 			return fmt.Errorf("open database: %w", err)
 		}
-		uid, _ := ownerOf(info)
+		uid, _ := getOwner(info)
 		return fmt.Errorf("%s belongs to user %s; start Tableside as that user or, if root created it, as root", c.pgdata, userName(uid))
 	}
 	if err != nil {

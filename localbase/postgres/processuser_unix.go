@@ -28,7 +28,7 @@ func findProcessUser(pgdata string) (processUser, error) {
 		return processUser{name: strconv.Itoa(os.Geteuid()), uid: os.Geteuid(), gid: os.Getegid()}, nil
 	}
 	if info, err := os.Stat(pgdata); err == nil {
-		if uid, gid := ownerOf(info); uid != 0 {
+		if uid, gid := getOwner(info); uid != 0 {
 			return processUser{name: userName(uid), uid: uid, gid: gid, isSwitched: true}, nil
 		}
 	}
@@ -89,7 +89,8 @@ func (u processUser) chown(path string) error {
 	return os.Chown(path, u.uid, u.gid)
 }
 
-func ownerOf(info fs.FileInfo) (uid, gid int) {
+// getOwner returns the ids of the user and the group that own a file.
+func getOwner(info fs.FileInfo) (uid, gid int) {
 	stat := info.Sys().(*syscall.Stat_t) // always true on Unix
 	return int(stat.Uid), int(stat.Gid)
 }
@@ -100,7 +101,7 @@ func checkOwnership(dir string) error {
 	if err != nil {
 		return err
 	}
-	if uid, _ := ownerOf(info); uid != os.Geteuid() || !info.IsDir() || info.Mode().Perm()&0o022 != 0 {
+	if uid, _ := getOwner(info); uid != os.Geteuid() || !info.IsDir() || info.Mode().Perm()&0o022 != 0 {
 		return fmt.Errorf("%s must be a folder that belongs to user %d and that no other user can write", dir, os.Geteuid())
 	}
 	return nil

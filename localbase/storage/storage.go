@@ -73,7 +73,7 @@ func New(opts Options) (*Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	uploads, err := openUploads(opts.Dir)
+	uploads, err := newUploadStore(opts.Dir)
 	if err != nil {
 		return nil, err
 	}

@@ -42,8 +42,8 @@ type resumableUpload struct {
 	Finished     bool            `json:"finished"` // the object was created
 }
 
-// openUploads returns the store in dir. It creates the missing folder.
-func openUploads(dir string) (*uploadStore, error) {
+// newUploadStore returns the store in dir. It creates the missing folder.
+func newUploadStore(dir string) (*uploadStore, error) {
 	u := &uploadStore{dir: filepath.Join(dir, "uploads"), busy: map[string]bool{}}
 	if err := os.MkdirAll(u.dir, 0o700); err != nil {
 		return nil, fmt.Errorf("create uploads folder: %w", err)

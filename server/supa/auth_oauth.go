@@ -58,6 +58,7 @@ func (b *Backend) StartLink(ctx context.Context, caller Caller, provider string,
 	return checkProviderURL(response.URL)
 }
 
+// oauthQuery returns the query string that starts a sign-in with a provider.
 func oauthQuery(provider string, flow PKCE) url.Values {
 	return url.Values{
 		"provider": {provider}, "redirect_to": {flow.RedirectTo},

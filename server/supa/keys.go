@@ -78,6 +78,8 @@ func DecodeClaims(token string) map[string]json.RawMessage {
 	return claims
 }
 
+// decodePayload returns the payload of a JWT, without a check of its signature; nil if the token is
+// not a JWT.
 func decodePayload(token string) []byte {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {

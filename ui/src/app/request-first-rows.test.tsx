@@ -46,7 +46,7 @@ test.each([
     '/tables/public/orders?status=eq.draft&order=number.desc&select=number,status',
   ],
   ['a filter by relative days', '/tables/public/orders?due_on=gte.today'],
-])('the grid takes the rows that were requested before it was loaded: %s', async (_, address) => {
+])('the grid uses the rows that were requested before it was loaded: %s', async (_, address) => {
   const rowRequests = await openEarly(address);
   expect(rowRequests()).toHaveLength(1);
   expect(rowRequests()[0]?.headers.get('X-Tableside-Expected-User')).toBe(staffUser.id);

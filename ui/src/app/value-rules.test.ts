@@ -14,6 +14,6 @@ it.each([
   [amount, '{"currency":"EUR"}', '{"currency":"EUR"}'],
   [amount, '(12.50,EUR)', '"(12.50,EUR)"'],
   [makeColumn('note', 'text'), '{a}', '"{a}"'],
-])('takes what files of this and of PostgreSQL hold: %o %j', (target, text, json) => {
+])('accepts values from files of this app and of PostgreSQL: %o %j', (target, text, json) => {
   expect(valueRules.toJSON(target, text)).toEqual({ json });
 });

@@ -27,7 +27,7 @@ test('names become one escaped segment each', () => {
   expect(path`/api/files/${'b'}/${'100% ☕?#.txt'}`).toBe('/api/files/b/100%25%20%E2%98%95%3F%23.txt');
 });
 
-test('a query leaves out what is not given, and may name one thing twice', () => {
+test('a query omits values that are not set, and can contain a name twice', () => {
   expect(buildURL('/api/x', { a: 1, b: null, c: undefined, d: '' })).toBe('/api/x?a=1&d=');
   expect(
     buildURL('/api/x', [
@@ -38,7 +38,7 @@ test('a query leaves out what is not given, and may name one thing twice', () =>
   expect(buildURL('/api/x', {})).toBe('/api/x');
 });
 
-test('an answer comes parsed without loss, with its headers', async () => {
+test('a response is parsed without loss, with its headers', async () => {
   respondWith({
     'GET /api/rows': () =>
       new Response('[{"id":9223372036854775807}]', { headers: { 'Content-Range': '0-0/1' } }),
@@ -48,27 +48,27 @@ test('an answer comes parsed without loss, with its headers', async () => {
   expect(headers.get('Content-Range')).toBe('0-0/1');
 });
 
-test('a body is written without loss', async () => {
+test('a body is serialized without loss', async () => {
   const sent = respondWith({ 'PATCH /api/rows': [] });
   await api.patch('/api/rows/t', { body: { id: 9223372036854775807n } });
   expect(sent[0]?.body).toBe('{"id":9223372036854775807}');
   expect(sent[0]?.headers.get('Content-Type')).toBe('application/json');
 });
 
-test('an empty answer is undefined', async () => {
+test('an empty response is undefined', async () => {
   respondWith({ 'POST /api/auth/sign-out': () => new Response(null, { status: 204 }) });
   expect((await api.post('/api/auth/sign-out')).data).toBeUndefined();
 });
 
-test('each request names whose page it is from', async () => {
+test('each request contains the user of the page', async () => {
   const sent = respondWith({ 'GET /api/schema': {} });
   setExpectedUser('u-7');
   await api.get('/api/schema');
   expect(sent[0]?.headers.get('X-Tableside-Expected-User')).toBe('u-7');
 });
 
-describe('a failure is an ApiError', () => {
-  test('as the server told it', async () => {
+describe('an error is an ApiError', () => {
+  test('with the fields of the server’s response', async () => {
     const body = {
       code: '23505',
       message: 'duplicate key',
@@ -82,7 +82,7 @@ describe('a failure is an ApiError', () => {
     expect(await catchError(api.post('/api/rows/t', { body: {} }))).toMatchObject(body);
   });
 
-  test('unreadable, when something in between answered with a page of its own', async () => {
+  test('unreadable, if a proxy responded with its own page', async () => {
     respondWith({ 'GET /api/schema': () => new Response('<h1>Bad gateway</h1>', { status: 502 }) });
     const error = await catchError(api.get('/api/schema'));
     expect(error).toMatchObject({ code: 'unreadable', status: 502 });
@@ -114,13 +114,13 @@ describe('a failure is an ApiError', () => {
     [507, 'disk_full', false],
     [409, '23505', false],
     [403, '42501', false],
-  ])('transient or not: %s %s', async (status, code, transient) => {
+  ])('isTransient: %s %s', async (status, code, transient) => {
     const body = { code, message: 'm', details: '', hint: '', status, requestId: 'r' };
     respondWith({ 'PATCH /api/rows': () => jsonResponse(body, status) });
     expect(isTransient(await catchError(api.patch('/api/rows/t', { body: {} })))).toBe(transient);
   });
 
-  test('unreadable, when a success is no JSON', async () => {
+  test('unreadable, if a successful response is not JSON', async () => {
     respondWith({ 'GET /api/schema': () => new Response('<h1>Log in to the hotel Wi-Fi</h1>') });
     expect((await catchError(api.get('/api/schema'))).code).toBe('unreadable');
   });
@@ -128,25 +128,25 @@ describe('a failure is an ApiError', () => {
   test.each([
     [true, 'unreachable'],
     [false, 'offline'],
-  ])('with the device online: %s, no answer is %s', async (onLine, code) => {
+  ])('with the device online: %s, a missing response is %s', async (onLine, code) => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
     expect(await catchError(api.get('/api/schema'))).toMatchObject({ code, status: 0 });
   });
 
-  test('but for one that was called off, which is passed on', async () => {
+  test('except for an aborted request, whose error is not converted', async () => {
     const abort = new AbortController();
     vi.stubGlobal('fetch', () => Promise.reject(new DOMException('aborted', 'AbortError')));
     abort.abort();
     expect((await catchError(api.get('/api/schema', { signal: abort.signal }))).name).toBe('AbortError');
   });
 
-  test('and a bug of ours is one too, with what happened in its details', () => {
+  test('also for an exception in the app, with its message in the details', () => {
     expect(toApiError(new RangeError('x'))).toMatchObject({ code: 'app', details: 'RangeError: x' });
   });
 });
 
-test('only not_signed_in tells who listens for the end of the session', async () => {
+test('only not_signed_in notifies the listeners of onSignedOut', async () => {
   const ended = vi.fn();
   const stop = onSignedOut(ended);
   respondWith({

@@ -11,7 +11,7 @@ afterEach(() => {
   discardEarlyResponses();
 });
 
-test('the API client takes an early response once', async () => {
+test('the API client uses an early response once', async () => {
   const sent = respondWith({ 'GET /api/schema': { tables: [] } });
   sendEarly('/api/schema', accept);
   expect(await peekEarlyJSON('/api/schema', accept)).toEqual({ tables: [] });
@@ -56,7 +56,7 @@ test('an early response is not used after a write, or when it is old', async () 
   expect(sent).toHaveLength(5);
 });
 
-test('a request that was cancelled meanwhile rejects', async () => {
+test('a request that was aborted meanwhile rejects', async () => {
   respondWith({ 'GET /api/schema': 'schema' });
   sendEarly('/api/schema', accept);
   const controller = new AbortController();

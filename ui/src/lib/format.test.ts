@@ -47,11 +47,11 @@ test.each([
   [999_500, '1.0m'],
   [1_048_576, '1.0m'],
   [2_000_000_000, '2.0b'],
-])('%d is %s where room is short', (count, text) => {
+])('%d in compact form is %s', (count, text) => {
   expect(formatCompact(count)).toBe(text);
 });
 
-test('one is one, and all else is many', () => {
+test('only one is singular', () => {
   expect([
     formatPlural(0, 'row'),
     formatPlural(1, 'row'),
@@ -60,7 +60,7 @@ test('one is one, and all else is many', () => {
   ]).toEqual(['0 rows', '1 row', '1 row', '1,200 rows']);
 });
 
-describe('how long ago', () => {
+describe('relative times', () => {
   const now = new Date('2026-11-20T12:00:00Z');
   test.each([
     ['2026-11-20T11:59:40Z', 'just now'],
@@ -74,7 +74,7 @@ describe('how long ago', () => {
   });
 });
 
-test('a long name is cut in its middle, and keeps its ending', () => {
+test('a long name is shortened in its middle, and keeps its extension', () => {
   const cut = truncateMiddle('a-very-long-name-of-a-photo-from-the-harbour.jpg', 24);
   expect(cut).toHaveLength(24);
   expect(cut.startsWith('a-very')).toBe(true);

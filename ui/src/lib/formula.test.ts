@@ -34,6 +34,6 @@ it.each([
   expect(unescapeFormula(escapeFormula(text))).toBe(text);
 });
 
-it.each(['+47 22 33 44 55', '-12.50', "'t is", 'a=b', '', '１２'])('%j is left as it is', (text) =>
+it.each(['+47 22 33 44 55', '-12.50', "'t is", 'a=b', '', '１２'])('%j is unchanged', (text) =>
   expect(escapeFormula(text)).toBe(text),
 );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getIndexHue, hashHue } from './hue';
 
-test('a text has always the same hue, one of ten', () => {
+test('a text always has the same hue, one of ten', () => {
   const texts = Array.from({ length: 500 }, (_, i) => `person ${i}`);
   const hues = texts.map(hashHue);
   expect(texts.map(hashHue)).toEqual(hues);

@@ -34,12 +34,12 @@ describe('numbers keep every digit', () => {
     expect(typeof parseJSONNumber('9007199254740993')).toBe('bigint');
   });
 
-  test.each(['', 'NaN', '.5', '1.', '01', '0x1', '1 2', '+1'])('%j is no number', (text) => {
+  test.each(['', 'NaN', '.5', '1.', '01', '0x1', '1 2', '+1'])('%j is not a number', (text) => {
     expect(() => parseJSONNumber(text)).toThrow(SyntaxError);
   });
 });
 
-test('text, null, nesting and other scripts come through', () => {
+test('text, null, nested values and other scripts are parsed', () => {
   const value = { a: [null, true, 'مقهى ☕ "q"\n'], b: { c: {} } };
   expect(parseJSON(stringifyJSON(value))).toEqual(value);
 });
@@ -48,12 +48,12 @@ test('a repeated key takes its last value, as in JSON.parse', () => {
   expect(parseJSON('{"a":1,"a":2}')).toEqual({ a: 2 });
 });
 
-test('a key called __proto__ stays a mere key', () => {
+test('a key __proto__ does not change the prototype', () => {
   const value = parseJSON<Record<string, unknown>>('{"__proto__":{"admin":true}}');
   expect(value.admin).toBeUndefined();
   expect(stringifyJSON(value)).toBe('{"__proto__":{"admin":true}}');
 });
 
-test('nothing is not JSON', () => {
+test('an empty text is not JSON', () => {
   expect(() => stringifyJSON(undefined)).toThrow(TypeError);
 });

@@ -79,7 +79,7 @@ describe('a query that failed in an outage', () => {
     ['the page gets the focus', () => window.dispatchEvent(new Event('focus'))],
     ['the network is back', () => window.dispatchEvent(new Event('online'))],
     ['the page becomes visible', () => setVisibility('visible')],
-  ])('is fetched at once when %s', async (_, happens) => {
+  ])('is fetched immediately when %s', async (_, happens) => {
     const { backend, shown, stop, close } = openPage();
     await vi.advanceTimersByTimeAsync(0);
     backend.error = null;
@@ -105,7 +105,7 @@ describe('a query that failed in an outage', () => {
     stop();
   });
 
-  it('is not fetched again where the server rejected the request', async () => {
+  it('is not fetched again if the server rejected the request', async () => {
     const { backend, stop, close } = openPage(makeError(403));
     await vi.advanceTimersByTimeAsync(600_000);
     expect(backend.requests).toBe(1);

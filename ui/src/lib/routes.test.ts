@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hrefs, parseRoute } from './routes';
 
-describe('an address leads back to what it was made of', () => {
+describe('formatting and parsing a URL returns the same page', () => {
   const names = ['orders', 'a b', 'Ünïcode ☕', '100%', 'a/b', '?x=1', '#top', '%2F', 'select'];
   test.each(names)('a table called %s', (name) => {
     const url = new URL(hrefs.table('my schema', name), 'http://x');

@@ -57,7 +57,7 @@ describe.each(themes)('in the %s theme', (theme) => {
     }
   });
 
-  test('all ten hues can be read, on chips and on avatars', () => {
+  test('all ten hues are readable on chips and on avatars', () => {
     expect(hues).toHaveLength(10);
     for (const hue of hues) {
       const chip = contrast(color('hue-text', theme, hue), color('hue-fill', theme, hue));
@@ -66,7 +66,7 @@ describe.each(themes)('in the %s theme', (theme) => {
     }
   });
 
-  test.each(['focus', 'line-strong', 'accent'])('%s is seen beside each surface', (edge) => {
+  test.each(['focus', 'line-strong', 'accent'])('%s contrasts with each surface', (edge) => {
     for (const surface of surfaces) {
       expect(contrast(color(edge, theme), color(surface, theme)), surface).toBeGreaterThanOrEqual(3);
     }

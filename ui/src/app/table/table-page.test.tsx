@@ -38,7 +38,7 @@ const echoRow = (sent: SentRequest) => jsonResponse([{ ...order, ...JSON.parse(s
 describe('a record in its panel', () => {
   beforeEach(() => localStorage.clear());
 
-  it('sends what changed, guarded by what was seen, and says that it is saved', async () => {
+  it('sends the changed values, guarded by the values that the user saw, and announces the save', async () => {
     const { user, changes } = openPage(orders, '?record=id.eq.5', { 'PATCH /api/rows/orders': echoRow });
     const status = await within(await findPanel()).findByLabelText('status');
     await user.clear(status);
@@ -53,7 +53,7 @@ describe('a record in its panel', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull());
   });
 
-  it('shows a refusal with the database’s sentence, and keeps what was entered', async () => {
+  it('shows a rejection with the database’s message, and keeps the entered values', async () => {
     const { user } = openPage(orders, '?record=id.eq.5', {
       'PATCH /api/rows/orders': errorResponse(400, 'P0001', 'An order can’t go from “draft” to “delivered”.'),
     });
@@ -69,7 +69,7 @@ describe('a record in its panel', () => {
     await user.click(within(await findPanel()).getByRole('button', { name: 'Discard' }));
   });
 
-  it('asks mine or theirs when someone else changed the same field, and saves the choice over theirs', async () => {
+  it('offers both values if another user changed the same field, and saves the user’s value over the other', async () => {
     let theirs = order.status;
     const { user, changes } = openPage(orders, '?record=id.eq.5', {
       'GET /api/rows/orders': () => jsonResponse([{ ...order, status: theirs }]),
@@ -91,7 +91,7 @@ describe('a record in its panel', () => {
     expect(changes()[1]?.body).toBe('{"status":"confirmed"}');
   });
 
-  it('gives the input up where theirs is chosen, and shows theirs', async () => {
+  it('discards the input if the user chooses the other value, and shows that value', async () => {
     let theirs = order.status;
     const { user, changes } = openPage(orders, '?record=id.eq.5', {
       'GET /api/rows/orders': () => jsonResponse([{ ...order, status: theirs }]),
@@ -110,7 +110,7 @@ describe('a record in its panel', () => {
     expect(changes()).toHaveLength(1);
   });
 
-  it('says what is missing in a new one, and sends nothing', async () => {
+  it('reports missing values of a new record, and sends nothing', async () => {
     const { user, changes } = openPage(orders, '?record=new', {});
     await user.click(within(await findPanel()).getByRole('button', { name: /^Create/ }));
     expect(within(await findPanel()).getAllByText('Required')).toHaveLength(2);
@@ -118,7 +118,7 @@ describe('a record in its panel', () => {
     expect(changes()).toEqual([]);
   });
 
-  it('asks before unsaved input goes', async () => {
+  it('asks before unsaved input is lost', async () => {
     const { user } = openPage(orders, '?record=id.eq.5', {});
     const status = await within(await findPanel()).findByLabelText('status');
     await user.type(status, '!');
@@ -133,8 +133,8 @@ describe('a record in its panel', () => {
   });
 });
 
-describe('what a role can’t do', () => {
-  it('is not offered, and says why', async () => {
+describe('an action that the role can’t do', () => {
+  it('is not offered, and the reason is shown', async () => {
     const readOnly = { ...orders, privileges: { select: true, insert: false, update: false, delete: false } };
     openPage(readOnly, '?record=id.eq.5', {});
     const record = await findPanel();
@@ -145,11 +145,11 @@ describe('what a role can’t do', () => {
     expect(within(record).queryByRole('button', { name: 'Delete' })).toBeNull();
     expect(screen.queryByRole('button', { name: /^New/ })).toBeNull();
   });
-  it('is told where a table can’t be read', () => {
+  it('is stated if a table can’t be read', () => {
     openPage({ ...orders, privileges: { ...orders.privileges, select: false, insert: false } }, '', {});
     expect(screen.getByText('You don’t have permission to read these rows')).toBeDefined();
   });
-  it('leaves the form for new rows of a table that can’t be read, and asks for nothing back', async () => {
+  it('shows the form for new rows of a table that can’t be read, and requests no rows', async () => {
     const hidden = { select: false, insert: true, update: false, delete: false };
     const blind = columns.map((column) => ({
       ...column,

@@ -12,7 +12,7 @@ import { Button } from './button';
 import { Checkbox } from './checkbox';
 
 describe('Field', () => {
-  test('names its control, and describes it by its help', () => {
+  test('labels its control, and describes it by its help', () => {
     renderApp(
       <Field label="Notes" help="Printed on the delivery note." required>
         <Textarea />
@@ -23,7 +23,7 @@ describe('Field', () => {
     expect(getDescription(control)).toBe('Printed on the delivery note.');
   });
 
-  test('an error takes the place of help, is announced, and marks the control', () => {
+  test('an error replaces the help, is announced, and marks the control', () => {
     renderApp(
       <Field label="Price" help="Per kilo." error="It has to be above 0.">
         <Input />
@@ -35,7 +35,7 @@ describe('Field', () => {
     expect(screen.getByRole('alert').textContent).toBe('It has to be above 0.');
   });
 
-  test('a checkbox is named by it too', async () => {
+  test('also labels a checkbox', async () => {
     const { user } = renderApp(
       <Field label="Organic">
         <Checkbox />
@@ -53,12 +53,12 @@ function getDescription(element: HTMLElement): string | null | undefined {
 }
 
 describe('Button', () => {
-  test('doesn’t submit unless it is told to', () => {
+  test('submits only with type="submit"', () => {
     renderApp(<Button>Save</Button>);
     expect(screen.getByRole('button', { name: 'Save' }).getAttribute('type')).toBe('button');
   });
 
-  test('does nothing while pending, and keeps its name', async () => {
+  test('does nothing while pending, and keeps its accessible name', async () => {
     const press = vi.fn();
     const { user } = renderApp(
       <Button pending onClick={press}>
@@ -85,7 +85,7 @@ describe('Button', () => {
   });
 });
 
-test('Select takes the empty text as a value like any other', async () => {
+test('Select accepts the empty text as a value', async () => {
   const choose = vi.fn();
   const options = [
     { value: '', label: 'None' },
@@ -100,12 +100,12 @@ test('Select takes the empty text as a value like any other', async () => {
   expect(choose).toHaveBeenCalledWith('');
 });
 
-test('a chip names a label that is empty', () => {
+test('a chip shows an empty label', () => {
   renderApp(<Chip value="" index={0} />);
   expect(screen.getByText('empty')).toBeDefined();
 });
 
-test('an enum’s chip has the hue of its place, any other one of its own', () => {
+test('the hue of an enum’s chip depends on its index, that of other chips on the text', () => {
   renderApp(
     <>
       <Chip value="packed" index={3} />
@@ -137,7 +137,7 @@ function Customer({ search }: { search?: (text: string) => Promise<ComboboxOptio
 }
 
 describe('Combobox', () => {
-  test('finds by typing, chooses by keyboard, and can be cleared', async () => {
+  test('searches by typing, selects by keyboard, and can be cleared', async () => {
     const { user } = renderApp(<Customer />);
     const trigger = screen.getByRole('combobox', { name: 'Customer' });
     await user.click(trigger);
@@ -147,7 +147,7 @@ describe('Combobox', () => {
     expect(trigger.textContent).toBe('Choose…');
   });
 
-  test('asks the backend for each text, and calls off the question before', async () => {
+  test('sends a request for each text, and aborts the previous one', async () => {
     const asked: string[] = [];
     const signals: AbortSignal[] = [];
     const search = (text: string, signal?: AbortSignal) => {
@@ -164,7 +164,7 @@ describe('Combobox', () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  test('Enter ahead of the answer chooses from that answer, not from the one before', async () => {
+  test('Enter before the response selects from that response, not from the previous one', async () => {
     const search = async (text: string) =>
       customers.filter(({ label }) => label.toLowerCase().includes(text));
     const { user } = renderApp(<Customer search={search} />);
@@ -175,7 +175,7 @@ describe('Combobox', () => {
     await waitFor(() => expect(trigger.textContent).toBe('Café Norden'));
   });
 
-  test('says what went wrong instead of showing nothing', async () => {
+  test('shows an error in place of an empty list', async () => {
     const search = () => Promise.reject(new Error('boom'));
     const { user } = renderApp(<Customer search={search} />);
     await user.click(screen.getByRole('combobox', { name: 'Customer' }));

@@ -19,7 +19,7 @@ const rejectedError = new ApiError({
   requestId: 'req-7',
 });
 
-test('an error is a sentence and a hint, with the raw parts behind Details', async () => {
+test('an error is a sentence and a hint, with the unmodified parts in Details', async () => {
   const retry = vi.fn();
   const { user } = renderApp(<ErrorNotice error={rejectedError} onRetry={retry} />);
   const notice = screen.getByRole('alert');
@@ -31,7 +31,7 @@ test('an error is a sentence and a hint, with the raw parts behind Details', asy
   expect(retry).toHaveBeenCalledOnce();
 });
 
-test('a code is told in plain words, and its own stay behind Details', () => {
+test('a known code has a text, and the backend’s message is in Details', () => {
   const error = new ApiError({
     ...rejectedError,
     code: '23505',
@@ -44,7 +44,7 @@ test('a code is told in plain words, and its own stay behind Details', () => {
   expect(notice.querySelector('dl')?.textContent).toContain('duplicate key value');
 });
 
-test('the page around may know better words, and where to look', () => {
+test('the context can provide a more specific text and a link', () => {
   const text = {
     sentence: 'Another customer already has this E-mail.',
     nextStep: '',
@@ -59,7 +59,7 @@ test('the page around may know better words, and where to look', () => {
   expect(screen.getByRole('link', { name: 'Find it' }).getAttribute('href')).toBe('/x');
 });
 
-test('a confirmation names what is lost, ten at most, and how many more', async () => {
+test('a confirmation lists what is lost, at most ten names and the number of others', async () => {
   const confirm = vi.fn();
   const names = Array.from({ length: 14 }, (_, i) => `photo-${i + 1}.jpg`);
   const { user } = renderApp(
@@ -84,7 +84,7 @@ test('a confirmation names what is lost, ten at most, and how many more', async 
   expect(confirm).toHaveBeenCalledOnce();
 });
 
-test('a confirmation stays while it is being done', async () => {
+test('a confirmation stays open while its action runs', async () => {
   const change = vi.fn();
   const { user } = renderApp(
     <ConfirmDialog
@@ -105,7 +105,7 @@ function Page({ broken }: { broken: boolean }) {
   return <p>fine</p>;
 }
 
-test('the focus returns to what opened a dialog, also through a menu', async () => {
+test('the focus returns to the element that opened a dialog, also from a menu', async () => {
   const { user } = renderApp(<DeletePage />);
   const byButton = screen.getByRole('button', { name: 'Delete' });
   await user.click(byButton);
@@ -139,7 +139,7 @@ function DeletePage() {
   );
 }
 
-test('what breaks while rendering is kept where it is, and forgotten on another page', async () => {
+test('an error boundary contains a rendering error, and is reset on another page', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const tree = (key: string, broken: boolean) => (
     <ErrorBoundary resetKey={key} fallback={(error) => <ErrorNotice error={error} />}>

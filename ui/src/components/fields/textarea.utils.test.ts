@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countTextRows } from './textarea.utils';
 
-describe('rowsOf', () => {
+describe('countTextRows', () => {
   it.each([
     ['nothing', undefined, 2],
     ['an empty text', '', 2],
@@ -10,7 +10,7 @@ describe('rowsOf', () => {
     ['a line that wraps', 'x'.repeat(200), 4],
     ['a very long text', 'x'.repeat(3000), 16],
     ['very many lines', '\n'.repeat(100_000), 16],
-  ])('is right for %s', (_, value, rows) => {
+  ])('counts %s', (_, value, rows) => {
     expect(countTextRows(value)).toBe(rows);
   });
 });

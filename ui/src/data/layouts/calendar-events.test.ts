@@ -51,26 +51,26 @@ const parseMinutes = (text: string) => {
 const infinity = Number.POSITIVE_INFINITY;
 
 describe('days', () => {
-  it.each(['1970-01-01', '2024-02-29', '0001-01-01', '9999-12-31'])('%s is itself', (text) => {
+  it.each(['1970-01-01', '2024-02-29', '0001-01-01', '9999-12-31'])('%s is formatted unchanged', (text) => {
     expect(formatDay(parseDay(text) ?? 0)).toBe(text);
   });
-  it.each(['2023-02-29', '2024-13-01', 'infinity', '', '2024-01-01 BC'])('%s is none', (text) => {
+  it.each(['2023-02-29', '2024-13-01', 'infinity', '', '2024-01-01 BC'])('%s is not a day', (text) => {
     expect(parseDay(text)).toBeUndefined();
   });
 });
 
 describe('the columns of a calendar', () => {
   const names = (of: Table) => calendarColumns(of).map(({ name }) => name);
-  it('begin with ranges and pairs, and end with what the database notes', () => {
+  it('start with ranges and pairs, and end with dates that the database sets', () => {
     expect(names(table)).toEqual([
       ...['days', 'stamps', 'moments', 'starts_at', 'valid_from'],
       ...['day', 'at', 'local', 'ends_at', 'valid_to', 'made_at'],
     ]);
   });
-  it('begin with the one that the table’s comment names', () => {
+  it('start with the column of the table’s tag', () => {
     expect(names({ ...table, tags: { calendar: 'local' } })[0]).toBe('local');
   });
-  it('leave out arrays, other ranges, and what is hidden or can’t be read', () => {
+  it('omit arrays, other ranges, and hidden or unreadable columns', () => {
     const columns = [
       makeColumn('days', 'date', { array: true }),
       range('ints', 'int4range'),
@@ -89,7 +89,7 @@ describe('the columns of a calendar', () => {
   ])('%s ends with %s', (name, end) => {
     expect(source(name).endColumn?.name).toBe(end);
   });
-  it('end where a comment says, if that is of the same kind', () => {
+  it('have the end column of the tag, if it is of the same kind', () => {
     const pair = (kind: 'date' | 'timestamptz') =>
       makeTable('t', [
         makeColumn('arrival', 'date', { tags: { end: 'departure' } }),
@@ -100,7 +100,7 @@ describe('the columns of a calendar', () => {
   });
 });
 
-describe('when an event is', () => {
+describe('the span of an event', () => {
   const spans: [name: string, value: string | null, start: number | undefined, end?: number][] = [
     ['day', '2024-02-29', parseMinutes('2024-02-29'), parseMinutes('2024-03-01')],
     ['day', null, undefined],
@@ -145,7 +145,7 @@ describe('when an event is', () => {
     const found = getEventSpan(source(name), { [name]: value }, zone);
     expect(found).toEqual(start === undefined ? undefined : { start, end });
   });
-  it('counts the last day of a pair of dates, and a pair without an end as a point', () => {
+  it('includes the last day of a pair of dates; a pair without an end is a point', () => {
     const row = {
       valid_from: '2024-01-30',
       valid_to: '2024-02-02',
@@ -194,7 +194,7 @@ describe('moving an event', () => {
     const changes = buildMoveChanges(source(name), { [name]: value }, minutes, zone);
     expect(changes?.[name]).toBe(expected);
   });
-  it('moves both columns of a pair, and leaves an end that isn’t there', () => {
+  it('moves both columns of a pair, and keeps a missing end', () => {
     const pair = source('valid_from');
     expect(buildMoveChanges(pair, { valid_from: '2024-01-31', valid_to: '2024-02-01' }, day, zone)).toEqual({
       valid_from: '2024-02-01',
@@ -232,7 +232,7 @@ describe('resizing an event', () => {
     const changes = buildResizeChanges(source(name), { [name]: value }, edge, minutes, zone);
     expect(changes?.[name]).toBe(expected);
   });
-  it('changes one column of a pair, and gives an end to what had none', () => {
+  it('changes one column of a pair, and sets a missing end', () => {
     const pair = source('valid_from');
     expect(buildResizeChanges(pair, { valid_from: '2024-01-31', valid_to: null }, 'end', day, zone)).toEqual({
       valid_to: '2024-02-01',
@@ -258,7 +258,7 @@ describe('placing a row without a date', () => {
   });
 });
 
-describe('what is asked for', () => {
+describe('the filters of a calendar', () => {
   const days = { from: parseDay('2024-03-25') ?? 0, to: parseDay('2024-04-01') ?? 0 };
   it.each([
     ['day', 'and', '(day.gte.2024-03-25,day.lt.2024-04-01)'],
@@ -270,7 +270,7 @@ describe('what is asked for', () => {
   ])('of %s: %s=%s', (name, parameter, expected) => {
     expect(formatFilters([daysFilter(source(name), days, zone)])).toEqual([[parameter, expected]]);
   });
-  it('finds what no day shows: no date, an empty range, a time out of reach', () => {
+  it('match rows that no day can show: no date, an empty range, a date out of range', () => {
     expect(formatFilters([undatedFilter(source('day'))])).toEqual([
       ['or', '(day.is.null,day.gte.10000-01-01,day.lt.0001-01-01)'],
     ]);

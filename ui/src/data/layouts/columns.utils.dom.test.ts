@@ -13,7 +13,7 @@ import {
   visibleColumns,
 } from './columns.utils';
 
-describe('which columns are shown', () => {
+describe('defaultColumns and visibleColumns', () => {
   const hidden = { select: false, insert: false, update: false };
   const table = makeTable('t', [
     makeColumn('id', 'uuid'),
@@ -22,10 +22,10 @@ describe('which columns are shown', () => {
     makeColumn('internal', 'text', { tags: { hidden: '' } }),
     makeColumn('search', 'tsvector'),
   ]);
-  it('leaves out what is hidden, not readable, or for machines', () => {
+  it('omit hidden, unreadable and technical columns', () => {
     expect(defaultColumns(table)).toEqual(['name']);
   });
-  it('puts the first column with files after the title', () => {
+  it('put the first column with files after the title', () => {
     const photo = makeColumn('photo', 'text', { tags: { file: 'bucket=photos' } });
     const columns = [
       makeColumn('sku', 'text'),
@@ -37,19 +37,19 @@ describe('which columns are shown', () => {
     expect(titleColumn(products)?.name).toBe('name');
     expect(defaultColumns(products)).toEqual(['sku', 'name', 'photo', 'price']);
   });
-  it('keeps a chosen order, without what can’t be read', () => {
+  it('keep the chosen order, without unreadable columns', () => {
     expect(visibleColumns(table, ['internal', 'secret', 'gone', 'id']).map(({ name }) => name)).toEqual([
       'internal',
       'id',
     ]);
   });
-  it('shows all rather than none', () => {
+  it('return all columns instead of none', () => {
     expect(visibleColumns(table, ['gone'])).toHaveLength(4);
     expect(defaultColumns(makeTable('t', [makeColumn('id', 'uuid')]))).toEqual(['id']);
   });
 });
 
-describe('fittedWidth', () => {
+describe('fitColumnWidth', () => {
   const table = makeTable('t', [makeColumn('id', 'integer')], { primaryKey: ['id'] });
   const fitted = (column: Column, rows: readonly Row[]) =>
     fitColumnWidth(column, measureValueWidths(table, [column], rows).get(column.name) ?? 0, false);
@@ -61,11 +61,11 @@ describe('fittedWidth', () => {
     expect(narrow).toBeLessThan(wide);
     expect(huge).toBe(280);
   });
-  it('has room for the title', () => {
+  it('has space for the title', () => {
     const column = makeColumn('b', 'boolean', { title: 'Is a wholesale customer' });
     expect(fitted(column, [])).toBeGreaterThan(200);
   });
-  it('has room for a key as long as the table', () => {
+  it('has space for the longest key of the table', () => {
     const id = makeColumn('id', 'integer');
     const last = { id: '9000000000' };
     expect(fitted(id, [{ id: '1' }, makeLargestKeyRow(table, 1_000_000_000)])).toBe(fitted(id, [last]));
@@ -74,15 +74,15 @@ describe('fittedWidth', () => {
   it.each([
     ['a key of several columns', { primaryKey: ['id', 'n'] }],
     ['none', { primaryKey: [] }],
-  ])('thinks of no last key where there is %s', (_, key) => {
+  ])('returns no largest key with %s', (_, key) => {
     expect(makeLargestKeyRow({ ...table, ...key }, 1_000)).toEqual({});
   });
 });
 
-describe('widestValues', () => {
+describe('measureValueWidths', () => {
   const columns = [makeColumn('code', 'text'), makeColumn('n', 'integer')];
   const table = makeTable('t', columns);
-  it('never falls behind what was met before', () => {
+  it('never returns less than an earlier measurement', () => {
     const before = measureValueWidths(table, columns, [{ code: 'long enough', n: '1' }]);
     const after = measureValueWidths(table, columns, [{ code: 'short', n: '123456' }], before);
     expect(after.get('code')).toBe(before.get('code'));
@@ -90,16 +90,16 @@ describe('widestValues', () => {
   });
 });
 
-describe('sharedWidths', () => {
+describe('distributeWidth', () => {
   const columns = [makeColumn('id', 'integer'), makeColumn('name', 'text'), makeColumn('notes', 'text')];
-  it('leaves all as they are where there is no room', () => {
+  it('changes nothing without free width', () => {
     expect(distributeWidth([80, 120, 200], columns, new Set(), 300)).toEqual([80, 120, 200]);
   });
-  it('gives room to texts, and what they can’t use to the long ones', () => {
+  it('widens short texts up to a limit, then long texts', () => {
     expect(distributeWidth([80, 120, 200], columns, new Set(), 500)).toEqual([80, 170, 250]);
     expect(distributeWidth([80, 120, 200], columns, new Set(), 1000)).toEqual([80, 260, 660]);
   });
-  it('gives room to references', () => {
+  it('widens references', () => {
     expect(distributeWidth([80, 120, 200], columns, new Set(['id']), 490)).toEqual([110, 150, 230]);
   });
 });
@@ -110,7 +110,7 @@ describe('moveColumn', () => {
     ['c', 'a', ['c', 'a', 'b']],
     ['b', 'b', ['a', 'b', 'c']],
     ['x', 'a', ['a', 'b', 'c']],
-  ])('%s to the place of %s', (moved, target, want) => {
+  ])('moves %s to the position of %s', (moved, target, want) => {
     expect(moveColumn(['a', 'b', 'c'], moved, target)).toEqual(want);
   });
 });

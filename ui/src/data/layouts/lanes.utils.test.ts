@@ -23,29 +23,29 @@ function makeLaneData(...pages: LanePage[]): LaneData {
 }
 const ids = (data: LaneData) => data.pages.map((page) => page.rows.map(({ id }) => id).join());
 
-describe('the place of a row in a lane', () => {
+describe('findInsertIndex', () => {
   const rows = [row(1, null), row(2, '2026-03-01'), row(3, '2026-01-01')];
   it('follows the order, nulls included', () => {
     expect(findInsertIndex(orders, newestFirst, rows, row(9, '2026-02-01'), true)).toBe(2);
     expect(findInsertIndex(orders, newestFirst, rows, row(9, '2026-04-01'), true)).toBe(1);
     expect(findInsertIndex(orders, [], rows, row(2, null), false), 'and the key').toBe(2);
   });
-  it('is the top when the rows that it stands among are not loaded', () => {
+  it('is 0 if the neighboring rows are not loaded', () => {
     expect(findInsertIndex(orders, newestFirst, rows, row(9, '2025-01-01'), true)).toBe(0);
     expect(findInsertIndex(orders, newestFirst, rows, row(9, '2025-01-01'), false)).toBe(3);
   });
 });
 
-describe('lanes after a row changed', () => {
+describe('updateLane', () => {
   const before = row(3, '2026-02-01');
   const now = { ...before, status: 'packed' };
-  it('lets it go from the lane it was in', () => {
+  it('removes the row from its previous lane', () => {
     const data = makeLaneData({ rows: [row(1, '2026-03-01'), before], total: 40, hasMore: true });
     const after = updateLane(orders, newestFirst, draft, data, before, now);
     expect(ids(after)).toEqual(['1']);
     expect(after.pages[0]?.total).toBe(39);
   });
-  it('takes it in on the page where the order puts it', () => {
+  it('inserts the row into the page at its position in the order', () => {
     const data = makeLaneData(
       { rows: [row(5, '2026-04-01', 'packed')], total: 2, hasMore: true },
       { rows: [row(6, '2026-01-01', 'packed')], total: undefined, hasMore: false },
@@ -54,20 +54,20 @@ describe('lanes after a row changed', () => {
     expect(ids(after)).toEqual(['5,3', '6']);
     expect(after.pages[0]?.total).toBe(3);
   });
-  it('does not count again when a row only changed within its lane', () => {
+  it('keeps the count if a row changed within its lane', () => {
     const data = makeLaneData({ rows: [before, row(4, '2026-01-15')], total: 2, hasMore: false });
     const moved = { ...before, due_on: '2026-01-01' };
     const after = updateLane(orders, newestFirst, draft, data, before, moved);
     expect(ids(after)).toEqual(['4,3']);
     expect(after.pages[0]?.total).toBe(2);
   });
-  it('leaves other lanes as they are', () => {
+  it('does not change other lanes', () => {
     const data = makeLaneData({ rows: [], total: 0, hasMore: false });
     expect(updateLane(orders, newestFirst, { column: 'status', value: null }, data, before, now)).toBe(data);
   });
 });
 
-describe('lanes that a filter leaves nothing for', () => {
+describe('canLaneHaveRows', () => {
   it.each([
     [condition('status', 'eq', 'draft'), true, false, false],
     [condition('status', 'neq', 'draft'), false, true, false],
@@ -76,7 +76,7 @@ describe('lanes that a filter leaves nothing for', () => {
     [condition('status', 'is', 'null'), false, false, true],
     [condition('status', 'is', 'null', true), true, true, false],
     [condition('due_on', 'eq', 'draft'), true, true, true],
-  ])('%# are told apart', (filter, inDraft, inPacked, inNull) => {
+  ])('is %#', (filter, inDraft, inPacked, inNull) => {
     const lanes = [draft, packed, { column: 'status', value: null }];
     expect(lanes.map((lane) => canLaneHaveRows(lane, [filter]))).toEqual([inDraft, inPacked, inNull]);
   });

@@ -36,7 +36,7 @@ const orders = makeTable('orders', columns, { tags: { board: 'status' } });
 const names = (found: readonly { name: string }[]) => found.map(({ name }) => name);
 
 describe('a board', () => {
-  it('rests on the column that the table’s comment names, else on any enum or reference', () => {
+  it('uses the column of the table’s tag, or any enum or reference', () => {
     expect(names(viewColumns(orders, relations).board)).toEqual([
       'status',
       'kind',
@@ -44,14 +44,14 @@ describe('a board', () => {
       'assigned_to',
     ]);
   });
-  it('isn’t offered where nothing can be a lane', () => {
+  it('isn’t offered if no column can define lanes', () => {
     expect(viewColumns(customers, new Map()).board).toEqual([]);
   });
-  it('has no reference to more rows than it has lanes', () => {
+  it('uses no reference to more rows than there can be lanes', () => {
     const many = new Map([relation('customer_id', { ...customers, estimatedRows: 612 })]);
     expect(names(viewColumns(orders, many).board)).toEqual(['status', 'kind']);
   });
-  it('starts with the tagged column, else an enum, else a reference to few rows, else not at all', () => {
+  it('has the tagged column, an enum, or a reference to few rows as default', () => {
     const start = (of: typeof orders, few: readonly string[]) =>
       defaultViewColumn(of, 'board', viewColumns(of, relations).board, ({ name }) => few.includes(name))
         ?.name;
@@ -66,7 +66,7 @@ describe('a board', () => {
     expect(start(plain, [])).toBeUndefined();
     expect(start({ ...plain, tags: { board: 'customer_id' } }, [])).toBe('customer_id');
   });
-  it('is ordered by hand only over a number that is tagged for it', () => {
+  it('is ordered manually only by a tagged number column', () => {
     const tagged = { tags: { position: '' } };
     expect(positionColumn(orders)).toBeUndefined();
     expect(
@@ -86,17 +86,17 @@ describe('a calendar', () => {
   it('isn’t offered for dates of an insert or update only', () => {
     expect(start(makeTable('customers', [since, created]))).toBeUndefined();
   });
-  it('starts with a date that somebody plans, or with the tagged one', () => {
+  it('has a planned date or the tagged column as default', () => {
     expect(start(makeTable('orders', [created, due]))).toBe('due_on');
     expect(start(makeTable('log', [created], { tags: { calendar: 'created_at' } }))).toBe('created_at');
   });
-  it('can be arranged by any date', () => {
+  it('can use any date column', () => {
     expect(names(viewColumns(makeTable('t', [created, since]), new Map()).calendar)).toHaveLength(2);
   });
 });
 
 describe('a gallery', () => {
-  it('rests on the files that columns name', () => {
+  it('uses the columns with files', () => {
     const photo = makeColumn('photo', 'text', { tags: { file: 'bucket=photos' } });
     const nowhere = makeColumn('scan', 'text', { tags: { file: '' } });
     const table = makeTable('products', [makeColumn('id', 'integer'), photo, nowhere]);
@@ -106,7 +106,7 @@ describe('a gallery', () => {
 });
 
 describe('a card', () => {
-  it('shows what a row belongs to, an amount, a day, a note and a person', () => {
+  it('shows a reference, an amount, a date, a long text and a user', () => {
     expect(defaultFields(orders, relations, ['status'])).toEqual([
       'customer_id',
       'total',
@@ -115,7 +115,7 @@ describe('a card', () => {
       'assigned_to',
     ]);
   });
-  it('leaves out what is empty', () => {
+  it('omits empty values', () => {
     const row = {
       id: '1',
       number: '5',

@@ -49,7 +49,7 @@ function parseQuery(query: string) {
   return { pairs, state: parseTablePageState(new URLSearchParams(pairs).toString()) };
 }
 
-describe('the cases that the server’s parser is tested with', () => {
+describe('the test cases of the server’s parser', () => {
   const valid: QueryCase[] = cases.valid;
   const isSupported = ({ app }: QueryCase) => app !== false;
 

@@ -14,13 +14,13 @@ const orders = makeTable(
 const key = (values: Record<string, string>) =>
   Object.entries(values).map(([column, value]) => ({ column, value }));
 
-describe('what an address says of a record', () => {
+describe('the record in a URL', () => {
   it.each([
     [{ id: '5' }],
     [{ id: '-9223372036854775808' }],
     [{ number: '', day: '2024-02-29' }],
     [{ day: '0044-03-15 BC', number: 'a,b' }],
-  ])('%o may be one', (values) => {
+  ])('%o is valid', (values) => {
     expect(keyProblem(orders, key(values))).toBeUndefined();
   });
   it.each([
@@ -30,10 +30,10 @@ describe('what an address says of a record', () => {
     [{ number: 'x' }, /^A record of this table is identified by “id”, not by “number”\.$/],
     [{ number: 'x', id: '1' }, /not by “number” and “id”\.$/],
     [{ gone: '1' }, /not by “gone”\.$/],
-  ])('%o can’t be one, and is told why', (values, want) => {
+  ])('%o is invalid, with a reason', (values, want) => {
     expect(keyProblem(orders, key(values))).toMatch(want);
   });
-  it('names none where rows have no key', () => {
+  it('is undefined if rows have no key', () => {
     expect(keyProblem({ ...orders, primaryKey: [], uniqueKeys: [] }, key({ id: '5' }))).toMatch(/no key/);
   });
 });

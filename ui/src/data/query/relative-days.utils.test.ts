@@ -45,7 +45,7 @@ describe('relative days', () => {
     expect(describeRelativeDays(relative)).toBe(words);
   });
 
-  it('takes a space for the plus that it was before the address was read', () => {
+  it('accepts a space in place of a plus, which URL decoding replaces', () => {
     expect(parseRelativeDays('today 3d')).toEqual(parseRelativeDays('today+3d'));
     expect(parseRelativeDays('week 1')).toEqual(parseRelativeDays('week+1'));
   });
@@ -61,7 +61,7 @@ describe('relative days', () => {
     'toString',
     '2026-11-20',
     'week-1d',
-  ])('is not “%s”', (text) => {
+  ])('rejects “%s”', (text) => {
     expect(parseRelativeDays(text)).toBeUndefined();
   });
 });

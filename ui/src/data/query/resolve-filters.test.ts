@@ -51,14 +51,14 @@ describe('relative days', () => {
     expect(resolveQuery(query)).toBe(want);
   });
 
-  it('follow the day of the zone, not of the database', () => {
+  it('use the day of the time zone, not of the database', () => {
     expect(resolveQuery('due=eq.today', '2026-11-20T23:30:00Z')).toBe('due=eq.2026-11-21');
     expect(resolveQuery('due=eq.today', '2026-11-20T23:30:00Z', 'America/New_York')).toBe(
       'due=eq.2026-11-20',
     );
   });
 
-  it('last as long as the day does when clocks change', () => {
+  it('have the length of the day when the clocks change', () => {
     const day = (now: string) => resolveQuery('at=eq.today', now);
     expect(day('2026-03-29T12:00:00Z')).toBe(
       'and=(at.gte."2026-03-29T00:00:00+01:00",at.lt."2026-03-30T00:00:00+02:00")',
@@ -75,14 +75,14 @@ describe('relative days', () => {
     'days=cs.{today}',
     'gone=eq.today',
     'at=in.(x)',
-  ])('leave %s alone', (query) => {
+  ])('do not change %s', (query) => {
     const [name = '', value = ''] = query.split(/=(.*)/s);
     const filters = [parseFilter(name, value)];
     expect(resolveFilters(filters, table, { user, now: new Date(), zone: 'UTC' })).toBe(filters);
   });
 });
 
-describe('the person who looks', () => {
+describe('the current user', () => {
   it.each([
     ['owner=eq.auth.uid()', `owner=eq.${user.id}`],
     ['owner=not.eq.auth.uid()', `owner=not.eq.${user.id}`],

@@ -8,7 +8,7 @@ import {
   type TablePageState,
 } from './table-page-state';
 
-describe('page state in the address', () => {
+describe('page state in the URL', () => {
   it('is PostgREST’s own syntax', () => {
     const state: TablePageState = {
       ...emptyTablePageState,
@@ -70,13 +70,13 @@ describe('page state in the address', () => {
     expect(parseTablePageState(formatTablePageState(whole))).toEqual(whole);
   });
 
-  it('forgets what was copied once another record is open', () => {
+  it('removes the copied record when another record is opened', () => {
     const copy = [{ column: 'id', value: '5' }];
     expect(formatTablePageState({ ...emptyTablePageState, copy, record: copy })).toBe('record=id.eq.5');
     expect(formatTablePageState({ ...emptyTablePageState, copy })).toBe('');
   });
 
-  it('takes ascending as the default, and * as all columns', () => {
+  it('accepts ascending as the default, and * as all columns', () => {
     expect(parseTablePageState('order=a,b.nullslast&select=*')).toEqual({
       ...emptyTablePageState,
       order: [
@@ -86,12 +86,12 @@ describe('page state in the address', () => {
     });
   });
 
-  it('keeps widths to what can be used', () => {
+  it('limits widths to valid values', () => {
     expect(parseTablePageState('widths=a.1,b.99999').layout?.widths).toEqual({ a: 40, b: 2000 });
     expect(parseTablePageState('widths=a.wide').problems).toEqual(['widths=a.wide']);
   });
 
-  it('tells what it can’t read, and keeps the rest', () => {
+  it('reports invalid parts, and keeps the rest', () => {
     const state = parseTablePageState('status=draft&a=eq.1&order=x.sideways&group=b&collapsed=draft');
     expect(state.problems).toEqual(['status=draft', 'order=x.sideways', 'collapsed=draft']);
     expect(state.group).toEqual({ column: 'b', closed: noneClosed });

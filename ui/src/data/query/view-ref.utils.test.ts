@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FilterSyntaxError } from './parse-filter';
 import { formatView, gridView, parseView } from './view-ref.utils';
 
-describe('the view in an address', () => {
+describe('the view in a URL', () => {
   it.each([
     ['board', { ...gridView, kind: 'board' }],
     ['board.status', { ...gridView, kind: 'board', column: 'status' }],
@@ -16,10 +16,10 @@ describe('the view in an address', () => {
     expect(parseView(text)).toEqual(view);
     expect(formatView(view)).toBe(text);
   });
-  it('is nothing for the grid', () => {
+  it('is empty for the grid', () => {
     expect(formatView(gridView)).toBe('');
   });
-  it.each(['', 'kanban', 'board.', 'board.a.b', 'calendar.due_on.year'])('“%s” is refused', (text) => {
+  it.each(['', 'kanban', 'board.', 'board.a.b', 'calendar.due_on.year'])('rejects “%s”', (text) => {
     expect(() => parseView(text)).toThrow(FilterSyntaxError);
   });
 });

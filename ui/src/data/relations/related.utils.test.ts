@@ -48,8 +48,8 @@ const findOnlyRelated = (table: Table, target: Table, ...more: Table[]) => {
   return found;
 };
 
-describe('relatedOf', () => {
-  it('tells many, one, and a join table apart', () => {
+describe('listRelatedTables', () => {
+  it('distinguishes many rows, one row, and a join table', () => {
     const schema = makeSchema([orders, products, deliveries, items, invoices]);
     const found = listRelatedTables(schema, orders).map(({ table, kind, farRelation }) => [
       table.name,
@@ -62,23 +62,23 @@ describe('relatedOf', () => {
       ['invoices', 'one', undefined],
     ]);
   });
-  it('finds a join table by a unique key beside a key of its own', () => {
+  it('finds a join table by a unique key in addition to its primary key', () => {
     const tagged = { ...items, columns: [id, ...items.columns], primaryKey: ['id'] };
     expect(
       findOnlyRelated({ ...tagged, uniqueKeys: [['product_id', 'order_id']] }, orders, products).kind,
     ).toBe('through');
     expect(findOnlyRelated(tagged, orders, products).kind).toBe('many');
   });
-  it('does not go through a join table to what this role can’t read', () => {
+  it('does not follow a join table to an unreadable table', () => {
     const closed = { ...products, privileges: { ...products.privileges, select: false } };
     expect(findOnlyRelated(items, orders, closed).kind).toBe('many');
   });
-  it('says what this role may not read', () => {
+  it('marks tables that the role can’t read', () => {
     expect(findOnlyRelated(deliveries, orders).isReadable).toBe(true);
     const closed = { ...deliveries, privileges: { ...deliveries.privileges, select: false } };
     expect(findOnlyRelated(closed, orders).isReadable).toBe(false);
   });
-  it('names several ways between the same tables, and the way to itself', () => {
+  it('names several relations between the same tables, and a relation to the table itself', () => {
     const routes = makeTable('routes', [id, ref('from'), ref('to')], {
       foreignKeys: [fk(['from'], 'orders'), fk(['to'], 'orders')],
     });
@@ -93,15 +93,15 @@ describe('relatedOf', () => {
 
 describe('linking', () => {
   const pair = fk(['tenant', 'order_id'], 'orders', ['tenant', 'id']);
-  it('takes each part of the key from the row', () => {
+  it('copies each part of the key from the row', () => {
     expect(linkValues(pair, { tenant: 'a', id: '5' })).toEqual({ tenant: 'a', order_id: '5' });
     expect(relatedFilters(pair, { tenant: 'a', id: '5' })).toHaveLength(2);
   });
-  it('is not possible to a row whose key has a NULL', () => {
+  it('is not possible to a row with NULL in its key', () => {
     expect(linkValues(pair, { tenant: null, id: '5' })).toBeUndefined();
     expect(relatedFilters(pair, { tenant: null, id: '5' })).toBeUndefined();
   });
-  it('empties the columns of the key that are nobody else’s', () => {
+  it('clears the columns of the key that no other key contains', () => {
     const table = makeTable('notes', [id, ref('tenant'), ref('order_id'), ref('product_id')], {
       foreignKeys: [pair, fk(['tenant', 'product_id'], 'products', ['tenant', 'id'])],
     });
@@ -113,10 +113,10 @@ describe('linking', () => {
       'may not be changed',
       [id, { ...ref('order_id'), privileges: { select: true, insert: true, update: false } }],
     ],
-  ])('can’t empty a key that %s', (_, columns) => {
+  ])('can’t clear a key that %s', (_, columns) => {
     expect(unlinkChanges(findOnlyRelated({ ...deliveries, columns }, orders))).toBeUndefined();
   });
-  it('is offered by what the role may do', () => {
+  it('is offered according to the role’s privileges', () => {
     const [through, many] = [findOnlyRelated(items, orders, products), findOnlyRelated(deliveries, orders)];
     expect([canLink(through), canLink(many)]).toEqual([false, true]);
     expect([canAdd(through), canAdd(many)]).toEqual([true, true]);
@@ -128,15 +128,15 @@ describe('linking', () => {
   });
 });
 
-describe('what a line shows', () => {
-  it('is the title, or what the row leads to where it has none', () => {
+describe('the title of a related row', () => {
+  it('is the title, or that of the referenced row if it has none', () => {
     const schema = makeSchema([orders, products, items, deliveries]);
     expect(relatedColumns(schema, findOnlyRelated(deliveries, orders)).named).toBeUndefined();
     const shown = relatedColumns(schema, findOnlyRelated(items, orders, products));
     expect(shown.named?.target.name).toBe('products');
     expect(shown.facts.map((column) => column.name)).toEqual(['quantity']);
   });
-  it('is not what all of them share', () => {
+  it('omits a value that all rows share', () => {
     const at = makeColumn('at', 'date', { nullable: false });
     const readings = makeTable('readings', [ref('order_id', false), at], {
       primaryKey: ['order_id', 'at'],
@@ -149,7 +149,7 @@ describe('what a line shows', () => {
     expect(relatedTitle(findOnlyRelated(deliveries, orders), row)).toBe('van');
     expect(relatedTitle(findOnlyRelated(invoices, orders), row)).toBe('van');
   });
-  it('is a chip alone where the join table says nothing of its own', () => {
+  it('is only a chip if the join table has no other data', () => {
     expect(isPlainJoin(findOnlyRelated(items, orders, products))).toBe(false);
     const added = makeColumn('added_at', 'timestamptz', { default: 'now()' });
     const plain = { ...items, columns: [...items.columns.slice(0, 2), added] };

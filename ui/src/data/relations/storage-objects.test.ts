@@ -27,15 +27,15 @@ describe('addObject', () => {
     ['', 'a.png', []],
     ['people', 'people/a.png', []],
     ['people', 'people/a (3).png', ['people/a.png', 'people/a (2).png']],
-  ])('into “%s” as %s', async (folder, path, taken) => {
+  ])('stores in “%s” as %s', async (folder, path, taken) => {
     expect(await addObject({ ...request, folder, name: 'a.png' }, makeBucket(...taken))).toBe(path);
   });
-  it('doesn’t try again what is refused for another reason', async () => {
+  it('does not retry after a rejection for another reason', async () => {
     const send = vi.fn(() => Promise.reject(makeError(403)));
     await expect(addObject({ ...request, folder: '', name: 'a.png' }, send)).rejects.toThrow(ApiError);
     expect(send).toHaveBeenCalledTimes(1);
   });
-  it('gives up where every name is taken', async () => {
+  it('stops if every name is taken', async () => {
     const send = vi.fn(() => Promise.reject(makeError(409)));
     await expect(addObject({ ...request, folder: '', name: 'a.png' }, send)).rejects.toThrow(ApiError);
     expect(send).toHaveBeenCalledTimes(20);
@@ -43,15 +43,15 @@ describe('addObject', () => {
 });
 
 describe('removeObject', () => {
-  it('says so where the storage deleted nothing', async () => {
+  it('reports that the storage deleted nothing', async () => {
     respondWith({ 'POST /api/files/photos/remove': { removed: [], failed: ['a.png'] } });
     await expect(removeObject('photos', 'a.png')).rejects.toMatchObject({ code: 'object_refused' });
   });
-  it('passes a refusal on', async () => {
+  it('returns a rejection', async () => {
     respondWith({ 'POST /api/files/photos/remove': () => errorResponse(403, 'AccessDenied', 'No.') });
     await expect(removeObject('photos', 'a.png')).rejects.toMatchObject({ code: 'AccessDenied' });
   });
-  it('is content where it went', async () => {
+  it('succeeds if the storage deleted the object', async () => {
     respondWith({ 'POST /api/files/photos/remove': { removed: ['a.png'], failed: [] } });
     await expect(removeObject('photos', 'a.png')).resolves.toBeUndefined();
   });

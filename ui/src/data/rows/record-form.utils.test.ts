@@ -30,21 +30,21 @@ const row = {
 };
 
 describe('checkForm', () => {
-  it('has only what differs from the row', () => {
+  it('contains only values that differ from the row', () => {
     const entered = { name: 'Sidamo natural', price: '16.90', added: String(editorEntry(added, row, {})) };
     expect(checkForm(table.columns, row, entered)).toMatchObject({
       changes: { name: 'Sidamo natural' },
       problems: {},
     });
   });
-  it('keeps NULL, empty and default apart', () => {
+  it('distinguishes NULL, empty and default', () => {
     const columns = newRecordColumns(table);
     expect(checkForm(columns, undefined, { name: '', price: null })).toEqual({
       changes: { name: '', price: null },
       problems: {},
     });
   });
-  it('tells at the field what is wrong', () => {
+  it('returns the problem of each field', () => {
     expect(checkForm(newRecordColumns(table), undefined, { price: '12.345' }).problems).toEqual({
       name: 'Required',
       price: 'Enter at most 2 decimals.',
@@ -54,7 +54,7 @@ describe('checkForm', () => {
 });
 
 describe('isUnchanged', () => {
-  it('sees through the way a value is written', () => {
+  it('ignores the spelling of a value', () => {
     expect(isUnchanged(added, row, String(editorEntry(added, row, {})))).toBe(true);
     expect(isUnchanged(tags, row, ['a', 'b'])).toBe(true);
     expect(isUnchanged(tags, row, ['a'])).toBe(false);
@@ -79,7 +79,7 @@ describe('wideFields', () => {
   ])('%s', (kinds, wide) => {
     expect([...wideFields(columns(kinds), new Set())].toSorted()).toEqual(wide.toSorted());
   });
-  it('lets a reference stand beside another field', () => {
+  it('places a reference next to another field', () => {
     expect(wideFields(columns('nt'), new Set(['t1'])).size).toBe(0);
   });
 });
@@ -97,13 +97,13 @@ describe('references', () => {
     foreignKeys: [key(['id', 'name'], 'regions'), key(['price'], 'hidden')],
   });
   const schema = makeSchema([order, regions]);
-  it('of several columns are shown after the last of them', () => {
+  it('of several columns are after the last of them', () => {
     const [found] = listCompositeReferences(schema, order, order.columns);
     expect([found?.relation.target.name, found?.last.name]).toEqual(['regions', 'name']);
     expect(listCompositeReferences(schema, order, [id, price])).toEqual([]);
     expect(listCompositeReferences(makeSchema([order]), order, order.columns)).toEqual([]);
   });
-  it('to what can’t be read say so', () => {
+  it('to an unreadable table state this', () => {
     expect(describeHiddenReference(schema, order, price)).toBe(
       'Refers to hidden, which your role can’t read.',
     );
@@ -114,14 +114,14 @@ describe('references', () => {
 });
 
 describe('a new record', () => {
-  it('asks for nothing that only the database fills', () => {
+  it('has no fields for columns that only the database sets', () => {
     expect(newRecordColumns(table).map((column) => column.name)).toEqual(['name', 'price', 'added', 'tags']);
   });
-  it('starts as a copy without what names the row', () => {
+  it('starts as a copy without unique values', () => {
     const copied = copyRow({ ...table, uniqueKeys: [['name']] }, row);
     expect(Object.keys(copied)).toEqual(['price', 'added', 'tags']);
   });
-  it('says what a copy lacks, and what it has to differ in', () => {
+  it('lists what a copy lacks, and where it must differ', () => {
     const unique = { ...table, uniqueKeys: [['name'], ['price', 'added'], ['name', 'price']] };
     expect(describeUncopiedColumns(unique, row)).toEqual(['name (must be unique)']);
     expect(listCopiedUniqueKeys(unique, row)).toEqual([['price', 'added']]);
@@ -131,7 +131,7 @@ describe('a new record', () => {
       'price (your role can’t set it)',
     ]);
   });
-  it('says why a field is locked', () => {
+  it('returns the reason why a field is locked', () => {
     expect(fieldLockReason(table, id, false)).toBe('The database generates this value.');
     expect(fieldLockReason(table, name, true)).toBeUndefined();
   });

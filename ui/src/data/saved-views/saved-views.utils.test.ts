@@ -16,13 +16,13 @@ const columns = [makeColumn('id', 'integer'), makeColumn('Full name', 'text'), m
 const people = makeTable('people', columns);
 const own = { widths: { id: 80, 'Full name': 240, gone: 90 }, pinned: ['Full name'] };
 
-describe('the address of a view', () => {
-  it('names the columns in their order, and their widths', () => {
+describe('the URL of a view', () => {
+  it('contains the columns in their order, and their widths', () => {
     expect(buildViewQuery(parseTablePageState('id=gt.5&order=id.desc'), columns.slice(0, 2), own)).toBe(
       'id=gt.5&order=id.desc&select=id,%22Full+name%22&widths=%22Full+name%22.240.pin,id.80',
     );
   });
-  it('has no widths where cards are shown, or nobody chose any', () => {
+  it('contains no widths for cards, or if the user set none', () => {
     expect(buildViewQuery(parseTablePageState('view=board.id'), columns.slice(0, 1), own)).toBe(
       'view=board.id&select=id',
     );
@@ -30,32 +30,32 @@ describe('the address of a view', () => {
       'select=id',
     );
   });
-  it('has no record in it', () => {
+  it('contains no record', () => {
     expect(
       buildViewQuery(parseTablePageState('record=id.eq.5&panel=full'), columns.slice(0, 1), own),
     ).not.toContain('record');
   });
-  it('is the same whatever record is open, or day shown', () => {
+  it('does not depend on the open record or the visible day', () => {
     expect(normalizeViewQuery('id=gt.5&record=id.eq.1&panel=full')).toBe(normalizeViewQuery('id=gt.5'));
     expect(normalizeViewQuery('view=calendar.id.week.2026-11-20')).toBe(
       normalizeViewQuery('view=calendar.id.week'),
     );
     expect(normalizeViewQuery('id=gt.5')).not.toBe(normalizeViewQuery('id=gt.6'));
   });
-  it('tells a board from a grid', () => {
+  it('distinguishes a board from a grid', () => {
     expect(viewKind('id=gt.5')).toBe('grid');
     expect(viewKind('view=board.id')).toBe('board');
   });
 });
 
-describe('columns that are no longer there', () => {
+describe('columns that no longer exist', () => {
   const address =
     'view=board.lane&and=(id.gt.1,or(data->>a.eq.1,old.is.null))&order=older.desc,id.asc&select=id,oldest';
-  it('are told, wherever they stand', () => {
+  it('are found in all parts of the view', () => {
     expect(unknownColumns(people, parseTablePageState(address))).toEqual(['old', 'older', 'oldest', 'lane']);
     expect(unknownColumns(people, parseTablePageState('id=gt.5&select=id,%22Full+name%22'))).toEqual([]);
   });
-  it('can be left out, with the rest kept', () => {
+  it('can be removed, and the rest is kept', () => {
     const state = parseTablePageState(address);
     const left = { ...state, ...removeColumns(state, unknownColumns(people, state)) };
     expect(unknownColumns(people, left)).toEqual([]);
@@ -76,9 +76,9 @@ describe('names of views', () => {
     ['<script>alert(1)</script>', undefined],
   ])('%j: %s', (name, problem) => expect(nameProblem(name, ['Overdue'])).toBe(problem));
 
-  it('are one line', () => expect(normalizeName(' a\r\nb\u2028c\u0000 ')).toBe('a b c'));
+  it('are on one line', () => expect(normalizeName(' a\r\nb\u2028c\u0000 ')).toBe('a b c'));
 
-  it('of copies are new, and no longer than names may be', () => {
+  it('of copies are unique, and within the maximum length', () => {
     expect(makeCopyName('Overdue', ['Overdue'])).toBe('Overdue (copy)');
     expect(makeCopyName('Overdue', ['Overdue', 'Overdue (copy)'])).toBe('Overdue (copy 2)');
     expect(makeCopyName('n'.repeat(80), [])).toBe(`${'n'.repeat(73)} (copy)`);

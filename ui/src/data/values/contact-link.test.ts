@@ -19,6 +19,6 @@ it.each([
   ['order_number', '12345678'],
   ['telltale', '12345678'],
   ['phone', 'call me'],
-])('%s %s is no link', (name, text) =>
+])('%s %s is not a link', (name, text) =>
   expect(parseContactLink(makeColumn(name, 'text'), text)).toBeUndefined(),
 );

@@ -77,11 +77,11 @@ describe('describeDefault', () => {
     ["date_trunc('month'::text, now())", date, auto],
     ['(1 + 1)', number, auto],
     ['CURRENT_USER', text, auto],
-  ])('no SQL: %s', (expression, column, shown) => {
+  ])('without SQL: %s', (expression, column, shown) => {
     expect(describeDefault({ ...column, default: expression }, now)).toBe(shown);
   });
 
-  it('says nothing without a default, and names an identity', () => {
+  it('is empty without a default, and describes an identity', () => {
     expect(describeDefault(text, now)).toBe('');
     expect(describeDefault(makeColumn('c', 'integer', { identity: 'always' }), now)).toBe('Next number');
   });

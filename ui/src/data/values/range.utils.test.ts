@@ -15,7 +15,7 @@ describe('a range', () => {
     ['[1,5)', { lower: '1', upper: '5', isLowerInclusive: true, isUpperInclusive: false }],
     ['empty', undefined],
     ['1,5', undefined],
-  ])('%s is read, and written so that it reads the same', (text, range) => {
+  ])('%s is parsed and formatted to an equal range', (text, range) => {
     expect(parseRange(text)).toEqual(range);
     if (range) expect(parseRange(formatRange(range))).toEqual(range);
   });
@@ -60,7 +60,7 @@ describe('a range', () => {
     ['daterange', '[2026-02-30,)', 'Start: This date doesn’t exist.'],
     ['tstzrange', '[2026-11-20 09:00,noon)', 'End: Enter a date and time, e.g. 2026-11-20 14:30.'],
     ['numrange', '1-5', 'Enter a range, e.g. [1,10). [ and ] include a bound, ( and ) exclude it.'],
-  ])('%s refuses %s', (base, text, problem) => {
+  ])('%s rejects %s', (base, text, problem) => {
     expect(checkRange(base, text)).toEqual({ problem });
   });
 });

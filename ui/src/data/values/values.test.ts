@@ -16,7 +16,7 @@ import {
   titleColumn,
 } from './value.utils';
 
-describe('a value on its way through the page', () => {
+describe('parsing and serializing a value', () => {
   const cases: [says: string, column: ReturnType<typeof makeColumn>, wire: string][] = [
     ['a bigint past 2^53', makeColumn('c', 'integer', { base: 'int8' }), '9223372036854775807'],
     ['30 digits and trailing zeros', makeColumn('c', 'numeric'), '123456789012345678901234567890.1200'],
@@ -40,7 +40,7 @@ describe('a value on its way through the page', () => {
     expect(unquoted).toBe(wire);
   });
 
-  it('keeps JSON’s own null apart from NULL, and its digits', () => {
+  it('distinguishes JSON null from NULL, and keeps all digits', () => {
     const column = makeColumn('c', 'json');
     expect(parseWireValue(column, 'null')).toBe('null');
     expect(parseWireValue(column, null)).toBeNull();
@@ -152,7 +152,7 @@ describe('checkEntered', () => {
     [makeColumn('c', 'integer', { array: true }), ['1', null], ['1', null]],
     [makeColumn('c', 'text', { maxLength: 2 }), '☕☕', '☕☕'],
     [makeColumn('c', 'numeric', { base: 'money' }), '$1,234.50', '$1,234.50'],
-  ])('%# takes %s', (column, entered, value) => {
+  ])('%# accepts %s', (column, entered, value) => {
     expect(checkEnteredValue(column, entered)).toEqual({ value });
   });
 
@@ -181,11 +181,11 @@ describe('checkEntered', () => {
     [makeColumn('c', 'integer', { array: true }), '1\nx', 'Item 2: Enter a whole number.'],
     [makeColumn('c', 'boolean'), 'maybe', 'Enter true or false.'],
     [makeColumn('c', 'network'), 'not here', 'Enter a network address, e.g. 192.168.0.1.'],
-  ])('%# refuses %s', (column, entered, problem) => {
+  ])('%# rejects %s', (column, entered, problem) => {
     expect(checkEnteredValue(column, entered)).toEqual({ problem });
   });
 
-  it('asks an insert only for what nothing else fills', () => {
+  it('requires only values that nothing else sets', () => {
     expect(isRequired(makeColumn('c', 'text', required))).toBe(true);
     expect(isRequired(makeColumn('c', 'text', { ...required, default: "'x'" }))).toBe(false);
     expect(isRequired(makeColumn('c', 'integer', { ...required, identity: 'by default' }))).toBe(false);
@@ -205,14 +205,14 @@ describe('a row’s title', () => {
     ).toBe('number');
     expect(titleColumn(makeTable('t', [id, makeColumn('total', 'numeric')]))?.name).toBe('id');
   });
-  it('is the key where the title is empty', () => {
+  it('is the key if the title is empty', () => {
     const table = makeTable('t', [makeColumn('id', 'integer'), makeColumn('name', 'text')]);
     expect(getRowTitle(table, { id: '5', name: '' })).toBe('5');
     expect(getRowTitle(table, { id: '5', name: 'Søn' })).toBe('Søn');
   });
 });
 
-describe('words for a row', () => {
+describe('the noun for a row', () => {
   it.each([
     ['orders', 'order'],
     ['order_items', 'order item'],
@@ -224,11 +224,11 @@ describe('words for a row', () => {
   ])('one of %s is a %s', (name, noun) => {
     expect(rowNoun(makeTable(name, []))).toBe(noun);
   });
-  it('goes by the name only while the title says the same', () => {
+  it('uses the table’s name only if the title is equal', () => {
     expect(rowNoun(makeTable('order_items', [], { title: 'Order items' }))).toBe('order item');
     expect(rowNoun(makeTable('orders', [], { title: 'Bestellungen' }))).toBeUndefined();
   });
-  it('names a numbered row by what it is', () => {
+  it('adds the noun to a number', () => {
     const orders = makeTable('orders', [makeColumn('id', 'uuid'), makeColumn('number', 'integer')]);
     expect(getRowHeading(orders, { id: 'x', number: '10608' })).toBe('Order 10608');
     expect(getRowHeading({ ...orders, title: 'Bestellungen' }, { number: '7' })).toBe('Bestellungen 7');
@@ -247,14 +247,14 @@ describe('overflowsLine', () => {
 });
 
 describe('line breaks', () => {
-  it('come back as the text had them', () => {
+  it('are restored as in the text', () => {
     expect(restoreLineEnds('a\r\nb', 'a\nb\nc')).toBe('a\r\nb\r\nc');
     expect(restoreLineEnds('a\nb', 'a\nb\nc')).toBe('a\nb\nc');
     expect(restoreLineEnds('a\r\nb\nc', 'a\nb')).toBe('a\nb');
   });
 });
 
-describe('sameness', () => {
+describe('isSameValue', () => {
   it('compares arrays by their items', () => {
     expect(isSameValue(['a', ['b']], ['a', ['b']])).toBe(true);
     expect(isSameValue(['a'], ['a', null])).toBe(false);

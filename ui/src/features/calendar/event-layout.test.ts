@@ -42,7 +42,7 @@ describe('a week’s bars', () => {
         ),
     );
 
-  it('stand in the first line that is free on all of their days', () => {
+  it('are in the first line that is free on all of their days', () => {
     expect(laid([days('c', 3), days('a', 0, 3), days('b', 1), days('d', 4, 5)])).toEqual([
       ['a', 0, 0, 4],
       ['b', 1, 1, 1],
@@ -50,7 +50,7 @@ describe('a week’s bars', () => {
       ['d', 0, 4, 2],
     ]);
   });
-  it('go over the week’s ends', () => {
+  it('continue beyond the ends of the week', () => {
     expect(
       laid([days('a', -3, 1), days('b', 5, 9), days('c', -infinity, infinity), days('d', 7), days('e', -1)]),
     ).toEqual([
@@ -59,12 +59,12 @@ describe('a week’s bars', () => {
       ['b', 1, 5, 2, 'after'],
     ]);
   });
-  it('leave a line for how many more there are', () => {
+  it('reserve a line for the “more” button', () => {
     const { bars, hiddenCounts } = layoutWeek([days('a', 0), days('b', 0), days('c', 0), days('d', 1)], 0, 2);
     expect(bars.map(({ event }) => event.key)).toEqual(['a', 'd']);
     expect(hiddenCounts).toEqual([2, 0, 0, 0, 0, 0, 0]);
   });
-  it('are counted on each of their days where they have no room', () => {
+  it('are counted on each of their days if they are hidden', () => {
     const { bars, hiddenCounts } = layoutWeek(
       [days('a', 0, 2), days('b', 0, 2), days('c', 1), days('d', 2)],
       0,
@@ -73,7 +73,7 @@ describe('a week’s bars', () => {
     expect(bars.map(({ event }) => event.key)).toEqual(['a']);
     expect(hiddenCounts).toEqual([1, 2, 2, 0, 0, 0, 0]);
   });
-  it('all go where a day is full to the last line', () => {
+  it('are all hidden if a day has no free line', () => {
     const { bars, hiddenCounts } = layoutWeek([days('a', 0), days('b', 0)], 0, 2);
     expect([bars.length, hiddenCounts[0]]).toEqual([2, 0]);
   });
@@ -89,7 +89,7 @@ describe('a day’s hours', () => {
       columns,
     ]);
 
-  it('stand side by side where they overlap, and alone where they don’t', () => {
+  it('have separate columns if they overlap, otherwise the whole width', () => {
     expect(laid([hours('a', 8, 10), hours('b', 9, 11), hours('c', 10, 12), hours('d', 13, 14)])).toEqual([
       ['a', 480, 600, 0, 2],
       ['b', 540, 660, 1, 2],
@@ -97,14 +97,14 @@ describe('a day’s hours', () => {
       ['d', 780, 840, 0, 1],
     ]);
   });
-  it('give a point in time a line of text, at midnight’s edge too', () => {
+  it('give a single time the height of a line, also before midnight', () => {
     expect(laid([hours('a', 9), hours('b', 9.25), hours('c', 23.9)])).toEqual([
       ['a', 540, 570, 0, 2],
       ['b', 555, 585, 1, 2],
       ['c', 1410, 1440, 0, 1],
     ]);
   });
-  it('keep so many side by side as can be read, and the rest behind a ‘more’', () => {
+  it('limit the number of columns, and put the rest into a “more” list', () => {
     const same = Array.from({ length: maxEventColumns + 2 }, (_, i) => hours(`e${i}`, 9, 10));
     const { blocks, hiddenGroups } = layoutHours([...same, hours('later', 12, 13)], 0);
     expect(blocks.map(({ event, columns }) => [event.key, columns])).toEqual([
@@ -113,7 +113,7 @@ describe('a day’s hours', () => {
     ]);
     expect(hiddenGroups).toEqual([{ top: 540, bottom: 600, events: same.slice(maxEventColumns - 1) }]);
   });
-  it('show of a night that part which is on the day', () => {
+  it('show the part of an overnight event that is on the day', () => {
     const night: CalendarEvent = { key: 'a', row: {}, span: { start: -120, end: 300 } };
     const [block] = layoutHours([night], 0).blocks;
     expect(block).toMatchObject({ top: 0, bottom: 300, continuesBefore: true, continuesAfter: false });

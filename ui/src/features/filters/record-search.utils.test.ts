@@ -49,12 +49,12 @@ function query(of: typeof customers, text: string) {
 }
 
 describe('recordFilter', () => {
-  it('looks for a title and for keys, in no other column', () => {
+  it('searches only the title and keys', () => {
     expect(query(customers, 'lund')).toEqual({ or: '(name.ilike.*lund*)' });
     expect(query(customers, '12')).toEqual({ or: '(name.ilike.*12*,id.eq.12)' });
   });
 
-  it('looks for a number, but not for a hidden one', () => {
+  it('searches a number, except in hidden columns', () => {
     expect(query(orders, '10608')).toEqual({ or: '(number.eq.10608)' });
     expect(query(orders, 'lund')).toBeUndefined();
   });
@@ -69,7 +69,7 @@ describe('recordFilter', () => {
     expect(query(people, id)).toEqual({ or: `(full_name.ilike.*${id}*,id.eq.${id})` });
   });
 
-  it('does not look for references: they name another record', () => {
+  it('does not search references: they name another record', () => {
     expect(query(items, '10608')).toBeUndefined();
   });
 
@@ -77,7 +77,7 @@ describe('recordFilter', () => {
     expect(query({ ...customers, primaryKey: [] }, 'lund')).toBeUndefined();
   });
 
-  it('looks only for keys in a large table, where a search in texts reads every row', () => {
+  it('searches only keys in a large table, because a search in texts reads every row', () => {
     const large = { ...customers, uniqueKeys: [['city']], estimatedRows: 2_000_000 };
     expect(query(large, 'lund')).toEqual({ or: '(city.eq.lund)' });
     expect(query(large, '12')).toEqual({ or: '(city.eq.12,id.eq.12)' });

@@ -33,7 +33,7 @@ describe('a key press is the shortcut', () => {
   });
 });
 
-test('keys are printed as on the keyboard at hand', () => {
+test('keys have the labels of the device’s keyboard', () => {
   expect(formatKeys('mod+shift+k', true)).toEqual(['⌘', '⇧', 'K']);
   expect(formatKeys('mod+shift+k', false)).toEqual(['Ctrl', 'Shift', 'K']);
   expect(formatKeys('?', false)).toEqual(['?']);

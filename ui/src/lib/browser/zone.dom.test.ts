@@ -12,7 +12,7 @@ import {
 describe('the time zone', () => {
   afterEach(() => setZone(null));
 
-  it('is the device’s until another is chosen, and then again', () => {
+  it('is the device’s until the user chooses another, and after the choice is removed', () => {
     expect([getChosenZone(), getZone()]).toEqual([null, getDeviceZone()]);
     const changed = vi.fn();
     const stop = onZoneChange(changed);
@@ -24,7 +24,7 @@ describe('the time zone', () => {
     expect(changed).toHaveBeenCalledTimes(2);
   });
 
-  it('outlives the page; a zone that the browser doesn’t know is none', async () => {
+  it('outlives the page; an unknown zone is ignored', async () => {
     const loadAgain = async () => {
       vi.resetModules();
       return await import('./zone');
@@ -42,7 +42,7 @@ describe('the time zone', () => {
     ['Etc/GMT+5', 'GMT+5'],
   ])('%s is %s in a header', (zone, label) => expect(formatZoneLabel(zone)).toBe(label));
 
-  it('is one of those that the browser knows, each once', () => {
+  it('is one of those that the browser supports, each once', () => {
     expect(listZones()[0]).toBe('UTC');
     expect(listZones()).toContain('Europe/Copenhagen');
     expect(new Set(listZones()).size).toBe(listZones().length);

@@ -21,7 +21,7 @@ const ownCodes = [...readFileSync('server/errors.go', 'utf8').matchAll(/^\tCode\
 );
 
 describe('each code has a text', () => {
-  it('and the lists are found', () => {
+  it('the lists of codes are not empty', () => {
     expect(listedCodes.length).toBeGreaterThan(90);
     expect(ownCodes).toContain('row_rejected');
   });
@@ -30,7 +30,7 @@ describe('each code has a text', () => {
     expect(hasErrorText(code)).toBe(true);
     expect(errorText(makeError(code)).sentence).toBe('said by the backend');
   });
-  it('without the backend’s jargon, and with an end', () => {
+  it('without the backend’s terms, and with a period', () => {
     for (const code of listedCodes.filter((each) => !/^(P0001|PT|app|offline|unre)/.test(each))) {
       const { sentence, nextStep } = errorText(makeError(code));
       for (const text of [sentence, nextStep].filter(Boolean)) {
@@ -41,7 +41,7 @@ describe('each code has a text', () => {
   });
 });
 
-describe('what is not known is told honestly', () => {
+describe('unknown errors', () => {
   it.each([
     [
       'P0001',
@@ -65,7 +65,7 @@ describe('what is not known is told honestly', () => {
   ])('%s %j', (code, over, sentence, next) => {
     expect(errorText(makeError(code, over))).toEqual({ sentence, nextStep: next });
   });
-  it('a bug of ours is no fault of the backend', () => {
+  it('an exception in the app is not described as an error of the backend', () => {
     expect(errorText(new TypeError('x is not a function')).sentence).toBe(
       'Something went wrong in this page.',
     );

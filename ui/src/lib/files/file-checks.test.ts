@@ -48,7 +48,7 @@ describe('before sending', () => {
     else expect(refusal).toMatch(expected);
   });
 
-  test('the limits are said in a line', () => {
+  test('the limits are described on one line', () => {
     expect(describeLimits(photos, limits)).toBe('PNG, SVG, up to 1 KB each');
     expect(describeLimits(makeBucket('any'), limits)).toBe('any files, up to 50 MB each');
   });
@@ -60,7 +60,7 @@ test.each([
   ['Brød & Bønne.pdf', 'Brod & Bonne.pdf'],
   ['100% #1?.txt', '100_ _1?.txt'],
   ['مقهى.txt', '_.txt'],
-])('a hosted backend takes %s as %s', (name, safe) => {
+])('for hosted Supabase, %s becomes %s', (name, safe) => {
   expect(sanitizeName(name)).toBe(safe);
 });
 
@@ -70,16 +70,16 @@ test.each([
   ['README', [], 'README (2)'],
   ['.env', [], '.env (2)'],
   ['a.tar.GZ', [], 'a.tar (2).GZ'],
-])('beside %s, with %j there, goes %s', (name, taken, beside) => {
+])('the unique name for %s with %j is %s', (name, taken, beside) => {
   expect(makeUniqueName(name, new Set(taken))).toBe(beside);
 });
 
-test('names that can’t be are refused', () => {
+test('invalid names are rejected', () => {
   expect(validateFileName('a.txt')).toBeUndefined();
   for (const name of ['', '  ', 'a/b', '.', '..']) expect(validateFileName(name)).toBeDefined();
 });
 
-test('paths are joined and parted', () => {
+test('paths are joined and split', () => {
   expect([joinPath('', 'a'), joinPath('x/y', 'a')]).toEqual(['a', 'x/y/a']);
   expect([getParentPath('a'), getParentPath('x/y/a')]).toEqual(['', 'x/y']);
 });

@@ -14,16 +14,16 @@ test.each([
   ['a.tar.gz', '', 'archive'],
   ['.gitignore', '', 'other'],
   ['constructor', '', 'other'],
-])('%s of type %j is shown as %s', (name, mimeType, kind) => {
+])('%s of type %j has the kind %s', (name, mimeType, kind) => {
   expect(getFileKind({ name, mimeType })).toBe(kind);
 });
 
-test('comma-separated values can be read, a workbook can’t', () => {
+test('CSV files have a text preview, workbooks do not', () => {
   expect(hasTextPreview({ name: 'a.csv', mimeType: 'text/csv' })).toBe(true);
   expect(hasTextPreview({ name: 'a.xlsx', mimeType: '' })).toBe(false);
 });
 
-test('a name’s ending is what follows its last dot, if a name is before it', () => {
+test('the extension is the part after the last dot, if there is a name before it', () => {
   expect([
     getExtension('a.TXT'),
     getExtension('a.tar.gz'),

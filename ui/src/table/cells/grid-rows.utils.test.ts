@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createVirtualRows, unloadedRow } from './grid-rows.utils';
 
-describe('virtualRows', () => {
-  it('asks only for the rows that are looked at', () => {
+describe('createVirtualRows', () => {
+  it('requests only the rows that are accessed', () => {
     const asked: number[] = [];
     const rows = createVirtualRows(1_000_000, (index) => {
       asked.push(index);
@@ -14,7 +14,7 @@ describe('virtualRows', () => {
     expect(rows[1_000_000]).toBeUndefined();
     expect(asked).toEqual([7, 8]);
   });
-  it('answers an edit with that one row', () => {
+  it('returns the edited row', () => {
     const changed = createVirtualRows(10, () => undefined).with(3, { id: 'x' });
     expect(changed[3]).toEqual({ id: 'x' });
   });

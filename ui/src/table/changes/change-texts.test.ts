@@ -73,7 +73,7 @@ describe('queued edits', () => {
   const entry = (id: number, batch: string, state: OutboxEntry['state'] = 'queued', code?: string) =>
     ({ id, batch, state, error: code ? { code } : null }) as OutboxEntry;
 
-  it('form one group per batch, and each failed edit a group by itself', () => {
+  it('form one group per batch, and each failed edit forms a separate group', () => {
     const groups = groupEntries([
       entry(1, 'a'),
       entry(2, 'a'),

@@ -4,7 +4,7 @@ import type { Table } from '@/lib/api.gen';
 /** The record of which changes are listed. */
 export interface ChangedRecord {
   table: Table;
-  /** The text of its key (see rowKeyText). */
+  /** The text of its key (see getCachedRowKey). */
   rowKey: string;
   heading: string;
 }

@@ -31,7 +31,7 @@ it('a bound that is cleared and entered again is included or excluded as before'
   expect(entered).toBe('[,9]');
 });
 
-it('marks the bound that is wrong, and both where it is the two together', () => {
+it('marks the invalid bound, and both if only their combination is invalid', () => {
   const column = makeColumn('c', 'range', { base: 'int4range', title: 'Grams' });
   const marked = (entry: string) => {
     const { unmount } = render(

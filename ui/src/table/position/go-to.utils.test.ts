@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatRowPosition, parseGoToTargets } from './go-to.utils';
 
-describe('goalsOf', () => {
+describe('parseGoToTargets', () => {
   const row = (index: number) => ({ kind: 'row', index });
   it.each([
     ['50%', [row(500_000), { kind: 'value', text: '50%' }]],
@@ -20,8 +20,8 @@ describe('goalsOf', () => {
   });
 });
 
-describe('formatPlace', () => {
-  it('marks what was not counted', () => {
+describe('formatRowPosition', () => {
+  it('marks estimates', () => {
     expect(formatRowPosition(499_999, { count: 1_000_000, exact: true }, true)).toBe(
       'Row 500,000 of 1,000,000',
     );

@@ -13,7 +13,7 @@ it('is one cell until it is extended, and again when it is collapsed', () => {
   expect(block.snapshot().block).toEqual({ anchor: at(2, 1), head: at(2, 1) });
 });
 
-it('goes with its rows when those have other indexes', () => {
+it('moves with its rows', () => {
   const block = new BlockSelection();
   block.shiftRows(3);
   expect(block.snapshot().block).toBeNull();
@@ -22,7 +22,7 @@ it('goes with its rows when those have other indexes', () => {
   expect(block.snapshot().block).toEqual({ anchor: at(3, 1), head: at(5, 2) });
 });
 
-it('tells only of changes', () => {
+it('notifies only of changes', () => {
   const block = new BlockSelection();
   const told = vi.fn();
   block.subscribe(told);

@@ -3,7 +3,7 @@ import { extendByKey, getBounds, getExtent, isInBounds, isSingleCell } from './b
 
 const at = (row: number, column: number) => ({ row, column });
 
-it('knows its bounds whichever way it was drawn', () => {
+it('has the same bounds in each direction', () => {
   const block = { anchor: at(5, 3), head: at(2, 4) };
   expect(getBounds(block)).toEqual({ top: 2, bottom: 5, left: 3, right: 4 });
   expect(getExtent(getBounds(block))).toEqual({ rows: 4, columns: 2 });
@@ -17,7 +17,7 @@ it('knows its bounds whichever way it was drawn', () => {
   ]);
 });
 
-describe('extendedBy', () => {
+describe('extendByKey', () => {
   const table = { rows: 100, columns: 8 };
   const cases: [name: string, key: string, mod: boolean, from: [number, number], to: [number, number]][] = [
     ['a cell down', 'ArrowDown', false, [3, 3], [4, 3]],
@@ -36,7 +36,7 @@ describe('extendedBy', () => {
     expect(extendByKey({ key, shiftKey: true, mod }, at(row, column), table, 20)).toEqual(at(...to));
   });
 
-  it('leaves other keys alone', () => {
+  it('ignores other keys', () => {
     expect(extendByKey({ key: 'x', shiftKey: true, mod: false }, at(0, 0), table, 20)).toBeUndefined();
   });
 });

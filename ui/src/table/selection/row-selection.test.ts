@@ -6,7 +6,7 @@ const [a, b, c] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
 const filters = [condition('status', 'eq', 'draft')];
 
 describe('RowSelection', () => {
-  it('holds the rows that are ticked', () => {
+  it('contains the selected rows', () => {
     const selection = new RowSelection();
     selection.set(
       [
@@ -20,7 +20,7 @@ describe('RowSelection', () => {
     expect([selection.has('a'), selection.has('b')]).toEqual([false, true]);
   });
 
-  it('holds all that match, but those that are unticked', () => {
+  it('contains all matching rows except the deselected ones', () => {
     const selection = new RowSelection();
     selection.set([['a', a]], true);
     selection.selectAll(filters);
@@ -42,7 +42,7 @@ describe('RowSelection', () => {
     expect(selection.isEmpty()).toBe(false);
   });
 
-  it('offers all that match after the header’s box alone', () => {
+  it('offers all matching rows only after the header’s checkbox', () => {
     const selection = new RowSelection();
     selection.set([['a', a]], true);
     expect(selection.canSelectAll()).toBe(false);
@@ -53,7 +53,7 @@ describe('RowSelection', () => {
     expect(selection.canSelectAll()).toBe(false);
   });
 
-  it('clears either, and tells only when something changed', () => {
+  it('clears both kinds, and notifies only of changes', () => {
     const selection = new RowSelection();
     const told = vi.fn();
     selection.subscribe(told);
@@ -65,7 +65,7 @@ describe('RowSelection', () => {
     expect(selection.isEmpty()).toBe(true);
   });
 
-  it('is cleared when the filters change, and not when they stay', () => {
+  it('is cleared only when the filters change', () => {
     const selection = new RowSelection();
     selection.setFilters('a');
     selection.set([['a', a]], true);

@@ -29,14 +29,14 @@ function setUp(length: number) {
 
 const ids = (rows: readonly (Row | undefined)[]) => rows.map((each) => each && Number(each.id));
 
-describe('readRange', () => {
-  it('asks for nothing that is loaded', async () => {
+describe('fetchRange', () => {
+  it('sends no request for loaded rows', async () => {
     const { read, list } = setUp(20);
     expect(ids(await read(2, 4, [2, 3, 4]))).toEqual([2, 3, 4]);
     expect(list).not.toHaveBeenCalled();
   });
 
-  it('goes on from the row before, by key', async () => {
+  it('continues after the previous row, by key', async () => {
     const { read, list } = setUp(20);
     expect(ids(await read(2, 9, [2]))).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
     expect(list.mock.calls.map(([, request]) => [request.offset, request.filters?.length])).toEqual([
@@ -46,7 +46,7 @@ describe('readRange', () => {
     ]);
   });
 
-  it('goes back from the row after', async () => {
+  it('reads backward from the next row', async () => {
     const { read } = setUp(20);
     expect(ids(await read(3, 9, [9]))).toEqual([3, 4, 5, 6, 7, 8, 9]);
   });
@@ -56,13 +56,13 @@ describe('readRange', () => {
     expect(ids(await read(0, 8, [4, 5]))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('counts where no row is known', async () => {
+  it('uses an offset if no row is loaded', async () => {
     const { read, list } = setUp(20);
     expect(ids(await read(6, 8, []))).toEqual([6, 7, 8]);
     expect(list.mock.calls[0]?.[1].offset).toBe(6);
   });
 
-  it('counts from where the indexes begin', async () => {
+  it('counts the offset from the start of the indexes', async () => {
     const { list } = setUp(20);
     const getKnownRow = () => undefined;
     const rows = await fetchRange({
@@ -77,7 +77,7 @@ describe('readRange', () => {
     expect(ids(rows)).toEqual([12, 13]);
   });
 
-  it('leaves out what is no longer there', async () => {
+  it('omits rows that no longer exist', async () => {
     const { read } = setUp(5);
     expect(ids(await read(3, 7, [3]))).toEqual([3, 4, undefined, undefined, undefined]);
   });

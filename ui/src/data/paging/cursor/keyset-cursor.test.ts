@@ -34,7 +34,7 @@ for (const descending of [false, true]) {
   }
 }
 
-describe('beyond', () => {
+describe('buildCursorFilters', () => {
   const text = (lists: Filter[][]) =>
     lists.map((filters) =>
       formatFilters(filters)
@@ -84,46 +84,49 @@ describe('beyond', () => {
     expect(text(buildCursorFilters({ table, order }, cut, forwards))).toEqual(expected);
   });
 
-  it.each(terms.map((order) => [order]))('holds each row on its side once, in order: %j', (order) => {
-    const total = keysetOrder(table, order) ?? [];
-    const sorted = rows.toSorted((a, b) => compareByOrder(total, a, b));
-    for (const [place, row] of sorted.entries()) {
-      for (const side of ['before', 'after'] as const) {
-        for (const shared of [0, 1, 2]) {
-          for (const length of [1, total.length]) {
-            const whole = createCursor(total, row, side, shared);
-            const cut = whole && { ...whole, values: whole.values.slice(0, length) };
-            if (!cut) throw new Error('no cut');
-            const same = (other: Row) => compareByOrder(total.slice(0, length), other, row) === 0;
-            const first = sorted.findIndex(same);
-            const last = sorted.findLastIndex(same);
-            expect(first <= place && place <= last).toBe(true);
-            const split = side === 'before' ? first : last + 1;
-            for (const forwards of [true, false]) {
-              const lists = buildCursorFilters({ table, order: total }, cut, forwards);
-              const way = forwards ? total : reverseOrder(total);
-              const found = lists.flatMap((filters) =>
-                rows
-                  .filter((other) => filters.every((filter) => matchesFilter(filter, other)))
-                  .toSorted((a, b) => compareByOrder(way, a, b)),
-              );
-              const expected = forwards ? sorted.slice(split) : sorted.slice(0, split).reverse();
-              expect(found).toEqual(expected);
-              if (lists.length > 0) {
-                const any = rows.filter((other) =>
-                  combineFilters(lists).every((filter) => matchesFilter(filter, other)),
+  it.each(terms.map((order) => [order]))(
+    'returns each row on one side of the cursor once, in order: %j',
+    (order) => {
+      const total = keysetOrder(table, order) ?? [];
+      const sorted = rows.toSorted((a, b) => compareByOrder(total, a, b));
+      for (const [place, row] of sorted.entries()) {
+        for (const side of ['before', 'after'] as const) {
+          for (const shared of [0, 1, 2]) {
+            for (const length of [1, total.length]) {
+              const whole = createCursor(total, row, side, shared);
+              const cut = whole && { ...whole, values: whole.values.slice(0, length) };
+              if (!cut) throw new Error('no cut');
+              const same = (other: Row) => compareByOrder(total.slice(0, length), other, row) === 0;
+              const first = sorted.findIndex(same);
+              const last = sorted.findLastIndex(same);
+              expect(first <= place && place <= last).toBe(true);
+              const split = side === 'before' ? first : last + 1;
+              for (const forwards of [true, false]) {
+                const lists = buildCursorFilters({ table, order: total }, cut, forwards);
+                const way = forwards ? total : reverseOrder(total);
+                const found = lists.flatMap((filters) =>
+                  rows
+                    .filter((other) => filters.every((filter) => matchesFilter(filter, other)))
+                    .toSorted((a, b) => compareByOrder(way, a, b)),
                 );
-                expect(any.toSorted((a, b) => compareByOrder(way, a, b))).toEqual(expected);
+                const expected = forwards ? sorted.slice(split) : sorted.slice(0, split).reverse();
+                expect(found).toEqual(expected);
+                if (lists.length > 0) {
+                  const any = rows.filter((other) =>
+                    combineFilters(lists).every((filter) => matchesFilter(filter, other)),
+                  );
+                  expect(any.toSorted((a, b) => compareByOrder(way, a, b))).toEqual(expected);
+                }
               }
             }
           }
         }
       }
-    }
-  });
+    },
+  );
 });
 
-describe('cutBeside', () => {
+describe('createCursor', () => {
   const order = [{ column: 'note', descending: false }];
   it('takes the values of the order’s columns', () => {
     expect(createCursor(order, { id: '1', note: null }, 'after')).toEqual({
@@ -132,15 +135,15 @@ describe('cutBeside', () => {
       sharedCount: 0,
     });
   });
-  it('refuses a value too long for an address', () => {
+  it('returns no cursor for a value that is too long for a URL', () => {
     expect(createCursor(order, { note: 'x'.repeat(5000) }, 'after')).toBeUndefined();
   });
-  it('refuses a row that lacks a column of the order', () => {
+  it('returns no cursor for a row without a column of the order', () => {
     expect(createCursor(order, { id: '1' }, 'after')).toBeUndefined();
   });
 });
 
-describe('sharedBy', () => {
+describe('countSharedValues', () => {
   const order: OrderTerm[] = ['a', 'b', 'id'].map((column) => ({ column, descending: false }));
   it.each([
     [

@@ -8,15 +8,15 @@ const due = makeColumn('due', 'date');
 const note = makeColumn('note', 'text');
 const orders = makeTable('orders', [id, due, note]);
 
-describe('identityOf', () => {
+describe('findIdentity', () => {
   it('is the primary key', () => {
     expect(findIdentity(orders)).toEqual(['id']);
   });
-  it('is a unique key without nullable columns where there is no primary key', () => {
+  it('is a unique key without nullable columns if there is no primary key', () => {
     const table = makeTable('t', [due, id], { primaryKey: [], uniqueKeys: [['due'], ['id']] });
     expect(findIdentity(table)).toEqual(['id']);
   });
-  it('is none where the key can’t be read', () => {
+  it('is undefined if the key can’t be read', () => {
     const hidden = { ...id, privileges: { select: false, insert: false, update: false } };
     expect(findIdentity(makeTable('t', [hidden, due]))).toBeUndefined();
     expect(findIdentity(makeTable('t', [due], { primaryKey: ['id'] }))).toBeUndefined();
@@ -41,7 +41,7 @@ describe('keysetOrder', () => {
     ['a table without a key', makeTable('t', [due], { primaryKey: [] })],
     ['an order over an array', makeTable('t', [id, { ...due, array: true }])],
     ['an order over JSON', makeTable('t', [id, makeColumn('due', 'json')])],
-  ])('is none for %s, which offsetOrder takes', (_, table) => {
+  ])('is undefined for %s, for which offsetOrder returns an order', (_, table) => {
     const order: OrderTerm[] = [{ column: 'due', descending: false }];
     expect(keysetOrder(table, order)).toBeUndefined();
     expect(offsetOrder(table, order)[0]).toEqual(order[0]);

@@ -25,7 +25,7 @@ async function fetchGroups(client: QueryClient, column = city, of = table) {
 
 const listQueries = (sent: readonly SentRequest[]) => sent.map(({ query }) => query.toString());
 
-it('counts in one request where the backend has aggregates', async () => {
+it('sends one request if the backend has aggregates', async () => {
   const sent = respondWith({
     'GET /api/rows/orders': [
       { city: 'Århus', group_size: 3 },
@@ -37,14 +37,14 @@ it('counts in one request where the backend has aggregates', async () => {
   expect(sent).toHaveLength(2);
 });
 
-it('tells when there are more than are shown', async () => {
+it('reports that there are more groups than returned', async () => {
   const many = Array.from({ length: maxGroups + 1 }, (_, i) => ({ city: String(i), group_size: 1 }));
   respondWith({ 'GET /api/rows/orders': many });
   const { groups, cut } = await fetchGroups(new QueryClient());
   expect([groups.length, cut]).toEqual([maxGroups, true]);
 });
 
-it('asks for each value of an enum without aggregates, and doesn’t try those again', async () => {
+it('without aggregates, counts each value of an enum, and doesn’t request aggregates again', async () => {
   const sent = respondWith({
     'GET /api/rows/orders': ({ query }: SentRequest) => {
       if (query.get('select')?.includes('count()')) return noAggregates();
@@ -76,7 +76,7 @@ function respondWithCities(names: readonly string[]) {
   };
 }
 
-it('goes from value to value elsewhere: what is left tells how many each has', async () => {
+it('for other types, scans from value to value; the remaining counts determine the size of each group', async () => {
   respondWith({
     'GET /api/rows/orders': respondWithCities(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']),
   });
@@ -85,7 +85,7 @@ it('goes from value to value elsewhere: what is left tells how many each has', a
   expect(cut).toBe(false);
 });
 
-it('stops after a hundred', async () => {
+it('stops after a hundred groups', async () => {
   const names = Array.from({ length: 300 }, (_, i) => String(i).padStart(3, '0'));
   respondWith({ 'GET /api/rows/orders': respondWithCities(names) });
   const { groups, cut } = await fetchGroups(new QueryClient());

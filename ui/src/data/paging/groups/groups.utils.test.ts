@@ -28,7 +28,7 @@ describe('closed groups', () => {
     return [closed.values, impossible];
   };
 
-  it('are no longer those of values that an enum has lost, or that the type can’t have', () => {
+  it('omit values that the enum no longer contains, or that are invalid for the type', () => {
     expect(known('enum', ['gone', 'done', null])).toEqual([['done', null], ['gone']]);
     expect(known('float', ['abc', '1.5'])).toEqual([['1.5'], ['abc']]);
     expect(known('uuid', ['1'])).toEqual([[], ['1']]);
@@ -36,17 +36,17 @@ describe('closed groups', () => {
     expect(known('text', ['gone', ''])).toEqual([['gone', ''], []]);
   });
 
-  it('are those that are there, however their values look', () => {
+  it('match existing groups, also with another spelling of the value', () => {
     expect(known('date', ['0044-03-15 BC'], ['0044-03-15 BC'])).toEqual([['0044-03-15 BC'], []]);
   });
 
-  it('are none but those that are there, once all groups are known', () => {
+  it('contain only existing groups once all groups are loaded', () => {
     // To PostgreSQL 1.0 is 1, and 999.1.1.1 no address.
     expect(known('numeric', ['1.0', '2', null], ['1', '2'], true)).toEqual([['2', null], []]);
     expect(known('network', ['999.1.1.1'], ['10.0.0.1'], true)).toEqual([[], []]);
   });
 
-  it('are left out by their values', () => {
+  it('are excluded by their values', () => {
     expect(removeClosedValues({ allBut: true, values: ['abc', null] }, ['abc'])).toEqual({
       allBut: true,
       values: [null],
@@ -72,7 +72,7 @@ describe('closed groups', () => {
     const open = openGroupsFilter('s', closed);
     expect(open && formatNested(open)).toBe(filter);
   });
-  it.each(['', 'a', 'in.(a', 'eq.a', 'in.(a)b', 'in.("a)'])('can’t be “%s”', (text) => {
+  it.each(['', 'a', 'in.(a', 'eq.a', 'in.(a)b', 'in.("a)'])('rejects “%s”', (text) => {
     expect(() => parseClosed(text)).toThrow();
   });
   it('are toggled one by one', () => {
@@ -84,7 +84,7 @@ describe('closed groups', () => {
 });
 
 describe('the grouped order', () => {
-  it('begins with the column, in the direction that was chosen for it', () => {
+  it('starts with the grouped column, in its chosen direction', () => {
     const order = [
       { column: 'due', descending: false },
       { column: 's', descending: true },
@@ -97,7 +97,7 @@ describe('the grouped order', () => {
   });
 });
 
-describe('where heads and rows stand', () => {
+describe('the layout of heads and rows', () => {
   const counts = [
     { value: 'a', count: 3 },
     { value: 'b', count: 2 },
@@ -139,14 +139,14 @@ describe('where heads and rows stand', () => {
     ['a new value between', 'aaaxbb-', 'a 0 1 2 b 3 4 5 - 6', 'moved b 1,new x'],
     ['another writing of a value', 'aAabb-', 'a 0 1 2 b 3 4 - 5', 'new A'],
     ['rows that are out of order', 'abaab-', 'a 0 1 2 b 3 4 - 5', ''],
-  ])('goes by the rows that are there: %s', (_, rows, want, differs) => {
+  ])('uses the loaded rows: %s', (_, rows, want, differs) => {
     const layout = layoutGroups(counts, noneClosed, rows.length, letters(rows));
     expect(drawn(layout)).toBe(want);
     expect(layout.differences.map(({ kind, text }) => `${kind} ${text}`).join()).toBe(differs);
     expect(layout.groups.map(({ count }) => count)).toEqual([3, 2, 1]);
   });
 
-  it('goes by counts between rows that are there', () => {
+  it('uses the counts between loaded rows', () => {
     // Rows 0 to 2 and the last are known; one more lies somewhere between.
     const met = [...letters('aaa'), [6, null]] as const;
     expect(drawn(layoutGroups(counts, noneClosed, 7, met))).toBe('a 0 1 2 b 3 4 - 5 6');
@@ -156,12 +156,12 @@ describe('where heads and rows stand', () => {
     );
   });
 
-  it('gives all rows to the one open group where groups aren’t counted', () => {
+  it('assigns all rows to the only open group if groups have no counts', () => {
     const uncounted = counts.map(({ value }) => ({ value, count: undefined }));
     expect(drawn(layoutGroups(uncounted, { allBut: true, values: ['b'] }, 2))).toBe('a b 0 1 -');
   });
 
-  it('knows the group around an index, and where it ends', () => {
+  it('returns the group of an index, and its end', () => {
     const layout = layoutGroups(counts, { allBut: false, values: ['b'] }, 6);
     // a, its rows 0 to 2, b (closed), the group without a value, its row, two rows of no group that is known.
     expect(drawn(layout)).toBe('a 0 1 2 b - 3 4 5');
@@ -178,7 +178,7 @@ describe('where heads and rows stand', () => {
     expect(around(7)).toBeUndefined();
   });
 
-  it('finds a place among very many groups', () => {
+  it('finds an index among many groups', () => {
     const many = Array.from({ length: 10_000 }, (_, i) => ({ value: String(i), count: 10 }));
     const layout = layoutGroups(many, noneClosed, 100_000);
     expect(layout.length).toBe(110_000);

@@ -37,24 +37,24 @@ describe('planPage', () => {
     ...pages: [number, SegmentPage][]
   ) => planPage({ index, size: 10, leadIndex, anchor, pages: new Map(pages) });
 
-  it('goes on by key after the page before', () => {
+  it('continues after the previous page by key', () => {
     expect(plan(6, 5, start, [5, makeSegmentPage(5)])).toEqual({
       cursor: makeCursor(1059, 'after'),
       isForward: true,
       skip: 0,
     });
   });
-  it('goes back by key from the page after', () => {
+  it('reads backward from the next page by key', () => {
     const from = { cursor: makeCursor(1060, 'before'), isForward: false, skip: 0 };
     expect(plan(5, 6, start, [6, makeSegmentPage(6)])).toEqual(from);
     expect(plan(5, 5, start, [6, makeSegmentPage(6)])).toEqual(from);
   });
-  it('enters a run where it begins', () => {
+  it('starts a segment at its anchor', () => {
     expect(plan(0, 0)).toEqual({ cursor: undefined, isForward: true, skip: 0 });
     expect(plan(-1, -1, end)).toEqual({ cursor: undefined, isForward: false, skip: 0 });
     expect(plan(0, 0, middle)).toEqual({ ...middle, skip: 0 });
   });
-  it('reads page 0 again from the start, but comes to it from a page in view', () => {
+  it('refetches page 0 from the start, but reaches it first from a visible page', () => {
     expect(plan(0, 0, start, [1, makeSegmentPage(1)])).toEqual({ ...start, skip: 0 });
     expect(plan(0, 1, start, [1, makeSegmentPage(1)])).toEqual({
       cursor: makeCursor(1010, 'before'),
@@ -62,7 +62,7 @@ describe('planPage', () => {
       skip: 0,
     });
   });
-  it('leaves out rows from the nearest place that is known', () => {
+  it('skips rows from the nearest known cursor', () => {
     expect(plan(5, 5)).toEqual({ ...start, skip: 50 });
     expect(plan(-5, -5, end)).toEqual({ ...end, skip: 40 });
     expect(plan(-3, -3, middle)).toEqual({ cursor: middle.cursor, isForward: false, skip: 20 });
@@ -78,14 +78,14 @@ describe('planPage', () => {
       skip: 20,
     });
   });
-  it('reads a page with no neighbour again where it was', () => {
+  it('refetches a page without a neighbor at its own cursor', () => {
     expect(plan(50, 50, start, [50, makeSegmentPage(50)])).toEqual({
       cursor: makeCursor(1500, 'before'),
       isForward: true,
       skip: 0,
     });
   });
-  it('knows no place where rows can’t be told apart', () => {
+  it('has no cursor if rows can’t be distinguished', () => {
     const made = makePage(
       { cursor: undefined, isForward: true, skip: 50 },
       { rows: rowsFrom(50, 10), total: undefined },
@@ -101,7 +101,7 @@ describe('makePage', () => {
     makePage(plan, { rows: rowsFrom(0, length), total: undefined }, { index, size: 10, order });
   const at = makeCursor(7, 'after');
 
-  it('numbers rows from the side that they were asked from', () => {
+  it('numbers rows from the side of the request', () => {
     expect(make({ cursor: at, isForward: true, skip: 0 }, 4)).toMatchObject({
       startIndex: 30,
       isLast: true,
@@ -113,7 +113,7 @@ describe('makePage', () => {
       isFirst: true,
     });
   });
-  it('keeps the place that it was asked from', () => {
+  it('keeps the cursor of the request', () => {
     const forth = make({ cursor: at, isForward: true, skip: 0 }, 10);
     expect([
       isSameCursor(forth.startCursor, at),
@@ -125,7 +125,7 @@ describe('makePage', () => {
       isSameCursor(back.endCursor, at),
     ]).toEqual([true, true]);
   });
-  it('sees an end in an empty page, unless it was leapt to', () => {
+  it('treats an empty page as the end, unless the request skipped rows', () => {
     expect(make({ cursor: at, isForward: true, skip: 0 }, 0)).toMatchObject({ startIndex: 30, isLast: true });
     expect(make({ cursor: at, isForward: false, skip: 0 }, 0)).toMatchObject({
       startIndex: 40,
@@ -135,7 +135,7 @@ describe('makePage', () => {
   });
 });
 
-describe('follows', () => {
+describe('isFollowedBy', () => {
   it.each<[string, SegmentPage, SegmentPage, boolean]>([
     [
       'a page that was asked for after it',
@@ -162,7 +162,7 @@ describe('follows', () => {
   });
 });
 
-describe('pagesToHold', () => {
+describe('pagesToLoad', () => {
   it.each([
     [{ first: 0, last: 30 }, { head: 0 }, [0, 1, -1]],
     [{ first: 90, last: 130 }, { head: 0 }, [0, 1, 2, -1]],

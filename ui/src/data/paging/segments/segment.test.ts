@@ -29,7 +29,7 @@ const makeSegmentPage = (
   ...ends,
 });
 
-describe('runFor', () => {
+describe('segmentFor', () => {
   const count = { count: 1_000_000, exact: false };
   const context = { total: estimatedTotal(1_000_000), count, size: 100, hasKeyset: true };
   const goes = (segment: Segment, from: number, to: number, changes = {}) =>
@@ -39,19 +39,19 @@ describe('runFor', () => {
       { ...context, ...changes },
     );
 
-  it('stays in the run within reach of an offset', () => {
+  it('keeps the segment if the rows are within reach of an offset', () => {
     expect(goes(startSegment, 0, 20_000)).toBe(startSegment);
     const share = makeShareSegment(500_000, 1_000_000);
     expect(goes(share, 40, 515_000)).toBe(share);
   });
-  it('searches for what is far from everything known', () => {
+  it('returns a new segment for distant rows', () => {
     expect(goes(startSegment, 0, 500_000)).toMatchObject({
       id: 'share:500000/1000000',
       start: 500_000,
       isStartCounted: false,
     });
   });
-  it('enters the ends from the ends', () => {
+  it('returns the start or end segment near the ends', () => {
     expect(goes(startSegment, 0, 999_970)).toMatchObject({
       id: 'end',
       start: 1_000_000,
@@ -60,7 +60,7 @@ describe('runFor', () => {
     expect(goes(startSegment, 0, 985_000)).toMatchObject({ id: 'end' });
     expect(goes(makeShareSegment(500_000, 1_000_000), 0, 10_000)).toBe(startSegment);
   });
-  it('doesn’t take a guess of where it is for the table’s end', () => {
+  it('does not treat an estimated position as the table’s end', () => {
     const few = { count: { count: 5_000, exact: false }, total: estimatedTotal(5_000) };
     expect(goes(startSegment, 0, 4_980, few)).toMatchObject({ id: 'end' });
     expect(goes(startSegment, 0, 4_980, { count: { count: 5_000, exact: true } })).toBe(startSegment);
@@ -68,24 +68,24 @@ describe('runFor', () => {
       startSegment,
     );
   });
-  it('has one run only where rows aren’t found by key', () => {
+  it('has only one segment if rows can’t be found by key', () => {
     expect(goes(startSegment, 0, 500_000, { hasKeyset: false })).toBe(startSegment);
   });
 });
 
-describe('settled', () => {
+describe('updateSegment', () => {
   const share = makeShareSegment(500, 1000);
-  it('is the same run while nothing new is seen', () => {
+  it('returns the same object if nothing changed', () => {
     expect(
       updateSegment(startSegment, [makeSegmentPage(0, 100, { isFirst: true })], estimatedTotal(1000)),
     ).toBe(startSegment);
     expect(updateSegment(share, [makeSegmentPage(0, 100)], estimatedTotal(1000))).toBe(share);
   });
-  it('knows its place once the start is reached', () => {
+  it('sets the exact position when the start is loaded', () => {
     const found = updateSegment(share, [makeSegmentPage(-430, 70, { isFirst: true })], estimatedTotal(1000));
     expect(found).toMatchObject({ start: 430, isStartCounted: true, head: -430 });
   });
-  it('knows its place once the end is reached and the total is exact', () => {
+  it('sets the exact position when the end is loaded and the total is exact', () => {
     const pages = [makeSegmentPage(400, 70, { isLast: true })];
     expect(updateSegment(share, pages, estimatedTotal(1000))).toMatchObject({
       start: 500,
@@ -93,7 +93,7 @@ describe('settled', () => {
     });
     expect(updateSegment(share, pages, exactTotal(1000))).toMatchObject({ start: 530, isStartCounted: true });
   });
-  it('makes room where more rows come before it than were thought to', () => {
+  it('increases the position if more rows are before the segment than estimated', () => {
     expect(
       updateSegment(makeShareSegment(50, 1000), [makeSegmentPage(-100, 100)], estimatedTotal(1000)),
     ).toMatchObject({
@@ -101,7 +101,7 @@ describe('settled', () => {
       isStartCounted: false,
     });
   });
-  it('believes no page’s end that other pages reach past', () => {
+  it('ignores an end of a page if other pages have rows beyond it', () => {
     const pages = [
       makeSegmentPage(0, 100, { isFirst: true }),
       makeSegmentPage(0, 0, { isFirst: true }),
@@ -111,7 +111,7 @@ describe('settled', () => {
     const began = [makeSegmentPage(-100, 100), makeSegmentPage(0, 100, { isFirst: true })];
     expect(updateSegment(share, began, estimatedTotal(1000)).head).toBeUndefined();
   });
-  it('forgets an end that rows were put at', () => {
+  it('removes an end after rows were added there', () => {
     expect(updateSegment(startSegment, [makeSegmentPage(0, 100)], estimatedTotal(1000)).head).toBeUndefined();
     const ended = updateSegment(
       startSegment,
@@ -129,11 +129,11 @@ describe('settled', () => {
 describe('computeRowCount', () => {
   const count = (pages: SegmentPage[], total: TotalCount) =>
     computeRowCount(updateSegment(startSegment, pages, total), pages, total);
-  it('is the total that was told', () => {
+  it('returns the total of the database', () => {
     expect(count([makeSegmentPage(0, 10)], exactTotal(612))).toEqual({ count: 612, exact: true });
     expect(count([makeSegmentPage(0, 10)], estimatedTotal(5000))).toEqual({ count: 5000, exact: false });
   });
-  it('believes the end that it has seen more than a count', () => {
+  it('prefers a loaded end to the total', () => {
     const pages = [makeSegmentPage(0, 10, { isFirst: true }), makeSegmentPage(30, 4, { isLast: true })];
     expect(count(pages, estimatedTotal(5000))).toEqual({ count: 34, exact: true });
     expect(count([makeSegmentPage(0, 0, { isFirst: true, isLast: true })], exactTotal(0))).toEqual({
@@ -141,10 +141,10 @@ describe('computeRowCount', () => {
       exact: true,
     });
   });
-  it('grows past an estimate that was too low', () => {
+  it('is larger than an estimate that was too low', () => {
     expect(count([makeSegmentPage(1500, 10)], estimatedTotal(1500))).toEqual({ count: 1510, exact: false });
   });
-  it('ends before a page that came empty', () => {
+  it('ends before an empty page', () => {
     expect(
       count([makeSegmentPage(0, 10, { isFirst: true }), makeSegmentPage(2000, 0)], estimatedTotal(5000)),
     ).toEqual({
@@ -152,7 +152,7 @@ describe('computeRowCount', () => {
       exact: false,
     });
   });
-  it('is exact at the end only where the way there was counted', () => {
+  it('is exact at the end only if the position was counted', () => {
     const end = makeEndSegment(5000, estimatedTotal(5000));
     const pages = [makeSegmentPage(-10, 10, { isLast: true })];
     expect(

@@ -35,20 +35,20 @@ describe('operatorsFor', () => {
     const read = parseCondition(column, operator.toCondition('c', values));
     expect([read?.operator.id, read?.values]).toEqual([operator.id, values]);
   });
-  it('writes one choice as eq, and several as in', () => {
+  it('formats one choice as eq, and several as in', () => {
     const [is, isNot] = operatorsFor(makeColumn('c', 'enum', { enum: ['a', 'b'] }));
     expect(is?.toCondition('c', ['a'])).toEqual(condition('c', 'eq', 'a'));
     expect(is?.toCondition('c', ['a', 'b'])).toEqual(condition('c', 'in', ['a', 'b']));
     expect(isNot?.fromCondition(condition('c', 'eq', 'a', true))).toEqual(['a']);
     expect(isNot?.fromCondition(condition('c', 'neq', 'a'))).toEqual(['a']);
   });
-  it('asks for NULL only where there can be one', () => {
+  it('offers NULL only for nullable columns', () => {
     const labels = (nullable: boolean) =>
       operatorsFor(makeColumn('c', 'uuid', { nullable })).map(({ label }) => label);
     expect(labels(true)).toContain('is NULL');
     expect(labels(false)).not.toContain('is NULL');
   });
-  it('has words for what an address may say beyond that', () => {
+  it('describes other conditions that a URL can contain', () => {
     const said = (kind: Kind, filter: Condition) => {
       const read = parseCondition(makeColumn('c', kind), filter);
       return read && [read.operator.label, ...read.values].join(' ');
@@ -61,7 +61,7 @@ describe('operatorsFor', () => {
     expect(said('uuid', condition('c', 'is', 'not_null'))).toBe('is not NULL');
     expect(said('integer', condition('c', 'eq(any)', '{1,2}'))).toBeUndefined();
   });
-  it('reads JSON by how its path ends', () => {
+  it('treats JSON by the last arrow of its path', () => {
     const column = makeColumn('c', 'json', { base: 'jsonb' });
     const said = (path: string, operator: string, value: string) =>
       parseCondition(column, withPath(condition('c', operator, value), path))?.operator.id;
@@ -73,7 +73,7 @@ describe('operatorsFor', () => {
     const ids = operatorsFor(makeColumn('c', 'json', { base: 'json' }), false, '->').map(({ id }) => id);
     expect(ids).not.toContain('json-gt');
   });
-  it('takes one value for a range as the range of that value', () => {
+  it('converts a single value to a range', () => {
     const contains = (kind: Kind, value: string) =>
       operatorsFor(makeColumn('c', kind))[0]?.toCondition('c', [value]).value;
     expect(contains('range', '5')).toBe('[5,5]');
@@ -91,7 +91,7 @@ describe('searchFilter', () => {
     makeColumn('status', 'enum', { enum: ['draft', 'drafted', 'sent'] }),
     makeColumn('secret', 'text', { privileges: { select: false, insert: false, update: false } }),
   ];
-  it('looks into texts, and into what the text could be', () => {
+  it('searches texts, and other columns whose type the text matches', () => {
     expect(searchFilter(columns, ' 10608 ')).toEqual(
       group('or', [condition('name', 'ilike', '*10608*'), condition('number', 'eq', '10608')]),
     );
@@ -99,21 +99,21 @@ describe('searchFilter', () => {
       group('or', [condition('name', 'ilike', '*Draft*'), condition('status', 'in', ['draft', 'drafted'])]),
     );
   });
-  it('takes signs of patterns for themselves', () => {
+  it('escapes wildcards', () => {
     expect(searchFilter(columns, '5%_\\')).toEqual(
       group('or', [condition('name', 'ilike', '*5\\%\\_\\\\*')]),
     );
   });
-  it('looks for a star as itself, too', () => {
+  it('also escapes an asterisk', () => {
     expect(searchFilter(columns, '5*(a)')).toEqual(group('or', [condition('name', 'imatch', '5\\*\\(a\\)')]));
   });
-  it('is nothing for nothing, and doesn’t ask a number column for what it can’t hold', () => {
+  it('is empty for an empty text, and omits number columns for other texts', () => {
     expect(searchFilter(columns, '  ')).toBeUndefined();
     expect(searchFilter(columns, '99999999999')).toEqual(
       group('or', [condition('name', 'ilike', '*99999999999*')]),
     );
   });
-  it('goes by the words that are indexed, where some are', () => {
+  it('uses full-text search if there is a tsvector', () => {
     const indexed = [...columns, makeColumn('words', 'tsvector')];
     expect(quickSearchFilter(indexed, 'Draft')).toEqual(
       group('or', [condition('words', 'wfts', 'Draft'), condition('status', 'in', ['draft', 'drafted'])]),
@@ -122,7 +122,7 @@ describe('searchFilter', () => {
   });
 });
 
-describe('a text that a value holds', () => {
+describe('a text that a value contains', () => {
   const name = makeColumn('name', 'text');
   it.each(['a', 'a*', '*', '\\*', '^a$', 'a_b%', '\\', 'a\\', 'two\nlines', '.*', '***=x'])(
     '“%s” is read back',
@@ -141,7 +141,7 @@ describe('a text that a value holds', () => {
     ['ilike', '*a\\*'],
     ['imatch', 'a.*b'],
     ['imatch', '^a\\*|b'],
-  ])('is not what an address says with %s.%s', (operator, value) => {
+  ])('is not expressed by %s.%s', (operator, value) => {
     const read = parseCondition(name, condition('name', operator, value));
     expect(read?.operator.id).toBe(`any-${operator}`);
     expect(read?.values).toEqual([value]);

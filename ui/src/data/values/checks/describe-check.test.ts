@@ -9,7 +9,7 @@ const products = makeTable('products', [
   makeColumn('starts', 'date', { title: 'Begins' }),
 ]);
 
-describe('a check in words', () => {
+describe('the description of a check', () => {
   it.each([
     ['(price > (0)::numeric)', 'Price must be above 0.'],
     [
@@ -36,7 +36,7 @@ describe('a check in words', () => {
     const check = { name: 'c', columns: [], expression, comment: '' };
     expect(describeCheck(products, check)).toBe(words);
   });
-  it('is what its author says, where they do', () => {
+  it('is the comment of the check, if there is one', () => {
     const check = { name: 'c', columns: [], expression: '(price > 0)', comment: 'A price is above zero.' };
     expect(describeCheck(products, check)).toBe('A price is above zero.');
   });

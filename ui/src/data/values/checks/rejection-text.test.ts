@@ -58,8 +58,8 @@ function textFor({ columns = [], ...error }: ErrorFixture, context: Partial<Reje
   });
 }
 
-describe('a refusal in the table’s words', () => {
-  it('finds the row that has the value already', () => {
+describe('the text of a rejection', () => {
+  it('links to the row that already has the value', () => {
     expect(
       textFor({ code: '23505', columns: ['email'] }, { values: { email: 'a@b.c', city: 'Ribe' } }),
     ).toEqual({
@@ -68,17 +68,17 @@ describe('a refusal in the table’s words', () => {
       link: { href: '/tables/public/customers?email=eq.a%40b.c', label: 'Show it' },
     });
   });
-  it('reads the value from the details, where nothing else is known', () => {
+  it('reads the value from the details, if nothing else is known', () => {
     const details = 'Key (email)=(a@b.c) already exists.';
     expect(textFor({ code: '23505', columns: ['email'], details }).link?.href).toContain('email=eq.a%40b.c');
   });
-  it('has no link where a value isn’t known', () => {
+  it('has no link if a value is unknown', () => {
     expect(textFor({ code: '23505', columns: ['email', 'city'] }, { values: { email: 'x' } })).toEqual({
       sentence: 'Another customer already has the same E-mail and City.',
       nextStep: 'Enter a unique value.',
     });
   });
-  it('leads to what still refers to a row', () => {
+  it('links to the rows that still refer to a row', () => {
     const message =
       'update or delete on table "customers" violates foreign key constraint "orders_customer_id_fkey" on table "orders"';
     expect(textFor({ code: '23503', message }, { values: { id: '5' } })).toEqual({
@@ -90,7 +90,7 @@ describe('a refusal in the table’s words', () => {
       'Rows that you can’t see still refer to this customer.',
     );
   });
-  it('says what isn’t there', () => {
+  it('names the missing target', () => {
     const message =
       'insert or update on table "orders" violates foreign key constraint "orders_customer_id_fkey"';
     expect(textFor({ code: '23503', message, columns: ['customer_id'] }, { table: orders })).toEqual({

@@ -19,7 +19,7 @@ describe('startOfDay', () => {
     expect(startOfDay(day, zone)).toBe(want);
   });
 
-  it('is the first moment at which clocks show the day', () => {
+  it('is the first instant of the day', () => {
     for (const zone of ['Europe/Copenhagen', 'America/Santiago', 'America/Havana', 'Pacific/Apia']) {
       for (const day of ['2026-03-29', '2026-04-05', '2026-09-06', '2026-10-25', '2026-11-01']) {
         const start = new Date(startOfDay(day, zone));

@@ -13,7 +13,7 @@ import {
 
 const berlin = 'Europe/Berlin';
 
-describe('showing', () => {
+describe('formatting', () => {
   it.each([
     ['2026-11-20T08:41:00+00:00', '2026-11-20 09:41', 'GMT+1'],
     ['2026-06-01T08:41:36.123456+00:00', '2026-06-01 10:41:36.123456', 'GMT+2'],
@@ -29,7 +29,7 @@ describe('showing', () => {
     );
   });
 
-  it('leaves out seconds that are 0, and nothing else', () => {
+  it('omits only seconds that are 0', () => {
     expect(formatTimestamp('2026-11-20T09:41:00')).toBe('2026-11-20 09:41');
     expect(formatTimestamp('2026-11-20T09:41:00.5')).toBe('2026-11-20 09:41:00.5');
     expect(formatTimestamp('-infinity')).toBe('-infinity');
@@ -48,11 +48,11 @@ describe('checking', () => {
     ['2026-03-29 03:30', '2026-03-29T03:30:00+02:00'],
     ['2026-10-25 04:00', '2026-10-25T04:00:00+01:00'],
     ['infinity', 'infinity'],
-  ])('%s typed in Berlin is sent as %s', (typed, sent) => {
+  ])('%s entered in Berlin is sent as %s', (typed, sent) => {
     expect(checkTimestampTZ(typed, berlin)).toEqual({ value: sent });
   });
 
-  it('sends back the same instant that was shown', () => {
+  it('sends the displayed instant unchanged', () => {
     for (const text of ['2026-11-20T08:41:36.000001+00:00', '1999-07-01T00:00:00+00:00']) {
       const sent = checkTimestampTZ(formatTimestampTZ(text, berlin).text, berlin);
       expect('value' in sent && formatTimestampTZ(sent.value, berlin)).toEqual(
@@ -66,7 +66,7 @@ describe('checking', () => {
     ['2026-10-25T01:30:00.5+00:00', '2026-10-25 02:30:00.5'],
     ['2026-10-25T02:30:00+00:00', '2026-10-25 03:30'],
     ['294276-12-31T23:59:59+00:00', '294276-12-31T23:59:59+00:00'],
-  ])('%s is edited in Berlin as %s, and sent back as the same instant', (text, edited) => {
+  ])('%s is edited in Berlin as %s, and sent as the same instant', (text, edited) => {
     expect(formatTimestampTZForEdit(text, berlin)).toBe(edited);
     const sent = checkTimestampTZ(edited, berlin);
     expect('value' in sent && formatTimestampTZ(sent.value, 'UTC')).toEqual(formatTimestampTZ(text, 'UTC'));
@@ -84,7 +84,7 @@ describe('checking', () => {
     [checkTime('12:00+02', false), 'Remove the time zone: this column has none.'],
     [checkInterval('soon'), 'Enter an interval, e.g. “1 day 2 hours” or “02:30”.'],
     [checkInterval(''), 'Enter an interval, e.g. “1 day 2 hours” or “02:30”.'],
-  ])('refuses: %j', (got, problem) => {
+  ])('rejects: %j', (got, problem) => {
     expect(got).toEqual({ problem });
   });
 
@@ -94,10 +94,10 @@ describe('checking', () => {
       expect(checkDate(text)).toEqual({ value: text });
     },
   );
-  it.each(['14:30', '9:05', '23:59:59.999999', '24:00:00'])('takes the time %s', (text) => {
+  it.each(['14:30', '9:05', '23:59:59.999999', '24:00:00'])('accepts the time %s', (text) => {
     expect(checkTime(text, false)).toEqual({ value: text });
   });
-  it('takes a time with its zone', () => {
+  it('accepts a time with its zone', () => {
     expect(checkTime('14:30+02', true)).toEqual({ value: '14:30+02' });
   });
   it.each([
@@ -109,7 +109,7 @@ describe('checking', () => {
     '1 mon -2 days',
     '2h 30m',
     '1 year ago',
-  ])('takes the interval %s', (text) => {
+  ])('accepts the interval %s', (text) => {
     expect(checkInterval(text)).toEqual({ value: text });
   });
 });

@@ -25,9 +25,9 @@ describe('a decimal', () => {
     ['1.5e-7', '0.00000015'],
     ['2.25e1', '22.5'],
     ['12345678901234567890.123456789', '12345678901234567890.123456789'],
-  ])('reads %s as %s', (text, written) => expect(formatDecimal(parseOrThrow(text))).toBe(written));
+  ])('parses %s as %s', (text, written) => expect(formatDecimal(parseOrThrow(text))).toBe(written));
 
-  it.each(['', '.', 'NaN', 'Infinity', '1,000', '1e99999', '0x1'])('is not %s', (text) =>
+  it.each(['', '.', 'NaN', 'Infinity', '1,000', '1e99999', '0x1'])('rejects %s', (text) =>
     expect(parseDecimal(text)).toBeUndefined(),
   );
 });
@@ -43,7 +43,7 @@ describe('sums', () => {
     expect(formatDecimal(texts.map(parseOrThrow).reduce(addDecimals, zero))).toBe(sum),
   );
 
-  it('of any cents are those of whole numbers', () => {
+  it('of decimals equal those of integers', () => {
     let total = 0;
     let sum = zero;
     for (let i = 0; i < 2_000; i++) {

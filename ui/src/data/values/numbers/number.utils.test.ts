@@ -10,7 +10,7 @@ describe('groupThousands', () => {
     ['123456789012345678901234567890.123456', '123,456,789,012,345,678,901,234,567,890.123456'],
     ['1e21', '1e21'],
     ['NaN', 'NaN'],
-  ])('%s is shown as %s', (text, shown) => {
+  ])('%s is formatted as %s', (text, shown) => {
     expect(groupThousands(text)).toBe(shown);
   });
 });
@@ -36,7 +36,7 @@ describe('numberProblem', () => {
     ['12300', rules('numeric', { precision: 5, scale: -2 })],
     ['NaN', rules('float')],
     ['-Infinity', rules('float')],
-  ])('takes %s', (text, r) => {
+  ])('accepts %s', (text, r) => {
     expect(numberProblem(text, r)).toBeUndefined();
   });
 
@@ -57,7 +57,7 @@ describe('numberProblem', () => {
     ['12345', price, 'Enter at most 4 digits before the decimal point.'],
     ['1.5', rules('numeric', { precision: 4, scale: 0 }), 'Enter a number without decimals.'],
     ['1.5', rules('numeric', { precision: 5, scale: -2 }), 'Enter a number without decimals.'],
-  ])('refuses %s', (text, r, problem) => {
+  ])('rejects %s', (text, r, problem) => {
     expect(numberProblem(text, r)).toBe(problem);
   });
 });

@@ -9,7 +9,7 @@ const integer = makeColumn('position', 'integer');
 const tenths = makeColumn('position', 'numeric', { precision: 4, scale: 1 });
 const small = makeColumn('position', 'integer', { base: 'int2' });
 
-describe('a position between two neighbours', () => {
+describe('a position between two neighbors', () => {
   it.each([
     [numeric, '1', '2', '1.5'],
     [numeric, '1.5', '1.6', '1.55'],
@@ -43,7 +43,7 @@ describe('a position between two neighbours', () => {
   });
 });
 
-describe('the neighbours of a place', () => {
+describe('the neighbors of an index', () => {
   it.each([
     [['1', '2', null, null], 1, '1', '2'],
     [['1', '2', null, null], 3, '2', null],

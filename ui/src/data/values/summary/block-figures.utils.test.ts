@@ -29,5 +29,5 @@ it.each([
   ['moments among texts', [name, due], []],
 ])('%s', (_, columns, expected) => expect(figures(columns)).toEqual(expected));
 
-it('says nothing of rows that are not loaded', () =>
+it('returns nothing for rows that are not loaded', () =>
   expect(figures([total], [...rows, undefined])).toBeUndefined());

@@ -5,7 +5,7 @@ import { formatSummary, functionsFor, type SummaryFunction, summarize } from './
 
 const table = makeTable('orders', [makeColumn('id', 'integer'), makeColumn('total', 'numeric')]);
 
-describe('summarise', () => {
+describe('summarize', () => {
   const cases: [kind: Kind, fn: SummaryFunction, values: (string | null)[], expected: string | null][] = [
     ['numeric', 'sum', ['0.1', '0.2', null], '0.3'],
     ['integer', 'sum', ['9007199254740993', '9007199254740993'], '18014398509481986'],
@@ -55,12 +55,12 @@ describe('showSummary', () => {
     ['12.5', '12.50'],
     ['NaN', 'NaN'],
   ])('an average of %s is %s', (text, expected) => expect(shown('average', text)).toBe(expected));
-  it('sets thousands apart in sums', () => expect(shown('sum', '12345678.90')).toBe('12,345,678.90'));
-  it('averages whole numbers with decimals', () =>
+  it('groups the digits of sums', () => expect(shown('sum', '12345678.90')).toBe('12,345,678.90'));
+  it('averages integers with decimals', () =>
     expect(shown('average', '2.5000000000000000', makeColumn('quantity', 'integer'))).toBe('2.50'));
 });
 
-it('adds up what is counted, not what names rows', () => {
+it('sums quantities, not keys', () => {
   expect(functionsFor(table, makeColumn('total', 'numeric'))).toContain('sum');
   expect(functionsFor(table, makeColumn('id', 'integer'))).not.toContain('sum');
   expect(functionsFor(table, makeColumn('name', 'text'))).toEqual(['count', 'filled', 'empty']);

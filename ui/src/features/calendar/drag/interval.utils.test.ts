@@ -36,14 +36,14 @@ describe('an interval', () => {
   ] as const)('a %s from %s by %i is %s', (span, text, by, expected) => {
     expect(formatDay(addIntervals(span, parseDay(text), by))).toBe(expected);
   });
-  it('is named by its month, or its days', () => {
+  it('has the month or the days as title', () => {
     const days = getInterval('week', parseDay('2026-11-20'), 1);
     expect(formatIntervalTitle('month', parseDay('2026-11-20'), days)).toMatch(/November 2026/);
     expect(formatIntervalTitle('week', parseDay('2026-11-20'), days)).toMatch(/16.*22.*2026/);
     expect(formatIntervalTitle('month', parseDay('2026-11-20'), days, true)).toMatch(/Nov 2026/);
     expect(formatIntervalTitle('week', parseDay('2026-11-20'), days, true)).not.toMatch(/2026/);
   });
-  it('is today’s where the address names no day, or one that there isn’t', () => {
+  it('contains today if the URL contains no valid day', () => {
     const today = parseDay('2026-11-20');
     expect(resolveVisibleDay({ ...gridView, day: undefined }, today)).toBe(today);
     expect(resolveVisibleDay({ ...gridView, day: '2026-02-30' }, today)).toBe(today);
@@ -52,17 +52,17 @@ describe('an interval', () => {
 });
 
 describe('days', () => {
-  it('have a weekday, before 1970 too', () => {
+  it('have a weekday, also before 1970', () => {
     expect([getWeekday(parseDay('2026-11-20')), getWeekday(parseDay('1969-12-31'))]).toEqual([5, 3]);
   });
-  it('are of one month only in the same year', () => {
+  it('are in the same month only in the same year', () => {
     expect(isSameMonth(parseDay('2026-11-01'), parseDay('2026-11-30'))).toBe(true);
     expect(isSameMonth(parseDay('2026-11-01'), parseDay('2025-11-01'))).toBe(false);
   });
-  it('begin with the week’s first as the place has it', () => {
+  it('start with the first weekday of the locale', () => {
     expect([getFirstWeekday('en-GB'), getFirstWeekday('en-US'), getFirstWeekday('C')]).toEqual([1, 0, 1]);
   });
-  it('are counted in the zone where one is', () => {
+  it('are counted in the time zone', () => {
     const now = new Date('2026-11-20T23:30:00Z');
     expect(getWallClockMinutes('UTC', now)).toBe(parseDay('2026-11-20') * 1440 + 23 * 60 + 30);
     expect(getWallClockMinutes('Europe/Berlin', now)).toBe(parseDay('2026-11-21') * 1440 + 30);

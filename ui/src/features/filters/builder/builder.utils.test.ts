@@ -57,11 +57,11 @@ describe('the builder’s tree', () => {
       ],
     ],
     ['what has no words', [condition('a', 'eq(any)', '{1,2}'), condition('gone', 'eq', '1')]],
-  ])('gives back %s', (_, filters) => {
+  ])('returns %s unchanged', (_, filters) => {
     expect(buildFilters(buildTree(filters, table), table)).toEqual({ filters });
   });
 
-  it('leaves out empty groups, and groups around a single condition', () => {
+  it('omits empty groups, and groups with a single condition', () => {
     const root = createGroup('and', [
       ...buildTree([makeCondition('a')], table).items,
       createGroup('or'),
@@ -70,7 +70,7 @@ describe('the builder’s tree', () => {
     expect(formatTree(root)).toBe('a & b');
   });
 
-  it('tells what is wrong at each condition', () => {
+  it('returns the problem of each condition', () => {
     const root = changeNode(makeTree(), findId(makeTree(), 'none'), (node) => node);
     const wrong = changeNode(root, findId(root, 'b'), (node) =>
       node.kind === 'condition' ? { ...node, draft: { ...node.draft, values: ['x'] } } : node,
@@ -94,7 +94,7 @@ describe('moving', () => {
     expect(formatTree(stepNode(root, findId(root, name), step))).toBe(want);
   });
 
-  it('walks from one end to the other, and back', () => {
+  it('moves from one end to the other, and back', () => {
     let root = makeTree();
     const id = findId(root, 'a');
     for (let i = 0; i < 10; i++) root = stepNode(root, id, 1);
@@ -103,7 +103,7 @@ describe('moving', () => {
     expect(formatTree(root)).toBe('a & or(b,c) & d');
   });
 
-  it('by dragging goes where it is dropped', () => {
+  it('by dragging inserts at the drop position', () => {
     const root = makeTree();
     expect(formatTree(moveNode(root, findId(root, 'a'), findInnerGroup(root).id, 1))).toBe('or(b,a,c) & d');
     expect(formatTree(moveNode(root, findId(root, 'a'), root.id, 2))).toBe('or(b,c) & a & d');
@@ -123,14 +123,14 @@ describe('moving', () => {
     expect(moveNode(deep, findInnerGroup(deep).id, findInnerGroup(findInnerGroup(deep)).id, 0)).toBe(deep);
   });
 
-  it('puts a condition into a group of its own', () => {
+  it('puts a condition into a new group', () => {
     const root = makeTree();
     const wrapped = wrapNode(root, findId(root, 'a'));
     expect(formatTree(stepNode(wrapped, findId(wrapped, 'd'), -1))).toBe('a & or(b,c,d)');
     expect(wrapped.items[0]).toMatchObject({ kind: 'group', logic: 'or' });
   });
 
-  it('tells where a condition is', () => {
+  it('describes the position of a condition', () => {
     const root = makeTree();
     expect(describePosition(root, findId(root, 'd'))).toBe('Position 3 of 3.');
     expect(describePosition(root, findId(root, 'b'))).toBe('Position 1 of 2 in a group.');

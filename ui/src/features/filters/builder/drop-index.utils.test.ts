@@ -19,6 +19,6 @@ it.each([
   expect(findDropIndex(three, y)).toBe(place);
 });
 
-it('is the first among none', () => {
+it('is 0 in an empty list', () => {
   expect(findDropIndex([], 10)).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatDayChoice, listDayOptions, parseDayChoice } from './day-operand.utils';
 
-describe('the choice of a day', () => {
+describe('the day picker', () => {
   it.each([
     ['', 'exact', 7, 'd'],
     ['2026-11-20', 'exact', 7, 'd'],
@@ -29,7 +29,7 @@ describe('the choice of a day', () => {
     expect(formatDayChoice('ago', -5, 'w')).toBe('today-1w');
     expect(formatDayChoice('next', 1e9, 'y')).toBe('next-9999y');
   });
-  it('offers the moment only where a column tells the time', () => {
+  it('offers the current time only for columns with a time', () => {
     expect(listDayOptions(false, 'exact').map(({ value }) => value)).not.toContain('now');
   });
 });

@@ -11,7 +11,7 @@ it.each([
   ['a', -1, 'a,b,c'],
   ['c', 3, 'a,b,c'],
   ['x', 0, 'a,b,c'],
-])('moves %s to place %i: %s', (column, to, want) => {
+])('moves %s to position %i: %s', (column, to, want) => {
   expect(
     moveTerm(order, column, to)
       .map((term) => term.column)
