@@ -50,7 +50,7 @@ func New(options Options) (*Server, error) {
 	s := &Server{settings: settings, metrics: newMetrics()}
 	s.requestBodies = bytebudget.New(s.BufferBytes)
 	s.backend, err = supa.New(supa.Config{
-		URL: s.SupabaseURL, PublishableKey: s.PublishableKey, SecretKey: s.SecretKey,
+		URL: s.SupabaseURL, PublishableKey: s.PublishableKey, SecretKey: s.SecretKey, RequiresCaptcha: s.Captcha != nil,
 		Timeout: s.UpstreamTimeout, Transport: s.Transport, Observe: s.metrics.recordUpstream,
 		ResponseBudget: bytebudget.New(s.BufferBytes),
 	})

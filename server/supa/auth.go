@@ -67,6 +67,11 @@ type captchaFields struct {
 	Security *captchaSecurity `json:"gotrue_meta_security,omitempty"`
 }
 
+// captchaRequest is a request with captchaFields.
+type captchaRequest interface{ hasCaptchaFields() }
+
+func (captchaFields) hasCaptchaFields() {}
+
 type captchaSecurity struct {
 	Token string `json:"captcha_token"`
 }
@@ -181,7 +186,8 @@ func (b *Backend) callAuth(ctx context.Context, method, path string, caller Call
 		return err
 	}
 	req.Header.Set("X-Supabase-Api-Version", "2024-01-01") // error codes as strings
-	if caller.Token == "" {
+	_, checksCaptcha := body.(captchaRequest)
+	if caller.Token == "" && !(checksCaptcha && b.config.RequiresCaptcha) {
 		b.forwardAddress(req)
 	}
 	if body != nil {

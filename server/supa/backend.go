@@ -37,11 +37,14 @@ const DefaultTimeout = 30 * time.Second
 
 // Config describes the backend. URL and PublishableKey are required.
 type Config struct {
-	URL            string            // e.g. https://abcd.supabase.co
-	PublishableKey string            // or the anon key
-	SecretKey      string            // "": no OpenAPI, and no forwarded client addresses
-	Timeout        time.Duration     // 0: DefaultTimeout
-	Transport      http.RoundTripper // nil: NewTransport()
+	URL            string // e.g. https://abcd.supabase.co
+	PublishableKey string // or the anon key
+	SecretKey      string // "": no OpenAPI, and no forwarded client addresses
+	// RequiresCaptcha means that requests with a CAPTCHA are sent without the secret key:
+	// the auth service would not check the CAPTCHA.
+	RequiresCaptcha bool
+	Timeout         time.Duration     // 0: DefaultTimeout
+	Transport       http.RoundTripper // nil: NewTransport()
 	// ResponseBudget limits the bytes of all responses that are read as a whole; nil: no limit.
 	ResponseBudget *bytebudget.Budget
 	// Observe is called for each request after its headers or its failure; status 0

@@ -52,3 +52,35 @@ func TestTheClientAddressIsForwardedWithASecretKey(t *testing.T) {
 		})
 	}
 }
+
+// The auth service does not check the CAPTCHA of a request with a secret key.
+func TestACaptchaIsCheckedDespiteASecretKey(t *testing.T) {
+	r := newRecordingBackend(t, respondWithJSON(200, `{"access_token":"t","refresh_token":"r","expires_in":60,"challenge_id":"c","options":{}}`))
+	for _, required := range []bool{false, true} {
+		b := r.newBackend(t, Config{SecretKey: "sb_secret_s", RequiresCaptcha: required})
+		ctx := WithClientAddress(t.Context(), "192.0.2.1")
+		credentials, mail := Credentials{Email: "a@b.test", Password: "p"}, MailRequest{Email: "a@b.test", CaptchaToken: "solved"}
+		for name, call := range map[string]func() error{
+			"sign-in":   func() error { _, err := b.SignIn(ctx, credentials); return err },
+			"sign-up":   func() error { _, err := b.SignUp(ctx, credentials, PKCE{}); return err },
+			"anonymous": func() error { _, err := b.SignInAnonymously(ctx, ""); return err },
+			"code":      func() error { return b.SendSignInMail(ctx, mail, true) },
+			"recovery":  func() error { return b.SendRecoveryMail(ctx, mail) },
+			"resend":    func() error { return b.ResendMail(ctx, mail, "signup") },
+			"passkey":   func() error { _, err := b.StartPasskeySignIn(ctx, "solved"); return err },
+			"refresh":   func() error { _, err := b.Refresh(ctx, "r"); return err },
+			"verify":    func() error { _, err := b.Verify(ctx, Verification{Type: "email"}); return err },
+		} {
+			if err := call(); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			wantKey := "sb_secret_s"
+			if required && name != "refresh" && name != "verify" {
+				wantKey = "sb_publishable_test"
+			}
+			if got := r.lastRequest(t).Header; got.Get("Apikey") != wantKey || got.Get("Authorization") != "Bearer "+wantKey {
+				t.Errorf("required %v, %s: %v", required, name, got)
+			}
+		}
+	}
+}
