@@ -13,7 +13,7 @@ import (
 )
 
 // IsUnavailable reports whether the database could not be reached, broke off, or
-// accepts no statements at present. Whether a statement was executed is unknown.
+// accepts no statements now. Whether a statement was executed is unknown.
 func IsUnavailable(err error) bool {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {

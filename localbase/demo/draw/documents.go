@@ -8,7 +8,7 @@ import (
 )
 
 // buildDocuments returns the documents by their name in the bucket "documents". Guides and notes
-// are plain text files that are edited by hand.
+// are plain text files that are edited manually.
 func buildDocuments(products []product) map[string][]byte {
 	return map[string][]byte{
 		"price-lists/price-list.pdf":        buildPriceListPDF(products),

@@ -9,7 +9,7 @@ import { shellMessages } from './shell/shell-messages';
 
 const messages = shellMessages.notFound;
 
-/** Shown for an address that belongs to no page. */
+/** Shown for a URL that belongs to no page. */
 export function NotFound() {
   const [, navigate] = useLocation();
   useDocumentTitle(messages.title);

@@ -13,7 +13,7 @@ import { findTable } from '@/lib/find-table';
 import { parseRoute } from '@/lib/routes';
 import { findFirstTable } from './shell/sidebar/sidebar.utils';
 
-/** The address of the page: `window.location`, or what has the same parts. */
+/** The URL of the page: `window.location`, or an object with the same properties. */
 type PageAddress = Pick<Location, 'pathname' | 'search'>;
 
 /** Sends a request for rows instead of reading them. */

@@ -3,7 +3,7 @@ import { isTransient } from '@/lib/api';
 
 /**
  * Creates the query cache. Retries a read twice after a transient error, never a
- * write. Sends requests also when the browser is offline: they fail at once with an
+ * write. Sends requests also when the browser is offline: they fail immediately with an
  * error text, while a paused query would show nothing.
  */
 export function createQueryClient(): QueryClient {

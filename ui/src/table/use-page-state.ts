@@ -18,7 +18,7 @@ export function usePageState(): [TablePageState, ChangePageState] {
   const search = useSearch();
   const state = useMemo(() => parseTablePageState(search), [search]);
   const change = useCallback<ChangePageState>((changes, { replace = false } = {}) => {
-    // Reads the present URL, so that two changes before the next render both apply.
+    // Reads the current URL, so that two changes before the next render both apply.
     const next = formatTablePageState({ ...parseTablePageState(window.location.search), ...changes });
     navigate(next === '' ? window.location.pathname : `${window.location.pathname}?${next}`, { replace });
   }, []);

@@ -2,7 +2,7 @@ import { cleanup } from '@testing-library/react';
 import { MotionGlobalConfig } from 'framer-motion';
 import { afterEach } from 'vitest';
 
-// Nothing here looks at an animation; what leaves has left at once.
+// No test here checks an animation: elements are removed without one.
 MotionGlobalConfig.skipAnimations = true;
 
 afterEach(() => {

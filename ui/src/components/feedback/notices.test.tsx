@@ -78,7 +78,7 @@ test('a confirmation lists what is lost, at most ten names and the number of oth
   expect(dialog.textContent).toContain('photo-10.jpg');
   expect(dialog.textContent).not.toContain('photo-11.jpg');
   expect(dialog.textContent).toContain('and 4 more');
-  // The first thing that Enter would press is the harmless one.
+  // Enter activates the button that changes nothing.
   expect(document.activeElement?.textContent).toBe('Cancel');
   await user.click(screen.getByRole('button', { name: 'Delete 14 files' }));
   expect(confirm).toHaveBeenCalledOnce();

@@ -10,7 +10,7 @@ const messages = componentsMessages.dialog;
 export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The question, with the thing's name: "Delete 3 files?" */
+  /** The question, with the name of the item: "Delete 3 files?" */
   title: ReactNode;
   /** The names of the items that will be lost; the first ten are listed. */
   lostItems?: readonly string[];

@@ -12,14 +12,14 @@ import { isGroupable, orderByGroup } from './groups/groups.utils';
 /** The data that a view needs in addition to its visible columns. */
 export interface ViewNeeds {
   columns?: readonly string[];
-  /** The order if the page's address has none. Without it, the table's own order. */
+  /** The order if the page's URL has none. Without it, the table's own order. */
   order?: readonly OrderTerm[] | undefined;
 }
 
 export interface RowsViewOptions {
   /** The filters, without relative values such as `today`. */
   filters: readonly Filter[];
-  /** The order of the page's address; unknown columns are ignored. */
+  /** The order of the page's URL; unknown columns are ignored. */
   order: readonly OrderTerm[];
   /** The columns that the view shows. */
   columns: readonly Column[];

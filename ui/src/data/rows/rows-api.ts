@@ -72,7 +72,7 @@ function parseTotal(headers: Headers): number | undefined {
   return total === undefined ? undefined : Number(total);
 }
 
-/** Returns the address and headers of GET /api/rows/:table. */
+/** Returns the URL and headers of GET /api/rows/:table. */
 export function buildListRequest(table: Table, request: ListRequest) {
   const { filters = [], order = [], columns, limit, offset = 0, count } = request;
   const query: Parameter[] = [['select', formatColumns(table, columns)], ...formatFilters(filters)];

@@ -1,6 +1,6 @@
 import { formatBytes, formatCount, formatList, formatPlural } from '@/lib/format';
 
-/** Returns "it" for one thing and "them" for several. */
+/** Returns "it" for one item and "them" for several. */
 const pronoun = (things: readonly unknown[]) => (things.length === 1 ? 'it' : 'them');
 
 /** The texts of the CSV import. A translation is one more file that satisfies `typeof csvMessages`. */

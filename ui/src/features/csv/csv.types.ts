@@ -40,7 +40,7 @@ export interface FileSummary {
   decimalSeparator: DecimalSeparator;
   /** Number of cells with an apostrophe that prevents a spreadsheet from calculating them. */
   escapedFormulaCount: number;
-  /** Whether the file is a report of rejected rows. The columns with the reasons are left out. */
+  /** Whether the file is a report of rejected rows. The columns with the reasons are omitted. */
   isRejectionReport: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface ViewChipsProps {
   onOpenBuilder: () => void;
 }
 
-/** The filters and the order of the address as chips, and the parts of the address that are invalid. */
+/** The filters and the order of the URL as chips, and the invalid parts of the URL. */
 export function ViewChips({ state, change, relations, onOpenBuilder }: ViewChipsProps) {
   const { problems, filters, order } = state;
   const setFilter = (at: number, ...next: Filter[]) => change({ filters: filters.toSpliced(at, 1, ...next) });

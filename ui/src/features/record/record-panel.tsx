@@ -129,7 +129,7 @@ interface OpenRecordProps extends RecordPanelProps {
   recordKey: readonly KeyValue[];
 }
 
-/** The record with the key in the address, if the key is valid for the table. */
+/** The record with the key in the URL, if the key is valid for the table. */
 function CheckedRecord(props: OpenRecordProps) {
   const { table } = useTable();
   const close = useClose(props);

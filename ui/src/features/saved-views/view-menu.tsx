@@ -10,7 +10,7 @@ const messages = savedViewsMessages.item;
 
 export type ViewMenuProps = Pick<SavedViewItemProps, 'view' | 'actions' | 'onMoveUp' | 'onMoveDown'>;
 
-/** Menu with the actions on a saved view. Actions that the user can't do are left out. */
+/** Menu with the actions on a saved view. Actions that the user can't do are omitted. */
 export function ViewMenu(props: ViewMenuProps) {
   const opensDialog = useRef(false);
   return (

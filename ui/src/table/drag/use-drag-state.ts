@@ -25,7 +25,7 @@ export interface DragController<T extends DragState> {
   updateDrag: (changes: Partial<T>) => void;
   /** Moves the overlay to this distance from the start of the drag, in pixels. */
   moveOverlay: (dx: number, dy: number) => void;
-  /** Returns the present box of the overlay. */
+  /** Returns the current box of the overlay. */
   getOverlayBox: (drag: T) => DOMRect;
 }
 

@@ -48,7 +48,7 @@ describe('translateWindow', () => {
     const window = makeWindow(limits, 0, 7);
     const held = translateWindow(window, by, limits);
     expect(held).toEqual({ ...window, base: by });
-    // Put right, a row is at the place where it is in the table.
+    // After the correction, the indexes are those of the table.
     expect(shiftWindow(held, 0, limits)).toEqual(shiftWindow(window, by, limits));
   });
   it('can become longer, but not shorter', () => {

@@ -21,7 +21,7 @@ const slideFromLeft = slide('left');
 export function SidebarDrawer({ open, onOpenChange, onSearch }: SidebarDrawerProps) {
   const [location] = useLocation();
   const returnFocus = useReturnFocus(open);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the address closes the drawer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the URL closes the drawer
   useEffect(() => onOpenChange(false), [location]);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -38,7 +38,7 @@ export function SidebarDrawer({ open, onOpenChange, onSearch }: SidebarDrawerPro
                 drag="x"
                 dragConstraints={{ left: 0, right: 0 }}
                 dragElastic={{ left: 0.9, right: 0 }}
-                // Also closes it for a link to the open page, which does not change the address.
+                // Also closes it for a link to the open page, which does not change the URL.
                 onClick={({ target }) => {
                   if (target instanceof Element && target.closest('a')) onOpenChange(false);
                 }}

@@ -16,7 +16,7 @@ export const maxGroups = 500;
 /** Maximum number of groups if each needs a request. */
 const maxGroupRequests = 100;
 
-/** Number of groups that scanGroups returns at once. */
+/** Number of groups that one call of scanGroups returns. */
 const groupsPerPage = 10;
 
 /** Maximum length of a group's value, because it becomes part of a URL. */

@@ -103,7 +103,7 @@ describe('the layout of heads and rows', () => {
     { value: 'b', count: 2 },
     { value: null, count: 1 },
   ];
-  /** Each place as a letter for a head, or the number of a row. */
+  /** Each index as a letter for a head, or the number of a row. */
   const drawn = (layout: ReturnType<typeof layoutGroups>) =>
     Array.from({ length: layout.length }, (_, index) => {
       const head = groupHeadAt(layout, index);

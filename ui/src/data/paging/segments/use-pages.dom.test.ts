@@ -103,7 +103,7 @@ async function expectConsistentRows(opened: OpenPages) {
   );
 }
 
-/** Waits until each loaded row's index is its place in the table. */
+/** Waits until each loaded row's index is its position in the table. */
 async function expectKnownPositions(opened: OpenPages) {
   await waitFor(
     () => {

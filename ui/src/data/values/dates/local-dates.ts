@@ -5,7 +5,7 @@ import { toUTCDate, toZonedParts } from './zoned-parts';
 
 /**
  * Formats PostgreSQL's dates and times for display, in the user's locale. Values that Date can't represent (BC,
- * infinity) stay as they are. Inputs show the text form of datetime.utils instead, which can be parsed again.
+ * infinity) are unchanged. Inputs show the text form of datetime.utils instead, which can be parsed again.
  */
 
 export interface LocalTimeOptions {
@@ -65,7 +65,7 @@ export function formatLocalTimestamp(text: string, options: LocalTimeOptions = {
   return wallTime ? formatWallTime(wallTime) : text;
 }
 
-/** Formats a time of day: '14:30:00' is '2:30 PM' in the locale en-US. A time with an offset or a fraction stays as it is. */
+/** Formats a time of day: '14:30:00' is '2:30 PM' in the locale en-US. A time with an offset or a fraction is unchanged. */
 export function formatLocalTime(text: string): string {
   if (!/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text)) return text;
   const wallTime = parseWallTime(`1970-01-01T${text}`, {});

@@ -1,7 +1,7 @@
 import { ApiError, isTransient } from '@/lib/api';
 
 export type ResponseClass =
-  /** The server rejected at least one of the rows, or too many rows at once: a smaller batch can succeed. */
+  /** The server rejected at least one of the rows, or the request had too many rows: a smaller batch can succeed. */
   | 'rows'
   /** The server rejected the request as a whole: every batch like it fails until something else changes. */
   | 'request'

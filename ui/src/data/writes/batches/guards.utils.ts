@@ -20,7 +20,7 @@ const unguardedKinds: ReadonlySet<Kind> = new Set([
   'other',
 ]);
 
-/** Maximum length of a text that a guard compares, because a longer one makes the address too long. */
+/** Maximum length of a text that a guard compares, because a longer one makes the URL too long. */
 const maxGuardLength = 500;
 
 /** Whether a guard can compare a column with this value. */

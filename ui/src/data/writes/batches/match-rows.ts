@@ -1,10 +1,10 @@
 import { type Condition, condition, type Filter, formatNested, group } from '@/data/query/filters.utils';
 import { groupBy } from '@/lib/group-by';
 
-/** Maximum length of the conditions in one request, percent-encoded: proxies limit the length of an address. */
+/** Maximum length of the conditions in one request, percent-encoded: proxies limit the length of a URL. */
 const maxConditionsLength = 3_000;
 
-/** Space in an address that a single row's conditions leave for other filters and for the selected columns. */
+/** Space in a URL that a single row's conditions leave for other filters and for the selected columns. */
 const reservedLength = 1_000;
 
 /** Maximum number of rows in one request: a statement, and the read of the rows that it missed, stay small. */
@@ -18,7 +18,7 @@ const groupLength = 24;
 
 /**
  * Returns filters that match each of the rows that meets all of its own
- * conditions; a row's key comes first in them. To keep the address short,
+ * conditions; a row's key comes first in them. To keep the URL short,
  * conditions that all rows share occur once, and rows that differ only in their
  * first condition become a list.
  */

@@ -17,7 +17,7 @@ import { throttleProgress } from './throttle-progress';
 /** The time during which a cell shows that it was saved, in milliseconds. */
 const savedStatusDuration = 2_000;
 
-/** If more rows than this change at once, the loaded pages are read again instead of changed row by row. */
+/** If more rows than this change together, the loaded pages are read again instead of changed row by row. */
 const maxSingleUpdates = 50;
 
 export interface OrderedWritesOptions {

@@ -114,7 +114,7 @@ class BrowserOutboxStore implements OutboxStore {
       const { store, done } = this.#database.transaction('outbox', 'readwrite', { durability: 'strict' });
       await Promise.all([...stored.map((entry) => store.put(entry)), done]);
     } catch {
-      // The stored entry stays as it was. When it is sent again, its guard prevents a second save.
+      // The stored entry is unchanged. When it is sent again, its guard prevents a second save.
     }
   }
 
@@ -154,7 +154,7 @@ class BrowserOutboxStore implements OutboxStore {
       }
       await done;
     } catch {
-      // The entries stay as they were; the next page migrates them.
+      // The entries are unchanged; the next page migrates them.
     }
   }
 }

@@ -71,7 +71,7 @@ export function ChangeItem({ change, onLeave }: ChangeItemProps) {
   );
 }
 
-/** Returns the address of the record of a change of one row; undefined if the row does not exist. */
+/** Returns the URL of the record of a change of one row; undefined if the row does not exist. */
 function findHref({ table, rows }: Change): string | undefined {
   const [row] = rows;
   if (rows.length !== 1 || !row || !canOpenRow(row)) return undefined;

@@ -31,7 +31,7 @@ const localizedPatterns: Readonly<Record<DecimalSeparator, RegExp>> = {
 /** A point and a comma can both be the separator of "1,234": the import reads it only with more evidence. */
 const ambiguousPattern = /^[+-]?\d{1,3},\d{3}$/;
 
-/** Detects how a file writes decimals, by its numbers that can be read in only one way. The default is a point. */
+/** Detects the decimal separator of a file, by its numbers that have only one meaning. The default is a point. */
 export function detectDecimalSeparator(rows: readonly (readonly string[])[]): DecimalSeparator {
   let commas = 0;
   let points = 0;

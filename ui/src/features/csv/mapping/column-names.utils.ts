@@ -35,7 +35,7 @@ function removeNoun(table: Table, name: string): string {
   return name.slice(noun.length) || name;
 }
 
-/** A way in which a header can name a column: the header and one of the column's names have the same form. */
+/** A rule by which a header can name a column: the header and one of the column's names have the same form. */
 export interface NameRule {
   toForm: (table: Table, name: string) => string;
   listNames: (column: Column) => readonly string[];

@@ -23,7 +23,7 @@ const logicOptions = [
 /** Maximum nesting of groups that the builder creates. Deeper groups are hard to read. */
 const maxDepth = 4;
 
-/** Distance from a group's edge, in pixels, within which a drop goes beside the group instead of into it. */
+/** Distance from a group's edge, in pixels, within which a drop inserts next to the group instead of into it. */
 const edgeSize = 8;
 
 export interface BuilderGroupBoxProps {

@@ -72,7 +72,7 @@ function buildNode(filter: Filter, table: BuilderTable): BuilderNode {
 /** The problem of each invalid condition, by its id. */
 export type ConditionProblems = ReadonlyMap<string, string>;
 
-/** Converts the tree to the page's filters, or returns the problems of its conditions. Empty groups are left out. */
+/** Converts the tree to the page's filters, or returns the problems of its conditions. Empty groups are omitted. */
 export function buildFilters(
   root: BuilderGroup,
   table: BuilderTable,

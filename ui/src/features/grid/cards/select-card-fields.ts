@@ -19,7 +19,7 @@ export interface CardFields {
   figures: readonly Column[];
 }
 
-/** Selects the fields that a row's card has room for. Fields without a value are left out. */
+/** Selects the fields for which a row's card has space. Fields without a value are omitted. */
 export function selectCardFields(
   table: Table,
   columns: readonly Column[],

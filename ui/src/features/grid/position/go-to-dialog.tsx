@@ -95,7 +95,7 @@ function GoToForm({ pages, view, count, onOpenChange }: GoToDialogProps) {
   );
 }
 
-/** Returns a function that goes to a target, and why the last attempt failed. `column` sorts the rows. */
+/** Returns the function that goes to a target, and the error of the last attempt. `column` sorts the rows. */
 function useGoTo(pages: PagedRows, view: RowsView, column: Column | undefined, onDone: () => void) {
   const { table } = useTable();
   const [problem, setProblem] = useState<string>();

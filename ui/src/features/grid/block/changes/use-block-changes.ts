@@ -30,7 +30,7 @@ export interface RejectedEdits {
 /** Makes changes of blocks; the state of the dialogs about them. */
 export interface BlockChanges {
   /**
-   * Makes a change at once if it is small and has no problems. Otherwise shows why it can't be made, or asks for
+   * Makes a change immediately if it is small and has no problems. Otherwise shows why it can't be made, or asks for
    * confirmation. A change is one step of undo.
    */
   propose: (change: ProposedBlockChange) => void;

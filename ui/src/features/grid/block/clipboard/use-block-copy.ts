@@ -6,7 +6,7 @@ import { gridMessages as messages } from '../../grid-messages';
 import type { BlockEditing } from '../use-block-editing';
 import { formatHTML, formatTSV } from './clipboard.utils';
 
-/** Maximum number of cells that can be copied at once. */
+/** Maximum number of cells that can be copied together. */
 const maxCopiedCells = 50_000;
 
 /** Cells in the two formats that are written to the clipboard. */
