@@ -139,7 +139,12 @@ async function clean() {
 
 await clean();
 const bootResult = await esbuild.build(boot);
-const pageFiles = { template: path.join(root, 'index.html'), dist, boot: bootResult.metafile };
+const pageFiles = {
+  template: path.join(root, 'index.html'),
+  splash: path.join(root, 'splash.html'),
+  dist,
+  boot: bootResult.metafile,
+};
 if (watch) {
   const onEnd = {
     name: 'index',

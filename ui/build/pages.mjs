@@ -3,14 +3,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The pages, with the entry points that run at once, and those that src/main.tsx loads then. */
+/** The pages, with the entry points that run at once, and those that src/main.tsx loads then. Those for
+ * signed-in users show an outline until the app runs. */
 const pages = {
   'sign-in': { file: 'index.html', run: ['src/main.tsx'], load: [] },
-  'signed-in': { file: 'signed-in.html', run: ['src/main.tsx'], load: ['chunk:signed-in'] },
+  'signed-in': { file: 'signed-in.html', run: ['src/main.tsx'], load: ['chunk:signed-in'], hasSplash: true },
   table: {
     file: 'table.html',
     run: ['src/app/first-rows.ts', 'src/main.tsx'],
     load: ['chunk:signed-in', 'chunk:table'],
+    hasSplash: true,
   },
 };
 
@@ -48,10 +50,11 @@ function scriptsOf(metafile, { run, load }) {
 }
 
 /** Writes all pages into the folder `dist`. */
-export async function writePages({ template, dist, app, boot }) {
+export async function writePages({ template, splash, dist, app, boot }) {
   const { cssBundle } = outputOf(app, 'src/main.tsx');
   const font = Object.keys(app.outputs).find((name) => /inter-latin-wght-normal-.*\.woff2$/.test(name));
   const html = await readFile(template, 'utf8');
+  const splashHTML = (await readFile(splash, 'utf8')).replaceAll(/\n\s*/g, '');
   for (const [name, page] of Object.entries(pages)) {
     const { scripts, preloads } = scriptsOf(app, page);
     const head = [
@@ -63,7 +66,8 @@ export async function writePages({ template, dist, app, boot }) {
     ];
     const text = html
       .replace('<html', `<html data-page="${name}"`)
-      .replace('<!-- assets -->', head.join('\n    '));
+      .replace('<!-- assets -->', head.join('\n    '))
+      .replace('<!-- splash -->', page.hasSplash ? splashHTML : '');
     await writeFile(path.join(dist, page.file), text);
   }
 }

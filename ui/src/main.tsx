@@ -1,12 +1,19 @@
 import '@fontsource-variable/inter';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/splash.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
-import { preloadPage } from './app/load-code';
+import { preloadPage } from './app/preload-page';
+import { createQueryClient } from './lib/query-client';
+import { workspaceQuery } from './lib/session';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-// The server chose the page by whether the browser has a session.
-if (document.documentElement.dataset.page !== 'sign-in') preloadPage(window.location.pathname);
-createRoot(root).render(<App />);
+const client = createQueryClient();
+// The server chose the HTML by whether the browser has a session.
+const isSignedIn = document.documentElement.dataset.page !== 'sign-in';
+const render = () => createRoot(root).render(<App client={client} />);
+// Renders once, with everything, instead of several times with parts. The HTML shows an outline meanwhile.
+// Errors are ignored here: the components read the same queries and show them.
+(isSignedIn ? preloadPage(client, window.location) : client.query(workspaceQuery())).then(render, render);

@@ -1,18 +1,19 @@
-import { lazy, Suspense } from 'react';
+import type { QueryClient } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { ErrorBoundary } from '@/components/feedback/error-boundary';
 import { LinkGate } from '@/features/auth/links/link-gate';
-import { loadSignedInApp } from './load-code';
+import { usePreloadable } from '@/lib/browser/lazy-loading';
 import { PageError } from './page-error';
+import { preloadableSignedInApp } from './preload-page';
 import { Providers } from './providers';
 import { SessionGate } from './session-gate';
 import { Splash } from './splash';
 
-const SignedInApp = lazy(async () => ({ default: (await loadSignedInApp()).SignedInApp }));
-
-/** The app: the sign-in page, or the signed-in app once its code and the session are loaded. */
-export function App() {
+/** The whole app. */
+export function App({ client }: { client: QueryClient }) {
+  const SignedInApp = usePreloadable(preloadableSignedInApp);
   return (
-    <Providers>
+    <Providers client={client}>
       <ErrorBoundary fallback={(error, retry) => <PageError error={error} onRetry={retry} />}>
         <LinkGate link={globalThis.tablesideAuthLink}>
           <Suspense fallback={<Splash />}>

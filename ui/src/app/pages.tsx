@@ -5,6 +5,7 @@ import { ErrorBoundary } from '@/components/feedback/error-boundary';
 import { Spinner } from '@/components/feedback/spinner';
 import { toast } from '@/components/overlays/toast';
 import { ImportDropZone } from '@/features/csv/page/import-drop-zone';
+import { usePreloadable } from '@/lib/browser/lazy-loading';
 import { useZone } from '@/lib/browser/use-zone';
 import { findTable } from '@/lib/find-table';
 import { hrefs, parseRoute } from '@/lib/routes';
@@ -14,10 +15,10 @@ import { Home } from './home';
 import { NotFound } from './not-found';
 import { PageError } from './page-error';
 import styles from './pages.module.css';
+import { preloadableTablePage } from './preloadable-table-page';
 import { shellMessages as messages } from './shell/shell-messages';
 import { createTableAccess } from './table-access';
 
-const TablePage = lazy(async () => ({ default: (await import('./table')).TablePage }));
 const ImportPage = lazy(async () => ({ default: (await import('@/features/csv')).ImportPage }));
 const FilesPage = lazy(async () => ({ default: (await import('@/features/files')).FilesPage }));
 const AccountPage = lazy(async () => ({ default: (await import('@/features/auth')).AccountPage }));
@@ -83,6 +84,7 @@ interface TableWithImportProps {
 
 /** A table's page. A CSV file that is dropped on it opens the import page. */
 function TableWithImport({ schema, table: name, onFile }: TableWithImportProps) {
+  const TablePage = usePreloadable(preloadableTablePage);
   const [, navigate] = useLocation();
   const table = findTable(useSchema(), schema, name);
   // Forgets the file when the user returns to the table; a new import needs a new choice.

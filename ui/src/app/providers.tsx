@@ -1,15 +1,13 @@
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { Tooltip } from 'radix-ui';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { onSignedOut } from '@/lib/api';
 import { onConnectionChange, watchConnection } from '@/lib/connection';
-import { createQueryClient } from '@/lib/query-client';
 import { retryFailedQueries } from '@/lib/retry-failed-queries';
 import { sessionKeys } from '@/lib/session';
 
 /** Provides the query cache and tooltips to the whole app. */
-export function Providers({ children }: { children: ReactNode }) {
-  const [client] = useState(createQueryClient);
+export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>
       <Tooltip.Provider delayDuration={400} skipDelayDuration={200}>

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { api } from '@/lib/api';
 import type { User } from '@/lib/api.gen';
+import { createQueryClient } from '@/lib/query-client';
 import { useUser } from '@/lib/session';
 import { makeBaseTable, makeSchema, staffUser, workspace } from '@/testing/api-fixtures';
 import { errorResponse, respondWith } from '@/testing/fake-backend';
@@ -37,7 +38,7 @@ function renderSessionGate(user: { now: User | null }) {
     },
   });
   render(
-    <Providers>
+    <Providers client={createQueryClient()}>
       <SessionGate>
         <Page />
       </SessionGate>
@@ -90,7 +91,7 @@ test('a backend without a schema source shows its owner what to run', async () =
     'GET /api/schema': () => errorResponse(503, 'schema_unavailable', 'No schema source.'),
   });
   render(
-    <Providers>
+    <Providers client={createQueryClient()}>
       <SessionGate>
         <Page />
       </SessionGate>

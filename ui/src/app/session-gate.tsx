@@ -6,7 +6,7 @@ import { setExpectedUser } from '@/lib/api';
 import type { User, Workspace } from '@/lib/api.gen';
 import { parseRoute } from '@/lib/routes';
 import { SessionContext, schemaQuery, workspaceQuery } from '@/lib/session';
-import { preloadPage } from './load-code';
+import { preloadCode } from './preload-page';
 import { Splash, SplashError } from './splash';
 import { useIdleLock } from './use-idle-lock';
 import { useSecondFactorGate } from './use-second-factor-gate';
@@ -104,7 +104,7 @@ function SignIn({ workspace }: { workspace: Workspace }) {
     const events = ['keydown', 'pointerdown'] as const;
     const preload = () => {
       for (const event of events) window.removeEventListener(event, preload);
-      preloadPage(window.location.pathname);
+      preloadCode(window.location).catch(() => undefined); // The page loads it again and shows the error.
     };
     for (const event of events) window.addEventListener(event, preload);
     return () => {

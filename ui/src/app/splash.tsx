@@ -3,27 +3,35 @@ import { Button } from '@/components/controls/button';
 import { CopyButton } from '@/components/controls/copy-button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { ErrorNotice } from '@/components/feedback/error-notice';
-import { Skeleton } from '@/components/feedback/skeleton';
 import { useSignOut } from '@/features/auth/api/auth-mutations';
 import { toApiError } from '@/lib/api';
 import { appMessages as messages } from './app-messages';
 import styles from './splash.module.css';
 
-const lineWidths = [72, 96, 84, 110, 64, 90, 78];
+/** Width and height of the lines of text in the sidebar, in pixels. */
+const lines = [
+  [140, 20],
+  [260, 30],
+  [72, 12],
+  [96, 12],
+  [84, 12],
+  [110, 12],
+  [64, 12],
+  [90, 12],
+  [78, 12],
+];
 
-/** A skeleton of the shell while the workspace and schema load. */
+/** An outline of the shell while the app loads. ui/splash.html is the same for the time before React runs. */
 export function Splash() {
   return (
-    <div className={styles.splash} aria-busy="true" role="status" aria-label={messages.loading}>
-      <div className={styles.side}>
-        <Skeleton width={140} height={20} />
-        <Skeleton height={30} className={styles.search} />
-        {lineWidths.map((width) => (
-          <Skeleton key={width} width={width} />
+    <div className="splash" role="status" aria-busy="true" aria-label={messages.loading}>
+      <div className="splash-side">
+        {lines.map(([width, height]) => (
+          <span key={width} className="splash-line" style={{ width, height }} />
         ))}
       </div>
-      <div className={styles.page}>
-        <Skeleton width={180} height={18} />
+      <div className="splash-page">
+        <span className="splash-line" style={{ width: 180, height: 18 }} />
       </div>
     </div>
   );

@@ -25,8 +25,24 @@ export function parseJSONNumber(text: string): JSONNumber {
   return new LosslessNumber(text);
 }
 
+const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
+/** Returns whether doubles represent all numbers of a JSON text exactly. */
+function hasOnlyDoubles(text: string): boolean {
+  for (const [token] of text.matchAll(stringOrNumber)) {
+    if (token[0] !== '"' && typeof parseJSONNumber(token) !== 'number') return false;
+  }
+  return true;
+}
+
 /** Parses JSON. Numbers are JSONNumbers, so that no digit is lost. If a key is repeated, its last value is used. */
 export function parseJSON<T = unknown>(text: string): T {
+  try {
+    // The browser's own parser is much faster.
+    if (hasOnlyDoubles(text)) return JSON.parse(text) as T;
+  } catch {
+    // The error of the other parser has the position.
+  }
   return parseLossless(text, undefined, {
     parseNumber: parseJSONNumber,
     onDuplicateKey: ({ newValue }) => newValue,

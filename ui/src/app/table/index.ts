@@ -1,1 +1,2 @@
+export { prefetchFirstRows } from './prefetch-first-rows';
 export { TablePage } from './table-page';

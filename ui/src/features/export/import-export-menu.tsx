@@ -25,7 +25,6 @@ export interface ImportExportMenuProps {
 export function ImportExportMenu({ columns, view, getQuery }: ImportExportMenuProps) {
   const { table } = useTable();
   const { isPreparing, download } = useExport(columns, view);
-  const markdown = useCopyMarkdown(columns, view);
   const canInsert = table.privileges.insert;
   const copyViewLink = () =>
     void copyLink(
@@ -71,16 +70,18 @@ export function ImportExportMenu({ columns, view, getQuery }: ImportExportMenuPr
         {messages.allColumnsJSON}
       </MenuItem>
       <MenuSeparator />
-      <MenuItem
-        icon={<ClipboardCopy aria-hidden />}
-        disabled={markdown.rowCount === 0}
-        onSelect={() => void markdown.copy()}
-      >
-        {markdown.isSelection
-          ? messages.copySelectedRows(markdown.rowCount)
-          : messages.copyLoadedRows(markdown.rowCount)}
-      </MenuItem>
+      <CopyMarkdownItem {...{ columns, view }} />
     </Menu>
+  );
+}
+
+/** Copies rows as Markdown. A component of its own, so that only the open menu follows the rows. */
+function CopyMarkdownItem({ columns, view }: Pick<ImportExportMenuProps, 'columns' | 'view'>) {
+  const { rowCount, isSelection, copy } = useCopyMarkdown(columns, view);
+  return (
+    <MenuItem icon={<ClipboardCopy aria-hidden />} disabled={rowCount === 0} onSelect={() => void copy()}>
+      {isSelection ? messages.copySelectedRows(rowCount) : messages.copyLoadedRows(rowCount)}
+    </MenuItem>
   );
 }
 

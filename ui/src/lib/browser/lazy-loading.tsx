@@ -10,6 +10,34 @@ export function lazyComponent<P extends object>(load: () => Promise<ComponentTyp
   return lazy(async () => ({ default: await load() }));
 }
 
+/** A component whose code is in another file. */
+export interface PreloadableComponent<P extends object> {
+  /** Loads the code. */
+  preload: () => Promise<void>;
+  /** Returns the component, or one that suspends until the code is loaded. */
+  get: () => ComponentType<P>;
+}
+
+/** Makes a component preloadable. `load` imports its file. */
+export function makePreloadable<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): PreloadableComponent<P> {
+  let loaded: ComponentType<P> | undefined;
+  const Lazy = lazy(async () => ({ default: await load() }));
+  return {
+    preload: async () => {
+      loaded = await load();
+    },
+    get: () => loaded ?? Lazy,
+  };
+}
+
+/** Returns the component to render: the same until the caller is unmounted. */
+export function usePreloadable<P extends object>(component: PreloadableComponent<P>): ComponentType<P> {
+  const [Component] = useState<ComponentType<P>>(() => component.get());
+  return Component;
+}
+
 export interface LazyDialogProps {
   open: boolean;
   /** A dialog that is a lazyPart. */

@@ -182,6 +182,8 @@ function useScrollAnchor(
     lastOffset.current = windowState.indexOffset;
     const requested = target.current;
     target.current = undefined;
+    // Reading the position makes the browser compute the layout.
+    if (by === 0 && !requested) return;
     const before = element.scrollTop;
     if (by !== 0) element.scrollTop += by * rowHeight;
     // The sticky group head covers the first line, unless that line is a group head.

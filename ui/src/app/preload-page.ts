@@ -1,0 +1,51 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { setExpectedUser } from '@/lib/api';
+import { makePreloadable } from '@/lib/browser/lazy-loading';
+import { parseRoute } from '@/lib/routes';
+import { schemaQuery, workspaceQuery } from '@/lib/session';
+import type { PageAddress } from './first-rows-view';
+import { preloadableTablePage } from './preloadable-table-page';
+
+/** The part of the app that a signed-in user sees. */
+export const preloadableSignedInApp = makePreloadable(
+  async () => (await import('./signed-in-app')).SignedInApp,
+);
+
+/** How long the first view waits for rows, in milliseconds. */
+const rowsDelay = 250;
+
+/** Loads the code of a page as a signed-in user sees it. */
+export async function preloadCode({ pathname }: Pick<PageAddress, 'pathname'>): Promise<void> {
+  const { page } = parseRoute(pathname);
+  await Promise.all([
+    preloadableSignedInApp.preload(),
+    (page === 'home' || page === 'table') && preloadableTablePage.preload(),
+  ]);
+}
+
+/**
+ * Loads the code and data that the first view of a page needs. Does not wait long for rows, because the
+ * page is useful without them. Rejects if the page will show an error.
+ */
+export async function preloadPage(client: QueryClient, address: PageAddress): Promise<void> {
+  const { page } = parseRoute(address.pathname);
+  await Promise.all([
+    preloadCode(address),
+    client.query(workspaceQuery()),
+    client.query(schemaQuery()),
+    (page === 'home' || page === 'table') && preloadRows(client, address),
+  ]);
+}
+
+async function preloadRows(client: QueryClient, address: PageAddress): Promise<void> {
+  const [{ prefetchFirstRows }, workspace, schema] = await Promise.all([
+    import('./table'),
+    client.query(workspaceQuery()),
+    client.query(schemaQuery()),
+  ]);
+  const { user } = workspace;
+  if (!user) return;
+  setExpectedUser(user.id);
+  const rows = prefetchFirstRows(client, address, { workspace, user, schema });
+  await Promise.race([rows, new Promise((resolve) => setTimeout(resolve, rowsDelay))]);
+}
