@@ -14,7 +14,7 @@ import {
   queuedMark,
   record,
 } from './customers';
-import { demoUsers, expectAccessible, signIn, watchErrors } from './support';
+import { demoUsers, expectAccessible, goOffline, signIn, watchErrors } from './support';
 import { test } from './workspace';
 
 // Tests the outbox: edits that can’t be sent are stored in their order, for their user only.
@@ -33,7 +33,7 @@ test('pasted rows are queued offline, and are one step of undo after they are se
   await openCityCell(page, id);
   await page.goto(`/tables/public/customers?name=like.Pasted*&select=name,city,country`);
   await grid(page).getByRole('row').nth(1).getByRole('gridcell').nth(1).click();
-  await context.setOffline(true);
+  await goOffline(page);
   // The two new rows are equal.
   await page.evaluate(() =>
     navigator.clipboard.writeText('Pasted Over\tRibe\tDK\nPasted New\tVejle\tDK\nPasted New\tVejle\tDK\n'),
@@ -61,7 +61,7 @@ test('a delete is queued offline, shows which references could not be loaded, an
   const id = await addCustomer(page, 'Delete Later');
   await page.goto(`/tables/public/customers?id=eq.${id}&record=id.eq.${id}`);
   await expect(record(page).getByRole('heading', { name: 'Delete Later' })).toBeVisible();
-  await context.setOffline(true);
+  await goOffline(page);
   await record(page).getByRole('button', { name: 'Delete' }).click();
   const ask = page.getByRole('alertdialog');
   await expect(ask).toContainText(/Couldn’t load references from .*Orders/);
@@ -100,7 +100,7 @@ test('a record with unsaved input remains open when its reload fails', async ({ 
   await page.goto(`/tables/public/customers?id=eq.${id}&record=id.eq.${id}`);
   const city = record(page).getByLabel('City');
   await city.fill('Half a w');
-  await context.setOffline(true);
+  await goOffline(page);
   await expect(page.getByText('You are offline.')).toBeVisible();
   const abortReads = (route: Route) =>
     route.request().method() === 'GET' ? route.abort() : route.fallback();
@@ -138,7 +138,7 @@ test('a delete of a row that another user changed must be confirmed again, both 
   expect(await fetchCity(page, id)).toBe('Theirs');
 
   await open();
-  await context.setOffline(true);
+  await goOffline(page);
   await record(page).getByRole('button', { name: 'Delete' }).click();
   await ask.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('button', { name: '1 delete waiting' })).toBeVisible();
@@ -160,7 +160,7 @@ test('edits are queued offline, are visible on every page, and are sent when the
   const id = await addCustomer(page, 'Away');
   await page.goto('/');
   const cell = await openCityCell(page, id);
-  await context.setOffline(true);
+  await goOffline(page);
   await editCity(page, cell, 'Thisted');
   await expect(cell).toContainText('Thisted');
   await expect(queuedMark(cell)).toBeVisible();
@@ -223,7 +223,7 @@ test('undo of a delete shows an error offline and can be retried', async ({ page
   await page.getByRole('button', { name: 'Delete…' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => fetchCustomer(page, id)).toBeUndefined();
-  await context.setOffline(true);
+  await goOffline(page);
   const undo = page.getByRole('button', { name: /^Undo.*Z/ });
   await undo.click();
   await expect(page.getByText(/Couldn’t undo “Deleted Undelete Later”\. You are offline\./)).toBeVisible();
@@ -387,7 +387,7 @@ test('a queued edit that conflicts with another user’s edit is stored until th
   const id = await addCustomer(page, 'Both');
   const cell = await openCityCell(page, id);
   const other = await openSecondBrowser(browser, baseURL, 'owner');
-  await context.setOffline(true);
+  await goOffline(page);
   await editCity(page, cell, 'Mine');
   await expect(queuedMark(cell)).toBeVisible();
   await editCity(other, await openCityCell(other, id), 'Theirs');
@@ -438,7 +438,7 @@ test('a new record is queued, and unsaved input survives a reload', async ({ pag
   await expect(record(page)).toContainText('Your unsaved changes were restored.');
   await record(page).getByLabel('City').fill('Grenaa');
   await record(page).getByLabel('Country').fill('DK');
-  await context.setOffline(true);
+  await goOffline(page);
   await record(page)
     .getByRole('button', { name: /^Create/ })
     .click();

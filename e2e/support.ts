@@ -38,6 +38,15 @@ export async function signInWithPassword(page: Page, email: string, password: st
 /** The axe rules whose result depends on colors. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
+/**
+ * Disconnects the page when all of its code is loaded. After its first content, a page loads the code of all dialogs
+ * and editors, so that they open offline.
+ */
+export async function goOffline(page: Page) {
+  await page.waitForFunction(() => performance.getEntriesByName('tableside-code-loaded').length > 0);
+  await page.context().setOffline(true);
+}
+
 /** Runs axe on the page: all rules in the light theme, and those that depend on colors in the dark theme. */
 export async function expectAccessible(page: Page) {
   for (const colorScheme of ['dark', 'light'] as const) {

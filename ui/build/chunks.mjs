@@ -10,14 +10,31 @@ import path from 'node:path';
  * chunk that is loaded before. `rest` has all files that are not named here.
  */
 const chunks = {
-  'auth-pages': { after: 'main', files: ['features/auth/links/auth-pages.ts'] },
-  'signed-in': { after: 'main', files: ['app/signed-in-app.tsx', 'app/session-dialogs.tsx'] },
+  'auth-pages': {
+    after: 'main',
+    files: ['features/auth/links/auth-pages.ts', 'features/auth/second-factor/second-factor-page.tsx'],
+  },
+  'signed-in': { after: 'main', files: ['app/signed-in-app.tsx'] },
   table: { after: 'signed-in', files: ['app/table/index.ts'] },
+  cards: { after: 'table', files: ['features/grid/cards/record-cards.tsx'] },
+  record: {
+    after: 'table',
+    files: ['features/record/record-panel.tsx', 'features/record/form/insert-only-form.tsx'],
+  },
+  shell: {
+    after: 'signed-in',
+    files: [
+      'app/session-dialogs.tsx',
+      'app/shell/palette/palette.tsx',
+      'app/shell/palette/shortcut-sheet.tsx',
+      'app/shell/sidebar/sidebar-drawer.tsx',
+    ],
+  },
   pages: {
     after: 'signed-in',
     files: ['features/csv/index.ts', 'features/files/index.ts', 'features/auth/index.ts'],
   },
-  rest: { after: 'table', files: [] },
+  rest: { after: 'record', files: [] },
 };
 
 const namespace = 'chunk';

@@ -14,6 +14,12 @@ const client = createQueryClient();
 // The server chose the HTML by whether the browser has a session.
 const isSignedIn = document.documentElement.dataset.page !== 'sign-in';
 const render = () => createRoot(root).render(<App client={client} />);
+/** Loads the code and data of the first view. Rejects if it is an error, which the components then show. */
+async function preload(): Promise<unknown> {
+  // A link changes the session: then the app loads these itself.
+  if (globalThis.tablesideAuthLink) return undefined;
+  return isSignedIn ? preloadPage(client, window.location) : client.query(workspaceQuery());
+}
+
 // Renders once, with everything, instead of several times with parts. The HTML shows an outline meanwhile.
-// Errors are ignored here: the components read the same queries and show them.
-(isSignedIn ? preloadPage(client, window.location) : client.query(workspaceQuery())).then(render, render);
+preload().then(render, render);

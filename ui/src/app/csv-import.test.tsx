@@ -100,7 +100,7 @@ test('required columns that are not mapped are reported before rows are sent', a
   await user.click(trigger);
   expect(insert).toHaveProperty('disabled', true);
   await user.click(screen.getByRole('combobox', { name: 'Target of “Title”' }));
-  await user.click(screen.getByRole('option', { name: 'Product name' }));
+  await user.click(await screen.findByRole('option', { name: 'Product name' }));
   await waitFor(() => expect(insert).toHaveProperty('disabled', false));
   expect(screen.queryByText(/Map a column to/)).toBeNull();
   await user.click(insert);

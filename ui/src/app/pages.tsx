@@ -1,28 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ErrorBoundary } from '@/components/feedback/error-boundary';
 import { Spinner } from '@/components/feedback/spinner';
 import { toast } from '@/components/overlays/toast';
 import { ImportDropZone } from '@/features/csv/page/import-drop-zone';
-import { usePreloadable } from '@/lib/browser/lazy-loading';
+import { preloadable } from '@/lib/browser/lazy-loading';
+import { usePrefetchBlock } from '@/lib/browser/prefetch';
 import { useZone } from '@/lib/browser/use-zone';
 import { findTable } from '@/lib/find-table';
 import { hrefs, parseRoute } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
 import { openCSVSource } from './csv-source';
 import { Home } from './home';
+import { LazyTablePage } from './lazy-table-page';
 import { NotFound } from './not-found';
 import { PageError } from './page-error';
 import styles from './pages.module.css';
-import { preloadableTablePage } from './preloadable-table-page';
 import { shellMessages as messages } from './shell/shell-messages';
 import { createTableAccess } from './table-access';
 
-const ImportPage = lazy(async () => ({ default: (await import('@/features/csv')).ImportPage }));
-const FilesPage = lazy(async () => ({ default: (await import('@/features/files')).FilesPage }));
-const AccountPage = lazy(async () => ({ default: (await import('@/features/auth')).AccountPage }));
-const SetPasswordPage = lazy(async () => ({ default: (await import('@/features/auth')).SetPasswordPage }));
+const ImportPage = preloadable(async () => (await import('@/features/csv')).ImportPage);
+const FilesPage = preloadable(async () => (await import('@/features/files')).FilesPage);
+const AccountPage = preloadable(async () => (await import('@/features/auth')).AccountPage);
+const SetPasswordPage = preloadable(async () => (await import('@/features/auth')).SetPasswordPage);
 
 /** The page of the current address. */
 export function Pages() {
@@ -32,11 +33,16 @@ export function Pages() {
       resetKey={location}
       fallback={(error, retry) => <PageError error={error} onRetry={retry} />}
     >
-      <Suspense fallback={<Spinner label={messages.loadingPage} className={styles.spinner} size={20} />}>
+      <Suspense fallback={<LoadingPage />}>
         <Page path={location} />
       </Suspense>
     </ErrorBoundary>
   );
+}
+
+function LoadingPage() {
+  usePrefetchBlock(true);
+  return <Spinner label={messages.loadingPage} className={styles.spinner} size={20} />;
 }
 
 function Page({ path }: { path: string }) {
@@ -84,7 +90,6 @@ interface TableWithImportProps {
 
 /** A table's page. A CSV file that is dropped on it opens the import page. */
 function TableWithImport({ schema, table: name, onFile }: TableWithImportProps) {
-  const TablePage = usePreloadable(preloadableTablePage);
   const [, navigate] = useLocation();
   const table = findTable(useSchema(), schema, name);
   // Forgets the file when the user returns to the table; a new import needs a new choice.
@@ -99,7 +104,7 @@ function TableWithImport({ schema, table: name, onFile }: TableWithImportProps) 
         navigate(hrefs.importCSV(schema, name));
       }}
     >
-      <TablePage schema={schema} table={name} />
+      <LazyTablePage schema={schema} table={name} />
     </ImportDropZone>
   );
 }

@@ -1,15 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { setExpectedUser } from '@/lib/api';
-import { makePreloadable } from '@/lib/browser/lazy-loading';
+import { preloadable } from '@/lib/browser/lazy-loading';
 import { parseRoute } from '@/lib/routes';
 import { schemaQuery, workspaceQuery } from '@/lib/session';
 import type { PageAddress } from './first-rows-view';
-import { preloadableTablePage } from './preloadable-table-page';
+import { LazyTablePage } from './lazy-table-page';
 
 /** The part of the app that a signed-in user sees. */
-export const preloadableSignedInApp = makePreloadable(
-  async () => (await import('./signed-in-app')).SignedInApp,
-);
+export const LazySignedInApp = preloadable(async () => (await import('./signed-in-app')).SignedInApp);
 
 /** How long the first view waits for rows, in milliseconds. */
 const rowsDelay = 250;
@@ -18,8 +16,8 @@ const rowsDelay = 250;
 export async function preloadCode({ pathname }: Pick<PageAddress, 'pathname'>): Promise<void> {
   const { page } = parseRoute(pathname);
   await Promise.all([
-    preloadableSignedInApp.preload(),
-    (page === 'home' || page === 'table') && preloadableTablePage.preload(),
+    LazySignedInApp.preload(),
+    (page === 'home' || page === 'table') && LazyTablePage.preload(),
   ]);
 }
 
@@ -33,13 +31,15 @@ export async function preloadPage(client: QueryClient, address: PageAddress): Pr
     preloadCode(address),
     client.query(workspaceQuery()),
     client.query(schemaQuery()),
-    (page === 'home' || page === 'table') && preloadRows(client, address),
+    (page === 'home' || page === 'table') && preloadTable(client, address),
   ]);
 }
 
-async function preloadRows(client: QueryClient, address: PageAddress): Promise<void> {
-  const [{ prefetchFirstRows }, workspace, schema] = await Promise.all([
-    import('./table'),
+/** Loads the code of the first view, and the rows of the first grid. */
+async function preloadTable(client: QueryClient, address: PageAddress): Promise<void> {
+  const { prefetchFirstRows, preloadView } = await import('./table');
+  const view = preloadView(address);
+  const [workspace, schema] = await Promise.all([
     client.query(workspaceQuery()),
     client.query(schemaQuery()),
   ]);
@@ -47,5 +47,5 @@ async function preloadRows(client: QueryClient, address: PageAddress): Promise<v
   if (!user) return;
   setExpectedUser(user.id);
   const rows = prefetchFirstRows(client, address, { workspace, user, schema });
-  await Promise.race([rows, new Promise((resolve) => setTimeout(resolve, rowsDelay))]);
+  await Promise.all([view, Promise.race([rows, new Promise((resolve) => setTimeout(resolve, rowsDelay))])]);
 }

@@ -5,8 +5,6 @@ import { SignInDialog } from '@/features/auth/session/sign-in-dialog';
 import type { User, Workspace } from '@/lib/api.gen';
 import { MotionProvider } from './motion-provider';
 
-export { SecondFactorPage } from '@/features/auth/second-factor/second-factor-page';
-
 export interface SessionDialogsProps {
   workspace: Workspace;
   /** The user that this page belongs to. */

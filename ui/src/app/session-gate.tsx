@@ -4,9 +4,11 @@ import { useLocation } from 'wouter';
 import { SignInPage } from '@/features/auth/sign-in/sign-in-page';
 import { setExpectedUser } from '@/lib/api';
 import type { User, Workspace } from '@/lib/api.gen';
+import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { parseRoute } from '@/lib/routes';
 import { SessionContext, schemaQuery, workspaceQuery } from '@/lib/session';
 import { preloadCode } from './preload-page';
+import type { SessionDialogsProps } from './session-dialogs';
 import { Splash, SplashError } from './splash';
 import { useIdleLock } from './use-idle-lock';
 import { useSecondFactorGate } from './use-second-factor-gate';
@@ -17,11 +19,12 @@ const SignInErrorPage = lazy(async () => ({ default: (await loadAuthPages()).Sig
 const SignedInPage = lazy(async () => ({ default: (await loadAuthPages()).SignedInPage }));
 const AddAccountPage = lazy(async () => ({ default: (await loadAuthPages()).AddAccountPage }));
 
-// Bundled with the signed-in app, so that the dialogs also open without a network.
-const SessionDialogs = lazy(async () => ({ default: (await import('./session-dialogs')).SessionDialogs }));
 const SecondFactorPage = lazy(async () => ({
-  default: (await import('./session-dialogs')).SecondFactorPage,
+  default: (await import('@/features/auth/second-factor/second-factor-page')).SecondFactorPage,
 }));
+const SessionDialogs = lazyComponent<SessionDialogsProps>(
+  async () => (await import('./session-dialogs')).SessionDialogs,
+);
 
 /**
  * Shows the pages to a signed-in user, and the sign-in page at the same address to others. If the session ends while
@@ -87,13 +90,13 @@ function PageUserGate({ workspace, sessionUser, children }: PageUserGateProps) {
       <SchemaGate key={pageUser.id} workspace={workspace} user={pageUser} backend={backend}>
         {children}
       </SchemaGate>
-      <Suspense fallback={null}>
+      <LazyDialog open={sessionUser?.id !== pageUser.id || secondFactor.isDialogOpen}>
         <SessionDialogs
           {...{ workspace, pageUser, sessionUser }}
           mustEnrol={secondFactor.mustEnrol}
           isSecondFactorOpen={secondFactor.isDialogOpen}
         />
-      </Suspense>
+      </LazyDialog>
     </>
   );
 }

@@ -1,12 +1,21 @@
+import { useEffect, useSyncExternalStore } from 'react';
 import { Toaster } from '@/components/overlays/toast';
 import { ChangeSessionProvider } from '@/features/changes/change-session-provider';
-import { UploadPanel } from '@/features/files/uploads/upload-panel';
+import { uploadQueue } from '@/features/files/api/upload-queue';
+import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
+import { startPrefetch } from '@/lib/browser/prefetch';
 import { MotionProvider } from './motion-provider';
 import { Pages } from './pages';
 import { Shell } from './shell/shell';
 
+const UploadPanel = lazyComponent(
+  async () => (await import('@/features/files/uploads/upload-panel')).UploadPanel,
+);
+
 /** The app of a signed-in user: the shell with its pages, uploads and toasts. */
 export function SignedInApp() {
+  useEffect(startPrefetch, []);
+  const hasUploads = useSyncExternalStore(uploadQueue.subscribe, () => uploadQueue.snapshot().length > 0);
   return (
     <MotionProvider>
       <ChangeSessionProvider>
@@ -14,7 +23,9 @@ export function SignedInApp() {
           <Pages />
         </Shell>
       </ChangeSessionProvider>
-      <UploadPanel />
+      <LazyDialog open={hasUploads}>
+        <UploadPanel />
+      </LazyDialog>
       <Toaster />
     </MotionProvider>
   );

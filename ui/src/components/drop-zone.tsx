@@ -1,9 +1,10 @@
-import { AnimatePresence } from 'framer-motion';
-import * as m from 'framer-motion/m';
 import { type ComponentProps, type DragEvent, type ReactNode, useRef, useState } from 'react';
-import { fade } from '@/lib/browser/motion';
+import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { cx } from '@/lib/cx';
+import type { DropOverlayProps } from './drop-overlay';
 import styles from './drop-zone.module.css';
+
+const DropOverlay = lazyComponent<DropOverlayProps>(async () => (await import('./drop-overlay')).DropOverlay);
 
 export interface DropZoneProps extends Omit<ComponentProps<'section'>, 'onDrop'> {
   /** Whether files can be dropped. */
@@ -28,6 +29,7 @@ export function DropZone(props: DropZoneProps) {
     depth.current = Math.max(0, depth.current + by);
     setOver(depth.current > 0);
   };
+  const isShown = over && (enabled || disabledLabel !== undefined);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only drops; files are chosen by a button as well
     <section
@@ -49,14 +51,9 @@ export function DropZone(props: DropZoneProps) {
       {...rest}
     >
       {children}
-      <AnimatePresence>
-        {over && (enabled || disabledLabel) && (
-          <m.div className={styles.overlay} data-state={enabled ? 'ready' : 'refused'} {...fade}>
-            {icon}
-            <p dir="auto">{enabled ? label : disabledLabel}</p>
-          </m.div>
-        )}
-      </AnimatePresence>
+      <LazyDialog open={isShown}>
+        <DropOverlay open={isShown} {...{ enabled, icon }} label={enabled ? label : disabledLabel} />
+      </LazyDialog>
     </section>
   );
 }

@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type RenderResult, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { domMax, LazyMotion } from 'framer-motion';
 import { Tooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { SessionContext } from '@/lib/session';
@@ -12,11 +11,9 @@ export function renderApp(children: ReactNode): RenderResult & { user: UserEvent
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   const result = render(
     <QueryClientProvider client={client}>
-      <LazyMotion features={domMax} strict>
-        <Tooltip.Provider delayDuration={0}>
-          <SessionContext value={session}>{children}</SessionContext>
-        </Tooltip.Provider>
-      </LazyMotion>
+      <Tooltip.Provider delayDuration={0}>
+        <SessionContext value={session}>{children}</SessionContext>
+      </Tooltip.Provider>
     </QueryClientProvider>,
   );
   return { ...result, user: userEvent.setup() };

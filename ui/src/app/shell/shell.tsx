@@ -1,16 +1,22 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
 import { ConnectionBar } from '@/components/feedback/connection-bar';
 import { useOutboxNote } from '@/features/changes/outbox/use-outbox-note';
+import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { useShortcut, useShortcutListener } from '@/lib/browser/shortcuts';
 import { mediaQueries, useMediaQuery } from '@/lib/browser/use-media-query';
 import { OpenSidebarContext } from '@/lib/sidebar-context';
-import { Palette } from './palette/palette';
-import { ShortcutSheet } from './palette/shortcut-sheet';
+import { LazyPalette } from './palette/lazy-palette';
+import { LazyShortcutSheet } from './palette/lazy-shortcut-sheet';
 import styles from './shell.module.css';
 import { shellMessages as messages } from './shell-messages';
 import { Sidebar } from './sidebar/sidebar';
-import { SidebarDrawer } from './sidebar/sidebar-drawer';
+import type { SidebarDrawerProps } from './sidebar/sidebar-drawer';
 import { useSidebarCollapsed } from './use-sidebar-collapsed';
+
+const SidebarDrawer = lazyComponent<SidebarDrawerProps>(
+  async () => (await import('./sidebar/sidebar-drawer')).SidebarDrawer,
+);
 
 /** The frame around all pages: the sidebar, the command palette and the sheet of shortcuts. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -19,6 +25,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const outboxNote = useOutboxNote();
+  const [location] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the address closes the drawer
+  useEffect(() => setDrawerOpen(false), [location]);
   useShortcutListener();
   useShortcut(
     { keys: 'mod+k', label: messages.search, group: messages.shortcuts.global },
@@ -40,7 +49,9 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <div className={styles.shell}>
         {narrow ? (
-          <SidebarDrawer open={isDrawerOpen} onOpenChange={setDrawerOpen} onSearch={openSearch} />
+          <LazyDialog open={isDrawerOpen}>
+            <SidebarDrawer open={isDrawerOpen} onOpenChange={setDrawerOpen} onSearch={openSearch} />
+          </LazyDialog>
         ) : (
           <aside
             className={styles.side}
@@ -57,8 +68,10 @@ export function Shell({ children }: { children: ReactNode }) {
           </main>
         </div>
       </div>
-      <Palette open={isPaletteOpen} onOpenChange={setPaletteOpen} />
-      <ShortcutSheet />
+      <LazyDialog open={isPaletteOpen}>
+        <LazyPalette open={isPaletteOpen} onOpenChange={setPaletteOpen} />
+      </LazyDialog>
+      <LazyShortcutSheet />
     </OpenSidebarContext>
   );
 }

@@ -1,2 +1,3 @@
 export { prefetchFirstRows } from './prefetch-first-rows';
+export { preloadView } from './preload-view';
 export { TablePage } from './table-page';

@@ -1,8 +1,8 @@
-import { Suspense } from 'react';
 import { Spinner } from '@/components/feedback/spinner';
 import type { ViewKind } from '@/data/query/view-ref.utils';
 import type { Column } from '@/lib/api.gen';
 import { lazyComponent } from '@/lib/browser/lazy-loading';
+import { usePrefetchBlock } from '@/lib/browser/prefetch';
 import type { ViewProps } from '@/table/view/view-props';
 import styles from './lazy-view.module.css';
 import { tablePageMessages as messages } from './table-page-messages';
@@ -12,15 +12,24 @@ interface ColumnLayoutProps extends ViewProps {
   column: Column;
 }
 
-const lazyViews = {
+function LoadingView() {
+  usePrefetchBlock(true);
+  return <Spinner label={messages.loadingView} className={styles.loading} size={20} />;
+}
+
+/** The views other than the grid, by their kind. */
+export const lazyViews = {
   board: lazyComponent<ColumnLayoutProps>(
     async () => (await import('@/features/board/board-view')).BoardView,
+    <LoadingView />,
   ),
   gallery: lazyComponent<ColumnLayoutProps>(
     async () => (await import('@/features/gallery/gallery-view')).GalleryView,
+    <LoadingView />,
   ),
   calendar: lazyComponent<ColumnLayoutProps>(
     async () => (await import('@/features/calendar/calendar-view')).CalendarView,
+    <LoadingView />,
   ),
 };
 
@@ -31,9 +40,5 @@ export interface LazyViewProps extends ColumnLayoutProps {
 /** A board, gallery or calendar. Loads the code of the view. */
 export function LazyView({ kind, ...props }: LazyViewProps) {
   const View = lazyViews[kind];
-  return (
-    <Suspense fallback={<Spinner label={messages.loadingView} className={styles.loading} size={20} />}>
-      <View {...props} />
-    </Suspense>
-  );
+  return <View {...props} />;
 }

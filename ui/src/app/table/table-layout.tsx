@@ -1,15 +1,21 @@
-import { RecordPanel } from '@/features/record/record-panel';
-import { FailedEditNotice } from '@/table/changes/failed-edit-notice';
+import { useSyncExternalStore } from 'react';
+import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { useTable } from '@/table/table-context';
 import styles from '@/table/view/table-view.module.css';
 import type { TableLayoutProps } from '@/table/view/view-props';
+import { LazyRecordPanel } from './lazy-record';
 import { StatusBar } from './status-bar';
+
+const FailedEditNotice = lazyComponent(
+  async () => (await import('@/table/changes/failed-edit-notice')).FailedEditNotice,
+);
 
 /** A view's rows, with the status bar below them and the open record beside them. */
 export function TableLayout(props: TableLayoutProps) {
   const { sequence, total, matchingRows, start, children, notice, onDelete } = props;
   const { rowsView, state, change, relations, full } = props;
-  const { selection } = useTable();
+  const { selection, edits } = useTable();
+  const hasFailedEdit = useSyncExternalStore(edits.subscribe, () => edits.snapshot().failedEdit !== null);
   return (
     <div className={styles.layout}>
       {!full && (
@@ -21,13 +27,17 @@ export function TableLayout(props: TableLayoutProps) {
             notice={notice}
             onDeleteSelected={onDelete && (() => onDelete([...selection.rows().values()]))}
           />
-          <FailedEditNotice />
+          <LazyDialog open={hasFailedEdit}>
+            <FailedEditNotice />
+          </LazyDialog>
         </div>
       )}
-      <RecordPanel
-        {...{ state, change, sequence, rowsView, relations, full, start }}
-        onDelete={onDelete && ((row) => onDelete([row]))}
-      />
+      {state.record && (
+        <LazyRecordPanel
+          {...{ state, change, sequence, rowsView, relations, full, start }}
+          onDelete={onDelete && ((row) => onDelete([row]))}
+        />
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ChangeSessionProvider } from '@/features/changes/change-session-provider';
 import type { Table } from '@/lib/api.gen';
@@ -7,6 +7,7 @@ import { SessionContext } from '@/lib/session';
 import { makeSchema, session } from '@/testing/api-fixtures';
 import { errorResponse, jsonResponse, respondWith, type SentRequest } from '@/testing/fake-backend';
 import { renderApp } from '@/testing/render-app';
+import { LazyInsertOnlyForm, LazyRecordPanel } from './lazy-record';
 import { TablePage } from './table-page';
 
 const columns = [
@@ -34,6 +35,9 @@ function openPage(table: Table, search: string, routes: Record<string, unknown>)
 
 const findPanel = () => screen.findByRole('complementary', { name: 'Record' });
 const echoRow = (sent: SentRequest) => jsonResponse([{ ...order, ...JSON.parse(sent.body) }]);
+
+// The app loads them when it is idle.
+beforeAll(() => Promise.all([LazyRecordPanel.preload(), LazyInsertOnlyForm.preload()]));
 
 describe('a record in its panel', () => {
   beforeEach(() => localStorage.clear());

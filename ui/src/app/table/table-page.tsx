@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { PageHeader } from '@/components/page-header';
-import { InsertOnlyForm } from '@/features/record/form/insert-only-form';
 import type { Table } from '@/lib/api.gen';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { findTable } from '@/lib/find-table';
@@ -12,6 +11,7 @@ import { useSchema } from '@/lib/session';
 import { useChangeSession } from '@/table/change-session-context';
 import { RowSelection } from '@/table/selection/row-selection';
 import { TableScope } from '@/table/table-scope';
+import { LazyInsertOnlyForm } from './lazy-record';
 import { tablePageMessages as messages } from './table-page-messages';
 import { TableView } from './table-view';
 
@@ -66,7 +66,7 @@ function NoPermission({ table }: { table: Table }) {
       <>
         <PageHeader crumbs={crumbs} title={table.title} />
         <TableScope key={`${table.schema}.${table.name}`} table={table}>
-          <InsertOnlyForm />
+          <LazyInsertOnlyForm />
         </TableScope>
       </>
     );

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { Row } from '@/data/rows/row';
 import type { TableEdits } from '@/data/writes/edits/table-edits';
-import { DeleteRowsDialog } from '@/features/changes/deletion/delete-rows-dialog';
+import type { DeleteRowsDialogProps } from '@/features/changes/deletion/delete-rows-dialog';
 import { GridView } from '@/features/grid/grid-view';
 import type { Table } from '@/lib/api.gen';
+import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { useShortcut } from '@/lib/browser/shortcuts';
 import { mediaQueries, useMediaQuery } from '@/lib/browser/use-media-query';
 import { TableErrorTextProvider } from '@/table/changes/table-error-text-provider';
@@ -22,6 +23,10 @@ import { tablePageMessages } from './table-page-messages';
 import { useTablePage } from './use-table-page';
 
 const messages = tablePageMessages.shortcuts;
+
+const DeleteRowsDialog = lazyComponent<DeleteRowsDialogProps>(
+  async () => (await import('@/features/changes/deletion/delete-rows-dialog')).DeleteRowsDialog,
+);
 
 interface TableViewProps {
   table: Table;
@@ -61,7 +66,9 @@ export function TableView({ table, edits, selection }: TableViewProps) {
             <GridView {...viewProps} {...{ prefs, setPrefs, setColumns, setAdding: setAddFilterState }} />
           )}
         </div>
-        <DeleteRowsDialog rows={rowsToDelete} onClose={() => setRowsToDelete(null)} onDeleted={onDeleted} />
+        <LazyDialog open={rowsToDelete !== null}>
+          <DeleteRowsDialog rows={rowsToDelete} onClose={() => setRowsToDelete(null)} onDeleted={onDeleted} />
+        </LazyDialog>
       </TableErrorTextProvider>
     </TableContext>
   );

@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { Chip } from '@/components/chip';
-import { Combobox, type ComboboxOption } from '@/components/fields/combobox';
+import { Combobox, ComboboxList } from '@/components/fields/combobox';
+import type { ComboboxOption } from '@/components/fields/combobox.types';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { Select } from '@/components/fields/select';
@@ -135,6 +136,9 @@ function Customer({ search }: { search?: (text: string) => Promise<ComboboxOptio
     </Field>
   );
 }
+
+// The app loads the list when it is idle.
+beforeAll(() => ComboboxList.preload());
 
 describe('Combobox', () => {
   test('searches by typing, selects by keyboard, and can be cleared', async () => {

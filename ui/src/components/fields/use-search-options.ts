@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ComboboxOption } from './combobox';
+import type { ComboboxOption } from './combobox.types';
 
 type SearchFunction = (text: string, signal: AbortSignal) => Promise<readonly ComboboxOption[]>;
 

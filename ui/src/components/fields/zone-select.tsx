@@ -4,7 +4,8 @@ import { Popover } from '@/components/overlays/popover';
 import { useZone } from '@/lib/browser/use-zone';
 import { getChosenZone, getDeviceZone, listZones, setZone } from '@/lib/browser/zone';
 import { cx } from '@/lib/cx';
-import { Combobox, ComboboxList, type ComboboxOption } from './combobox';
+import { Combobox, ComboboxList } from './combobox';
+import type { ComboboxOption } from './combobox.types';
 import styles from './zone-select.module.css';
 
 const messages = componentsMessages.timeZone;

@@ -1,5 +1,5 @@
 import { AnimatePresence } from 'framer-motion';
-import * as m from 'framer-motion/m';
+import * as m from 'framer-motion/client';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';

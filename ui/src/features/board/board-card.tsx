@@ -1,4 +1,4 @@
-import * as m from 'framer-motion/m';
+import * as m from 'framer-motion/client';
 import {
   createContext,
   type KeyboardEvent,

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { BulkScope } from '@/data/writes/bulk/bulk-source';
 import { canReadByKey } from '@/data/writes/bulk/bulk-source';
 import { lazyComponent } from '@/lib/browser/lazy-loading';
@@ -55,10 +55,8 @@ export function BulkActions({ mode, onDelete }: BulkActionsProps) {
           {messages.delete}
         </button>
       )}
-      <Suspense fallback={null}>
-        {openDialog?.kind === 'edit' && <BulkEditDialog scope={openDialog.scope} onClose={close} />}
-        {openDialog?.kind === 'delete' && <BulkDeleteDialog scope={openDialog.scope} onClose={close} />}
-      </Suspense>
+      {openDialog?.kind === 'edit' && <BulkEditDialog scope={openDialog.scope} onClose={close} />}
+      {openDialog?.kind === 'delete' && <BulkDeleteDialog scope={openDialog.scope} onClose={close} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import * as m from 'framer-motion/m';
+import * as m from 'framer-motion/client';
 import { useId, useMemo, useRef } from 'react';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import { viewColumns } from '@/data/layouts/views.utils';

@@ -12,7 +12,7 @@ import { ChangeSessionContext } from '@/table/change-session-context';
 import { type ChangedRecord, OpenChangesContext } from '@/table/changes/changes-context';
 import { changesMessages } from './changes-messages';
 import type { ChangesDialogProps } from './list/changes-dialog';
-import { SignOutDialog } from './sign-out-dialog';
+import { SignOutGuard } from './sign-out-guard';
 
 const ChangesDialog = lazyComponent<ChangesDialogProps>(
   async () => (await import('./list/changes-dialog')).ChangesDialog,
@@ -68,7 +68,7 @@ export function ChangeSessionProvider({ children }: { children: ReactNode }) {
   return (
     <ChangeSessionContext value={changeSession}>
       <ChangesDialogProvider>{children}</ChangesDialogProvider>
-      <SignOutDialog />
+      <SignOutGuard />
     </ChangeSessionContext>
   );
 }

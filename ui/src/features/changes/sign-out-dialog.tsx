@@ -1,12 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { Dialog } from '@/components/overlays/dialog';
-import { drafts } from '@/data/writes/drafts';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import type { Schema } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
 import { useSchema, useUser } from '@/lib/session';
-import { setSignOutGuard } from '@/lib/sign-out';
 import { useChangeSession, useOutbox } from '@/table/change-session-context';
 import { formatEntryCount } from '@/table/changes/change-texts';
 import { changesMessages } from './changes-messages';
@@ -17,29 +14,34 @@ const messages = changesMessages.signOut;
 /** Maximum number of listed edits; the others are counted. */
 const maxListedEntries = 10;
 
+export interface SignOutDialogProps {
+  open: boolean;
+  /** Called with whether the user signs out. */
+  onDecide: (leaves: boolean) => void;
+}
+
 /** Asks before a user with unsaved edits signs out, and lists these edits. */
-export function SignOutDialog() {
+export function SignOutDialog({ open, onDecide }: SignOutDialogProps) {
   const { outbox } = useChangeSession();
   const { entries, isDurable } = useOutbox();
   const user = useUser();
-  const { isAsking, decide } = useSignOutQuestion(user.id);
   const count = entries.length;
   const discard = async () => {
     await outbox.withdraw(entries.map(({ id }) => id));
-    decide(true);
+    onDecide(true);
   };
   return (
     <Dialog
-      open={isAsking}
-      onOpenChange={(open) => !open && decide(false)}
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onDecide(false)}
       role="alertdialog"
       title={messages.title(formatEntryCount(entries), count)}
       description={<p>{isDurable ? messages.stored(count, user.name) : messages.notStored(count)}</p>}
       footer={
         <>
-          <Button onClick={() => decide(false)}>{messages.stay}</Button>
+          <Button onClick={() => onDecide(false)}>{messages.stay}</Button>
           <Button onClick={() => void discard()}>{messages.discard}</Button>
-          <Button variant="primary" onClick={() => decide(true)}>
+          <Button variant="primary" onClick={() => onDecide(true)}>
             {messages.signOut}
           </Button>
         </>
@@ -48,40 +50,6 @@ export function SignOutDialog() {
       <EntryList entries={entries} />
     </Dialog>
   );
-}
-
-interface SignOutQuestion {
-  /** Whether a sign-out waits for the user's decision. */
-  isAsking: boolean;
-  decide: (leaves: boolean) => void;
-}
-
-/** Registers the sign-out guard: it asks if edits are unsaved, and removes the user's data from the browser. */
-function useSignOutQuestion(userId: string): SignOutQuestion {
-  const { outbox, persistence } = useChangeSession();
-  const [resolve, setResolve] = useState<((leaves: boolean) => void) | null>(null);
-  useEffect(
-    () =>
-      setSignOutGuard({
-        confirm: async () => {
-          if (outbox.snapshot().entries.length === 0) return true;
-          return new Promise<boolean>((resolveDecision) => setResolve(() => resolveDecision));
-        },
-        clearUserData: async () => {
-          drafts.removeUser(userId);
-          await persistence.forget();
-        },
-      }),
-    [outbox, persistence, userId],
-  );
-  const decide = useCallback(
-    (leaves: boolean) => {
-      resolve?.(leaves);
-      setResolve(null);
-    },
-    [resolve],
-  );
-  return { isAsking: resolve !== null, decide };
 }
 
 function EntryList({ entries }: { entries: readonly OutboxEntry[] }) {

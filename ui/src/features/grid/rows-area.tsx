@@ -9,10 +9,11 @@ import type { RowsView } from '@/data/rows/row-keys';
 import { checkEnteredValue } from '@/data/values/checks/check-value';
 import { isSameValue } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
+import { usePrefetchBlock } from '@/lib/browser/prefetch';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
 import { NoRows } from '@/table/view/no-rows';
-import { RecordCards } from './cards/record-cards';
+import { LazyRecordCards } from './cards/lazy-record-cards';
 import type { EnterValueHandler } from './cell/use-cell-entry';
 import type { ColumnAction } from './columns/column-menu';
 import { gridMessages as messages } from './grid-messages';
@@ -47,6 +48,7 @@ export interface RowsAreaProps {
 export function RowsArea(props: RowsAreaProps) {
   const { pages, showCards } = props;
   const { table } = useTable();
+  usePrefetchBlock(!pages.count && !pages.error);
   if (pages.error && !pages.count) {
     return (
       <div className={styles.center}>
@@ -88,7 +90,7 @@ function Rows({ showCards, prefs, setPrefs, state, ...props }: RowsAreaProps) {
   const pinned = useMemo(() => new Set(prefs.pinned), [prefs.pinned]);
   const onEntered = useSaveEnteredValue();
   const onActiveRow = useRecordFollowsActiveRow(state, props.change);
-  if (showCards) return <RecordCards {...{ columns, relations, pages, onDuplicate, onDelete }} />;
+  if (showCards) return <LazyRecordCards {...{ columns, relations, pages, onDuplicate, onDelete }} />;
   return (
     <RowsGrid
       {...{ columns, relations, pages, pinned, onEntered, onActiveRow, onDuplicate, onDelete }}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import * as m from 'framer-motion/m';
+import * as m from 'framer-motion/client';
 import { type DragEvent, useEffect, useEffectEvent, useMemo } from 'react';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { keyProblem } from '@/data/query/record-key.utils';

@@ -2,18 +2,26 @@ import { Bookmark, Plus, RotateCcw, Save } from 'lucide-react';
 import { type ComponentProps, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '@/components/controls/button';
+import { Spinner } from '@/components/feedback/spinner';
 import { Popover } from '@/components/overlays/popover';
 import { type SavedView, viewHref } from '@/data/saved-views/saved-views.utils';
 import type { SavedViews } from '@/data/saved-views/use-saved-views';
+import { LazyDialog, lazyComponent, preloadOnIntent } from '@/lib/browser/lazy-loading';
 import chips from '@/table/filters/view-chip.module.css';
-import { SavedViewLists } from './saved-view-lists';
+import type { SavedViewListsProps } from './saved-view-lists';
 import styles from './saved-views.module.css';
 import { savedViewsMessages } from './saved-views-messages';
 import type { CurrentSavedView } from './use-current-saved-view';
 import { useViewActions } from './use-view-actions';
-import { ViewDialogs } from './view-dialogs';
+import type { ViewDialogsProps } from './view-dialogs';
 
 const messages = savedViewsMessages.menu;
+
+const SavedViewLists = lazyComponent<SavedViewListsProps>(
+  async () => (await import('./saved-view-lists')).SavedViewLists,
+  <Spinner />,
+);
+const ViewDialogs = lazyComponent<ViewDialogsProps>(async () => (await import('./view-dialogs')).ViewDialogs);
 
 export interface SavedViewsMenuProps {
   savedViews: SavedViews;
@@ -70,7 +78,9 @@ export function SavedViewsMenu({ savedViews, currentView, getQuery, onShow }: Sa
           onSaveCopy={() => createView(view.name)}
         />
       )}
-      <ViewDialogs actions={actions} ownViews={savedViews.ownViews} onCreated={onShow} />
+      <LazyDialog open={actions.dialog !== null}>
+        <ViewDialogs actions={actions} ownViews={savedViews.ownViews} onCreated={onShow} />
+      </LazyDialog>
     </div>
   );
 }
@@ -82,6 +92,7 @@ function MenuTrigger({ view, isChanged, ...props }: CurrentSavedView & Component
       className={chips.add}
       data-current={view !== undefined || undefined}
       aria-label={view && isChanged ? messages.changedView(view.name) : undefined}
+      {...preloadOnIntent(SavedViewLists)}
       {...props}
     >
       <Bookmark size={14} aria-hidden />

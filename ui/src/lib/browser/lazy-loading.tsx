@@ -1,46 +1,83 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { prefetchWhenIdle } from './prefetch';
+
+/** A component whose code is loaded separately. */
+export interface LazyComponent<P extends object> {
+  (props: P): ReactNode;
+  /** Loads the code, once. Rejects if that fails. */
+  preload: () => Promise<void>;
+}
+
+/** How long a failed attempt is remembered, in milliseconds: until React has rendered the error. A retry loads again. */
+const failureAge = 1000;
 
 /**
- * Returns a component that is loaded separately. It is fetched when the browser is
- * idle, so that it is available immediately and offline; in a browser without
- * requestIdleCallback, when it is rendered.
+ * Returns a component that suspends until its code is loaded. `load` imports its file. Once the code is loaded, it
+ * renders without suspending.
  */
-export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  window.requestIdleCallback?.(() => void load().catch(() => undefined));
-  return lazy(async () => ({ default: await load() }));
-}
-
-/** A component whose code is in another file. */
-export interface PreloadableComponent<P extends object> {
-  /** Loads the code. */
-  preload: () => Promise<void>;
-  /** Returns the component, or one that suspends until the code is loaded. */
-  get: () => ComponentType<P>;
-}
-
-/** Makes a component preloadable. `load` imports its file. */
-export function makePreloadable<P extends object>(
-  load: () => Promise<ComponentType<P>>,
-): PreloadableComponent<P> {
+export function preloadable<P extends object>(load: () => Promise<ComponentType<P>>): LazyComponent<P> {
   let loaded: ComponentType<P> | undefined;
-  const Lazy = lazy(async () => ({ default: await load() }));
-  return {
-    preload: async () => {
-      loaded = await load();
-    },
-    get: () => loaded ?? Lazy,
+  let attempt: Promise<ComponentType<P>> | undefined;
+  const loadOnce = () => {
+    attempt ??= load().then(
+      (component) => {
+        loaded = component;
+        return component;
+      },
+      (error: unknown) => {
+        setTimeout(reset, failureAge);
+        throw error;
+      },
+    );
+    return attempt;
   };
+  const createSuspending = () => lazy(async () => ({ default: await loadOnce() }));
+  let suspending = createSuspending();
+  const reset = () => {
+    attempt = undefined;
+    suspending = createSuspending();
+  };
+  // biome-ignore lint/correctness/noComponentHookFactories: called at module level only, like React's `lazy`
+  const Lazy = (props: P) => {
+    // The same component as long as it is mounted, so that its state remains.
+    const [Component] = useState<ComponentType<P>>(() => loaded ?? suspending);
+    return <Component {...props} />;
+  };
+  return Object.assign(Lazy, { preload: async () => void (await loadOnce()) });
 }
 
-/** Returns the component to render: the same until the caller is unmounted. */
-export function usePreloadable<P extends object>(component: PreloadableComponent<P>): ComponentType<P> {
-  const [Component] = useState<ComponentType<P>>(() => component.get());
-  return Component;
+/**
+ * Returns a component that the first content of a page does not need. Its code is loaded when the browser is idle
+ * after the first content, so that it opens immediately and offline; earlier if it is rendered earlier. Until then it
+ * renders the fallback.
+ */
+export function lazyComponent<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  fallback: ReactNode = null,
+): LazyComponent<P> {
+  const Component = preloadable(load);
+  prefetchWhenIdle(Component.preload);
+  // biome-ignore lint/correctness/noComponentHookFactories: called at module level only, like React's `lazy`
+  const Lazy = (props: P) => (
+    <Suspense fallback={fallback}>
+      <Component {...props} />
+    </Suspense>
+  );
+  return Object.assign(Lazy, { preload: Component.preload });
+}
+
+/** Returns props of a button that opens lazy components: it loads their code when the user points at it or focuses it. */
+export function preloadOnIntent(...components: { preload: () => Promise<void> }[]) {
+  const preload = () => {
+    // The component that needs the code loads it again and shows the error.
+    for (const component of components) component.preload().catch(() => undefined);
+  };
+  return { onPointerEnter: preload, onFocus: preload };
 }
 
 export interface LazyDialogProps {
   open: boolean;
-  /** A dialog that is a lazyPart. */
+  /** A lazy component that is a dialog or a notice. */
   children: ReactNode;
 }
 
@@ -48,5 +85,5 @@ export interface LazyDialogProps {
 export function LazyDialog({ open, children }: LazyDialogProps) {
   const [opened, setOpened] = useState(open);
   if (open && !opened) setOpened(true);
-  return opened && <Suspense fallback={null}>{children}</Suspense>;
+  return opened && children;
 }

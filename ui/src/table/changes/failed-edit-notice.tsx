@@ -1,5 +1,5 @@
 import { AnimatePresence } from 'framer-motion';
-import * as m from 'framer-motion/m';
+import * as m from 'framer-motion/client';
 import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
@@ -8,7 +8,7 @@ import type { Row } from '@/data/rows/row';
 import { rejectionText } from '@/data/values/checks/rejection-text';
 import { formatValue, getRowHeading } from '@/data/values/value.utils';
 import type { FailedEdit } from '@/data/writes/edits/failed-edits';
-import { ApiError, toApiError } from '@/lib/api';
+import { toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { pop } from '@/lib/browser/motion';
 import { useSchema } from '@/lib/session';
@@ -17,6 +17,7 @@ import { DeleteConflictDialog } from '@/table/deletion/delete-conflict-dialog';
 import { useTable } from '@/table/table-context';
 import { tableMessages } from '@/table/table-messages';
 import { ConflictDialog } from './conflict-dialog';
+import { getError } from './edit-error';
 import styles from './failed-edit-notice.module.css';
 
 const messages = tableMessages.changes;
@@ -97,19 +98,4 @@ function describeFailure(table: Table, { changes, entry, outcome }: FailedEdit):
     only.title,
     value === null ? messages.null : messages.quoted(formatValue(only, value)),
   );
-}
-
-/** Returns the server's error; for an edit that was not sent or found no row, an error with our text. */
-export function getError({ outcome }: Pick<FailedEdit, 'outcome'>): unknown {
-  if (outcome.kind === 'rejected') return outcome.error;
-  const own = { details: '', status: 0, requestId: '' };
-  if (outcome.kind === 'invalid') {
-    return new ApiError({ ...own, code: 'invalid', message: outcome.problem, hint: '' });
-  }
-  return new ApiError({
-    ...own,
-    code: 'row_not_found',
-    message: messages.rowMissing,
-    hint: messages.rowMissingHint,
-  });
 }

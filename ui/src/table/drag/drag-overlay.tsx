@@ -1,5 +1,5 @@
 import type { MotionValue } from 'framer-motion';
-import * as m from 'framer-motion/m';
+import * as m from 'framer-motion/client';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { spring } from '@/lib/browser/motion';

@@ -6,7 +6,7 @@ import type { Relation } from '@/data/relations/references';
 import { useTable } from '@/table/table-context';
 import { tableMessages } from '@/table/table-messages';
 import { describeGroupLogic, formatOperandValue, isRowReference } from './filter-text.utils';
-import { ReferenceTitle } from './reference-operand';
+import { ReferenceTitle } from './reference-title';
 
 const messages = tableMessages.filters;
 

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { Combobox } from '@/components/fields/combobox';
 import type { UserVariable } from '@/data/query/user-variables';
-import { type Relation, referenceQuery } from '@/data/relations/references';
+import type { Relation } from '@/data/relations/references';
 import { useUser } from '@/lib/session';
 import { useReferenceSearch } from '@/table/cells/references/use-reference-search';
 import { tableMessages } from '@/table/table-messages';
+import { ReferenceTitle } from './reference-title';
 
 const messages = tableMessages.filters;
 
@@ -42,14 +42,4 @@ export function ReferenceOperand({ relation, value, self, onChange }: ReferenceO
       onValueChange={(next) => onChange(next ?? '')}
     />
   );
-}
-
-/** The title of the row that a foreign key of one column references; its key until the title is loaded. */
-export function ReferenceTitle({ relation, value }: { relation: Relation; value: string }) {
-  const column = relation.key.refColumns[0] ?? '';
-  const { data } = useQuery({
-    ...referenceQuery(relation.target, [{ column, value }]),
-    enabled: value !== '',
-  });
-  return <span dir="auto">{data?.title ?? value}</span>;
 }

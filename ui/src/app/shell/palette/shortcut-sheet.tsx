@@ -1,30 +1,20 @@
-import { useEffect, useState } from 'react';
 import { Kbd } from '@/components/kbd';
 import { Dialog } from '@/components/overlays/dialog';
-import { useShortcut, useShortcuts } from '@/lib/browser/shortcuts';
+import { useShortcuts } from '@/lib/browser/shortcuts';
 import { shellMessages } from '../shell-messages';
 import styles from './shortcut-sheet.module.css';
 
 const messages = shellMessages.shortcuts;
 
-const openEventName = 'tableside:shortcuts';
-
-/** Opens the sheet from another part of the app, for example from a menu. */
-export function openShortcutSheet() {
-  window.dispatchEvent(new Event(openEventName));
+export interface ShortcutSheetProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
 }
 
-/** Lists the shortcuts that work on the current page. The key `?` opens it. */
-export function ShortcutSheet() {
-  const [open, setOpen] = useState(false);
-  useShortcut({ keys: '?', label: messages.show, group: messages.global }, () => setOpen(true));
-  useEffect(() => {
-    const show = () => setOpen(true);
-    window.addEventListener(openEventName, show);
-    return () => window.removeEventListener(openEventName, show);
-  }, []);
+/** Lists the shortcuts that work on the current page. */
+export function ShortcutSheet({ open, onOpenChange }: ShortcutSheetProps) {
   return (
-    <Dialog open={open} onOpenChange={setOpen} title={messages.title} size="md">
+    <Dialog open={open} onOpenChange={onOpenChange} title={messages.title} size="md">
       <ShortcutList />
     </Dialog>
   );

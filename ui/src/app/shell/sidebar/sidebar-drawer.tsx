@@ -1,8 +1,6 @@
 import { AnimatePresence } from 'framer-motion';
-import * as m from 'framer-motion/m';
+import * as m from 'framer-motion/client';
 import { Dialog } from 'radix-ui';
-import { useEffect } from 'react';
-import { useLocation } from 'wouter';
 import { fade, slide } from '@/lib/browser/motion';
 import { useReturnFocus } from '@/lib/browser/use-return-focus';
 import { shellMessages } from '../shell-messages';
@@ -17,12 +15,9 @@ export interface SidebarDrawerProps {
 
 const slideFromLeft = slide('left');
 
-/** The sidebar on a narrow screen: a drawer above the page, which closes when the user opens a page. */
+/** The sidebar on a narrow screen: a drawer above the page. */
 export function SidebarDrawer({ open, onOpenChange, onSearch }: SidebarDrawerProps) {
-  const [location] = useLocation();
   const returnFocus = useReturnFocus(open);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the URL closes the drawer
-  useEffect(() => onOpenChange(false), [location]);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <AnimatePresence>

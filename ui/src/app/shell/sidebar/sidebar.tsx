@@ -9,12 +9,14 @@ import { Tooltip } from '@/components/overlays/tooltip';
 import { useKnownRowCount } from '@/data/paging/counts/use-known-row-count';
 import type { RowCount } from '@/data/paging/segments/page-plan';
 import type { Bucket, Table } from '@/lib/api.gen';
+import { preloadOnIntent } from '@/lib/browser/lazy-loading';
 import { bucketsQuery } from '@/lib/files/buckets';
 import { formatCompact } from '@/lib/format';
 import { isOutage } from '@/lib/retry-failed-queries';
 import { hrefs, parseRoute } from '@/lib/routes';
 import { useSchema, useWorkspace } from '@/lib/session';
 import { NavPlaceholder } from '../nav-placeholder';
+import { LazyPalette } from '../palette/lazy-palette';
 import { shellMessages as messages } from '../shell-messages';
 import { NavLink } from './nav-link';
 import { NavSection } from './nav-section';
@@ -65,7 +67,13 @@ export function Sidebar({ collapsed, onCollapsedChange, onSearch }: SidebarProps
 
 function SearchButton({ collapsed, onClick }: { collapsed: boolean; onClick: () => void }) {
   const button = (
-    <button type="button" className={styles.search} onClick={onClick} aria-label={messages.search}>
+    <button
+      type="button"
+      className={styles.search}
+      onClick={onClick}
+      aria-label={messages.search}
+      {...preloadOnIntent(LazyPalette)}
+    >
       <Search size={14} aria-hidden />
       <span className={styles.label}>{messages.searchEllipsis}</span>
       <Kbd keys="mod+k" aria-hidden />

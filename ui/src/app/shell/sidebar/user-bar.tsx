@@ -11,7 +11,7 @@ import { setTheme, type Theme, themeLabels, themes } from '@/lib/browser/theme';
 import { useTheme } from '@/lib/browser/use-theme';
 import { hrefs } from '@/lib/routes';
 import { parkedAccountsQuery, useUser, useWorkspace } from '@/lib/session';
-import { openShortcutSheet } from '../palette/shortcut-sheet';
+import { openShortcutSheet } from '../palette/lazy-shortcut-sheet';
 import { shellMessages } from '../shell-messages';
 import styles from './user-bar.module.css';
 

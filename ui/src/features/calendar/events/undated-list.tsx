@@ -1,4 +1,4 @@
-import * as m from 'framer-motion/m';
+import * as m from 'framer-motion/client';
 import { X } from 'lucide-react';
 import { IconButton } from '@/components/controls/icon-button';
 import type { CalendarRows } from '@/data/layouts/calendar-queries';

@@ -6,7 +6,7 @@ import { getRowHeading } from '@/data/values/value.utils';
 import type { UndoStep } from '@/data/writes/history/change';
 import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
-import { getError } from '@/table/changes/failed-edit-notice';
+import { getError } from '@/table/changes/edit-error';
 import { TableErrorTextProvider } from '@/table/changes/table-error-text-provider';
 import { useUndo } from '@/table/changes/use-undo';
 import {

@@ -1,5 +1,5 @@
 import { AnimatePresence } from 'framer-motion';
-import * as m from 'framer-motion/m';
+import * as m from 'framer-motion/client';
 import { FolderInput, Trash2, X } from 'lucide-react';
 import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';

@@ -4,13 +4,14 @@ import { Popover } from '@/components/overlays/popover';
 import type { Condition } from '@/data/query/filters.utils';
 import type { Relation } from '@/data/relations/references';
 import { readableColumns } from '@/data/rows/readable-columns';
+import { preloadOnIntent } from '@/lib/browser/lazy-loading';
 import { TypeIcon } from '@/table/cells/type-icon';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
 import styles from '@/table/filters/view-chip.module.css';
 import { useTable } from '@/table/table-context';
 import { isFilterable } from '../builder/condition-draft.utils';
 import { filtersMessages } from '../filters-messages';
-import { FilterEditor } from './filter-editor';
+import { LazyFilterEditor } from './lazy-filter-editor';
 
 export interface AddFilterButtonProps {
   state: NewFilterState;
@@ -47,6 +48,7 @@ export function AddFilterButton({
           className={styles.add}
           title={filtersMessages.add.buttonTitle}
           data-collapse="last"
+          {...preloadOnIntent(ComboboxList, LazyFilterEditor)}
         >
           <ListFilter size={14} aria-hidden />
           <span className={styles.caption}>{filtersMessages.add.button(count)}</span>
@@ -54,7 +56,7 @@ export function AddFilterButton({
       }
     >
       {column ? (
-        <FilterEditor
+        <LazyFilterEditor
           key={column.name}
           column={column}
           relation={relations.get(column.name)}

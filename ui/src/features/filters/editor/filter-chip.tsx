@@ -5,11 +5,12 @@ import { Tooltip } from '@/components/overlays/tooltip';
 import type { Condition, Filter } from '@/data/query/filters.utils';
 import { parseCondition } from '@/data/query/operators/operators.utils';
 import type { Relation } from '@/data/relations/references';
+import { preloadOnIntent } from '@/lib/browser/lazy-loading';
 import { FilterText } from '@/table/filters/filter-text';
 import styles from '@/table/filters/view-chip.module.css';
 import { useTable } from '@/table/table-context';
 import { filtersMessages } from '../filters-messages';
-import { FilterEditor } from './filter-editor';
+import { LazyFilterEditor } from './lazy-filter-editor';
 
 export interface FilterChipProps {
   filter: Filter;
@@ -44,13 +45,13 @@ export function FilterChip({ filter, relations, onChange, onRemove, onOpenBuilde
           open={open}
           onOpenChange={setOpen}
           trigger={
-            <button type="button" className={styles.label}>
+            <button type="button" className={styles.label} {...preloadOnIntent(LazyFilterEditor)}>
               <ListFilter size={13} aria-hidden />
               {text}
             </button>
           }
         >
-          <FilterEditor
+          <LazyFilterEditor
             column={editable.column}
             relation={relation}
             filter={editable.filter}

@@ -1,69 +1,40 @@
 import { ArrowUpNarrowWide } from 'lucide-react';
-import { useState } from 'react';
-import { Combobox, ComboboxList } from '@/components/fields/combobox';
+import { Spinner } from '@/components/feedback/spinner';
 import { Popover } from '@/components/overlays/popover';
-import { VisuallyHidden } from '@/components/visually-hidden';
-import type { Relation } from '@/data/relations/references';
-import { readableColumns } from '@/data/rows/readable-columns';
-import type { OrderTerm } from '@/data/rows/row';
+import { lazyComponent, preloadOnIntent } from '@/lib/browser/lazy-loading';
 import chips from '@/table/filters/view-chip.module.css';
-import { useTable } from '@/table/table-context';
 import { filtersMessages } from '../filters-messages';
-import { isSortable } from './sort.utils';
-import { SortList } from './sort-list';
+import type { SortEditorProps } from './sort-editor';
 import styles from './sort-popover.module.css';
-import { buildColumnOptions } from './sort-term';
 
 const messages = filtersMessages.sort;
 
-export interface SortPopoverProps {
-  order: readonly OrderTerm[];
-  relations: ReadonlyMap<string, Relation>;
-  onChange: (order: readonly OrderTerm[]) => void;
-}
+const SortEditor = lazyComponent<SortEditorProps>(
+  async () => (await import('./sort-editor')).SortEditor,
+  <Spinner />,
+);
 
-/** Edits the order of the rows: by the first column, then by the next. */
-export function SortPopover({ order, relations, onChange }: SortPopoverProps) {
-  const { table } = useTable();
-  const [announcement, setAnnouncement] = useState('');
-  const columns = readableColumns(table).filter(isSortable);
-  const free = columns.filter(({ name }) => order.every(({ column }) => column !== name));
-  const add = (column: string | null) =>
-    column !== null && onChange([...order, { column, descending: false }]);
+/** The toolbar's button and popover that edit the order of the rows. */
+export function SortPopover({ order, relations, onChange }: SortEditorProps) {
   return (
     <Popover
       align="end"
       className={styles.popover}
       flush={order.length === 0}
       trigger={
-        <button type="button" className={chips.add} title={messages.buttonTitle} data-collapse="last">
+        <button
+          type="button"
+          className={chips.add}
+          title={messages.buttonTitle}
+          data-collapse="last"
+          {...preloadOnIntent(SortEditor)}
+        >
           <ArrowUpNarrowWide size={14} aria-hidden />
           <span className={chips.caption}>{messages.button(order.length)}</span>
         </button>
       }
     >
-      {order.length === 0 ? (
-        <ComboboxList
-          label={messages.columns}
-          value={null}
-          options={buildColumnOptions(columns, relations)}
-          onChoose={({ value }) => add(value)}
-        />
-      ) : (
-        <SortList {...{ order, columns, relations, onChange }} onAnnounce={setAnnouncement} />
-      )}
-      {order.length > 0 && free.length > 0 && (
-        <Combobox
-          className={styles.more}
-          aria-label={messages.next}
-          placeholder={messages.nextPlaceholder}
-          searchLabel={messages.findColumn}
-          value={null}
-          options={buildColumnOptions(free, relations)}
-          onValueChange={add}
-        />
-      )}
-      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
+      <SortEditor {...{ order, relations, onChange }} />
     </Popover>
   );
 }

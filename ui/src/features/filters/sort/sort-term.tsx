@@ -1,4 +1,5 @@
-import { Combobox, type ComboboxOption } from '@/components/fields/combobox';
+import { Combobox } from '@/components/fields/combobox';
+import type { ComboboxOption } from '@/components/fields/combobox.types';
 import { Select } from '@/components/fields/select';
 import type { Relation } from '@/data/relations/references';
 import type { OrderTerm } from '@/data/rows/row';

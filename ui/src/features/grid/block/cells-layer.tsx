@@ -1,13 +1,21 @@
 import { type RefObject, useSyncExternalStore } from 'react';
 import type { DataGridHandle, Column as GridColumn } from 'react-data-grid';
 import { lockReason } from '@/data/writes/batches/guards.utils';
+import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import type { GridRow } from '@/table/cells/grid-rows.utils';
 import { useTable } from '@/table/table-context';
 import { BlockOverlay } from './block-overlay';
 import { BlockReadProgress } from './block-read-progress';
-import { BlockChangeDialog } from './changes/block-change-dialog';
-import { RejectionsDialog } from './changes/rejections-dialog';
+import type { BlockChangeDialogProps } from './changes/block-change-dialog';
+import type { RejectionsDialogProps } from './changes/rejections-dialog';
 import type { CellInteraction } from './use-cell-interaction';
+
+const BlockChangeDialog = lazyComponent<BlockChangeDialogProps>(
+  async () => (await import('./changes/block-change-dialog')).BlockChangeDialog,
+);
+const RejectionsDialog = lazyComponent<RejectionsDialogProps>(
+  async () => (await import('./changes/rejections-dialog')).RejectionsDialog,
+);
 
 export interface CellsLayerProps {
   cells: CellInteraction;
@@ -33,8 +41,12 @@ export function CellsLayer({ cells, grid, gridColumns }: CellsLayerProps) {
         onAutoFill={actions.fillAlongAdjacentColumn}
       />
       <BlockReadProgress reading={actions.reading} />
-      <BlockChangeDialog proposal={proposal} onAccept={accept} onClose={dismiss} />
-      <RejectionsDialog rejectedEdits={rejectedEdits} onClose={dismissRejectedEdits} />
+      <LazyDialog open={proposal !== null}>
+        <BlockChangeDialog proposal={proposal} onAccept={accept} onClose={dismiss} />
+      </LazyDialog>
+      <LazyDialog open={rejectedEdits !== null}>
+        <RejectionsDialog rejectedEdits={rejectedEdits} onClose={dismissRejectedEdits} />
+      </LazyDialog>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { formatValue, hasGroupedDigits } from '@/data/values/value.utils';
 import { cx } from '@/lib/cx';
 import { formatCount } from '@/lib/format';
 import { CellValue } from '@/table/cells/cell-value';
-import { ReferenceTitle } from '@/table/filters/reference-operand';
+import { ReferenceTitle } from '@/table/filters/reference-title';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
 import styles from './group-heading.module.css';

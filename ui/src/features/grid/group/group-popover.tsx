@@ -7,6 +7,7 @@ import { allClosed, isGroupable, noneClosed } from '@/data/paging/groups/groups.
 import type { TablePageState } from '@/data/query/table-page-state';
 import type { Relation } from '@/data/relations/references';
 import { readableColumns } from '@/data/rows/readable-columns';
+import { preloadOnIntent } from '@/lib/browser/lazy-loading';
 import { TypeIcon } from '@/table/cells/type-icon';
 import chips from '@/table/filters/view-chip.module.css';
 import { useTable } from '@/table/table-context';
@@ -47,6 +48,7 @@ export function GroupPopover({ state, change, relations }: GroupPopoverProps) {
           title={messages.button}
           data-collapse="last"
           data-active={groupColumn ? true : undefined}
+          {...preloadOnIntent(ComboboxList)}
         >
           <GroupIcon size={14} aria-hidden />
           <span className={chips.caption}>

@@ -16,13 +16,18 @@ import {
   type SummaryFunction,
 } from '@/data/values/summary/summary.utils';
 import type { Column } from '@/lib/api.gen';
+import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
-import { AggregatesDisabledDialog } from './aggregates-disabled-dialog';
+import type { AggregatesDisabledDialogProps } from './aggregates-disabled-dialog';
 import styles from './summary.module.css';
 import { type ColumnSummary, useSummary } from './summary-context';
 
 const messages = gridMessages.summary;
+
+const AggregatesDisabledDialog = lazyComponent<AggregatesDisabledDialogProps>(
+  async () => (await import('./aggregates-disabled-dialog')).AggregatesDisabledDialog,
+);
 
 export interface SummaryCellProps {
   column: Column;
@@ -84,7 +89,9 @@ export function SummaryCell({ column, tabIndex, isEndAligned }: SummaryCellProps
           </MenuItem>
         )}
       </Menu>
-      <AggregatesDisabledDialog open={isDialogOpen} onOpenChange={setIsDialogOpen} />
+      <LazyDialog open={isDialogOpen}>
+        <AggregatesDisabledDialog open={isDialogOpen} onOpenChange={setIsDialogOpen} />
+      </LazyDialog>
     </>
   );
 }

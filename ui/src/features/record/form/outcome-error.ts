@@ -1,6 +1,6 @@
 import type { Rejection } from '@/data/writes/batches/row-write';
 import { ApiError } from '@/lib/api';
-import { getError } from '@/table/changes/failed-edit-notice';
+import { getError } from '@/table/changes/edit-error';
 import { recordMessages } from '../record-messages';
 
 const messages = recordMessages.form;

@@ -1,5 +1,5 @@
 import { AnimatePresence } from 'framer-motion';
-import * as m from 'framer-motion/m';
+import * as m from 'framer-motion/client';
 import { Button } from '@/components/controls/button';
 import { SavedCheck } from '@/components/feedback/saved-check';
 import { Kbd } from '@/components/kbd';

@@ -9,7 +9,7 @@ import { formatRowKey } from '@/data/writes/batches/row-write';
 import { type ApiError, toApiError } from '@/lib/api';
 import { useSchema } from '@/lib/session';
 import type { Conflict } from '@/table/changes/conflict-dialog';
-import { getError } from '@/table/changes/failed-edit-notice';
+import { getError } from '@/table/changes/edit-error';
 import { useTable } from '@/table/table-context';
 import { FieldErrorDetails } from '../inputs/field-error-details';
 import { recordMessages } from '../record-messages';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { ComboboxList, type ComboboxOption } from '@/components/fields/combobox';
+import { ComboboxList } from '@/components/fields/combobox';
+import type { ComboboxOption } from '@/components/fields/combobox.types';
 import { Popover } from '@/components/overlays/popover';
 import type { EnteredValue } from '@/data/values/checks/check-value';
 import { nullLabel } from '@/data/values/value.utils';

@@ -1,4 +1,4 @@
-import type { ComboboxOption } from '@/components/fields/combobox';
+import type { ComboboxOption } from '@/components/fields/combobox.types';
 import type { Filter } from '@/data/query/filters.utils';
 import { searchableColumns, searchFilter } from '@/data/query/search.utils';
 import { describeRow, namingColumns } from '@/data/relations/references';

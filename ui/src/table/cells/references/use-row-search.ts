@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import type { ComboboxOption } from '@/components/fields/combobox';
+import type { ComboboxOption } from '@/components/fields/combobox.types';
 import type { Filter } from '@/data/query/filters.utils';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';

@@ -6,7 +6,7 @@ import { rejectionText } from '@/data/values/checks/rejection-text';
 import { getRowHeading } from '@/data/values/value.utils';
 import { toApiError } from '@/lib/api';
 import { useSchema } from '@/lib/session';
-import { getError } from '@/table/changes/failed-edit-notice';
+import { getError } from '@/table/changes/edit-error';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../../grid-messages';
 import { formatTSV } from '../clipboard/clipboard.utils';
