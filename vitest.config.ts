@@ -15,7 +15,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'node', environment: 'node', include: ['ui/src/**/*.test.ts'], exclude: domTests },
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['ui/src/**/*.test.ts', 'ui/build/*.test.mjs'],
+          exclude: domTests,
+        },
       },
       {
         extends: true,

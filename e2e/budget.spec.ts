@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { signIn } from './support';
+import { test } from './workspace';
+
+// Checks the number of requests until a page shows its first content. ui/check-budget.mjs checks the bytes.
+
+interface PageBudget {
+  limits: { requests: number; scriptFiles: number; fontFiles: number };
+}
+
+const budget: Record<string, PageBudget> = JSON.parse(readFileSync('ui/budget.json', 'utf8'));
+
+interface Load {
+  /** The requests before the content was shown, with the page itself. */
+  requests: number;
+  scripts: string[];
+  fonts: string[];
+  /** The number of fonts that the page uses. */
+  usedFonts: number;
+}
+
+/** Runs in the page: notes the time at which at least `count` elements match the selector and have been painted. */
+function watchContent({ selector, count }: { selector: string; count: number }) {
+  const hasContent = (element: Element) => element.matches('input') || element.textContent?.trim() !== '';
+  const check = () => {
+    const found = [...document.querySelectorAll(selector)].filter(hasContent).length >= count;
+    requestAnimationFrame(found ? () => performance.mark('content-shown') : check);
+  };
+  requestAnimationFrame(check);
+}
+
+/** Opens a page, and returns what it loaded until it showed its content. */
+async function openPage(page: Page, url: string, selector: string, count = 1): Promise<Load> {
+  await page.addInitScript(watchContent, { selector, count });
+  await page.goto(url);
+  await page.waitForFunction(() => performance.getEntriesByName('content-shown').length > 0);
+  return page.evaluate(() => {
+    const shownAt = performance.getEntriesByName('content-shown')[0]?.startTime ?? 0;
+    const before = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < shownAt);
+    const urls = (pattern: RegExp) =>
+      [...new Set(before.map(({ name }) => name))].filter((n) => pattern.test(n));
+    return {
+      requests: before.length + 1,
+      scripts: urls(/\.js$/),
+      fonts: urls(/\.woff2$/),
+      usedFonts: [...document.fonts].filter(({ status }) => status === 'loaded').length,
+    };
+  });
+}
+
+function expectWithinBudget(name: string, { requests, scripts, fonts, usedFonts }: Load) {
+  const limits = budget[name]?.limits;
+  console.log(
+    `${name}: ${requests} requests (limit ${limits?.requests}), ${scripts.length} scripts, ${fonts.length} fonts`,
+  );
+  expect(requests).toBeLessThanOrEqual(limits?.requests ?? 0);
+  expect(scripts.length).toBeLessThanOrEqual(limits?.scriptFiles ?? 0);
+  expect(fonts.length).toBeLessThanOrEqual(limits?.fontFiles ?? 0);
+  expect(usedFonts, 'the fonts that the page loads, but does not use').toBe(fonts.length);
+}
+
+test('the sign-in page loads no more than its budget', async ({ page }) => {
+  const load = await openPage(page, '/', 'input[type=password]');
+  expectWithinBudget('sign-in', load);
+});
+
+test('a signed-in start loads no more than its budget', async ({ page }) => {
+  await signIn(page, 'owner');
+  expectWithinBudget('signed-in start', await openPage(page, '/account', '#page h1'));
+});
+
+test('the first grid loads no more than its budget, and other code after its rows are shown', async ({
+  page,
+}) => {
+  await signIn(page, 'owner');
+  const rows = '[role=grid] [role=row]:has([role=gridcell]) [role=gridcell]:nth-child(2)';
+  const load = await openPage(page, '/tables/public/orders', rows, 15);
+  expectWithinBudget('first grid', load);
+
+  await page.waitForFunction(() => performance.getEntriesByName('tableside-code-loaded').length > 0);
+  const late = await page.evaluate(() => {
+    const shownAt = performance.getEntriesByName('content-shown')[0]?.startTime ?? 0;
+    const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));
+    return scripts.filter(({ startTime }) => startTime > shownAt).length;
+  });
+  expect(late, 'the scripts that were loaded after the rows were shown').toBeGreaterThan(2);
+});
