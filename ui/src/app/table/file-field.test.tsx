@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { LazyRecordPanel } from '@/app/table/lazy-record';
 import { TablePage } from '@/app/table/table-page';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ChangeSessionProvider } from '@/features/changes/change-session-provider';
@@ -37,6 +38,9 @@ async function openParcel(privileges: object, columns = parcels.columns) {
 }
 
 const fullPrivileges = { insert: true, update: true, delete: true };
+
+// The app loads it when it is idle.
+beforeAll(() => LazyRecordPanel.preload());
 
 describe('a column of several files', () => {
   it('shows each as a picture or a link, and the limits of the bucket', async () => {
