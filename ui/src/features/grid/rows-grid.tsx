@@ -1,7 +1,7 @@
 import './iterator-helpers';
 import 'react-data-grid/lib/styles.css';
 import { type Key, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
-import { DataGrid, type DataGridHandle, Row as GridRowElement, type RenderRowProps } from 'react-data-grid';
+import { DataGrid, type DataGridHandle, type RenderRowProps } from 'react-data-grid';
 import type { ColumnPrefs } from '@/data/layouts/column-prefs';
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
@@ -29,6 +29,7 @@ import { useValueWidths } from './columns/use-value-widths';
 import { StickyGroup } from './group/sticky-group';
 import { GridPosition } from './position/grid-position';
 import { useTableEndKeys } from './position/use-table-end-keys';
+import { RowElement } from './row-element';
 import styles from './rows-grid.module.css';
 import { BlockFigures } from './summary/block-figures';
 import { useRemovalTransition } from './transition/use-removal-transition';
@@ -148,7 +149,5 @@ function useGridModel(props: RowsGridProps, grid: RefObject<DataGridHandle | nul
 
 /** Returns a function that renders a row with its position in the table, as `base` rows before the grid's aren't in it. */
 function createRowRenderer(base: number) {
-  return (key: Key, props: RenderRowProps<GridRow>) => (
-    <GridRowElement key={key} {...props} aria-rowindex={(props['aria-rowindex'] ?? 0) + base} />
-  );
+  return (key: Key, props: RenderRowProps<GridRow>) => <RowElement key={key} {...props} base={base} />;
 }

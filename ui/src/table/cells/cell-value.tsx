@@ -6,6 +6,7 @@ import { formatLocalTimestamp } from '@/data/values/dates/local-dates';
 import { fileURL } from '@/data/values/file-url';
 import { formatValue, nullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
+import { titleOnHover } from '@/lib/browser/title-on-hover';
 import { cx } from '@/lib/cx';
 import { useImage } from '@/lib/use-image';
 import { tableMessages } from '@/table/table-messages';
@@ -50,7 +51,7 @@ export function CellValue({ column, value, grouped = false, full = false, linked
       return <span className={cx(styles.text, styles.faint)}>{formatValue(column, text)}</span>;
     default:
       return (
-        <span className={cx(styles.text, styles.figures)} title={formatValue(column, value)}>
+        <span className={cx(styles.text, styles.figures)} {...titleOnHover(() => formatValue(column, value))}>
           {formatValue(column, value, { grouped, precision: full ? 'full' : 'minute' })}
         </span>
       );
@@ -58,7 +59,7 @@ export function CellValue({ column, value, grouped = false, full = false, linked
 }
 
 /** Shows NULL: `label`, or by default a faint dash. Set a label where the dash could be mistaken for an empty text. */
-export function NullValue({ label }: { label?: string | undefined }) {
+function NullValue({ label }: { label?: string | undefined }) {
   return label === undefined ? (
     <span className={styles.null} role="img" aria-label={messages.noValue}>
       –
@@ -74,7 +75,7 @@ function TextValue({ column, text, linked }: { column: Column; text: string; lin
   if (text === '') return <span className={styles.null}>{messages.emptyText}</span>;
   const shortText = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
   return (
-    <span className={styles.text} dir="auto" title={shortText}>
+    <span className={styles.text} dir="auto" {...titleOnHover(() => shortText)}>
       {linked ? <ContactText column={column} text={shortText} /> : shortText}
     </span>
   );
@@ -94,12 +95,14 @@ function BooleanValue({ value }: { value: boolean }) {
 }
 
 function TimestampValue({ text, full }: { text: string; full: boolean }) {
-  const fullText = formatLocalTimestamp(text);
-  const { zone } = formatTimestampTZ(text);
+  const zone = full && formatTimestampTZ(text).zone;
   return (
-    <span className={cx(styles.text, styles.figures)} title={[fullText, zone].join(' ').trim()}>
-      {full ? fullText : formatLocalTimestamp(text, { precision: 'minute' })}
-      {full && zone && <span className={styles.zone}>{zone}</span>}
+    <span
+      className={cx(styles.text, styles.figures)}
+      {...titleOnHover(() => [formatLocalTimestamp(text), formatTimestampTZ(text).zone].join(' ').trim())}
+    >
+      {formatLocalTimestamp(text, { precision: full ? 'full' : 'minute' })}
+      {zone && <span className={styles.zone}>{zone}</span>}
     </span>
   );
 }

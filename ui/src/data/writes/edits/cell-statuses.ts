@@ -19,14 +19,27 @@ export interface CellStatus {
   stamp: number;
 }
 
+/** What a row of a grid shows of its edits. */
+export interface RowStatuses {
+  /** The last edits of cells, by column. */
+  cells: ReadonlyMap<string, CellStatus>;
+  /** The delete of the row that is queued or was rejected. */
+  deletion: OutboxEntry | undefined;
+}
+
+/** Statuses by column, by the text of the row's key. */
+type StatusesByRow = ReadonlyMap<string, ReadonlyMap<string, CellStatus>>;
+
 /** The save statuses of the cells and rows of one table, by the text of the row's key. */
 export class CellStatuses {
   /** The cells that are being saved, or were saved shortly before. */
-  readonly #current = new Map<string, CellStatus>();
+  readonly #current = new Map<string, Map<string, CellStatus>>();
   #entries: readonly OutboxEntry[] = [];
   /** The cells with queued or failed edits. */
-  #queued: ReadonlyMap<string, CellStatus> = new Map();
+  #queued: StatusesByRow = new Map();
   #entriesByRow: ReadonlyMap<string, readonly OutboxEntry[]> = new Map();
+  /** The results of `ofRow` until the row's statuses change. */
+  readonly #rowStatuses = new Map<string, RowStatuses>();
   #rowsWithQueuedEdits = new WeakMap<Row, Row>();
 
   /** Returns the outbox entries of the table: the same array until they change. */
@@ -36,18 +49,36 @@ export class CellStatuses {
 
   /** Returns the status of a cell: of the latest write, or of a queued edit; undefined if it has none. */
   get(rowKey: string, column: string): CellStatus | undefined {
-    const name = cellName(rowKey, column);
-    return this.#current.get(name) ?? this.#queued.get(name);
+    return this.#current.get(rowKey)?.get(column) ?? this.#queued.get(rowKey)?.get(column);
+  }
+
+  /** Returns the statuses of a row: the same object until one of them changes; undefined if there are none. */
+  ofRow(rowKey: string): RowStatuses | undefined {
+    const current = this.#current.get(rowKey);
+    if (!current && !this.#entriesByRow.has(rowKey)) return undefined;
+    let statuses = this.#rowStatuses.get(rowKey);
+    if (!statuses) {
+      const cells = new Map([...(this.#queued.get(rowKey) ?? []), ...(current ?? [])]);
+      statuses = { cells, deletion: this.queuedDeleteOf(rowKey) };
+      this.#rowStatuses.set(rowKey, statuses);
+    }
+    return statuses;
   }
 
   set(rowKey: string, column: string, status: CellStatus): void {
-    this.#current.set(cellName(rowKey, column), status);
+    const ofRow = this.#current.get(rowKey) ?? new Map<string, CellStatus>();
+    this.#current.set(rowKey, ofRow.set(column, status));
+    this.#rowStatuses.delete(rowKey);
   }
 
   /** Removes a status, unless a later one replaced it. Returns whether it was removed. */
   drop(rowKey: string, column: string, stamp: number): boolean {
-    const name = cellName(rowKey, column);
-    return this.#current.get(name)?.stamp === stamp && this.#current.delete(name);
+    const ofRow = this.#current.get(rowKey);
+    if (!ofRow || ofRow.get(column)?.stamp !== stamp) return false;
+    ofRow.delete(column);
+    if (ofRow.size === 0) this.#current.delete(rowKey);
+    this.#rowStatuses.delete(rowKey);
+    return true;
   }
 
   /** Replaces the outbox entries of the table. Returns whether they differ from the previous ones. */
@@ -64,7 +95,10 @@ export class CellStatuses {
     this.#entries = entries;
     this.#entriesByRow = byRow;
     this.#rowsWithQueuedEdits = new WeakMap();
-    this.#queued = new Map(entries.flatMap(toCellStatuses));
+    this.#queued = new Map(
+      [...byRow].map(([rowKey, ofRow]) => [rowKey, new Map(ofRow.flatMap(toCellStatuses))]),
+    );
+    this.#rowStatuses.clear();
     return true;
   }
 
@@ -98,14 +132,7 @@ export class CellStatuses {
   }
 }
 
-function toCellStatuses({ id, rowKey, changes, state }: OutboxEntry): [name: string, CellStatus][] {
+function toCellStatuses({ id, changes, state }: OutboxEntry): [column: string, CellStatus][] {
   const status = state === 'failed' ? 'failed' : 'queued';
-  return Object.entries(changes).map(([column, value]) => [
-    cellName(rowKey, column),
-    { status, value, stamp: -id },
-  ]);
-}
-
-function cellName(rowKey: string, column: string): string {
-  return `${rowKey}\n${column}`;
+  return Object.entries(changes).map(([column, value]) => [column, { status, value, stamp: -id }]);
 }

@@ -13,7 +13,7 @@ import type { OutboxEntry } from '../outbox/outbox-store';
 import { toQueuedEdit, toRowWrite } from '../outbox/queued-edit';
 import { insertRowsOnce } from '../outbox/resend';
 import { writesMessages as messages } from '../writes-messages';
-import { type CellStatus, CellStatuses, type RowSaveStatus } from './cell-statuses';
+import { type CellStatus, CellStatuses, type RowSaveStatus, type RowStatuses } from './cell-statuses';
 import { type FailedEdit, FailedEdits, pendingDeleteError, type RowEdit } from './failed-edits';
 import { OrderedWrites } from './ordered-writes';
 import type { RowChange } from './row-changes';
@@ -78,6 +78,11 @@ export class TableEdits extends ExternalStore<EditsSummary> {
   /** Returns the status of a cell's last edit; undefined if there is none, or it was saved a while ago. */
   cellStatus(rowKey: string, column: string): CellStatus | undefined {
     return this.#cells.get(rowKey, column);
+  }
+
+  /** Returns the statuses of a row: the same object until one of them changes; undefined if there are none. */
+  rowStatuses(rowKey: string): RowStatuses | undefined {
+    return this.#cells.ofRow(rowKey);
   }
 
   /** Returns a row with the values of its queued edits: the same object until one of them changes. */

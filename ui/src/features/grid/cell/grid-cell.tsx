@@ -1,3 +1,4 @@
+import { use } from 'react';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { type Relation, referencedKey } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
@@ -5,14 +6,14 @@ import type { Row } from '@/data/rows/row';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { CellStatusIcon } from '@/table/cells/cell-status-icon';
-import { CellValue, NullValue } from '@/table/cells/cell-value';
+import { CellValue } from '@/table/cells/cell-value';
 import { type GridRow, groupHead, unloadedRow } from '@/table/cells/grid-rows.utils';
 import { RelationChip } from '@/table/cells/references/relation-chip';
-import { useCellStatus, useDeletion } from '@/table/cells/use-cell-status';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
 import { GroupHeading } from '../group/group-heading';
+import { RowStatusesContext } from '../row-statuses-context';
 import styles from './grid-cell.module.css';
 
 const messages = gridMessages.cell;
@@ -34,26 +35,12 @@ export interface GridCellProps {
 export function GridCell(props: GridCellProps) {
   const { column, row, relation, grouped, isFirst, tabIndex, groupRelation } = props;
   const { table } = useTable();
+  const statuses = use(RowStatusesContext);
   const head = row[groupHead];
   if (head) return isFirst && <GroupHeading head={head} relation={groupRelation} tabIndex={tabIndex} />;
   if (row === unloadedRow) return <Skeleton width={`${55 + (column.name.length % 4) * 10}%`} height={9} />;
-  const rowKey = getCachedRowKey(table, row);
-  return (
-    <>
-      <ValueWithStatus {...{ column, row, rowKey, relation, grouped, isFirst }} />
-      {isFirst && rowKey !== '' && <OpenRecordButton row={row} />}
-    </>
-  );
-}
-
-interface ValueWithStatusProps extends Pick<GridCellProps, 'column' | 'relation' | 'grouped' | 'isFirst'> {
-  row: Row;
-  rowKey: string;
-}
-
-function ValueWithStatus({ column, row, rowKey, relation, grouped, isFirst }: ValueWithStatusProps) {
-  const cellStatus = useCellStatus(rowKey, column.name);
-  const deletion = useDeletion(isFirst ? rowKey : '');
+  const cellStatus = statuses?.cells.get(column.name);
+  const deletion = isFirst ? statuses?.deletion : undefined;
   const currentRow: Row =
     cellStatus && cellStatus.status !== 'saved' ? { ...row, [column.name]: cellStatus.value } : row;
   const value = currentRow[column.name] ?? null;
@@ -62,8 +49,6 @@ function ValueWithStatus({ column, row, rowKey, relation, grouped, isFirst }: Va
     <>
       {relation && refKey ? (
         <RelationChip target={relation.target} refKey={refKey} />
-      ) : value === null ? (
-        <NullValue />
       ) : (
         <CellValue column={column} value={value} grouped={grouped} />
       )}
@@ -75,6 +60,7 @@ function ValueWithStatus({ column, row, rowKey, relation, grouped, isFirst }: Va
           {cellStatus && <CellStatusIcon cellStatus={cellStatus} />}
         </span>
       )}
+      {isFirst && getCachedRowKey(table, row) !== '' && <OpenRecordButton row={row} />}
     </>
   );
 }
