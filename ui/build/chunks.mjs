@@ -14,6 +14,7 @@ const chunks = {
     after: 'main',
     files: ['features/auth/links/auth-pages.ts', 'features/auth/second-factor/second-factor-page.tsx'],
   },
+  'provider-logos': { after: 'main', files: ['features/auth/providers/provider-logo.tsx'] },
   'signed-in': { after: 'main', files: ['app/signed-in-app.tsx'] },
   table: { after: 'signed-in', files: ['app/table/index.ts'] },
   cards: { after: 'table', files: ['features/grid/cards/record-cards.tsx'] },

@@ -6,7 +6,7 @@ import { hrefs } from '@/lib/routes';
 import { announceSession } from '@/lib/session-channel';
 import { forgetSkippedSecondFactor } from '@/lib/skipped-second-factor';
 import { AuthLayout } from '../sign-in/auth-layout';
-import { linkMessages as messages } from './link-messages';
+import { signInMessages } from '../sign-in/sign-in-messages';
 import type { ShownResult } from './link-result-page';
 
 const LinkResultPage = lazy(async () => ({ default: (await import('./auth-pages')).LinkResultPage }));
@@ -63,7 +63,7 @@ const targets: Record<string, string> = {
 function Pending() {
   return (
     <AuthLayout>
-      <Spinner size={24} label={messages.openingLink} />
+      <Spinner size={24} label={signInMessages.openingLink} />
     </AuthLayout>
   );
 }

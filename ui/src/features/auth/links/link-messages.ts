@@ -98,7 +98,6 @@ export type LinkErrorCause = keyof typeof errors;
 /** The texts of links from e-mails and of failed sign-ins. A translation is one more file that satisfies `typeof linkMessages`. */
 export const linkMessages = {
   errors,
-  openingLink: 'Signing you in',
   signInAgain: 'Back to sign-in',
   toAccount: 'Back to your account',
   toWorkspace: 'Continue to the workspace',

@@ -1,7 +1,14 @@
 import { Button } from '@/components/controls/button';
+import { lazyComponent } from '@/lib/browser/lazy-loading';
 import styles from './provider-buttons.module.css';
-import { ProviderLogo } from './provider-logo';
+import type { ProviderLogoProps } from './provider-logo';
 import { providerMessages as messages } from './provider-messages';
+
+// Loaded separately, because most workspaces have no providers.
+const ProviderLogo = lazyComponent<ProviderLogoProps>(
+  async () => (await import('./provider-logo')).ProviderLogo,
+  <span className={styles.logo} />,
+);
 
 /** Up to this number of providers, each has a line of its own. */
 const maxLines = 4;

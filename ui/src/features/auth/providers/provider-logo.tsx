@@ -118,8 +118,12 @@ const logos: Record<string, ReactNode> = {
 
 const aliases: Record<string, string> = { linkedin_oidc: 'linkedin', slack_oidc: 'slack', twitter: 'x' };
 
+export interface ProviderLogoProps {
+  provider: string;
+}
+
 /** The logo of a provider; a key for a provider without a known logo. */
-export function ProviderLogo({ provider }: { provider: string }) {
+export function ProviderLogo({ provider }: ProviderLogoProps) {
   const logo = logos[aliases[provider] ?? provider];
   if (!logo) return <KeyRound aria-hidden />;
   return (

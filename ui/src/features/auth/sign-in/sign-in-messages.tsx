@@ -15,6 +15,7 @@ export const signInMessages = {
   continueAsGuest: 'Continue as guest',
   or: 'or',
   signIn: 'Sign in',
+  openingLink: 'Signing you in',
   signUp: 'Create account',
   signInQuestion: 'Already have an account?',
   signUpQuestion: 'New here?',
