@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { api } from '@/lib/api';
 import type { User } from '@/lib/api.gen';
 import { createQueryClient } from '@/lib/query-client';
@@ -55,6 +55,9 @@ test('who isn’t signed in gets the sign-in page at the address they asked for,
   expect(await screen.findByRole('heading', { name: 'Page of Signe Østergaard' })).toBeTruthy();
   expect(window.location.pathname + window.location.search).toBe('/tables/public/orders?status=eq.draft');
 });
+
+// The app loads them when it is idle.
+beforeAll(async () => void (await import('./session-dialogs')));
 
 test('a session that ends asks to sign in over the page, and nothing on it is lost', async () => {
   const user: { now: User | null } = { now: staffUser };
