@@ -102,7 +102,7 @@ class DraftStore {
     if (this.#all().delete(id)) this.#store();
   }
 
-  /** Removes the drafts of all users except `users`, so that no other user who signs in in this tab sees them. */
+  /** Removes the drafts of all users except `userIds`, so that no other user who signs in in this tab sees them. */
   removeOtherUsers(userIds: readonly string[]): void {
     for (const id of [...this.#all().keys()]) {
       const [userId] = JSON.parse(id) as unknown[];
