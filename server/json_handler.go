@@ -40,6 +40,8 @@ func adaptOptionalJSONHandler[In any, Out any](handle func(context.Context, requ
 	}
 }
 
+// decodeBody reads the JSON body of a command, of at most maxCommandBody bytes, and calls its
+// validate method. The error is bad_request for unknown fields, and for more than one value.
 func decodeBody[In any](c *echo.Context) (in In, err error) {
 	body, err := readBody(c, maxCommandBody)
 	if err != nil {

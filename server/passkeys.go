@@ -38,6 +38,7 @@ type PasskeyResponse struct {
 	Credential  json.RawMessage `json:"credential"`
 }
 
+// validate returns bad_request if a field is missing.
 func (r PasskeyResponse) validate() error {
 	if r.ChallengeID == "" || len(r.Credential) == 0 {
 		return newBadRequestError("The body needs challengeId and credential.")
@@ -50,6 +51,7 @@ type RenamePasskeyRequest struct {
 	Name string `json:"name"` // at most 120 characters
 }
 
+// validate returns bad_request if the name is empty.
 func (r RenamePasskeyRequest) validate() error {
 	if strings.TrimSpace(r.Name) == "" {
 		return &Error{Code: CodeBadRequest, Message: "Enter a name.", Column: "name"}
@@ -150,6 +152,8 @@ func (s *Server) deletePasskey(ctx context.Context, p requestParams) (noContent,
 	})
 }
 
+// convertPasskeyChallenge returns the API's form of a challenge, with its remaining lifetime in
+// seconds.
 func (s *Server) convertPasskeyChallenge(from supa.PasskeyChallenge) PasskeyChallenge {
 	left := time.Unix(from.ExpiresAt, 0).Sub(s.Now())
 	return PasskeyChallenge{ChallengeID: from.ID, Options: from.Options, ExpiresIn: max(0, int(left.Seconds()))}

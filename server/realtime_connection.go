@@ -74,6 +74,8 @@ type realtimeConnection struct {
 	browserActiveAt, backendActiveAt atomic.Int64 // Unix nanoseconds of the last message
 }
 
+// newRealtimeConnection returns a connection between both websockets, for the session of v. It does
+// not forward messages yet.
 func (s *Server) newRealtimeConnection(slot *realtimeSlot, v *requestSession, version relay.Version,
 	browser, backend *websocket.Conn, address string) *realtimeConnection {
 	current := v.currentSession()
@@ -101,6 +103,8 @@ func (s *Server) newRealtimeConnection(slot *realtimeSlot, v *requestSession, ve
 	return c
 }
 
+// newRelayUser returns the user whose name and picture the relay adds to presences. It omits a
+// picture with a long URL.
 func newRelayUser(of *session) relay.User {
 	user := relay.User{ID: of.User.ID, Name: of.User.Name, AvatarURL: of.User.AvatarURL}
 	if len(user.AvatarURL) > maxAvatarURL {
@@ -183,6 +187,7 @@ func (c *realtimeConnection) send(m relay.Message) error {
 	return nil
 }
 
+// writeMessage writes a message within realtimeWriteTimeout.
 func writeMessage(ctx context.Context, conn *websocket.Conn, m relay.Message) error {
 	ctx, cancel := context.WithTimeout(ctx, realtimeWriteTimeout)
 	defer cancel()

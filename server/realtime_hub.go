@@ -36,6 +36,7 @@ type realtimeSlot struct {
 	ended      *closure            // the session ended before the connection was set
 }
 
+// newRealtimeHub returns a hub without connections.
 func newRealtimeHub(s *settings) *realtimeHub {
 	return &realtimeHub{
 		maxConnections: s.RealtimeConnections, maxPerUser: s.RealtimeConnectionsPerUser,
@@ -129,6 +130,7 @@ func (h *realtimeHub) drain(ctx context.Context) {
 	}
 }
 
+// findConnections returns the open connections whose slot matches.
 func (h *realtimeHub) findConnections(matches func(*realtimeSlot) bool) []*realtimeConnection {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -17,6 +17,7 @@ type realtimeMetrics struct {
 	disconnects *prometheus.CounterVec
 }
 
+// newRealtimeMetrics returns the metrics of websockets, and registers them.
 func newRealtimeMetrics(registry *prometheus.Registry) *realtimeMetrics {
 	m := &realtimeMetrics{
 		connections: prometheus.NewGauge(prometheus.GaugeOpts{
@@ -39,6 +40,7 @@ func newRealtimeMetrics(registry *prometheus.Registry) *realtimeMetrics {
 	return m
 }
 
+// record counts a frame of size bytes. from is its sender: browser or backend.
 func (m *realtimeMetrics) record(from string, size int) {
 	m.messages.WithLabelValues(from).Inc()
 	m.bytes.WithLabelValues(from).Add(float64(size))

@@ -72,6 +72,7 @@ func New() *Provider {
 	return p
 }
 
+// serveDiscovery returns the OpenID configuration.
 func (p *Provider) serveDiscovery(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, Claims{
 		"issuer": p.URL, "authorization_endpoint": p.URL + "/authorize", "token_endpoint": p.URL + "/token",
@@ -99,6 +100,7 @@ func (p *Provider) Request() url.Values {
 	return p.request
 }
 
+// serveToken exchanges Code for tokens, with the credentials of the client.
 func (p *Provider) serveToken(w http.ResponseWriter, r *http.Request) {
 	if id, secret, _ := r.BasicAuth(); r.FormValue("code") != Code || id != ClientID || secret != ClientSecret {
 		w.WriteHeader(http.StatusBadRequest)
@@ -121,6 +123,7 @@ func (p *Provider) IDToken(change Claims) (string, error) {
 	return p.Keys.Sign(claims)
 }
 
+// writeJSON writes body as JSON.
 func writeJSON(w http.ResponseWriter, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(body) // a test that does not receive it fails

@@ -129,6 +129,9 @@ func (f *Filter) openPresences(topic string, presences map[string]json.RawMessag
 	return opened
 }
 
+// openPresence returns the fields of a presence whose seal is valid for the topic and whose user
+// has the id key; false for all others. With onlyCurrent it also returns false for an old seal
+// (isCurrent).
 func (f *Filter) openPresence(topic, key string, meta json.RawMessage, onlyCurrent bool) (json.RawMessage, bool) {
 	var message struct {
 		sealed

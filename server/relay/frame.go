@@ -109,6 +109,8 @@ func parseArray(data []byte) (frame, error) {
 	return newFrame(parts[0], parts[1], parts[2], parts[3], parts[4])
 }
 
+// newFrame returns a frame of its five JSON fields. The error is ErrMalformed if a field is
+// invalid, missing or too long.
 func newFrame(joinRef, ref, topic, event, payload json.RawMessage) (f frame, err error) {
 	if f.joinRef, err = parseRef(joinRef); err != nil {
 		return frame{}, err
@@ -205,6 +207,7 @@ func (v Version) encode(f frame) Message {
 	return Message{Data: append(b, ']')}
 }
 
+// encode returns the binary frame of a broadcast for a topic.
 func (p *push) encode(topic string) Message {
 	encoding := byte(0)
 	if p.isJSON {

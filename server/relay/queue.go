@@ -77,6 +77,7 @@ func (q *Queue) Close() {
 	q.isClosed, q.messages = true, nil
 }
 
+// add adds size to the bytes of the queue and of the budget; a negative size releases bytes.
 func (q *Queue) add(size int) {
 	q.bytes += size
 	q.budget.used.Add(int64(size))

@@ -64,6 +64,8 @@ func (s *Sealer) isCurrent(message sealed) bool {
 	return -maxClockDifference <= age && age <= maxSealAge
 }
 
+// sign returns the HMAC of the message for an event and a topic. Each part has its length before
+// it, so that parts cannot be shifted.
 func (m sealed) sign(key []byte, event, topic string) []byte {
 	mac := hmac.New(sha256.New, key)
 	for _, part := range []string{event, topic, fmt.Sprint(m.At), m.Text} {
