@@ -1,6 +1,7 @@
 package localbase
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -148,6 +149,21 @@ func TestInvalidConfigErrorNamesTheKey(t *testing.T) {
 		_, err := readConfig(writeFile(t, t.TempDir(), "config.toml", test.text))
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q: got %v, want an error with %s", test.text, err, test.want)
+		}
+	}
+}
+
+func TestPasswordRulesComeFromTheConfig(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "6 ", "[auth]\nminimum_password_length = 9\npassword_requirements = \"letters_digits\"": "9 letters_digits",
+	} {
+		c, err := readConfig(writeFile(t, t.TempDir(), "config.toml", text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		length, requirements := (&Backend{config: c}).PasswordRules()
+		if got := fmt.Sprint(length, " ", requirements); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
 }

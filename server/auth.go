@@ -109,7 +109,7 @@ func (s *Server) startSession(ctx context.Context, c *echo.Context, from *supa.S
 	if v.cookieSession != nil {
 		last := s.sessions.states.newestGeneration(v.cookieSession)
 		if add && v.currentSession() != nil && last.User.ID != started.User.ID {
-			if err := s.parkSession(c, last); err != nil {
+			if err := s.parkSession(c, last, started.User.ID); err != nil {
 				s.discardSession(ctx, from)
 				return SignInResponse{}, err
 			}

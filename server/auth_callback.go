@@ -35,6 +35,9 @@ func (s *Server) startProviderFlow(c *echo.Context) (string, error) {
 	if !providerNamePattern.MatchString(name) {
 		return "", newProviderDisabledError(nil)
 	}
+	if err := s.checkAccountLimit(requestParams{c}); err != nil {
+		return "", err
+	}
 	kind, caller := flowOAuth, supa.Caller{}
 	if isLink {
 		var err error

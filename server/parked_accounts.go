@@ -63,8 +63,13 @@ func parkedPrefix(secure bool) string {
 }
 
 // parkSession keeps a session in the browser, under a new id: the old one has ended for
-// all responses that are still on their way. Codes: too_many_accounts, session_too_large.
-func (s *Server) parkSession(c *echo.Context, current *session) error {
+// all responses that are still on their way. nextUserID is the user who becomes the
+// current one, and is no longer parked. Codes: too_many_accounts, session_too_large.
+func (s *Server) parkSession(c *echo.Context, current *session, nextUserID string) error {
+	others := slices.DeleteFunc(s.listParked(c), func(p *session) bool { return p.User.ID == nextUserID || p.User.ID == current.User.ID })
+	if len(others) >= maxParked {
+		return newTooManyAccountsError()
+	}
 	parked := *current
 	parked.ID, parked.Generation = rand.Text(), 0
 	value, err := s.sessions.encrypt(parkedCookieName, parked)
@@ -122,12 +127,16 @@ func (s *Server) listParked(c *echo.Context) []*session {
 // accounts. Codes: too_many_accounts.
 func (s *Server) checkAccountLimit(p requestParams) error {
 	if p.addsAccount() && len(s.listParked(p.c)) >= maxParked {
-		return &Error{
-			Code: CodeTooManyAccounts, Message: fmt.Sprintf("At most %d accounts can be signed in in one browser.", maxParked+1),
-			Hint: "Sign out of one of them first.",
-		}
+		return newTooManyAccountsError()
 	}
 	return nil
+}
+
+func newTooManyAccountsError() *Error {
+	return &Error{
+		Code: CodeTooManyAccounts, Message: fmt.Sprintf("At most %d accounts can be signed in in one browser.", maxParked+1),
+		Hint: "Sign out of one of them first.",
+	}
 }
 
 // listAccounts handles GET /api/auth/accounts: the accounts that are signed in in this
@@ -161,7 +170,7 @@ func (s *Server) switchAccount(ctx context.Context, p requestParams, in SwitchRe
 	}
 	if current != nil {
 		last := s.sessions.states.newestGeneration(current)
-		if err := s.parkSession(p.c, last); err != nil {
+		if err := s.parkSession(p.c, last, in.UserID); err != nil {
 			return SignInResponse{}, err
 		}
 		s.sessions.states.markReplaced(last)

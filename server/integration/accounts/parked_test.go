@@ -113,6 +113,31 @@ func TestABrowserHasAtMostFiveAccounts(t *testing.T) {
 		t.Errorf("accounts %+v", list)
 	}
 	person.addAccount("many-2@example.test").requireError(409, server.CodeTooManyAccounts)
+	if next := person.startOAuth("?add=1"); next != "/sign-in-error?code="+server.CodeTooManyAccounts {
+		t.Errorf("a provider: %s", next)
+	}
+	person.switchTo(person.listAccounts()[0].UserID).requireStatus(200)
+	if list := person.listAccounts(); len(list) != 4 {
+		t.Errorf("accounts after a switch %+v", list)
+	}
+}
+
+// Two sign-ins that were started with three parked accounts add only one.
+func TestAFlowThatEndsLaterAddsNoSixthAccount(t *testing.T) {
+	person := startServer(t)
+	for i := range 4 {
+		person.addAccount(createUser(t, fmt.Sprint("later-", i))).requireStatus(200)
+	}
+	setProfile(t, "later-p", "later-provider@example.test", true)
+	target := person.consent(person.startOAuth("?add=1"))
+	person.addAccount(createUser(t, "later-4")).requireStatus(200)
+	if next := person.openTarget(target); next != "/sign-in-error?code="+server.CodeAlreadySignedIn && next != "/sign-in-error?code="+server.CodeTooManyAccounts {
+		t.Errorf("leads to %s", next)
+	}
+	person.requireUser("later-4@example.test")
+	if left := countSessions(t, "later-provider@example.test"); left != "0" || len(person.listAccounts()) != 4 {
+		t.Errorf("%s sessions are left, accounts %+v", left, person.listAccounts())
+	}
 }
 
 // Without add, a sign-in ends the current session, and a parked session of the same user.
