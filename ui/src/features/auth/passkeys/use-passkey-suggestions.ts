@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { PasskeyResponse } from '@/lib/api.gen';
-import { type PasskeySuggestion, suggestPasskeys } from './passkey-ceremony';
+import { suggestPasskeys } from './passkey-ceremony';
 import { hasPasskeyAutofill, wasPasskeyUsed } from './passkey-support';
 
 /** The inputs among whose suggestions browsers offer passkeys. */
@@ -31,25 +31,16 @@ export function usePasskeySuggestions(isEnabled: boolean, onChoose: (response: P
   }, [isEnabled, isWanted]);
   useEffect(() => {
     if (!isEnabled || !isWanted) return;
-    let isEnded = false;
-    let timer: number | undefined;
-    let suggestion: PasskeySuggestion | undefined;
+    const ended = new AbortController();
     const suggest = async () => {
       const isAvailable = await hasPasskeyAutofill();
-      if (isEnded || !isAvailable) return;
-      suggestion = await suggestPasskeys();
-      if (isEnded) return suggestion.cancel();
-      timer = window.setTimeout(suggestion.cancel, suggestion.expiresIn);
-      const response = await suggestion.response;
-      if (!isEnded) choose(response);
+      if (ended.signal.aborted || !isAvailable) return;
+      const response = await suggestPasskeys(ended.signal);
+      if (!ended.signal.aborted) choose(response);
     };
     // It ends without a passkey after an error, after it has expired, and when the user clicks the button instead.
-    const stop = () => isEnded || setWanted(false);
+    const stop = () => ended.signal.aborted || setWanted(false);
     suggest().then(stop, stop);
-    return () => {
-      isEnded = true;
-      window.clearTimeout(timer);
-      suggestion?.cancel();
-    };
+    return () => ended.abort();
   }, [isEnabled, isWanted]);
 }
