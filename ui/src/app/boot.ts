@@ -1,9 +1,13 @@
-import { takeAuthLink } from '@/lib/auth-link';
+import { hasAuthFragment, takeAuthLink } from '@/lib/auth-link';
 import { applyTheme, readStoredTheme } from '@/lib/browser/theme';
 import { sendEarly } from '@/lib/early-requests';
 
 // Runs before the first paint and before every other script, which therefore never sees the tokens of a link.
 globalThis.tablesideAuthLink = takeAuthLink(window);
+// A link that the user enters in an open page changes only the fragment, which loads no new document.
+window.addEventListener('hashchange', () => {
+  if (hasAuthFragment(window.location)) window.location.reload();
+});
 applyTheme(readStoredTheme());
 // A link changes the session: then the app requests these itself.
 if (!globalThis.tablesideAuthLink) {

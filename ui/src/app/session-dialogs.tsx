@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { SecondFactorDialog } from '@/features/auth/second-factor/second-factor-dialog';
 import { AccountChangedDialog } from '@/features/auth/session/account-changed-dialog';
 import { SignInDialog } from '@/features/auth/session/sign-in-dialog';
 import type { User, Workspace } from '@/lib/api.gen';
+import { onSecondFactorPrompt } from '@/lib/second-factor-prompt';
 import { MotionProvider } from './motion-provider';
 
 export interface SessionDialogsProps {
@@ -22,16 +23,23 @@ export function SessionDialogs(props: SessionDialogsProps) {
   const isOtherUser = sessionUser !== null && sessionUser.id !== pageUser.id;
   // The user can close the dialog for this page load if the workspace doesn't require the second factor.
   const [isClosed, setClosed] = useState(false);
+  const [isRequested, setRequested] = useState(false);
+  useEffect(() => onSecondFactorPrompt(() => setRequested(true)), []);
   const isRequired = workspace.signIn.requireMfa;
+  const isOpen = isRequested || (isSecondFactorOpen && (isRequired || !isClosed));
+  const close = () => {
+    setRequested(false);
+    setClosed(true);
+  };
   return (
     <MotionProvider>
       <SignInDialog workspace={workspace} user={pageUser} open={sessionUser === null} />
       <AccountChangedDialog pageUser={pageUser} sessionUser={isOtherUser ? sessionUser : null} />
       <SecondFactorDialog
-        open={isSecondFactorOpen && (isRequired || !isClosed)}
+        open={isOpen && sessionUser !== null && !isOtherUser}
         mustEnrol={mustEnrol}
-        locked={isRequired}
-        onClose={() => setClosed(true)}
+        locked={isRequired && !isRequested}
+        onClose={close}
       />
     </MotionProvider>
   );

@@ -1,8 +1,9 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { api } from '@/lib/api';
-import type { User } from '@/lib/api.gen';
+import type { SignInMethods, User } from '@/lib/api.gen';
+import { unlockApp } from '@/lib/idle-lock';
 import { createQueryClient } from '@/lib/query-client';
 import { useUser } from '@/lib/session';
 import { makeBaseTable, makeSchema, staffUser, workspace } from '@/testing/api-fixtures';
@@ -10,7 +11,10 @@ import { errorResponse, respondWith } from '@/testing/fake-backend';
 import { Providers } from './providers';
 import { SessionGate } from './session-gate';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  unlockApp();
+});
 
 /** A page with something on it that was typed and not yet saved. */
 function Page() {
@@ -25,9 +29,17 @@ function Page() {
   );
 }
 
-function renderSessionGate(user: { now: User | null }) {
+function renderSessionGate(
+  user: { now: User | null },
+  methods: Partial<SignInMethods> = {},
+  routes: Record<string, unknown> = {},
+) {
   const sent = respondWith({
-    'GET /api/workspace': () => ({ ...workspace, user: user.now }),
+    'GET /api/workspace': () => ({
+      ...workspace,
+      signIn: { ...workspace.signIn, ...methods },
+      user: user.now,
+    }),
     'GET /api/schema': makeSchema([makeBaseTable('orders')]),
     'GET /api/auth/accounts': [],
     'GET /api/rows/orders': () =>
@@ -36,6 +48,7 @@ function renderSessionGate(user: { now: User | null }) {
       user.now = staffUser;
       return { user: staffUser };
     },
+    ...routes,
   });
   render(
     <Providers client={createQueryClient()}>
@@ -101,4 +114,90 @@ test('a backend without a schema source shows its owner what to run', async () =
     </Providers>,
   );
   await waitFor(() => expect(screen.getByText(/tableside schema-sql/)).toBeTruthy(), { timeout: 4_000 });
+});
+
+describe('a user with a second factor', () => {
+  const withFactor: User = { ...staffUser, nextAal: 'aal2' };
+  const factor = {
+    id: 'f-1',
+    type: 'totp',
+    name: 'Phone',
+    status: 'verified',
+    createdAt: '2026-01-01T00:00:00Z',
+  };
+
+  test('enters a code before the page opens, which is sent when it is complete', async () => {
+    const user: { now: User | null } = { now: withFactor };
+    const { person } = renderSessionGate(
+      user,
+      {},
+      {
+        'GET /api/auth/factors': [factor],
+        'POST /api/auth/factors/f-1/verify': () => {
+          user.now = { ...withFactor, aal: 'aal2' };
+          return { user: user.now };
+        },
+      },
+    );
+    await person.type(await screen.findByLabelText('Code'), '123456');
+    expect(await screen.findByRole('heading', { name: /^Page of/ })).toBeTruthy();
+  });
+
+  test('can skip it until the next sign-in, also after a reload', async () => {
+    const { person } = renderSessionGate({ now: withFactor }, {}, { 'GET /api/auth/factors': [factor] });
+    await person.click(await screen.findByRole('button', { name: 'Not now' }));
+    expect(await screen.findByRole('heading', { name: /^Page of/ })).toBeTruthy();
+    cleanup();
+    renderSessionGate({ now: withFactor });
+    expect(await screen.findByRole('heading', { name: /^Page of/ })).toBeTruthy();
+  });
+
+  test('can’t skip it if the workspace requires it, and chooses one of several', async () => {
+    const second = { ...factor, id: 'f-2', name: 'Tablet' };
+    renderSessionGate(
+      { now: withFactor },
+      { requireMfa: true },
+      { 'GET /api/auth/factors': [factor, second] },
+    );
+    expect(await screen.findByRole('combobox', { name: 'Second factor' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Not now' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Sign out' })).toBeTruthy();
+  });
+});
+
+test('a workspace that requires a second factor asks a user without one to add it', async () => {
+  renderSessionGate({ now: staffUser }, { requireMfa: true }, { 'GET /api/auth/factors': [] });
+  expect(await screen.findByRole('heading', { name: 'Protect your account' })).toBeTruthy();
+  expect(await screen.findByLabelText('Name')).toHaveProperty('value', 'Authenticator app');
+  expect(screen.queryByText(/^Page of/)).toBeNull();
+});
+
+test('a page that nobody uses is locked: its sessions end, its contents are hidden, and its state stays', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const user: { now: User | null } = { now: staffUser };
+  const removed: string[] = [];
+  const { sent, person } = renderSessionGate(
+    user,
+    { lockMinutes: 5 },
+    {
+      'POST /api/auth/sign-out': () => {
+        user.now = null;
+      },
+      'GET /api/auth/accounts': [{ userId: 'u-2', email: '', name: 'Ada', role: 'owner', avatarUrl: '' }],
+      'DELETE /api/auth/accounts/': ({ path }: { path: string }) => void removed.push(path),
+    },
+  );
+  const draft = await screen.findByRole('textbox', { name: 'Draft' });
+  await person.type(draft, 'half a sentence');
+  await vi.advanceTimersByTimeAsync(5 * 60_000 + 1_000);
+  const dialog = await screen.findByRole('dialog', { name: 'Locked' });
+  expect(dialog.textContent).toContain('Nobody used this page for 5 minutes.');
+  expect(document.documentElement.hasAttribute('data-locked')).toBe(true);
+  expect(sent.filter(({ path }) => path === '/api/auth/sign-out')).toHaveLength(1);
+  await waitFor(() => expect(removed).toEqual(['/api/auth/accounts/u-2']));
+  await person.type(screen.getByLabelText('Password'), 'tableside{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.documentElement.hasAttribute('data-locked')).toBe(false);
+  expect(draft).toHaveProperty('value', 'half a sentence');
+  vi.useRealTimers();
 });

@@ -61,7 +61,7 @@ export type LinkWindow = Pick<Window, 'location' | 'history'> & { fetch: typeof 
  */
 export function takeAuthLink(page: LinkWindow): Promise<AuthLinkResult> | undefined {
   const { location, history } = page;
-  const fragment = new URLSearchParams(location.hash.replace(/^#\/?/, ''));
+  const fragment = parseFragment(location);
   // In the query of a table's page, the same names are columns.
   const hasQuery = !location.pathname.startsWith('/tables/') && location.pathname !== '/sign-in-error';
   const query = new URLSearchParams(hasQuery ? location.search : '');
@@ -75,6 +75,16 @@ export function takeAuthLink(page: LinkWindow): Promise<AuthLinkResult> | undefi
   history.replaceState(null, '', path);
   if (!request) return Promise.resolve(outcome as AuthLinkResult);
   return exchange(request, request.body, page.fetch.bind(page));
+}
+
+function parseFragment({ hash }: Pick<Location, 'hash'>): URLSearchParams {
+  return new URLSearchParams(hash.replace(/^#\/?/, ''));
+}
+
+/** Whether the fragment of an address is that of a mail's link. */
+export function hasAuthFragment(location: Pick<Location, 'hash'>): boolean {
+  const fragment = parseFragment(location);
+  return (readTokens(fragment) ?? readTokenHash(fragment) ?? readOutcome(fragment)) !== undefined;
 }
 
 /** Mail templates often name a page of the application that this app doesn't have, such as /auth/confirm. */

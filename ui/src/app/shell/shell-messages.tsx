@@ -20,6 +20,7 @@ export const shellMessages = {
   approximate: (count: string) => `≈${count}`,
   countSuffix: (count: string) => `, ${count}`,
   notLoaded: 'Not loaded. Try again',
+  secondFactorRequired: 'Second factor required',
   contentNotLoaded: (content: string) => `Couldn’t load ${content}. Try again`,
   shortcuts: {
     /** The group of the shortcuts that work on each page. */
@@ -32,6 +33,7 @@ export const shellMessages = {
     menu: (user: string, role: string) => `${user}, ${role}: account menu`,
     account: 'Account',
     shortcuts: 'Keyboard shortcuts',
+    guest: 'Guest',
     addAccount: 'Add account',
     switchTo: (name: string, email: string) => `Switch to ${name}, ${email}`,
     switchFailed: 'You are still signed in with this account.',

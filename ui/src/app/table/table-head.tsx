@@ -8,10 +8,12 @@ import { ImportExportMenu } from '@/features/export/import-export-menu';
 import { UngroupableNotice } from '@/features/grid/group/ungroupable-notice';
 import { SavedViewsMenu } from '@/features/saved-views/saved-views-menu';
 import { UnknownColumnsNotice } from '@/features/saved-views/unknown-columns-notice';
+import { needsSecondFactor } from '@/lib/second-factor-prompt';
 import { useSchema } from '@/lib/session';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
 import { useTable } from '@/table/table-context';
 import { isViewOnly, ViewOnlyBadge } from '@/table/view/view-only-badge';
+import { SecondFactorBadge } from './second-factor-badge';
 import { tablePageMessages as messages } from './table-page-messages';
 import { TableToolbar } from './table-toolbar';
 import type { TablePageState } from './use-table-page';
@@ -54,7 +56,13 @@ export function TableHead({ page, narrow, addFilterState, setAddFilterState, onC
       <PageHeader
         crumbs={[{ label: table.schema === schema.schemas[0] ? messages.tables : table.schema }]}
         title={table.title}
-        titleAddon={isViewOnly(table) && <ViewOnlyBadge table={table} />}
+        titleAddon={
+          needsSecondFactor(table) ? (
+            <SecondFactorBadge />
+          ) : (
+            isViewOnly(table) && <ViewOnlyBadge table={table} />
+          )
+        }
         actions={
           onCreate && (
             <Button variant="primary" icon={<Plus aria-hidden />} onClick={onCreate}>

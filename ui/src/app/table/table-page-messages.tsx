@@ -17,6 +17,14 @@ export const tablePageMessages = {
       Your role ({role}) can’t read {table}. Ask the owner of this workspace for access.
     </>
   ),
+  secondFactor: {
+    label: 'Second factor required',
+    hint: (table: ReactNode) => (
+      <>The rows of {table} are protected. Enter a code from your authenticator app to see them.</>
+    ),
+    badgeHint: 'Enter a code from your authenticator app to change these rows.',
+    enterCode: 'Enter code',
+  },
   toolbar: 'View',
   views: 'Views',
   loadingView: 'Loading the view',

@@ -1,4 +1,4 @@
-import { SearchX } from 'lucide-react';
+import { SearchX, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
@@ -7,6 +7,7 @@ import type { Table } from '@/lib/api.gen';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { findTable } from '@/lib/find-table';
 import { hrefs } from '@/lib/routes';
+import { openSecondFactorPrompt } from '@/lib/second-factor-prompt';
 import { useSchema } from '@/lib/session';
 import { useChangeSession } from '@/table/change-session-context';
 import { RowSelection } from '@/table/selection/row-selection';
@@ -68,6 +69,25 @@ function NoPermission({ table }: { table: Table }) {
         <TableScope key={`${table.schema}.${table.name}`} table={table}>
           <LazyInsertOnlyForm />
         </TableScope>
+      </>
+    );
+  }
+  if (table.secondFactor.select) {
+    const { label, hint, enterCode } = messages.secondFactor;
+    return (
+      <>
+        <PageHeader crumbs={crumbs} title={table.title} />
+        <EmptyState
+          icon={<ShieldCheck aria-hidden />}
+          title={label}
+          action={
+            <Button variant="primary" onClick={openSecondFactorPrompt}>
+              {enterCode}
+            </Button>
+          }
+        >
+          {hint(<b dir="auto">{table.title}</b>)}
+        </EmptyState>
       </>
     );
   }

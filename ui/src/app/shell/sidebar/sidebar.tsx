@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { FolderLock, Images, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
+import { FolderLock, Images, PanelLeftClose, PanelLeftOpen, Search, ShieldCheck } from 'lucide-react';
 import { Fragment } from 'react';
 import { useLocation } from 'wouter';
 import { IconButton } from '@/components/controls/icon-button';
@@ -118,6 +118,11 @@ function TableLink({ table, current, collapsed }: { table: Table; current: boole
       icon={<TableIcon table={table} />}
       label={table.title}
       count={count && formatRowCount(count)}
+      mark={
+        table.secondFactor.select
+          ? { icon: <ShieldCheck size={13} aria-hidden />, text: messages.secondFactorRequired }
+          : undefined
+      }
       collapsed={collapsed}
     />
   );

@@ -32,15 +32,16 @@ function UserMenu() {
   const { demoAccounts } = useWorkspace();
   const [, navigate] = useLocation();
   const signOut = useSignOut();
+  const name = user.name || messages.guest;
   const role = demoAccounts.find((account) => account.email === user.email)?.role ?? user.role;
   return (
     <Menu
       side="top"
       trigger={
-        <button type="button" className={styles.user} aria-label={messages.menu(user.name, role)}>
-          <Avatar name={user.name} url={user.avatarUrl} decorative />
+        <button type="button" className={styles.user} aria-label={messages.menu(name, role)}>
+          <Avatar name={name} url={user.avatarUrl} decorative />
           <span className={styles.who}>
-            <b dir="auto">{user.name}</b>
+            <b dir="auto">{name}</b>
             <small>{role}</small>
           </span>
         </button>

@@ -1,4 +1,4 @@
-import { Check, Minus } from 'lucide-react';
+import { Check, Minus, ShieldCheck } from 'lucide-react';
 import type { Account, Table, TablePrivileges } from '@/lib/api.gen';
 import { formatDateTime } from '@/lib/format';
 import { stringifyJSON } from '@/lib/json';
@@ -65,8 +65,10 @@ function PrivilegeTable({ tables }: { tables: readonly Table[] }) {
                 {table.title}
               </th>
               {privileges.map((name) => (
-                <td key={name}>
-                  {table.privileges[name] ? (
+                <td key={name} title={table.secondFactor[name] ? messages.secondFactor : undefined}>
+                  {table.secondFactor[name] ? (
+                    <ShieldCheck size={14} role="img" aria-label={messages.secondFactor} />
+                  ) : table.privileges[name] ? (
                     <Check size={14} role="img" aria-label={messages.allowed} />
                   ) : (
                     <Minus size={14} role="img" aria-label={messages.denied} data-denied />

@@ -10,6 +10,7 @@ export const accountMessages = {
   signOut: 'Sign out',
   signOutFailed: 'You are still signed in.',
   guest: 'Guest',
+  guestHint: 'Without an account',
   profile: {
     title: 'Profile',
     hint: 'How others see you.',

@@ -25,6 +25,7 @@ import { UpgradeSection } from './upgrade-section';
 /** Shows and changes the signed-in user's account and this device's settings. */
 export function AccountPage() {
   const user = useUser();
+  const name = user.name || messages.guest;
   const account = useQuery(accountQuery());
   useDocumentTitle(messages.title);
   return (
@@ -33,10 +34,10 @@ export function AccountPage() {
       <div className={styles.page}>
         <div className={styles.column}>
           <header className={styles.user}>
-            <Avatar name={user.name} url={user.avatarUrl} size="lg" decorative />
+            <Avatar name={name} url={user.avatarUrl} size="lg" decorative />
             <div>
-              <h2 dir="auto">{user.name}</h2>
-              <p dir="auto">{user.isAnonymous ? messages.guest : user.email}</p>
+              <h2 dir="auto">{name}</h2>
+              <p dir="auto">{user.isAnonymous ? messages.guestHint : user.email}</p>
             </div>
           </header>
           {user.isAnonymous && <UpgradeSection />}

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { Spinner } from '@/components/feedback/spinner';
 import type { AuthLinkResult } from '@/lib/auth-link';
 import { unlockApp } from '@/lib/idle-lock';
 import { hrefs } from '@/lib/routes';
 import { announceSession } from '@/lib/session-channel';
 import { forgetSkippedSecondFactor } from '@/lib/skipped-second-factor';
+import { getCurrentPath } from '../providers/open-provider';
 import { AuthLayout } from '../sign-in/auth-layout';
 import { signInMessages } from '../sign-in/sign-in-messages';
 import type { ShownResult } from './link-result-page';
@@ -19,38 +20,47 @@ export interface LinkGateProps {
 
 /** Shows the app after the link of a mail has signed in the user, or the link's problem. */
 export function LinkGate({ link, children }: LinkGateProps) {
-  const [result, setResult] = useState<ShownResult | 'pending' | 'done'>(link ? 'pending' : 'done');
+  const [result, setResult] = useState<ShownResult>();
+  const finish = useCallback((next: AuthLinkResult) => {
+    if (next.kind === 'signed-in') openTarget(next.type);
+    else setResult(next);
+  }, []);
   useEffect(() => {
     let isRemoved = false;
     link?.then((next) => {
-      if (!isRemoved) setResult(finish(next));
+      if (!isRemoved) finish(next);
     });
     return () => {
       isRemoved = true;
     };
-  }, [link]);
-  if (result === 'done') return children;
-  if (result === 'pending') return <Pending />;
+  }, [link, finish]);
+  if (!link) return children;
+  if (!result) return <Pending />;
   return (
     <Suspense fallback={<Pending />}>
       <LinkResultPage
         result={result}
-        onContinue={() => setResult('done')}
-        onReplace={async (replace) => setResult(finish(await replace()))}
+        onContinue={() => leave(getCurrentPath())}
+        onReplace={async (replace) => finish(await replace())}
       />
     </Suspense>
   );
 }
 
 /** Opens the page to which a link of this type leads. */
-function finish(result: AuthLinkResult): ShownResult | 'done' {
-  if (result.kind !== 'signed-in') return result;
+function openTarget(type: string): void {
   unlockApp();
   forgetSkippedSecondFactor();
   announceSession({ kind: 'changed' });
-  const target = targets[result.type];
-  if (target) window.history.replaceState(null, '', target);
-  return 'done';
+  leave(targets[type] ?? getCurrentPath());
+}
+
+/**
+ * Loads the app as a new document. In this one, scripts can still read the address with which it was opened: it is the
+ * name of a performance entry, which can't be removed.
+ */
+function leave(path: string): void {
+  window.location.replace(path);
 }
 
 /** An invited user and one who forgot the password set a password. */

@@ -56,6 +56,13 @@ const errors = {
       'The provider rejected the workspace, or the workspace doesn’t know the provider. This isn’t caused by your account.',
     nextStep: 'Sign in another way, and report this to the owner of this workspace.',
   },
+  providerFailed: {
+    title: 'The provider couldn’t sign you in',
+    reason:
+      'The workspace got no valid response from the provider. It may be down, or not set up correctly. This isn’t caused by your account.',
+    nextStep:
+      'Try again. If the problem continues, sign in another way and contact the owner of this workspace.',
+  },
   suspended: {
     title: 'This account is suspended',
     reason: 'The owner of this workspace has suspended it, or it was deleted.',

@@ -10,49 +10,8 @@ import {
   type RequestOptionsJSON,
 } from './webauthn-json';
 
-/** The running ceremony. The browser runs only one at a time. */
+/** The ceremony that the browser runs; it runs only one at a time. */
 let current: AbortController | undefined;
-
-/**
- * Asks the browser to create a passkey for the signed-in user, and returns the body for the verification. Throws a
- * PasskeyError if the browser or the user rejects it, or if another ceremony starts.
- */
-export function createPasskey(): Promise<PasskeyResponse> {
-  const { signal } = replaceCeremony();
-  return runCeremony('registration', {}, signal, (options: CreationOptionsJSON) => ({
-    domain: options.rp.id,
-    request: () => navigator.credentials.create({ publicKey: parseCreationOptions(options), signal }),
-  }));
-}
-
-/** Asks the user to choose a passkey, and returns the body for the sign-in. Throws a PasskeyError like createPasskey. */
-export function choosePasskey(proof: object): Promise<PasskeyResponse> {
-  const { signal } = replaceCeremony();
-  return runCeremony('authentication', proof, signal, (options: RequestOptionsJSON) => ({
-    domain: options.rpId,
-    request: () => navigator.credentials.get({ publicKey: parseRequestOptions(options), signal }),
-  }));
-}
-
-/**
- * Lets the browser offer passkeys in inputs with the autocomplete token `webauthn`, until the challenge expires or the
- * signal is aborted. Resolves when the user chooses a passkey. Throws a PasskeyError like createPasskey.
- */
-export function suggestPasskeys(stopped: AbortSignal): Promise<PasskeyResponse> {
-  const controller = replaceCeremony();
-  const { signal } = controller;
-  stopped.addEventListener('abort', () => controller.abort());
-  return runCeremony('authentication', {}, signal, (options: RequestOptionsJSON, expiresIn) => ({
-    domain: options.rpId,
-    request: () => {
-      const timer = setTimeout(() => controller.abort(), expiresIn);
-      const publicKey = parseRequestOptions(options);
-      return navigator.credentials
-        .get({ publicKey, mediation: 'conditional', signal })
-        .finally(() => clearTimeout(timer));
-    },
-  }));
-}
 
 /** Cancels the running ceremony and returns the controller of the next one. */
 function replaceCeremony(): AbortController {
@@ -61,28 +20,71 @@ function replaceCeremony(): AbortController {
   return current;
 }
 
-interface BrowserRequest {
-  /** The domain to which the backend binds its passkeys. */
-  domain: string | undefined;
-  request: () => Promise<Credential | null>;
-}
-
-/** Requests a challenge, sends it to the browser, and returns the body for its verification. */
-async function runCeremony<Options>(
-  kind: 'registration' | 'authentication',
-  body: object,
-  signal: AbortSignal,
-  /** `expiresIn` is the time after which the auth service rejects the challenge, in milliseconds. */
-  prepare: (options: Options, expiresIn: number) => BrowserRequest,
-): Promise<PasskeyResponse> {
+function requirePasskeySupport() {
   const obstacle = getPasskeyObstacle();
   if (obstacle) throw new PasskeyError(obstacle);
-  const path = `/api/auth/passkeys/${kind}/options`;
-  const { challengeId, options, expiresIn } = (await api.post<PasskeyChallenge>(path, { body })).data;
-  const { domain, request } = prepare(options as Options, expiresIn * 1000);
+}
+
+/**
+ * Asks the browser to create a passkey for the signed-in user, and returns the body for the verification. Throws a
+ * PasskeyError if the browser or the user rejects it.
+ */
+export async function createPasskey(): Promise<PasskeyResponse> {
+  requirePasskeySupport();
+  const challenge = await startCeremony('registration', {});
+  const options = challenge.options as CreationOptionsJSON;
+  const { signal } = replaceCeremony();
+  return finishCeremony(challenge, options.rp.id, () =>
+    navigator.credentials.create({ publicKey: parseCreationOptions(options), signal }),
+  );
+}
+
+/** Asks the user to choose a passkey, and returns the body for the sign-in. Throws a PasskeyError like createPasskey. */
+export async function choosePasskey(proof: object): Promise<PasskeyResponse> {
+  requirePasskeySupport();
+  const challenge = await startCeremony('authentication', proof);
+  const options = challenge.options as RequestOptionsJSON;
+  const { signal } = replaceCeremony();
+  return finishCeremony(challenge, options.rpId, () =>
+    navigator.credentials.get({ publicKey: parseRequestOptions(options), signal }),
+  );
+}
+
+/** A request for a passkey that the browser offers among the suggestions of an input. */
+export interface PasskeySuggestion {
+  /** Resolves when the user chooses a passkey. Rejects when the request ends without one. */
+  response: Promise<PasskeyResponse>;
+  /** The time after which the auth service rejects it, in milliseconds. */
+  expiresIn: number;
+  cancel: () => void;
+}
+
+/** Lets the browser offer passkeys in inputs with the autocomplete token `webauthn`, until the challenge expires. */
+export async function suggestPasskeys(): Promise<PasskeySuggestion> {
+  const challenge = await startCeremony('authentication', {});
+  const options = challenge.options as RequestOptionsJSON;
+  const controller = replaceCeremony();
+  const response = finishCeremony(challenge, options.rpId, () =>
+    navigator.credentials.get({
+      publicKey: parseRequestOptions(options),
+      mediation: 'conditional',
+      signal: controller.signal,
+    }),
+  );
+  return { response, expiresIn: challenge.expiresIn * 1000, cancel: () => controller.abort() };
+}
+
+async function startCeremony(kind: 'registration' | 'authentication', body: object) {
+  return (await api.post<PasskeyChallenge>(`/api/auth/passkeys/${kind}/options`, { body })).data;
+}
+
+async function finishCeremony(
+  { challengeId }: PasskeyChallenge,
+  domain: string | undefined,
+  request: () => Promise<Credential | null>,
+): Promise<PasskeyResponse> {
   let credential: Credential | null;
   try {
-    signal.throwIfAborted();
     credential = await request();
   } catch (error) {
     throw toPasskeyError(error, domain);

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseJSON } from '@/lib/json';
 import { staffUser } from '@/testing/api-fixtures';
-import { errorResponse, jsonResponse, respondWith } from '@/testing/fake-backend';
+import { errorResponse, respondWith } from '@/testing/fake-backend';
 import { renderApp } from '@/testing/render-app';
 import { PasskeySignIn } from './passkey-sign-in';
 
@@ -101,21 +101,6 @@ test('the button replaces the suggestions, and the next click into the field req
   expect(requests.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
   fireEvent.pointerDown(screen.getByLabelText('E-mail'));
   await waitFor(() => expect(requests).toHaveLength(3));
-});
-
-test('a suggestion whose challenge arrives late does not close the dialog of the button', async () => {
-  const replies: ((response: Response) => void)[] = [];
-  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => replies.push(resolve)));
-  const { user } = render();
-  fireEvent.pointerDown(screen.getByLabelText('E-mail'));
-  await waitFor(() => expect(replies).toHaveLength(1));
-  await user.click(screen.getByRole('button', { name: 'Sign in with a passkey' }));
-  await waitFor(() => expect(replies).toHaveLength(2));
-  replies[1]?.(jsonResponse(challenge));
-  await waitFor(() => expect(requests).toHaveLength(1));
-  replies[0]?.(jsonResponse(challenge));
-  await settle();
-  expect(requests.map(({ mediation, signal }) => [mediation, signal?.aborted])).toEqual([[undefined, false]]);
 });
 
 test('an expired suggestion is requested again when the user returns', async () => {

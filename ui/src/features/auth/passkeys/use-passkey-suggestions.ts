@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { PasskeyResponse } from '@/lib/api.gen';
-import { suggestPasskeys } from './passkey-ceremony';
+import { type PasskeySuggestion, suggestPasskeys } from './passkey-ceremony';
 import { hasPasskeyAutofill, wasPasskeyUsed } from './passkey-support';
 
 /** The inputs among whose suggestions browsers offer passkeys. */
@@ -31,16 +31,25 @@ export function usePasskeySuggestions(isEnabled: boolean, onChoose: (response: P
   }, [isEnabled, isWanted]);
   useEffect(() => {
     if (!isEnabled || !isWanted) return;
-    const ended = new AbortController();
+    let isEnded = false;
+    let timer: number | undefined;
+    let suggestion: PasskeySuggestion | undefined;
     const suggest = async () => {
       const isAvailable = await hasPasskeyAutofill();
-      if (ended.signal.aborted || !isAvailable) return;
-      const response = await suggestPasskeys(ended.signal);
-      if (!ended.signal.aborted) choose(response);
+      if (isEnded || !isAvailable) return;
+      suggestion = await suggestPasskeys();
+      if (isEnded) return suggestion.cancel();
+      timer = window.setTimeout(suggestion.cancel, suggestion.expiresIn);
+      const response = await suggestion.response;
+      if (!isEnded) choose(response);
     };
     // It ends without a passkey after an error, after it has expired, and when the user clicks the button instead.
-    const stop = () => ended.signal.aborted || setWanted(false);
+    const stop = () => isEnded || setWanted(false);
     suggest().then(stop, stop);
-    return () => ended.abort();
+    return () => {
+      isEnded = true;
+      window.clearTimeout(timer);
+      suggestion?.cancel();
+    };
   }, [isEnabled, isWanted]);
 }

@@ -20,7 +20,7 @@ export interface SignInDialogProps {
 export function SignInDialog({ workspace, user, open }: SignInDialogProps) {
   const isLocked = useSyncExternalStore(onLockChange, isAppLocked);
   useLockedTitle(isLocked);
-  const name = <b dir="auto">{user.email || user.name}</b>;
+  const name = <b dir="auto">{user.email}</b>;
   const getDescription = () => {
     if (user.isAnonymous) return expired.guestDescription;
     return isLocked ? locked.description(workspace.signIn.lockMinutes, name) : expired.description(name);

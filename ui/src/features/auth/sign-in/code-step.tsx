@@ -76,12 +76,12 @@ export function CodeStep({ type }: { type: CodeType }) {
 
 /** Sends the mail again, after a delay that the server can extend. */
 function ResendButton({ type }: { type: CodeType }) {
-  const { email, goTo, previousUser, options } = useSignInFlow();
+  const { email, goTo, previousUser, next, options } = useSignInFlow();
   const [remaining, startCountdown] = useCountdown(resendDelay);
   const sendCode = useSendCode(options.takeProof);
   const resend = () =>
     sendCode.mutate(
-      { type, email },
+      { type, email, ...(type === 'email' && { next }) },
       {
         onSuccess: () => startCountdown(resendDelay),
         onError: (error) => startCountdown(toApiError(error).retryAfter ?? 0),
@@ -91,15 +91,14 @@ function ResendButton({ type }: { type: CodeType }) {
     <>
       {sendCode.error && <ErrorNotice error={sendCode.error} />}
       <div className={styles.alternatives}>
-        <Button
-          size="sm"
-          variant="ghost"
-          disabled={remaining > 0}
-          pending={sendCode.isPending}
+        <button
+          type="button"
+          className={styles.link}
+          disabled={remaining > 0 || sendCode.isPending}
           onClick={resend}
         >
           {remaining > 0 ? messages.resendIn(remaining) : messages.resend}
-        </Button>
+        </button>
         {!previousUser && (
           <button type="button" className={styles.link} onClick={() => goTo('start')}>
             {messages.otherEmail}

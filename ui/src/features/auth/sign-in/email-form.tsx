@@ -4,7 +4,6 @@ import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { useSendCode } from '../api/auth-mutations';
-import { getCurrentPath } from '../providers/open-provider';
 import { useSignInFlow } from './sign-in-flow';
 import styles from './sign-in-form.module.css';
 import { signInMessages as messages } from './sign-in-messages';
@@ -14,7 +13,7 @@ import { signInMessages as messages } from './sign-in-messages';
  * if the user of the expired session signed in with a code. A password that the browser fills in signs in at once.
  */
 export function EmailForm() {
-  const { workspace, email, setEmail, goTo, previousUser, options, signIn } = useSignInFlow();
+  const { workspace, email, setEmail, goTo, previousUser, next, options, signIn } = useSignInFlow();
   const { password: hasPassword, emailCode: hasCode } = workspace.signIn;
   const sendsCode = hasCode && (!hasPassword || (previousUser && previousUser.signInMethod !== 'password'));
   const password = useRef<HTMLInputElement>(null);
@@ -29,7 +28,6 @@ export function EmailForm() {
       goTo('password');
       signIn.mutate({ email: address, password: filledIn });
     } else if (sendsCode) {
-      const next = previousUser ? '/signed-in' : getCurrentPath();
       sendCode.mutate({ type: 'email', email: address, next }, { onSuccess: () => goTo({ code: 'email' }) });
     } else goTo('password');
   };

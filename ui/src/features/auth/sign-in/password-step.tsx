@@ -11,10 +11,11 @@ import { signInMessages as messages } from './sign-in-messages';
 
 /** Asks for the password of the chosen e-mail address, in fields that password managers recognize. */
 export function PasswordStep() {
-  const { workspace, email, goTo, previousUser, options, signIn } = useSignInFlow();
+  const { workspace, email, goTo, previousUser, next, options, signIn } = useSignInFlow();
   const [password, setPassword] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const sendCode = useSendCode(options.takeProof);
+  const hasOtherMethods = workspace.signIn.providers.length > 0 || workspace.signIn.passkeys;
   const hasFailed = signIn.isError;
   useEffect(() => {
     if (hasFailed) input.current?.select();
@@ -24,7 +25,7 @@ export function PasswordStep() {
     if (!signIn.isPending) signIn.mutate({ email, password });
   };
   const requestCode = () =>
-    sendCode.mutate({ type: 'email', email }, { onSuccess: () => goTo({ code: 'email' }) });
+    sendCode.mutate({ type: 'email', email, next }, { onSuccess: () => goTo({ code: 'email' }) });
   const error = sendCode.error ?? signIn.error;
   return (
     <form onSubmit={submit} className={styles.fields} aria-label={messages.signIn}>
@@ -53,7 +54,7 @@ export function PasswordStep() {
             {messages.codeInstead}
           </button>
         )}
-        {previousUser && (
+        {previousUser && hasOtherMethods && (
           <button type="button" className={styles.link} onClick={() => goTo('start')}>
             {messages.otherMethods}
           </button>

@@ -18,6 +18,8 @@ export interface SignInFlow {
   goTo: (step: SignInStep) => void;
   /** The user whose session expired on this page. */
   previousUser: User | undefined;
+  /** The path that the link of a mail opens. */
+  next: string;
   /** Options of the requests that start a session. */
   options: SessionOptions;
   /** Signs in with a password. Shared, so that an error is also shown in the step for the password. */

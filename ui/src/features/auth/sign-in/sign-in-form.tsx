@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { User, Workspace } from '@/lib/api.gen';
+import { hrefs } from '@/lib/routes';
 import { useSignIn } from '../api/auth-mutations';
+import { getCurrentPath } from '../providers/open-provider';
 import { CodeStep } from './code-step';
 import { PasswordStep } from './password-step';
 import { RecoveryStep } from './recovery-step';
@@ -25,12 +27,13 @@ export function SignInForm({ workspace, previousUser, isAdding = false }: SignIn
   const captcha = useCaptcha(workspace.signIn.captcha);
   const target = isAdding ? { isAdding, reload: true, next: '/' } : { previousUser };
   const options = { ...target, takeProof: captcha.takeProof };
+  const next = isAdding ? '/' : previousUser ? hrefs.signedIn() : getCurrentPath();
   const signIn = useSignIn('sign-in', options);
-  const goTo = (next: SignInStep) => {
-    setStep(next);
+  const goTo = (step: SignInStep) => {
+    setStep(step);
     signIn.reset();
   };
-  const flow: SignInFlow = { workspace, email, setEmail, goTo, previousUser, options, signIn };
+  const flow: SignInFlow = { workspace, email, setEmail, goTo, previousUser, next, options, signIn };
   return (
     <SignInFlowContext value={flow}>
       <div className={styles.form}>
