@@ -63,7 +63,7 @@ type authConfig struct {
 	} `toml:"email"`
 	External map[string]externalConfig `toml:"external"`
 	Passkey  struct {
-		Enabled bool `toml:"enabled"`
+		Enabled *bool `toml:"enabled"` // nil: not in the file
 	} `toml:"passkey"`
 	WebAuthn struct {
 		RPID          string   `toml:"rp_id"`
@@ -71,7 +71,7 @@ type authConfig struct {
 		RPOrigins     []string `toml:"rp_origins"`
 	} `toml:"webauthn"`
 
-	passkeys *auth.RelyingParty // nil if passkeys are disabled
+	passkeys *auth.RelyingParty // set by applySite; nil if passkeys are disabled
 }
 
 // externalConfig is a section [auth.external.NAME].
@@ -120,14 +120,11 @@ func readConfig(file string) (config, error) {
 			return config{}, fmt.Errorf("%s: auth.email.max_frequency: %w", file, err)
 		}
 	}
-	var err error
-	if c.Auth.passkeys, err = c.Auth.relyingParty(); err != nil {
-		return config{}, fmt.Errorf("%s: auth.webauthn: %w", file, err)
-	}
 	if path := c.Auth.SigningKeysPath; path != "" {
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(filepath.Dir(file), path)
 		}
+		var err error
 		if c.signingKey, err = readSigningKey(path); err != nil {
 			return config{}, fmt.Errorf("%s: auth.signing_keys_path: %w", file, err)
 		}
@@ -176,12 +173,26 @@ func (c authConfig) options() auth.Options {
 	return o
 }
 
-// relyingParty returns the relying party of passkeys, or nil if they are disabled. Unlike the CLI, which
-// requires the section [auth.webauthn], it derives missing keys from site_url.
-func (c authConfig) relyingParty() (*auth.RelyingParty, error) {
-	if !c.Passkey.Enabled {
-		return nil, nil
+// applySite replaces site_url with siteURL, unless it is "", and sets the relying party of passkeys. If the
+// file does not contain auth.passkey.enabled, passkeys determines whether they are enabled.
+func (c *authConfig) applySite(siteURL string, passkeys bool) error {
+	if siteURL != "" {
+		c.SiteURL = siteURL
 	}
+	if c.Passkey.Enabled != nil {
+		passkeys = *c.Passkey.Enabled
+	}
+	if !passkeys {
+		return nil
+	}
+	var err error
+	c.passkeys, err = c.relyingParty()
+	return err
+}
+
+// relyingParty returns the relying party of passkeys. Unlike the CLI, which requires the section
+// [auth.webauthn], it derives missing keys from site_url.
+func (c *authConfig) relyingParty() (*auth.RelyingParty, error) {
 	id, name, origins := c.WebAuthn.RPID, c.WebAuthn.RPDisplayName, c.WebAuthn.RPOrigins
 	site, err := url.Parse(c.SiteURL)
 	if err != nil {

@@ -97,6 +97,9 @@ skip_nonce_check = true
 			"google":   {Issuer: "https://accounts.google.com", SkipNonceCheck: true},
 		},
 	}
+	if err := c.Auth.applySite("", false); err != nil {
+		t.Fatal(err)
+	}
 	if got := c.Auth.options(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
@@ -105,17 +108,48 @@ skip_nonce_check = true
 	}
 }
 
-func TestRelyingPartyIsDerivedFromTheSiteURL(t *testing.T) {
-	c, err := readConfig(writeFile(t, t.TempDir(), "config.toml", "[auth]\nsite_url = \"http://localhost:3000/app\"\n[auth.passkey]\nenabled = true"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := auth.NewRelyingParty("localhost", "localhost", []string{"http://localhost:3000"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := c.Auth.options().Passkeys; !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v", got)
+func TestPasskeySettings(t *testing.T) {
+	const enabled, disabled = "[auth.passkey]\nenabled = true\n", "[auth.passkey]\nenabled = false\n"
+	for _, test := range []struct {
+		name, file, siteURL string
+		passkeys            bool
+		wantID, wantOrigin  string // "" if passkeys are disabled
+		wantError           string
+	}{
+		{name: "the default is disabled", siteURL: "http://localhost:8080"},
+		{name: "derived from site_url", file: "[auth]\nsite_url = \"http://localhost:3000/app\"\n" + enabled, wantID: "localhost", wantOrigin: "http://localhost:3000"},
+		{name: "derived from the site of the option", siteURL: "http://localhost:8080", passkeys: true, wantID: "localhost", wantOrigin: "http://localhost:8080"},
+		{name: "the option takes precedence over site_url", file: "[auth]\nsite_url = \"http://127.0.0.1:3000\"\n" + enabled, siteURL: "https://app.test", wantID: "app.test", wantOrigin: "https://app.test"},
+		{name: "the section takes precedence over the site", file: "[auth.webauthn]\nrp_id = \"app.test\"\nrp_origins = [\"https://one.app.test\"]", siteURL: "https://two.app.test", passkeys: true, wantID: "app.test", wantOrigin: "https://one.app.test"},
+		{name: "disabled in the file", file: disabled, siteURL: "http://localhost:8080", passkeys: true},
+		{name: "no site", file: enabled, wantError: "not a domain"},
+		{name: "an IP address", siteURL: "http://192.0.2.1:8080", passkeys: true, wantError: "not a domain"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c, err := readConfig(writeFile(t, t.TempDir(), "config.toml", test.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = c.Auth.applySite(test.siteURL, test.passkeys)
+			if test.wantError != "" {
+				if err == nil || !strings.Contains(err.Error(), test.wantError) {
+					t.Errorf("got error %v, want %q", err, test.wantError)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want *auth.RelyingParty
+			if test.wantID != "" {
+				if want, err = auth.NewRelyingParty(test.wantID, test.wantID, []string{test.wantOrigin}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := c.Auth.options().Passkeys; !reflect.DeepEqual(got, want) {
+				t.Errorf("got %+v, want %+v", got, want)
+			}
+		})
 	}
 }
 
@@ -142,8 +176,6 @@ func TestInvalidConfigErrorNamesTheKey(t *testing.T) {
 		{"[auth", "read configuration"},
 		{"[auth]\npassword_requirements = \"hard\"", "auth.password_requirements"},
 		{"[auth.email]\nmax_frequency = \"often\"", "auth.email.max_frequency"},
-		{"[auth.passkey]\nenabled = true", "auth.webauthn"},
-		{"[auth.passkey]\nenabled = true\n[auth.webauthn]\nrp_id = \"127.0.0.1\"\nrp_origins = [\"http://127.0.0.1:3000\"]", "not a domain"},
 		{"[auth]\nsigning_keys_path = \"missing.json\"", "auth.signing_keys_path"},
 	} {
 		_, err := readConfig(writeFile(t, t.TempDir(), "config.toml", test.text))

@@ -35,7 +35,7 @@ type Options struct {
 	ConfigFile   string       // the Supabase CLI's config.toml; "" means the CLI's defaults
 	SiteURL      string       // URL that users of the app open; "" means site_url of ConfigFile
 	RedirectURLs []string     // other URLs to which links of mails and providers lead, in addition to those of ConfigFile
-	Passkeys     bool         // enables passkeys on SiteURL, if its host is a domain. Otherwise ConfigFile determines it
+	Passkeys     bool         // enables passkeys, if the host of SiteURL is a domain and ConfigFile does not disable them
 	Schemas      []string     // exposed by the REST service, the default schema first; nil means those of ConfigFile, or public
 	InstallSQL   []string     // scripts to run as the owner after the migrations, at each start
 	Demo         bool         // load the demo workspace, if it is not loaded yet
@@ -89,18 +89,8 @@ func Start(ctx context.Context, opts Options) (*Backend, error) {
 // start is Start without the cleanup after an error.
 func (b *Backend) start(ctx context.Context) error {
 	var err error
-	if b.config, err = readConfig(b.opts.ConfigFile); err != nil {
+	if err = b.loadConfig(); err != nil {
 		return err
-	}
-	if b.opts.SiteURL != "" {
-		b.config.Auth.SiteURL = b.opts.SiteURL
-	}
-	b.config.Auth.RedirectURLs = append(b.config.Auth.RedirectURLs, b.opts.RedirectURLs...)
-	if b.opts.Passkeys {
-		b.config.Auth.Passkey.Enabled = true
-		if b.config.Auth.passkeys, err = b.config.Auth.relyingParty(); err != nil {
-			b.log.Warn("passkeys are disabled: users must open the app at a domain or at localhost", "url", b.opts.SiteURL, "error", err)
-		}
 	}
 	for _, name := range b.config.Auth.unsupportedProviders() {
 		b.log.Warn("sign-in provider is disabled: set url to its OpenID issuer", "provider", name)
@@ -140,6 +130,25 @@ func (b *Backend) start(ctx context.Context) error {
 	b.serve(listener, &gateway{info: b.info, keys: b.keys, services: services, checkHealth: b.checkDatabase})
 	if b.opts.Demo {
 		return b.loadDemo(ctx)
+	}
+	return nil
+}
+
+// loadConfig reads the configuration and applies the options that take precedence over it. An invalid
+// site disables passkeys, unless the file enables them: then it is an error.
+func (b *Backend) loadConfig() error {
+	var err error
+	if b.config, err = readConfig(b.opts.ConfigFile); err != nil {
+		return err
+	}
+	b.config.Auth.RedirectURLs = append(b.config.Auth.RedirectURLs, b.opts.RedirectURLs...)
+	err = b.config.Auth.applySite(b.opts.SiteURL, b.opts.Passkeys)
+	switch {
+	case err == nil:
+	case b.config.Auth.Passkey.Enabled != nil:
+		return fmt.Errorf("%s: auth.webauthn: %w", b.opts.ConfigFile, err)
+	default:
+		b.log.Warn("passkeys are disabled: users must open the app at a domain or at localhost", "url", b.opts.SiteURL, "error", err)
 	}
 	return nil
 }
