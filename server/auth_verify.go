@@ -110,9 +110,17 @@ type SessionRequest struct {
 	Replace      bool   `json:"replace,omitempty"` // end the session of another user
 }
 
+// tokenPattern matches a token that a header can contain (RFC 6750, section 2.1).
+var tokenPattern = regexp.MustCompile(`^[A-Za-z0-9._~+/=-]+$`)
+
+// maxLinkToken limits a token of a link, in bytes.
+const maxLinkToken = 32 << 10
+
 func (r SessionRequest) validate() error {
-	if r.AccessToken == "" || r.RefreshToken == "" {
-		return newBadRequestError("The link is incomplete.")
+	for _, token := range []string{r.AccessToken, r.RefreshToken} {
+		if len(token) > maxLinkToken || !tokenPattern.MatchString(token) {
+			return newBadRequestError("The link is incomplete.")
+		}
 	}
 	return nil
 }

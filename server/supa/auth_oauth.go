@@ -77,6 +77,10 @@ func checkProviderURL(address string) (string, error) {
 
 // UnlinkIdentity removes an identity from the caller's account. Codes:
 // single_identity_not_deletable and others of the auth service.
-func (b *Backend) UnlinkIdentity(ctx context.Context, caller Caller, id string) error {
-	return b.callAuth(ctx, http.MethodDelete, "/user/identities/"+url.PathEscape(id), caller, nil, nil)
+func (b *Backend) UnlinkIdentity(ctx context.Context, caller Caller, identity string) error {
+	id, err := escapeSegment(identity)
+	if err != nil {
+		return err
+	}
+	return b.callAuth(ctx, http.MethodDelete, "/user/identities/"+id, caller, nil, nil)
 }

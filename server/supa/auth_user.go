@@ -3,7 +3,6 @@ package supa
 import (
 	"context"
 	"net/http"
-	"net/url"
 )
 
 // FetchUser returns the caller's account. The status of an error is 401 or 403 if the
@@ -73,7 +72,11 @@ func (b *Backend) EnrollTOTP(ctx context.Context, caller Caller, name, issuer st
 // with the assurance level aal2. Codes: mfa_verification_failed and others of the auth
 // service.
 func (b *Backend) VerifyFactor(ctx context.Context, caller Caller, factor, code string) (*Session, error) {
-	path := "/factors/" + url.PathEscape(factor)
+	id, err := escapeSegment(factor)
+	if err != nil {
+		return nil, err
+	}
+	path := "/factors/" + id
 	var challenge struct {
 		ID string `json:"id"`
 	}
@@ -89,5 +92,9 @@ func (b *Backend) VerifyFactor(ctx context.Context, caller Caller, factor, code 
 
 // RemoveFactor removes a factor. A verified factor requires a session with aal2.
 func (b *Backend) RemoveFactor(ctx context.Context, caller Caller, factor string) error {
-	return b.callAuth(ctx, http.MethodDelete, "/factors/"+url.PathEscape(factor), caller, nil, nil)
+	id, err := escapeSegment(factor)
+	if err != nil {
+		return err
+	}
+	return b.callAuth(ctx, http.MethodDelete, "/factors/"+id, caller, nil, nil)
 }

@@ -49,7 +49,12 @@ func TestTokensThatAreNotValidStartNoSession(t *testing.T) {
 		}
 		person.requireGuest()
 	}
-	person.send("POST", "/api/auth/session", `{"access_token":"","refresh_token":""}`).requireError(400, server.CodeBadRequest)
+	for _, body := range []string{
+		`{"access_token":"","refresh_token":""}`, `{"access_token":"x","refresh_token":""}`, `{"access_token":"x\r\nApikey: y","refresh_token":"y"}`,
+		fmt.Sprintf(`{"access_token":%q,"refresh_token":"y"}`, strings.Repeat("x", 40_000)),
+	} {
+		person.send("POST", "/api/auth/session", body).requireError(400, server.CodeBadRequest)
+	}
 }
 
 // An attacker sends the victim a link with the attacker's own tokens.
@@ -170,6 +175,22 @@ func TestADeletedUserIsSignedOut(t *testing.T) {
 		person.send(parts[0], parts[1], strings.TrimSpace(parts[2])).requireError(401, server.CodeNotSignedIn)
 	}
 	person.requireGuest()
+}
+
+// An id must not lead to another route of the auth service.
+func TestAnIDIsNotAPath(t *testing.T) {
+	person := startServer(t).signIn(createUser(t, "paths"))
+	for _, id := range []string{"..", "%2e%2e", "%00", "%2e%2e%2fuser", "a%3Fb", "a%23b"} {
+		for _, request := range []string{"DELETE /api/auth/identities/%s", "DELETE /api/auth/factors/%s", "POST /api/auth/factors/%s/verify"} {
+			method, path, _ := strings.Cut(fmt.Sprintf(request, id), " ")
+			resp := person.send(method, path, map[string]string{"POST": `{"code":"123456"}`}[method])
+			var e server.Error
+			if resp.decode(&e); e.Code != server.CodeBadRequest && e.Code != "validation_failed" && e.Code != "single_identity_not_deletable" && e.Code != server.CodeNotFound {
+				t.Errorf("%s: %s", request, resp.body)
+			}
+		}
+	}
+	person.send("DELETE", "/api/auth/identities/11111111-1111-1111-1111-111111111111", "").requireError(422, "single_identity_not_deletable")
 }
 
 // Every route of accounts requires a user, except those that start or end a session.
