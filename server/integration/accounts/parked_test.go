@@ -4,8 +4,10 @@ package accounts
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/tableside/tableside/server"
@@ -189,5 +191,36 @@ func TestTheCookieOfAParkedAccountIsNotASession(t *testing.T) {
 			forged := person.newBrowser().send("GET", "/api/rows/notes", "", "Cookie: tableside.0="+cookie.Value)
 			forged.requireError(401, server.CodeNotSignedIn)
 		}
+	}
+}
+
+// Tabs of both users work while one of them switches: no response contains rows of the
+// other user, and no request acts as the other user.
+func TestASwitchDuringRequestsMixesNoUsers(t *testing.T) {
+	person := startServer(t).signIn(createUser(t, "mixed-1"))
+	ids := []string{person.requireUser("mixed-1@example.test").ID}
+	person.send("POST", "/api/rows/notes", `{"body":"note of 0"}`).requireStatus(201)
+	person.addAccount(createUser(t, "mixed-2")).requireStatus(200)
+	ids = append(ids, person.requireUser("mixed-2@example.test").ID)
+	person.send("POST", "/api/rows/notes", `{"body":"note of 1"}`).requireStatus(201)
+	var tabs sync.WaitGroup
+	for tab := range 2 {
+		tabs.Go(func() {
+			for range 25 {
+				resp := person.send("GET", "/api/rows/notes?select=body", "", "X-Tableside-Expected-User: "+ids[tab])
+				isOwn := resp.StatusCode == http.StatusOK && strings.Contains(resp.body, fmt.Sprint("note of ", tab)) && !strings.Contains(resp.body, fmt.Sprint("note of ", 1-tab))
+				if !isOwn && !strings.Contains(resp.body, server.CodeNotSignedIn) {
+					t.Errorf("tab %d: %d %s", tab, resp.StatusCode, resp.body)
+				}
+			}
+		})
+	}
+	for i := range 6 {
+		person.switchTo(ids[i%2]).requireStatus(200)
+	}
+	tabs.Wait()
+	person.requireUser("mixed-2@example.test")
+	if list := person.listAccounts(); len(list) != 1 || list[0].UserID != ids[0] {
+		t.Errorf("accounts %+v", list)
 	}
 }

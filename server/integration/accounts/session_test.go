@@ -241,3 +241,17 @@ func TestTheProfileIsChanged(t *testing.T) {
 		t.Errorf("account %+v", account)
 	}
 }
+
+// The backend requires a code for a new password in a session older than a day.
+func TestANewPasswordCanRequireACode(t *testing.T) {
+	email := createUser(t, "nonce")
+	person := startServer(t).signIn(email)
+	runSQL(t, `update auth.sessions set created_at = created_at - interval '2 days' where user_id = (select id from auth.users where email = '`+email+`')`)
+	person.send("PATCH", "/api/auth/user", `{"password":"battery staple"}`).requireError(400, "reauthentication_needed")
+	person.send("POST", "/api/auth/reauthenticate", "").requireStatus(204)
+	person.send("PATCH", "/api/auth/user", `{"password":"battery staple","nonce":"000000"}`).requireError(422, "reauthentication_not_valid")
+	code := latestMail(t, email).Code
+	body := fmt.Sprintf(`{"password":"battery staple","nonce":%q}`, code[:3]+" "+code[3:])
+	person.send("PATCH", "/api/auth/user", body).requireStatus(200)
+	person.newBrowser().send("POST", "/api/auth/sign-in", fmt.Sprintf(`{"email":%q,"password":"battery staple"}`, email)).requireStatus(200)
+}

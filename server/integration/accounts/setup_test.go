@@ -44,6 +44,7 @@ enable_anonymous_sign_ins = true
 enable_manual_linking = true
 [auth.email]
 enable_confirmations = true
+secure_password_change = true
 max_frequency = "1ms"
 [auth.external.keycloak]
 enabled = true
