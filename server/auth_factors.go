@@ -120,8 +120,8 @@ func (s *Server) elevateSession(ctx context.Context, p requestParams, caller sup
 }
 
 // removeFactor handles DELETE /api/auth/factors/:id: 204. A verified factor requires a
-// fresh code, also in a session of aal2: whoever finds an open browser could remove it
-// otherwise. Codes: as verifyFactor, and mfa_factor_not_found.
+// fresh code, also in a session of aal2: otherwise a person at an unattended browser could
+// remove it. Codes: as verifyFactor, and mfa_factor_not_found.
 func (s *Server) removeFactor(ctx context.Context, p requestParams, in FactorCodeRequest) (noContent, error) {
 	id := p.get("id")
 	err := s.callAsUser(ctx, func(caller supa.Caller) error {

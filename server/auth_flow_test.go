@@ -12,14 +12,14 @@ import (
 )
 
 // captureBody scripts a route and returns a function that decodes the latest body.
-func (b *fakeBackend) captureBody(route string, answer http.HandlerFunc) func() map[string]any {
+func (b *fakeBackend) captureBody(route string, respond http.HandlerFunc) func() map[string]any {
 	var body []byte
 	b.handle(route, func(w http.ResponseWriter, r *http.Request) {
 		read, _ := io.ReadAll(r.Body)
 		b.mu.Lock()
 		body = read
 		b.mu.Unlock()
-		answer(w, r)
+		respond(w, r)
 	})
 	return func() map[string]any {
 		b.mu.Lock()

@@ -125,8 +125,8 @@ func TestThrottlingContainsTheSeconds(t *testing.T) {
 // No route reaches data without a required second factor, also one that is added later.
 func TestNoRouteReachesDataWithoutARequiredSecondFactor(t *testing.T) {
 	backend := newFakeBackend(t)
-	for _, answer := range []string{"GET /rest/v1/orders", "POST /rest/v1/rpc/tableside_roles", "GET /storage/v1/bucket"} {
-		backend.handle(answer, respondWith(200, "[]"))
+	for _, route := range []string{"GET /rest/v1/orders", "POST /rest/v1/rpc/tableside_roles", "GET /storage/v1/bucket"} {
+		backend.handle(route, respondWith(200, "[]"))
 	}
 	person := startServer(t, backend, func(o *Options) { o.RequireMFA = true }).signIn()
 	rejected := 0

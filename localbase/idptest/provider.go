@@ -86,11 +86,11 @@ func (p *Provider) authorize(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	p.request = query
 	p.mu.Unlock()
-	answer := url.Values{"state": {query.Get("state")}, "code": {Code}}
+	result := url.Values{"state": {query.Get("state")}, "code": {Code}}
 	if p.Denial != "" {
-		answer = url.Values{"state": {query.Get("state")}, "error": {p.Denial}, "error_description": {"The user denied it"}}
+		result = url.Values{"state": {query.Get("state")}, "error": {p.Denial}, "error_description": {"The user denied it"}}
 	}
-	http.Redirect(w, r, query.Get("redirect_uri")+"?"+answer.Encode(), http.StatusFound)
+	http.Redirect(w, r, query.Get("redirect_uri")+"?"+result.Encode(), http.StatusFound)
 }
 
 // Request returns the parameters of the latest authorization.

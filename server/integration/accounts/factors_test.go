@@ -137,7 +137,7 @@ func TestARequiredSecondFactor(t *testing.T) {
 	person.send("GET", "/api/schema", "").requireStatus(200)
 }
 
-// Whoever knows the password cannot guess a code, also from many addresses.
+// An attacker who knows the password cannot guess a code, also from many addresses.
 func TestGuessingACodeIsLimited(t *testing.T) {
 	email := createUser(t, "guessed")
 	strict := func(o *server.Options) { o.SignInsPerClient, o.SignInsPerAccount = 20, 2 }
