@@ -1,19 +1,16 @@
 import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { Tooltip } from 'radix-ui';
 import { type ReactNode, useEffect } from 'react';
 import { onSignedOut } from '@/lib/api';
 import { onConnectionChange, watchConnection } from '@/lib/connection';
 import { retryFailedQueries } from '@/lib/retry-failed-queries';
 import { sessionKeys } from '@/lib/session';
 
-/** Provides the query cache and tooltips to the whole app. */
+/** Provides the query cache to the whole app. */
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>
-      <Tooltip.Provider delayDuration={400} skipDelayDuration={200}>
-        <QueryRefresher />
-        {children}
-      </Tooltip.Provider>
+      <QueryRefresher />
+      {children}
     </QueryClientProvider>
   );
 }

@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { SecondFactorDialog } from '@/features/auth/second-factor/second-factor-dialog';
 import { AccountChangedDialog } from '@/features/auth/session/account-changed-dialog';
 import { SignInDialog } from '@/features/auth/session/sign-in-dialog';
 import type { User, Workspace } from '@/lib/api.gen';
-import { onSecondFactorPrompt } from '@/lib/second-factor-prompt';
-import { MotionProvider } from './motion-provider';
+import { SignedInProviders } from './signed-in-providers';
 
 export interface SessionDialogsProps {
   workspace: Workspace;
@@ -15,32 +14,41 @@ export interface SessionDialogsProps {
   mustEnrol: boolean;
   /** Whether the user who signed in again must enter the second factor. */
   isSecondFactorOpen: boolean;
+  /** Whether a part of the page asked for the second factor. */
+  isPromptRequested: boolean;
+  onPromptClose: () => void;
 }
 
 /** The dialogs over a page whose session has ended, belongs to a different user, or needs a second factor. */
 export function SessionDialogs(props: SessionDialogsProps) {
-  const { workspace, pageUser, sessionUser, mustEnrol, isSecondFactorOpen } = props;
+  const {
+    workspace,
+    pageUser,
+    sessionUser,
+    mustEnrol,
+    isSecondFactorOpen,
+    isPromptRequested,
+    onPromptClose,
+  } = props;
   const isOtherUser = sessionUser !== null && sessionUser.id !== pageUser.id;
   // The user can close the dialog for this page load if the workspace doesn't require the second factor.
   const [isClosed, setClosed] = useState(false);
-  const [isRequested, setRequested] = useState(false);
-  useEffect(() => onSecondFactorPrompt(() => setRequested(true)), []);
   const isRequired = workspace.signIn.requireMfa;
-  const isOpen = isRequested || (isSecondFactorOpen && (isRequired || !isClosed));
+  const isOpen = isPromptRequested || (isSecondFactorOpen && (isRequired || !isClosed));
   const close = () => {
-    setRequested(false);
+    onPromptClose();
     setClosed(true);
   };
   return (
-    <MotionProvider>
+    <SignedInProviders>
       <SignInDialog workspace={workspace} user={pageUser} open={sessionUser === null} />
       <AccountChangedDialog pageUser={pageUser} sessionUser={isOtherUser ? sessionUser : null} />
       <SecondFactorDialog
         open={isOpen && sessionUser !== null && !isOtherUser}
         mustEnrol={mustEnrol}
-        locked={isRequired && !isRequested}
+        locked={isRequired && !isPromptRequested}
         onClose={close}
       />
-    </MotionProvider>
+    </SignedInProviders>
   );
 }

@@ -6,6 +6,7 @@ import { setExpectedUser } from '@/lib/api';
 import type { User, Workspace } from '@/lib/api.gen';
 import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { parseRoute } from '@/lib/routes';
+import { onSecondFactorPrompt } from '@/lib/second-factor-prompt';
 import { SessionContext, schemaQuery, workspaceQuery } from '@/lib/session';
 import { preloadCode } from './preload-page';
 import type { SessionDialogsProps } from './session-dialogs';
@@ -76,6 +77,8 @@ function PageUserGate({ workspace, sessionUser, children }: PageUserGateProps) {
   if (workspace.backend && backend === '') setBackend(workspace.backend);
   const pageUser = lastUser ?? sessionUser;
   const secondFactor = useSecondFactorGate(workspace, isOtherUser ? null : sessionUser);
+  const [isPromptRequested, setPromptRequested] = useState(false);
+  useEffect(() => onSecondFactorPrompt(() => setPromptRequested(true)), []);
   useSessionEvents(pageUser);
   if (!pageUser) return <SignIn workspace={workspace} />;
   if (secondFactor.page) {
@@ -90,11 +93,13 @@ function PageUserGate({ workspace, sessionUser, children }: PageUserGateProps) {
       <SchemaGate key={pageUser.id} workspace={workspace} user={pageUser} backend={backend}>
         {children}
       </SchemaGate>
-      <LazyDialog open={sessionUser?.id !== pageUser.id || secondFactor.isDialogOpen}>
+      <LazyDialog open={sessionUser?.id !== pageUser.id || secondFactor.isDialogOpen || isPromptRequested}>
         <SessionDialogs
           {...{ workspace, pageUser, sessionUser }}
           mustEnrol={secondFactor.mustEnrol}
           isSecondFactorOpen={secondFactor.isDialogOpen}
+          isPromptRequested={isPromptRequested}
+          onPromptClose={() => setPromptRequested(false)}
         />
       </LazyDialog>
     </>

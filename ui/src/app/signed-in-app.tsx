@@ -4,9 +4,9 @@ import { ChangeSessionProvider } from '@/features/changes/change-session-provide
 import { uploadQueue } from '@/features/files/api/upload-queue';
 import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { startPrefetch } from '@/lib/browser/prefetch';
-import { MotionProvider } from './motion-provider';
 import { Pages } from './pages';
 import { Shell } from './shell/shell';
+import { SignedInProviders } from './signed-in-providers';
 
 const UploadPanel = lazyComponent(
   async () => (await import('@/features/files/uploads/upload-panel')).UploadPanel,
@@ -17,7 +17,7 @@ export function SignedInApp() {
   useEffect(startPrefetch, []);
   const hasUploads = useSyncExternalStore(uploadQueue.subscribe, () => uploadQueue.snapshot().length > 0);
   return (
-    <MotionProvider>
+    <SignedInProviders>
       <ChangeSessionProvider>
         <Shell>
           <Pages />
@@ -27,6 +27,6 @@ export function SignedInApp() {
         <UploadPanel />
       </LazyDialog>
       <Toaster />
-    </MotionProvider>
+    </SignedInProviders>
   );
 }

@@ -1,6 +1,6 @@
 import { ArrowBigUpDash, Eye, EyeOff } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { IconButton } from '@/components/controls/icon-button';
+import buttonStyles from '@/components/controls/icon-button.module.css';
 import { Input, type InputProps } from '@/components/fields/input';
 import styles from './password-input.module.css';
 import { passwordMessages as messages } from './password-messages';
@@ -9,6 +9,7 @@ import { passwordMessages as messages } from './password-messages';
 export function PasswordInput(props: Omit<InputProps, 'type' | 'end'>) {
   const [isVisible, setVisible] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
+  const label = isVisible ? messages.hidePassword : messages.showPassword;
   const updateCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
   return (
     <>
@@ -21,13 +22,18 @@ export function PasswordInput(props: Omit<InputProps, 'type' | 'end'>) {
         onKeyUp={updateCapsLock}
         onBlur={() => setCapsLock(false)}
         end={
-          <IconButton
-            size="sm"
-            label={isVisible ? messages.hidePassword : messages.showPassword}
+          // Not an IconButton, because the sign-in page does not load tooltips.
+          <button
+            type="button"
+            className={buttonStyles.button}
+            data-size="sm"
+            aria-label={label}
+            title={label}
             aria-pressed={isVisible}
-            icon={isVisible ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
             onClick={() => setVisible(!isVisible)}
-          />
+          >
+            {isVisible ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          </button>
         }
         {...props}
       />
