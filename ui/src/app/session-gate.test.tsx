@@ -1,10 +1,11 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { api } from '@/lib/api';
 import type { SignInMethods, User } from '@/lib/api.gen';
 import { unlockApp } from '@/lib/idle-lock';
 import { createQueryClient } from '@/lib/query-client';
+import { openSecondFactorPrompt } from '@/lib/second-factor-prompt';
 import { useUser } from '@/lib/session';
 import { makeBaseTable, makeSchema, staffUser, workspace } from '@/testing/api-fixtures';
 import { errorResponse, respondWith } from '@/testing/fake-backend';
@@ -200,4 +201,11 @@ test('a page that nobody uses is locked: its sessions end, its contents are hidd
   expect(document.documentElement.hasAttribute('data-locked')).toBe(false);
   expect(draft).toHaveProperty('value', 'half a sentence');
   vi.useRealTimers();
+});
+
+test('a part of the page can ask for the second factor', async () => {
+  renderSessionGate({ now: staffUser });
+  await screen.findByRole('heading', { name: 'Page of Signe Østergaard' });
+  act(() => openSecondFactorPrompt());
+  expect(await screen.findByRole('dialog', { name: /code|authenticator/ })).toBeTruthy();
 });
