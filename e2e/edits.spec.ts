@@ -107,7 +107,8 @@ test('by keyboard alone: sign in, open a table, edit a cell, open its record, cl
   await page.goto('/');
   await expect(page.getByLabel('E-mail')).toBeFocused();
   await page.keyboard.type('owner@harbour.test');
-  await press('Tab');
+  await press('Enter');
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await page.keyboard.type('tableside');
   await press('Enter');
   await expect(page.getByRole('button', { name: `${demoUsers.owner}, owner: account menu` })).toBeVisible();

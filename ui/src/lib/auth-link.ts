@@ -1,6 +1,3 @@
-/** The types of links that the auth service mails. */
-export type AuthLinkType = 'magiclink' | 'signup' | 'recovery' | 'invite' | 'email_change' | 'email';
-
 /** What a link of a mail resulted in. It never contains a token. */
 export type AuthLinkResult =
   | { kind: 'signed-in'; type: string }

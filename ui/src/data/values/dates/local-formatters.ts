@@ -79,7 +79,7 @@ function getSeparator(): string | undefined {
     const [whole, day, minute] = (['minute', 'date', 'time'] as const).map((style) =>
       getFormatter(style).format(example),
     );
-    const isInOrder = whole !== undefined && whole.startsWith(day ?? '') && whole.endsWith(minute ?? '');
+    const isInOrder = whole?.startsWith(day ?? '') && whole.endsWith(minute ?? '');
     const text = isInOrder ? whole.slice(day?.length, whole.length - (minute?.length ?? 0)) : undefined;
     cachedSeparator = { text };
   }
