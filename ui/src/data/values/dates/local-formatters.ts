@@ -76,11 +76,11 @@ let cachedSeparator: { text: string | undefined } | undefined;
 function getSeparator(): string | undefined {
   if (!cachedSeparator) {
     const example = new Date(Date.UTC(2026, 10, 20, 14, 30));
-    const [whole, day, minute] = (['minute', 'date', 'time'] as const).map((style) =>
+    const [whole = '', day = '', minute = ''] = (['minute', 'date', 'time'] as const).map((style) =>
       getFormatter(style).format(example),
     );
-    const isInOrder = whole?.startsWith(day ?? '') && whole.endsWith(minute ?? '');
-    const text = isInOrder ? whole.slice(day?.length, whole.length - (minute?.length ?? 0)) : undefined;
+    const isInOrder = whole.startsWith(day) && whole.endsWith(minute);
+    const text = isInOrder ? whole.slice(day.length, whole.length - minute.length) : undefined;
     cachedSeparator = { text };
   }
   return cachedSeparator.text;
