@@ -198,6 +198,19 @@ func (s *Server) callAsUser(ctx context.Context, call func(supa.Caller) error) e
 	return err
 }
 
+// updateSessionUser gives the session the user's data after a change that the auth service
+// has made. The error is not_signed_in. Any other error is only logged, because the change
+// has been made: the next refresh brings the data.
+func (s *Server) updateSessionUser(ctx context.Context) error {
+	err := getRequestSession(ctx).renewSession(ctx)
+	var rejection *Error
+	if err == nil || errors.As(err, &rejection) && rejection.Code == CodeNotSignedIn {
+		return err
+	}
+	s.Logger.WarnContext(ctx, "a session has old data of its user", "error", err)
+	return nil
+}
+
 // endBackendSession ends a session at the backend. It only logs an error.
 func (s *Server) endBackendSession(ctx context.Context, ended *session) {
 	if err := s.sessions.endBackendSession(ctx, ended); err != nil {

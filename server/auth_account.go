@@ -126,10 +126,16 @@ func (s *Server) updateUser(ctx context.Context, p requestParams, in UpdateUserR
 			return UpdateUserResponse{}, err
 		}
 	}
-	if err := getRequestSession(ctx).renewSession(ctx); err != nil {
+	v := getRequestSession(ctx)
+	before := v.currentSession()
+	if err := s.updateSessionUser(ctx); err != nil {
 		return UpdateUserResponse{}, err
 	}
-	return UpdateUserResponse{User: *getRequestSession(ctx).user(), EmailConfirmationSent: sent}, nil
+	user := *v.user()
+	if v.currentSession() == before { // the session has old data
+		user = newUser(updated, before.AccessToken)
+	}
+	return UpdateUserResponse{User: user, EmailConfirmationSent: sent}, nil
 }
 
 func (s *Server) sendUpdate(ctx context.Context, p requestParams, update supa.UserUpdate) (updated supa.User, err error) {
@@ -164,5 +170,5 @@ func (s *Server) unlinkIdentity(ctx context.Context, p requestParams) (noContent
 	if err != nil {
 		return noContent{}, err
 	}
-	return noContent{}, getRequestSession(ctx).renewSession(ctx) // the address can change
+	return noContent{}, s.updateSessionUser(ctx) // the address can change
 }

@@ -176,7 +176,7 @@ func (s *Server) adoptFlowSession(ctx context.Context, c *echo.Context, ended *f
 		return err
 	case current.ID == session.User.ID && keepsUser:
 		s.discardSession(ctx, session)
-		return getRequestSession(ctx).renewSession(ctx)
+		return s.updateSessionUser(ctx)
 	case current.ID != session.User.ID && (keepsUser || current.ID != ended.UserID):
 		s.discardSession(ctx, session)
 		return newAlreadySignedInError(current)

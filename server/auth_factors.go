@@ -143,5 +143,5 @@ func (s *Server) removeFactor(ctx context.Context, p requestParams, in FactorCod
 	if err != nil {
 		return noContent{}, err
 	}
-	return noContent{}, getRequestSession(ctx).renewSession(ctx) // the assurance level can change
+	return noContent{}, s.updateSessionUser(ctx) // the assurance level can change
 }

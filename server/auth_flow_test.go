@@ -220,3 +220,19 @@ func TestALateResponseDoesNotUndoASwitch(t *testing.T) {
 		t.Errorf("user %+v", user)
 	}
 }
+
+// The auth service has changed the user, but cannot refresh the session.
+func TestAChangeSucceedsWithoutARefresh(t *testing.T) {
+	backend := newFakeBackend(t)
+	person := startServer(t, backend).signIn()
+	backend.handle("PUT /auth/v1/user", respondWith(200, `{"id":"id-person","email":"person@example.test","user_metadata":{"full_name":"New Name"}}`))
+	backend.handle("POST /auth/v1/token", respondWith(503, "busy"))
+	if body := person.send("PATCH", "/api/auth/user", `{"name":"New Name"}`).requireStatus(200).body; !strings.Contains(body, "New Name") {
+		t.Errorf("got %s", body)
+	}
+	if user := person.fetchUser(); user == nil {
+		t.Error("signed out")
+	}
+	backend.handle("POST /auth/v1/token", respondWith(400, `{"code":"refresh_token_not_found","message":"m"}`))
+	person.send("PATCH", "/api/auth/user", `{"name":"New Name"}`).requireError(401, CodeNotSignedIn)
+}

@@ -82,7 +82,7 @@ func (s *Server) verify(ctx context.Context, p requestParams, in VerifyRequest) 
 	case isChange && current != nil && !in.Replace: // the user keeps the session, with its assurance level
 		s.discardSession(ctx, session)
 		if current.ID == session.User.ID {
-			err = getRequestSession(ctx).renewSession(ctx)
+			err = s.updateSessionUser(ctx)
 		}
 		return SignInResponse{User: getRequestSession(ctx).user()}, err
 	}
