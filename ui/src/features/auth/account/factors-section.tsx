@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
+import { Field } from '@/components/fields/field';
+import { Select } from '@/components/fields/select';
 import { Dialog } from '@/components/overlays/dialog';
 import { toast } from '@/components/overlays/toast';
 import type { Factor } from '@/lib/api.gen';
@@ -18,6 +20,7 @@ import { AccountLine, AccountSection } from './account-section';
 
 const messages = secondFactorMessages.section;
 
+const isVerified = ({ status }: Factor) => status === 'verified';
 const nameOf = (factor: Factor | undefined) => factor?.name || messages.unnamed;
 
 /** Lists, adds and removes second factors. */
@@ -50,14 +53,19 @@ export function FactorsSection() {
           }}
         />
       </Dialog>
-      <RemoveDialog factor={removing} onClose={() => setRemoving(undefined)} />
+      <RemoveDialog
+        key={removing?.id ?? ''}
+        factor={removing}
+        factors={factors.data?.filter(isVerified) ?? []}
+        onClose={() => setRemoving(undefined)}
+      />
     </AccountSection>
   );
 }
 
 /** Factors that were not verified are left over from a canceled enrolment; the auth service deletes them. */
 function FactorList({ factors, onRemove }: { factors: Factor[]; onRemove: (factor: Factor) => void }) {
-  const verified = factors.filter(({ status }) => status === 'verified');
+  const verified = factors.filter(isVerified);
   if (verified.length === 0) return <p className={styles.note}>{messages.empty}</p>;
   return verified.map((factor) => (
     <AccountLine
@@ -73,9 +81,19 @@ function FactorList({ factors, onRemove }: { factors: Factor[]; onRemove: (facto
   ));
 }
 
+interface RemoveDialogProps {
+  /** The factor to remove; undefined closes the dialog. */
+  factor: Factor | undefined;
+  /** All factors, of each of which a code is accepted. */
+  factors: readonly Factor[];
+  onClose: () => void;
+}
+
 /** Asks for a fresh code before a second factor is removed. */
-function RemoveDialog({ factor, onClose }: { factor: Factor | undefined; onClose: () => void }) {
+function RemoveDialog({ factor, factors, onClose }: RemoveDialogProps) {
   const remove = useRemoveFactor();
+  // A lost phone can be removed with a code of another device.
+  const [codeFactorId, setCodeFactorId] = useState(factor?.id ?? null);
   const close = () => {
     remove.reset();
     onClose();
@@ -83,7 +101,7 @@ function RemoveDialog({ factor, onClose }: { factor: Factor | undefined; onClose
   const submit = (code: string) =>
     factor &&
     remove.mutate(
-      { id: factor.id, code },
+      { id: factor.id, code, factorId: codeFactorId ?? factor.id },
       {
         onSuccess: () => {
           close();
@@ -99,6 +117,15 @@ function RemoveDialog({ factor, onClose }: { factor: Factor | undefined; onClose
       description={messages.removeHint}
     >
       <div className={styles.dialogForm}>
+        {factors.length > 1 && (
+          <Field label={messages.codeOf}>
+            <Select
+              value={codeFactorId}
+              onValueChange={setCodeFactorId}
+              options={factors.map((other) => ({ value: other.id, label: nameOf(other) }))}
+            />
+          </Field>
+        )}
         <FactorCodeForm
           label={secondFactorMessages.prompt.code}
           submitLabel={messages.confirmRemove}

@@ -25,12 +25,12 @@ export function useVerifyFactor() {
   });
 }
 
-/** Returns the mutation that removes a second factor. The code is a fresh one of any of the user's second factors. */
+/** Returns the mutation that removes a second factor. The code is a fresh one of the user's second factor `factorId`. */
 export function useRemoveFactor() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, code }: { id: string; code: string }) => {
-      await api.delete(path`/api/auth/factors/${id}`, { body: { code } });
+    mutationFn: async ({ id, ...body }: { id: string; code: string; factorId: string }) => {
+      await api.delete(path`/api/auth/factors/${id}`, { body });
     },
     onSuccess: async () => {
       announceSession({ kind: 'changed' });

@@ -45,6 +45,7 @@ export const secondFactorMessages = {
     removeTitle: (name: ReactNode) => <>Remove {name}?</>,
     removeHint:
       'Enter a current code of one of your authenticator apps. Then signing in no longer asks for this one.',
+    codeOf: 'Enter a code of',
     confirmRemove: 'Remove',
     cancel: 'Cancel',
     removed: 'The second factor was removed.',
