@@ -19,7 +19,10 @@ class Workspaces {
   #file = '';
   #running = new Map<string, Promise<Workspace>>();
 
-  async get(file: string, { backend, shape, date, config, settings }: Options): Promise<Workspace> {
+  async get(
+    file: string,
+    { backend, shape, date, config, settings }: Omit<Options, 'live'>,
+  ): Promise<Workspace> {
     if (file !== this.#file) await this.stop();
     this.#file = file;
     const name = JSON.stringify([backend, shape, config, settings]);
@@ -56,6 +59,8 @@ export interface Options {
   config: string;
   /** Further settings of Tableside: see Contents. */
   settings: Record<string, string>;
+  /** Whether pages receive live updates. Without them, a page shows the rows as it read them, as tests of conflicts need it. */
+  live: boolean;
 }
 
 /**
@@ -71,6 +76,7 @@ export const test = base.extend<
   date: [defaultDate, { option: true }],
   config: ['', { option: true }],
   settings: [{}, { option: true }],
+  live: [false, { option: true }],
   workspaces: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
     async ({}, use) => {
@@ -88,11 +94,14 @@ export const test = base.extend<
   baseURL: ({ workspace }, use) => use(workspace.url),
   // In every context, including those that a test creates, the clock starts at noon of the date.
   clock: [
-    async ({ browser, date }, use) => {
+    async ({ browser, date, live }, use) => {
       const { newContext } = browser;
       browser.newContext = async (...options) => {
         const context = await newContext.apply(browser, options);
         await context.addInitScript(shiftClock, getNoon(date).getTime() - Date.now());
+        // The code of a sign-out: the page does not connect again.
+        if (!live)
+          await context.routeWebSocket(/\/api\/realtime\//, (socket) => socket.close({ code: 4401 }));
         return context;
       };
       await use(undefined);

@@ -35,6 +35,7 @@ const chunks = {
     after: 'signed-in',
     files: ['features/csv/index.ts', 'features/files/index.ts', 'features/auth/index.ts'],
   },
+  live: { after: 'table', files: ['data/live/live-session.ts'] },
   rest: { after: 'record', files: [] },
 };
 

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { Toaster } from '@/components/overlays/toast';
 import { ChangeSessionProvider } from '@/features/changes/change-session-provider';
 import { uploadQueue } from '@/features/files/api/upload-queue';
+import { LiveProvider } from '@/features/live/live-provider';
 import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { startPrefetch } from '@/lib/browser/prefetch';
 import { Pages } from './pages';
@@ -19,9 +20,11 @@ export function SignedInApp() {
   return (
     <SignedInProviders>
       <ChangeSessionProvider>
-        <Shell>
-          <Pages />
-        </Shell>
+        <LiveProvider>
+          <Shell>
+            <Pages />
+          </Shell>
+        </LiveProvider>
       </ChangeSessionProvider>
       <LazyDialog open={hasUploads}>
         <UploadPanel />

@@ -190,6 +190,10 @@ export const tableMessages = {
     row: (row: string, count: string) => `Row ${row} of ${count}`,
     approximate: (count: string) => `≈ ${count}`,
   },
+  live: {
+    newRows: (count: number) => formatPlural(count, 'new row'),
+    newOrder: 'Update order',
+  },
   view: {
     kinds: { grid: 'Grid', board: 'Board', gallery: 'Gallery', calendar: 'Calendar' },
     clearFilters: 'Clear filters',

@@ -4,6 +4,7 @@ import { SavedCheck } from '@/components/feedback/saved-check';
 import { Spinner } from '@/components/feedback/spinner';
 import { ChangesStatus } from '@/features/changes/outbox/changes-status';
 import { BlockSize } from '@/features/grid/block/block-size';
+import { LiveStatus } from '@/features/live/live-status';
 import { useOutbox } from '@/table/change-session-context';
 import { blockFiguresId } from '@/table/selection/block-figures-slot';
 import { useTable } from '@/table/table-context';
@@ -59,6 +60,7 @@ export function StatusBar({ total, matchingRows, notice, onDeleteSelected }: Sta
         )}
       </span>
       <ChangesStatus />
+      <LiveStatus />
     </div>
   );
 }

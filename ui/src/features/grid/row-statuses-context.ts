@@ -1,5 +1,9 @@
 import { createContext } from 'react';
+import type { RowChanges } from '@/data/live/changed-cells';
 import type { RowStatuses } from '@/data/writes/edits/cell-statuses';
 
 /** The statuses of the edits of the row around a cell. */
 export const RowStatusesContext = createContext<RowStatuses | undefined>(undefined);
+
+/** The cells of the row around a cell that another user changed a moment ago. */
+export const RowChangesContext = createContext<RowChanges | undefined>(undefined);

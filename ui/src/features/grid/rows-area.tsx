@@ -10,6 +10,7 @@ import { checkEnteredValue } from '@/data/values/checks/check-value';
 import { isSameValue } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { usePrefetchBlock } from '@/lib/browser/prefetch';
+import { NewRowsButton } from '@/table/live/new-rows-button';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
 import { NoRows } from '@/table/view/no-rows';
@@ -76,6 +77,7 @@ export function RowsArea(props: RowsAreaProps) {
       data-cards={showCards || undefined}
     >
       <Rows {...props} />
+      <NewRowsButton held={pages.held} />
       {pages.error !== null && (
         <div className={styles.error}>
           <ErrorNotice error={pages.error} title={messages.rowsLoadFailed} onRetry={pages.refetch} />

@@ -55,6 +55,7 @@ function makePages(rows: readonly Row[]): PagedRows {
     countExactly: noop,
     stopCounting: noop,
     isCounting: false,
+    held: undefined,
   };
 }
 

@@ -40,6 +40,7 @@ export const recordMessages = {
     details: 'Details',
     locked: (column: string, reason: string) => `${column} can’t be changed: ${reason}`,
     emptyText: 'Empty',
+    storedChange: (value: string) => `Another user changed the stored value to: ${value}`,
     json: 'JSON',
     open: 'Open',
     useDefault: 'Default',

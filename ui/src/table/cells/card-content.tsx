@@ -3,10 +3,12 @@ import { Calendar, TextAlignStart } from 'lucide-react';
 import { Avatar } from '@/components/avatar';
 import { layoutCard } from '@/data/layouts/views.utils';
 import { type Relation, referencedKey, referenceQuery } from '@/data/relations/references';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { fileURL } from '@/data/values/file-url';
 import { formatValue, hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
+import { ChangeFlash } from '@/table/live/change-flash';
 import { useTable } from '@/table/table-context';
 import { tableMessages } from '@/table/table-messages';
 import styles from './card-content.module.css';
@@ -32,6 +34,7 @@ export function CardContent({ row: saved, fields, relations }: CardContentProps)
   const { amount, lines, footer, people } = layoutCard(table, relations, fields, row);
   return (
     <>
+      <ChangeFlash rowKey={getCachedRowKey(table, row)} />
       <CardPicture row={row} fields={fields} />
       <span className={styles.content}>
         <span className={styles.head}>

@@ -1,6 +1,7 @@
 import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { LaneData } from '@/data/layouts/lanes.utils';
+import { type HeldRows, useHeldChanges } from '@/data/live/use-held-changes';
 import type { Row } from '@/data/rows/row';
 import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
@@ -8,7 +9,7 @@ import { useWorkspace } from '@/lib/session';
 import { useTotal } from '../counts/use-total';
 import { pageSize } from '../page-request';
 import type { RowSource } from '../row-source';
-import type { RowCount, RowPage } from './page-plan';
+import type { RowCount, RowPage, RowRange } from './page-plan';
 import { computeRowCount } from './segment';
 import { type Destination, type LoadedSegment, useSegment } from './use-segment';
 
@@ -57,6 +58,8 @@ export interface PagedRows extends RowSource {
   countExactly: () => void;
   stopCounting: () => void;
   isCounting: boolean;
+  /** Changes by other users that are not shown yet, because the rows would move while the user reads them. */
+  held: HeldRows | undefined;
 }
 
 /** Loads the rows of a view: the visible pages and one on each side. Call setVisibleRange as the user scrolls. */
@@ -91,6 +94,8 @@ export function usePages(table: Table, view: RowsView): PagedRows {
     (matches: (row: Row) => boolean) => listLoadedRows().find(([, row]) => matches(row))?.[0] ?? -1,
     [listLoadedRows],
   );
+  const { isAtTop, setVisibleRange } = useIsAtTop(current.setVisibleRange);
+  const held = useHeldChanges({ table, view, pages, isAtTop });
   const id = segment?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: indexes of another view or segment are not comparable
   const identity = useMemo(() => ({}), [view, id]);
@@ -103,7 +108,7 @@ export function usePages(table: Table, view: RowsView): PagedRows {
     loadedRows: listLoadedRows,
     origin: useMemo(() => ({ segment: identity, offset: start }), [identity, start]),
     version: useMemo(() => ({ pages, count }), [pages, count]),
-    setVisibleRange: current.setVisibleRange,
+    setVisibleRange,
     goTo: current.goTo,
     cancelPendingJump: current.cancelPendingJump,
     scrollTarget: current.scrollTarget,
@@ -115,7 +120,21 @@ export function usePages(table: Table, view: RowsView): PagedRows {
     countExactly: counts.countExactly,
     stopCounting: counts.stopCounting,
     isCounting: counts.isCounting,
+    held,
   };
+}
+
+/** Returns a function that reports whether the first row is in view, and the function that records the visible range. */
+function useIsAtTop(onRange: (range: RowRange) => void) {
+  const first = useRef(0);
+  const setVisibleRange = useCallback(
+    (range: RowRange) => {
+      first.current = range.first;
+      onRange(range);
+    },
+    [onRange],
+  );
+  return { isAtTop: useCallback(() => first.current <= 0, []), setVisibleRange };
 }
 
 /** Returns the previous view's rows until those of a new order or filter are loaded, so that the page doesn't flash. */

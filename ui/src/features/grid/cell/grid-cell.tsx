@@ -10,10 +10,11 @@ import { CellValue } from '@/table/cells/cell-value';
 import { type GridRow, groupHead, unloadedRow } from '@/table/cells/grid-rows.utils';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
+import { FlashMark } from '@/table/live/change-flash';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
 import { GroupHeading } from '../group/group-heading';
-import { RowStatusesContext } from '../row-statuses-context';
+import { RowChangesContext, RowStatusesContext } from '../row-statuses-context';
 import styles from './grid-cell.module.css';
 
 const messages = gridMessages.cell;
@@ -36,6 +37,7 @@ export function GridCell(props: GridCellProps) {
   const { column, row, relation, grouped, isFirst, tabIndex, groupRelation } = props;
   const { table } = useTable();
   const statuses = use(RowStatusesContext);
+  const changedAt = use(RowChangesContext)?.get(column.name);
   const head = row[groupHead];
   if (head) return isFirst && <GroupHeading head={head} relation={groupRelation} tabIndex={tabIndex} />;
   if (row === unloadedRow) return <Skeleton width={`${55 + (column.name.length % 4) * 10}%`} height={9} />;
@@ -52,6 +54,7 @@ export function GridCell(props: GridCellProps) {
       ) : (
         <CellValue column={column} value={value} grouped={grouped} />
       )}
+      {changedAt !== undefined && <FlashMark key={changedAt} column={column.name} />}
       {(cellStatus || deletion) && (
         <span className={styles.status} data-before={grouped || undefined}>
           {deletion && (

@@ -8,10 +8,10 @@ import { formatRecord } from '@/data/query/table-page-state';
 import { type Relation, referencedKey } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import { describeHiddenReference, fieldLockReason } from '@/data/rows/record-form.utils';
-import type { Row } from '@/data/rows/row';
+import type { Row, Value } from '@/data/rows/row';
 import { isRequired, toEnteredValue } from '@/data/values/checks/check-value';
 import { describeDefault } from '@/data/values/describe-default';
-import { hasGroupedDigits, isZoned, nullLabel } from '@/data/values/value.utils';
+import { formatValue, hasGroupedDigits, isSameValue, isZoned, nullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
@@ -21,6 +21,7 @@ import { RelationChip } from '@/table/cells/references/relation-chip';
 import { useCellStatus } from '@/table/cells/use-cell-status';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
 import { FieldInput } from '@/table/inputs/field-input';
+import { ChangeFlash } from '@/table/live/change-flash';
 import { useTable } from '@/table/table-context';
 import { parseFileLocation } from '../files/file-column.utils';
 import { FileField } from '../files/file-field';
@@ -52,6 +53,7 @@ export function RecordField(props: RecordFieldProps) {
   const help = [column.comment, describeHiddenReference(schema, table, column)].filter(Boolean).join(' ');
   if (lock !== undefined) return <LockedField {...props} lock={lock} help={help} />;
   const entry = form.entryOf(column);
+  const stored = findStoredChange(column, form);
   return (
     <Field
       className={styles.field}
@@ -59,7 +61,13 @@ export function RecordField(props: RecordFieldProps) {
       data-changed={(column.name in form.entered && !isNew) || undefined}
       label={<span dir="auto">{column.title}</span>}
       required={isNew && isRequired(column)}
-      help={help || undefined}
+      help={
+        stored === undefined ? (
+          help || undefined
+        ) : (
+          <span className={styles.stored}>{messages.storedChange(formatStored(column, stored))}</span>
+        )
+      }
       error={problem}
       aside={<FieldActions column={column} relation={relation} form={form} isNew={isNew} />}
     >
@@ -72,6 +80,22 @@ export function RecordField(props: RecordFieldProps) {
       />
     </Field>
   );
+}
+
+/** Returns the value that another user stored while this user edits the field; undefined if there is none. */
+function findStoredChange(column: Column, { row, baseRow, entered }: RecordForm): Value | undefined {
+  if (!row || !baseRow || !(column.name in entered)) return undefined;
+  const now = row[column.name] ?? null;
+  return isSameValue(now, baseRow[column.name] ?? null) ? undefined : now;
+}
+
+/** Maximum length of a stored value in the hint, in characters. */
+const maxStoredLength = 120;
+
+function formatStored(column: Column, value: Value): string {
+  if (value === null) return nullLabel(column);
+  const text = formatValue(column, value);
+  return text.length > maxStoredLength ? `${text.slice(0, maxStoredLength)}…` : text;
 }
 
 interface LockedFieldProps extends RecordFieldProps {
@@ -96,8 +120,9 @@ function LockedField({ column, relation, form, isNew, wide, lock, help }: Locked
         )}
       </span>
       <span className={styles.readOnly}>
-        <ReadOnlyValue column={column} relation={relation} row={form.baseRow} />
+        <ReadOnlyValue column={column} relation={relation} row={form.row} />
       </span>
+      {form.row && <ChangeFlash rowKey={getCachedRowKey(table, form.row)} column={column.name} />}
       {help && <p className={styles.help}>{help}</p>}
     </div>
   );
@@ -151,13 +176,18 @@ function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 
   );
 }
 
-/** Shows that an edit of the field is queued or failed. */
+/** Shows that an edit of the field is queued or failed, and that another user just changed the value. */
 function FieldStatus({ row, column }: { row: Row; column: Column }) {
   const { table } = useTable();
-  const state = useCellStatus(getCachedRowKey(table, row), column.name);
-  return state?.status === 'queued' || state?.status === 'failed' ? (
-    <SaveStatusIcon status={state.status} />
-  ) : null;
+  const rowKey = getCachedRowKey(table, row);
+  const state = useCellStatus(rowKey, column.name);
+  const unsaved = state?.status === 'queued' || state?.status === 'failed' ? state.status : undefined;
+  return (
+    <>
+      {unsaved && <SaveStatusIcon status={unsaved} />}
+      <ChangeFlash rowKey={rowKey} column={column.name} />
+    </>
+  );
 }
 
 function ReadOnlyValue({

@@ -93,7 +93,8 @@ export function useRecordForm(
     ...{ row, baseRow, dirty, touched, set, reset, discard, addFile, rebase, applySavedValue },
     entered: draft.entered,
     restored: initial !== undefined && dirty,
-    entryOf: (column) => editorEntry(column, baseRow, draft.entered),
+    // A field without input shows the current value, also after another user changed it.
+    entryOf: (column) => editorEntry(column, row, draft.entered),
     check: () => checkForm(columns, baseRow, draft.entered),
   };
 }

@@ -1,0 +1,111 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ChangeSession } from '@/data/writes/history/change-session';
+import type { Schema } from '@/lib/api.gen';
+import { onConnectionChange } from '@/lib/connection';
+import { findTable } from '@/lib/find-table';
+import type { LiveState } from './live-state';
+import { initialStatus, liveTableId } from './live-status';
+import { LiveTabs } from './live-tabs';
+import { TableRefresher } from './table-refresher';
+import { listShownTables, watchTables } from './watch-tables';
+
+/** Milliseconds for which a page marks no new rows of a table after it inserted rows. */
+const ownInsertTime = 4_000;
+
+/** Milliseconds without a timer after which the device was asleep: the connection can be broken. */
+const sleepTime = 90_000;
+const sleepCheckInterval = 5_000;
+
+/** Milliseconds between two reads of tables without live updates, when the page gets the focus. */
+const focusRefreshInterval = 5_000;
+
+export interface LiveSessionOptions {
+  client: QueryClient;
+  live: LiveState;
+  changes: ChangeSession;
+  getSchema: () => Schema;
+  userId: string;
+  /** Identifies user and backend: tabs with the same scope share a connection. */
+  scope: string;
+}
+
+/** Starts live updates for the tables that the page shows. Returns the function that ends them. */
+export function startLiveSession(options: LiveSessionOptions): () => void {
+  const { client, live, changes, getSchema, userId, scope } = options;
+  const refresher = new TableRefresher({
+    ...{ client, live },
+    findTable: (schema, name) => findTable(getSchema(), schema, name),
+    isOwnEdit: (table, rowKey, column) => changes.edits(table).cellStatus(rowKey, column) !== undefined,
+    hasOwnInserts: (table) => {
+      const last = changes.history.snapshot().changes.find((change) => change.table.name === table.name);
+      return last !== undefined && Date.now() - last.at < ownInsertTime;
+    },
+  });
+  const tabs = new LiveTabs({
+    name: `tableside:live:${scope}`,
+    url: `${window.location.origin.replace(/^http/, 'ws')}/api/realtime`,
+    userId,
+    onChange: (table) => refresher.refresh(table),
+    onStatus: (status) => live.status.set(status),
+  });
+  const ends = [
+    watchTables(client, getSchema, (tables) => tabs.setTables(tables)),
+    refreshOnFocus(options, refresher),
+    watchSleep(() => tabs.reconnect()),
+    onConnectionChange(({ state }) => void (state === 'online' && tabs.retry())),
+    onNetworkChange({ onOffline: () => tabs.reconnect(), onOnline: () => tabs.retry() }),
+  ];
+  return () => {
+    for (const end of ends) end();
+    tabs.close();
+    refresher.close();
+    live.status.set(initialStatus);
+  };
+}
+
+/** Reads the tables without live updates again when the page gets the focus. */
+function refreshOnFocus({ client, live, getSchema }: LiveSessionOptions, refresher: TableRefresher) {
+  let refreshedAt = Date.now();
+  const refresh = () => {
+    if (document.hidden || Date.now() - refreshedAt < focusRefreshInterval) return;
+    refreshedAt = Date.now();
+    const { connection, channels } = live.status.snapshot();
+    for (const table of listShownTables(client, getSchema())) {
+      const isLive = connection === 'open' && channels[liveTableId(table)] === 'joined';
+      if (!isLive) refresher.refresh(table);
+    }
+  };
+  window.addEventListener('focus', refresh);
+  document.addEventListener('visibilitychange', refresh);
+  return () => {
+    window.removeEventListener('focus', refresh);
+    document.removeEventListener('visibilitychange', refresh);
+  };
+}
+
+/** Calls the function after the device was asleep. */
+function watchSleep(onWake: () => void): () => void {
+  let checkedAt = Date.now();
+  const check = () => {
+    const now = Date.now();
+    // The browser runs the timers of hidden pages once a minute.
+    if (now - checkedAt > sleepTime && !document.hidden) onWake();
+    checkedAt = now;
+  };
+  const timer = setInterval(check, sleepCheckInterval);
+  document.addEventListener('visibilitychange', check);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', check);
+  };
+}
+
+/** Calls the functions when the network is lost and back: a websocket notices that late. */
+function onNetworkChange({ onOffline, onOnline }: Record<'onOffline' | 'onOnline', () => void>): () => void {
+  window.addEventListener('offline', onOffline);
+  window.addEventListener('online', onOnline);
+  return () => {
+    window.removeEventListener('offline', onOffline);
+    window.removeEventListener('online', onOnline);
+  };
+}

@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Schema, Table } from '@/lib/api.gen';
+import { findTable } from '@/lib/find-table';
+import { type LiveTable, liveTableId } from './live-status';
+
+/** Milliseconds after the last change of the queries until the tables are listed again. */
+const listDelay = 200;
+
+/** Milliseconds for which a channel stays joined after its table is no longer shown: users go back and forth. */
+const lingerTime = 60_000;
+
+/** Maximum number of tables of a page with a channel. A connection has 100 channels. */
+const maxTables = 30;
+
+/** Returns the tables of which the page shows rows: those with a query in use. */
+export function listShownTables(client: QueryClient, schema: Schema): Table[] {
+  const tables = new Map<string, Table>();
+  for (const query of client.getQueryCache().findAll({ queryKey: ['rows'], type: 'active' })) {
+    const [, schemaName, name] = query.queryKey;
+    const table = findTable(schema, String(schemaName), String(name));
+    if (table) tables.set(liveTableId(table), table);
+  }
+  return [...tables.values()];
+}
+
+/** Calls `onChange` with the tables of the page that have a source of live updates, now and when they change. Returns the function that ends that. */
+export function watchTables(
+  client: QueryClient,
+  getSchema: () => Schema,
+  onChange: (tables: readonly LiveTable[]) => void,
+): () => void {
+  const usedAt = new Map<string, { table: LiveTable; at: number }>();
+  let reported = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const list = () => {
+    timer = undefined;
+    const now = Date.now();
+    for (const { schema, name, live } of listShownTables(client, getSchema())) {
+      if (live) usedAt.set(liveTableId({ schema, name }), { table: { schema, name, source: live }, at: now });
+    }
+    for (const [id, { at }] of usedAt) if (now - at > lingerTime) usedAt.delete(id);
+    const newestFirst = [...usedAt].toSorted(([, a], [, b]) => b.at - a.at).slice(0, maxTables);
+    const next = newestFirst.map(([id]) => id).sort();
+    if (next.join() === reported) return;
+    reported = next.join();
+    onChange(newestFirst.map(([, { table }]) => table));
+  };
+  const schedule = () => {
+    timer ??= setTimeout(list, listDelay);
+  };
+  const unsubscribe = client.getQueryCache().subscribe(({ type }) => {
+    if (type === 'observerAdded' || type === 'observerRemoved') schedule();
+  });
+  const interval = setInterval(schedule, lingerTime);
+  schedule();
+  return () => {
+    unsubscribe();
+    clearTimeout(timer);
+    clearInterval(interval);
+  };
+}

@@ -1,0 +1,34 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { LiveContext, LiveState } from '@/data/live/live-state';
+import { getOutboxScope } from '@/data/writes/outbox/outbox-scope';
+import { prefetchWhenIdle } from '@/lib/browser/prefetch';
+import { useSession, workspaceQuery } from '@/lib/session';
+import { useChangeSession } from '@/table/change-session-context';
+
+/** Provides live updates to all pages while the user is signed in. Loads their code when the browser is idle. */
+export function LiveProvider({ children }: { children: ReactNode }) {
+  const [live] = useState(() => new LiveState());
+  const client = useQueryClient();
+  const changes = useChangeSession();
+  const { user, backend, schema } = useSession();
+  const getSchema = useEffectEvent(() => schema);
+  const isSignedIn = useQuery(workspaceQuery()).data?.user?.id === user.id;
+  useEffect(() => {
+    if (!isSignedIn) return;
+    const ended = new AbortController();
+    const scope = getOutboxScope(backend, user);
+    prefetchWhenIdle(async () => {
+      const { startLiveSession } = await import('@/data/live/live-session');
+      if (ended.signal.aborted) return;
+      const end = startLiveSession({
+        ...{ client, live, changes, scope },
+        getSchema: () => getSchema(),
+        userId: user.id,
+      });
+      ended.signal.addEventListener('abort', end);
+    });
+    return () => ended.abort();
+  }, [isSignedIn, client, live, changes, user, backend]);
+  return <LiveContext value={live}>{children}</LiveContext>;
+}
