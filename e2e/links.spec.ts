@@ -156,7 +156,7 @@ test.describe('with confirmation of new accounts', () => {
     await expectAccessible(page);
     expect((await readUser(page)).email).toBe(from);
     await page.goto((await mailbox.takeMail(to)).link);
-    await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
     await expect(section.getByText(to)).toBeVisible();
     expect((await readUser(page)).email).toBe(to);
   });

@@ -50,7 +50,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const user = isLocked ? null : workspace.data.user;
   if (route.page === 'sign-in-error') {
     const code = new URLSearchParams(window.location.search).get('code') ?? '';
-    return <SignInErrorPage code={code} isSignedIn={user !== null} />;
+    return <SignInErrorPage code={code} />;
   }
   if (route.page === 'add-account' && user) return <AddAccountPage workspace={workspace.data} user={user} />;
   return (

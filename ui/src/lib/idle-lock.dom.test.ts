@@ -6,7 +6,10 @@ async function openTab() {
   return import('./idle-lock');
 }
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers();
+});
 afterEach(() => {
   vi.useRealTimers();
   document.documentElement.removeAttribute('data-locked');
@@ -24,6 +27,15 @@ test('locks after the idle minutes, counted from the last input', async () => {
   vi.advanceTimersByTime(4.9 * minute);
   expect(lock).not.toHaveBeenCalled();
   vi.advanceTimersByTime(0.2 * minute);
+  expect(lock).toHaveBeenCalled();
+  stop();
+});
+
+test('locks a page that was never used', async () => {
+  const { watchIdle } = await openTab();
+  const lock = vi.fn();
+  const stop = watchIdle(5, lock);
+  vi.advanceTimersByTime(5.1 * minute);
   expect(lock).toHaveBeenCalled();
   stop();
 });

@@ -77,9 +77,9 @@ function storeInput(): void {
   write(lastInputKey, String(lastInput));
 }
 
-/** Returns the time of the last use in any tab; the current time if there is none. */
+/** Returns the time of the last use in any tab; 0 if there is none. */
 function getLastInput(): number {
-  return Math.max(Number(read(lastInputKey)), lastInput) || Date.now();
+  return Math.max(Number(read(lastInputKey)), lastInput);
 }
 
 /**
@@ -100,6 +100,8 @@ export function watchIdle(minutes: number, lock: () => void): () => void {
     if (getLastInput() + limit <= Date.now()) lock();
     else if (Date.now() - lastInput >= storeInterval) storeInput();
   };
+  // A new session starts with a full interval.
+  if (getLastInput() === 0) storeInput();
   check();
   for (const event of inputEvents) window.addEventListener(event, onInput, { capture: true, passive: true });
   document.addEventListener('visibilitychange', check);

@@ -27,6 +27,7 @@ export function TablePage({ schema: schemaName, table: tableName }: TablePagePro
   const table = findTable(schema, schemaName, tableName);
   useDocumentTitle(table?.title ?? tableName);
   if (!table) return <TableNotFound name={tableName} />;
+  if (table.secondFactor.select) return <SecondFactorRequired table={table} />;
   if (!table.privileges.select) return <NoPermission table={table} />;
   return <ReadableTablePage key={`${schemaName}.${tableName}`} table={table} />;
 }
@@ -58,6 +59,27 @@ function TableNotFound({ name }: { name: string }) {
   );
 }
 
+/** Shown in place of the rows, of which the database returns none before the user has entered a second factor. */
+function SecondFactorRequired({ table }: { table: Table }) {
+  const { label, hint, enterCode } = messages.secondFactor;
+  return (
+    <>
+      <PageHeader crumbs={[{ label: messages.tables, href: hrefs.home() }]} title={table.title} />
+      <EmptyState
+        icon={<ShieldCheck aria-hidden />}
+        title={label}
+        action={
+          <Button variant="primary" onClick={openSecondFactorPrompt}>
+            {enterCode}
+          </Button>
+        }
+      >
+        {hint(<b dir="auto">{table.title}</b>)}
+      </EmptyState>
+    </>
+  );
+}
+
 /** The page of a table that the role can't read: the form for a new record if the role can add rows, otherwise the reason. */
 function NoPermission({ table }: { table: Table }) {
   const { role } = useSchema();
@@ -69,25 +91,6 @@ function NoPermission({ table }: { table: Table }) {
         <TableScope key={`${table.schema}.${table.name}`} table={table}>
           <LazyInsertOnlyForm />
         </TableScope>
-      </>
-    );
-  }
-  if (table.secondFactor.select) {
-    const { label, hint, enterCode } = messages.secondFactor;
-    return (
-      <>
-        <PageHeader crumbs={crumbs} title={table.title} />
-        <EmptyState
-          icon={<ShieldCheck aria-hidden />}
-          title={label}
-          action={
-            <Button variant="primary" onClick={openSecondFactorPrompt}>
-              {enterCode}
-            </Button>
-          }
-        >
-          {hint(<b dir="auto">{table.title}</b>)}
-        </EmptyState>
       </>
     );
   }

@@ -117,7 +117,7 @@ function TableLink({ table, current, collapsed }: { table: Table; current: boole
       current={current}
       icon={<TableIcon table={table} />}
       label={table.title}
-      count={count && formatRowCount(count)}
+      count={table.secondFactor.select ? undefined : count && formatRowCount(count)}
       mark={
         table.secondFactor.select
           ? { icon: <ShieldCheck size={13} aria-hidden />, text: messages.secondFactorRequired }

@@ -1,7 +1,9 @@
-import { render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { AuthLinkResult } from '@/lib/auth-link';
+import { workspace } from '@/testing/api-fixtures';
+import { respondWith } from '@/testing/fake-backend';
+import { renderApp } from '@/testing/render-app';
 import { getLinkErrorCause } from './link-error-cause';
 import { LinkGate } from './link-gate';
 
@@ -9,15 +11,18 @@ const replace = vi.fn();
 
 function renderGate(result: AuthLinkResult | undefined) {
   vi.spyOn(window.location, 'replace').mockImplementation(replace);
-  render(
+  respondWith({ 'GET /api/workspace': { ...workspace, user: null } });
+  return renderApp(
     <LinkGate link={result && Promise.resolve(result)}>
       <p>The app</p>
     </LinkGate>,
-  );
-  return userEvent.setup();
+  ).user;
 }
 
-afterEach(() => replace.mockClear());
+afterEach(() => {
+  replace.mockClear();
+  vi.unstubAllGlobals();
+});
 
 test('without a link, the app opens at once', () => {
   renderGate(undefined);

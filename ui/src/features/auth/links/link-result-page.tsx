@@ -26,7 +26,7 @@ export function LinkResultPage({ result, onContinue, onReplace }: LinkResultPage
     case 'other-user':
       return <OtherUser onStay={onContinue} onReplace={() => onReplace(result.replace)} />;
     case 'failed':
-      return <SignInErrorPage code={result.code} isSignedIn={false} />;
+      return <SignInErrorPage code={result.code} />;
   }
 }
 

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, MailCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from '@/components/controls/button';
+import { workspaceQuery } from '@/lib/session';
 import { AuthLayout } from '../sign-in/auth-layout';
 import { getLinkErrorCause } from './link-error-cause';
 import { linkMessages as messages } from './link-messages';
@@ -12,12 +14,12 @@ const pendingCode = 'email_change_pending';
 export interface SignInErrorPageProps {
   /** The code of the server or of the auth service. */
   code: string;
-  /** Whether a user is signed in, for whom e.g. a provider could not be connected. */
-  isSignedIn: boolean;
 }
 
 /** Shows why a sign-in by link or provider failed, and the next step. */
-export function SignInErrorPage({ code, isSignedIn }: SignInErrorPageProps) {
+export function SignInErrorPage({ code }: SignInErrorPageProps) {
+  // A user can be signed in, for whom e.g. a provider could not be connected.
+  const isSignedIn = Boolean(useQuery(workspaceQuery()).data?.user);
   const isPending = code === pendingCode;
   const cause = getLinkErrorCause(code);
   const { continue: _, ...pendingText } = messages.confirmOther;
