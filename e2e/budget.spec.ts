@@ -14,7 +14,7 @@ const budget: Record<string, PageBudget> = JSON.parse(readFileSync('ui/budget.js
 interface Load {
   /** The requests before the content was shown, with the page itself. */
   requests: number;
-  /** The addresses of the fonts. */
+  /** The URLs of the loaded fonts. */
   fonts: string[];
   /** The number of fonts that the page uses. */
   usedFonts: number;
@@ -35,14 +35,15 @@ async function openPage(page: Page, url: string, selector: string, count = 1): P
   await page.addInitScript(watchContent, { selector, count });
   await page.goto(url);
   await page.waitForFunction(() => performance.getEntriesByName('content-shown').length > 0);
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    await document.fonts.ready;
     const shownAt = performance.getEntriesByName('content-shown')[0]?.startTime ?? 0;
-    const before = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < shownAt);
-    const urls = new Set(before.map(({ name }) => name));
+    const resources = performance.getEntriesByType('resource');
+    const urls = new Set(resources.map(({ name }) => name));
     return {
-      requests: before.length + 1,
+      requests: resources.filter(({ startTime }) => startTime < shownAt).length + 1,
       fonts: [...urls].filter((url) => url.endsWith('.woff2')),
-      usedFonts: [...document.fonts].filter(({ status }) => status !== 'unloaded').length,
+      usedFonts: [...document.fonts].filter(({ status }) => status === 'loaded').length,
     };
   });
 }
