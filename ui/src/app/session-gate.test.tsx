@@ -51,14 +51,15 @@ function renderSessionGate(
     },
     ...routes,
   });
+  const client = createQueryClient();
   render(
-    <Providers client={createQueryClient()}>
+    <Providers client={client}>
       <SessionGate>
         <Page />
       </SessionGate>
     </Providers>,
   );
-  return { sent, person: userEvent.setup() };
+  return { sent, client, person: userEvent.setup() };
 }
 
 test('who isn’t signed in gets the sign-in page at the address they asked for, then the page itself', async () => {
@@ -92,7 +93,7 @@ test('a session that ends asks to sign in over the page, and nothing on it is lo
 
 test('when another tab signed in as somebody else, the page says so and stays its person’s', async () => {
   const user: { now: User | null } = { now: staffUser };
-  const { sent, person } = renderSessionGate(user);
+  const { sent, person, client } = renderSessionGate(user);
   await person.click(await screen.findByRole('button', { name: 'Load' }));
   expect(sent.at(-1)?.headers.get('X-Tableside-Expected-User')).toBe(staffUser.id);
   user.now = { ...staffUser, id: 'u-2', name: 'Ada Lindqvist' };
@@ -100,6 +101,23 @@ test('when another tab signed in as somebody else, the page says so and stays it
   const dialog = await screen.findByRole('dialog', { name: 'A different account is now signed in' });
   expect(dialog.textContent).toContain('Ada Lindqvist');
   expect(screen.getByText('Page of Signe Østergaard')).toBeTruthy();
+  expect(document.documentElement.hasAttribute('data-paused')).toBe(true);
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  user.now = null;
+  await client.invalidateQueries();
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
+  assign.mockRestore();
+});
+
+test('a sign-out of any user in another tab leaves the page', async () => {
+  renderSessionGate({ now: staffUser });
+  await screen.findByRole('heading', { name: 'Page of Signe Østergaard' });
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  const otherTab = new BroadcastChannel('tableside:session');
+  otherTab.postMessage({ kind: 'signed-out', userId: 'u-2' });
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
+  otherTab.close();
+  assign.mockRestore();
 });
 
 test('a backend without a schema source shows its owner what to run', async () => {

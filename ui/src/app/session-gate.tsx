@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { SignInPage } from '@/features/auth/sign-in/sign-in-page';
 import { setExpectedUser } from '@/lib/api';
 import type { User, Workspace } from '@/lib/api.gen';
+import { cleanCode } from '@/lib/auth-link';
 import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { parseRoute } from '@/lib/routes';
 import { onSecondFactorPrompt } from '@/lib/second-factor-prompt';
@@ -49,8 +50,8 @@ export function SessionGate({ children }: { children: ReactNode }) {
   }
   const user = isLocked ? null : workspace.data.user;
   if (route.page === 'sign-in-error') {
-    const code = new URLSearchParams(window.location.search).get('code') ?? '';
-    return <SignInErrorPage code={code} />;
+    const code = new URLSearchParams(window.location.search).get('code');
+    return <SignInErrorPage code={code ? cleanCode(code) : ''} />;
   }
   if (route.page === 'add-account' && user) return <AddAccountPage workspace={workspace.data} user={user} />;
   return (
@@ -79,7 +80,7 @@ function PageUserGate({ workspace, sessionUser, children }: PageUserGateProps) {
   const secondFactor = useSecondFactorGate(workspace, isOtherUser ? null : sessionUser);
   const [isPromptRequested, setPromptRequested] = useState(false);
   useEffect(() => onSecondFactorPrompt(() => setPromptRequested(true)), []);
-  useSessionEvents(pageUser);
+  useSessionEvents(pageUser, sessionUser);
   if (!pageUser) return <SignIn workspace={workspace} />;
   if (secondFactor.page) {
     return (

@@ -1,24 +1,40 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { User } from '@/lib/api.gen';
 import { unlockApp } from '@/lib/idle-lock';
 import { sessionKeys } from '@/lib/session';
 import { onSessionEvent } from '@/lib/session-channel';
 
-/** Follows what other tabs do with the session: this page shows the new user, or signs out too. */
-export function useSessionEvents(pageUser: User | null): void {
+/**
+ * Follows what other tabs do with the browser's session: the page asks for the new user, or leaves after a sign-out.
+ * @param pageUser The user that this page belongs to.
+ * @param sessionUser The user of the current session; null if it has ended.
+ */
+export function useSessionEvents(pageUser: User | null, sessionUser: User | null): void {
   const client = useQueryClient();
-  const userId = pageUser?.id;
+  const pageUserId = pageUser?.id;
   useEffect(
     () =>
-      onSessionEvent((event) => {
-        if (event.kind === 'signed-out' && event.userId === userId) window.location.assign('/');
-        if (event.kind !== 'changed') return;
+      onSessionEvent(({ kind }) => {
+        // The browser has one session. Also the page of a user whom another one has replaced must leave.
+        if (kind === 'signed-out' && pageUserId !== undefined) leave();
+        if (kind !== 'changed') return;
         unlockApp();
         // The level of the session can have changed, and with it the tables.
         void client.invalidateQueries({ queryKey: sessionKeys.workspace });
         void client.invalidateQueries({ queryKey: sessionKeys.schema });
       }),
-    [client, userId],
+    [client, pageUserId],
   );
+  const wasReplaced = useRef(false);
+  useEffect(() => {
+    // The session of the other user ended without a report, e.g. it expired.
+    if (sessionUser === null && wasReplaced.current) leave();
+    wasReplaced.current = sessionUser !== null && sessionUser.id !== pageUserId;
+  }, [sessionUser, pageUserId]);
+}
+
+/** Loads the start page as a new document, which has none of the page user's data. */
+function leave(): void {
+  window.location.assign('/');
 }

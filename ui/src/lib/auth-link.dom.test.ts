@@ -101,3 +101,19 @@ test('another user’s session is replaced only on request', async () => {
   expect(replaced).toEqual({ kind: 'signed-in', type: 'magiclink' });
   expect(sent[1]?.body).toEqual({ access_token: 'secret-a', refresh_token: 'secret-r', replace: true });
 });
+
+test.each(['/#error=x&error_code=Call%20%2B45%201234', '/?error=%3Cb%3E', `/#error_code=${'a'.repeat(65)}`])(
+  'the text of %s is not shown as a code',
+  async (address) => {
+    expect((await openLink(address)).result).toEqual({ kind: 'failed', code: 'unknown' });
+  },
+);
+
+test.each([
+  [400, { code: 'bad_request' }, 'malformed_link'],
+  [413, {}, 'malformed_link'],
+  [500, { code: 'Call me' }, 'unknown'],
+])('the response %i %j has the code %s', async (status, body, code) => {
+  const { result } = await openLink('/?token_hash=secret&type=email', [status, body]);
+  expect(result).toEqual({ kind: 'failed', code });
+});

@@ -110,10 +110,15 @@ function readTokenHash(params: URLSearchParams): LinkRequest | undefined {
 /** Reads an error, or the message that the other address must be confirmed. Incomplete tokens are an error. */
 function readOutcome(params: URLSearchParams): AuthLinkResult | undefined {
   const code = params.get('error_code') ?? params.get('error');
-  if (code) return { kind: 'failed', code };
+  if (code) return { kind: 'failed', code: cleanCode(code) };
   if (params.get('message')?.includes('other email')) return { kind: 'confirm-other-address' };
   const isIncomplete = ['access_token', 'refresh_token', 'token_hash'].some((name) => params.has(name));
   return isIncomplete ? { kind: 'failed', code: 'malformed_link' } : undefined;
+}
+
+/** Returns the code of an error, or `unknown` for anything else: an address can contain any text, which must not be shown. */
+export function cleanCode(code: string): string {
+  return /^[a-z][a-z0-9_]{0,63}$/.test(code) ? code : 'unknown';
 }
 
 /** Sends the tokens to the server. */
@@ -126,11 +131,13 @@ async function exchange(request: LinkRequest, body: string, send: typeof fetch):
       body,
     });
     if (response.ok) return readResponse(request.type, await response.text());
+    // No link is that long; the response may be that of a proxy.
+    if (response.status === 413) return { kind: 'failed', code: 'malformed_link' };
     const { code } = (await response.json()) as { code?: string };
     // The tokens stay in this closure, which no other script can read, and `send` is the browser's own function.
     if (code === 'already_signed_in')
       return { kind: 'other-user', replace: () => exchange(request, request.replaceBody, send) };
-    return { kind: 'failed', code: code ?? 'unknown' };
+    return { kind: 'failed', code: code === 'bad_request' ? 'malformed_link' : cleanCode(code ?? '') };
   } catch {
     return { kind: 'failed', code: 'unreachable' };
   }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Button } from '@/components/controls/button';
 import { Dialog } from '@/components/overlays/dialog';
 import type { User } from '@/lib/api.gen';
@@ -12,20 +13,39 @@ export interface AccountChangedDialogProps {
   sessionUser: User | null;
 }
 
-/** Blocks the page after a different user signed in in another tab, until it reloads for that user. */
+/** Hides the page after a different user signed in in another tab, until it reloads for that user. */
 export function AccountChangedDialog({ pageUser, sessionUser }: AccountChangedDialogProps) {
+  const isOpen = sessionUser !== null;
+  useHiddenPage(isOpen);
+  const name = sessionUser?.name || messages.guest;
+  const pageName = pageUser.name || messages.guest;
   return (
     <Dialog
-      open={sessionUser !== null}
+      open={isOpen}
       onOpenChange={() => {}}
       locked
+      data-above-lock
       title={messages.title}
-      description={messages.description(<b>{sessionUser?.name}</b>, <b>{pageUser.name}</b>)}
+      description={messages.description(<b dir="auto">{name}</b>, <b dir="auto">{pageName}</b>)}
       footer={
         <Button variant="primary" onClick={() => window.location.reload()}>
-          {messages.continueAs(sessionUser?.name ?? '')}
+          {messages.continueAs(name)}
         </Button>
       }
     />
   );
+}
+
+/** Hides everything but the dialog (base.css), and the page's title, which can contain data too. */
+function useHiddenPage(isHidden: boolean) {
+  useEffect(() => {
+    if (!isHidden) return;
+    const { title } = document;
+    document.title = messages.title;
+    document.documentElement.toggleAttribute('data-paused', true);
+    return () => {
+      document.title = title;
+      document.documentElement.toggleAttribute('data-paused', false);
+    };
+  }, [isHidden]);
 }

@@ -31,6 +31,7 @@ export const sessionMessages = {
         {sessionUser} signed in in another tab. This page belongs to {pageUser} and is paused.
       </>
     ),
+    guest: 'Guest',
     continueAs: (name: string) => `Continue as ${name}`,
   },
   windowDone: {
