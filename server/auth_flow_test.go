@@ -59,6 +59,24 @@ func TestARequestForAMailRevealsNoAccount(t *testing.T) {
 	}
 }
 
+// An address that has got a mail lately is known. The limit of all mails does not depend on
+// the address.
+func TestTheLimitOfMailsToAnAddressIsNotRevealed(t *testing.T) {
+	for message, want := range map[string]int{"For security purposes, you can only request this after 43 seconds.": 204, "email rate limit exceeded": 429} {
+		for _, disableSignUp := range []bool{false, true} {
+			backend := newFakeBackend(t)
+			backend.handle("GET /auth/v1/settings", respondWith(200, fmt.Sprintf(`{"external":{"email":true},"disable_signup":%t}`, disableSignUp)))
+			guest := startServer(t, backend)
+			for route, body := range map[string]string{"otp": `{"email":"a@b.test"}`, "recover": `{"email":"a@b.test"}`, "resend": `{"email":"a@b.test","type":"signup"}`} {
+				backend.handle("POST /auth/v1/"+route, respondWith(429, fmt.Sprintf(`{"code":"over_email_send_rate_limit","message":%q}`, message)))
+				if got := guest.send("POST", "/api/auth/"+route, body).StatusCode; got != want {
+					t.Errorf("%s, %q, sign-up disabled %t: got %d", route, message, disableSignUp, got)
+				}
+			}
+		}
+	}
+}
+
 func TestFlowsUseThePublicURL(t *testing.T) {
 	for public, want := range map[string]string{"": "", "https://tables.example.test": "https://tables.example.test", "https://tables.example.test/": "https://tables.example.test"} {
 		backend := newFakeBackend(t)

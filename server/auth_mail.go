@@ -54,11 +54,14 @@ type RecoverRequest struct {
 
 func (r RecoverRequest) validate() error { return validateEmail(r.Email) }
 
-// sendRecoveryMail handles POST /api/auth/recover: 204. It sends a mail with a code and a
+// sendRecoveryMail handles POST /api/auth/recover, also with add=1: 204. It sends a mail with a code and a
 // link that sign in, so that the user can set a password. Anyone can call it. The response
 // is the same for known and unknown addresses. Codes: as sendSignInMail.
 func (s *Server) sendRecoveryMail(ctx context.Context, p requestParams, in RecoverRequest) (noContent, error) {
-	started, pkce := s.newFlow(p.c.Request(), flowRecovery, passwordPath, false)
+	if err := s.checkAccountLimit(p); err != nil {
+		return noContent{}, err
+	}
+	started, pkce := s.newFlow(p.c.Request(), flowRecovery, passwordPath, p.addsAccount())
 	mail := supa.MailRequest{Email: strings.TrimSpace(in.Email), CaptchaToken: in.CaptchaToken, Flow: pkce}
 	if err := s.sendMail(ctx, p, mail, true, func() error { return s.backend.SendRecoveryMail(ctx, mail) }); err != nil {
 		return noContent{}, err
@@ -80,15 +83,18 @@ func (r ResendRequest) validate() error {
 	return validateEmail(r.Email)
 }
 
-// resendMail handles POST /api/auth/resend: 204. It sends the mail of a sign-up or of a
+// resendMail handles POST /api/auth/resend, also with add=1: 204. It sends the mail of a sign-up or of a
 // change of the address again. Anyone can call it. The response is the same for known and
 // unknown addresses. Codes: as sendSignInMail.
 func (s *Server) resendMail(ctx context.Context, p requestParams, in ResendRequest) (noContent, error) {
+	if err := s.checkAccountLimit(p); err != nil {
+		return noContent{}, err
+	}
 	kind, next := flowMail, ""
 	if in.Type == VerifyEmailChange {
 		kind, next = flowEmailChange, accountPath
 	}
-	started, pkce := s.newFlow(p.c.Request(), kind, next, false)
+	started, pkce := s.newFlow(p.c.Request(), kind, next, p.addsAccount())
 	mail := supa.MailRequest{Email: strings.TrimSpace(in.Email), CaptchaToken: in.CaptchaToken, Flow: pkce}
 	if err := s.sendMail(ctx, p, mail, true, func() error { return s.backend.ResendMail(ctx, mail, string(in.Type)) }); err != nil {
 		return noContent{}, err
@@ -96,17 +102,29 @@ func (s *Server) resendMail(ctx context.Context, p requestParams, in ResendReque
 	return noContent{}, s.saveFlow(p.c, started)
 }
 
-// sendMail requests a mail. Each request counts as an attempt. If the auth service sends
-// mails only to known addresses, its rejections would reveal which addresses are known:
-// sendMail only logs them.
+// sendMail requests a mail. Each request counts as an attempt. Some rejections would reveal
+// which addresses are known: sendMail only logs them. These are the limit of mails to one
+// address and, if the auth service sends mails only to known addresses, all rejections
+// after it has looked for the address.
 func (s *Server) sendMail(ctx context.Context, p requestParams, mail supa.MailRequest, onlyKnown bool, send func() error) error {
 	err := s.limitAttempt(ctx, p, mail.Email, isRejectedOrSuccessful, send)
 	var rejection *supa.Error
-	if !onlyKnown || !errors.As(err, &rejection) || independentCodes[rejection.Code] {
+	isRejection := errors.As(err, &rejection)
+	if !isRejection || isMailLimitOfProject(rejection) || independentCodes[rejection.Code] || !onlyKnown && rejection.Code != codeMailLimit {
 		return err
 	}
 	s.Logger.WarnContext(ctx, "the auth service did not send a mail", "id", requestID(p.c), "code", rejection.Code)
 	return nil
+}
+
+// codeMailLimit is the auth service's code if it has sent too many mails.
+const codeMailLimit = "over_email_send_rate_limit"
+
+// isMailLimitOfProject reports whether the auth service has sent too many mails to all
+// addresses together. The limit for one address has the same code and another text:
+// "For security purposes, you can only request this after 43 seconds."
+func isMailLimitOfProject(rejection *supa.Error) bool {
+	return rejection.Code == codeMailLimit && strings.Contains(rejection.Message, "rate limit exceeded")
 }
 
 // independentCodes are the codes with which the auth service rejects a request for a mail

@@ -214,7 +214,11 @@ func convertError(err error) *Error {
 // newThrottledError returns the error for too many requests to the auth service, with the
 // time to wait.
 func newThrottledError(rejection *supa.Error, cause error) *Error {
-	wait := fmt.Sprintf("Try again in %s seconds.", rejection.RetryAfter)
+	unit := "seconds"
+	if rejection.RetryAfter == "1" {
+		unit = "second"
+	}
+	wait := fmt.Sprintf("Try again in %s %s.", rejection.RetryAfter, unit)
 	message := "Too many requests. "
 	if rejection.Code == "over_email_send_rate_limit" {
 		message = "Too many emails were sent. "

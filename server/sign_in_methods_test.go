@@ -108,13 +108,13 @@ func TestThrottlingContainsTheSeconds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			backend := newFakeBackend(t)
 			backend.handle("GET /auth/v1/settings", respondWith(200, `{"external":{"email":true},"disable_signup":false}`))
-			backend.handle("POST /auth/v1/otp", func(w http.ResponseWriter, r *http.Request) {
+			backend.handle("POST /auth/v1/signup", func(w http.ResponseWriter, r *http.Request) {
 				if test.header != "" {
 					w.Header().Set("Retry-After", test.header)
 				}
 				respondWith(429, fmt.Sprintf(`{"code":%q,"message":%q}`, test.code, test.text))(w, r)
 			})
-			resp := startServer(t, backend).send("POST", "/api/auth/otp", `{"email":"a@b.test"}`)
+			resp := startServer(t, backend).send("POST", "/api/auth/sign-up", `{"email":"a@b.test","password":"long enough"}`)
 			if e := resp.requireError(429, test.code); e.Message != test.message || e.Details != test.text || resp.Header.Get("Retry-After") != test.retryAfter {
 				t.Errorf("got %+v, Retry-After %s", e, resp.Header.Get("Retry-After"))
 			}

@@ -58,12 +58,12 @@ export function useVerifyCode(options: SessionOptions = {}) {
 const codePaths = { email: 'otp', recovery: 'recover', signup: 'resend', email_change: 'resend' } as const;
 
 /** Returns the mutation that sends a mail with a code and a link: /api/auth/otp, /recover or /resend. */
-export function useSendCode(takeProof?: () => CaptchaProof) {
+export function useSendCode({ takeProof, isAdding = false }: SessionOptions = {}) {
   return useMutation({
     mutationFn: async ({ type, ...request }: SendCodeRequest) => {
       const path = codePaths[type];
       const body = path === 'resend' ? { ...request, type } : { ...request, ...takeProof?.() };
-      await api.post(`/api/auth/${path}`, { body });
+      await api.post(`/api/auth/${path}`, { body, query: isAdding ? { add: 1 } : {} });
     },
   });
 }

@@ -19,7 +19,7 @@ const messages = signInMessages.code;
 const codeLength = { minLength: 6, maxLength: 10 };
 
 /** The time after which a message can be sent again, in seconds. The server may require more. */
-const resendDelay = 30;
+const resendDelay = 60;
 
 type MailedCode = Exclude<CodeType, 'email_change'>;
 
@@ -78,7 +78,7 @@ export function CodeStep({ type }: { type: CodeType }) {
 function ResendButton({ type }: { type: CodeType }) {
   const { email, goTo, previousUser, next, options } = useSignInFlow();
   const [remaining, startCountdown] = useCountdown(resendDelay);
-  const sendCode = useSendCode(options.takeProof);
+  const sendCode = useSendCode(options);
   const resend = () =>
     sendCode.mutate(
       { type, email, ...(type === 'email' && { next }) },

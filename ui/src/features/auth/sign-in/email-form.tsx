@@ -17,7 +17,7 @@ export function EmailForm() {
   const { password: hasPassword, emailCode: hasCode } = workspace.signIn;
   const sendsCode = hasCode && (!hasPassword || (previousUser && previousUser.signInMethod !== 'password'));
   const password = useRef<HTMLInputElement>(null);
-  const sendCode = useSendCode(options.takeProof);
+  const sendCode = useSendCode(options);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (sendCode.isPending || signIn.isPending) return;

@@ -14,7 +14,7 @@ export function PasswordStep() {
   const { workspace, email, goTo, previousUser, next, options, signIn } = useSignInFlow();
   const [password, setPassword] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const sendCode = useSendCode(options.takeProof);
+  const sendCode = useSendCode(options);
   const hasOtherMethods = workspace.signIn.providers.length > 0 || workspace.signIn.passkeys;
   const hasFailed = signIn.isError;
   useEffect(() => {

@@ -11,7 +11,7 @@ import { StepTitle } from './step-title';
 /** Sends a message with which the user can set a new password. */
 export function RecoveryStep() {
   const { email, goTo, options } = useSignInFlow();
-  const sendCode = useSendCode(options.takeProof);
+  const sendCode = useSendCode(options);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (sendCode.isPending) return;
