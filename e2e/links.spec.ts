@@ -88,7 +88,7 @@ test('an error in the fragment shows what happened and the next step', async ({ 
   await expect(page.getByRole('alert')).toContainText('This link is incomplete');
 });
 
-test('the link of another user asks before it replaces the session', async ({ page, workspace }) => {
+test('the link of another user asks before it switches the account', async ({ page, workspace }) => {
   await signIn(page, 'owner');
   const openLink = async () => {
     const link = { type: 'magiclink', email: 'staff@harbour.test' };
@@ -99,7 +99,7 @@ test('the link of another user asks before it replaces the session', async ({ pa
   };
   await openLink();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Stay signed in' }).click();
+  await page.getByRole('button', { name: 'Keep current account' }).click();
   await expect(accountMenu(page, new RegExp(demoUsers.owner))).toBeVisible();
   await openLink();
   await page.getByRole('button', { name: 'Switch to the link’s account' }).click();

@@ -88,7 +88,7 @@ test('the server’s rejection has its code', async () => {
   expect(result).toEqual({ kind: 'failed', code: 'otp_expired' });
 });
 
-test('another user’s session is replaced only on request', async () => {
+test('another user’s session is parked only on request', async () => {
   const { result, sent } = await openLink(
     '/#access_token=secret-a&refresh_token=secret-r&type=magiclink',
     [409, { code: 'already_signed_in' }],
@@ -97,9 +97,12 @@ test('another user’s session is replaced only on request', async () => {
   expect(result?.kind).toBe('other-user');
   expect(JSON.stringify(result)).not.toContain('secret');
   expect(sent).toHaveLength(1);
-  const replaced = result?.kind === 'other-user' ? await result.replace() : undefined;
-  expect(replaced).toEqual({ kind: 'signed-in', type: 'magiclink' });
-  expect(sent[1]?.body).toEqual({ access_token: 'secret-a', refresh_token: 'secret-r', replace: true });
+  const switched = result?.kind === 'other-user' ? await result.switchUser() : undefined;
+  expect(switched).toEqual({ kind: 'signed-in', type: 'magiclink' });
+  expect(sent[1]).toEqual({
+    url: '/api/auth/session?add=1',
+    body: { access_token: 'secret-a', refresh_token: 'secret-r', replace: true },
+  });
 });
 
 test.each(['/#error=x&error_code=Call%20%2B45%201234', '/?error=%3Cb%3E', `/#error_code=${'a'.repeat(65)}`])(

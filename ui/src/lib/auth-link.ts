@@ -3,8 +3,8 @@ export type AuthLinkResult =
   | { kind: 'signed-in'; type: string }
   /** The other address of an e-mail change must be confirmed too. */
   | { kind: 'confirm-other-address' }
-  /** Another user is signed in. `replace` signs out that user and signs in the link's user. */
-  | { kind: 'other-user'; replace: () => Promise<AuthLinkResult> }
+  /** Another user is signed in. `switchUser` signs in the link's user; the other account of the browser stays signed in. */
+  | { kind: 'other-user'; switchUser: () => Promise<AuthLinkResult> }
   | { kind: 'failed'; code: string };
 
 declare global {
@@ -34,8 +34,9 @@ const authParams = [
 interface LinkRequest {
   url: string;
   body: string;
-  /** The body that replaces the session of another user. */
-  replaceBody: string;
+  /** The request that signs in although another user is signed in, whose session the server keeps. */
+  switchURL: string;
+  switchBody: string;
   type: string;
 }
 
@@ -44,7 +45,8 @@ function makeRequest(url: string, tokens: Record<string, string>, type: string):
     url,
     type,
     body: JSON.stringify(tokens),
-    replaceBody: JSON.stringify({ ...tokens, replace: true }),
+    switchURL: `${url}?add=1`,
+    switchBody: JSON.stringify({ ...tokens, replace: true }),
   };
 }
 
@@ -71,7 +73,7 @@ export function takeAuthLink(page: LinkWindow): Promise<AuthLinkResult> | undefi
     : location.pathname + location.search;
   history.replaceState(null, '', path);
   if (!request) return Promise.resolve(outcome as AuthLinkResult);
-  return exchange(request, request.body, page.fetch.bind(page));
+  return exchange(request, page.fetch.bind(page));
 }
 
 function parseFragment({ hash }: Pick<Location, 'hash'>): URLSearchParams {
@@ -122,21 +124,23 @@ export function cleanCode(code: string): string {
 }
 
 /** Sends the tokens to the server. */
-async function exchange(request: LinkRequest, body: string, send: typeof fetch): Promise<AuthLinkResult> {
+async function exchange(request: LinkRequest, send: typeof fetch): Promise<AuthLinkResult> {
   try {
     const response = await send(request.url, {
       method: 'POST',
       credentials: 'same-origin',
       headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-      body,
+      body: request.body,
     });
     if (response.ok) return readResponse(request.type, await response.text());
     // No link is that long; the response may be that of a proxy.
     if (response.status === 413) return { kind: 'failed', code: 'malformed_link' };
     const { code } = (await response.json()) as { code?: string };
     // The tokens stay in this closure, which no other script can read, and `send` is the browser's own function.
-    if (code === 'already_signed_in')
-      return { kind: 'other-user', replace: () => exchange(request, request.replaceBody, send) };
+    if (code === 'already_signed_in') {
+      const { switchURL: url, switchBody: body } = request;
+      return { kind: 'other-user', switchUser: () => exchange({ ...request, url, body }, send) };
+    }
     return { kind: 'failed', code: code === 'bad_request' ? 'malformed_link' : cleanCode(code ?? '') };
   } catch {
     return { kind: 'failed', code: 'unreachable' };

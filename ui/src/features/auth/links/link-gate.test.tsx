@@ -40,16 +40,14 @@ test.each([
   expect(screen.queryByText('The app')).toBeNull();
 });
 
-test('a link of another user replaces the session only after a confirmation', async () => {
-  const replaceSession = vi.fn(
-    async (): Promise<AuthLinkResult> => ({ kind: 'signed-in', type: 'magiclink' }),
-  );
-  const user = renderGate({ kind: 'other-user', replace: replaceSession });
+test('a link of another user signs in only after a confirmation', async () => {
+  const switchUser = vi.fn(async (): Promise<AuthLinkResult> => ({ kind: 'signed-in', type: 'magiclink' }));
+  const user = renderGate({ kind: 'other-user', switchUser });
   await screen.findByRole('heading', { name: 'Switch accounts?' });
-  expect(replaceSession).not.toHaveBeenCalled();
+  expect(switchUser).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Switch to the link’s account' }));
   await vi.waitFor(() => expect(replace).toHaveBeenCalledWith('/'));
-  expect(replaceSession).toHaveBeenCalledOnce();
+  expect(switchUser).toHaveBeenCalledOnce();
 });
 
 test('the first link of an e-mail change names the next step', async () => {

@@ -41,7 +41,7 @@ export function LinkGate({ link, children }: LinkGateProps) {
       <LinkResultPage
         result={result}
         onContinue={() => leave(getCurrentPath())}
-        onReplace={async (replace) => finish(await replace())}
+        onSwitch={async (switchUser) => finish(await switchUser())}
       />
     </Suspense>
   );

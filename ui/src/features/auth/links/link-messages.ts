@@ -118,8 +118,8 @@ export const linkMessages = {
   otherUser: {
     title: 'Switch accounts?',
     unknownUser: 'You are signed in with a different account than the one that the link belongs to.',
-    hint: 'Edits that aren’t saved yet stay in this browser until that account signs in again.',
-    replace: 'Switch to the link’s account',
-    stay: 'Stay signed in',
+    hint: 'Your current account stays signed in: you can return to it in the account menu.',
+    switchUser: 'Switch to the link’s account',
+    stay: 'Keep current account',
   },
 };

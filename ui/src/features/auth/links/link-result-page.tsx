@@ -14,17 +14,17 @@ export interface LinkResultPageProps {
   result: ShownResult;
   /** Opens the app with the session that the browser has. */
   onContinue: () => void;
-  /** Replaces the session of another user. */
-  onReplace: (replace: () => Promise<AuthLinkResult>) => Promise<void>;
+  /** Signs in the link's user. */
+  onSwitch: (switchUser: () => Promise<AuthLinkResult>) => Promise<void>;
 }
 
 /** Shows what a link resulted in, unless it has just signed in the user. */
-export function LinkResultPage({ result, onContinue, onReplace }: LinkResultPageProps) {
+export function LinkResultPage({ result, onContinue, onSwitch }: LinkResultPageProps) {
   switch (result.kind) {
     case 'confirm-other-address':
       return <ConfirmOtherAddress onContinue={onContinue} />;
     case 'other-user':
-      return <OtherUser onStay={onContinue} onReplace={() => onReplace(result.replace)} />;
+      return <OtherUser onStay={onContinue} onSwitch={() => onSwitch(result.switchUser)} />;
     case 'failed':
       return <SignInErrorPage code={result.code} />;
   }
@@ -43,10 +43,10 @@ function ConfirmOtherAddress({ onContinue }: { onContinue: () => void }) {
   );
 }
 
-/** Asks before the link's user replaces the signed-in user. */
-function OtherUser({ onStay, onReplace }: { onStay: () => void; onReplace: () => Promise<void> }) {
+/** Asks before the link's user is signed in besides the current one. */
+function OtherUser({ onStay, onSwitch }: { onStay: () => void; onSwitch: () => Promise<void> }) {
   const [isPending, setPending] = useState(false);
-  const { title, unknownUser, hint, replace, stay } = messages.otherUser;
+  const { title, unknownUser, hint, switchUser, stay } = messages.otherUser;
   return (
     <AuthLayout>
       <LinkNotice icon={<Users aria-hidden />} title={title} reason={unknownUser} nextStep={hint}>
@@ -56,10 +56,10 @@ function OtherUser({ onStay, onReplace }: { onStay: () => void; onReplace: () =>
           pending={isPending}
           onClick={() => {
             setPending(true);
-            void onReplace();
+            void onSwitch();
           }}
         >
-          {replace}
+          {switchUser}
         </Button>
         <Button size="lg" disabled={isPending} onClick={onStay}>
           {stay}
