@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { SecondFactorDialog } from '@/features/auth/second-factor/second-factor-dialog';
 import { AccountChangedDialog } from '@/features/auth/session/account-changed-dialog';
 import { SignInDialog } from '@/features/auth/session/sign-in-dialog';
@@ -39,12 +39,16 @@ export function SessionDialogs(props: SessionDialogsProps) {
     onPromptClose();
     setClosed(true);
   };
+  const isDone = sessionUser?.aal === 'aal2';
+  useEffect(() => {
+    if (isDone) onPromptClose();
+  }, [isDone, onPromptClose]);
   return (
     <SignedInProviders>
       <SignInDialog workspace={workspace} user={pageUser} open={sessionUser === null} />
       <AccountChangedDialog pageUser={pageUser} sessionUser={isOtherUser ? sessionUser : null} />
       <SecondFactorDialog
-        open={isOpen && sessionUser !== null && !isOtherUser}
+        open={isOpen && sessionUser?.aal === 'aal1' && !isOtherUser}
         mustEnrol={mustEnrol}
         locked={isRequired && !isPromptRequested}
         onClose={close}

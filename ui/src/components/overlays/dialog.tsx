@@ -23,12 +23,15 @@ export interface DialogProps extends Omit<ComponentProps<typeof Radix.Content>, 
   size?: 'sm' | 'md' | 'lg' | 'full';
   /** Only the dialog's own buttons close it: no close button, outside click or Escape. */
   locked?: boolean;
+  /** Keeps it visible while the app is locked (see lib/idle-lock.ts). */
+  aboveLock?: boolean;
 }
 
 /** A modal dialog. On a phone it opens from the bottom. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, hideTitle = false, description, footer, size = 'sm', ...rest } = props;
-  const { locked = false, className, children, ...contentProps } = rest;
+  const { locked = false, aboveLock, className, children, ...contentProps } = rest;
+  const lockMark = { 'data-above-lock': aboveLock || undefined };
   const returnFocus = useReturnFocus(open);
   const preventClose = locked ? (event: Event) => event.preventDefault() : undefined;
   return (
@@ -37,7 +40,7 @@ export function Dialog(props: DialogProps) {
         {open && (
           <Radix.Portal forceMount>
             <Radix.Overlay asChild forceMount>
-              <m.div className={styles.overlay} {...fade} />
+              <m.div className={styles.overlay} {...lockMark} {...fade} />
             </Radix.Overlay>
             <div className={styles.positioner}>
               <Radix.Content
@@ -49,7 +52,7 @@ export function Dialog(props: DialogProps) {
                 {...(description ? {} : { 'aria-describedby': undefined })}
                 {...contentProps}
               >
-                <m.div className={cx(styles.dialog, className)} data-size={size} {...pop}>
+                <m.div className={cx(styles.dialog, className)} data-size={size} {...lockMark} {...pop}>
                   <Radix.Title className={hideTitle ? styles.hidden : styles.title}>{title}</Radix.Title>
                   <div className={styles.body}>
                     {description && (

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '@/lib/api';
+import { ApiError, parseError } from '@/lib/api';
 import { errorText, hasErrorText } from './error-texts';
 
 function makeError(code: string, over: Partial<ConstructorParameters<typeof ApiError>[0]> = {}): ApiError {
@@ -68,6 +68,17 @@ describe('unknown errors', () => {
   it('an exception in the app is not described as an error of the backend', () => {
     expect(errorText(new TypeError('x is not a function')).sentence).toBe(
       'Something went wrong in this page.',
+    );
+  });
+  it('states the seconds of a throttled request', () => {
+    const headers = new Headers({ 'Retry-After': '41' });
+    const body = JSON.stringify({ code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' });
+    expect(errorText(parseError(429, headers, body))).toEqual({
+      sentence: 'Too many messages were sent.',
+      nextStep: 'Try again in 41 seconds.',
+    });
+    expect(errorText(parseError(429, new Headers(), body)).nextStep).toBe(
+      'Wait a few minutes, then try again.',
     );
   });
 });

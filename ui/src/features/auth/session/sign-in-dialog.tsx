@@ -32,7 +32,7 @@ export function SignInDialog({ workspace, user, open }: SignInDialogProps) {
       locked
       title={isLocked ? locked.title : expired.title}
       description={getDescription()}
-      data-above-lock
+      aboveLock
     >
       <div className={styles.form}>
         {!user.isAnonymous && (
