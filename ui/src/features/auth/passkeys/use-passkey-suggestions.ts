@@ -38,6 +38,8 @@ export function usePasskeySuggestions(isEnabled: boolean, onChoose: (response: P
       const isAvailable = await hasPasskeyAutofill();
       if (isEnded || !isAvailable) return;
       suggestion = await suggestPasskeys();
+      // Also rejected when nothing waits for it, because the page needs no suggestion anymore.
+      suggestion.response.catch(() => undefined);
       if (isEnded) return suggestion.cancel();
       timer = window.setTimeout(suggestion.cancel, suggestion.expiresIn);
       const response = await suggestion.response;
