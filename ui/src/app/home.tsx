@@ -31,17 +31,17 @@ export function Home() {
     );
   }
   if (bucket) return <Redirect to={hrefs.files(bucket.id)} replace />;
-  return <EmptyWorkspace role={schema.role} />;
+  return <EmptyWorkspace />;
 }
 
-function EmptyWorkspace({ role }: { role: string }) {
-  const { email } = useUser();
+function EmptyWorkspace() {
+  const { name, email } = useUser();
   useDocumentTitle(messages.title);
   return (
     <>
       <PageHeader title={messages.title} />
       <EmptyState icon={<Table2 aria-hidden />} title={messages.noAccess}>
-        {messages.noAccessHint(<b>{email}</b>, <b>{role}</b>)}
+        {messages.noAccessHint(<b dir="auto">{email || name || shellMessages.account.guest}</b>)}
       </EmptyState>
     </>
   );

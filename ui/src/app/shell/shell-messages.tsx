@@ -65,10 +65,8 @@ export const shellMessages = {
   home: {
     title: 'Welcome',
     noAccess: 'You don’t have access to any tables yet',
-    noAccessHint: (email: ReactNode, role: ReactNode) => (
-      <>
-        You are signed in as {email} with the role {role}. Ask the owner of this workspace for access.
-      </>
+    noAccessHint: (user: ReactNode) => (
+      <>You’re signed in as {user}. Ask the owner of this workspace for access.</>
     ),
   },
   notFound: {
