@@ -58,7 +58,7 @@ test('an authenticator app: added, asked for at the next sign-in, removed with a
   await expectAccessible(page);
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
   await dialog.getByLabel('Code').fill('000000');
-  await expect(dialog.getByRole('alert')).toContainText('This code is wrong.');
+  await expect(dialog.getByRole('alert')).toContainText('This code isn’t right.');
   await dialog.getByLabel('Code').fill(computeTOTP(secret));
   await expect(dialog).toBeHidden();
   await expect(factors.getByText('Authenticator app', { exact: true })).toBeVisible();
@@ -90,7 +90,7 @@ test('an authenticator app: added, asked for at the next sign-in, removed with a
     await factors.getByRole('button', { name: 'Remove Authenticator app' }).click();
     const removal = page.getByRole('dialog', { name: 'Remove Authenticator app?' });
     await removal.getByLabel('Code').fill('000000');
-    await expect(removal.getByRole('alert')).toContainText('This code is wrong.');
+    await expect(removal.getByRole('alert')).toContainText('This code isn’t right.');
     await expectAccessible(page);
     await expect
       .poll(

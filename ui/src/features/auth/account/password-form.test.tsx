@@ -28,6 +28,16 @@ test('asks for the code of a mail when the backend wants to be sure who sets the
   expect(parseJSON(requests.at(-1)?.body ?? '')).toEqual({ password: 'a new password', nonce: '123456' });
 });
 
+test('an error of the server disappears when the user edits the password', async () => {
+  respondWith({ 'PATCH /api/auth/user': () => errorResponse(422, 'same_password', 'Same password') });
+  const { user } = renderApp(<PasswordForm onSaved={() => {}} />);
+  const password = screen.getByLabelText('New password');
+  await user.type(password, 'a new password{Enter}');
+  await screen.findByRole('alert');
+  await user.type(password, '!');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('sends nothing until the password meets the rules', async () => {
   const requests = respondWith({});
   const { user } = renderApp(<PasswordForm onSaved={() => {}} />);

@@ -46,6 +46,11 @@ export function PasswordForm({ onSaved, children }: PasswordFormProps) {
     event.preventDefault();
     save(nonce);
   };
+  // An error is about the values that were sent.
+  const clearErrors = () => {
+    if (update.isError) update.reset();
+    if (reauthenticate.isError) reauthenticate.reset();
+  };
   const error = update.error ?? reauthenticate.error;
   return (
     <form onSubmit={submit} aria-label={messages.change}>
@@ -56,7 +61,10 @@ export function PasswordForm({ onSaved, children }: PasswordFormProps) {
         label={messages.new}
         rules={signIn}
         value={password}
-        onValueChange={setPassword}
+        onValueChange={(value) => {
+          setPassword(value);
+          clearErrors();
+        }}
         autoFocus
       />
       {nonce !== undefined && (
@@ -80,7 +88,10 @@ export function PasswordForm({ onSaved, children }: PasswordFormProps) {
             required
             autoFocus
             value={nonce}
-            onValueChange={setNonce}
+            onValueChange={(value) => {
+              setNonce(value);
+              clearErrors();
+            }}
             onComplete={save}
           />
         </Field>

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Field } from '@/components/fields/field';
+import { toApiError } from '@/lib/api';
 import { CodeInput } from '../code-input';
 import styles from './second-factor.module.css';
 import { secondFactorMessages } from './second-factor-messages';
@@ -28,8 +29,13 @@ export function FactorCodeForm(props: FactorCodeFormProps) {
   const { label, help, submitLabel, pending, error, onSubmit, children, danger = false } = props;
   const [code, setCode] = useState('');
   const [isTooShort, setTooShort] = useState(false);
+  // An error is about the last code that was sent.
+  const [isEdited, setEdited] = useState(false);
+  const hasError = error !== null && error !== undefined && !isEdited;
+  const isWrong = hasError && toApiError(error).code === 'mfa_verification_failed';
   const submit = (next: string) => {
     setTooShort(next.length < codeLength);
+    setEdited(next.length < codeLength);
     if (pending || next.length < codeLength) return;
     onSubmit(next);
     // A code works once; the next one is typed from the start.
@@ -41,8 +47,12 @@ export function FactorCodeForm(props: FactorCodeFormProps) {
   };
   return (
     <form onSubmit={submitForm} className={styles.form} aria-label={submitLabel} noValidate>
-      {error !== null && error !== undefined && <ErrorNotice error={error} />}
-      <Field label={label} help={help} error={isTooShort && messages.tooShort}>
+      {hasError && !isWrong && <ErrorNotice error={error} />}
+      <Field
+        label={label}
+        help={help}
+        error={(isTooShort && messages.tooShort) || (isWrong && messages.wrongCode)}
+      >
         <CodeInput
           minLength={codeLength}
           maxLength={codeLength}
@@ -51,6 +61,7 @@ export function FactorCodeForm(props: FactorCodeFormProps) {
           onValueChange={(value) => {
             setCode(value);
             setTooShort(false);
+            setEdited(true);
           }}
           onComplete={submit}
         />

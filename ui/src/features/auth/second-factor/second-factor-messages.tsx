@@ -8,6 +8,7 @@ export const secondFactorMessages = {
     chooseFactor: 'Second factor',
     code: 'Code',
     tooShort: 'Enter the 6 digits that the app shows.',
+    wrongCode: 'This code isn’t right. Enter the current code of the app.',
     submit: 'Continue',
     notNow: 'Not now',
     notNowHint: 'Some tables can stay hidden without your second factor.',
