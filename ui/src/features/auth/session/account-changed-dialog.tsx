@@ -24,7 +24,7 @@ export function AccountChangedDialog({ pageUser, sessionUser }: AccountChangedDi
       open={isOpen}
       onOpenChange={() => {}}
       locked
-      data-above-lock
+      aboveLock
       title={messages.title}
       description={messages.description(<b dir="auto">{name}</b>, <b dir="auto">{pageName}</b>)}
       footer={
