@@ -2,7 +2,7 @@ import { AnimatePresence } from 'framer-motion';
 import * as m from 'framer-motion/client';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { componentsMessages } from '@/components/components-messages';
 import { fade, pop } from '@/lib/browser/motion';
 import { useReturnFocus } from '@/lib/browser/use-return-focus';
@@ -25,14 +25,16 @@ export interface DialogProps extends Omit<ComponentProps<typeof Radix.Content>, 
   locked?: boolean;
   /** Keeps it visible while the app is locked (see lib/idle-lock.ts). */
   aboveLock?: boolean;
+  /** The element that gets the focus when the dialog closes; by default, the one that had it when the dialog opened. */
+  returnFocusTo?: RefObject<HTMLElement | null> | undefined;
 }
 
 /** A modal dialog. On a phone it opens from the bottom. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, hideTitle = false, description, footer, size = 'sm', ...rest } = props;
-  const { locked = false, aboveLock, className, children, ...contentProps } = rest;
+  const { locked = false, aboveLock, returnFocusTo, className, children, ...contentProps } = rest;
   const lockMark = { 'data-above-lock': aboveLock || undefined };
-  const returnFocus = useReturnFocus(open);
+  const returnFocus = useReturnFocus(open, returnFocusTo);
   const preventClose = locked ? (event: Event) => event.preventDefault() : undefined;
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

@@ -42,3 +42,24 @@ test('a canceled enrolment leaves nothing in the list, and the next name is free
   const created = requests.find(({ method }) => method === 'POST');
   expect(parseJSON(created?.body ?? '')).toEqual({ type: 'totp', name: 'Authenticator app 2' });
 });
+
+test('the focus is on the list after an enrolment, so that Enter does not start another one', async () => {
+  const factors: Factor[] = [];
+  respondWith({
+    'GET /api/auth/factors': () => factors,
+    'GET /api/workspace': {},
+    'POST /api/auth/factors': { id: 'f-1', secret: 'ABCDEFGH', uri: '', qrCode: 'data:,' },
+    'POST /api/auth/factors/f-1/verify': () => {
+      factors.push(makeFactor('f-1', 'Authenticator app'));
+      return { user: null };
+    },
+  });
+  const { user } = renderApp(<FactorsSection />);
+  await user.click(await screen.findByRole('button', { name: 'Add authenticator app' }));
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
+  await user.type(await screen.findByLabelText('Code'), '123456');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Your authenticator apps' })),
+  );
+});

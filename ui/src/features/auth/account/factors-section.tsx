@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Smartphone } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
@@ -28,6 +28,14 @@ export function FactorsSection() {
   const factors = useQuery(factorsQuery());
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Factor>();
+  const list = useRef<HTMLElement>(null);
+  // After an enrolment, the list gets the focus: the last digit sends the code, and an Enter after it would press the
+  // button again.
+  const focusTarget = useRef<HTMLElement>(null);
+  const add = () => {
+    focusTarget.current = null;
+    setAdding(true);
+  };
   return (
     <AccountSection title={messages.title} hint={messages.hint}>
       {factors.isPending && <Spinner size={20} />}
@@ -38,16 +46,26 @@ export function FactorsSection() {
           retrying={factors.isFetching}
         />
       )}
-      {factors.data && <FactorList factors={factors.data} onRemove={setRemoving} />}
       {factors.data && (
-        <Button className={styles.action} icon={<Plus aria-hidden />} onClick={() => setAdding(true)}>
+        <section ref={list} tabIndex={-1} aria-label={messages.list} className={styles.factors}>
+          <FactorList factors={factors.data} onRemove={setRemoving} />
+        </section>
+      )}
+      {factors.data && (
+        <Button className={styles.action} icon={<Plus aria-hidden />} onClick={add}>
           {messages.add}
         </Button>
       )}
-      <Dialog open={isAdding} onOpenChange={setAdding} title={secondFactorMessages.enrolment.title}>
+      <Dialog
+        open={isAdding}
+        onOpenChange={setAdding}
+        title={secondFactorMessages.enrolment.title}
+        returnFocusTo={focusTarget}
+      >
         <FactorEnrolment
           onCancel={() => setAdding(false)}
           onDone={() => {
+            focusTarget.current = list.current;
             setAdding(false);
             toast.done(secondFactorMessages.enrolment.done);
           }}

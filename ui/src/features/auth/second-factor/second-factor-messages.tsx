@@ -38,6 +38,7 @@ export const secondFactorMessages = {
   section: {
     title: 'Two-factor authentication',
     hint: 'With an authenticator app, others can’t sign in with your password alone.',
+    list: 'Your authenticator apps',
     empty: 'No second factor yet.',
     add: 'Add authenticator app',
     added: (date: string) => `Added ${date}`,
