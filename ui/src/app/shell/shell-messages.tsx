@@ -34,6 +34,7 @@ export const shellMessages = {
     account: 'Account',
     shortcuts: 'Keyboard shortcuts',
     guest: 'Guest',
+    createAccount: 'Create account',
     addAccount: 'Add account',
     switchTo: (name: string, email: string) => `Switch to ${name}, ${email}`,
     switchFailed: 'You are still signed in with this account.',

@@ -73,6 +73,13 @@ export const changesMessages = {
     columns: (titles: readonly string[]) => formatList(titles),
     more: (count: number) => `and ${formatCount(count)} more`,
   },
+  guestSignOut: {
+    title: 'Sign out and lose your data?',
+    hint: 'You are a guest. Nobody can open your rows again after you sign out, and edits that aren’t saved yet are lost. With an account, you keep them.',
+    stay: 'Stay signed in',
+    signOut: 'Sign out',
+    createAccount: 'Create account',
+  },
   deletion: {
     question: (heading: string) => `Delete ${heading}?`,
     questionOfRows: (rows: string, table: string) => `Delete ${rows} from ${table}?`,

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { drafts } from '@/data/writes/drafts';
+import type { User } from '@/lib/api.gen';
 import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { useUser } from '@/lib/session';
 import { setSignOutGuard } from '@/lib/sign-out';
@@ -10,13 +11,21 @@ const SignOutDialog = lazyComponent<SignOutDialogProps>(
   async () => (await import('./sign-out-dialog')).SignOutDialog,
 );
 
-/** Asks before a user with unsaved edits signs out. */
+const GuestSignOutDialog = lazyComponent<SignOutDialogProps>(
+  async () => (await import('./guest-sign-out-dialog')).GuestSignOutDialog,
+);
+
+/** Asks before a guest, or a user with unsaved edits, signs out. */
 export function SignOutGuard() {
   const user = useUser();
-  const { isAsking, decide } = useSignOutQuestion(user.id);
+  const { isAsking, decide } = useSignOutQuestion(user);
   return (
     <LazyDialog open={isAsking}>
-      <SignOutDialog open={isAsking} onDecide={decide} />
+      {user.isAnonymous ? (
+        <GuestSignOutDialog open={isAsking} onDecide={decide} />
+      ) : (
+        <SignOutDialog open={isAsking} onDecide={decide} />
+      )}
     </LazyDialog>
   );
 }
@@ -27,15 +36,15 @@ interface SignOutQuestion {
   decide: (leaves: boolean) => void;
 }
 
-/** Registers the sign-out guard: it asks if edits are unsaved, and removes the user's data from the browser. */
-function useSignOutQuestion(userId: string): SignOutQuestion {
+/** Registers the sign-out guard: it asks guests and users with unsaved edits, and removes the user's data from the browser. */
+function useSignOutQuestion({ id: userId, isAnonymous }: User): SignOutQuestion {
   const { outbox, persistence } = useChangeSession();
   const [resolve, setResolve] = useState<((leaves: boolean) => void) | null>(null);
   useEffect(
     () =>
       setSignOutGuard({
         confirm: async () => {
-          if (outbox.snapshot().entries.length === 0) return true;
+          if (!isAnonymous && outbox.snapshot().entries.length === 0) return true;
           return new Promise<boolean>((resolveDecision) => setResolve(() => resolveDecision));
         },
         clearUserData: async () => {
@@ -43,7 +52,7 @@ function useSignOutQuestion(userId: string): SignOutQuestion {
           await persistence.forget();
         },
       }),
-    [outbox, persistence, userId],
+    [outbox, persistence, userId, isAnonymous],
   );
   const decide = useCallback(
     (leaves: boolean) => {

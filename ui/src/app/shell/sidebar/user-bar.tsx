@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleUser, Keyboard, LogOut, Monitor, Moon, Sun, UserPlus } from 'lucide-react';
+import { CircleUser, Keyboard, LogOut, Monitor, Moon, Sun, UserCheck, UserPlus } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { Avatar } from '@/components/avatar';
 import { IconButton } from '@/components/controls/icon-button';
@@ -50,6 +50,11 @@ function UserMenu() {
       <MenuItem icon={<CircleUser aria-hidden />} onSelect={() => navigate(hrefs.account())}>
         {messages.account}
       </MenuItem>
+      {user.isAnonymous && (
+        <MenuItem icon={<UserCheck aria-hidden />} onSelect={() => navigate(hrefs.account())}>
+          {messages.createAccount}
+        </MenuItem>
+      )}
       <MenuItem icon={<Keyboard aria-hidden />} keys="?" onSelect={openShortcutSheet}>
         {messages.shortcuts}
       </MenuItem>
