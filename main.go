@@ -89,6 +89,7 @@ type schemaSQLCommand struct {
 	Schemas       []string `env:"TABLESIDE_SCHEMAS" default:"public" help:"The schemas that the project exposes, if its database has no setting pgrst.db_schemas."`
 	Views         bool     `help:"Print the optional SQL of the table of saved views instead, so that users can share views."`
 	Administrator string   `placeholder:"ROLE" help:"With --views: a database role that can delete all shared views."`
+	Comments      bool     `help:"Print the optional SQL of the table of comments on records instead."`
 	Live          bool     `help:"Print the optional SQL that makes tables live instead: triggers that report changes, and policies of their channels."`
 	Tables        []string `arg:"" optional:"" help:"With --live: the tables, as table or schema.table."`
 }
@@ -100,8 +101,11 @@ func (c *schemaSQLCommand) Run(s *commandContext) error {
 	if c.Views {
 		sql = schema.ViewsSQL
 	}
-	if c.Live != (len(c.Tables) > 0) || c.Live && c.Views {
-		return errors.New("--live needs the names of tables, and cannot be combined with --views")
+	if c.Comments {
+		sql = schema.CommentsSQL
+	}
+	if c.Live != (len(c.Tables) > 0) || c.Live && c.Views || c.Comments && (c.Live || c.Views) {
+		return errors.New("--live needs the names of tables; --views, --comments and --live cannot be combined")
 	}
 	if c.Live {
 		var err error
@@ -122,7 +126,7 @@ func (c *schemaSQLCommand) Run(s *commandContext) error {
 // listInstallScripts returns the SQL that localbase runs at each start.
 func listInstallScripts(demo bool) []string {
 	if demo {
-		return []string{schema.InstallSQL(nil), schema.ViewsSQL}
+		return []string{schema.InstallSQL(nil), schema.ViewsSQL, schema.CommentsSQL}
 	}
 	return []string{schema.InstallSQL(nil)}
 }

@@ -208,6 +208,8 @@ drop table public.saved_views_backup;
 const uninstallSQL = `
 drop function if exists public.tableside_schema(text[]);
 drop function if exists public.tableside_storage_privileges(text, text);
+drop table if exists public.tableside_comments;
+drop function if exists public.tableside_comments_changed(), public.tableside_may_read(text, text, text);
 drop table if exists public.tableside_views;
 drop function if exists public.tableside_views_changed();
 drop function if exists public.tableside_may_read(text, text);

@@ -33,6 +33,7 @@ const (
 	stepDatabase = "database"
 	stepFiles    = "files"
 	stepViews    = "views"
+	stepComments = "comments"
 	stepSettings = "settings"
 )
 
@@ -64,6 +65,7 @@ func Load(ctx context.Context, opts Options) error {
 		{stepDatabase, loadDatabase},
 		{stepFiles, loadFiles},
 		{stepViews, loadViews},
+		{stepComments, loadComments},
 		{stepSettings, loadSettings},
 	}
 	for _, step := range steps {
@@ -123,6 +125,22 @@ func loadViews(ctx context.Context, _ Options, tx pgx.Tx) error {
 		return err
 	}
 	return runFile(ctx, tx, "5_views")
+}
+
+// loadComments writes comments if the server's optional table tableside_comments is installed.
+func loadComments(ctx context.Context, opts Options, tx pgx.Tx) error {
+	var installed bool
+	if err := tx.QueryRow(ctx, `select to_regclass('public.tableside_comments') is not null`).Scan(&installed); err != nil || !installed {
+		return err
+	}
+	sql, err := files.ReadFile("sql/7_comments.sql")
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, string(sql), opts.Now); err != nil {
+		return fmt.Errorf("run 7_comments.sql: %w", err)
+	}
+	return nil
 }
 
 // loadSettings changes settings of the REST service.

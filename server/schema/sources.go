@@ -44,6 +44,13 @@ var viewsSQL string
 // once; running it again updates an earlier version and preserves the views.
 var ViewsSQL = mayReadSQL + "\n" + viewsSQL
 
+//go:embed tableside_comments.sql
+var commentsSQL string
+
+// CommentsSQL creates the table of comments on records, which is optional. An owner runs
+// it once; running it again updates an earlier version and preserves the comments.
+var CommentsSQL = mayReadSQL + "\n" + commentsSQL
+
 //go:embed tableside_views_administrator.sql
 var viewsAdministratorSQL string
 

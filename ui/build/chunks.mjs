@@ -36,6 +36,7 @@ const chunks = {
     files: ['features/csv/index.ts', 'features/files/index.ts', 'features/auth/index.ts'],
   },
   live: { after: 'table', files: ['data/live/live-session.ts'] },
+  comments: { after: 'record', files: ['app/table/record-conversation.tsx'] },
   rest: { after: 'record', files: [] },
 };
 

@@ -10,6 +10,10 @@ const FailedEditNotice = lazyComponent(
   async () => (await import('@/table/changes/failed-edit-notice')).FailedEditNotice,
 );
 
+const RecordConversation = lazyComponent(
+  async () => (await import('./record-conversation')).RecordConversation,
+);
+
 /** A view's rows, with the status bar below them and the open record beside them. */
 export function TableLayout(props: TableLayoutProps) {
   const { sequence, total, matchingRows, start, children, notice, onDelete } = props;
@@ -36,6 +40,7 @@ export function TableLayout(props: TableLayoutProps) {
         <LazyRecordPanel
           {...{ state, change, sequence, rowsView, relations, full, start }}
           onDelete={onDelete && ((row) => onDelete([row]))}
+          Conversation={RecordConversation}
         />
       )}
     </div>

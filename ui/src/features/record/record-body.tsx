@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type ComponentType, Suspense, useRef } from 'react';
 import { Chip } from '@/components/chip';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import type { Relation } from '@/data/relations/references';
@@ -20,6 +20,12 @@ import { useFocusInvalidField } from './use-focus-invalid-field';
 
 const messages = recordMessages.panel;
 
+/** The comments on a record. */
+export interface ConversationProps {
+  row: Row;
+  heading: 'h2' | 'h3';
+}
+
 export interface RecordBodyProps {
   /** Undefined for a new record. */
   row: Row | undefined;
@@ -27,6 +33,7 @@ export interface RecordBodyProps {
   original: Row | undefined;
   columns: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
+  Conversation: ComponentType<ConversationProps> | undefined;
   form: RecordForm;
   saving: RecordSave;
   heading: string;
@@ -37,7 +44,7 @@ export interface RecordBodyProps {
 
 /** The scrolling part of a record: heading, notes, form and related records. */
 export function RecordBody(props: RecordBodyProps) {
-  const { row, original, columns, relations, form, saving, heading, full, onScrolled } = props;
+  const { row, original, columns, relations, Conversation, form, saving, heading, full, onScrolled } = props;
   const body = useRef<HTMLDivElement>(null);
   useFocusInvalidField(body, saving);
   return (
@@ -67,6 +74,13 @@ export function RecordBody(props: RecordBodyProps) {
         {row && (
           <div className={styles.related}>
             <RelatedRecords row={row} heading={full ? 'h2' : 'h3'} />
+            {Conversation && (
+              <div className={styles.conversation}>
+                <Suspense fallback={null}>
+                  <Conversation row={row} heading={full ? 'h2' : 'h3'} />
+                </Suspense>
+              </div>
+            )}
           </div>
         )}
       </div>

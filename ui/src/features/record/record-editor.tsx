@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import type { KeyValue } from '@/data/query/table-page-state';
 import type { Relation } from '@/data/relations/references';
 import { type EnteredFields, formColumns, newRecordColumns } from '@/data/rows/record-form.utils';
@@ -17,7 +17,7 @@ import { useLeaveConfirmation } from './form/use-leave-confirmation';
 import { useRecordForm } from './form/use-record-form';
 import { useRecordSave } from './form/use-record-save';
 import { RecordBar, type RecordBarProps } from './record-bar';
-import { RecordBody } from './record-body';
+import { type ConversationProps, RecordBody } from './record-body';
 import styles from './record-editor.module.css';
 import { recordMessages } from './record-messages';
 import { useRecordShortcuts } from './use-record-shortcuts';
@@ -30,6 +30,7 @@ export interface RecordEditorProps extends Omit<RecordBarProps, 'title' | 'isNew
   /** The row of which a new record is a copy. */
   original?: Row | undefined;
   relations: ReadonlyMap<string, Relation>;
+  Conversation?: ComponentType<ConversationProps> | undefined;
   /** Called with the key of a saved new record, and with the new key after a change of the key. */
   onKeyChange: (key: readonly KeyValue[]) => void;
 }
@@ -40,6 +41,7 @@ export function RecordEditor({
   start,
   original,
   relations,
+  Conversation,
   onKeyChange,
   ...bar
 }: RecordEditorProps) {
@@ -77,7 +79,7 @@ export function RecordEditor({
         onChanges={key && (() => openChanges({ table, rowKey: keyText(key), heading }))}
       />
       <RecordBody
-        {...{ row, original, columns, relations, form, saving, heading }}
+        {...{ row, original, columns, relations, Conversation, form, saving, heading }}
         full={bar.full}
         onScrolled={setScrolled}
       />

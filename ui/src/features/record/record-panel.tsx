@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import * as m from 'framer-motion/client';
-import { type DragEvent, useEffect, useEffectEvent, useMemo } from 'react';
+import { type ComponentType, type DragEvent, useEffect, useEffectEvent, useMemo } from 'react';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { keyProblem } from '@/data/query/record-key.utils';
 import type { KeyValue, TablePageState } from '@/data/query/table-page-state';
@@ -19,6 +19,7 @@ import type { ChangePageState } from '@/table/use-page-state';
 import { RowFocusReturn, recordPanelId } from '@/table/view/row-focus-return';
 import { type RowSequence, useAdjacentRecords } from '@/table/view/use-adjacent-records';
 import { InsertNotAllowed } from './insert-not-allowed';
+import type { ConversationProps } from './record-body';
 import { RecordEditor } from './record-editor';
 import { NoRecord, RecordFrame, RecordSkeleton } from './record-frame';
 import { recordMessages } from './record-messages';
@@ -37,6 +38,8 @@ export interface RecordPanelProps {
   /** The record has the whole page instead of a panel. */
   full: boolean;
   onDelete: ((row: Row) => void) | undefined;
+  /** Shows the comments on a record. */
+  Conversation?: ComponentType<ConversationProps> | undefined;
   /** The initial values of a new record that is not a copy. */
   start?: EnteredFields | undefined;
 }
@@ -178,6 +181,7 @@ interface LoadedRecordProps extends OpenRecordProps {
 
 function LoadedRecord(props: LoadedRecordProps) {
   const { row, recordKey, change, sequence, rowsView, relations, full, state, onClose, onDelete } = props;
+  const { Conversation } = props;
   const { table } = useTable();
   // The order of cards on a board and of events in a calendar differs from the order of the query.
   const hasQueryOrder = state.view.kind === 'grid' || state.view.kind === 'gallery';
@@ -190,6 +194,7 @@ function LoadedRecord(props: LoadedRecordProps) {
       row={row}
       relations={relations}
       full={full}
+      Conversation={Conversation}
       onClose={onClose}
       onKeyChange={(key) => change({ record: key }, { replace: true })}
       onPrevious={goTo(previous)}

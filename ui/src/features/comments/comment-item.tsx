@@ -1,0 +1,104 @@
+import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Avatar } from '@/components/avatar';
+import { IconButton } from '@/components/controls/icon-button';
+import { Menu, MenuItem } from '@/components/overlays/menu';
+import { toast } from '@/components/overlays/toast';
+import type { Comment } from '@/data/comments/project-comments';
+import { formatDateTime, formatRelativeTime } from '@/lib/format';
+import { useUser } from '@/lib/session';
+import { CommentForm } from './comment-form';
+import styles from './comments.module.css';
+import { commentsMessages as messages } from './comments-messages';
+import { MarkdownText } from './markdown-text';
+
+export interface CommentItemProps {
+  comment: Comment;
+  now: Date;
+  onEdit: (text: string) => Promise<void>;
+  onDelete: () => void;
+}
+
+/** A comment with its author and time. Authors can edit and delete their own. */
+export function CommentItem({ comment, now, onEdit, onDelete }: CommentItemProps) {
+  const user = useUser();
+  const [isEditing, setEditing] = useState(false);
+  const menuButton = useRef<HTMLButtonElement>(null);
+  const { authorName, createdAt, editedAt, body } = comment;
+  const isOwn = comment.author === user.id;
+  const name = authorName || messages.deletedUser;
+  const endEdit = () => {
+    setEditing(false);
+    // The button is hidden during the edit.
+    requestAnimationFrame(() => menuButton.current?.focus());
+  };
+  return (
+    <li className={styles.comment}>
+      <Avatar name={name} url={isOwn ? user.avatarUrl : ''} size="md" decorative />
+      <div className={styles.main}>
+        <div className={styles.byline}>
+          <strong dir="auto">{name}</strong>
+          {isOwn && <span className={styles.you}>{messages.you}</span>}
+          <time dateTime={createdAt.toISOString()} title={formatDateTime(createdAt)}>
+            {formatRelativeTime(createdAt, now)}
+          </time>
+          {editedAt && <span title={messages.editedAt(editedAt)}>{messages.edited}</span>}
+          {!isEditing && (
+            <Menu
+              align="end"
+              trigger={
+                <IconButton
+                  ref={menuButton}
+                  size="sm"
+                  className={styles.menu}
+                  label={messages.actions(name)}
+                  icon={<Ellipsis aria-hidden />}
+                />
+              }
+            >
+              {isOwn && (
+                <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEditing(true)}>
+                  {messages.edit}
+                </MenuItem>
+              )}
+              <MenuItem icon={<Copy aria-hidden />} onSelect={() => void copyText(body)}>
+                {messages.copyText}
+              </MenuItem>
+              {isOwn && (
+                <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={onDelete}>
+                  {messages.delete}
+                </MenuItem>
+              )}
+            </Menu>
+          )}
+        </div>
+        {isEditing ? (
+          <CommentForm
+            draftId={JSON.stringify([user.id, 'comment', comment.id])}
+            label={messages.editLabel}
+            initial={body}
+            submitLabel={messages.save}
+            errorTitle={messages.saveFailed}
+            autoFocus
+            onSubmit={async (text) => {
+              if (text !== body) await onEdit(text);
+              endEdit();
+            }}
+            onCancel={endEdit}
+          />
+        ) : (
+          <MarkdownText text={body} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+async function copyText(text: string) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.done(messages.textCopied);
+  } catch (error) {
+    toast.error(error);
+  }
+}

@@ -1,0 +1,57 @@
+import { render } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { MarkdownText } from './markdown-text';
+
+function renderHTML(text: string): string {
+  const { container, unmount } = render(<MarkdownText text={text} />);
+  const html = container.firstElementChild?.innerHTML ?? '';
+  unmount();
+  return html;
+}
+
+test.each([
+  ['paragraphs and line breaks', 'a\nb\n\nc', '<p>a<br>b</p><p>c</p>'],
+  ['emphasis', '**b** *i* ~~d~~ `c`', '<p><strong>b</strong> <em>i</em> <del>d</del> <code>c</code></p>'],
+  ['a heading as a paragraph', '# H', '<p><strong>H</strong></p>'],
+  ['lists', '1. a\n2. b\n   - c', '<ol start="1"><li>a</li><li>b<ul><li>c</li></ul></li></ol>'],
+  ['a quote', '> q', '<blockquote><p>q</p></blockquote>'],
+  ['a block of code', '```js\na < b\n```', '<pre><code>a &lt; b</code></pre>'],
+  ['text with special characters', 'a < b & "c" &amp;', '<p>a &lt; b &amp; "c" &amp;amp;</p>'],
+])('renders %s', (_, text, html) => {
+  expect(renderHTML(text)).toBe(html);
+});
+
+test('renders links with safe protocols only', () => {
+  expect(renderHTML('[a](https://x.test/?q=1)')).toBe(
+    '<p><a href="https://x.test/?q=1" target="_blank" rel="noreferrer">a</a></p>',
+  );
+  for (const href of [
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    '//x.test',
+    'file:///etc',
+  ])
+    expect(renderHTML(`[a](${href})`), href).toBe('<p>a</p>');
+});
+
+test('shows HTML as text, and a picture as a link', () => {
+  for (const html of [
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<div onclick="x">a</div>',
+  ]) {
+    const { container, unmount } = render(<MarkdownText text={html} />);
+    expect(container.textContent).toBe(html);
+    expect(container.querySelector('script, img, [onclick]')).toBeNull();
+    unmount();
+  }
+  const picture = renderHTML('![chart](https://x.test/c.png)');
+  expect(picture).toContain('<a href="https://x.test/c.png"');
+  expect(picture).not.toContain('<img');
+});
+
+test('limits the depth of nested quotes', () => {
+  expect(renderHTML(`${'>'.repeat(100)} deep`).match(/<blockquote>/g)?.length).toBeLessThan(10);
+});

@@ -1,0 +1,107 @@
+import { lexer, type Token, type Tokens } from 'marked';
+import { Fragment, type ReactNode, useMemo } from 'react';
+import styles from './comments.module.css';
+
+/** Protocols of links. Others, such as javascript:, are shown as text. */
+const safeLink = /^(https?:|mailto:|tel:|\/(?!\/))/i;
+
+/** Maximum depth of nested lists and quotes; deeper ones are shown as their source. */
+const maxDepth = 8;
+
+/**
+ * Renders Markdown as React elements. HTML is shown as text, and pictures as links, so that reading a comment sends no
+ * request to another site.
+ */
+export function MarkdownText({ text }: { text: string }) {
+  const blocks = useMemo(() => lexer(text, { gfm: true, breaks: true }), [text]);
+  return (
+    <div className={styles.text} dir="auto">
+      {renderTokens(blocks, 0)}
+    </div>
+  );
+}
+
+function renderTokens(tokens: readonly Token[] | undefined, depth: number): ReactNode {
+  if (!tokens) return null;
+  // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity, and their elements no state
+  return tokens.map((token, i) => <Fragment key={i}>{renderToken(token, depth)}</Fragment>);
+}
+
+function renderToken(token: Token, depth: number): ReactNode {
+  if (depth > maxDepth) return token.raw;
+  const children = 'tokens' in token ? token.tokens : undefined;
+  const content = () => renderTokens(children, depth + 1);
+  switch (token.type) {
+    case 'space':
+    case 'def':
+      return null;
+    case 'paragraph':
+      return <p>{content()}</p>;
+    case 'heading':
+      // The headings of a comment are not headings of the page.
+      return (
+        <p>
+          <strong>{content()}</strong>
+        </p>
+      );
+    case 'strong':
+      return <strong>{content()}</strong>;
+    case 'em':
+      return <em>{content()}</em>;
+    case 'del':
+      return <del>{content()}</del>;
+    case 'br':
+      return <br />;
+    case 'hr':
+      return <hr />;
+    case 'codespan':
+      return <code>{token.text}</code>;
+    case 'code':
+      return (
+        <pre>
+          <code>{token.text}</code>
+        </pre>
+      );
+    case 'blockquote':
+      return <blockquote>{content()}</blockquote>;
+    case 'list':
+      return renderList(token as Tokens.List, depth);
+    case 'link':
+    case 'image':
+      return <SafeLink href={token.href}>{children ? content() : token.text || token.href}</SafeLink>;
+    case 'escape':
+      return token.text;
+    case 'text':
+      return children ? content() : token.text;
+    default:
+      // HTML, tables, and tokens of later versions.
+      return token.raw;
+  }
+}
+
+function renderList({ ordered, start, items }: Tokens.List, depth: number): ReactNode {
+  const List = ordered ? 'ol' : 'ul';
+  return (
+    <List start={typeof start === 'number' ? start : undefined}>
+      {items.map((item, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity
+        <li key={i}>
+          {item.task && <input type="checkbox" checked={item.checked === true} disabled />}
+          {renderTokens(
+            item.tokens.filter(({ type }) => type !== 'checkbox'),
+            depth + 1,
+          )}
+        </li>
+      ))}
+    </List>
+  );
+}
+
+function SafeLink({ href, children }: { href: string; children: ReactNode }) {
+  if (!safeLink.test(href)) return children;
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  );
+}

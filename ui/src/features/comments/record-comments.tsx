@@ -1,0 +1,177 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { ErrorNotice } from '@/components/feedback/error-notice';
+import { Skeleton } from '@/components/feedback/skeleton';
+import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
+import { toast } from '@/components/overlays/toast';
+import {
+  type Comment,
+  type CommentedRecord,
+  commentStorage,
+  commentsPageSize,
+  conversationQuery,
+} from '@/data/comments/project-comments';
+import type { Table } from '@/lib/api.gen';
+import { useUser } from '@/lib/session';
+import { CommentForm } from './comment-form';
+import { CommentItem } from './comment-item';
+import styles from './comments.module.css';
+import { commentsMessages as messages } from './comments-messages';
+
+export interface RecordCommentsProps {
+  /** The table of comments. */
+  table: Table;
+  record: CommentedRecord;
+  heading: 'h2' | 'h3';
+}
+
+/** The conversation on a record: its comments, oldest first, and a field for a new one. */
+export function RecordComments({ table, record, heading: Heading }: RecordCommentsProps) {
+  const user = useUser();
+  const [limit, setLimit] = useState(commentsPageSize);
+  const query = useQuery({ ...conversationQuery(table, record, limit), placeholderData: keepPreviousData });
+  const client = useQueryClient();
+  const storage = useMemo(() => commentStorage(table, client, record), [table, client, record]);
+  const [commentToDelete, setCommentToDelete] = useState<Comment | null>(null);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const total = query.data?.total ?? 0;
+  return (
+    <section className={styles.section} aria-label={messages.title}>
+      <Heading className={styles.heading}>
+        {messages.title} {total > 0 && <small>{messages.count(total)}</small>}
+      </Heading>
+      <CommentList
+        {...{ query, storage }}
+        onShowEarlier={() => setLimit(limit + commentsPageSize)}
+        onDelete={setCommentToDelete}
+      />
+      {table.privileges.insert ? (
+        <CommentForm
+          ref={input}
+          draftId={JSON.stringify([user.id, 'comment', record.schema, record.table, record.key])}
+          label={messages.label}
+          submitLabel={messages.send}
+          errorTitle={messages.sendFailed}
+          onSubmit={(text) => storage.add(text)}
+        />
+      ) : (
+        <p className={styles.quiet}>{messages.readOnly}</p>
+      )}
+      <DeleteDialog
+        {...{ storage, commentToDelete }}
+        onClose={() => setCommentToDelete(null)}
+        onDeleted={() => input.current?.focus()}
+      />
+    </section>
+  );
+}
+
+type CommentStorage = ReturnType<typeof commentStorage>;
+
+interface CommentListProps {
+  query: ReturnType<typeof useQuery<{ comments: readonly Comment[]; total: number }>>;
+  storage: CommentStorage;
+  onShowEarlier: () => void;
+  onDelete: (comment: Comment) => void;
+}
+
+function CommentList({ query, storage, onShowEarlier, onDelete }: CommentListProps) {
+  const now = useNow();
+  const { data, error, isFetching, isPlaceholderData, refetch } = query;
+  const errorNotice = error && (
+    <ErrorNotice
+      error={error}
+      title={messages.loadFailed}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  );
+  if (!data) {
+    return (
+      errorNotice || (
+        <div className={styles.skeleton} aria-busy aria-label={messages.loading} role="status">
+          <Skeleton width="40%" />
+          <Skeleton width="85%" />
+        </div>
+      )
+    );
+  }
+  const { comments, total } = data;
+  const earlier = total - comments.length;
+  return (
+    <>
+      {comments.length === 0 && <p className={styles.quiet}>{messages.none}</p>}
+      {earlier > 0 && (
+        <button type="button" className={styles.earlier} disabled={isPlaceholderData} onClick={onShowEarlier}>
+          {isPlaceholderData ? messages.loadingEarlier : messages.showEarlier(earlier)}
+        </button>
+      )}
+      {/* Announces new comments. */}
+      <div role="log" aria-label={messages.title}>
+        <ol className={styles.list}>
+          {comments.map((comment) => (
+            <CommentItem
+              key={comment.id}
+              {...{ comment, now }}
+              onEdit={(text) => storage.edit(comment, text)}
+              onDelete={() => onDelete(comment)}
+            />
+          ))}
+        </ol>
+      </div>
+      {errorNotice}
+    </>
+  );
+}
+
+interface DeleteDialogProps {
+  storage: CommentStorage;
+  commentToDelete: Comment | null;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Asks before a comment is deleted. The deletion can be undone: the comment is then written again. */
+function DeleteDialog({ storage, commentToDelete, onClose, onDeleted }: DeleteDialogProps) {
+  const restore = ({ id, body }: Comment) =>
+    storage.add(body, id).catch((error: unknown) => toast.error(error, messages.remove.undoFailed));
+  const remove = useMutation({
+    mutationFn: (comment: Comment) => storage.remove(comment),
+    onSuccess: (_, comment) => {
+      onClose();
+      onDeleted();
+      toast.done(messages.remove.done, {
+        label: messages.remove.undo,
+        onClick: () => void restore(comment),
+      });
+    },
+  });
+  return (
+    <ConfirmDialog
+      open={commentToDelete !== null}
+      onOpenChange={(open) => {
+        if (open) return;
+        remove.reset();
+        onClose();
+      }}
+      title={messages.remove.title}
+      confirmLabel={messages.remove.confirm}
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => commentToDelete && remove.mutate(commentToDelete)}
+    />
+  );
+}
+
+/** Milliseconds after which relative times are formatted again. */
+const clockInterval = 30_000;
+
+/** Returns the current time, which is updated while the component is shown. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), clockInterval);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
