@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useRef } from 'react';
+import { type ComponentType, useRef } from 'react';
 import { Chip } from '@/components/chip';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import type { Relation } from '@/data/relations/references';
@@ -76,9 +76,7 @@ export function RecordBody(props: RecordBodyProps) {
             <RelatedRecords row={row} heading={full ? 'h2' : 'h3'} />
             {Conversation && (
               <div className={styles.conversation}>
-                <Suspense fallback={null}>
-                  <Conversation row={row} heading={full ? 'h2' : 'h3'} />
-                </Suspense>
+                <Conversation row={row} heading={full ? 'h2' : 'h3'} />
               </div>
             )}
           </div>
