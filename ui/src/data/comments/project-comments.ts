@@ -4,12 +4,16 @@ import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { deleteRows, insertRows, listRows, patchRows } from '@/data/rows/rows-api';
+import { ApiError } from '@/lib/api';
 import type { Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
 
 /** Comments on records in the project's table `tableside_comments` (`tableside schema-sql --comments` creates it), by the rows API. */
 
 const commentsTableName = { schema: 'public', name: 'tableside_comments' } as const;
+
+/** SQLSTATE of an insert with the key of an existing row. */
+const uniqueViolation = '23505';
 
 /** Maximum number of characters of a comment. The database checks it. */
 export const maxCommentLength = 10_000;
@@ -111,19 +115,24 @@ export function commentStorage(table: Table, client: QueryClient, record: Commen
       await client.invalidateQueries({ queryKey: rowKeys.table(table) });
     }
   };
-  const isComment = ({ id }: Comment) => [condition('id', 'eq', id)];
+  const insert = (id: string, body: string) =>
+    insertRows(table, [
+      { id, table_schema: record.schema, table_name: record.table, record_key: record.key, body },
+    ]);
+  const update = (id: string, body: string) => patchRows(table, [condition('id', 'eq', id)], { body }, 1);
   return {
-    /** Writes a comment. With `id`, one that was deleted. */
-    add: (body: string, id?: string) =>
+    /**
+     * Writes a comment. After a failure, the next attempt must use the same `id`: if the response of the first one was
+     * lost, the comment exists already.
+     */
+    add: (id: string, body: string) =>
       write(
-        insertRows(table, [
-          {
-            ...(id === undefined ? {} : { id }),
-            ...{ table_schema: record.schema, table_name: record.table, record_key: record.key, body },
-          },
-        ]),
+        insert(id, body).catch((error: unknown) => {
+          if (error instanceof ApiError && error.code === uniqueViolation) return update(id, body);
+          throw error;
+        }),
       ),
-    edit: (comment: Comment, body: string) => write(patchRows(table, isComment(comment), { body }, 1)),
-    remove: (comment: Comment) => write(deleteRows(table, isComment(comment), 1)),
+    edit: ({ id }: Comment, body: string) => write(update(id, body)),
+    remove: ({ id }: Comment) => write(deleteRows(table, [condition('id', 'eq', id)], 1)),
   };
 }

@@ -67,8 +67,36 @@ it('sends a comment without author or time, and empties the field', async () => 
   await user.type(input(), ' Hello ');
   await user.keyboard('{Control>}{Enter}{/Control}');
   await waitFor(() => expect(input().value).toBe(''));
+  const key = { table_schema: 'public', table_name: 'orders', record_key: '["5"]' };
   expect(writes().map(({ method, body }) => [method, JSON.parse(body)])).toEqual([
-    ['POST', [{ table_schema: 'public', table_name: 'orders', record_key: '["5"]', body: 'Hello' }]],
+    [
+      'POST',
+      [{ ...key, id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/), body: 'Hello' }],
+    ],
+  ]);
+});
+
+it('writes a comment once if the response of the first attempt is lost', async () => {
+  const posts: string[] = [];
+  const { user, writes } = renderComments(({ method, body }) => {
+    if (method === 'PATCH') return jsonResponse([own]);
+    posts.push(JSON.parse(body)[0].id);
+    return posts.length === 1
+      ? errorResponse(502, 'unreachable', 'Lost')
+      : errorResponse(409, '23505', 'Duplicate');
+  });
+  await user.type(input(), 'Once');
+  await user.click(screen.getByRole('button', { name: 'Comment' }));
+  await screen.findByRole('alert');
+  await user.type(input(), ' more');
+  await user.click(screen.getByRole('button', { name: 'Comment' }));
+  await waitFor(() => expect(input().value).toBe(''));
+  expect(posts[1]).toBe(posts[0]);
+  const last = writes().at(-1);
+  expect([last?.method, last?.query.get('id'), last?.body]).toEqual([
+    'PATCH',
+    `eq.${posts[0]}`,
+    '{"body":"Once more"}',
   ]);
 });
 

@@ -12,6 +12,7 @@ import {
   conversationQuery,
 } from '@/data/comments/project-comments';
 import type { Table } from '@/lib/api.gen';
+import { createUUID } from '@/lib/create-uuid';
 import { useUser } from '@/lib/session';
 import { CommentForm } from './comment-form';
 import { CommentItem } from './comment-item';
@@ -34,6 +35,11 @@ export function RecordComments({ table, record, heading: Heading }: RecordCommen
   const storage = useMemo(() => commentStorage(table, client, record), [table, client, record]);
   const [commentToDelete, setCommentToDelete] = useState<Comment | null>(null);
   const input = useRef<HTMLTextAreaElement>(null);
+  const newId = useRef(createUUID());
+  const add = async (text: string) => {
+    await storage.add(newId.current, text);
+    newId.current = createUUID();
+  };
   const total = query.data?.total ?? 0;
   return (
     <section className={styles.section} aria-label={messages.title}>
@@ -52,7 +58,7 @@ export function RecordComments({ table, record, heading: Heading }: RecordCommen
           label={messages.label}
           submitLabel={messages.send}
           errorTitle={messages.sendFailed}
-          onSubmit={(text) => storage.add(text)}
+          onSubmit={add}
         />
       ) : (
         <p className={styles.quiet}>{messages.readOnly}</p>
@@ -134,7 +140,7 @@ interface DeleteDialogProps {
 /** Asks before a comment is deleted. The deletion can be undone: the comment is then written again. */
 function DeleteDialog({ storage, commentToDelete, onClose, onDeleted }: DeleteDialogProps) {
   const restore = ({ id, body }: Comment) =>
-    storage.add(body, id).catch((error: unknown) => toast.error(error, messages.remove.undoFailed));
+    storage.add(id, body).catch((error: unknown) => toast.error(error, messages.remove.undoFailed));
   const remove = useMutation({
     mutationFn: (comment: Comment) => storage.remove(comment),
     onSuccess: (_, comment) => {
