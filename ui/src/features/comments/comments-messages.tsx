@@ -3,7 +3,7 @@ import { formatCount, formatDateTime } from '@/lib/format';
 /** The texts of comments on records. */
 export const commentsMessages = {
   title: 'Comments',
-  count: (count: number) => `(${formatCount(count)})`,
+  count: (count: number) => formatCount(count),
   none: 'No comments yet. They are visible to everyone who can see this record.',
   loading: 'Loading comments',
   loadFailed: 'Couldn’t load the comments.',
