@@ -120,3 +120,10 @@ test.each([
   const { result } = await openLink('/?token_hash=secret&type=email', [status, body]);
   expect(result).toEqual({ kind: 'failed', code });
 });
+
+test.each(['/auth/callback', '/auth/confirm?next=/'])(
+  '%s without a token leads to the start page',
+  async (address) => {
+    expect(await openLink(address)).toEqual({ result: undefined, left: '/', sent: [] });
+  },
+);

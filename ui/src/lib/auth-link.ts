@@ -66,7 +66,11 @@ export function takeAuthLink(page: LinkWindow): Promise<AuthLinkResult> | undefi
   const query = new URLSearchParams(hasQuery ? location.search : '');
   const request = readTokens(fragment) ?? readTokenHash(query) ?? readTokenHash(fragment);
   const outcome = request ?? readOutcome(fragment) ?? readOutcome(query);
-  if (!outcome) return undefined;
+  if (!outcome) {
+    // A link without its parameters leads to the start page.
+    if (location.pathname.startsWith('/auth/')) history.replaceState(null, '', '/');
+    return undefined;
+  }
   for (const name of authParams) query.delete(name);
   const path = hasQuery
     ? cleanPath(location.pathname, query.toString())
