@@ -15,7 +15,9 @@ import { signInMessages as messages } from './sign-in-messages';
 export function EmailForm() {
   const { workspace, email, setEmail, goTo, previousUser, next, options, signIn } = useSignInFlow();
   const { password: hasPassword, emailCode: hasCode } = workspace.signIn;
-  const sendsCode = hasCode && (!hasPassword || (previousUser && previousUser.signInMethod !== 'password'));
+  // A guest who has created an account has set a password; the session still has the guest's method.
+  const usesPassword = ['password', 'anonymous'].includes(previousUser?.signInMethod ?? 'password');
+  const sendsCode = hasCode && !(hasPassword && usesPassword);
   const password = useRef<HTMLInputElement>(null);
   const sendCode = useSendCode(options);
   const submit = (event: FormEvent) => {

@@ -318,6 +318,12 @@ describe('a user whose session expired', () => {
     expect(parseJSON(requests[0]?.body ?? '')).toMatchObject({ next: '/signed-in' });
   });
 
+  test('signs in again with the password of an account that was a guest', async () => {
+    const { user } = renderFor({ signInMethod: 'anonymous' });
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByLabelText('Password')).toBeTruthy();
+  });
+
   test('signs in again with a passkey, which is the first method', () => {
     const target = makeWorkspace({ passkeys: true, providers: ['google'] });
     const getNames = () => screen.getAllByRole('button').map((button) => button.textContent);
