@@ -47,10 +47,10 @@ type signInGuard struct {
 func newSignInGuard(s *settings) *signInGuard {
 	return &signInGuard{
 		now:            s.Now,
-		clientLimiter:  newAttemptLimiter(s.SignInsPerClient, signInPeriod),
-		accountLimiter: newAttemptLimiter(s.SignInsPerAccount, signInPeriod),
-		codeLimiter:    newAttemptLimiter(codeAttemptsFactor*s.SignInsPerAccount, signInPeriod),
-		passkeyLimiter: newAttemptLimiter(s.SignInsPerClient, signInPeriod),
+		clientLimiter:  newAttemptLimiter(s.SignInsPerClient),
+		accountLimiter: newAttemptLimiter(s.SignInsPerAccount),
+		codeLimiter:    newAttemptLimiter(codeAttemptsFactor * s.SignInsPerAccount),
+		passkeyLimiter: newAttemptLimiter(s.SignInsPerClient),
 		slots:          semaphore.NewWeighted(int64(s.MaxConcurrentSignIns)),
 	}
 }
@@ -166,19 +166,18 @@ func newAttemptKey(parts ...string) attemptKey {
 	return sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 }
 
-// attemptLimiter allows each key a number of attempts in a period, also all at once. It
+// attemptLimiter allows each key a number of attempts in signInPeriod, also all at once. It
 // is the generic cell rate algorithm, with one time for each key. x/time/rate cannot
 // return an attempt.
 type attemptLimiter struct {
-	period   time.Duration
 	interval time.Duration // after which one more attempt is allowed
 
 	mu         sync.Mutex
 	restoredAt map[attemptKey]time.Time // when the key has all attempts again
 }
 
-func newAttemptLimiter(attempts int, period time.Duration) *attemptLimiter {
-	return &attemptLimiter{period: period, interval: period / time.Duration(attempts), restoredAt: map[attemptKey]time.Time{}}
+func newAttemptLimiter(attempts int) *attemptLimiter {
+	return &attemptLimiter{interval: signInPeriod / time.Duration(attempts), restoredAt: map[attemptKey]time.Time{}}
 }
 
 // takeAttempt uses an attempt. If there is none left, it returns the time until the next
@@ -191,7 +190,7 @@ func (l *attemptLimiter) takeAttempt(key attemptKey, now time.Time) (wait time.D
 		from = now
 	}
 	next := from.Add(l.interval)
-	if wait = next.Sub(now.Add(l.period)); wait > 0 {
+	if wait = next.Sub(now.Add(signInPeriod)); wait > 0 {
 		return wait
 	}
 	if len(l.restoredAt) >= maxAttemptKeys {

@@ -173,16 +173,16 @@ func TestSignInsAtOnceAreLimited(t *testing.T) {
 }
 
 func TestTheAttemptLimiterRemovesOnlyUnusedKeys(t *testing.T) {
-	limiter, now := newAttemptLimiter(1, time.Minute), time.Now()
+	limiter, now := newAttemptLimiter(1), time.Now()
 	for i := range maxAttemptKeys {
 		limiter.takeAttempt(newAttemptKey(fmt.Sprint(i)), now)
 	}
-	now = now.Add(time.Minute)
+	now = now.Add(signInPeriod)
 	last := newAttemptKey("last")
 	if limiter.takeAttempt(last, now) != 0 || len(limiter.restoredAt) != 1 {
 		t.Errorf("%d keys are stored", len(limiter.restoredAt))
 	}
-	if wait := limiter.takeAttempt(last, now.Add(time.Second)); wait != 59*time.Second {
+	if wait := limiter.takeAttempt(last, now.Add(time.Second)); wait != signInPeriod-time.Second {
 		t.Errorf("wait %s", wait)
 	}
 	for i := range 2 * maxAttemptKeys {

@@ -61,8 +61,8 @@ func TestLiveSQL(t *testing.T) {
 		!strings.Contains(got, `"3"`) || strings.Contains(got, "secret") {
 		t.Errorf("got %s", got)
 	}
-	run(`update public.open_tasks set title = 'x' where false; insert into public.guarded_tasks values (42, 'secret')`)
-	if got := socket.expect("tableside:table:public:guarded_tasks", `"changed"`); strings.Contains(got, "42") || strings.Contains(got, "keys") {
+	run(`update public.open_tasks set title = 'x' where false; insert into public.guarded_tasks values (918273645, 'secret')`)
+	if got := socket.expect("tableside:table:public:guarded_tasks", `"changed"`); strings.Contains(got, "918273645") || strings.Contains(got, "keys") {
 		t.Errorf("a message contains the key of a hidden row: %s", got)
 	}
 	run(`insert into depot."Tørre varer" values (7, 'ø')`)
