@@ -46,7 +46,8 @@ var captchaOrigins = map[CaptchaProvider]string{
 }
 
 // contentSecurityPolicy returns the policy of the app's page: scripts, styles and data
-// only from this server and from the CAPTCHA, if there is one. Styles can be inline,
+// only from this server and from the CAPTCHA, if there is one. Images can come from any
+// https server, for the pictures of users. Styles can be inline,
 // because the libraries for dialogs and toasts write them. Frames can show blobs that the
 // page created: a PDF in the browser's viewer.
 func contentSecurityPolicy(captcha *Captcha) string {

@@ -148,8 +148,9 @@ func (s *Server) writeError(c *echo.Context, err error) {
 	}
 }
 
-// chooseRetryAfter returns the value of Retry-After in seconds: the backend's, or 5
-// seconds if the backend is not available.
+// chooseRetryAfter returns the value of Retry-After in seconds: Error.RetryAfter if it is
+// set, otherwise the backend's value, otherwise 5 for the status 503. It returns "" if the
+// response needs no such header.
 func chooseRetryAfter(err error, status int) string {
 	var ours *Error
 	if errors.As(err, &ours) && ours.RetryAfter > 0 {

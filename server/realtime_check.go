@@ -81,7 +81,9 @@ func (c *realtimeConnection) checkSession() bool {
 	return c.renew(fresh)
 }
 
-// renew replaces the token of the connection and of all channels.
+// renew replaces the session of the connection and the token of all its channels. It
+// returns false if the backend does not accept a message; renew has then closed the
+// connection.
 func (c *realtimeConnection) renew(fresh *session) bool {
 	c.sendMu.Lock()
 	defer c.sendMu.Unlock()

@@ -124,8 +124,10 @@ func newFunctionNotFound(c *catalog.Catalog, name catalog.Name, keys []string, a
 	return e
 }
 
-// suggestFunction returns a similar function name, or the parameter list of an overload; "" if
-// there is none.
+// suggestFunction returns a hint for a call that fits no function: the most similar function name
+// if no function has this name, otherwise the name with the parameter list ("add(a, b)") of the
+// overload that is most similar to keys, the comma-separated names of the arguments. It returns ""
+// if nothing is similar enough.
 func suggestFunction(c *catalog.Catalog, name catalog.Name, keys string) string {
 	overloads := c.Functions(name)
 	if len(overloads) == 0 {

@@ -44,7 +44,10 @@ export function reportResponse() {
   setConnectionState('online');
 }
 
-/** Sets and returns the state after a request without a response. */
+/**
+ * Sets and returns the state after a request without a response. If the browser is online, it schedules a request to
+ * `/healthz` that checks whether the server can be reached again.
+ */
 export function reportFailure(): 'offline' | 'unreachable' {
   const state = navigator.onLine ? 'unreachable' : 'offline';
   setConnectionState(state);

@@ -19,7 +19,7 @@ type TabMessage =
   | { kind: 'status'; status: LiveStatus }
   | { kind: 'change'; table: LiveTable }
   | { kind: 'ping' }
-  | { kind: 'pong'; canBeReplaced: boolean };
+  | { kind: 'pong'; shouldBeReplaced: boolean };
 
 export interface LiveTabsOptions {
   /** Names the browser's lock and channel: tabs with the same name share a connection. */
@@ -214,15 +214,16 @@ export class LiveTabs {
         this.#options.onChange(message.table);
         break;
       case 'ping':
-        if (this.#connection) this.#send({ kind: 'pong', canBeReplaced: this.#canBeReplaced() });
+        if (this.#connection) this.#send({ kind: 'pong', shouldBeReplaced: this.#shouldBeReplaced() });
         break;
       case 'pong':
         this.#respondedAt = Date.now();
-        if (message.canBeReplaced && !document.hidden) this.#requestLock(true);
+        if (message.shouldBeReplaced && !document.hidden) this.#requestLock(true);
     }
   }
 
-  #canBeReplaced(): boolean {
+  /** Whether a visible tab should take the lock from this leader: it is hidden, and has no open connection or is hidden for too long. */
+  #shouldBeReplaced(): boolean {
     if (!document.hidden) return false;
     return this.#status.connection !== 'open' || Date.now() - this.#hiddenSince > maxHiddenTime;
   }

@@ -122,7 +122,11 @@ function canChange(column: Column): boolean {
   return column.privileges.update && !column.generated && column.identity !== 'always';
 }
 
-/** Whether the role can update existing rows so that they refer to another row. */
+/**
+ * Whether the role can link an existing row to a record by updating the foreign key of that row. False for a join
+ * table, which gets new rows instead, for a key that is part of the primary key, and for a table whose rows can't be
+ * identified.
+ */
 export function canLink({ table, key, kind }: RelatedTable): boolean {
   const columns = findColumns(table, key.columns);
   return (

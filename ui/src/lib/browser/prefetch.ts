@@ -23,7 +23,10 @@ export function prefetchWhenIdle(load: Load): void {
   schedule();
 }
 
-/** Starts to load the queued code, unless a component blocks that. Called when the app has been rendered. */
+/**
+ * Starts to load the queued code, unless a component blocks that, and retries failed code when the browser is online
+ * again. Call it when the app has been rendered. Later calls do nothing.
+ */
 export function startPrefetch(): void {
   if (isStarted) return;
   isStarted = true;

@@ -25,7 +25,11 @@ export function isRowReference(value: string): boolean {
   return value !== userVariables.id && value !== userVariables.email;
 }
 
-/** Formats an operand of a condition. */
+/**
+ * Returns the text that shows an operand to the user: "me" for a variable of the current user, a description of
+ * relative days, otherwise the value as the grid shows it. `isJSON`: the condition is on a value inside a JSON column;
+ * then the value is unchanged.
+ */
 export function formatOperandValue(
   column: Column,
   operator: Operator,

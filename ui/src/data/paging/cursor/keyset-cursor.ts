@@ -25,7 +25,10 @@ export interface KeysetCursor {
 /** Maximum length of a value in a cursor. A longer one can make a URL too long for proxies. */
 const maxValueLength = 1000;
 
-/** Returns the cursor before or after a row; undefined if one of its values is missing, an array or too long. */
+/**
+ * Returns the cursor before or after a row; undefined if one of its values is missing, an array or too long.
+ * `sharedCount`: how many of the first values many rows share (see KeysetCursor).
+ */
 export function createCursor(
   order: readonly OrderTerm[],
   row: Row,

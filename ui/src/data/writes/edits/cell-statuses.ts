@@ -65,7 +65,7 @@ export class CellStatuses {
     return statuses;
   }
 
-  /** Sets the status of a cell that is being saved or was saved. */
+  /** Sets the status of a cell that is being saved or was saved. The caller reports the change. */
   set(rowKey: string, column: string, status: CellStatus): void {
     const ofRow = this.#current.get(rowKey) ?? new Map<string, CellStatus>();
     this.#current.set(rowKey, ofRow.set(column, status));

@@ -174,7 +174,10 @@ export class OrderedWrites {
     return this.#stamp;
   }
 
-  /** Shows the saved cells as saved for a short time, and the others as they were before. */
+  /**
+   * Removes the `saving` status of the cells of these writes; those of saved rows then show `saved` for a short time.
+   * Skips cells that a later write of the same row has changed. Sets `lastSaveStamp` if a row was saved.
+   */
   #markDone(
     keys: readonly string[],
     writes: readonly RowWrite[],

@@ -57,7 +57,7 @@ export class StepRecorder {
     return inserted.length;
   }
 
-  /** Adds the deletes that were saved. */
+  /** Adds the deletes that were saved to the change of the step in the history. Leaves out rows of which some columns are unknown: undo can't restore them. */
   recordDeletes(title: string, outcomes: readonly WriteOutcome[], step: UndoStep): void {
     const names = readableColumnNames(this.#getTable());
     // A row of which only some columns are known can't be restored.

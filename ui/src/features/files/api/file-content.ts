@@ -7,7 +7,7 @@ import { getFileURL } from './file-operations';
 /** Maximum size of the part of a text file that a preview reads, in bytes. */
 export const maxTextPreviewBytes = 256 * 1024;
 
-/** Reads a text file up to `maxTextPreviewBytes`. */
+/** The query for the text of a file: of a longer file only the first `maxTextPreviewBytes`. */
 export function textQuery(bucket: string, entry: FileEntry) {
   return queryOptions({
     queryKey: fileKeys.text(bucket, entry.path, entry.etag),
