@@ -65,6 +65,7 @@ export async function startWorkspace(shape: Shape, contents: Contents): Promise<
   const settings = {
     ...process.env,
     TABLESIDE_LOG_LEVEL: 'warn',
+    TABLESIDE_SIGN_INS_PER_CLIENT: '1000', // all tests of a file sign in from one address
     TABLESIDE_DEMO_DATE: contents.date,
     ...(contents.schemas ? { TABLESIDE_SCHEMAS: contents.schemas } : {}),
     ...contents.settings,
