@@ -69,6 +69,22 @@ async function signOut(page: Page) {
   await expect(passkeyButton(page)).toBeVisible();
 }
 
+/** Marks the page when it has requested a passkey from the browser. */
+function markPasskeyRequests(page: Page) {
+  return page.addInitScript(() => {
+    const get = navigator.credentials.get.bind(navigator.credentials);
+    navigator.credentials.get = (options) => {
+      document.documentElement.dataset.passkeyRequest = '';
+      return get(options);
+    };
+  });
+}
+
+/** Waits until the suggestion of passkeys waits for the authenticator, which then confirms only later requests. */
+async function waitForSuggestion(page: Page) {
+  await expect(page.locator('html[data-passkey-request]')).toBeAttached();
+}
+
 async function expectSignedIn(page: Page) {
   await expect(passkeyButton(page)).toBeHidden();
   await page.goto('/account');
@@ -78,6 +94,7 @@ async function expectSignedIn(page: Page) {
 test('a passkey is added, signs in, is renamed and deleted', async ({ page }) => {
   const errors = watchErrors(page);
   const authenticator = await Authenticator.add(page);
+  await markPasskeyRequests(page);
   await signIn(page, 'staff');
   await addPasskey(page, 'Work laptop');
   await expect(section(page)).toContainText('not used yet');
@@ -87,6 +104,7 @@ test('a passkey is added, signs in, is renamed and deleted', async ({ page }) =>
 
   await authenticator.confirmRequests(false);
   await signOut(page);
+  await waitForSuggestion(page);
   await authenticator.confirmRequests(true);
   await passkeyButton(page).click();
   await expectSignedIn(page);
@@ -103,6 +121,7 @@ test('a passkey is added, signs in, is renamed and deleted', async ({ page }) =>
 
   await authenticator.confirmRequests(false);
   await signOut(page);
+  await waitForSuggestion(page);
   await authenticator.confirmRequests(true);
   await passkeyButton(page).click();
   await expect(page.getByRole('alert')).toContainText('The passkey wasn’t accepted.');

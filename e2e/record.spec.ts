@@ -93,6 +93,7 @@ test('an existing row is linked and unlinked by keyboard only', async ({ page })
   const link = customers.getByRole('button', { name: 'Link existing: Customers' });
   await link.focus();
   await page.keyboard.press('Enter');
+  await expect(page.locator('input:focus')).toBeVisible();
   await page.keyboard.type(name);
   await expect(page.getByRole('option', { name })).toBeVisible();
   await page.keyboard.press('Enter');

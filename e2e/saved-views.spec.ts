@@ -240,6 +240,7 @@ test('by keyboard: save, open, move, rename, delete', async ({ page }) => {
     await expect(page.getByRole('gridcell').first()).toBeVisible();
     await viewsButton(page, 'Views').press('Enter');
     await viewsDialog(page).getByRole('button', { name: 'Save as new view…' }).press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Save view' }).getByLabel('Name')).toBeFocused();
     await page.keyboard.type(name);
     await page.keyboard.press('Enter');
     await expect(viewsButton(page, name)).toBeFocused();
