@@ -40,6 +40,12 @@ function switchAggregates(workspace: Workspace, on: boolean) {
   workspace.runSQL(file);
 }
 
+/** Waits until the backend has read the setting of aggregate functions, which it does asynchronously. */
+async function waitForAggregates(page: Page, on: boolean) {
+  const path = '/api/rows/shipments?select=count()';
+  await expect.poll(async () => (await page.request.get(path)).ok()).toBe(on);
+}
+
 /** Returns the sum of the weights of the shipments 1 to `last`, formatted as on the page. */
 function formatWeightSum(last: number) {
   let cents = 0;
@@ -407,6 +413,7 @@ test.describe('a summary row', () => {
 
     await test.step('with aggregate functions', async () => {
       switchAggregates(workspace, true);
+      await waitForAggregates(page, true);
       await page.reload();
       // The chosen functions are stored for this user.
       const sum = formatWeightSum(300).replace('.', '\\.');
@@ -445,6 +452,7 @@ test.describe('groups', () => {
     await signUpAndReset(page);
     for (const on of [false, true]) {
       switchAggregates(workspace, on);
+      await waitForAggregates(page, on);
       await test.step(on ? 'with aggregate functions' : 'without', async () => {
         groupRequests.length = 0;
         await page.goto('/tables/public/shipments?select=label,status,weight&order=id&group=status');
