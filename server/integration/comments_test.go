@@ -236,11 +236,11 @@ func TestMayReadOfARow(t *testing.T) {
 func TestCommentsSQLRunsAgain(t *testing.T) {
 	staff := startServer(t).signInAs("staff")
 	key := findKey(t, `select id from public.customers order by id`)
-	staff.comment("customers", key, "Kept")
+	staff.comment("customers", key, "Visible")
 	if err := base.RunSQL(t.Context(), "tableside_comments.sql", schema.CommentsSQL); err != nil {
 		t.Fatal(err)
 	}
-	if got := staff.listComments("customers", key); got != "Kept" {
+	if got := staff.listComments("customers", key); got != "Visible" {
 		t.Errorf("left are %q", got)
 	}
 	for _, table := range staff.fetchSchema().Tables {

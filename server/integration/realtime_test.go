@@ -141,7 +141,7 @@ func TestRealtimePresenceCannotImpersonate(t *testing.T) {
 	owner, other := p.newGuest().signInAs("owner").connect(), viewer.connect()
 	const topic = "tableside:presence:public:orders"
 	owner.join(topic, `{"presence":{"enabled":true}}`)
-	other.join(topic, `{"presence":{"key":"somebody else","enabled":true}}`)
+	other.join(topic, `{"presence":{"key":"another user","enabled":true}}`)
 	other.send(`["1","2","realtime:` + topic + `","presence",{"type":"presence","event":"track","payload":{"user":{"id":"x","name":"Ada Lindqvist"},"row":7}}]`)
 	var joined struct {
 		Joins map[string]struct {

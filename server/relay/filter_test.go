@@ -146,7 +146,7 @@ func mustForward(t *testing.T, f *Filter, m Message) {
 	}
 }
 
-// Version 1 frames are encoded anew, so that two members of the same name cannot mean
+// Version 1 frames are encoded again, so that two members of the same name cannot mean
 // different things to the relay and the backend.
 func TestFramesOfVersion1(t *testing.T) {
 	f := newTestFilter(Version1)

@@ -175,7 +175,7 @@ func encodeRef(text []byte) string {
 	return string(encodeJSON(string(text)))
 }
 
-// encode encodes a frame. The header is written anew, so that the backend cannot read it
+// encode encodes a frame. The header is written again, so that the backend cannot read it
 // in a different way than the relay; the payload is the same bytes.
 func (v Version) encode(f frame) Message {
 	if f.push != nil {

@@ -29,7 +29,7 @@ type Sealer struct {
 func NewSealer(keys [][]byte, now func() time.Time) *Sealer { return &Sealer{keys: keys, now: now} }
 
 // sealed is a signed payload. It contains the payload as text, because the backend encodes
-// JSON anew.
+// JSON again.
 type sealed struct {
 	Text string `json:"sealed"`
 	At   int64  `json:"at"` // Unix seconds

@@ -212,7 +212,7 @@ func TestASignInNeverLeavesThisServer(t *testing.T) {
 	}
 }
 
-// Another site must not link its user's identity to the account, or sign somebody in.
+// Another site must not link its user's identity to the account, or start a session.
 func TestAnotherSiteCannotStartASignIn(t *testing.T) {
 	email := createUser(t, "cross-site")
 	person := startServer(t).signIn(email)

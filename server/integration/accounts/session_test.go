@@ -229,7 +229,7 @@ func TestTheProfileIsChanged(t *testing.T) {
 	} {
 		person.send("PATCH", "/api/auth/user", body).requireError(400, server.CodeBadRequest)
 	}
-	person.send("PATCH", "/api/auth/user", `{"email":"nonsense"}`).requireError(400, "validation_failed")
+	person.send("PATCH", "/api/auth/user", `{"email":"not an address"}`).requireError(400, "validation_failed")
 	person.send("PATCH", "/api/auth/user", `{"name":"x"}`, "X-Tableside-Expected-User: someone-else").requireError(401, server.CodeNotSignedIn)
 	person.send("POST", "/api/auth/reauthenticate", "").requireStatus(204)
 	if mail := latestMail(t, email); mail.Code == "" {
