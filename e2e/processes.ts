@@ -65,7 +65,9 @@ export async function startWorkspace(shape: Shape, contents: Contents): Promise<
   const settings = {
     ...process.env,
     TABLESIDE_LOG_LEVEL: 'warn',
-    TABLESIDE_SIGN_INS_PER_CLIENT: '1000', // all tests of a file sign in from one address
+    // All tests of a file sign in from one address, often with the same account. A test of a limit sets it.
+    TABLESIDE_SIGN_INS_PER_CLIENT: '1000',
+    TABLESIDE_SIGN_INS_PER_ACCOUNT: '1000',
     TABLESIDE_DEMO_DATE: contents.date,
     ...(contents.schemas ? { TABLESIDE_SCHEMAS: contents.schemas } : {}),
     ...contents.settings,
