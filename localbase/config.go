@@ -1,11 +1,6 @@
 package localbase
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"encoding/base64"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -31,7 +26,7 @@ type config struct {
 	} `toml:"api"`
 	Auth authConfig `toml:"auth"`
 
-	signingKey *ecdsa.PrivateKey // from auth.signing_keys_path; nil means that the shared secret signs
+	signingKeys []caller.SigningKey // from auth.signing_keys_path; none means that the shared secret signs
 }
 
 // authConfig is the section [auth]. Durations are in seconds, except MaxFrequency.
@@ -125,21 +120,17 @@ func readConfig(file string) (config, error) {
 			path = filepath.Join(filepath.Dir(file), path)
 		}
 		var err error
-		if c.signingKey, err = readSigningKey(path); err != nil {
+		if c.signingKeys, err = readSigningKeys(path); err != nil {
 			return config{}, fmt.Errorf("%s: auth.signing_keys_path: %w", file, err)
 		}
 	}
 	return c, nil
 }
 
-// keys returns keys that sign with the configured key, or with secret if there is none. They
-// verify tokens of both.
-func (c config) keys(secret string) (*caller.Keys, error) {
-	keys := caller.NewKeys([]byte(secret), nil)
-	if c.signingKey == nil {
-		return keys, nil
-	}
-	return keys.WithES256(c.signingKey)
+// keys returns keys that sign with the first configured key, or with secret if there is none. They
+// verify tokens of all of these.
+func (c config) keys(secret string) *caller.Keys {
+	return caller.NewKeys([]byte(secret), nil).WithSigningKeys(c.signingKeys...)
 }
 
 // options returns the options of the auth service that the configuration determines.
@@ -242,31 +233,12 @@ func expandEnvironment(value string) string {
 	return value
 }
 
-// readSigningKey reads the first key of a JSON array of private JWKs (RFC 7517), as
-// `supabase gen signing-key` writes it. The key must be for ES256.
-func readSigningKey(file string) (*ecdsa.PrivateKey, error) {
+// readSigningKeys reads a JSON array of private JWKs (RFC 7517), as `supabase gen signing-key` writes
+// it.
+func readSigningKeys(file string) ([]caller.SigningKey, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("read signing keys: %w", err)
 	}
-	var keys []struct {
-		Type  string `json:"kty"`
-		Curve string `json:"crv"`
-		D     string `json:"d"`
-	}
-	if err := json.Unmarshal(text, &keys); err != nil {
-		return nil, fmt.Errorf("read signing keys: %w", err)
-	}
-	if len(keys) == 0 || keys[0].Type != "EC" || keys[0].Curve != "P-256" {
-		return nil, errors.New("the first key must be an EC key with curve P-256")
-	}
-	scalar, err := base64.RawURLEncoding.DecodeString(keys[0].D)
-	if err != nil {
-		return nil, fmt.Errorf("read the first signing key: %w", err)
-	}
-	key, err := ecdsa.ParseRawPrivateKey(elliptic.P256(), scalar)
-	if err != nil {
-		return nil, fmt.Errorf("read the first signing key: %w", err)
-	}
-	return key, nil
+	return caller.ParseSigningKeys(text)
 }

@@ -162,11 +162,7 @@ func TestConfigWithSigningKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys, err := c.keys(strings.Repeat("s", 32))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if set := keys.JWKS().Keys; len(set) != 1 || set[0].X != "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU" {
+	if set := c.keys(strings.Repeat("s", 32)).JWKS().Keys; len(set) != 1 || set[0].X != "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU" {
 		t.Errorf("got public keys %+v", set)
 	}
 }

@@ -193,9 +193,7 @@ func (b *Backend) startDatabase(ctx context.Context) error {
 	if b.secrets, err = loadSecrets(filepath.Join(b.opts.DataDir, secretsFile), b.opts.JWTSecret); err != nil {
 		return err
 	}
-	if b.keys, err = b.config.keys(b.secrets.JWTSecret); err != nil {
-		return err
-	}
+	b.keys = b.config.keys(b.secrets.JWTSecret)
 	return prepareDatabase(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser), b.secrets.DBPassword, b.opts.InstallSQL)
 }
 

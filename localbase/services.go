@@ -2,6 +2,7 @@ package localbase
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"path/filepath"
@@ -129,21 +130,40 @@ func (b *Backend) newFunctionsService(context.Context) (service, error) {
 		}
 		dirs = append(dirs, dir)
 	}
-	handler, err := functions.New(functions.Options{
-		Dirs: dirs,
-		Keys: b.keys, Logger: b.log,
-		Env: map[string]string{
-			"SUPABASE_URL":              b.info.URL,
-			"SUPABASE_ANON_KEY":         b.info.AnonKey,
-			"SUPABASE_SERVICE_ROLE_KEY": b.info.ServiceRoleKey,
-			"SUPABASE_DB_URL":           b.info.DBURL,
-		},
-	})
+	env, err := b.functionsEnvironment()
+	if err != nil {
+		return service{}, err
+	}
+	handler, err := functions.New(functions.Options{Dirs: dirs, Keys: b.keys, Logger: b.log, Env: env})
 	if err != nil {
 		return service{}, err
 	}
 	b.addCloser(func(context.Context) error { return handler.Close() })
 	return service{prefix: "/functions/v1", handler: handler, keyPolicy: functionsKeyPolicy}, nil
+}
+
+// functionsEnvironment returns the variables that a hosted project sets for each function.
+//
+// Source: https://supabase.com/docs/guides/functions/secrets#default-secrets
+func (b *Backend) functionsEnvironment() (map[string]string, error) {
+	env := map[string]string{
+		"SUPABASE_URL":              b.info.URL,
+		"SUPABASE_ANON_KEY":         b.info.AnonKey,
+		"SUPABASE_SERVICE_ROLE_KEY": b.info.ServiceRoleKey,
+		"SUPABASE_DB_URL":           b.info.DBURL,
+	}
+	for name, value := range map[string]any{
+		"SUPABASE_PUBLISHABLE_KEYS": map[string]string{"default": b.info.PublishableKey},
+		"SUPABASE_SECRET_KEYS":      map[string]string{"default": b.info.SecretKey},
+		"SUPABASE_JWKS":             b.keys.JWKS(),
+	} {
+		text, err := json.Marshal(value)
+		if err != nil {
+			return nil, fmt.Errorf("encode %s: %w", name, err)
+		}
+		env[name] = string(text)
+	}
+	return env, nil
 }
 
 // newRealtimeService starts the realtime service.

@@ -369,11 +369,11 @@ func TestTokensSignedWithES256(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := start(t, func(o *auth.Options) {
-		if o.Keys, err = o.Keys.WithES256(key); err != nil {
-			t.Fatal(err)
-		}
-	})
+	signing, err := caller.NewES256Key(key, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, func(o *auth.Options) { o.Keys = o.Keys.WithSigningKeys(signing) })
 	in := s.signUp("ada@example.com")
 	parsed, _, err := jwt.NewParser().ParseUnverified(in.AccessToken, jwt.MapClaims{})
 	if err != nil {

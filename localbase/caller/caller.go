@@ -5,7 +5,6 @@ package caller
 
 import (
 	"context"
-	"crypto/ecdsa"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -95,13 +94,12 @@ func (c Caller) Settings() [2]Setting {
 	return [2]Setting{{"role", c.Role}, {"request.jwt.claims", string(c.Claims)}}
 }
 
-// Keys signs and verifies tokens with HS256, and with ES256 after WithES256.
+// Keys signs and verifies tokens with HS256, and with ES256 and RS256 after WithSigningKeys.
 type Keys struct {
 	secret []byte
 	now    func() time.Time
 
-	signingKey *ecdsa.PrivateKey // nil: HS256
-	publicKey  JWK               // of signingKey
+	signingKeys []SigningKey // the first signs; empty: HS256
 }
 
 // NewKeys returns keys that sign with HS256. Supabase requires a secret of at least 32 bytes. If now
@@ -117,12 +115,13 @@ func NewKeys(secret []byte, now func() time.Time) *Keys {
 func (k *Keys) Sign(claims map[string]any) (string, error) {
 	var token string
 	var err error
-	if k.signingKey == nil {
+	if len(k.signingKeys) == 0 {
 		token, err = jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims(claims)).SignedString(k.secret)
 	} else {
-		unsigned := jwt.NewWithClaims(jwt.SigningMethodES256, jwt.MapClaims(claims))
-		unsigned.Header["kid"] = k.publicKey.KeyID
-		token, err = unsigned.SignedString(k.signingKey)
+		key := k.signingKeys[0]
+		unsigned := jwt.NewWithClaims(key.method, jwt.MapClaims(claims))
+		unsigned.Header["kid"] = key.public.KeyID
+		token, err = unsigned.SignedString(key.private)
 	}
 	if err != nil {
 		return "", fmt.Errorf("sign token: %w", err)
@@ -135,7 +134,7 @@ func (k *Keys) Sign(claims map[string]any) (string, error) {
 func (k *Keys) Verify(token string) (Caller, error) {
 	claims := jwt.MapClaims{}
 	_, err := jwt.ParseWithClaims(token, claims, k.selectVerificationKey,
-		jwt.WithValidMethods([]string{"HS256", "ES256"}), jwt.WithLeeway(Leeway), jwt.WithTimeFunc(k.now),
+		jwt.WithValidMethods([]string{"HS256", "ES256", "RS256"}), jwt.WithLeeway(Leeway), jwt.WithTimeFunc(k.now),
 		jwt.WithJSONNumber()) // policies receive numbers without rounding
 	switch {
 	case errors.Is(err, jwt.ErrTokenSignatureInvalid):

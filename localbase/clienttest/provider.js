@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
@@ -88,11 +88,14 @@ export async function startProvider() {
 
 /** Creates a private signing key in the format of `supabase gen signing-key`. */
 export function createSigningKeys() {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const options = { privateKeyEncoding: { format: 'jwk' }, publicKeyEncoding: { format: 'jwk' } };
+  const create = (alg, type, extra) => ({
+    ...generateKeyPairSync(type, { ...options, ...extra }).privateKey,
+    alg,
+    kid: `the-${alg}-key`,
+  });
   return JSON.stringify([
-    {
-      ...createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' })).export({ format: 'jwk' }),
-      alg: 'ES256',
-    },
+    create('RS256', 'rsa', { modulusLength: 2048 }),
+    create('ES256', 'ec', { namedCurve: 'P-256' }),
   ]);
 }

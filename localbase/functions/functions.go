@@ -55,6 +55,9 @@ type Handler struct {
 // statusWorkerLimit is the hosted status for a function that exceeded its memory limit.
 const statusWorkerLimit = 546
 
+// runtimeModuleFile is the name of runtime.js in the socket folder.
+const runtimeModuleFile = "runtime.js"
+
 var functionName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`)
 
 // New returns a handler. It starts no process. The caller must call Close.
@@ -74,6 +77,9 @@ func New(options Options) (*Handler, error) {
 	if options.Deno == "" {
 		options.Deno = findDeno()
 	}
+	if cache, err := os.UserCacheDir(); options.CacheDir == "" && err == nil {
+		options.CacheDir = filepath.Join(cache, "deno") // Deno's default, which it would derive from HOME
+	}
 	// A function runs in its own folder, so relative paths must be resolved here.
 	options.Dirs = slices.Clone(options.Dirs)
 	for i, dir := range options.Dirs {
@@ -87,6 +93,9 @@ func New(options Options) (*Handler, error) {
 	socketDir, err := os.MkdirTemp("", "tableside-fn-")
 	if err != nil {
 		return nil, fmt.Errorf("create the socket folder of the functions: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(socketDir, runtimeModuleFile), runtimeModule, 0o600); err != nil {
+		return nil, errors.Join(fmt.Errorf("write the runtime of the functions: %w", err), os.RemoveAll(socketDir))
 	}
 	return &Handler{options: options, socketDir: socketDir, workers: map[string]*worker{}}, nil
 }

@@ -38,10 +38,23 @@ var sources = map[string]string{
 	"probe/index.ts": `Deno.serve(() => {
 		const results: Record<string, string> = {};
 		for (const [name, f] of Object.entries({
-			env: () => Deno.env.get("HOME"), file: () => Deno.readTextFileSync("/etc/hostname"),
-			run: () => new Deno.Command("true").outputSync(),
+			file: () => Deno.readTextFileSync("/etc/hostname"), run: () => new Deno.Command("/bin/true").outputSync(),
+			source: () => Deno.writeTextFileSync(new URL("./index.ts", import.meta.url), ""),
 		})) { try { f(); results[name] = "allowed"; } catch (e) { results[name] = (e as Error).name; } }
 		return Response.json(results);
+	});`,
+	"runtime/index.ts": `import os from "node:os";
+	Deno.serve(async (request) => {
+		const file = await Deno.makeTempFile({ dir: "/tmp" });
+		await Deno.writeTextFile(file, "text");
+		const text = await Deno.readTextFile(file);
+		await Deno.remove(file);
+		EdgeRuntime.waitUntil(Promise.reject(new Error("in the background")));
+		return Response.json({
+			unset: Deno.env.get("UNSET") === undefined && process.env.UNSET === undefined,
+			names: Object.keys(Deno.env.toObject()).sort(), text, hostname: os.hostname(),
+			url: request.url, copy: new Request(request).url, clone: request.clone().url,
+		});
 	});`,
 	"slow/index.ts":  `Deno.serve(async () => { await new Promise((r) => setTimeout(r, 400)); return new Response("old"); });`,
 	"config.toml":    "[functions.webhook]\nverify_jwt = false\n",
@@ -172,6 +185,44 @@ func TestFunctionIsSandboxed(t *testing.T) {
 	}
 }
 
+// TestRuntimeOfHostedFunctions checks what functions of hosted projects rely on.
+func TestRuntimeOfHostedFunctions(t *testing.T) {
+	h := newHarness(t, nil)
+	if err := os.WriteFile(filepath.Join(h.dir, ".env"), []byte("OWN_SECRET=1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the rejected background task must not end the process
+		body := readText(t, h.call("GET", "/runtime/x?y=1", h.token, ""))
+		var got struct {
+			Unset                            bool
+			Names                            []string
+			Text, Hostname, URL, Copy, Clone string
+		}
+		if err := json.Unmarshal([]byte(body), &got); err != nil {
+			t.Fatalf("%v: %s", err, body)
+		}
+		hostname, err := os.Hostname()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !got.Unset || got.Text != "text" || got.Hostname != hostname {
+			t.Errorf("got %s", body)
+		}
+		const url = "http://example.com/runtime/x?y=1"
+		if got.URL != url || got.Copy != url || got.Clone != url {
+			t.Errorf("got the URLs %s, %s, %s", got.URL, got.Copy, got.Clone)
+		}
+		if names := strings.Join(got.Names, " "); names != "DENO_SERVE_ADDRESS NO_COLOR OWN_SECRET SUPABASE_URL TMPDIR" {
+			t.Errorf("got the variables %s", names)
+		}
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if worker := h.workers["runtime"]; worker == nil || !worker.isCurrent(worker.dir) {
+		t.Error("the process has ended")
+	}
+}
+
 func TestTimeLimitStopsAnEndlessLoop(t *testing.T) {
 	h := newHarness(t, func(o *Options) { o.Timeout = 3 * time.Second })
 	for range 2 { // the second call starts a new process
@@ -261,7 +312,7 @@ func TestFolderCanBeRelative(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	h := newHarness(t, nil)
-	if got := strings.Join(h.Names(), " "); got != "broken echo exits hungry loops port probe slow throws webhook" {
+	if got := strings.Join(h.Names(), " "); got != "broken echo exits hungry loops port probe runtime slow throws webhook" {
 		t.Errorf("got %s", got)
 	}
 }

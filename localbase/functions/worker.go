@@ -3,6 +3,7 @@ package functions
 import (
 	"bufio"
 	"context"
+	_ "embed" // runtime.js
 	"errors"
 	"fmt"
 	"io"
@@ -80,35 +81,37 @@ func startWorker(name, dir, socketDir string, options Options, onEnd func(*worke
 	return w, nil
 }
 
-// buildArguments returns the arguments of Deno. They permit access to the network and to the
-// function's own folder only.
+// runtimeModule is loaded before each function: see the file.
+//
+//go:embed runtime.js
+var runtimeModule []byte
+
+// systemCalls are the functions about the machine that a function can call, as on hosted projects.
+const systemCalls = "hostname,osRelease,osUptime,loadavg,systemMemoryInfo,cpus"
+
+// buildArguments returns the arguments of Deno. They permit access to the network, to the
+// folder of temporary files and to the function's own folder, which is read-only. Reading an unset
+// variable must not be an error, so all of the environment is permitted: see buildEnvironment.
 func buildArguments(w *worker, options Options) []string {
-	env := []string{"DENO_SERVE_ADDRESS"}
-	for name := range options.Env {
-		env = append(env, name)
-	}
+	temp := os.TempDir() + ",/tmp" // functions name /tmp, also where it is not the system's folder
 	args := []string{
-		"run", "--no-prompt", "--quiet", "--allow-net",
-		"--allow-read=" + w.dir + "," + w.socket, "--allow-write=" + w.socket,
+		"run", "--no-prompt", "--quiet", "--allow-net", "--allow-env", "--allow-sys=" + systemCalls,
+		"--allow-read=" + strings.Join([]string{w.dir, w.socket, temp}, ","), "--allow-write=" + w.socket + "," + temp, "--deny-write=" + w.dir,
 		fmt.Sprintf("--v8-flags=--max-old-space-size=%d", options.MemoryMB),
+		"--preload=" + filepath.Join(filepath.Dir(w.socket), runtimeModuleFile),
 	}
 	// The owner's secrets are in .env in the folder of the functions, as with the Supabase CLI.
 	secrets := filepath.Join(filepath.Dir(w.dir), ".env")
 	if _, err := os.Stat(secrets); err == nil {
-		args = append(args, "--env-file="+secrets, "--allow-env")
-	} else {
-		args = append(args, "--allow-env="+strings.Join(env, ","))
+		args = append(args, "--env-file="+secrets)
 	}
 	return append(args, filepath.Join(w.dir, "index.ts"))
 }
 
 // buildEnvironment returns the environment of the process. It contains only options.Env and the
-// variables that Deno requires.
+// variables that Deno requires, because the function can read all of it.
 func buildEnvironment(w *worker, options Options) []string {
-	env := []string{
-		"DENO_SERVE_ADDRESS=unix:" + w.socket, "DENO_NO_UPDATE_CHECK=1", "NO_COLOR=1",
-		"HOME=" + os.Getenv("HOME"), "PATH=" + os.Getenv("PATH"),
-	}
+	env := []string{"DENO_SERVE_ADDRESS=unix:" + w.socket, "DENO_NO_UPDATE_CHECK=1", "NO_COLOR=1", "TMPDIR=" + os.TempDir()}
 	if options.CacheDir != "" {
 		env = append(env, "DENO_DIR="+options.CacheDir)
 	}

@@ -55,10 +55,11 @@ func New() *Provider {
 	if err != nil {
 		panic(err)
 	}
-	keys, err := caller.NewKeys([]byte("a secret that signs nothing, 32 bytes"), nil).WithES256(key)
+	signing, err := caller.NewES256Key(key, "")
 	if err != nil {
 		panic(err)
 	}
+	keys := caller.NewKeys([]byte("a secret that signs nothing, 32 bytes"), nil).WithSigningKeys(signing)
 	p := &Provider{Keys: keys, Profile: Claims{
 		"sub": "subject-1", "email": "ada@example.com", "email_verified": true, "name": "Ada Lovelace", "picture": "https://img.test/ada.png",
 	}}

@@ -146,7 +146,18 @@ test('claims are verified by the service, or by its public key', async () => {
   assert.equal(claims.amr[0].method, 'password');
   const asymmetric = await newSignedInUser(strict);
   const verified = expectData(await asymmetric.supabase.auth.getClaims());
-  assert.deepEqual([verified.header.alg, verified.claims.sub], ['ES256', asymmetric.user.id]);
+  assert.deepEqual(
+    [verified.header.alg, verified.header.kid, verified.claims.sub],
+    ['RS256', 'the-RS256-key', asymmetric.user.id],
+  );
+  const { keys } = await (await fetch(`${strict.url}/auth/v1/.well-known/jwks.json`)).json();
+  assert.deepEqual(
+    keys.map(({ kid, kty }) => [kid, kty]),
+    [
+      ['the-RS256-key', 'RSA'],
+      ['the-ES256-key', 'EC'],
+    ],
+  );
   assert.equal(
     expectData(await asymmetric.supabase.from('notes').insert({ body: 'x' }).select('owner').single()).owner,
     asymmetric.user.id,

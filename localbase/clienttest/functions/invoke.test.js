@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FunctionsHttpError, FunctionsRelayError } from '@supabase/supabase-js';
-import { expectData, newClient, newSignedInUser, open } from '../client.js';
+import { expectData, newClient, newSignedInUser, open, strict } from '../client.js';
 
 const { functions } = newClient();
 
@@ -27,6 +27,19 @@ test('body, method, headers and path are forwarded', async () => {
     expectData(await functions.invoke('mirror', { body: new Blob(['bytes']) })).type,
     'application/octet-stream',
   );
+});
+
+test('the environment of hosted functions', async () => {
+  const json = expectData(await functions.invoke('mirror'));
+  assert.deepEqual([json.scheme, json.unset], ['http:', null]);
+  assert.deepEqual(
+    [json.publishableKeys, json.secretKeys, json.jwks],
+    [{ default: open.publishableKey }, { default: open.secretKey }, { keys: [] }],
+  );
+  const signing = expectData(await newClient(strict).functions.invoke('mirror'));
+  const published = await (await fetch(`${strict.url}/auth/v1/.well-known/jwks.json`)).json();
+  assert.deepEqual(signing.jwks, published);
+  assert.equal(published.keys.length, 2);
 });
 
 test('a response with server-sent events is streamed', async () => {

@@ -9,6 +9,11 @@ Deno.serve(async (request: Request) => {
     custom: request.headers.get('x-custom'),
     path: new URL(request.url).pathname,
     url: Deno.env.get('SUPABASE_URL'),
+    scheme: new URL(request.url).protocol,
+    unset: Deno.env.get('UNSET') ?? null,
+    publishableKeys: JSON.parse(Deno.env.get('SUPABASE_PUBLISHABLE_KEYS') ?? '{}'),
+    secretKeys: JSON.parse(Deno.env.get('SUPABASE_SECRET_KEYS') ?? '{}'),
+    jwks: JSON.parse(Deno.env.get('SUPABASE_JWKS') ?? '{}'),
     hasServiceKey: Boolean(Deno.env.get('SUPABASE_SERVICE_ROLE_KEY')),
   });
 });
