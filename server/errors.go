@@ -41,6 +41,7 @@ const (
 	CodeTooManyAccounts        = "too_many_accounts"        // 409 this browser has the maximum number of signed-in accounts
 	CodeUnknownHost            = "unknown_host"             // 421 a foreign Host header while the server listens on loopback
 	CodeMethodNotAllowed       = "method_not_allowed"       // 405
+	CodeDuplicateRun           = "duplicate_run"            // 409 a function was already called with this Idempotency-Key
 	CodeTooLarge               = "too_large"                // 413
 	CodeUpgradeRequired        = "upgrade_required"         // 426 the route is a websocket
 	CodeTooManyConnections     = "too_many_connections"     // 429, with Retry-After: websockets of this user
@@ -49,7 +50,11 @@ const (
 	CodeSchemaUnavailable      = "schema_unavailable"       // 503 no schema source: the owner must install tableside_schema()
 	CodeBusy                   = "busy"                     // 503, with Retry-After: too many bytes are buffered
 	CodeUnreachable            = "backend_unreachable"      // 503, with Retry-After
+	CodeNotRun                 = "not_run"                  // 503 the backend rejected the call before the function ran
 	CodeTimeout                = "backend_timeout"          // 504
+	CodeFunctionTimeout        = "function_timeout"         // 504 an edge function sent no response in time: it can have run
+	CodeOutcomeUnknown         = "outcome_unknown"          // 504 the call was sent, but there is no response: the function can have run
+	CodeFunctionRedirected     = "function_redirected"      // 502 an edge function returned a redirect, which is not followed
 	CodeInvalidBackendResponse = "invalid_backend_response" // 502 the backend returned an unexpected response
 	CodeTokenRejected          = "token_rejected"           // 502 the backend rejects a token that it has just issued
 	CodeSessionTooLarge        = "session_too_large"        // 502 the backend's tokens do not fit into a cookie
@@ -112,6 +117,7 @@ var statusByCode = map[string]int{
 	CodeTooManyAccounts:        http.StatusConflict,
 	CodeUnknownHost:            http.StatusMisdirectedRequest,
 	CodeMethodNotAllowed:       http.StatusMethodNotAllowed,
+	CodeDuplicateRun:           http.StatusConflict,
 	CodeTooLarge:               http.StatusRequestEntityTooLarge,
 	CodeUpgradeRequired:        http.StatusUpgradeRequired,
 	CodeTooManyConnections:     http.StatusTooManyRequests,
@@ -120,7 +126,11 @@ var statusByCode = map[string]int{
 	CodeSchemaUnavailable:      http.StatusServiceUnavailable,
 	CodeBusy:                   http.StatusServiceUnavailable,
 	CodeUnreachable:            http.StatusServiceUnavailable,
+	CodeNotRun:                 http.StatusServiceUnavailable,
 	CodeTimeout:                http.StatusGatewayTimeout,
+	CodeFunctionTimeout:        http.StatusGatewayTimeout,
+	CodeOutcomeUnknown:         http.StatusGatewayTimeout,
+	CodeFunctionRedirected:     http.StatusBadGateway,
 	CodeInvalidBackendResponse: http.StatusBadGateway,
 	CodeTokenRejected:          http.StatusBadGateway,
 	CodeSessionTooLarge:        http.StatusBadGateway,

@@ -5,11 +5,13 @@ package schema
 
 // Schema is the response of GET /api/schema.
 type Schema struct {
-	Role      string     `json:"role"`    // the caller's database role, e.g. "authenticated"
-	Source    Source     `json:"source"`  // from which it was read
-	Schemas   []string   `json:"schemas"` // the exposed database schemas, the default first
-	Tables    []Table    `json:"tables"`  // sorted by schema and name; only those with a privilege
-	Functions []Function `json:"functions"`
+	Role      string     `json:"role"`     // the caller's database role, e.g. "authenticated"
+	Source    Source     `json:"source"`   // from which it was read
+	Schemas   []string   `json:"schemas"`  // the exposed database schemas, the default first
+	Tables    []Table    `json:"tables"`   // sorted by schema and name; only those with a privilege
+	Actions   []Action   `json:"actions"`  // functions that the user can run; sorted by title
+	Warnings  []Warning  `json:"warnings"` // problems in comments, for the owner
+	Functions []Function `json:"-"`        // from which package actions creates Actions; nil for a file of GET /api/schema
 }
 
 // Source is a source of a Schema.
@@ -126,6 +128,9 @@ type Column struct {
 	Precision  *int             `json:"precision"`
 	Scale      *int             `json:"scale"`
 	Privileges ColumnPrivileges `json:"privileges"`
+	// Transitions are the values that can follow each value of an enum column, from the tag
+	// @transitions. A value without an entry is a final value. Absent: the column has no such tag.
+	Transitions map[string][]string `json:"transitions,omitempty"`
 }
 
 // Identity is the identity mode of a column.
@@ -169,47 +174,4 @@ type Check struct {
 type ExclusiveConstraint struct {
 	Name    string
 	Columns []string
-}
-
-// Volatility is the volatility of a function. Immutable and stable functions can also be
-// called with GET.
-type Volatility string
-
-// The volatilities.
-const (
-	Immutable Volatility = "immutable"
-	Stable    Volatility = "stable"
-	Volatile  Volatility = "volatile"
-)
-
-// Function is a database function that the user can execute.
-type Function struct {
-	Schema     string         `json:"schema"`
-	Name       string         `json:"name"`
-	Title      string         `json:"title"`
-	Comment    string         `json:"comment"`
-	Tags       Tags           `json:"tags"`
-	Args       []Argument     `json:"args"`
-	Result     FunctionResult `json:"returns"`
-	Volatility Volatility     `json:"volatility"`
-}
-
-// Argument is an input argument of a function.
-type Argument struct {
-	Name     string   `json:"name"`
-	Type     string   `json:"type"`
-	Base     string   `json:"base"`
-	Kind     Kind     `json:"kind"`
-	IsArray  bool     `json:"array"`
-	Enum     []string `json:"enum"`
-	Required bool     `json:"required"` // false: it has a default
-	Variadic bool     `json:"variadic"`
-}
-
-// FunctionResult is the type of the result of a function.
-type FunctionResult struct {
-	Type  string `json:"type"` // "void": none
-	Kind  Kind   `json:"kind"`
-	IsSet bool   `json:"set"`   // many rows
-	Table string `json:"table"` // the table whose rows it returns; "": none
 }

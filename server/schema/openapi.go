@@ -62,7 +62,7 @@ func ParseOpenAPI(text []byte, schemas []string) (*Schema, error) {
 	if doc.Swagger != "2.0" || len(schemas) == 0 {
 		return nil, fmt.Errorf("read the OpenAPI document: %w: Swagger %q, want \"2.0\"", ErrInvalidSchema, doc.Swagger)
 	}
-	s := &Schema{Source: SourceOpenAPI, Schemas: schemas, Tables: []Table{}, Functions: []Function{}}
+	s := &Schema{Source: SourceOpenAPI, Schemas: schemas, Tables: []Table{}, Actions: []Action{}, Warnings: []Warning{}}
 	for path, methods := range doc.Paths {
 		name := strings.TrimPrefix(path, "/")
 		if function, ok := strings.CutPrefix(name, "rpc/"); ok {
@@ -129,10 +129,9 @@ func (p openAPIProperty) column(name string, required bool) Column {
 
 // function returns the function of an operation. readOnly is true if it can be called by GET.
 func (o openAPIOperation) function(schema, name string, readOnly bool) Function {
-	help, tags := parseComment(strings.TrimSpace(o.Summary + "\n" + o.Description))
 	f := Function{
-		Schema: schema, Name: name, Title: formatTitle(tags, name), Comment: help, Tags: tags, Args: []Argument{},
-		Result: FunctionResult{Kind: Other}, Volatility: Volatile,
+		Schema: schema, Name: name, Comment: strings.TrimSpace(o.Summary + "\n" + o.Description), Args: []Argument{},
+		Result: FunctionResult{Type: Type{Kind: Other}}, Volatility: Volatile,
 	}
 	if readOnly {
 		f.Volatility = Stable
@@ -142,10 +141,8 @@ func (o openAPIOperation) function(schema, name string, readOnly bool) Function 
 			continue
 		}
 		for _, p := range parameter.Schema.Properties {
-			t := p.value.parseType()
 			f.Args = append(f.Args, Argument{
-				Name: p.name, Type: t.Type, Base: t.Base, Kind: t.kind(), IsArray: t.IsArray, Enum: emptyIfNil(t.Enum),
-				Required: slices.Contains(parameter.Schema.Required, p.name),
+				Name: p.name, Type: p.value.parseType().convert(), Required: slices.Contains(parameter.Schema.Required, p.name),
 			})
 		}
 	}

@@ -103,11 +103,13 @@ type responseTable struct {
 
 // responseType is a type, with the base of its domains and arrays.
 type responseType struct {
-	Type    string   `json:"type"`
-	Base    string   `json:"base"`
-	TypType string   `json:"typtype"` // pg_type.typtype of the base
-	IsArray bool     `json:"array"`
-	Enum    []string `json:"enum"`
+	Type    string          `json:"type"`
+	Base    string          `json:"base"`
+	TypType string          `json:"typtype"` // pg_type.typtype of the base
+	IsArray bool            `json:"array"`
+	Enum    []string        `json:"enum"`
+	RowOf   *TableName      `json:"rowOf"`  // the table of a row type; only in functions
+	Fields  []responseField `json:"fields"` // of another composite type; only in functions
 }
 
 type responseColumn struct {
@@ -126,26 +128,6 @@ type responseColumn struct {
 	Update    bool    `json:"update"`
 }
 
-type responseFunction struct {
-	Schema     string             `json:"schema"`
-	Name       string             `json:"name"`
-	Comment    string             `json:"comment"`
-	Volatility Volatility         `json:"volatility"`
-	Args       []responseArgument `json:"args"`
-	Returns    struct {
-		responseType
-		Set   bool    `json:"set"`
-		Table *string `json:"table"`
-	} `json:"returns"`
-}
-
-type responseArgument struct {
-	responseType
-	Name     string `json:"name"`
-	Required bool   `json:"required"`
-	Variadic bool   `json:"variadic"`
-}
-
 // Parse parses the result of tableside_schema(). The error is ErrInvalidSchema, also for
 // a version that this program does not know.
 func Parse(text []byte) (*Schema, error) {
@@ -157,7 +139,7 @@ func Parse(text []byte) (*Schema, error) {
 		return nil, fmt.Errorf("parse the result of %s(): %w: version %d, want 1; install the function again",
 			SchemaFunctionName, ErrInvalidSchema, a.Version)
 	}
-	s := &Schema{Role: a.Role, Source: SourceFunction, Schemas: emptyIfNil(a.Schemas)}
+	s := &Schema{Role: a.Role, Source: SourceFunction, Schemas: emptyIfNil(a.Schemas), Actions: []Action{}, Warnings: []Warning{}}
 	s.Tables = make([]Table, 0, len(a.Tables))
 	for _, t := range a.Tables {
 		s.Tables = append(s.Tables, t.table())
@@ -191,6 +173,7 @@ func ParseFile(text []byte, schemas []string) (*Schema, error) {
 	case shape.Source != nil:
 		s = &Schema{}
 		err = json.Unmarshal(text, s)
+		s.addFunctionsOfActions()
 	default:
 		err = fmt.Errorf("%w: neither a result of %s() or /api/schema, nor an OpenAPI document", ErrInvalidSchema, SchemaFunctionName)
 	}
@@ -247,26 +230,6 @@ func (c responseColumn) column() Column {
 		MaxLength: c.MaxLength, Precision: c.Precision, Scale: c.Scale,
 		Privileges: ColumnPrivileges{Select: c.Select, Insert: c.Insert, Update: c.Update},
 	}
-}
-
-// function converts a function of the SQL function's response.
-func (f responseFunction) function() Function {
-	help, tags := parseComment(f.Comment)
-	out := Function{
-		Schema: f.Schema, Name: f.Name, Title: formatTitle(tags, f.Name), Comment: help, Tags: tags,
-		Args: make([]Argument, 0, len(f.Args)), Volatility: f.Volatility,
-		Result: FunctionResult{Type: f.Returns.Type, Kind: f.Returns.kind(), IsSet: f.Returns.Set},
-	}
-	if f.Returns.Table != nil {
-		out.Result.Table = *f.Returns.Table
-	}
-	for _, a := range f.Args {
-		out.Args = append(out.Args, Argument{
-			Name: a.Name, Type: a.Type, Base: a.Base, Kind: a.kind(), IsArray: a.IsArray, Enum: emptyIfNil(a.Enum),
-			Required: a.Required, Variadic: a.Variadic,
-		})
-	}
-	return out
 }
 
 var tableKinds = map[string]TableKind{

@@ -91,8 +91,8 @@ func TestParseReturnsWhatStaffCanReach(t *testing.T) {
 		RefSchema: "public", RefTable: "orders", RefColumns: []string{"id"}, OnDelete: "cascade"})
 
 	restock := s.Functions[slices.IndexFunc(s.Functions, func(f Function) bool { return f.Name == "restock" })]
-	checkEqual(t, "function", restock.Title, "Restock a product")
-	checkEqual(t, "returns", restock.Result, FunctionResult{Type: "public.products", Kind: Composite, Table: "products"})
+	checkEqual(t, "function", strings.Contains(restock.Comment, "@title Restock"), true)
+	checkEqual(t, "returns", []any{restock.Result.Type.SQL, restock.Result.Type.Kind}, []any{"public.products", Composite})
 	checkEqual(t, "arguments", []bool{restock.Args[0].Required, restock.Args[1].Required}, []bool{true, false})
 }
 
@@ -182,8 +182,8 @@ func TestParseOpenAPI(t *testing.T) {
 	checkEqual(t, "a view that can't be written", findTable(t, s, "monthly_sales").Privileges, TablePrivileges{Select: true})
 	checkEqual(t, "composite key", findTable(t, s, "Mixed Case").PrimaryKey, []string{"Order Id", "product"})
 	checkEqual(t, "functions", len(s.Functions), 2)
-	checkEqual(t, "restock", []any{s.Functions[0].Title, s.Functions[0].Volatility, s.Functions[0].Args[0].Required, s.Functions[0].Args[1].Required},
-		[]any{"Restock a product", Volatile, true, false})
+	checkEqual(t, "restock", []any{s.Functions[0].Name, s.Functions[0].Volatility, s.Functions[0].Args[0].Required, s.Functions[0].Args[1].Required},
+		[]any{"restock", Volatile, true, false})
 	checkEqual(t, "search", s.Functions[1].Volatility, Stable)
 }
 

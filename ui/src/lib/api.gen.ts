@@ -1,5 +1,16 @@
 // Generated from the Go structs in server/ by `go test ./server -run TypeScript -update`.
 
+export type ActionBody =
+  | 'json'
+  | 'value'
+  | 'text'
+  | 'file'
+  | 'query'
+
+export type ActionKind =
+  | 'database'
+  | 'edge'
+
 export type AssuranceLevel =
   | 'aal1'
   | 'aal2'
@@ -30,6 +41,7 @@ export type ErrorCode =
   | 'too_many_accounts'
   | 'unknown_host'
   | 'method_not_allowed'
+  | 'duplicate_run'
   | 'too_large'
   | 'upgrade_required'
   | 'too_many_connections'
@@ -38,7 +50,11 @@ export type ErrorCode =
   | 'schema_unavailable'
   | 'busy'
   | 'backend_unreachable'
+  | 'not_run'
   | 'backend_timeout'
+  | 'function_timeout'
+  | 'outcome_unknown'
+  | 'function_redirected'
   | 'invalid_backend_response'
   | 'token_rejected'
   | 'session_too_large'
@@ -80,11 +96,29 @@ export type Mode =
   | 'local'
   | 'hosted'
 
+export type OfferScope =
+  | 'row'
+  | 'selection'
+  | 'table'
+
 export type PasswordRequirements =
   | ''
   | 'letters_digits'
   | 'lower_upper_letters_digits'
   | 'lower_upper_letters_digits_symbols'
+
+export type ResultKind =
+  | 'auto'
+  | 'none'
+  | 'rows'
+  | 'record'
+  | 'value'
+  | 'text'
+  | 'markdown'
+  | 'json'
+  | 'file'
+  | 'link'
+  | 'message'
 
 export type SignOutScope =
   | 'local'
@@ -129,6 +163,96 @@ export interface Account {
   lastSignInAt: string | null
 }
 
+export interface Action {
+  id: string
+  kind: ActionKind
+  schema: string
+  name: string
+  title: string
+  label: string
+  description: string
+  icon: string
+  method: string
+  body: ActionBody
+  accept: string
+  inputSchema: unknown
+  arguments: ActionArgument[]
+  result: ActionResult
+  volatility: Volatility
+  idempotent: boolean
+  offers: ActionOffer[]
+  sets: ActionSet[]
+  confirm: string | null
+  danger: boolean
+  hidden: boolean
+  touches: TableName[]
+  undo: string
+  unavailable: string
+}
+
+export interface ActionArgument {
+  name: string
+  title: string
+  help: string
+  type: string
+  base: string
+  kind: Kind
+  array: boolean
+  enum: string[]
+  required: boolean
+  variadic: boolean
+  default: string | null
+  preset: string | null
+  reference: ColumnName | null
+  file: ActionFile | null
+  table: TableName | null
+  fields: CompositeField[]
+}
+
+export interface ActionCondition {
+  column: string
+  operator: string
+  negated: boolean
+  values: string[]
+}
+
+export interface ActionFile {
+  bucket: string
+  prefix: string
+  accept: string
+}
+
+export interface ActionFill {
+  argument: string
+  column: string
+}
+
+export interface ActionOffer {
+  scope: OfferScope
+  schema: string
+  table: string
+  fills: ActionFill[]
+  when: string
+  conditions: ActionCondition[]
+}
+
+export interface ActionResult {
+  kind: ResultKind
+  message: string
+  type: string
+  base: string
+  valueKind: Kind
+  array: boolean
+  set: boolean
+  table: TableName | null
+  columns: CompositeField[]
+}
+
+export interface ActionSet {
+  column: string
+  value: string
+}
+
 export interface AnonymousRequest {
   captchaToken?: string
 }
@@ -149,17 +273,6 @@ export interface AreaHealth {
   millis: number
   checked?: string
   message?: string
-}
-
-export interface Argument {
-  name: string
-  type: string
-  base: string
-  kind: Kind
-  array: boolean
-  enum: string[]
-  required: boolean
-  variadic: boolean
 }
 
 export interface Bucket {
@@ -201,6 +314,13 @@ export interface Column {
   precision: number | null
   scale: number | null
   privileges: ColumnPrivileges
+  transitions?: Record<string, string[]>
+}
+
+export interface ColumnName {
+  schema: string
+  table: string
+  column: string
 }
 
 export interface ColumnPrivileges {
@@ -209,15 +329,13 @@ export interface ColumnPrivileges {
   update: boolean
 }
 
-export interface DatabaseFunction {
-  schema: string
+export interface CompositeField {
   name: string
-  title: string
-  comment: string
-  tags: Tags
-  args: Argument[]
-  returns: FunctionResult
-  volatility: Volatility
+  type: string
+  base: string
+  kind: Kind
+  array: boolean
+  enum: string[]
 }
 
 export interface DemoAccount {
@@ -295,13 +413,6 @@ export interface ForeignKey {
   refTable: string
   refColumns: string[]
   onDelete: string
-}
-
-export interface FunctionResult {
-  type: string
-  kind: Kind
-  set: boolean
-  table: string
 }
 
 export interface Health {
@@ -382,7 +493,8 @@ export interface Schema {
   source: Source
   schemas: string[]
   tables: Table[]
-  functions: DatabaseFunction[]
+  actions: Action[]
+  warnings: Warning[]
 }
 
 export interface SessionRequest {
@@ -442,6 +554,11 @@ export interface Table {
   secondFactor: TablePrivileges
 }
 
+export interface TableName {
+  schema: string
+  table: string
+}
+
 export interface TablePrivileges {
   select: boolean
   insert: boolean
@@ -488,6 +605,12 @@ export interface VerifyRequest {
   token?: string
   token_hash?: string
   replace?: boolean
+}
+
+export interface Warning {
+  object: string
+  tag: string
+  message: string
 }
 
 export interface Workspace {

@@ -61,7 +61,7 @@ export function makeBaseTable(name: string, over: Partial<Table> = {}): Table {
 }
 
 export function makeSchema(tables: Table[], schemas = ['public']): Schema {
-  return { role: 'staff', source: 'function', schemas, tables, functions: [] };
+  return { role: 'staff', source: 'function', schemas, tables, actions: [], warnings: [] };
 }
 
 export const session: Session = {

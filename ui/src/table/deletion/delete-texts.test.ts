@@ -16,7 +16,8 @@ describe('describeTableConsequences', () => {
     role: 'staff',
     source: 'function',
     schemas: ['public'],
-    functions: [],
+    actions: [],
+    warnings: [],
     tables,
   });
 
@@ -44,7 +45,8 @@ describe('describeUndo', () => {
     role: 'staff',
     source: 'function',
     schemas: ['public'],
-    functions: [],
+    actions: [],
+    warnings: [],
     tables: [],
   };
   const id = makeColumn('id', 'integer');
