@@ -24,6 +24,8 @@ export default defineConfig<Options>({
   workers: Math.max(2, availableParallelism()),
   projects: [
     { name: 'all' },
+    // The tests with the tag @hosted run in front of a hosted project too.
+    ...(process.env.SHAPE ? [] : [{ name: 'hosted', grep: /@hosted/, use: { shape: 'hosted' as const } }]),
     ...matrix
       .filter((date) => date !== defaultDate)
       .map((date) => ({ name: date, grep: /@date/, use: { date } })),

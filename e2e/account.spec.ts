@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { accountMenu, enterEmail, makeEmail, signUp } from './auth-support';
+import { accountMenu, enterEmail, hosted, makeEmail, signUp } from './auth-support';
 import { expectAccessible, watchErrors } from './support';
 import { computeTOTP } from './totp';
 import { test } from './workspace';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('the account page changes the name and the password, and shows the access', async ({ page }) => {
+test('the account page changes the name and the password, and shows the access', hosted, async ({ page }) => {
   const errors = watchErrors(page);
   await signUp(page, makeEmail('account'));
   await page.goto('/account');
@@ -46,12 +46,11 @@ test('formats follow the chosen region', async ({ page }) => {
   await expect(appearance.getByText(/1\.234\.567/)).toBeVisible();
 });
 
-test('an authenticator app: added, asked for at the next sign-in, removed with a code', async ({ page }) => {
-  const email = makeEmail('factor');
-  await signUp(page, email);
-  await page.goto('/account');
-  const factors = section(page, 'Two-factor authentication');
-  await factors.getByRole('button', { name: 'Add authenticator app' }).click();
+const factorsOf = (page: Page) => section(page, 'Two-factor authentication');
+
+/** Adds an authenticator app on the account page. Returns its secret. The code of the current 30 seconds is then used. */
+async function addAuthenticatorApp(page: Page): Promise<string> {
+  await factorsOf(page).getByRole('button', { name: 'Add authenticator app' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' });
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
@@ -61,55 +60,87 @@ test('an authenticator app: added, asked for at the next sign-in, removed with a
   await expect(dialog.getByRole('alert')).toContainText('This code isn’t right.');
   await dialog.getByLabel('Code').fill(computeTOTP(secret));
   await expect(dialog).toBeHidden();
-  await expect(factors.getByText('Authenticator app', { exact: true })).toBeVisible();
+  await expect(factorsOf(page).getByText('Authenticator app', { exact: true })).toBeVisible();
+  return secret;
+}
 
-  await test.step('the next sign-in asks for a code', async () => {
-    await page.request.post('/api/auth/sign-out');
-    await enterEmail(page, email, '/account');
-    await page.getByLabel('Password', { exact: true }).fill('tableside');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+test(
+  'the next sign-in asks for the code of an authenticator app, which can be skipped',
+  hosted,
+  async ({ page }) => {
+    const email = makeEmail('factor');
+    await signUp(page, email);
+    await page.goto('/account');
+    const secret = await addAuthenticatorApp(page);
+
+    const signInAgain = async () => {
+      await page.request.post('/api/auth/sign-out');
+      await enterEmail(page, email, '/account');
+      await page.getByLabel('Password', { exact: true }).fill('tableside');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+    };
+    await signInAgain();
     await expectAccessible(page);
     // A code works once: this is the next one, which a clock difference of 30 seconds allows.
     await page.getByLabel('Code').fill(computeTOTP(secret, 1));
     await expect(section(page, 'Access').first()).toContainText('aal2: with second factor');
-  });
 
-  await test.step('it can be skipped', async () => {
-    await page.request.post('/api/auth/sign-out');
-    await enterEmail(page, email, '/account');
-    await page.getByLabel('Password', { exact: true }).fill('tableside');
-    await page.keyboard.press('Enter');
+    await signInAgain();
     await page.getByRole('button', { name: 'Not now' }).click();
     await expect(section(page, 'Access').first()).toContainText('aal1: without second factor');
     await page.reload();
     await expect(section(page, 'Access').first()).toContainText('aal1: without second factor');
-  });
+  },
+);
 
-  await test.step('its removal needs a fresh code', async () => {
-    await factors.getByRole('button', { name: 'Remove Authenticator app' }).click();
-    const removal = page.getByRole('dialog', { name: 'Remove Authenticator app?' });
-    await removal.getByLabel('Code').fill('000000');
-    await expect(removal.getByRole('alert')).toContainText('This code isn’t right.');
-    await expectAccessible(page);
-    await expect
-      .poll(
-        async () => {
-          if (await removal.isHidden()) return true;
-          await removal.getByLabel('Code').fill(computeTOTP(secret));
-          return false;
-        },
-        { intervals: [5_000], timeout: 60_000 },
-      )
-      .toBe(true);
-    await expect(factors.getByText('No second factor yet.')).toBeVisible();
-  });
+test('an authenticator app is removed with a fresh code', async ({ page }) => {
+  await signUp(page, makeEmail('removal'));
+  await page.goto('/account');
+  const secret = await addAuthenticatorApp(page);
+  await factorsOf(page).getByRole('button', { name: 'Remove Authenticator app' }).click();
+  const removal = page.getByRole('dialog', { name: 'Remove Authenticator app?' });
+  await removal.getByLabel('Code').fill('000000');
+  await expect(removal.getByRole('alert')).toContainText('This code isn’t right.');
+  await expectAccessible(page);
+  await removal.getByLabel('Code').fill(computeTOTP(secret, 1));
+  await expect(removal).toBeHidden();
+  await expect(factorsOf(page).getByText('No second factor yet.')).toBeVisible();
 });
+
+test(
+  'a sign-out elsewhere keeps this session, and one everywhere ends all',
+  hosted,
+  async ({ page, browser, baseURL }) => {
+    const email = makeEmail('sessions');
+    await signUp(page, email);
+    const context = await browser.newContext({ baseURL });
+    const other = await context.newPage();
+    const signInElsewhere = () =>
+      other.request.post('/api/auth/sign-in', { data: { email, password: 'tableside' } });
+    const readStatus = async ({ request }: Page) => (await request.get('/api/auth/account')).status();
+    await signInElsewhere();
+    await page.goto('/account');
+    const sessions = section(page, 'Sessions');
+    await sessions.getByRole('button', { name: 'Sign out elsewhere' }).click();
+    await expect(page.getByText('You are signed out on all other devices.')).toBeVisible();
+    expect(await readStatus(other)).toBe(401);
+    expect(await readStatus(page)).toBe(200);
+
+    await signInElsewhere();
+    expect(await readStatus(other)).toBe(200);
+    await sessions.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(page.getByLabel('E-mail')).toBeVisible();
+    expect(await readStatus(other)).toBe(401);
+    expect(await readStatus(page)).toBe(401);
+    await context.close();
+  },
+);
 
 test.describe('guests', () => {
   test.use({ config: 'enable_anonymous_sign_ins = true\n' });
 
-  test('a guest creates an account and keeps the same user', async ({ page }) => {
+  test('a guest creates an account and keeps the same user', hosted, async ({ page }) => {
     await page.goto('/account');
     await page.getByRole('button', { name: 'Continue as guest' }).click();
     const upgrade = section(page, 'Keep your data: create an account');

@@ -2,6 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { Mailbox } from './mailbox';
 import type { Workspace } from './workspace';
 
+/** Details of a test that also runs in front of a hosted project: see playwright.config.ts. */
+export const hosted = { tag: '@hosted' };
+
 let users = 0;
 
 /** Returns an e-mail address that no other test uses. */

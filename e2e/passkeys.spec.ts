@@ -1,9 +1,10 @@
 import { type CDPSession, expect, type Page } from '@playwright/test';
+import { hosted } from './auth-support';
 import { demoUsers, expectAccessible, signIn, watchErrors } from './support';
 import { test } from './workspace';
 
-// Passkeys are bound to the address of Tableside, which only its own localbase knows.
-test.use({ shape: 'local' });
+// In the shape `local`, passkeys are enabled. Elsewhere the owner of the project enables them for the site URL.
+test.use({ config: '[auth.passkey]\nenabled = true\n' });
 
 /** Chromium's virtual authenticator: https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn */
 class Authenticator {
@@ -91,7 +92,7 @@ async function expectSignedIn(page: Page) {
   await expect(page.getByRole('heading', { name: demoUsers.staff })).toBeVisible();
 }
 
-test('a passkey is added, signs in, is renamed and deleted', async ({ page }) => {
+test('a passkey is added, signs in, is renamed and deleted', hosted, async ({ page }) => {
   const errors = watchErrors(page);
   const authenticator = await Authenticator.add(page);
   await markPasskeyRequests(page);

@@ -4,6 +4,7 @@ import {
   collectConsole,
   enterEmail,
   expectUnreadable,
+  hosted,
   mailboxOf,
   makeEmail,
   signUp,
@@ -11,7 +12,7 @@ import {
 import { demoUsers, expectAccessible, signIn, watchErrors } from './support';
 import { test } from './workspace';
 
-test('a code from the mail signs in and opens the requested page', async ({ page, workspace }) => {
+test('a code from the mail signs in and opens the requested page', hosted, async ({ page, workspace }) => {
   const errors = watchErrors(page);
   await enterEmail(page, 'staff@harbour.test', '/tables/public/orders?status=eq.draft');
   await page.getByRole('button', { name: 'E-mail me a code instead' }).click();
@@ -28,25 +29,26 @@ test('a code from the mail signs in and opens the requested page', async ({ page
   expect(errors).toEqual([]);
 });
 
-test('the link of the mail signs in and opens the requested page; it works once', async ({
-  page,
-  workspace,
-}) => {
-  const lines = collectConsole(page);
-  await enterEmail(page, 'viewer@harbour.test', '/account');
-  await page.getByRole('button', { name: 'E-mail me a code instead' }).click();
-  const { link } = await mailboxOf(workspace).takeMail('viewer@harbour.test');
-  await page.goto(link);
-  await expect(page.getByRole('heading', { name: demoUsers.viewer })).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe('/account');
-  await expectUnreadable(page, [new URL(link).searchParams.get('token') ?? ''], lines);
+test(
+  'the link of the mail signs in and opens the requested page; it works once',
+  hosted,
+  async ({ page, workspace }) => {
+    const lines = collectConsole(page);
+    await enterEmail(page, 'viewer@harbour.test', '/account');
+    await page.getByRole('button', { name: 'E-mail me a code instead' }).click();
+    const { link } = await mailboxOf(workspace).takeMail('viewer@harbour.test');
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: demoUsers.viewer })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/account');
+    await expectUnreadable(page, [new URL(link).searchParams.get('token') ?? ''], lines);
 
-  await page.goto(link);
-  await expect(page.getByRole('alert')).toContainText('This link doesn’t work anymore');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Continue to the workspace' }).click();
-  await expect(accountMenu(page)).toBeVisible();
-});
+    await page.goto(link);
+    await expect(page.getByRole('alert')).toContainText('This link doesn’t work anymore');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Continue to the workspace' }).click();
+    await expect(accountMenu(page)).toBeVisible();
+  },
+);
 
 test('a link that was requested in another browser says so, and its code still works', async ({
   page,
@@ -70,7 +72,7 @@ test('a link that was requested in another browser says so, and its code still w
   await expect(page.getByRole('alert')).toContainText('wrong or has expired');
 });
 
-test('a forgotten password is replaced with the link of a mail', async ({ page, workspace }) => {
+test('a forgotten password is replaced with the link of a mail', hosted, async ({ page, workspace }) => {
   const email = makeEmail('forgetful');
   await signUp(page, email, 'the old password');
   await page.request.post('/api/auth/sign-out');
@@ -105,7 +107,7 @@ test('nobody learns from the form whether an account exists', async ({ page, wor
   expect(await mailboxOf(workspace).list(email)).toEqual([]);
 });
 
-test('a sign-out in one tab signs out the other tabs', async ({ page, context }) => {
+test('a sign-out in one tab signs out the other tabs', hosted, async ({ page, context }) => {
   await signIn(page, 'staff');
   await page.goto('/account');
   const other = await context.newPage();
@@ -120,7 +122,7 @@ test('a sign-out in one tab signs out the other tabs', async ({ page, context })
   expect(new URL(other.url()).pathname).toBe('/');
 });
 
-test('two accounts: both stay signed in, with a switch and drafts of their own', async ({ page }) => {
+test('two accounts: both stay signed in, with a switch and drafts of their own', hosted, async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto('/account');
   await accountMenu(page).click();
