@@ -126,7 +126,8 @@ func (c *schemaSQLCommand) Run(s *commandContext) error {
 // listInstallScripts returns the SQL that localbase runs at each start.
 func listInstallScripts(demo bool) []string {
 	if demo {
-		return []string{schema.InstallSQL(nil), schema.ViewsSQL, schema.CommentsSQL}
+		live, _ := schema.LiveSQL(nil) // the policies of presence; it fails only for names of tables
+		return []string{schema.InstallSQL(nil), schema.ViewsSQL, schema.CommentsSQL, live}
 	}
 	return []string{schema.InstallSQL(nil)}
 }

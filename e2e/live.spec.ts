@@ -217,6 +217,24 @@ test('two tabs share one websocket; when its tab closes, the other tab takes ove
   await expect(cell).toHaveText('Skagen');
 });
 
+test('when the tab with the websocket does not respond, another tab takes over', async ({ page }) => {
+  await signIn(page, 'owner');
+  const second = await page.context().newPage();
+  const other = watchSockets(second);
+  const id = await addCustomer(page, 'Live freeze');
+  const path = `/tables/public/customers?id=eq.${id}&select=name,city`;
+  await openLive(page, path);
+  await openLive(second, path);
+  expect(other.count).toBe(0);
+  const block = page.evaluate(() => {
+    for (const end = Date.now() + 90_000; Date.now() < end; );
+  });
+  block.catch(() => {}); // it ends with the test
+  await expect.poll(() => other.count, { timeout: 60_000 }).toBe(1);
+  await setCity(second, id, 'Ribe');
+  await expect(grid(second).getByText('Ribe')).toBeVisible();
+});
+
 test('a burst of 1,000 changes costs few reads', async ({ page, browser, baseURL }) => {
   await signIn(page, 'owner');
   const other = await openSecondBrowser(browser, baseURL, 'owner');
@@ -278,4 +296,59 @@ test('a table without a source shows the statement, and is live after its trigge
   const message = frames.find((frame) => frame.includes('UPDATE'));
   expect(message).toBeTruthy();
   expect(message).not.toContain('Head of coffee');
+});
+
+test('users see who else is on the table, on a record and in a field', async ({ page, browser, baseURL }) => {
+  const errors = watchErrors(page);
+  await signIn(page, 'owner');
+  const other = await openSecondBrowser(browser, baseURL, 'staff');
+  const id = await addCustomer(page, 'Presence');
+  const path = `/tables/public/customers?id=eq.${id}&select=name,city`;
+  await openLive(page, path);
+  await openLive(other, path);
+  const users = page.getByRole('button', { name: '1 other user on this page' });
+  await expect(users).toBeVisible();
+  await users.click();
+  await expect(page.getByRole('dialog', { name: 'Other users' })).toContainText('Signe Østergaard');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  const cell = grid(other).getByRole('row').nth(1).getByRole('gridcell').nth(2);
+  await cell.click();
+  await other.keyboard.press('Enter');
+  await expect(row(page, 'Presence')).toHaveAttribute('data-present');
+  await expect(page.locator('[data-editor="Signe Østergaard"]')).toBeVisible();
+  await other.keyboard.press('Escape');
+  await expect(page.locator('[data-editor]')).toHaveCount(0);
+
+  await page.goto(`${path}&record=id.eq.${id}`);
+  await other.goto(`${path}&record=id.eq.${id}`);
+  await record(other).getByRole('textbox', { name: 'City' }).focus();
+  await expect(record(page).getByText('Signe Østergaard is editing this field.')).toBeVisible();
+  await other.close();
+  await expect(record(page).getByText('is editing this field')).toHaveCount(0);
+  expect(errors).toEqual([]);
+});
+
+test('a user who chose to be invisible is not shown, and no record is named to others', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'owner');
+  const other = await openSecondBrowser(browser, baseURL, 'staff');
+  const { frames } = watchSockets(page);
+  const id = await addCustomer(page, 'Invisible');
+  const path = `/tables/public/customers?id=eq.${id}&select=name,city`;
+  await openLive(page, path);
+  await openLive(other, path);
+  await expect(page.getByRole('button', { name: '1 other user on this page' })).toBeVisible();
+  await other.getByRole('button', { name: '1 other user on this page' }).click();
+  await other.getByRole('combobox', { name: 'Who can see me' }).click();
+  await other.getByRole('option', { name: 'Nobody' }).click();
+  await expect(page.getByRole('button', { name: 'Other users' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Other users' })).toBeVisible();
+  const presences = frames.filter((frame) => frame.includes('presence_'));
+  expect(presences.length).toBeGreaterThan(0);
+  expect(presences.join('\n')).not.toContain(`"record":"${id}"`);
 });

@@ -193,6 +193,10 @@ export const tableMessages = {
   live: {
     newRows: (count: number) => formatPlural(count, 'new row'),
     newOrder: 'Update order',
+    editors: (name: string, more: number) => (more > 0 ? `${name} +${formatCount(more)}` : name),
+    isEditing: (names: readonly string[]) =>
+      `${formatList(names)} ${choose(names.length, 'is', 'are')} editing this field.`,
+    alsoHere: (names: readonly string[]) => `Also here: ${formatList(names)}`,
   },
   view: {
     kinds: { grid: 'Grid', board: 'Board', gallery: 'Gallery', calendar: 'Calendar' },

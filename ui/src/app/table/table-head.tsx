@@ -6,6 +6,7 @@ import { viewHref } from '@/data/saved-views/saved-views.utils';
 import { rowNoun } from '@/data/values/value.utils';
 import { ImportExportMenu } from '@/features/export/import-export-menu';
 import { UngroupableNotice } from '@/features/grid/group/ungroupable-notice';
+import { PresenceMenu } from '@/features/live/presence-menu';
 import { SavedViewsMenu } from '@/features/saved-views/saved-views-menu';
 import { UnknownColumnsNotice } from '@/features/saved-views/unknown-columns-notice';
 import { needsSecondFactor } from '@/lib/second-factor-prompt';
@@ -64,11 +65,14 @@ export function TableHead({ page, narrow, addFilterState, setAddFilterState, onC
           )
         }
         actions={
-          onCreate && (
-            <Button variant="primary" icon={<Plus aria-hidden />} onClick={onCreate}>
-              {narrow ? messages.newShort : isNounShort ? messages.newNoun(noun) : messages.newRecord}
-            </Button>
-          )
+          <>
+            <PresenceMenu />
+            {onCreate && (
+              <Button variant="primary" icon={<Plus aria-hidden />} onClick={onCreate}>
+                {narrow ? messages.newShort : isNounShort ? messages.newNoun(noun) : messages.newRecord}
+              </Button>
+            )}
+          </>
         }
       />
       <TableToolbar

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { keyText } from '@/data/writes/batches/guards.utils';
 import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
+import { useReportLocation } from '@/table/live/use-presence';
 import { useTable } from '@/table/table-context';
 import styles from '@/table/view/table-view.module.css';
 import type { TableLayoutProps } from '@/table/view/view-props';
@@ -19,6 +21,7 @@ export function TableLayout(props: TableLayoutProps) {
   const { sequence, total, matchingRows, start, children, notice, onDelete } = props;
   const { rowsView, state, change, relations, full } = props;
   const { selection, edits } = useTable();
+  useReportLocation(Array.isArray(state.record) ? keyText(state.record) : undefined);
   const hasFailedEdit = useSyncExternalStore(edits.subscribe, () => edits.snapshot().failedEdit !== null);
   return (
     <div className={styles.layout}>

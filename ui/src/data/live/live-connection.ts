@@ -1,5 +1,7 @@
 import { RealtimeClient } from '@supabase/realtime-js';
 import { type ChannelState, type LiveStatus, type LiveTable, liveTableId } from './live-status';
+import type { PageLocation, PresenceMode, PresenceState } from './presence';
+import { PresenceChannels } from './presence-channels';
 
 /** The server closes a websocket with this code when its session has ended. */
 const signedOutCode = 4401;
@@ -18,6 +20,7 @@ export interface LiveConnectionOptions {
   /** Called when rows of a table changed, and after each join: changes before it were not reported. */
   onChange: (table: LiveTable) => void;
   onStatus: (status: LiveStatus) => void;
+  onPresence: (presence: PresenceState) => void;
   /** When the previous connection was lost, if this one replaces it. */
   lostAt?: number | undefined;
 }
@@ -36,6 +39,7 @@ export class LiveConnection {
   readonly #options: LiveConnectionOptions;
   readonly #client: RealtimeClient;
   readonly #channels = new Map<string, TableChannel>();
+  readonly #presence: PresenceChannels;
   #status: LiveStatus;
   /** The newest websocket. Events of earlier ones arrive late. */
   #socket: WebSocket | undefined;
@@ -54,6 +58,7 @@ export class LiveConnection {
       reconnectAfterMs: (tries: number) => this.#reconnectDelay(tries),
       heartbeatCallback: (status) => void (status === 'timeout' && this.#setLost()),
     });
+    this.#presence = new PresenceChannels(this.#client, options.userId, options.onPresence);
     this.#client.connect();
     this.#publish();
   }
@@ -66,9 +71,15 @@ export class LiveConnection {
     this.#publish();
   }
 
+  /** Sends where the tabs of this browser are. */
+  setLocations(locations: readonly PageLocation[], mode: PresenceMode): void {
+    if (!this.#isClosed) this.#presence.setLocations(locations, mode);
+  }
+
   /** Ends the connection. */
   close(): void {
     this.#isClosed = true;
+    this.#presence.close();
     for (const { retry } of this.#channels.values()) clearTimeout(retry);
     void this.#client.removeAllChannels();
     void this.#client.disconnect();

@@ -6,6 +6,7 @@ import { findTable } from '@/lib/find-table';
 import type { LiveState } from './live-state';
 import { initialStatus, liveTableId } from './live-status';
 import { LiveTabs } from './live-tabs';
+import { noPresence, type PageLocation } from './presence';
 import { TableRefresher } from './table-refresher';
 import { listShownTables, watchTables } from './watch-tables';
 
@@ -47,9 +48,11 @@ export function startLiveSession(options: LiveSessionOptions): () => void {
     userId,
     onChange: (table) => refresher.refresh(table),
     onStatus: (status) => live.status.set(status),
+    onPresence: (presence) => live.presence.set(presence),
   });
   const ends = [
-    watchTables(client, getSchema, (tables) => tabs.setTables(tables)),
+    watchTables(client, getSchema, (tables) => tabs.setContent({ tables })),
+    watchLocation(live, (location) => tabs.setContent({ location })),
     refreshOnFocus(options, refresher),
     watchSleep(() => tabs.reconnect()),
     onConnectionChange(({ state }) => void (state === 'online' && tabs.retry())),
@@ -60,7 +63,17 @@ export function startLiveSession(options: LiveSessionOptions): () => void {
     tabs.close();
     refresher.close();
     live.status.set(initialStatus);
+    live.presence.set(noPresence);
   };
+}
+
+/** Calls the function with the location of this page, now and when it changes. */
+function watchLocation(
+  { presence: { location } }: LiveState,
+  onChange: (now: PageLocation | undefined) => void,
+) {
+  onChange(location.snapshot());
+  return location.subscribe(() => onChange(location.snapshot()));
 }
 
 /** Reads the tables without live updates again when the page gets the focus. */

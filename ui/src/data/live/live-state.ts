@@ -5,6 +5,7 @@ import type { Table } from '@/lib/api.gen';
 import { ExternalStore } from '@/lib/external-store';
 import { ChangedCells } from './changed-cells';
 import { initialStatus, type LiveStatus } from './live-status';
+import { PresenceStore } from './presence';
 
 /** Changes that a view does not show yet, because its rows would move while the user reads them. */
 export interface HeldChanges {
@@ -34,6 +35,7 @@ class StatusStore extends ExternalStore<LiveStatus> {
 export class LiveState {
   readonly status = new StatusStore(initialStatus);
   readonly cells = new ChangedCells();
+  readonly presence = new PresenceStore();
   readonly readers = new Set<RowsReader>();
 
   /** Adds a view. Returns the function that removes it. */

@@ -1,6 +1,8 @@
 import { createId } from '@/lib/create-id';
 import { LiveConnection } from './live-connection';
 import { initialStatus, type LiveStatus, type LiveTable, liveTableId } from './live-status';
+import { noPresence, type PageLocation, type PresenceState } from './presence';
+import { onPresenceModeChange, readPresenceMode } from './presence-mode';
 
 /** Milliseconds between two checks of the leader by a visible tab, and until a tab that does not respond is replaced. */
 const checkInterval = 15_000;
@@ -14,9 +16,10 @@ const announceInterval = 50_000;
 const maxHiddenTime = 60_000;
 
 type TabMessage =
-  | { kind: 'tables'; tab: string; tables: readonly LiveTable[] }
+  | { kind: 'tables'; tab: string; tables: readonly LiveTable[]; location: PageLocation | undefined }
   | { kind: 'leader' }
   | { kind: 'status'; status: LiveStatus }
+  | { kind: 'presence'; presence: PresenceState }
   | { kind: 'change'; table: LiveTable }
   | { kind: 'ping' }
   | { kind: 'pong'; shouldBeReplaced: boolean };
@@ -29,6 +32,13 @@ export interface LiveTabsOptions {
   /** Called in each tab when rows of a table changed, or could have changed. */
   onChange: (table: LiveTable) => void;
   onStatus: (status: LiveStatus) => void;
+  onPresence: (presence: PresenceState) => void;
+}
+
+/** What a tab shows. */
+interface TabContent {
+  tables: readonly LiveTable[];
+  location: PageLocation | undefined;
 }
 
 /**
@@ -41,14 +51,14 @@ export class LiveTabs {
   readonly #tab = createId();
   readonly #channel: BroadcastChannel | undefined;
   readonly #ended = new AbortController();
-  /** The tables of the other tabs. */
-  readonly #otherTabs = new Map<string, { tables: readonly LiveTable[]; at: number }>();
-  #tables: readonly LiveTable[] = [];
+  readonly #otherTabs = new Map<string, TabContent & { at: number }>();
+  #content: TabContent = { tables: [], location: undefined };
   #connection: LiveConnection | undefined;
   #releaseLock: (() => void) | undefined;
   /** Ends the wait for the lock. */
   #waiting: AbortController | undefined;
   #status = initialStatus;
+  #presence = noPresence;
   #hiddenSince = 0;
   #respondedAt = 0;
 
@@ -62,9 +72,9 @@ export class LiveTabs {
     this.#announce();
   }
 
-  /** Sets the tables of this tab. */
-  setTables(tables: readonly LiveTable[]): void {
-    this.#tables = tables;
+  /** Sets what this tab shows. */
+  setContent(content: Partial<TabContent>): void {
+    this.#content = { ...this.#content, ...content };
     this.#announce();
     this.#updateConnection();
   }
@@ -83,7 +93,7 @@ export class LiveTabs {
 
   /** Leaves the group of tabs. */
   close(): void {
-    this.#tables = [];
+    this.#content = { tables: [], location: undefined };
     this.#announce();
     this.#ended.abort();
     this.#resign();
@@ -94,7 +104,9 @@ export class LiveTabs {
     const { signal } = this.#ended;
     const check = setInterval(() => this.#checkLeader(), checkInterval);
     const announce = setInterval(() => this.#announce(), announceInterval);
+    const unsubscribe = onPresenceModeChange(() => this.#updateConnection());
     signal.addEventListener('abort', () => {
+      unsubscribe();
       clearInterval(check);
       clearInterval(announce);
     });
@@ -155,6 +167,11 @@ export class LiveTabs {
         this.#send({ kind: 'status', status });
         this.#setStatus(status);
       },
+      onPresence: (presence) => {
+        this.#presence = presence;
+        this.#send({ kind: 'presence', presence });
+        this.#options.onPresence(presence);
+      },
     });
     this.#updateConnection();
   }
@@ -177,12 +194,14 @@ export class LiveTabs {
 
   #updateConnection(): void {
     if (!this.#connection) return;
-    const tables = new Map(this.#tables.map((table) => [liveTableId(table), table]));
-    for (const [tab, { tables: ofTab, at }] of this.#otherTabs) {
-      if (Date.now() - at > tabExpiry) this.#otherTabs.delete(tab);
-      else for (const table of ofTab) tables.set(liveTableId(table), table);
-    }
+    for (const [tab, { at }] of this.#otherTabs) if (Date.now() - at > tabExpiry) this.#otherTabs.delete(tab);
+    const contents = [this.#content, ...this.#otherTabs.values()];
+    const tables = new Map(
+      contents.flatMap((content) => content.tables.map((table) => [liveTableId(table), table])),
+    );
     this.#connection.setTables([...tables.values()]);
+    const locations = contents.flatMap(({ location }) => location ?? []);
+    this.#connection.setLocations(locations, readPresenceMode());
   }
 
   /** Replaces a leader that does not respond, or that is hidden and works badly. Only visible tabs do. */
@@ -198,10 +217,11 @@ export class LiveTabs {
   #receive(message: TabMessage): void {
     switch (message.kind) {
       case 'tables':
-        this.#otherTabs.set(message.tab, { tables: message.tables, at: Date.now() });
+        this.#otherTabs.set(message.tab, { ...message, at: Date.now() });
         if (!this.#connection) break;
         this.#updateConnection();
         this.#send({ kind: 'status', status: this.#status });
+        this.#send({ kind: 'presence', presence: this.#presence });
         break;
       case 'leader':
         this.#respondedAt = Date.now();
@@ -209,6 +229,9 @@ export class LiveTabs {
         break;
       case 'status':
         this.#setStatus(message.status);
+        break;
+      case 'presence':
+        this.#options.onPresence(message.presence);
         break;
       case 'change':
         this.#options.onChange(message.table);
@@ -229,7 +252,7 @@ export class LiveTabs {
   }
 
   #announce(): void {
-    this.#send({ kind: 'tables', tab: this.#tab, tables: this.#tables });
+    this.#send({ kind: 'tables', tab: this.#tab, ...this.#content });
   }
 
   #send(message: TabMessage): void {

@@ -1,10 +1,15 @@
 import { memo, useSyncExternalStore } from 'react';
 import { Row as RDGRow, type RenderRowProps } from 'react-data-grid';
+import type { Presence } from '@/data/live/presence';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
+import { hashHue } from '@/lib/hue';
 import { type GridRow, isRecord } from '@/table/cells/grid-rows.utils';
+import { listNames } from '@/table/live/editor-outline';
+import { useRecordPresence } from '@/table/live/use-presence';
 import { useRowChanges } from '@/table/live/use-row-changes';
 import { useTable } from '@/table/table-context';
-import { RowChangesContext, RowStatusesContext } from './row-statuses-context';
+import { tableMessages } from '@/table/table-messages';
+import { RowChangesContext, RowPresenceContext, RowStatusesContext } from './row-statuses-context';
 
 export interface RowElementProps extends RenderRowProps<GridRow> {
   /** The number of the table's rows that are before the grid's. */
@@ -17,11 +22,23 @@ export const RowElement = memo(function RowElement({ base, ...props }: RowElemen
   const rowKey = isRecord(props.row) ? getCachedRowKey(table, props.row) : '';
   const statuses = useSyncExternalStore(edits.subscribe, () => edits.rowStatuses(rowKey));
   const changes = useRowChanges(rowKey);
+  const users = useRecordPresence(rowKey);
   return (
     <RowStatusesContext value={statuses}>
       <RowChangesContext value={changes}>
-        <RDGRow {...props} aria-rowindex={(props['aria-rowindex'] ?? 0) + base} />
+        <RowPresenceContext value={users}>
+          <RDGRow {...props} {...presenceProps(users)} aria-rowindex={(props['aria-rowindex'] ?? 0) + base} />
+        </RowPresenceContext>
       </RowChangesContext>
     </RowStatusesContext>
   );
 });
+
+/** Returns the attributes that mark a row that others have open, in the color of the first. */
+function presenceProps(users: readonly Presence[]) {
+  const names = listNames(users);
+  const [first] = names;
+  return first === undefined
+    ? {}
+    : { 'data-present': true, 'data-hue': hashHue(first), title: tableMessages.live.alsoHere(names) };
+}

@@ -1,5 +1,6 @@
 import { createContext } from 'react';
 import type { RowChanges } from '@/data/live/changed-cells';
+import type { Presence } from '@/data/live/presence';
 import type { RowStatuses } from '@/data/writes/edits/cell-statuses';
 
 /** The statuses of the edits of the row around a cell. */
@@ -7,3 +8,6 @@ export const RowStatusesContext = createContext<RowStatuses | undefined>(undefin
 
 /** The cells of the row around a cell that another user changed a moment ago. */
 export const RowChangesContext = createContext<RowChanges | undefined>(undefined);
+
+/** The other users who have the row around a cell open or edit it. */
+export const RowPresenceContext = createContext<readonly Presence[]>([]);

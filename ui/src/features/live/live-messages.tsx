@@ -1,4 +1,4 @@
-import { formatTime } from '@/lib/format';
+import { formatPlural, formatTime } from '@/lib/format';
 
 /** The texts of live updates. */
 export const liveMessages = {
@@ -12,5 +12,28 @@ export const liveMessages = {
   ownerHint: 'To make this table live, the project’s owner runs this statement:',
   copyStatement: 'Copy statement',
   reconnecting: (lostAt: Date) => `Reconnecting… As of ${formatTime(lostAt)}`,
-  asOf: (lostAt: Date) => `As of ${formatTime(lostAt)}`,
+  presence: {
+    label: (count: number) =>
+      count === 0 ? 'Other users' : `${formatPlural(count, 'other user')} on this page`,
+    title: 'Other users',
+    here: 'Also here',
+    alone: 'No other user is on this page',
+    editing: (column: string) => `edits ${column}`,
+    onRecord: 'on a record',
+    onTable: 'on this page',
+    setting: 'Who can see me',
+    modes: {
+      private: 'Users who can read this table',
+      public: 'Everyone with the project’s key',
+      off: 'Nobody',
+    },
+    hints: {
+      private: 'They see your name and the record and field that you work on.',
+      public:
+        'This works without policies. Everyone with the project’s publishable key can see your name and an anonymous id of the record that you work on.',
+      off: 'You don’t see others either.',
+    },
+    rejected:
+      'The project has no policies for this yet. Its owner can install the output of “tableside schema-sql --live”.',
+  },
 };

@@ -11,10 +11,11 @@ import { type GridRow, groupHead, unloadedRow } from '@/table/cells/grid-rows.ut
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
 import { FlashMark } from '@/table/live/change-flash';
+import { EditorOutline } from '@/table/live/editor-outline';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
 import { GroupHeading } from '../group/group-heading';
-import { RowChangesContext, RowStatusesContext } from '../row-statuses-context';
+import { RowChangesContext, RowPresenceContext, RowStatusesContext } from '../row-statuses-context';
 import styles from './grid-cell.module.css';
 
 const messages = gridMessages.cell;
@@ -37,6 +38,7 @@ export function GridCell(props: GridCellProps) {
   const { column, row, relation, grouped, isFirst, tabIndex, groupRelation } = props;
   const { table } = useTable();
   const statuses = use(RowStatusesContext);
+  const users = use(RowPresenceContext);
   const changedAt = use(RowChangesContext)?.get(column.name);
   const head = row[groupHead];
   if (head) return isFirst && <GroupHeading head={head} relation={groupRelation} tabIndex={tabIndex} />;
@@ -54,6 +56,7 @@ export function GridCell(props: GridCellProps) {
       ) : (
         <CellValue column={column} value={value} grouped={grouped} />
       )}
+      <EditorOutline users={users} column={column.name} isAtStart={grouped} />
       {changedAt !== undefined && <FlashMark key={changedAt} column={column.name} />}
       {(cellStatus || deletion) && (
         <span className={styles.status} data-before={grouped || undefined}>

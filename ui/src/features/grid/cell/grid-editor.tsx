@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { CellEditor, type CellEditorProps } from '@/table/cells/editors/cell-editor';
 import { draft } from '@/table/cells/grid-rows.utils';
+import { useReportEditing } from '@/table/live/use-presence';
 import type { EditedRow } from '@/table/position/edited-row';
 
 export interface GridEditorProps extends CellEditorProps {
@@ -18,5 +19,10 @@ export function GridEditor({ onEdited, ...props }: GridEditorProps) {
     reportOpen();
     return () => onEdited(undefined);
   }, [onEdited]);
+  const { begin, end } = useReportEditing(props.row, props.field.name);
+  useEffect(() => {
+    begin();
+    return end;
+  }, [begin, end]);
   return <CellEditor {...props} />;
 }

@@ -1,32 +1,24 @@
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
-import { Field } from '@/components/fields/field';
-import { ZoneButton } from '@/components/fields/zone-select';
 import { Tooltip } from '@/components/overlays/tooltip';
-import { formatRecord } from '@/data/query/table-page-state';
 import { type Relation, referencedKey } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import { describeHiddenReference, fieldLockReason } from '@/data/rows/record-form.utils';
-import type { Row, Value } from '@/data/rows/row';
-import { isRequired, toEnteredValue } from '@/data/values/checks/check-value';
-import { describeDefault } from '@/data/values/describe-default';
-import { formatValue, hasGroupedDigits, isSameValue, isZoned, nullLabel } from '@/data/values/value.utils';
+import type { Row } from '@/data/rows/row';
+import { toEnteredValue } from '@/data/values/checks/check-value';
+import { hasGroupedDigits } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
-import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';
 import { CellValue } from '@/table/cells/cell-value';
-import { ContactAction, ContactText } from '@/table/cells/contact-text';
+import { ContactText } from '@/table/cells/contact-text';
 import { RelationChip } from '@/table/cells/references/relation-chip';
-import { useCellStatus } from '@/table/cells/use-cell-status';
-import { SaveStatusIcon } from '@/table/changes/save-status-icon';
-import { FieldInput } from '@/table/inputs/field-input';
 import { ChangeFlash } from '@/table/live/change-flash';
 import { useTable } from '@/table/table-context';
 import { parseFileLocation } from '../files/file-column.utils';
 import { FileField } from '../files/file-field';
 import type { RecordForm } from '../form/use-record-form';
 import { recordMessages } from '../record-messages';
+import { EditableField } from './editable-field';
 import styles from './record-field.module.css';
 
 const messages = recordMessages.fields;
@@ -44,7 +36,7 @@ export interface RecordFieldProps {
 
 /** The field of a column: tiles of its files, the value as text if it can't be changed, or the input of its type. */
 export function RecordField(props: RecordFieldProps) {
-  const { column, relation, form, problem, isNew, wide } = props;
+  const { column, form, problem, isNew } = props;
   const { table } = useTable();
   const schema = useSchema();
   const lock = fieldLockReason(table, column, isNew);
@@ -52,50 +44,7 @@ export function RecordField(props: RecordFieldProps) {
   if (location) return <FileField {...{ column, location, form, problem, isNew, lock }} />;
   const help = [column.comment, describeHiddenReference(schema, table, column)].filter(Boolean).join(' ');
   if (lock !== undefined) return <LockedField {...props} lock={lock} help={help} />;
-  const entry = form.entryOf(column);
-  const stored = findStoredChange(column, form);
-  return (
-    <Field
-      className={styles.field}
-      data-wide={wide || undefined}
-      data-changed={(column.name in form.entered && !isNew) || undefined}
-      label={<span dir="auto">{column.title}</span>}
-      required={isNew && isRequired(column)}
-      help={
-        stored === undefined ? (
-          help || undefined
-        ) : (
-          <span className={styles.stored}>{messages.storedChange(formatStored(column, stored))}</span>
-        )
-      }
-      error={problem}
-      aside={<FieldActions column={column} relation={relation} form={form} isNew={isNew} />}
-    >
-      <FieldInput
-        column={column}
-        relation={relation}
-        entry={entry}
-        placeholder={getPlaceholder(column, entry)}
-        onChange={(next) => form.set(column, next)}
-      />
-    </Field>
-  );
-}
-
-/** Returns the value that another user stored while this user edits the field; undefined if there is none. */
-function findStoredChange(column: Column, { row, baseRow, entered }: RecordForm): Value | undefined {
-  if (!row || !baseRow || !(column.name in entered)) return undefined;
-  const now = row[column.name] ?? null;
-  return isSameValue(now, baseRow[column.name] ?? null) ? undefined : now;
-}
-
-/** Maximum length of a stored value in the hint, in characters. */
-const maxStoredLength = 120;
-
-function formatStored(column: Column, value: Value): string {
-  if (value === null) return nullLabel(column);
-  const text = formatValue(column, value);
-  return text.length > maxStoredLength ? `${text.slice(0, maxStoredLength)}…` : text;
+  return <EditableField {...props} help={help} />;
 }
 
 interface LockedFieldProps extends RecordFieldProps {
@@ -125,68 +74,6 @@ function LockedField({ column, relation, form, isNew, wide, lock, help }: Locked
       {form.row && <ChangeFlash rowKey={getCachedRowKey(table, form.row)} column={column.name} />}
       {help && <p className={styles.help}>{help}</p>}
     </div>
-  );
-}
-
-function getPlaceholder(column: Column, entry: unknown): string {
-  if (entry === null) return nullLabel(column);
-  if (entry === '') return column.kind === 'text' ? messages.emptyText : '';
-  const value = describeDefault(column);
-  // The input of a text shows no NULL label before the user has entered something.
-  return value !== '' || !column.nullable || column.kind === 'text' ? value : nullLabel(column);
-}
-
-/** The actions beside the label: open the referenced record or the contact, set the default or NULL, change the time zone. */
-function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 'problem' | 'wide'>) {
-  const entry = form.entryOf(column);
-  const hasDefault = isNew && (column.default !== null || column.identity !== '');
-  const refColumn = relation?.key.refColumns.length === 1 ? relation.key.refColumns[0] : undefined;
-  return (
-    <span className={styles.aside}>
-      {form.row && <FieldStatus row={form.row} column={column} />}
-      {column.kind === 'json' && <span>{messages.json}</span>}
-      {relation && refColumn && typeof entry === 'string' && entry !== '' && (
-        <Link
-          href={hrefs.record(
-            relation.target.schema,
-            relation.target.name,
-            formatRecord([{ column: refColumn, value: entry }]),
-          )}
-        >
-          {messages.open}
-        </Link>
-      )}
-      {typeof entry === 'string' && <ContactAction column={column} text={entry} />}
-      {hasDefault && entry !== undefined && (
-        <button type="button" onClick={() => form.set(column, undefined)}>
-          {messages.useDefault}
-        </button>
-      )}
-      {column.nullable && entry !== null && !(isNew && entry === undefined && column.default === null) && (
-        <button
-          type="button"
-          aria-label={messages.setNull(column.title, nullLabel(column))}
-          onClick={() => form.set(column, null)}
-        >
-          {nullLabel(column)}
-        </button>
-      )}
-      {isZoned(column) && <ZoneButton className={styles.zone} />}
-    </span>
-  );
-}
-
-/** Shows that an edit of the field is queued or failed, and that another user just changed the value. */
-function FieldStatus({ row, column }: { row: Row; column: Column }) {
-  const { table } = useTable();
-  const rowKey = getCachedRowKey(table, row);
-  const state = useCellStatus(rowKey, column.name);
-  const unsaved = state?.status === 'queued' || state?.status === 'failed' ? state.status : undefined;
-  return (
-    <>
-      {unsaved && <SaveStatusIcon status={unsaved} />}
-      <ChangeFlash rowKey={rowKey} column={column.name} />
-    </>
   );
 }
 
