@@ -11,11 +11,11 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// Health is the response of GET /readyz: 200 if each area of the backend responds,
+// Health is the response of GET /readyz: 200 if each required area of the backend responds,
 // otherwise 503.
 type Health struct {
 	Status string                `json:"status"` // "ok" or "unavailable"
-	Areas  map[string]AreaHealth `json:"areas"`  // "rest", "auth", "storage"
+	Areas  map[string]AreaHealth `json:"areas"`  // "rest", "auth", "storage", "realtime"
 }
 
 // AreaHealth is the state of an area of the backend.
@@ -26,6 +26,9 @@ type AreaHealth struct {
 	// without its database. Empty: nothing.
 	Scope   string `json:"checked,omitempty"`
 	Message string `json:"message,omitempty"`
+	// Optional means that the status does not depend on the area: without realtime, pages
+	// only lack live updates.
+	Optional bool `json:"optional,omitempty"`
 }
 
 // healthz handles GET /healthz: the process runs. It sends no requests.
@@ -50,7 +53,10 @@ func (s *Server) readyz(c *echo.Context) error {
 
 const (
 	probeTimeout = 3 * time.Second
-	probeMaxAge  = time.Second
+	// optionalProbeTimeout is shorter than the default timeout of Kubernetes' probes (1 s):
+	// an optional area must not delay the response.
+	optionalProbeTimeout = 700 * time.Millisecond
+	probeMaxAge          = time.Second
 )
 
 func newReadinessCache(settings *settings) *cache.Cache[Health] {
@@ -64,22 +70,34 @@ func (s *Server) probeAreas(ctx context.Context) (Health, error) {
 	health := Health{Status: "ok", Areas: map[string]AreaHealth{}}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
-	for _, area := range []supa.Area{supa.Rest, supa.Auth, supa.Storage} {
+	for _, area := range []supa.Area{supa.Rest, supa.Auth, supa.Storage, supa.Realtime} {
 		wg.Go(func() {
-			start := time.Now()
-			reach, err := s.backend.ProbeArea(ctx, area)
-			found := AreaHealth{OK: err == nil, Milliseconds: time.Since(start).Milliseconds(), Scope: string(reach)}
-			if err != nil {
-				found.Message = convertError(err).Message
-			}
+			found := s.probeArea(ctx, area)
 			mu.Lock()
 			defer mu.Unlock()
 			health.Areas[string(area)] = found
-			if !found.OK {
+			if !found.OK && !found.Optional {
 				health.Status = "unavailable"
 			}
 		})
 	}
 	wg.Wait()
 	return health, nil
+}
+
+// probeArea requests one area of the backend.
+func (s *Server) probeArea(ctx context.Context, area supa.Area) AreaHealth {
+	isOptional := area == supa.Realtime
+	if isOptional {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, optionalProbeTimeout)
+		defer cancel()
+	}
+	start := time.Now()
+	scope, err := s.backend.ProbeArea(ctx, area)
+	found := AreaHealth{OK: err == nil, Milliseconds: time.Since(start).Milliseconds(), Scope: string(scope), Optional: isOptional}
+	if err != nil {
+		found.Message = convertError(err).Message
+	}
+	return found
 }

@@ -171,7 +171,7 @@ func TestReadyzChecksEachServiceAndLimitsRequests(t *testing.T) {
 	guest := startServer(t, backend, func(o *Options) { o.Now = clock.now })
 	for range 5 {
 		var health Health
-		if err := json.Unmarshal([]byte(guest.send("GET", "/readyz", "").requireStatus(200).body), &health); err != nil || health.Status != "ok" || len(health.Areas) != 3 {
+		if err := json.Unmarshal([]byte(guest.send("GET", "/readyz", "").requireStatus(200).body), &health); err != nil || health.Status != "ok" || len(health.Areas) != 4 {
 			t.Fatalf("health %+v, %v", health, err)
 		}
 	}
@@ -182,6 +182,43 @@ func TestReadyzChecksEachServiceAndLimitsRequests(t *testing.T) {
 	backend.handle("GET /storage/v1/bucket", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "", 500) })
 	if resp := guest.send("GET", "/readyz", "").requireStatus(503); !strings.Contains(resp.body, `"storage":{"ok":false`) || !strings.Contains(resp.body, `"auth":{"ok":true`) {
 		t.Errorf("got %s", resp.body)
+	}
+}
+
+// Without realtime, a replica can serve all pages: readyz reports it, but the replica is
+// ready, and the response is not late.
+func TestReadyzDoesNotDependOnRealtime(t *testing.T) {
+	done := make(chan struct{})
+	defer close(done)
+	for name, realtime := range map[string]http.HandlerFunc{
+		"missing": respondWith(404, `<html>`),
+		"silent": func(_ http.ResponseWriter, r *http.Request) {
+			select {
+			case <-done:
+			case <-r.Context().Done():
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			backend := newFakeBackend(t)
+			backend.handle("GET /rest/v1/rpc/tableside_schema", respondWith(200, shopSchema))
+			backend.handle("GET /auth/v1/health", respondWith(200, `{}`))
+			backend.handle("GET /storage/v1/bucket", respondWith(200, `[]`))
+			backend.handle("GET /realtime/v1/websocket", realtime)
+			start := time.Now()
+			resp := startServer(t, backend).send("GET", "/readyz", "").requireStatus(200)
+			var health Health
+			if err := json.Unmarshal([]byte(resp.body), &health); err != nil {
+				t.Fatal(err)
+			}
+			found := health.Areas["realtime"]
+			if health.Status != "ok" || found.OK || !found.Optional || found.Message == "" {
+				t.Errorf("got %s", resp.body)
+			}
+			if took := time.Since(start); took > probeTimeout {
+				t.Errorf("took %s", took)
+			}
+		})
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // PostgREST reports a missing table from its cache, even if it can't reach its database;
 // readyz sends a query that requires the database.
 func TestReadyzQueriesTheDatabase(t *testing.T) {
-	for _, want := range []string{`"rest":{"ok":true`, `"storage":{"ok":true`, `"auth":{"ok":true`} {
+	for _, want := range []string{`"rest":{"ok":true`, `"storage":{"ok":true`, `"auth":{"ok":true`, `"realtime":{"ok":true`} {
 		if body := startServer(t).send("GET", "/readyz", "").requireStatus(200).body; !strings.Contains(body, want) || strings.Count(body, `"checked":"database"`) != 2 {
 			t.Errorf("got %s, want %s in it, and two databases", body, want)
 		}

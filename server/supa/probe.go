@@ -32,6 +32,9 @@ var probes = map[Area]struct {
 
 // ProbeArea checks whether an area responds, and returns what has responded.
 func (b *Backend) ProbeArea(ctx context.Context, area Area) (ProbeScope, error) {
+	if area == Realtime {
+		return b.probeRealtime(ctx)
+	}
 	req, err := b.newRequest(ctx, http.MethodGet, area, probes[area].path, Caller{})
 	if err != nil {
 		return "", err
@@ -48,6 +51,16 @@ func (b *Backend) ProbeArea(ctx context.Context, area Area) (ProbeScope, error) 
 		return "", err
 	}
 	return probes[area].scope, resp.Body.Close()
+}
+
+// probeRealtime opens a websocket without channels and closes it. The service counts the
+// users of channels, not the websockets.
+func (b *Backend) probeRealtime(ctx context.Context) (ProbeScope, error) {
+	conn, err := b.DialRealtime(ctx, "2.0.0")
+	if err != nil {
+		return "", err
+	}
+	return ScopeService, conn.CloseNow()
 }
 
 // classifyRestProbe returns what has rejected a probe. The REST service is also ready if
