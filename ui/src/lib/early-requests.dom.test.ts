@@ -21,6 +21,15 @@ test('the API client uses an early response once', async () => {
   expect(sent).toHaveLength(2);
 });
 
+test('an early request that is later than the request of the app is not sent', async () => {
+  const sent = respondWith({ 'GET /api/schema': { tables: [] } });
+  await api.get('/api/schema');
+  sendEarly('/api/schema', accept);
+  expect(sent).toHaveLength(1);
+  await api.get('/api/schema');
+  expect(sent).toHaveLength(2);
+});
+
 test('a request for another profile is sent', async () => {
   const sent = respondWith({ 'GET /api/rows/orders': [] });
   sendEarly('/api/rows/orders', { ...accept, 'Accept-Profile': 'public' });
@@ -35,6 +44,7 @@ test('a request whose early response was rejected or never came is sent again', 
   expect((await api.get('/api/schema')).data).toBe('new');
 
   replies = [jsonResponse('after an outage')];
+  discardEarlyResponses();
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   sendEarly('/api/schema', accept);
@@ -49,6 +59,7 @@ test('an early response is not used after a write, or when it is old', async () 
   await api.get('/api/schema');
   expect(sent).toHaveLength(3);
 
+  discardEarlyResponses();
   vi.useFakeTimers({ now: 0 });
   sendEarly('/api/schema', accept);
   vi.setSystemTime(10_001);

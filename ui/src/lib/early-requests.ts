@@ -6,14 +6,20 @@ interface EarlyRequest {
 }
 
 declare global {
-  /** On the global object, because boot.ts is a separate script and not a module of the app. */
-  var tablesideEarlyRequests: Map<string, EarlyRequest> | undefined;
+  /**
+   * The early requests; undefined for a request that the app has made since. On the global object, because boot.ts is a
+   * separate script and not a module of the app.
+   */
+  var tablesideEarlyRequests: Map<string, EarlyRequest | undefined> | undefined;
 }
 
 /** The age in milliseconds from which a response is not used, because the data can have changed. */
 const maxAge = 10_000;
 
-const getRequests = () => (globalThis.tablesideEarlyRequests ??= new Map<string, EarlyRequest>());
+/** Maximum number of the app's requests that `sendEarly` must not send again: only the first ones can be early. */
+const maxRequests = 50;
+
+const getRequests = () => (globalThis.tablesideEarlyRequests ??= new Map<string, EarlyRequest | undefined>());
 
 /** The requests for rows of two tables with the same name differ only in a header. */
 function requestKey(url: string, headers: Headers): string {
@@ -22,12 +28,15 @@ function requestKey(url: string, headers: Headers): string {
 
 /**
  * Sends a GET request before the code that needs the response is loaded. `takeEarlyResponse` returns
- * the response to that code. Errors are ignored: then the code sends the request again.
+ * the response to that code. Errors are ignored: then the code sends the request again. Does nothing if the app has
+ * sent the request itself: a later request would get this response, which can be old by then.
  */
 export function sendEarly(url: string, headers: Record<string, string>): void {
+  const key = requestKey(url, new Headers(headers));
+  if (getRequests().has(key)) return;
   const response = fetch(url, { headers, credentials: 'same-origin' });
   response.catch(() => undefined);
-  getRequests().set(requestKey(url, new Headers(headers)), { sentAt: Date.now(), response });
+  getRequests().set(key, { sentAt: Date.now(), response });
 }
 
 /**
@@ -46,15 +55,17 @@ export async function peekEarlyJSON(url: string, headers: Record<string, string>
  */
 export function takeEarlyResponse(url: string, headers: Headers): Promise<Response | undefined> | undefined {
   const key = requestKey(url, headers);
-  const early = getRequests().get(key);
-  if (!getRequests().delete(key) || !early || Date.now() - early.sentAt > maxAge) return undefined;
+  const requests = getRequests();
+  const early = requests.get(key);
+  if (early || requests.size < maxRequests) requests.set(key, undefined);
+  if (!early || Date.now() - early.sentAt > maxAge) return undefined;
   return early.response.then(
     (response) => (response.ok ? response : undefined),
     () => undefined,
   );
 }
 
-/** Discards all early responses. A write can change what the requests return. */
+/** Discards all early responses. Call it after a write, or when another user changed rows: the responses can be old. */
 export function discardEarlyResponses(): void {
   getRequests().clear();
 }

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import { isOnline } from '@/lib/connection';
+import { discardEarlyResponses } from '@/lib/early-requests';
 import type { CellRef } from './changed-cells';
 import type { LiveState } from './live-state';
 import { liveTableId } from './live-status';
@@ -56,6 +57,7 @@ export class TableRefresher {
 
   /** Reads the shown rows of a table again, soon. */
   refresh(table: { schema: string; name: string }): void {
+    discardEarlyResponses();
     this.#changed.set(liveTableId(table), table);
     this.#schedule();
   }
