@@ -323,7 +323,9 @@ test('users see who else is on the table, on a record and in a field', async ({ 
 
   await page.goto(`${path}&record=id.eq.${id}`);
   await other.goto(`${path}&record=id.eq.${id}`);
-  await record(other).getByRole('textbox', { name: 'City' }).focus();
+  const city = record(other).getByRole('textbox', { name: 'City' });
+  await city.click();
+  await expect(city).toBeFocused();
   await expect(record(page).getByText('Signe Østergaard is editing this field.')).toBeVisible();
   await other.close();
   await expect(record(page).getByText('is editing this field')).toHaveCount(0);

@@ -14,9 +14,11 @@ it('hashes a record by its table and key, and does not contain the key', () => {
 it('reports the edited cell of the page, and the open record after the edit', () => {
   const { location } = new PresenceStore();
   location.setPage({ ...orders, record: 'a' });
-  location.setEdited({ record: 'b', column: 'city' });
+  const endOfFirst = location.beginEdit({ record: 'b', column: 'name' });
+  const end = location.beginEdit({ record: 'b', column: 'city' });
+  endOfFirst();
   expect(location.snapshot()).toEqual({ ...orders, record: 'b', column: 'city' });
-  location.setEdited(undefined);
+  end();
   expect(location.snapshot()).toEqual({ ...orders, record: 'a', column: null });
   location.setPage(undefined);
   expect(location.snapshot()).toBeUndefined();

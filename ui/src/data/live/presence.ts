@@ -75,14 +75,18 @@ class LocationStore extends ExternalStore<PageLocation | undefined> {
   /** Sets the table, and the open record. */
   setPage(page: Omit<PageLocation, 'column'> | undefined): void {
     this.#page = page && { ...page, column: null };
-    this.#edited = undefined;
     this.#publish();
   }
 
-  /** Sets the cell or field that the user edits; undefined if there is none. */
-  setEdited(edited: { record: string; column: string } | undefined): void {
+  /** Sets the cell or field that the user edits. Returns the function that ends this, unless the user edits another one by then. */
+  beginEdit(edited: { record: string; column: string }): () => void {
     this.#edited = edited;
     this.#publish();
+    return () => {
+      if (this.#edited !== edited) return;
+      this.#edited = undefined;
+      this.#publish();
+    };
   }
 
   #publish(): void {

@@ -1,4 +1,4 @@
-import { use, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { use, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { LiveContext } from '@/data/live/live-state';
 import { hashRecord, type Presence } from '@/data/live/presence';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
@@ -38,14 +38,16 @@ export function useReportLocation(rowKey: string | undefined): void {
   useEffect(() => () => presence.location.setPage(undefined), [presence]);
 }
 
-/** Returns functions that report the begin and the end of the editing of a cell or field. */
+/** Returns functions that report the begin and the end of the editing of a cell or field. Unmounting ends it, too. */
 export function useReportEditing(row: Row | undefined, column: string) {
   const { table } = useTable();
   const { location } = use(LiveContext).presence;
   const rowKey = row ? getCachedRowKey(table, row) : '';
+  const endEdit = useRef<() => void>(undefined);
+  const end = useCallback(() => endEdit.current?.(), []);
   const begin = useCallback(() => {
-    if (rowKey !== '') location.setEdited({ record: hashRecord(table, rowKey), column });
+    if (rowKey !== '') endEdit.current = location.beginEdit({ record: hashRecord(table, rowKey), column });
   }, [location, table, rowKey, column]);
-  const end = useCallback(() => location.setEdited(undefined), [location]);
+  useEffect(() => end, [end]);
   return { begin, end };
 }
