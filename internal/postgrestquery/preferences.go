@@ -96,8 +96,8 @@ var preferenceValues = map[string][]string{
 }
 
 // ParsePreferences parses Prefer headers. Of several values for a preference, it uses the
-// first. A time zone is valid if knownTimezone returns true.
-func ParsePreferences(headers []string, knownTimezone func(string) bool) Preferences {
+// first. It accepts any time zone, since only the database knows the names and offsets.
+func ParsePreferences(headers []string) Preferences {
 	var p Preferences
 	fields := map[string]*string{
 		"resolution": &p.Resolution, "missing": &p.Missing, "return": &p.Return,
@@ -113,7 +113,7 @@ func ParsePreferences(headers []string, knownTimezone func(string) bool) Prefere
 			if *field == "" {
 				*field = value
 			}
-		case name == "timezone" && knownTimezone(value):
+		case name == "timezone" && value != "":
 			if p.Timezone == "" {
 				p.Timezone = value
 			}

@@ -40,7 +40,6 @@ func TestRangeIntersect(t *testing.T) {
 }
 
 func TestParsePreferences(t *testing.T) {
-	known := func(zone string) bool { return zone == "Europe/Oslo" }
 	for _, c := range []struct {
 		headers []string
 		applied string
@@ -51,9 +50,10 @@ func TestParsePreferences(t *testing.T) {
 			"resolution=merge-duplicates, missing=default, return=minimal, count=exact, tx=commit, handling=strict, timezone=Europe/Oslo, max-affected=5", nil},
 		{[]string{"count=exact, count=planned"}, "count=exact", nil},
 		{[]string{"max-affected=5"}, "", nil},
-		{[]string{"timezone=Mars, return=all, x"}, "", []string{"timezone=Mars", "return=all", "x"}},
+		{[]string{"timezone=+05:30"}, "timezone=+05:30", nil},
+		{[]string{"timezone=, return=all, x"}, "", []string{"timezone=", "return=all", "x"}},
 	} {
-		p := postgrestquery.ParsePreferences(c.headers, known)
+		p := postgrestquery.ParsePreferences(c.headers)
 		if p.FormatApplied() != c.applied || !reflect.DeepEqual(p.Unknown, c.unknown) {
 			t.Errorf("%q: got %q, unknown %q", c.headers, p.FormatApplied(), p.Unknown)
 		}

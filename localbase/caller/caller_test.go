@@ -24,6 +24,16 @@ func TestVerifyReturnsCaller(t *testing.T) {
 		{"just expired, within the leeway", map[string]any{"role": "staff", "exp": now.Add(-caller.Leeway + time.Second).Unix()}, "staff", nil},
 		{"expired", map[string]any{"role": "staff", "exp": now.Add(-caller.Leeway - time.Second).Unix()}, "", caller.ErrExpired},
 		{"not yet valid", map[string]any{"role": "staff", "nbf": now.Add(caller.Leeway + time.Second).Unix()}, "", caller.ErrNotYetValid},
+		{"issued within the leeway", map[string]any{"role": "staff", "iat": now.Add(caller.Leeway).Unix()}, "staff", nil},
+		{"issued in the future", map[string]any{"iat": now.Add(caller.Leeway + time.Second).Unix()}, "", caller.ClaimsError("JWT issued at future")},
+		{"exp is text", map[string]any{"exp": "soon"}, "", caller.ClaimsError("The JWT 'exp' claim must be a number")},
+		{"nbf is a boolean", map[string]any{"nbf": true}, "", caller.ClaimsError("The JWT 'nbf' claim must be a number")},
+		{"iat is an object", map[string]any{"iat": map[string]any{}}, "", caller.ClaimsError("The JWT 'iat' claim must be a number")},
+		{"aud is a number", map[string]any{"aud": 1}, "", caller.ClaimsError("The JWT 'aud' claim must be a string or an array of strings")},
+		{"aud contains a number", map[string]any{"aud": []any{"a", 1}}, "", caller.ClaimsError("The JWT 'aud' claim must be a string or an array of strings")},
+		{"aud is an array", map[string]any{"aud": []any{"a", "b"}, "role": "staff"}, "staff", nil},
+		{"null claims", map[string]any{"exp": nil, "nbf": nil, "iat": nil, "aud": nil, "role": nil}, caller.RoleAnon, nil},
+		{"the role is a number", map[string]any{"role": 7}, "7", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			token, err := keys.Sign(test.claims)

@@ -18,7 +18,10 @@ const jwtParts = 3
 
 // convertTokenError returns PostgREST's error for a token that failed verification.
 func convertTokenError(token string, err error) error {
+	var claims caller.ClaimsError
 	switch parts := strings.Count(token, ".") + 1; {
+	case errors.As(err, &claims):
+		return pgrsterr.InvalidClaims(claims.Error())
 	case errors.Is(err, caller.ErrExpired):
 		return pgrsterr.InvalidClaims("JWT expired")
 	case errors.Is(err, caller.ErrNotYetValid):

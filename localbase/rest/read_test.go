@@ -96,3 +96,46 @@ func TestFilters(t *testing.T) {
 		a.run(t, []scenario{{name: c.name, target: c.target, want: c.want}})
 	}
 }
+
+// TestTextSearch covers the conversion to tsvector: a column of this type must not be converted again.
+func TestTextSearch(t *testing.T) {
+	a := newAPI(t, nil)
+	a.db.Exec(t, `
+		create domain inner_vector as tsvector;
+		create domain outer_vector as inner_vector check (value <> '');
+		create table articles (id int primary key, title text, words inner_vector, terms outer_vector);
+		insert into articles values (1, 'The fat rats', to_tsvector('english', 'The fat rats'), to_tsvector('english', 'The fat rats')),
+			(2, 'A cat', to_tsvector('english', 'A cat'), to_tsvector('english', 'A cat'));
+		create function vector(articles) returns tsvector language sql stable as $$ select to_tsvector('english', $1.title) $$;
+		create function domain_vector(articles) returns outer_vector language sql stable as $$ select to_tsvector('english', $1.title)::outer_vector $$;
+		create function shout(articles) returns text language sql stable as $$ select upper($1.title) $$;
+		grant select on articles to anon`)
+	var scenarios []scenario
+	for _, column := range []string{"title", "words", "terms", "vector", "domain_vector", "shout"} {
+		scenarios = append(scenarios, scenario{name: column, target: "/articles?select=id&" + column + "=fts(english).rat", want: `[{"id":1}]`})
+	}
+	a.run(t, scenarios)
+}
+
+// TestNestedSpreadAggregates covers aggregates of relations that are spread through others, beside
+// embedded relations.
+func TestNestedSpreadAggregates(t *testing.T) {
+	a := newAPI(t, enableOptions)
+	a.db.Exec(t, `
+		create table factories (id int primary key, name text);
+		create table processes (id int primary key, name text, factory_id int references factories, category text);
+		create table costs (process_id int primary key references processes, cost numeric);
+		create table shifts (id int primary key, process_id int references processes, supervisor text);
+		insert into factories values (1, 'A'), (2, 'B');
+		insert into processes values (1, 'p1', 1, 'x'), (2, 'p2', 1, 'y'), (3, 'p3', 2, 'x');
+		insert into costs values (1, 10), (2, 20), (3, 40);
+		insert into shifts values (1, 1, 's'), (2, 1, 't'), (3, 2, 's'), (4, 3, 't');
+		grant select on factories, processes, costs, shifts to anon`)
+	a.run(t, []scenario{
+		{name: "nested", target: "/shifts?select=...processes(factory_id,...costs(cost.sum()))&order=processes(factory_id)", want: `[{"factory_id":1,"sum":40}, {"factory_id":2,"sum":40}]`},
+		{name: "nested, beside an embed of the root", target: "/processes?select=factories(name),...costs(cost.sum())&id=lt.3", want: `[{"factories":{"name": "A"},"sum":30}]`},
+		{name: "nested, beside an embed in the spread", target: "/shifts?select=...processes(factories(name),...costs(cost.sum()))&id=lt.4", want: `[{"factories":{"name": "A"},"sum":40}]`},
+		{name: "nested, beside to-many rows in the spread", target: "/costs?select=...processes(shifts(id),...factories(name.max()))&process_id=eq.1", want: `[{"shifts":[{"id": 1}, {"id": 2}],"max":"A"}]`},
+		{name: "nested, beside an embed and a column", target: "/shifts?select=supervisor,...processes(factories(name),...costs(cost.max()))&supervisor=eq.t&id=lt.4", want: `[{"supervisor":"t","factories":{"name": "A"},"max":10}]`},
+	})
+}

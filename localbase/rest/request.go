@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"slices"
@@ -131,7 +130,7 @@ func (h *Handler) parse(req *request) error {
 		return convertQueryError(err)
 	}
 	header := postgrestquery.UnboundedRange
-	if reading {
+	if r.Method == http.MethodGet { // RFC 9110, section 14.2: other methods ignore Range
 		if header, err = postgrestquery.ParseRange(r.Header.Get("Range")); err != nil {
 			return convertQueryError(err)
 		}
@@ -139,9 +138,7 @@ func (h *Handler) parse(req *request) error {
 	if req.window, err = req.params.LimitRoot(header); err != nil {
 		return convertQueryError(err)
 	}
-	req.prefer = postgrestquery.ParsePreferences(r.Header.Values("Prefer"), func(name string) bool {
-		return h.isKnownTimezone(r.Context(), name)
-	})
+	req.prefer = postgrestquery.ParsePreferences(r.Header.Values("Prefer"))
 	if !req.txRollback {
 		req.prefer.Tx = ""
 	}
@@ -156,23 +153,6 @@ func (h *Handler) parse(req *request) error {
 		req.output.Format = plan.NoBody
 	}
 	return nil
-}
-
-// isKnownTimezone reports whether Postgres knows the time zone. It caches the known names only:
-// unlimited unknown names would fill the memory.
-func (h *Handler) isKnownTimezone(ctx context.Context, name string) bool {
-	if known, ok := h.timezones.Load(name); ok {
-		return known.(bool)
-	}
-	var known bool
-	err := h.opts.Pool.QueryRow(ctx, `select exists (select from pg_timezone_names where name = $1)`, name).Scan(&known)
-	if err != nil {
-		return false // not cached: the next request tries again
-	}
-	if known {
-		h.timezones.Store(name, known)
-	}
-	return known
 }
 
 // newPlanRequest returns the input that all plans need.

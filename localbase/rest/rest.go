@@ -51,7 +51,6 @@ type Handler struct {
 	state      atomic.Pointer[state]
 	loading    sync.Mutex
 	bodyBudget *bytebudget.Budget
-	timezones  sync.Map // name → whether Postgres knows it (bool)
 }
 
 // New returns a handler. The first request, Run or Reload loads the schema cache. Only Run and

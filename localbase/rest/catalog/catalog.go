@@ -23,6 +23,8 @@ type Relation struct {
 	Insertable  bool
 	Updatable   bool
 	Deletable   bool
+
+	ComputedVectors []string // names of the computed columns of type tsvector
 }
 
 // Column finds a column by name.

@@ -36,6 +36,7 @@ func Load(ctx context.Context, conn *pgx.Conn, schemas []string) (*Catalog, erro
 		run  func() error
 	}{
 		{"relations", l.loadRelations}, {"column names", l.loadColumnNames}, {"columns", l.loadColumns},
+		{"computed columns", l.loadComputedVectors},
 		{"views", l.loadViews}, {"keys", l.loadKeys}, {"relationships", l.loadRelationships},
 		{"functions", l.loadFunctions}, {"role settings", l.loadRoleSettings},
 	} {
@@ -113,6 +114,17 @@ func (l *loader) loadColumns() error {
 			r.Columns = append(r.Columns, c)
 			c.Enum = nil
 		})
+}
+
+// loadComputedVectors reads the computed columns of type tsvector.
+func (l *loader) loadComputedVectors() error {
+	var oid int64
+	var name string
+	return l.readRows(computedVectorsSQL, nil, []any{&oid, &name}, func() {
+		if r := l.byOID[uint32(oid)]; r != nil {
+			r.ComputedVectors = append(r.ComputedVectors, name)
+		}
+	})
 }
 
 // loadViews finds the table column behind each column of a view.

@@ -25,10 +25,19 @@ join pg_namespace n on n.oid = c.relnamespace
 where c.relkind in ('r', 'p', 'v', 'm', 'f') and a.attnum > 0 and not a.attisdropped
   and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`
 
+// baseTypesSQL starts a query with base_types: the type behind each type, through all levels of
+// domains.
+const baseTypesSQL = `
+with recursive base_types as (
+  select oid, oid as base from pg_type where typtype <> 'd'
+  union all
+  select d.oid, b.base from pg_type d join base_types b on b.oid = d.typbasetype
+)`
+
 // columnsSQL selects the columns of the exposed relations. $1: exposed schemas.
-const columnsSQL = `
+const columnsSQL = baseTypesSQL + `
 select a.attrelid::int8, a.attname::text, coalesce(col_description(a.attrelid, a.attnum), ''),
-       case when t.typtype = 'd' and bn.nspname = 'pg_catalog' then format_type(t.typbasetype, null)
+       case when t.typtype = 'd' and bn.nspname = 'pg_catalog' then format_type(bt.base, null)
             when t.typtype <> 'd' and tn.nspname = 'pg_catalog' then format_type(a.atttypid, null)
             else format_type(a.atttypid, a.atttypmod) end,
        format_type(a.atttypid, a.atttypmod),
@@ -47,18 +56,28 @@ select a.attrelid::int8, a.attname::text, coalesce(col_description(a.attrelid, a
        coalesce(information_schema._pg_char_max_length(
          information_schema._pg_truetypid(a, t), information_schema._pg_truetypmod(a, t)), 0)::int4,
        coalesce((select array_agg(e.enumlabel::text order by e.enumsortorder)
-                 from pg_enum e where e.enumtypid in (t.oid, t.typbasetype)), '{}')
+                 from pg_enum e where e.enumtypid = bt.base), '{}')
 from pg_attribute a
 join pg_class c on c.oid = a.attrelid
 join pg_namespace n on n.oid = c.relnamespace
 join pg_type t on t.oid = a.atttypid
 join pg_namespace tn on tn.oid = t.typnamespace
-left join pg_type b on b.oid = t.typbasetype
-left join pg_namespace bn on bn.oid = b.typnamespace
+join base_types bt on bt.oid = t.oid
+join pg_type b on b.oid = bt.base
+join pg_namespace bn on bn.oid = b.typnamespace
 left join pg_attrdef ad on ad.adrelid = a.attrelid and ad.adnum = a.attnum
 where c.relkind in ('r', 'p', 'v', 'm', 'f') and a.attnum > 0 and not a.attisdropped
   and not c.relispartition and n.nspname = any($1)
 order by a.attrelid, a.attnum`
+
+// computedVectorsSQL selects the computed columns of type tsvector: functions with a row type as the
+// only argument.
+const computedVectorsSQL = baseTypesSQL + `
+select c.oid::int8, p.proname::text
+from pg_proc p
+join pg_class c on c.reltype = p.proargtypes[0]
+join base_types bt on bt.oid = p.prorettype
+where p.pronargs = 1 and p.prokind = 'f' and not p.proretset and bt.base = 'tsvector'::regtype`
 
 const primaryKeysSQL = `
 select conrelid::int8, conkey from pg_constraint where contype = 'p'`
@@ -86,12 +105,7 @@ where c.relkind in ('v', 'm') and n.nspname not in ('pg_catalog', 'information_s
 // functionsSQL selects the callable functions. $1: exposed schemas. A function with an unnamed
 // parameter is callable only if it is the only parameter and accepts a whole body. char and bit are
 // widened, because the type of a parameter has no length.
-const functionsSQL = `
-with recursive base_types as (
-  select oid, oid as base, typbasetype from pg_type where typtype <> 'd'
-  union all
-  select d.oid, b.base, d.typbasetype from pg_type d join base_types b on b.oid = d.typbasetype
-)
+const functionsSQL = baseTypesSQL + `
 select n.nspname::text, p.proname::text, coalesce(obj_description(p.oid, 'pg_proc'), ''),
        coalesce(args.names, '{}'), coalesce(args.types, '{}'),
        coalesce(args.required, '{}'), coalesce(args.variadic, '{}'),

@@ -92,9 +92,12 @@ func InvalidRange(details string) *Error {
 	return New(http.StatusRequestedRangeNotSatisfiable, "PGRST103", "Requested range not satisfiable").WithDetails(details, "")
 }
 
-// OffsetOutOfRange reports an offset after the last row (PGRST103).
+// OffsetOutOfRange reports an offset after the last row (PGRST103). Its Content-Range contains the
+// total (RFC 9110, section 14.4).
 func OffsetOutOfRange(offset, total int64) *Error {
-	return InvalidRange(fmt.Sprintf("An offset of %d was requested, but there are only %d rows.", offset, total))
+	e := InvalidRange(fmt.Sprintf("An offset of %d was requested, but there are only %d rows.", offset, total))
+	e.Header = http.Header{"Content-Range": {fmt.Sprintf("*/%d", total)}}
+	return e
 }
 
 // InvalidPutFilters reports a PUT whose filters are not exactly the primary key (PGRST105).

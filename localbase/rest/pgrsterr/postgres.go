@@ -77,6 +77,8 @@ func findStatus(err *pgconn.PgError, anonymous bool) int {
 		return http.StatusBadRequest // raised by pg-safeupdate
 	case code == "21000":
 		return http.StatusInternalServerError
+	case code == "55000" && strings.HasPrefix(err.Message, "cannot ") && strings.Contains(err.Message, " view "):
+		return http.StatusMethodNotAllowed // a write to a view that is not updatable
 	case code == "22023" && strings.HasPrefix(err.Message, "role") && strings.HasSuffix(err.Message, "does not exist"):
 		return http.StatusUnauthorized
 	case strings.HasPrefix(code, "PT"):

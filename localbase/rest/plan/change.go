@@ -242,7 +242,7 @@ func (c *changePlan) returnedColumns() []string {
 	case "representation":
 		return c.root.findSourceColumns(c.relation.PrimaryKey)
 	case "headers-only":
-		return c.relation.PrimaryKey
+		return slices.Sorted(slices.Values(c.relation.PrimaryKey)) // PostgREST's order in Location
 	default:
 		return nil
 	}

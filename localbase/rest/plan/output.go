@@ -39,6 +39,17 @@ func (n *node) isGrouped() bool {
 	return len(n.findAggregates()) > 0
 }
 
+// isSpreadIntoGroups reports whether the node's columns become columns of an ancestor's SELECT that
+// needs GROUP BY.
+func (n *node) isSpreadIntoGroups() bool {
+	for ; n.parent != nil && n.isToOneSpread(); n = n.parent {
+		if n.parent.isGrouped() {
+			return true
+		}
+	}
+	return false
+}
+
 // hoistedAggregate is an aggregate of a node or of a relation spread into it. The node that is not
 // spread computes it.
 type hoistedAggregate struct {
@@ -90,7 +101,7 @@ func (n *node) buildOutputs() []outputColumn {
 		}
 	}
 	for _, child := range n.embeds {
-		out = append(out, n.buildEmbedOutputs(child, grouped)...)
+		out = append(out, n.buildEmbedOutputs(child, grouped || n.isSpreadIntoGroups())...)
 	}
 	return out
 }

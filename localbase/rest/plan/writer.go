@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -103,10 +104,14 @@ func isJSON(r *catalog.Relation, column string) bool {
 	return t == "json" || t == "jsonb"
 }
 
-// findColumnType returns the type of a column; "" if the relation or the column is unknown.
+// findColumnType returns the type of a column, also of a computed one of type tsvector; "" if the
+// relation or the type is unknown.
 func findColumnType(r *catalog.Relation, column string) string {
 	if r == nil {
 		return ""
+	}
+	if slices.Contains(r.ComputedVectors, column) {
+		return "tsvector"
 	}
 	c, _ := r.Column(column)
 	return c.Type

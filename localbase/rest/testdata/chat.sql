@@ -161,6 +161,7 @@ create policy own_select on public.guarded for select to authenticated using (tr
 create policy own_write on public.guarded for update to authenticated using (owner = auth.uid()::text) with check (owner = auth.uid()::text);
 create policy own_insert on public.guarded for insert to authenticated with check (owner = auth.uid()::text);
 create policy own_delete on public.guarded for delete to authenticated using (owner = auth.uid()::text);
+create table public.key_order (a int, b text, primary key (b, a));
 create table public.composite (a int, b text, value int, primary key (a, b));
 
 insert into public.users (username, status, age_range, catchphrase) values
