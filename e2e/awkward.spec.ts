@@ -223,8 +223,7 @@ async function openGrid(page: Page, table: Table, filter: URLSearchParams, colum
   await page.goto(`${getTablePath(table)}?${query}`);
   const grid = page.getByRole('grid');
   await expect(grid.getByRole('row').nth(1).getByRole('checkbox')).toBeVisible();
-  await grid.getByRole('columnheader').first().focus();
-  await page.keyboard.press('ArrowDown');
+  await grid.getByRole('columnheader').first().press('ArrowDown');
 }
 
 /** Moves to a cell with the arrow keys and opens its editor. */

@@ -136,8 +136,7 @@ test.describe('the calendar', { tag: '@date' }, () => {
     const { number, due } = await fetchOrder(page, 4);
     await page.goto(`${ordersPath}?view=calendar.due_on.month.${due}&number=eq.${number}`);
     await expect(eventButton(dayCell(page, due), number)).toBeVisible();
-    await dayCell(page, addDays(due, -1)).focus();
-    await page.keyboard.press('ArrowRight');
+    await dayCell(page, addDays(due, -1)).press('ArrowRight');
     await expect(dayCell(page, due)).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(eventButton(dayCell(page, due), number)).toBeFocused();
@@ -331,8 +330,7 @@ test.describe('the calendar of a range column', { tag: '@date' }, () => {
     expect(bounds(await windowOf())).toEqual([from - 60 * 60_000, to - 30 * 60_000]);
     expect((await windowOf()).at(-1), 'the bracket is unchanged').toBe(before.at(-1));
 
-    await block.focus();
-    await page.keyboard.press('Space');
+    await block.press('Space');
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
     saved = patched();
@@ -392,8 +390,7 @@ test.describe('the calendar of a start and an end column', () => {
       '03-02T10:15',
       '03-02T15:00',
     ]);
-    await block.focus();
-    await page.keyboard.press('Space');
+    await block.press('Space');
     for (let i = 0; i < 20; i++) await page.keyboard.press('Alt+ArrowDown');
     await expect(page.getByRole('status').filter({ hasText: 'Can’t move further.' })).toBeAttached();
     await page.keyboard.press('Escape');

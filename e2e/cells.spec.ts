@@ -82,8 +82,7 @@ test('by keyboard only: select, copy, paste, undo', async ({ page }) => {
   await openCustomers(page, 37, 41);
   const read = () => fetchCustomers(page, 37, 41);
   const before = (await read()) as Record<string, string>[];
-  await page.getByRole('columnheader').first().focus();
-  await page.keyboard.press('ArrowDown');
+  await page.getByRole('columnheader').first().press('ArrowDown');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Shift+ArrowDown');
@@ -522,8 +521,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('1 selected')).toBeVisible();
     await page.getByRole('button', { name: 'Clear selection' }).tap();
 
-    await list.getByRole('button', { name: 'More actions' }).first().focus();
-    await page.keyboard.press('Enter');
+    await list.getByRole('button', { name: 'More actions' }).first().press('Enter');
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
     await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Bäckerei Grünwald');
     expect(errors).toEqual([]);

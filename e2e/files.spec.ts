@@ -50,8 +50,7 @@ test('a file with an existing name is replaced or stored under a new name; files
     await uploadsRegion(page).getByRole('button', { name: 'Close' }).click();
   });
   await test.step('renamed, by keyboard', async () => {
-    await entryLink(page, 'note.txt').focus();
-    await page.keyboard.press('F2');
+    await entryLink(page, 'note.txt').press('F2');
     await page.getByRole('dialog').getByLabel('Name').fill('note, renamed.txt');
     await page.keyboard.press('Enter');
     await expect(entryLink(page, 'note, renamed.txt')).toBeVisible();

@@ -74,3 +74,28 @@ test('a viewer finds only records that they can read', async ({ page }) => {
   await expect(page.getByText('No results')).toBeVisible();
   await expect(options).toHaveCount(0);
 });
+
+test('keeps what is typed while its code loads', async ({ page }) => {
+  await signIn(page, 'owner');
+  let load = () => {};
+  const released = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  let isHeld = false;
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes('cmdk-input')) {
+      isHeld = true;
+      await released;
+    }
+    await route.fulfill({ response });
+  });
+  await page.goto('/tables/public/products');
+  await expect(page.getByRole('grid')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('time zone');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => isHeld).toBe(true);
+  load();
+  await expect(page.getByRole('combobox', { name: 'Time zone', exact: true })).toBeVisible();
+});

@@ -28,8 +28,7 @@ async function fetchCount(page: Page, filters: string): Promise<number> {
 
 /** Chooses an option of the focused control's list by keyboard. */
 async function chooseOption(page: Page, control: string, name: string, within = builder(page)) {
-  await within.getByRole('combobox', { name: control }).last().focus();
-  await page.keyboard.press('Enter');
+  await within.getByRole('combobox', { name: control }).last().press('Enter');
   const option = page.getByRole('option', { name, exact: true });
   await expect(option).toBeVisible();
   if (await page.getByPlaceholder('Find a column').isVisible()) await page.keyboard.type(name);
@@ -46,35 +45,27 @@ test.describe('filters', () => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
     await page.goto(ordersPath);
-    await toolbar(page).getByRole('button', { name: 'Filter', exact: true }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: /Advanced filter/ }).focus();
-    await page.keyboard.press('Enter');
+    await toolbar(page).getByRole('button', { name: 'Filter', exact: true }).press('Enter');
+    await page.getByRole('button', { name: /Advanced filter/ }).press('Enter');
     await expect(builder(page)).toBeVisible();
 
     // Total > 500, and any of: draft, or (packed and unassigned).
     await chooseOption(page, 'Column', 'Total');
     await chooseOption(page, 'Operator', '>');
     await builder(page).getByRole('textbox', { name: 'Value' }).fill('500');
-    await builder(page).getByRole('button', { name: 'Add group' }).last().focus();
-    await page.keyboard.press('Enter');
+    await builder(page).getByRole('button', { name: 'Add group' }).last().press('Enter');
     await chooseOption(page, 'Column', 'Status');
-    await builder(page).getByRole('checkbox', { name: 'draft' }).focus();
-    await page.keyboard.press('Space');
+    await builder(page).getByRole('checkbox', { name: 'draft' }).press('Space');
     const outer = builder(page).getByRole('group', { name: /level 1/ });
-    await outer.getByRole('button', { name: 'Add group' }).focus();
-    await page.keyboard.press('Enter');
+    await outer.getByRole('button', { name: 'Add group' }).press('Enter');
     await chooseOption(page, 'Column', 'Status');
     const inner = builder(page).getByRole('group', { name: /level 2/ });
-    await inner.getByRole('checkbox', { name: 'packed' }).focus();
-    await page.keyboard.press('Space');
-    await inner.getByRole('button', { name: 'Add condition' }).focus();
-    await page.keyboard.press('Enter');
+    await inner.getByRole('checkbox', { name: 'packed' }).press('Space');
+    await inner.getByRole('button', { name: 'Add condition' }).press('Enter');
     await chooseOption(page, 'Column', 'Assigned to', inner);
     await chooseOption(page, 'Operator', 'is NULL', inner);
     await expectAccessible(page);
-    await builder(page).getByRole('button', { name: 'Apply' }).focus();
-    await page.keyboard.press('Enter');
+    await builder(page).getByRole('button', { name: 'Apply' }).press('Enter');
 
     await expect(builder(page)).toBeHidden();
     const filters = 'total=gt.500&or=(status.eq.draft,and(status.eq.packed,assigned_to.is.null))';
@@ -97,16 +88,13 @@ test.describe('filters', () => {
     // A condition is moved out of its group and back.
     await chip.click();
     const handle = builder(page).getByRole('button', { name: /^Move the condition on Assigned to/ });
-    await handle.focus();
-    await page.keyboard.press('ArrowDown');
+    await handle.press('ArrowDown');
     await expect(handle).toBeFocused();
     await expect(builder(page).getByText('Position 3 of 3 in a group.')).toBeAttached();
     await page.keyboard.press('ArrowUp');
     await expect(builder(page).getByText('Position 2 of 2 in a group, level 2.')).toBeAttached();
-    await outer.getByRole('combobox', { name: 'Match' }).first().focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('option', { name: 'None', exact: true }).focus();
-    await page.keyboard.press('Enter');
+    await outer.getByRole('combobox', { name: 'Match' }).first().press('Enter');
+    await page.getByRole('option', { name: 'None', exact: true }).press('Enter');
     await builder(page).getByRole('button', { name: 'Apply' }).click();
     expect(readQuery(page)).toBe(filters.replace('or=', 'not.or='));
     await expect(page.getByRole('button', { name: /^neither Status is draft nor/ })).toBeVisible();
@@ -305,8 +293,7 @@ test('rows are sorted by several columns, whose order changes by keyboard', asyn
   await page.getByRole('option', { name: 'NULL last', exact: true }).click();
   await expect(page).toHaveURL(/order=status\.asc,notes\.desc\.nullslast/);
   const handle = page.getByRole('button', { name: /^Move Notes/ });
-  await handle.focus();
-  await page.keyboard.press('ArrowUp');
+  await handle.press('ArrowUp');
   await expect(page).toHaveURL(/order=notes\.desc\.nullslast,status\.asc/);
   await expect(handle).toBeFocused();
   await page.keyboard.press('Escape');
@@ -373,8 +360,7 @@ test.describe('groups of rows', () => {
     await expectAccessible(page);
 
     // The left arrow key closes a group, the right arrow key opens it. Rows of closed groups are not requested.
-    await head(page, /Status: draft/).focus();
-    await page.keyboard.press('ArrowLeft');
+    await head(page, /Status: draft/).press('ArrowLeft');
     await expect(page).toHaveURL(/collapsed=in\.\(draft\)/);
     await expect(rows.nth(2)).toContainText('confirmed');
     await expect(head(page, /Status: draft/)).toHaveAttribute('aria-expanded', 'false');

@@ -91,8 +91,7 @@ test('an existing row is linked and unlinked by keyboard only', async ({ page })
   await page.goto(`/tables/public/profiles?record=id.eq.${person}`);
   const customers = relatedSection(page, 'Customers');
   const link = customers.getByRole('button', { name: 'Link existing: Customers' });
-  await link.focus();
-  await page.keyboard.press('Enter');
+  await link.press('Enter');
   await expect(page.locator('input:focus')).toBeVisible();
   await page.keyboard.type(name);
   await expect(page.getByRole('option', { name })).toBeVisible();
@@ -100,8 +99,7 @@ test('an existing row is linked and unlinked by keyboard only', async ({ page })
   await expect(customers.getByRole('link', { name })).toBeVisible();
   await expect.poll(() => fetchValue(page, 'customers', id, 'contact_id')).toBe(person);
 
-  await customers.getByRole('button', { name: `Actions for ${name}` }).focus();
-  await page.keyboard.press('Enter');
+  await customers.getByRole('button', { name: `Actions for ${name}` }).press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Open customer' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'Unlink' })).toBeFocused();
@@ -262,8 +260,7 @@ for (const place of ['panel', 'full'] as const) {
       .first();
     await expect(heading).not.toBeEmpty();
     const second = await heading.textContent();
-    await record(page).getByLabel('SKU').focus();
-    await page.keyboard.press('Alt+ArrowDown');
+    await record(page).getByLabel('SKU').press('Alt+ArrowDown');
     await expect(page).toHaveURL(/record=id\.eq\.3/);
     await expect(heading).not.toHaveText(second ?? '');
     await record(page)
@@ -438,14 +435,12 @@ test.describe('on the awkward schema', () => {
     await insertRow(page, 'tree', { id: 70, name: 'seventieth' });
     await page.goto('/tables/public/tree?record=id.eq.70&panel=full');
     const cups = relatedSection(page, '☕ cups');
-    await cups.getByRole('button', { name: 'Add to ☕ cups' }).focus();
-    await page.keyboard.press('Enter');
+    await cups.getByRole('button', { name: 'Add to ☕ cups' }).press('Enter');
     await page.keyboard.type('kokekaffe');
     await expect(page.getByRole('option', { name: /kokekaffe/ })).toBeVisible();
     await page.keyboard.press('Enter');
     const chip = cups.getByRole('button', { name: /^Unlink .*kokekaffe/ });
-    await chip.focus();
-    await page.keyboard.press('Enter');
+    await chip.press('Enter');
     await expect(cups.getByText('None.')).toBeVisible();
 
     // The database rejects a duplicate pair with a message.

@@ -247,8 +247,7 @@ test('by keyboard: save, open, move, rename, delete', async ({ page }) => {
   }
   await page.keyboard.press('Enter');
   await expect.poll(names).toEqual(['First', 'Second']);
-  await viewsDialog(page).getByRole('link', { name: 'Second' }).focus();
-  await page.keyboard.press('Alt+ArrowUp');
+  await viewsDialog(page).getByRole('link', { name: 'Second' }).press('Alt+ArrowUp');
   await expect.poll(names).toEqual(['Second', 'First']);
   await expect(viewsDialog(page).getByRole('link', { name: 'Second' })).toBeFocused();
   await expect(viewsDialog(page).getByRole('status')).toHaveText('Second moved to position 1 of 2.');

@@ -247,15 +247,13 @@ test.describe('the board of tables with triggers and a position column', () => {
       .toEqual([/one/, /two/, /nowhere/, /last/].map((name) => expect.stringMatching(name)));
 
     // Moves the card after a card without a position, into the lane from which the trigger moves it.
-    await card(lane(page, 'first'), /goes on/).focus();
-    await page.keyboard.press('Space');
+    await card(lane(page, 'first'), /goes on/).press('Space');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Space');
     await expect(page.getByText('goes on is now in third. The database changed the value.')).toBeVisible();
     await expect(card(lane(page, 'third'), /goes on/)).toBeFocused();
 
-    await card(lane(page, 'third'), /one/).focus();
-    await page.keyboard.press('Space');
+    await card(lane(page, 'third'), /one/).press('Space');
     for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowDown');
     const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await page.keyboard.press('Space');
@@ -285,8 +283,7 @@ test.describe('the gallery', () => {
     await expect.poll(() => place(40).locator('img').evaluate(loaded)).toBe(true);
 
     await gallery.evaluate((element) => element.scrollTo({ top: 0 }));
-    await place(1).getByRole('button').focus();
-    await page.keyboard.press('ArrowRight');
+    await place(1).getByRole('button').press('ArrowRight');
     await page.keyboard.press('ArrowDown');
     const name = await page.locator('button:focus').textContent();
     await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 import { defaultDate, getNoon, shiftClock } from './dates';
 import { type Contents, type Shape, shapes, startWorkspace, type Workspace } from './processes';
 
@@ -50,6 +50,14 @@ function parseShape(): Shape {
   return shape;
 }
 
+/** Makes a page E2E_SLOWDOWN times slower, to find tests that depend on the speed of the machine. */
+async function slowDown(page: Page) {
+  const rate = Number(process.env.E2E_SLOWDOWN || 1);
+  if (rate === 1) return;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+}
+
 export interface Options {
   backend: Backend;
   shape: Shape;
@@ -98,6 +106,7 @@ export const test = base.extend<
       const { newContext } = browser;
       browser.newContext = async (...options) => {
         const context = await newContext.apply(browser, options);
+        context.on('page', slowDown);
         await context.addInitScript(shiftClock, getNoon(date).getTime() - Date.now());
         // The code of a sign-out: the page does not connect again.
         if (!live)

@@ -50,8 +50,7 @@ test('a time zone is chosen by keyboard in the palette and applies to imported t
   await page.keyboard.press('Enter');
   const setting = page.getByRole('combobox', { name: 'Time zone', exact: true });
   await expect(setting).toHaveText('System: Europe/Copenhagen');
-  await setting.focus();
-  await page.keyboard.press('Enter');
+  await setting.press('Enter');
   await expect(page.getByPlaceholder('Search time zones…')).toBeFocused();
   await page.keyboard.type('new york');
   await page.keyboard.press('Enter');

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { componentsMessages } from '@/components/components-messages';
 import { Spinner } from '@/components/feedback/spinner';
+import type { GetTypedAhead } from '@/components/search/lazy-search';
 import { errorText } from '@/lib/errors/error-texts';
 import styles from './combobox.module.css';
 import type { ComboboxListProps } from './combobox.types';
@@ -10,16 +11,22 @@ import { useSearchOptions } from './use-search-options';
 
 const messages = componentsMessages.choice;
 
+export interface LoadedComboboxListProps extends ComboboxListProps {
+  getTypedAhead: GetTypedAhead;
+}
+
 /** A searchable list of options. */
-export function ComboboxList({ value, options, search, label, onChoose }: ComboboxListProps) {
-  const [text, setText] = useState('');
+export function ComboboxList(props: LoadedComboboxListProps) {
+  const { value, options, search, label, onChoose, getTypedAhead } = props;
+  const [typedAhead] = useState(getTypedAhead);
+  const [text, setText] = useState(typedAhead.text);
   const found = useSearchOptions(search, text);
   const shown = options ?? found.options;
   const [marked, setMarked] = useState(value ?? '');
   // cmdk does not mark an option that a search returns later: Enter would select nothing.
   const mark = shown.some((option) => option.value === marked) ? marked : (shown[0]?.value ?? '');
   // Enter during a search selects from its result, and not from the previous one.
-  const [awaited, setAwaited] = useState(false);
+  const [awaited, setAwaited] = useState(typedAhead.isEntered && search !== undefined);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !found.pending) return;
     event.preventDefault();
@@ -46,7 +53,12 @@ export function ComboboxList({ value, options, search, label, onChoose }: Combob
       loop
     >
       <div className={styles.search}>
-        <Command.Input value={text} onValueChange={onType} placeholder={label} autoFocus />
+        <Command.Input
+          value={text}
+          onValueChange={onType}
+          placeholder={label}
+          autoFocus={typedAhead.takesFocus}
+        />
         {found.pending && <Spinner size={14} label={messages.searching} />}
       </div>
       <Command.List className={styles.list} aria-busy={found.pending}>

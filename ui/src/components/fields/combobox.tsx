@@ -2,12 +2,14 @@ import { ChevronsUpDown, X } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { componentsMessages } from '@/components/components-messages';
 import { IconButton } from '@/components/controls/icon-button';
-import { Spinner } from '@/components/feedback/spinner';
 import { Popover } from '@/components/overlays/popover';
-import { lazyComponent, preloadOnIntent } from '@/lib/browser/lazy-loading';
+import { LazySearch } from '@/components/search/lazy-search';
+import { type LazyComponent, preloadable, preloadOnIntent } from '@/lib/browser/lazy-loading';
+import { prefetchWhenIdle } from '@/lib/browser/prefetch';
 import { cx } from '@/lib/cx';
 import styles from './combobox.module.css';
 import type { ComboboxListProps, ComboboxOption } from './combobox.types';
+import type { LoadedComboboxListProps } from './combobox-list';
 import { useFieldControl } from './field';
 
 const messages = componentsMessages.choice;
@@ -89,8 +91,17 @@ export function Combobox(props: ComboboxProps) {
   );
 }
 
-/** The searchable list of a Combobox, for another popover. Its code is loaded on demand. */
-export const ComboboxList = lazyComponent<ComboboxListProps>(
+const LoadedList = preloadable<LoadedComboboxListProps>(
   async () => (await import('./combobox-list')).ComboboxList,
-  <Spinner />,
+);
+prefetchWhenIdle(LoadedList.preload);
+
+/** The searchable list of a Combobox, for another popover. Its code is loaded when the browser is idle, or on demand. */
+export const ComboboxList: LazyComponent<ComboboxListProps> = Object.assign(
+  (props: ComboboxListProps) => (
+    <LazySearch label={props.label}>
+      {(getTypedAhead) => <LoadedList {...props} getTypedAhead={getTypedAhead} />}
+    </LazySearch>
+  ),
+  { preload: LoadedList.preload },
 );

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useState } from
 import { flushSync } from 'react-dom';
 import { Spinner } from '@/components/feedback/spinner';
 import { Dialog } from '@/components/overlays/dialog';
+import type { GetTypedAhead, TypedAhead } from '@/components/search/lazy-search';
 import { useSchema } from '@/lib/session';
 import { shellMessages } from '../shell-messages';
 import { groupTables } from '../sidebar/sidebar.utils';
@@ -23,8 +24,14 @@ export interface PaletteProps {
   onOpenChange: (open: boolean) => void;
 }
 
+export interface LoadedPaletteProps extends PaletteProps {
+  getTypedAhead: GetTypedAhead;
+}
+
 /** The command palette: finds pages, records and actions by their name, and opens or runs them. */
-export function Palette({ open, onOpenChange }: PaletteProps) {
+export function Palette({ open, onOpenChange, getTypedAhead }: LoadedPaletteProps) {
+  const [typedAhead, setTypedAhead] = useState<TypedAhead | undefined>(getTypedAhead);
+  if (!open && typedAhead) setTypedAhead(undefined);
   return (
     <Dialog
       open={open}
@@ -34,14 +41,19 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
       size="md"
       className={styles.dialog}
     >
-      <PaletteList onDone={() => onOpenChange(false)} />
+      <PaletteList onDone={() => onOpenChange(false)} typedAhead={typedAhead} />
     </Dialog>
   );
 }
 
-function PaletteList({ onDone }: { onDone: () => void }) {
+interface PaletteListProps {
+  onDone: () => void;
+  typedAhead: TypedAhead | undefined;
+}
+
+function PaletteList({ onDone, typedAhead }: PaletteListProps) {
   const schema = useSchema();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typedAhead?.text ?? '');
   const groups = useMemo(() => groupTables(schema), [schema]);
   const tables = useMemo(
     () => groups.flatMap((group) => group.tables).filter(({ privileges }) => privileges.select),
@@ -61,7 +73,12 @@ function PaletteList({ onDone }: { onDone: () => void }) {
     flushSync(onDone);
     run();
   };
-  const { onKeyDown, cancel } = useEnterWhileSearching(matches[0]?.entries[0], records.pending, choose);
+  const { onKeyDown, cancel } = useEnterWhileSearching(
+    matches[0]?.entries[0],
+    records.pending,
+    choose,
+    typedAhead?.isEntered ?? false,
+  );
   const onType = (next: string) => {
     setText(next);
     cancel();
@@ -107,8 +124,9 @@ function useEnterWhileSearching(
   first: PaletteEntry | undefined,
   pending: boolean,
   choose: (entry: PaletteEntry) => void,
+  wasEntered: boolean,
 ) {
-  const [isEntered, setEntered] = useState(false);
+  const [isEntered, setEntered] = useState(wasEntered);
   const chooseFirst = useEffectEvent(() => first && choose(first));
   const isFound = first !== undefined;
   useEffect(() => {
