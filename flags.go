@@ -140,8 +140,8 @@ func (c *serveCommand) check() error {
 		return fmt.Errorf("TABLESIDE_PUBLIC_URL is %q: it must be a URL such as https://tables.example.com", c.PublicURL)
 	case c.MaxRows < 1:
 		return fmt.Errorf("TABLESIDE_MAX_ROWS is %d: it must be at least 1", c.MaxRows)
-	case c.UploadBytes < 1:
-		return fmt.Errorf("TABLESIDE_UPLOAD_BYTES is %d: it must be at least 1", c.UploadBytes)
+	case c.UploadBytes < 0:
+		return fmt.Errorf("TABLESIDE_UPLOAD_BYTES is %d: it must not be negative", c.UploadBytes)
 	case c.BufferBytes < server.MinBufferBytes:
 		return fmt.Errorf("TABLESIDE_BUFFER_BYTES is %d: it must be at least %d", c.BufferBytes, server.MinBufferBytes)
 	case c.SignInsPerClient < 1:

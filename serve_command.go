@@ -39,7 +39,7 @@ type serveCommand struct {
 	DemoReadings      int            `env:"TABLESIDE_DEMO_READINGS" default:"20000" help:"Number of rows in the demo's time series."`
 	DemoDate          demoDate       `env:"TABLESIDE_DEMO_DATE" placeholder:"YYYY-MM-DD" help:"The demo's current date, to which its data is relative. Default: the day of the first start."`
 	MetricsAddr       string         `env:"TABLESIDE_METRICS_ADDR" placeholder:"HOST:PORT" help:"The address that serves Prometheus metrics. Default: not served."`
-	UploadBytes       int64          `env:"TABLESIDE_UPLOAD_BYTES" default:"52428800" help:"Maximum size of an upload in bytes."`
+	UploadBytes       int64          `env:"TABLESIDE_UPLOAD_BYTES" default:"0" help:"Maximum size of an upload in bytes, in addition to the limits of the backend and of buckets; 0: none."`
 	MaxRows           int            `env:"TABLESIDE_MAX_ROWS" default:"1000" help:"The backend's maximum number of rows in a response."`
 	BufferBytes       int64          `env:"TABLESIDE_BUFFER_BYTES" default:"33554432" help:"Maximum size of all buffered request bodies in bytes, and of all buffered responses; further large requests get 503. At least 16777216."`
 	TrustedProxies    []addressRange `env:"TABLESIDE_TRUSTED_PROXIES" placeholder:"ADDRESS" help:"Addresses or networks (10.0.0.0/8) of your proxies, whose X-Forwarded-For contains the client's address. Default: none."`
@@ -126,6 +126,9 @@ func (c *serveCommand) startLocalbase(s *commandContext, options *server.Options
 	options.Mode = server.ModeLocal
 	options.SupabaseURL, options.PublishableKey, options.BackendID = info.URL, info.PublishableKey, info.ID
 	options.MailboxURL = info.MailboxURL
+	if limit := base.FileSizeLimit(); options.UploadBytes == 0 || options.UploadBytes > limit {
+		options.UploadBytes = limit
+	}
 	length, characters := base.PasswordRules()
 	options.PasswordMinLength, options.PasswordRequirements = length, server.PasswordRequirements(characters)
 	if len(options.CookieSecrets) == 0 {

@@ -24,7 +24,10 @@ type config struct {
 		ExtraSearchPath []string `toml:"extra_search_path"`
 		MaxRows         int64    `toml:"max_rows"`
 	} `toml:"api"`
-	Auth authConfig `toml:"auth"`
+	Auth    authConfig `toml:"auth"`
+	Storage struct {
+		FileSizeLimit byteSize `toml:"file_size_limit"`
+	} `toml:"storage"`
 
 	signingKeys []caller.SigningKey // from auth.signing_keys_path; none means that the shared secret signs
 }
@@ -99,6 +102,7 @@ const (
 // are no rate limits.
 func readConfig(file string) (config, error) {
 	var c config
+	c.Storage.FileSizeLimit = defaultFileSizeLimit
 	c.Auth.EnableSignup, c.Auth.AnonymousSignIns = true, true
 	c.Auth.Email.DoubleConfirmChanges = true
 	if file == "" {

@@ -195,3 +195,19 @@ func TestPasswordRulesComeFromTheConfig(t *testing.T) {
 		}
 	}
 }
+
+func TestFileSizeLimitHasTheUnitsOfTheCLI(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		want byteSize // 0: an error
+	}{
+		{`file_size_limit = "50MiB"`, 50 << 20}, {`file_size_limit = "1.5GB"`, 3 << 29}, {`file_size_limit = "300 kb"`, 300 << 10},
+		{`file_size_limit = "12"`, 12}, {`file_size_limit = "2g"`, 2 << 30}, {``, 50 << 20},
+		{`file_size_limit = "0"`, 0}, {`file_size_limit = "-1MB"`, 0}, {`file_size_limit = "many"`, 0}, {`file_size_limit = "99999999PB"`, 0},
+	} {
+		c, err := readConfig(writeFile(t, t.TempDir(), "config.toml", "[storage]\n"+tt.text))
+		if (err != nil) != (tt.want == 0) || err == nil && c.Storage.FileSizeLimit != tt.want {
+			t.Errorf("%s: got %d, %v; want %d", tt.text, c.Storage.FileSizeLimit, err, tt.want)
+		}
+	}
+}

@@ -267,6 +267,9 @@ func (b *Backend) checkDatabase(ctx context.Context) error {
 // Info returns the addresses and keys of the backend.
 func (b *Backend) Info() Info { return b.info }
 
+// FileSizeLimit returns the maximum size of an object in bytes.
+func (b *Backend) FileSizeLimit() int64 { return int64(b.config.Storage.FileSizeLimit) }
+
 // PasswordRules returns the minimum length of a password, and the name of the required characters as in
 // auth.password_requirements; "" means none.
 func (b *Backend) PasswordRules() (minLength int, requirements string) {

@@ -108,7 +108,7 @@ func (b *Backend) newStorageService(ctx context.Context) (service, error) {
 	handler, err := storage.New(storage.Options{
 		Pool: pool, Keys: b.keys, Logger: b.log,
 		Dir:       filepath.Join(b.opts.DataDir, storageDir),
-		PublicURL: b.info.URL + "/storage/v1",
+		PublicURL: b.info.URL + "/storage/v1", FileSizeLimit: b.FileSizeLimit(),
 	})
 	if err != nil {
 		return service{}, err

@@ -3,6 +3,7 @@ package server
 import (
 	"errors"
 	"fmt"
+	"math"
 	"mime"
 	"net/http"
 	"path"
@@ -41,22 +42,14 @@ func (s *Server) downloadFile(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	forwarded := http.Header{}
-	for _, name := range forwardedRequestHeaders {
-		if values := r.Header.Values(name); len(values) > 0 {
-			forwarded[name] = values
-		}
-	}
 	location := parseObjectLocation(c)
-	resp, err := s.backend.DownloadObject(r.Context(), caller, location, r.Method, forwarded)
+	resp, err := s.backend.DownloadObject(r.Context(), caller, location, r.Method, selectHeaders(r.Header, forwardedRequestHeaders))
 	if err != nil {
 		return err
 	}
 	header := c.Response().Header()
-	for _, name := range forwardedResponseHeaders {
-		if values := resp.Header.Values(name); len(values) > 0 {
-			header[name] = values
-		}
+	for name, values := range selectHeaders(resp.Header, forwardedResponseHeaders) {
+		header[name] = values
 	}
 	setUntrustedFileHeaders(header, resp.Header.Get("Content-Type"), path.Base(location.Name), c.QueryParam("download") != "")
 	return s.streamBody(c, resp.StatusCode, resp.Body)
@@ -93,6 +86,14 @@ func parseObjectLocation(c *echo.Context) supa.ObjectLocation {
 	return supa.ObjectLocation{Bucket: c.Param("bucket"), Name: c.Param("*")}
 }
 
+// uploadLimit returns the largest upload that the server accepts, in bytes.
+func (s *Server) uploadLimit() int64 {
+	if s.UploadBytes == 0 {
+		return math.MaxInt64
+	}
+	return s.UploadBytes
+}
+
 // uploadFile handles PUT /api/files/:bucket/*: it streams the body to the object. It
 // replaces an existing object unless the request has If-None-Match: *. It returns 200
 // and a FileEntry, with size 0 if the request has no Content-Length. Codes: too_large,
@@ -104,12 +105,13 @@ func (s *Server) uploadFile(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if r.ContentLength > s.UploadBytes {
-		return newFileTooLargeError(s.UploadBytes)
+	limit := s.uploadLimit()
+	if r.ContentLength > limit {
+		return newFileTooLargeError(limit)
 	}
 	location := parseObjectLocation(c)
 	err = s.backend.UploadObject(r.Context(), caller, location, supa.Upload{
-		Body: newIdleTimeoutReader(c, s.UploadBytes, s.ClientTimeout), Length: r.ContentLength,
+		Body: newIdleTimeoutReader(c, limit, s.ClientTimeout), Length: r.ContentLength,
 		ContentType: chooseContentType(r, location.Name), Overwrite: r.Header.Get("If-None-Match") != "*",
 	})
 	if err != nil {

@@ -38,7 +38,7 @@ type Options struct {
 	Assets       fs.FS  // the built app, index.html at its root; nil: none is served
 
 	MaxRows     int   // rows in a response of the backend; 0: 1,000
-	UploadBytes int64 // largest single upload; 0: 50 MiB
+	UploadBytes int64 // largest upload; 0: only the backend limits it
 	BufferBytes int64 // limit for request bodies in memory, and the same for responses; at least MinBufferBytes; 0: 32 MiB
 
 	TrustedProxies       []netip.Prefix // their X-Forwarded-For contains the client; nil: none
@@ -114,7 +114,6 @@ func (o Options) applyDefaults() (*settings, error) {
 	setDefault(&s.Name, "Tableside")
 	setDefault(&s.Mode, ModeHosted)
 	setDefault(&s.MaxRows, 1000)
-	setDefault(&s.UploadBytes, 50<<20)
 	setDefault(&s.BufferBytes, 32<<20)
 	setDefault(&s.SignInsPerClient, 20)
 	setDefault(&s.SignInsPerAccount, 10)

@@ -69,6 +69,12 @@ func (s *Server) addRoutes(e *echo.Echo) {
 	e.POST("/api/files/:bucket/remove", adaptJSONHandler(s.removeFiles))
 	e.POST("/api/files/:bucket/sign", adaptJSONHandler(s.signFile))
 
+	e.OPTIONS(uploadsRoute, s.describeUploads)
+	e.POST(uploadsRoute, s.createUpload)
+	e.HEAD(uploadsRoute+"/:id", s.continueUpload)
+	e.PATCH(uploadsRoute+"/:id", s.continueUpload)
+	e.DELETE(uploadsRoute+"/:id", s.continueUpload)
+
 	e.Any("/api", rejectUnknownRoute)
 	e.Any("/api/*", s.rejectUnmatchedRoute)
 	e.GET("/*", s.serveApp)

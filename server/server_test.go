@@ -412,7 +412,7 @@ func TestTheWorkspaceContainsTheSignInMethods(t *testing.T) {
 	if !got.SignIn.Password || got.SignIn.SignUp || len(got.SignIn.Providers) != 1 || got.SignIn.Providers[0] != "github" {
 		t.Errorf("sign-in: %+v", got.SignIn)
 	}
-	if got.Mode != ModeLocal || got.Version != "1.2" || got.Name != "Tableside" || got.Limits.MaxRows != 3 || got.Limits.UploadBytes != 50<<20 || got.DemoAccounts == nil || got.User != nil {
+	if got.Mode != ModeLocal || got.Version != "1.2" || got.Name != "Tableside" || got.Limits.MaxRows != 3 || got.Limits.UploadBytes != 0 || got.DemoAccounts == nil || got.User != nil {
 		t.Errorf("workspace: %+v", got)
 	}
 }

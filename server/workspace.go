@@ -31,7 +31,7 @@ type Workspace struct {
 // Limits are limits of the server and the backend.
 type Limits struct {
 	MaxRows     int   `json:"maxRows"`     // maximum rows of a response; do not request more
-	UploadBytes int64 `json:"uploadBytes"` // largest upload; a bucket can have a lower limit
+	UploadBytes int64 `json:"uploadBytes"` // largest upload; 0: unknown. A bucket can have a lower limit
 }
 
 // DemoAccount is an account that the sign-in page offers.

@@ -83,6 +83,10 @@ func parseRejection(area Area, resp *http.Response) error {
 	case Auth:
 		rejection.parseAuth(resp.Header, body)
 	case Storage:
+		if isResumable(resp.Request) {
+			rejection.parseResumable(resp.Header, body)
+			break
+		}
 		rejection.parseStorage(body)
 		if rejection.Code == "" && resp.Request != nil && resp.Request.Method == http.MethodHead {
 			rejection.guessStorageRejection()

@@ -61,6 +61,12 @@ func (b *Backend) ListObjects(ctx context.Context, caller Caller, bucket string,
 // ObjectLocation is the bucket and the name of an object.
 type ObjectLocation struct{ Bucket, Name string }
 
+// Validate returns ErrInvalidName or ErrReservedBucket if no path can contain the location.
+func (p ObjectLocation) Validate() error {
+	_, err := p.escapePath()
+	return err
+}
+
 // escapePath returns the object's path below an object route, without a slash at its start.
 func (p ObjectLocation) escapePath() (string, error) {
 	bucket, err := escapeBucket(p.Bucket)
