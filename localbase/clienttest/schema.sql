@@ -4,6 +4,7 @@
 -- Settings that an owner can enable, as with a self-hosted PostgREST.
 alter role authenticator set pgrst.db_aggregates_enabled = 'true';
 alter role authenticator set pgrst.db_tx_end = 'commit-allow-override';
+alter role authenticator set pgrst.db_plan_enabled = 'true';
 
 create type public.genre as enum ('novel', 'poetry', 'essay');
 
@@ -132,3 +133,19 @@ create policy "A room is its owner's" on realtime.messages for all to authentica
   using (realtime.topic() = 'room:' || auth.uid());
 create function public.announce(room text, body text) returns void language sql security definer as
   $$ select realtime.send(jsonb_build_object('body', body), 'news', room, true) $$;
+
+-- A domain with representations, and a function with a media type.
+create domain public.color as int;
+create function public.color(json) returns public.color language sql immutable as $$ select public.color($1 #>> '{}') $$;
+create function public.color(text) returns public.color language sql immutable
+as $$ select ('x' || lpad(ltrim($1, '#'), 8, '0'))::bit(32)::int::public.color $$;
+create function public.color_text(public.color) returns json language sql immutable
+as $$ select to_json('#' || lpad(to_hex($1), 6, '0')) $$;
+create cast (public.color as json) with function public.color_text(public.color) as implicit;
+create cast (json as public.color) with function public.color(json) as implicit;
+create cast (text as public.color) with function public.color(text) as implicit;
+create table public.covers (id int primary key, color public.color);
+insert into public.covers values (1, 0), (2, 255);
+grant select, insert, delete on public.covers to anon;
+create domain public."text/html" as text;
+create function public.page(title text) returns public."text/html" language sql immutable as $$ select '<h1>' || title || '</h1>' $$;

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
+	"github.com/tableside/tableside/localbase/rest/mediatype"
 	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 	"github.com/tableside/tableside/localbase/rest/plan"
 )
@@ -17,6 +18,13 @@ func (h *Handler) handleCall(req *request) (*response, error) {
 	}
 	function, err := plan.FindFunction(req.catalog, req.targetName(), args)
 	if err != nil {
+		return nil, err
+	}
+	rowsOf := function.Name
+	if function.Returns.IsComposite {
+		rowsOf = function.Returns.Type
+	}
+	if err := req.negotiate(rowsOf); err != nil {
 		return nil, err
 	}
 	limited := req.prefer.IsStrict() && req.prefer.MaxAffected != nil
@@ -33,6 +41,9 @@ func (h *Handler) handleCall(req *request) (*response, error) {
 	})
 	if err != nil {
 		return nil, err
+	}
+	if req.media.Explain != nil {
+		return req.newExplainResponse(res), nil
 	}
 	resp, err := req.newRangeResponse(res)
 	if err != nil {
@@ -64,17 +75,17 @@ func (req *request) readArguments() (plan.Arguments, error) {
 		return args, err
 	}
 	switch args.MediaType {
-	case mimeJSON:
+	case mediatype.JSON:
 		if len(raw) == 0 {
 			raw = []byte("{}")
 		}
 		args.Body, err = parseJSONPayload(raw, req.params.Columns)
 		args.Body.Raw = raw
-	case mimeForm:
+	case mediatype.Form:
 		args.Named, err = parseFormArgs(raw)
 	case "text/plain", "text/xml", "application/octet-stream":
 		args.Body.Raw = raw
-	case mimeCSV:
+	case mediatype.CSV:
 		args.Body, err = req.parseCSVPayload(raw)
 	default:
 		err = pgrsterr.InvalidBody("Content-Type not acceptable: " + args.MediaType)

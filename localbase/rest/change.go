@@ -19,6 +19,9 @@ func (req *request) countChanged(res result) *int64 {
 
 // handleChange executes POST, PATCH, PUT and DELETE of a relation.
 func (h *Handler) handleChange(req *request, payload plan.Payload) (*response, error) {
+	if err := req.negotiate(req.targetName()); err != nil {
+		return nil, err
+	}
 	r := req.newPlanRequest()
 	if req.prefer.Return != "representation" {
 		r.Output.Format = plan.NoBody
@@ -49,6 +52,9 @@ func (h *Handler) handleChange(req *request, payload plan.Payload) (*response, e
 	res, err := h.run(req, job{statement: statement, write: true, check: check})
 	if err != nil {
 		return nil, err
+	}
+	if req.media.Explain != nil {
+		return req.newExplainResponse(res), nil
 	}
 	resp := &response{header: http.Header{}}
 	if req.prefer.Return == "representation" {

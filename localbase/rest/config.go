@@ -18,7 +18,26 @@ type state struct {
 	catalog         *catalog.Catalog
 	settings        plan.Settings
 	extraSearchPath []string
-	txRollback      bool
+	transactionEnd  transactionEnd
+	allowsExplain   bool
+	preRequest      string // function that runs before each statement, quoted for SQL; "": none
+}
+
+// transactionEnd is the setting db_tx_end.
+type transactionEnd struct {
+	rollsBack      bool // unless the client prefers tx=commit
+	allowsOverride bool // the client can choose with Prefer: tx
+}
+
+// parseTransactionEnd parses commit, rollback, commit-allow-override and rollback-allow-override.
+func parseTransactionEnd(value string) transactionEnd {
+	end, allowsOverride := strings.CutSuffix(value, "-allow-override")
+	return transactionEnd{rollsBack: end == "rollback", allowsOverride: allowsOverride}
+}
+
+// isRolledBack reports whether the transaction of a request with this preference is rolled back.
+func (t transactionEnd) isRolledBack(prefer string) bool {
+	return prefer == "rollback" || t.rollsBack && prefer != "commit"
 }
 
 // databaseSettings selects the service's settings from `alter role authenticator set pgrst.<name>
@@ -37,7 +56,7 @@ func (h *Handler) readState(ctx context.Context, conn *pgx.Conn) (*state, error)
 	s := &state{
 		settings:        plan.Settings{MaxRows: h.opts.MaxRows, Aggregates: h.opts.AggregatesEnabled},
 		extraSearchPath: h.opts.ExtraSearchPath,
-		txRollback:      h.opts.TxRollbackAllowed,
+		transactionEnd:  transactionEnd{allowsOverride: h.opts.TxRollbackAllowed},
 	}
 	schemas := h.opts.Schemas
 	rows, err := conn.Query(ctx, databaseSettings)
@@ -50,7 +69,11 @@ func (h *Handler) readState(ctx context.Context, conn *pgx.Conn) (*state, error)
 		case "pgrst.db_aggregates_enabled":
 			s.settings.Aggregates = value == "true"
 		case "pgrst.db_tx_end":
-			s.txRollback = strings.HasSuffix(value, "-allow-override")
+			s.transactionEnd = parseTransactionEnd(value)
+		case "pgrst.db_plan_enabled":
+			s.allowsExplain = value == "true"
+		case "pgrst.db_pre_request":
+			s.preRequest = quoteFunctionName(value)
 		case "pgrst.db_max_rows":
 			if n, err := strconv.ParseInt(value, 10, 64); err == nil {
 				s.settings.MaxRows = n
@@ -78,4 +101,16 @@ func splitNames(value string) []string {
 		}
 	}
 	return names
+}
+
+// quoteFunctionName quotes a name that can have a schema ("auth.check"). As in PostgREST, the first
+// dot ends the schema.
+func quoteFunctionName(name string) string {
+	if schema, function, found := strings.Cut(name, "."); found {
+		return pgx.Identifier{schema, function}.Sanitize()
+	}
+	if name == "" {
+		return ""
+	}
+	return pgx.Identifier{name}.Sanitize()
 }

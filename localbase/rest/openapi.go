@@ -10,6 +10,7 @@ import (
 
 	"github.com/tableside/tableside/localbase/caller"
 	"github.com/tableside/tableside/localbase/rest/catalog"
+	"github.com/tableside/tableside/localbase/rest/mediatype"
 	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 )
 
@@ -60,7 +61,7 @@ func (h *Handler) handleRoot(req *request) (*response, error) {
 		return nil, pgrsterr.New(http.StatusUnauthorized, "42501", "Access to schema is forbidden").
 			WithDetails("", "Accessing the schema via the Data API is only allowed using a secret API key.")
 	}
-	if !acceptsOpenAPI(req.httpRequest.Header.Values("Accept")) {
+	if !mediatype.AcceptsOpenAPI(req.httpRequest.Header.Values("Accept")) {
 		return nil, pgrsterr.UnacceptableMediaType(req.httpRequest.Header.Values("Accept"))
 	}
 	description, err := h.schemaComment(req.httpRequest.Context(), req.schema)
@@ -72,22 +73,11 @@ func (h *Handler) handleRoot(req *request) (*response, error) {
 		return nil, fmt.Errorf("encode the OpenAPI document: %w", err)
 	}
 	resp := &response{status: http.StatusOK, header: http.Header{}, body: body}
-	resp.header.Set("Content-Type", mimeOpenAPI+"; charset=utf-8")
+	resp.header.Set("Content-Type", mediatype.OpenAPI+"; charset=utf-8")
 	if req.hasProfile {
 		resp.header.Set("Content-Profile", req.schema)
 	}
 	return resp, nil
-}
-
-// acceptsOpenAPI reports whether the Accept headers allow the OpenAPI description or JSON.
-func acceptsOpenAPI(headers []string) bool {
-	for _, entry := range parseAccept(headers) {
-		switch entry.mime {
-		case mimeOpenAPI, mimeJSON, "*/*", "application/*":
-			return true
-		}
-	}
-	return false
 }
 
 // schemaComment returns the comment of a schema, which is the title and description of its API; ""
@@ -108,7 +98,7 @@ func buildDocument(c *catalog.Catalog, schema, comment string) object {
 	relations, functions := c.Relations(schema), c.AllFunctions(schema)
 	paths := object{{"/", object{{"get", object{
 		{"tags", []string{"Introspection"}}, {"summary", "OpenAPI description (this document)"},
-		{"produces", []string{mimeOpenAPI, mimeJSON}}, {"responses", okResponse},
+		{"produces", []string{mediatype.OpenAPI, mediatype.JSON}}, {"responses", okResponse},
 	}}}}}
 	definitions := object{}
 	parameters := buildSharedParameters()
@@ -124,7 +114,7 @@ func buildDocument(c *catalog.Catalog, schema, comment string) object {
 			paths = append(paths, member{"/rpc/" + f.Name.Name, buildFunctionPath(f)})
 		}
 	}
-	media := []string{mimeJSON, mimeObject + ";nulls=stripped", mimeObject, mimeCSV}
+	media := []string{mediatype.JSON, mediatype.Object + ";nulls=stripped", mediatype.Object, mediatype.CSV}
 	return object{
 		{"swagger", "2.0"},
 		{"info", object{{"title", title}, {"description", description}, {"version", "14.8"}}},

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tableside/tableside/localbase/rest/catalog"
+	"github.com/tableside/tableside/localbase/rest/mediatype"
 )
 
 // This file builds the paths and parameters of the OpenAPI document.
@@ -102,7 +103,7 @@ func buildSharedParameters() object {
 func buildFunctionPath(f *catalog.Function) object {
 	base := func() object {
 		return append(newOperation("(rpc) "+f.Name.Name, f.Description),
-			member{"produces", []string{mimeJSON, mimeObject + ";nulls=stripped", mimeObject}})
+			member{"produces", []string{mediatype.JSON, mediatype.Object + ";nulls=stripped", mediatype.Object}})
 	}
 	properties := object{}
 	required := []string{}

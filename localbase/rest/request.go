@@ -3,12 +3,15 @@ package rest
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/tableside/tableside/internal/bytebudget"
 	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/caller"
+	"github.com/tableside/tableside/localbase/rest/catalog"
+	"github.com/tableside/tableside/localbase/rest/mediatype"
 	"github.com/tableside/tableside/localbase/rest/pgrsterr"
 	"github.com/tableside/tableside/localbase/rest/plan"
 )
@@ -25,8 +28,7 @@ type request struct {
 	params     *postgrestquery.Params
 	prefer     postgrestquery.Preferences
 	window     postgrestquery.Range // limit and offset of the root relation
-	media      mediaType
-	output     plan.Output
+	media      mediatype.Negotiated // set by negotiate
 
 	memory        *bytebudget.Lease // memory of the body
 	bodyLimit     int64             // maximum size of one body
@@ -139,27 +141,33 @@ func (h *Handler) parse(req *request) error {
 		return convertQueryError(err)
 	}
 	req.prefer = postgrestquery.ParsePreferences(r.Header.Values("Prefer"))
-	if !req.txRollback {
+	if !req.transactionEnd.allowsOverride {
 		req.prefer.Tx = ""
 	}
 	if req.prefer.IsStrict() && len(req.prefer.Unknown) > 0 {
 		return pgrsterr.InvalidPreferences(req.prefer.Unknown)
 	}
-	if req.media, err = negotiateMediaType(r.Header.Values("Accept")); err != nil {
-		return err
-	}
-	req.output = req.media.output
-	if r.Method == http.MethodHead {
-		req.output.Format = plan.NoBody
-	}
 	return nil
+}
+
+// negotiate sets the form of the response. name is the relation, or the function if it returns no
+// rows of a relation. The error is PGRST107.
+func (req *request) negotiate(name catalog.Name) error {
+	var err error
+	req.media, err = mediatype.Negotiate(req.httpRequest.Header.Values("Accept"), mediatype.Target{
+		Catalog: req.catalog, Name: name, IsDefaultSelect: len(req.params.Select) == 0, AllowsExplain: req.allowsExplain,
+	})
+	if req.httpRequest.Method == http.MethodHead {
+		req.media.Output.Format = plan.NoBody
+	}
+	return err
 }
 
 // newPlanRequest returns the input that all plans need.
 func (req *request) newPlanRequest() plan.Request {
 	return plan.Request{
 		Catalog: req.catalog, Settings: req.settings, Target: req.targetName(),
-		Params: req.params, Prefer: req.prefer, Output: req.output,
+		Params: req.params, Prefer: req.prefer, Output: req.media.Output,
 	}
 }
 
@@ -174,11 +182,11 @@ func (req *request) readPayload() (plan.Payload, error) {
 		columns = nil
 	}
 	switch contentType := req.contentType(); contentType {
-	case mimeJSON:
+	case mediatype.JSON:
 		return parseJSONPayload(raw, columns)
-	case mimeCSV:
+	case mediatype.CSV:
 		return req.parseCSVPayload(raw)
-	case mimeForm:
+	case mediatype.Form:
 		return parseFormPayload(raw)
 	default:
 		return plan.Payload{}, pgrsterr.InvalidBody("Content-Type not acceptable: " + contentType)
@@ -221,7 +229,16 @@ func (req *request) reserveMemory(bytes int) error {
 func (req *request) contentType() string {
 	header, _, _ := strings.Cut(req.httpRequest.Header.Get("Content-Type"), ";")
 	if header = strings.ToLower(strings.TrimSpace(header)); header == "" {
-		return mimeJSON
+		return mediatype.JSON
 	}
 	return header
+}
+
+// decodePathSegment decodes a segment of the path. It returns a segment with an invalid escape
+// unchanged; no relation has such a name.
+func decodePathSegment(s string) string {
+	if decoded, err := url.PathUnescape(s); err == nil {
+		return decoded
+	}
+	return s
 }

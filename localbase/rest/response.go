@@ -20,7 +20,7 @@ type response struct {
 // checkSingular returns PGRST116 if the client accepts only a single object and the result is not
 // exactly one row.
 func (req *request) checkSingular(res result) *pgrsterr.Error {
-	if req.media.output.Format == plan.Object && res.page != 1 {
+	if req.media.Output.Format == plan.Object && res.page != 1 {
 		return pgrsterr.NotSingular(res.page)
 	}
 	return nil
@@ -28,6 +28,9 @@ func (req *request) checkSingular(res result) *pgrsterr.Error {
 
 // handleRead executes GET and HEAD of a relation.
 func (h *Handler) handleRead(req *request) (*response, error) {
+	if err := req.negotiate(req.targetName()); err != nil {
+		return nil, err
+	}
 	statement, err := plan.Read(req.newPlanRequest())
 	if err != nil {
 		return nil, err
@@ -35,6 +38,9 @@ func (h *Handler) handleRead(req *request) (*response, error) {
 	res, err := h.run(req, job{statement: statement, check: req.checkSingular})
 	if err != nil {
 		return nil, err
+	}
+	if req.media.Explain != nil {
+		return req.newExplainResponse(res), nil
 	}
 	resp, err := req.newRangeResponse(res)
 	if err != nil {
@@ -84,7 +90,7 @@ func formatContentRange(lower, upper int64, total *int64) string {
 
 // setContentHeaders sets Content-Type and Content-Profile.
 func (req *request) setContentHeaders(resp *response) {
-	resp.header.Set("Content-Type", req.media.contentType+"; charset=utf-8")
+	resp.header.Set("Content-Type", req.media.ContentType)
 	if req.hasProfile {
 		resp.header.Set("Content-Profile", req.schema)
 	}

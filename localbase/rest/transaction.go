@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -59,7 +60,7 @@ func (h *Handler) run(req *request, j job) (result, error) {
 	if err != nil {
 		return result{}, convertDatabaseError(err, req.caller)
 	}
-	if req.prefer.Tx == "rollback" {
+	if req.transactionEnd.isRolledBack(req.prefer.Tx) {
 		return res, nil
 	}
 	if err := tx.Commit(ctx); err != nil {
@@ -74,6 +75,14 @@ func (req *request) runStatement(ctx context.Context, tx pgx.Tx, j job) (result,
 	if err := req.configureTransaction(ctx, tx, j.settings); err != nil {
 		return result{}, err
 	}
+	if req.preRequest != "" {
+		if _, err := tx.Exec(ctx, "select "+req.preRequest+"()"); err != nil {
+			return result{}, err
+		}
+	}
+	if req.media.Explain != nil {
+		return explain(ctx, tx, j.statement, req.media.Explain)
+	}
 	row, err := execute(ctx, tx, j.statement)
 	if err != nil {
 		return result{}, err
@@ -81,6 +90,11 @@ func (req *request) runStatement(ctx context.Context, tx pgx.Tx, j job) (result,
 	res, err := readResult(row)
 	if err != nil {
 		return result{}, err
+	}
+	if req.media.Output.IsHex() {
+		if res.body, err = hex.DecodeString(string(res.body)); err != nil {
+			return result{}, fmt.Errorf("read the body of the media type handler: %w", err)
+		}
 	}
 	if e := j.statement.Estimate; e != nil && (req.prefer.Count == "planned" || res.total != nil && *res.total > req.settings.MaxRows) {
 		estimated, err := estimateRows(ctx, tx, e)

@@ -46,6 +46,8 @@ type Column struct {
 	Default     string // SQL expression; "": none, or always generated
 	MaxLength   int    // 0: none
 	Enum        []string
+
+	Representation Representation // of a domain
 }
 
 // Kind is the cardinality of a relationship, or Computed.
@@ -145,6 +147,7 @@ type Catalog struct {
 	functions     map[Name][]*Function
 	relationships map[Name][]*Relationship
 	settings      map[string][]Setting
+	mediaHandlers map[mediaKey]*MediaHandler
 }
 
 // Relation returns an exposed relation.

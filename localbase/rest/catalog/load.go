@@ -39,6 +39,7 @@ func Load(ctx context.Context, conn *pgx.Conn, schemas []string) (*Catalog, erro
 		{"computed columns", l.loadComputedVectors},
 		{"views", l.loadViews}, {"keys", l.loadKeys}, {"relationships", l.loadRelationships},
 		{"functions", l.loadFunctions}, {"role settings", l.loadRoleSettings},
+		{"media type handlers", l.loadMediaHandlers}, {"domain representations", l.loadRepresentations},
 	} {
 		if err := step.run(); err != nil {
 			return nil, fmt.Errorf("read %s: %w", step.name, err)

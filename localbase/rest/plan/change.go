@@ -137,7 +137,7 @@ func Update(r Request, payload Payload) (*Statement, error) {
 		w.writeList(len(c.columns), ", ", func(i int) {
 			w.writeIdent(c.columns[i].Name)
 			w.writeText(" = ")
-			w.writeIdent(bodyName, c.columns[i].Name)
+			w.writeBodyColumn(c.columns[i])
 		})
 		w.writeBodySource(c)
 		w.writeRootFilters(c)
@@ -174,7 +174,7 @@ func (w *writer) writeInsert(c *changePlan) {
 		w.writeText(")")
 	}
 	w.writeText(" select ")
-	w.writeList(len(c.columns), ", ", func(i int) { w.writeIdent(bodyName, c.columns[i].Name) })
+	w.writeList(len(c.columns), ", ", func(i int) { w.writeBodyColumn(c.columns[i]) })
 	w.writeBodySource(c)
 }
 
@@ -204,7 +204,7 @@ func (w *writer) writeBodySource(c *changePlan) {
 	columns := make([]typedColumn, len(c.columns))
 	defaults := c.Prefer.Missing == "default"
 	for i, column := range c.columns {
-		columns[i] = typedColumn{name: column.Name, sqlType: column.FullType}
+		columns[i] = typedColumn{name: column.Name, sqlType: bodyType(column)}
 		if defaults {
 			columns[i].fallback = column.Default
 		}

@@ -111,7 +111,13 @@ func (w *writer) writeFilter(n *node, f postgrestquery.Filter) {
 			return
 		}
 		w.writeText(" = any(")
-		w.writeParam(formatArrayLiteral(f.Values))
+		if findFilterParser(n, f.Field) == "" {
+			w.writeParam(formatArrayLiteral(f.Values))
+		} else {
+			w.writeText("array[")
+			w.writeList(len(f.Values), ", ", func(i int) { w.writeFilterValue(n, f.Field, f.Values[i]) })
+			w.writeText("]")
+		}
 		w.writeText(")")
 	default:
 		w.writeText(" ", operators[f.Op], " ")
@@ -125,7 +131,7 @@ func (w *writer) writeFilter(n *node, f postgrestquery.Filter) {
 			w.writeText(")")
 			return
 		}
-		w.writeParam(value)
+		w.writeFilterValue(n, f.Field, value)
 	}
 }
 

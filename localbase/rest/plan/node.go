@@ -29,6 +29,7 @@ type node struct {
 	alias         string // name of its rows in the SQL; "": the relation's name
 	joinAlias     string // name of the joined subquery in the parent's SQL
 	isSource      bool   // its rows come from the statement's CTE: a write or a call
+	format        Format // of the body, which selects the representations of domains
 
 	fields     []postgrestquery.FieldItem
 	embeds     []*node
@@ -65,7 +66,7 @@ func (n *node) hasNoOutput() bool {
 // rows come from the statement's CTE. If isChange is true, it ignores the root's filters and range,
 // because they belong to the statement that writes.
 func (p *planner) buildTree(root catalog.Name, params *postgrestquery.Params, isSource, isChange bool) (*node, error) {
-	n := &node{relation: root, isSource: isSource}
+	n := &node{relation: root, isSource: isSource, format: p.format}
 	n.knownRelation, _ = p.catalog.Relation(root)
 	if isSource {
 		n.alias = root.Name
@@ -98,7 +99,7 @@ func (n *node) addItems(items []postgrestquery.SelectItem) {
 		case postgrestquery.EmbedItem:
 			child := &node{
 				relation: catalog.Name{Schema: n.relation.Schema, Name: item.Relation},
-				item:     item, parent: n, depth: n.depth + 1,
+				item:     item, parent: n, depth: n.depth + 1, format: n.format,
 			}
 			child.addItems(item.Items)
 			n.embeds = append(n.embeds, child)

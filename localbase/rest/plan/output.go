@@ -84,7 +84,7 @@ func (h hoistedAggregate) operandName() string {
 // name, for example in groups.
 func (n *node) buildOutputs() []outputColumn {
 	grouped := n.isGrouped()
-	expand := grouped || n.hasNamedColumns() || n.isSource && len(n.findComputedColumns()) > 0
+	expand := grouped || n.hasNamedColumns() || n.hasPresentations() || n.isSource && len(n.findComputedColumns()) > 0
 	var out []outputColumn
 	for i, f := range n.fields {
 		switch {
@@ -120,7 +120,17 @@ func (n *node) newFieldOutput(f postgrestquery.FieldItem) outputColumn {
 	if f.Field.Name == "*" {
 		return outputColumn{write: func(w *writer) { w.writeColumn(n, "*") }}
 	}
-	return outputColumn{name: outputName(f), write: func(w *writer) { n.writeValue(w, f) }}
+	return outputColumn{name: outputName(f), write: func(w *writer) {
+		present := n.findPresentation(f)
+		if present == "" {
+			n.writeValue(w, f)
+			return
+		}
+		w.writeText(present, "(")
+		n.writeValue(w, f)
+		w.writeText(")")
+		w.writeGroupingCast(n.isGrouped() || n.isSpreadIntoGroups())
+	}}
 }
 
 // newOperandOutput returns the column that passes the input of an aggregate to the parent. For

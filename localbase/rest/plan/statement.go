@@ -24,7 +24,11 @@ type Statement struct {
 type Output struct {
 	Format     Format
 	StripNulls bool
+	Handler    *catalog.MediaHandler // of the format Custom
 }
+
+// IsHex reports whether the body is in hexadecimal digits, because it can contain any bytes.
+func (o Output) IsHex() bool { return o.Format == Custom && o.Handler.IsBinary }
 
 // Format is the format of the body.
 type Format int
@@ -35,12 +39,14 @@ const (
 	Array
 	Object // the first row
 	CSV
+	Custom // by a handler in the database
 )
 
 // planner contains the catalog and the settings for building a tree.
 type planner struct {
 	catalog  *catalog.Catalog
 	settings Settings
+	format   Format
 }
 
 // Request is the input of all plans.
@@ -53,7 +59,7 @@ type Request struct {
 	Output   Output
 }
 
-func (r Request) newPlanner() *planner { return &planner{r.Catalog, r.Settings} }
+func (r Request) newPlanner() *planner { return &planner{r.Catalog, r.Settings, r.Output.Format} }
 
 // findRelation looks up the target. It returns PGRST205 if the relation does not exist.
 func (r Request) findRelation() (*catalog.Relation, error) {
@@ -167,6 +173,8 @@ func (w *writer) writeBody(out Output, s shape) {
 		w.writeText("''")
 	case out.Format == CSV:
 		w.writeCSV()
+	case out.Format == Custom:
+		w.writeCustomBody(out.Handler, value)
 	case out.Format == Object || s == rowShape || s == scalarShape:
 		w.writeText("coalesce(", stripNulls(out, "json_agg("+value+")->0"), ", 'null')")
 	default:
