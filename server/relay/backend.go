@@ -19,9 +19,9 @@ const (
 )
 
 // FromBackend returns the message for the client. It passes unchanged, except on app
-// topics: there, presences and the users of broadcasts that did not pass a relay are
-// removed. It also records which channels the backend closes. ok is false if the message
-// must be dropped.
+// topics: there, the values of changed rows, and presences and the users of broadcasts that did
+// not pass a relay are removed. It also records which channels the backend closes. ok is false
+// if the message must be dropped.
 func (f *Filter) FromBackend(m Message) (out Message, ok bool) {
 	isOfApp := bytes.Contains(m.Data, []byte(topicPrefix+appPrefix))
 	if m.IsBinary {
@@ -30,7 +30,8 @@ func (f *Filter) FromBackend(m Message) (out Message, ok bool) {
 		}
 		return m, true
 	}
-	if !bytes.Contains(m.Data, []byte(`"phx_`)) && !(isOfApp && bytes.Contains(m.Data, []byte(`"`+eventBroadcast+`"`))) {
+	contains := func(event string) bool { return bytes.Contains(m.Data, []byte(`"`+event)) }
+	if !contains("phx_") && !(isOfApp && (contains(eventBroadcast) || contains(eventChanges))) {
 		return m, true
 	}
 	in, err := f.version.parse(m)
@@ -42,6 +43,8 @@ func (f *Filter) FromBackend(m Message) (out Message, ok bool) {
 		f.recordClose(in)
 		return m, true
 	case eventPresenceState, eventPresenceDiff, eventBroadcast:
+	case eventChanges:
+		return f.reduceChange(m, in)
 	default:
 		return m, true
 	}
@@ -52,6 +55,21 @@ func (f *Filter) FromBackend(m Message) (out Message, ok bool) {
 	if in.payload, ok = f.openPayload(in); !ok {
 		return Message{}, false
 	}
+	return f.version.encode(in), true
+}
+
+// reduceChange removes the values of a changed row on the topic of a table. Channels that the user
+// opens receive them as the backend sends them.
+func (f *Filter) reduceChange(m Message, in frame) (Message, bool) {
+	channel, err := parseTopic(in.topic)
+	if err == nil && channel.kind == userChannel {
+		return m, true
+	}
+	payload, ok := removeRowValues(in.payload)
+	if !ok {
+		return Message{}, false
+	}
+	in.payload = payload
 	return f.version.encode(in), true
 }
 

@@ -7,6 +7,7 @@ import type { LiveState } from './live-state';
 import { initialStatus, liveTableId } from './live-status';
 import { LiveTabs } from './live-tabs';
 import { noPresence, type PageLocation } from './presence';
+import { refreshRegularly } from './regular-refresh';
 import { TableRefresher } from './table-refresher';
 import { listShownTables, watchTables } from './watch-tables';
 
@@ -54,6 +55,9 @@ export function startLiveSession(options: LiveSessionOptions): () => void {
     watchTables(client, getSchema, (tables) => tabs.setContent({ tables })),
     watchLocation(live, (location) => tabs.setContent({ location })),
     refreshOnFocus(options, refresher),
+    refreshRegularly(() => {
+      for (const table of listShownTables(client, getSchema())) if (table.live) refresher.refresh(table);
+    }),
     watchSleep(() => tabs.reconnect()),
     onConnectionChange(({ state }) => void (state === 'online' && tabs.retry())),
     onNetworkChange({ onOffline: () => tabs.reconnect(), onOnline: () => tabs.retry() }),
