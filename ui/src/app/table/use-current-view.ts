@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { calendarSource } from '@/data/layouts/calendar-events';
+import { calendarSource } from '@/data/layouts/calendar-source';
 import type { ColumnPrefs } from '@/data/layouts/column-prefs';
 import { visibleColumns } from '@/data/layouts/columns.utils';
 import {

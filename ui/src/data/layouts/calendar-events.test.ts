@@ -3,21 +3,15 @@ import { formatFilters } from '@/data/query/filters.utils';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import type { Table } from '@/lib/api.gen';
 import {
-  adjacentEventsFilter,
   buildMoveChanges,
   buildResizeChanges,
   buildScheduleChanges,
-  type CalendarSource,
-  calendarColumns,
-  calendarSource,
-  daysFilter,
-  formatDay,
   getEventSpan,
   isOnDays,
-  minutesPerDay,
-  parseDay,
-  undatedFilter,
 } from './calendar-events';
+import { adjacentEventsFilter, daysFilter, undatedFilter } from './calendar-filters';
+import { type CalendarSource, calendarColumns, calendarSource } from './calendar-source';
+import { formatDay, minutesPerDay, parseDay } from './calendar-times';
 
 const zone = 'Europe/Berlin';
 const range = (name: string, base: string) => makeColumn(name, 'range', { base, type: base });

@@ -5,17 +5,10 @@ import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
 import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
-import {
-  adjacentEventsFilter,
-  type CalendarSource,
-  calendarSource,
-  type DayRange,
-  daysFilter,
-  getVisibleSpan,
-  isOnDays,
-  minutesPerDay,
-  undatedFilter,
-} from './calendar-events';
+import { getVisibleSpan, isOnDays } from './calendar-events';
+import { adjacentEventsFilter, daysFilter, undatedFilter } from './calendar-filters';
+import { type CalendarSource, calendarSource, type DayRange } from './calendar-source';
+import { minutesPerDay } from './calendar-times';
 
 /** Maximum number of events in one interval. A hosted backend returns no more rows in one response either. */
 export const maxEvents = 1000;

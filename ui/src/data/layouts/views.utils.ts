@@ -6,7 +6,7 @@ import type { Row } from '@/data/rows/row';
 import { fileURL } from '@/data/values/file-url';
 import { hasGroupedDigits, isLongText, titleColumn } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { calendarColumns, isRecordDate } from './calendar-events';
+import { calendarColumns, isRecordDate } from './calendar-source';
 import { maxLanes } from './lane-queries';
 
 type Relations = ReadonlyMap<string, Relation>;

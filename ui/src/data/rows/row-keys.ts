@@ -1,4 +1,4 @@
-import type { DayRange } from '@/data/layouts/calendar-events';
+import type { DayRange } from '@/data/layouts/calendar-source';
 import type { Filter } from '@/data/query/filters.utils';
 import type { KeyValue } from '@/data/query/table-page-state';
 import type { Table } from '@/lib/api.gen';

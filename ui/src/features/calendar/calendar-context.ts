@@ -1,5 +1,5 @@
 import { createContext, type KeyboardEvent, type PointerEvent, use } from 'react';
-import type { CalendarSource } from '@/data/layouts/calendar-events';
+import type { CalendarSource } from '@/data/layouts/calendar-source';
 import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';

@@ -1,4 +1,4 @@
-import { minutesPerDay } from '@/data/layouts/calendar-events';
+import { minutesPerDay } from '@/data/layouts/calendar-times';
 import { computeVerticalEdgeSpeed } from '@/table/drag/edge-scroll';
 
 /** Finds elements of the calendar in the DOM, by their data attributes. */

@@ -2,7 +2,7 @@ import { CalendarCheck, ChevronLeft, ChevronRight, CircleDashed } from 'lucide-r
 import { useRef } from 'react';
 import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
-import { formatDay, parseDay } from '@/data/layouts/calendar-events';
+import { formatDay, parseDay } from '@/data/layouts/calendar-times';
 import type { ViewRef } from '@/data/query/view-ref.utils';
 import { formatCount } from '@/lib/format';
 import { DayPicker } from '@/table/inputs/day-picker';

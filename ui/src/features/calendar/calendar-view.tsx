@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { useMemo } from 'react';
 import { ErrorNotice } from '@/components/feedback/error-notice';
-import { calendarSource } from '@/data/layouts/calendar-events';
+import { calendarSource } from '@/data/layouts/calendar-source';
 import { canCountExactly } from '@/data/paging/counts/can-count-exactly';
 import type { Column } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';

@@ -1,4 +1,5 @@
-import { type EventSpan, minutesPerDay } from '@/data/layouts/calendar-events';
+import type { EventSpan } from '@/data/layouts/calendar-source';
+import { minutesPerDay } from '@/data/layouts/calendar-times';
 import type { Row } from '@/data/rows/row';
 
 /** Computes the layout of events: bars over the days of a week, blocks over the hours of a day. */

@@ -1,11 +1,7 @@
 import { useMemo, useState } from 'react';
-import {
-  buildScheduleChanges,
-  type CalendarSource,
-  formatDay,
-  getEventSpan,
-  minutesPerDay,
-} from '@/data/layouts/calendar-events';
+import { buildScheduleChanges, getEventSpan } from '@/data/layouts/calendar-events';
+import type { CalendarSource } from '@/data/layouts/calendar-source';
+import { formatDay, minutesPerDay } from '@/data/layouts/calendar-times';
 import type { ViewRef } from '@/data/query/view-ref.utils';
 import type { EnteredFields } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';

@@ -1,6 +1,5 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import type { CalendarSource, DayRange } from '@/data/layouts/calendar-events';
 import {
   type AdjacentEventDays,
   adjacentEventDaysQuery,
@@ -9,6 +8,7 @@ import {
   maxEvents,
   maxUndated,
 } from '@/data/layouts/calendar-queries';
+import type { CalendarSource, DayRange } from '@/data/layouts/calendar-source';
 import type { Row } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import { useTable } from '@/table/table-context';

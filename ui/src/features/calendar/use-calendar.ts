@@ -1,5 +1,6 @@
 import { type PointerEvent, useRef, useState } from 'react';
-import { type CalendarSource, getVisibleSpan } from '@/data/layouts/calendar-events';
+import { getVisibleSpan } from '@/data/layouts/calendar-events';
+import type { CalendarSource } from '@/data/layouts/calendar-source';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { lockReason } from '@/data/writes/batches/guards.utils';

@@ -11,7 +11,8 @@ import { pageSize } from '../page-request';
 import type { RowSource } from '../row-source';
 import type { RowCount, RowPage, RowRange } from './page-plan';
 import { computeRowCount } from './segment';
-import { type Destination, type LoadedSegment, useSegment } from './use-segment';
+import type { Destination, LoadedSegment } from './segment-state';
+import { useSegment } from './use-segment';
 
 /** Returns the loaded rows of a view in their order: of the visible pages of the grid, and of each lane of a board. */
 export function loadedRows(client: QueryClient, table: Table, view: RowsView): Row[] {

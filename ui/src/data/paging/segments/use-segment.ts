@@ -1,58 +1,15 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useInsertionEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import type { UseTotalResult } from '../counts/use-total';
 import { keysetOrder } from '../cursor/keyset.utils';
-import type { KeysetCursor } from '../cursor/keyset-cursor';
 import { countRowsBefore } from '../page-request';
 import { isFollowedBy, pagesToLoad, type RowRange, type SegmentAnchor, type SegmentPage } from './page-plan';
-import {
-  computeRowCount,
-  makeCursorSegment,
-  makeEndSegment,
-  type Segment,
-  segmentFor,
-  startSegment,
-  type TotalCount,
-  updateSegment,
-} from './segment';
+import { makeEndSegment, type Segment, startSegment, type TotalCount, updateSegment } from './segment';
 import { anchorQuery, pageQuery } from './segment-pages';
-
-/** Milliseconds without scrolling after which distant pages are requested. */
-const scrollDebounce = 90;
-
-/** The loaded part of a segment. */
-export interface LoadedSegment {
-  segment: Segment;
-  total: TotalCount | undefined;
-  pages: ReadonlyMap<number, SegmentPage>;
-  error: unknown;
-  updatedAt: number;
-  isRefetching: boolean;
-  /** Whether the user has left the view's first segment: then no pages can mean that they are still being loaded. */
-  hasMoved: boolean;
-}
-
-/** The target of a jump. A cursor needs the (estimated) number of rows before it. */
-export type Destination =
-  | { kind: 'start' }
-  | { kind: 'end' }
-  | { kind: 'index'; index: number }
-  | { kind: 'cursor'; cursor: KeysetCursor; rowsBefore: number };
-
-interface SegmentState {
-  view: RowsView;
-  segment: Segment;
-  /** The visible rows, as indexes in the segment: these do not change when its position is corrected. */
-  range: RowRange;
-  scrollTarget: { index: number } | undefined;
-  /** The row number to which the user jumped, while the segment's position is only estimated. */
-  requestedIndex?: number | undefined;
-  hasMoved: boolean;
-  /** The exact total, if the segment's position is counted and it contains the table's end. */
-  countedTotal?: TotalCount | undefined;
-}
+import type { LoadedSegment, SegmentState, SetSegmentState } from './segment-state';
+import { type SegmentNavigation, useSegmentNavigation } from './use-segment-navigation';
 
 const topRange: RowRange = { first: 0, last: 0 };
 
@@ -164,8 +121,6 @@ function useAnchor(table: Table, view: RowsView, segment: Segment): UseAnchorRes
 function initialState(view: RowsView): SegmentState {
   return { view, segment: startSegment, range: topRange, scrollTarget: undefined, hasMoved: false };
 }
-
-type SetSegmentState = (change: SegmentState | ((before: SegmentState) => SegmentState)) => void;
 
 interface SegmentPagesOptions {
   table: Table;
@@ -282,137 +237,4 @@ function usePageContinuity({ table, view, segment, pages, leadIndex }: Continuit
       void client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
     }
   }, [client, table, view, segment.id, pages, leadIndex]);
-}
-
-interface SegmentNavigationOptions {
-  view: RowsView;
-  size: number;
-  hasKeyset: boolean;
-  segmentState: SegmentState;
-  loaded: LoadedSegment;
-  setSegmentState: SetSegmentState;
-}
-
-interface SegmentNavigation {
-  /**
-   * Loads the rows of a range of indexes: immediately if they are on an adjacent page, otherwise when the scrolling
-   * pauses.
-   */
-  setVisibleRange: (range: RowRange) => void;
-  /** Jumps to a destination, and sets `scrollTarget`. */
-  goTo: (destination: Destination) => void;
-  /** Cancels the scroll that follows when the exact position of the rows is found. */
-  cancelPendingJump: () => void;
-}
-
-/** Returns the functions that change which rows are visible. */
-function useSegmentNavigation({
-  view,
-  size,
-  hasKeyset,
-  segmentState,
-  loaded,
-  setSegmentState,
-}: SegmentNavigationOptions): SegmentNavigation {
-  const latest = useRef({ state: segmentState, loaded });
-  // Runs before layout effects: the grid scrolls in one when row numbers are corrected, and then calls setVisibleRange.
-  useInsertionEffect(() => {
-    latest.current = { state: segmentState, loaded };
-  });
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // A pending range of the previous view must not be applied to this one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer belongs to a view
-  useEffect(() => () => clearTimeout(timer.current), [view]);
-
-  const setVisibleRange = useCallback(
-    (visible: RowRange) => {
-      clearTimeout(timer.current);
-      const { segment, range } = latest.current.state;
-      const getPageIndex = (row: number) => Math.floor((row - segment.start) / size);
-      const pageDistance = Math.abs(getPageIndex(visible.first) - Math.floor(range.first / size));
-      const hasOtherEnd = getPageIndex(visible.last) !== Math.floor(range.last / size);
-      if (pageDistance === 0 && !hasOtherEnd) return;
-      const apply = () => {
-        const { state: rendered, loaded: latestLoaded } = latest.current;
-        // The stored state can be newer than the rendered one.
-        setSegmentState((stored) => {
-          const state = stored.view === view ? stored : rendered;
-          return state.view === view
-            ? scrollToRange(state, latestLoaded, visible, { size, hasKeyset })
-            : stored;
-        });
-      };
-      if (pageDistance <= 1) apply();
-      else timer.current = setTimeout(apply, scrollDebounce);
-    },
-    [view, size, hasKeyset, setSegmentState],
-  );
-  const goTo = useCallback(
-    (destination: Destination) => {
-      clearTimeout(timer.current);
-      const { state, loaded: latestLoaded } = latest.current;
-      if (latestLoaded.total) setSegmentState(jumpTo(state, latestLoaded, destination, { size, hasKeyset }));
-    },
-    [size, hasKeyset, setSegmentState],
-  );
-  const cancelPendingJump = useCallback(
-    () =>
-      setSegmentState((state) =>
-        state.requestedIndex === undefined ? state : { ...state, requestedIndex: undefined },
-      ),
-    [setSegmentState],
-  );
-  return { setVisibleRange, goTo, cancelPendingJump };
-}
-
-function scrollToRange(
-  state: SegmentState,
-  { total, pages }: LoadedSegment,
-  visible: RowRange,
-  { size, hasKeyset }: Pick<SegmentNavigationOptions, 'size' | 'hasKeyset'>,
-): SegmentState {
-  const count = total && computeRowCount(state.segment, pages.values(), total);
-  const segment = count ? segmentFor(state, visible, { total, count, size, hasKeyset }) : state.segment;
-  const range = { first: visible.first - segment.start, last: visible.last - segment.start };
-  return {
-    ...state,
-    segment,
-    range,
-    hasMoved: state.hasMoved || segment.id !== state.segment.id,
-    requestedIndex: undefined,
-  };
-}
-
-function jumpTo(
-  state: SegmentState,
-  { total, pages }: LoadedSegment,
-  to: Destination,
-  { size, hasKeyset }: Pick<SegmentNavigationOptions, 'size' | 'hasKeyset'>,
-): SegmentState {
-  if (!total) return state;
-  const count = computeRowCount(state.segment, pages.values(), total);
-  const switchTo = (other: Segment) => (hasKeyset && other.id !== state.segment.id ? other : state.segment);
-  let segment = state.segment;
-  let index = 0;
-  if (to.kind === 'start') segment = switchTo(startSegment);
-  else if (to.kind === 'end') {
-    segment = switchTo(makeEndSegment(count.count, total));
-    index = count.count - 1;
-  } else if (to.kind === 'cursor') {
-    segment = switchTo(makeCursorSegment(to.cursor, to.rowsBefore));
-    index = segment.start;
-  } else {
-    index = Math.max(0, Math.min(to.index, count.count - 1));
-    segment = segmentFor(state, { first: index, last: index }, { total, count, size, hasKeyset });
-  }
-  const requestedIndex = to.kind === 'index' && !segment.isStartCounted ? index : undefined;
-  const row = index - segment.start;
-  return {
-    ...state,
-    segment,
-    range: { first: row, last: row },
-    scrollTarget: { index },
-    requestedIndex,
-    hasMoved: true,
-  };
 }

@@ -1,9 +1,5 @@
-import {
-  buildMoveChanges,
-  buildResizeChanges,
-  buildScheduleChanges,
-  type CalendarSource,
-} from '@/data/layouts/calendar-events';
+import { buildMoveChanges, buildResizeChanges, buildScheduleChanges } from '@/data/layouts/calendar-events';
+import type { CalendarSource } from '@/data/layouts/calendar-source';
 import type { Row } from '@/data/rows/row';
 import type { EventDragState } from '../event-drag-state';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay, parseDay as parseStoredDay } from '@/data/layouts/calendar-events';
+import { formatDay, parseDay as parseStoredDay } from '@/data/layouts/calendar-times';
 import { gridView } from '@/data/query/view-ref.utils';
 import {
   addIntervals,

@@ -1,4 +1,5 @@
-import { type DayRange, firstDay, lastDay, parseDay } from '@/data/layouts/calendar-events';
+import type { DayRange } from '@/data/layouts/calendar-source';
+import { firstDay, lastDay, parseDay } from '@/data/layouts/calendar-times';
 import type { ViewRef } from '@/data/query/view-ref.utils';
 import { getLocale } from '@/lib/browser/locale';
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { getEventSpan, getVisibleSpan, minutesPerDay } from '@/data/layouts/calendar-events';
+import { getEventSpan, getVisibleSpan } from '@/data/layouts/calendar-events';
+import { minutesPerDay } from '@/data/layouts/calendar-times';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { getRowHeading } from '@/data/values/value.utils';

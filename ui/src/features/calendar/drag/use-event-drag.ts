@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useRef } from 'react';
-import { minutesPerDay } from '@/data/layouts/calendar-events';
+import { minutesPerDay } from '@/data/layouts/calendar-times';
 import type { DragController } from '@/table/drag/use-drag-state';
 import { usePointerDrag } from '@/table/drag/use-pointer-drag';
 import {

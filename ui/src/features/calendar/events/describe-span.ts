@@ -1,4 +1,5 @@
-import { type CalendarSource, type EventSpan, minutesPerDay } from '@/data/layouts/calendar-events';
+import type { CalendarSource, EventSpan } from '@/data/layouts/calendar-source';
+import { minutesPerDay } from '@/data/layouts/calendar-times';
 import { calendarMessages as messages } from '../calendar-messages';
 import { dayNames } from '../drag/interval.utils';
 import { endDay, startDay } from '../event-layout';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { DayRange } from '@/data/layouts/calendar-events';
+import type { DayRange } from '@/data/layouts/calendar-source';
 import { dayNames } from '../drag/interval.utils';
 import styles from './month.module.css';
 import { MonthWeek, type MonthWeekProps } from './month-week';

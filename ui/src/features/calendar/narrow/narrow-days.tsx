@@ -1,4 +1,4 @@
-import type { DayRange } from '@/data/layouts/calendar-events';
+import type { DayRange } from '@/data/layouts/calendar-source';
 import type { ViewRef } from '@/data/query/view-ref.utils';
 import { useCalendarContext } from '../calendar-context';
 import { calendarMessages as messages } from '../calendar-messages';

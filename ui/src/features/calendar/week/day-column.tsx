@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { Skeleton } from '@/components/feedback/skeleton';
-import { minutesPerDay } from '@/data/layouts/calendar-events';
+import { minutesPerDay } from '@/data/layouts/calendar-times';
 import { useCalendarContext } from '../calendar-context';
 import { calendarMessages as messages } from '../calendar-messages';
 import { dayNames } from '../drag/interval.utils';

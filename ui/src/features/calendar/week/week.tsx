@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { type DayRange, minutesPerDay } from '@/data/layouts/calendar-events';
+import type { DayRange } from '@/data/layouts/calendar-source';
+import { minutesPerDay } from '@/data/layouts/calendar-times';
 import { useCalendarContext } from '../calendar-context';
 import { dayNames } from '../drag/interval.utils';
 import { type CalendarEvent, endDay, filterByDay, isFullDay, layoutWeek, startDay } from '../event-layout';

@@ -1,4 +1,4 @@
-import { isRecordDate } from '@/data/layouts/calendar-events';
+import { isRecordDate } from '@/data/layouts/calendar-source';
 import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { hasGroupedDigits, isLongText, titleColumn } from '@/data/values/value.utils';

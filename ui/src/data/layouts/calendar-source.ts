@@ -1,0 +1,98 @@
+import type { Column, Table } from '@/lib/api.gen';
+import type { Grain } from './calendar-times';
+
+/** The columns from which a calendar reads its events. */
+export interface CalendarSource {
+  /** The column of the start, or of start and end if it is a range. */
+  column: Column;
+  /** The column of the end, if two columns make one event. */
+  endColumn: Column | undefined;
+  grain: Grain;
+  isRange: boolean;
+}
+
+/** Start and end (exclusive) of an event, in minutes. They are equal for a single time, and infinite for a missing bound. */
+export interface EventSpan {
+  start: number;
+  end: number;
+}
+
+/** Consecutive days; `to` is exclusive. */
+export interface DayRange {
+  from: number;
+  to: number;
+}
+
+const rangeGrains: Readonly<Record<string, Grain>> = {
+  daterange: 'date',
+  tsrange: 'timestamp',
+  tstzrange: 'timestamptz',
+};
+
+function getGrain(column: Column): Grain | undefined {
+  if (column.array || !column.privileges.select) return undefined;
+  if (column.kind === 'range') return rangeGrains[column.base];
+  return column.kind === 'date' || column.kind === 'timestamp' || column.kind === 'timestamptz'
+    ? column.kind
+    : undefined;
+}
+
+/** Returns how to read events from a column and, if there is one, its end column. Undefined if it has no dates or is not readable. */
+export function calendarSource(table: Table, column: Column): CalendarSource | undefined {
+  const grain = getGrain(column);
+  if (!grain) return undefined;
+  const isRange = column.kind === 'range';
+  return { column, grain, isRange, endColumn: isRange ? undefined : findEndColumn(table, column, grain) };
+}
+
+const endNames: Readonly<Record<string, readonly string[]>> = {
+  start: ['end', 'finish', 'stop'],
+  starts: ['ends'],
+  started: ['ended', 'finished', 'stopped'],
+  begin: ['end'],
+  begins: ['ends'],
+  from: ['to', 'until', 'till'],
+};
+
+/** Finds the end column: the one in the tag `@end ends_at`, or one with a matching name (starts_at, ends_at; valid_from, valid_to). */
+function findEndColumn(table: Table, column: Column, grain: Grain): Column | undefined {
+  const tagged = column.tags.end;
+  const words = column.name.split('_');
+  const names = words.flatMap((word, i) =>
+    (endNames[word.toLowerCase()] ?? []).map((end) => words.with(i, end).join('_')),
+  );
+  return table.columns.find(
+    (other) =>
+      (tagged ? other.name === tagged : names.includes(other.name)) &&
+      other.kind !== 'range' &&
+      getGrain(other) === grain,
+  );
+}
+
+/**
+ * Returns the columns that a calendar can show, best first: the column of the tag
+ * `@calendar column`, then ranges and pairs of columns, then dates that users
+ * enter, last dates that the database sets.
+ */
+export function calendarColumns(table: Table): Column[] {
+  const found = table.columns.flatMap((column) => {
+    const source = calendarSource(table, column);
+    return source && !('hidden' in column.tags) ? [source] : [];
+  });
+  const rank = ({ column, isRange, endColumn }: CalendarSource) => {
+    if (column.name === table.tags.calendar) return 0;
+    if (isRange || endColumn) return 1;
+    return column.generated || isRecordDate(column) ? 3 : 2;
+  };
+  return found.toSorted((a, b) => rank(a) - rank(b)).map(({ column }) => column);
+}
+
+const recordDateNames = /^(created|updated|inserted|modified)(_?(at|on|date|time))?$/i;
+
+/** Whether a column contains the time of the insert or update: its default is the current time, or it has such a name. */
+export function isRecordDate(column: Column): boolean {
+  const expression = column.default ?? '';
+  const isNow = /\b(now\(\)|current_(date|timestamp)|localtimestamp|clock_timestamp\(\))/i.test(expression);
+  // `current_date + 7` is a planned date.
+  return (isNow && !/[-+]\s/.test(expression)) || recordDateNames.test(column.name);
+}
