@@ -155,7 +155,7 @@ func (c *serveCommand) check() error {
 	case c.UpstreamTimeout <= 0:
 		return fmt.Errorf("TABLESIDE_UPSTREAM_TIMEOUT is %s: it must be a positive duration such as 30s", c.UpstreamTimeout)
 	}
-	if err := errors.Join(c.realtimeFlags.check(), c.signInFlags.check()); err != nil {
+	if err := errors.Join(c.realtimeFlags.check(), c.signInFlags.check(), c.functionFlags.check()); err != nil {
 		return err
 	}
 	var err error

@@ -90,6 +90,7 @@ type schemaSQLCommand struct {
 	Views         bool     `help:"Print the optional SQL of the table of saved views instead, so that users can share views."`
 	Administrator string   `placeholder:"ROLE" help:"With --views: a database role that can delete all shared views."`
 	Comments      bool     `help:"Print the optional SQL of the table of comments on records instead."`
+	Actions       bool     `help:"Print the optional SQL of the table of edge functions that are actions instead."`
 	Live          bool     `help:"Print the optional SQL that makes tables live instead: triggers that report changes, and policies of their channels."`
 	Tables        []string `arg:"" optional:"" help:"With --live: the tables, as table or schema.table."`
 }
@@ -97,15 +98,18 @@ type schemaSQLCommand struct {
 // Run prints the SQL as one transaction, which fails rather than block the project's
 // requests while it waits for a long transaction.
 func (c *schemaSQLCommand) Run(s *commandContext) error {
-	sql := schema.InstallSQL(c.Schemas)
-	if c.Views {
-		sql = schema.ViewsSQL
+	sql, count := schema.InstallSQL(c.Schemas), 0
+	for _, option := range []struct {
+		isSet bool
+		sql   string
+	}{{c.Views, schema.ViewsSQL}, {c.Comments, schema.CommentsSQL}, {c.Actions, schema.ActionsSQL}, {c.Live, ""}} {
+		if option.isSet {
+			sql = option.sql
+			count++
+		}
 	}
-	if c.Comments {
-		sql = schema.CommentsSQL
-	}
-	if c.Live != (len(c.Tables) > 0) || c.Live && c.Views || c.Comments && (c.Live || c.Views) {
-		return errors.New("--live needs the names of tables; --views, --comments and --live cannot be combined")
+	if c.Live != (len(c.Tables) > 0) || count > 1 {
+		return errors.New("--live needs the names of tables; --views, --comments, --actions and --live cannot be combined")
 	}
 	if c.Live {
 		var err error

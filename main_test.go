@@ -122,6 +122,7 @@ func TestRunPrintsVersionAndSQL(t *testing.T) {
 		"schema-sql":            "function public.tableside_schema",
 		"schema-sql --views":    "table if not exists public.tableside_views",
 		"schema-sql --comments": "table if not exists public.tableside_comments",
+		"schema-sql --actions":  "table if not exists public.tableside_actions",
 		"schema-sql --views --administrator=team\"lead": `for delete to "team""lead" using (shared)`,
 		"schema-sql --live orders shop.Line\"s":         "after insert on \"shop\".\"Line\"\"s\"",
 		"--help":                                        "local reset",

@@ -24,6 +24,7 @@ type serveCommand struct {
 	dataFlags
 	realtimeFlags
 	signInFlags
+	functionFlags
 	SupabaseURL       string         `name:"supabase-url" env:"SUPABASE_URL" placeholder:"URL" help:"The project's URL. If not set, Tableside starts localbase."`
 	PublishableKey    string         `env:"SUPABASE_PUBLISHABLE_KEY,SUPABASE_ANON_KEY" placeholder:"KEY" help:"The project's publishable (or anon) key."`
 	SecretKey         string         `env:"SUPABASE_SECRET_KEY" placeholder:"KEY" help:"Optional: reads the schema if tableside_schema() is not installed, and sends each client's address to the auth service; never reads user data."`
@@ -75,6 +76,7 @@ func (c *serveCommand) Run(s *commandContext) error {
 	}
 	c.realtimeFlags.apply(&options)
 	c.signInFlags.apply(&options)
+	c.functionFlags.apply(&options)
 	for _, proxy := range c.TrustedProxies {
 		options.TrustedProxies = append(options.TrustedProxies, proxy.Prefix)
 	}

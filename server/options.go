@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tableside/tableside/server/actions"
 	"github.com/tableside/tableside/server/schema"
 	"github.com/tableside/tableside/server/supa"
 )
@@ -28,6 +29,9 @@ type Options struct {
 	CookieSecrets [][]byte // each 32 bytes or more, the same on every replica; the first encrypts, all decrypt
 	Schemas       []string // database schemas in the app, the default first; nil: public
 	SchemaFile    string   // "": none
+
+	EdgeFunctions    []actions.EdgeFunction // valid declarations of edge functions that users can run; nil: those of tableside_actions
+	FunctionsTimeout time.Duration          // until an edge function's headers, and between parts of its body; 0: 150 s
 
 	Name         string // "": "Tableside"
 	Version      string
@@ -127,6 +131,7 @@ func (o Options) applyDefaults() (*settings, error) {
 	setDefault(&s.RealtimeQueueBytes, 1<<20)
 	setDefault(&s.RealtimeIdleTimeout, time.Minute)
 	setDefault(&s.RealtimeCheckInterval, 10*time.Second)
+	setDefault(&s.FunctionsTimeout, 150*time.Second)
 	setDefault(&s.UpstreamTimeout, supa.DefaultTimeout)
 	setDefault(&s.DrainTimeout, 10*time.Second)
 	setDefault(&s.ClientTimeout, time.Minute)

@@ -32,6 +32,8 @@ type schemaCache struct {
 	*settings
 	backend *supa.Backend
 	cache   *cache.Cache[cachedSchema]
+
+	warnings warningLog
 }
 
 type cachedSchema struct {
@@ -79,9 +81,18 @@ func cacheKey(ctx context.Context) string {
 	return "guest"
 }
 
-// fetch reads the schema from the first source that has it: tableside_schema(), the
-// OpenAPI root, the schema file.
+// fetch reads the schema, and adds the actions of its functions.
 func (c *schemaCache) fetch(ctx context.Context, caller supa.Caller) (cachedSchema, error) {
+	found, err := c.fetchTables(ctx, caller)
+	if err != nil {
+		return found, err
+	}
+	return c.addActions(ctx, caller, found)
+}
+
+// fetchTables reads the schema from the first source that has it: tableside_schema(), the
+// OpenAPI root, the schema file.
+func (c *schemaCache) fetchTables(ctx context.Context, caller supa.Caller) (cachedSchema, error) {
 	var found cachedSchema
 	args, err := json.Marshal(map[string][]string{"schemas": c.Schemas})
 	if err != nil {

@@ -341,6 +341,39 @@ create function public.unnamed(int, int) returns int language sql immutable as '
 create function public.forbidden() returns text language sql as $$ select 'no'::text $$;
 comment on function public.add(int, int) is 'Adds two numbers. @title Add up';
 
+-- A function for each type, which returns its argument.
+do $$
+declare
+  name text;
+  type text;
+begin
+  for name, type in values
+    ('boolean', 'boolean'), ('smallint', 'smallint'), ('bigint', 'bigint'), ('numeric', 'numeric(20,4)'), ('money', 'money'),
+    ('float', 'double precision'), ('text', 'text'), ('char', 'char(5)'), ('uuid', 'uuid'), ('date', 'date'), ('time', 'time'),
+    ('timetz', 'timetz'), ('timestamp', 'timestamp'), ('timestamptz', 'timestamptz'), ('interval', 'interval'),
+    ('json', 'json'), ('jsonb', 'jsonb'), ('bytea', 'bytea'), ('enum', 'public."order state"'), ('range', 'int4range'),
+    ('multirange', 'datemultirange'), ('tsvector', 'tsvector'), ('network', 'inet'), ('point', 'point'),
+    ('domain', 'public.positive'), ('domain_array', 'public.positive[]'), ('array_domain', 'public.tag_list'),
+    ('enum_array', 'public."order state"[]'), ('array', 'int[]'), ('matrix', 'text[]'), ('range_array', 'daterange[]'),
+    ('composite', 'public.money_amount'), ('composite_array', 'public.money_amount[]'), ('row', 'public.tree')
+  loop
+    execute format('create function public.%I(value %s) returns %s language sql immutable as %L', 'same_' || name, type, type, 'select value');
+  end loop;
+end $$;
+create function public.same_defaults(value int default 7, note text default 'a, b', on_day date default current_date) returns text
+  language sql stable as $$ select value || ' ' || note || ' ' || (on_day = current_date) $$;
+create function public.same_inout(inout value int) language sql immutable as 'select value';
+create function public.same_out(value int, out result text) language sql immutable as 'select value::text';
+create function public.same_set(value text) returns setof text language sql immutable as 'select value union all select value';
+create function public.same_table(value text) returns table (same text) language sql immutable as 'select value';
+create function public.same_variadic(first text, variadic others text[]) returns text[] language sql immutable as 'select first || others';
+create function public.same_body(text) returns text language sql immutable as 'select $1';
+create function public.same_void(value int) returns void language sql as '';
+create function public."Same Names"("Größe" int, "with space" text, "select" text default null) returns text
+  language sql immutable as $$ select "Größe" || "with space" || coalesce("select", '') $$;
+create function public.once(value int, idempotency_key uuid default null) returns text
+  language sql as $$ select value || coalesce(' ' || idempotency_key, '') $$;
+
 -- A second schema.
 create schema depot;
 create table depot.shelf (

@@ -97,7 +97,7 @@ type ColumnName struct {
 // ActionFile describes the upload of a file argument.
 type ActionFile struct {
 	Bucket string `json:"bucket"`
-	Prefix string `json:"prefix"` // folder of uploads, without a slash at its end; "": the root
+	Folder string `json:"folder"` // of uploads, without a slash at its end; "": the root
 	Accept string `json:"accept"` // media types or extensions, as of <input accept>; "": any
 }
 

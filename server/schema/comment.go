@@ -1,53 +1,168 @@
 package schema
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 )
 
-// tagPattern matches the display tags of the app. Any other word after an @ is part of
-// the help text.
-var tagPattern = regexp.MustCompile(`(?:^|[ \t])@(title|hidden|file|board|calendar|position|end|order)\b`)
+// TagSet contains the tags of one kind of object, and whether they have a value.
+type TagSet map[string]bool
 
-// parseComment splits a database comment into the help text and the display tags: "What
-// we sell. @title Products" is "What we sell." and {"title": "Products"}. The value of a
-// tag ends at the next tag or the end of the line; @hidden and @position have none. If a
-// tag occurs twice, the last one is used.
-func parseComment(comment string) (help string, tags Tags) {
-	tags = Tags{}
+// The tags of tables, columns and functions. docs/comments.md describes them.
+var (
+	TableTags = TagSet{
+		"title": true, "hidden": false, "board": true, "calendar": true, "end": true, "order": true,
+	}
+	ColumnTags = TagSet{
+		"title": true, "hidden": false, "file": true, "position": false, "transitions": true,
+	}
+	FunctionTags = TagSet{
+		"title": true, "hidden": false, "action": true, "icon": true, "confirm": true, "danger": false, "result": true,
+		"on": true, "when": true, "arg": true, "sets": true, "touches": true, "undo": true,
+	}
+)
+
+// tagPattern matches a word after an @ that begins the line or follows a space.
+var tagPattern = regexp.MustCompile(`(?:^|[ \t])@([a-z][a-z_]*)\b`)
+
+// Tag is a tag in a comment, with its value.
+type Tag struct{ Name, Value string }
+
+// ParsedComment is a comment on a table, a column or a function.
+type ParsedComment struct {
+	Help    string   // the text without the tags
+	Tags    []Tag    // in their order
+	Unknown []string // names of words after an @ that are no tags; they are part of Help
+	Unused  []string // names of tags that belong to another kind of object
+}
+
+// ParseComment parses a database comment: "What we sell. @title Products" has the help
+// text "What we sell." and the tag {"title", "Products"}. The value of a tag ends at the
+// next tag or the end of the line. set contains the tags of the commented object.
+func ParseComment(comment string, set TagSet) ParsedComment {
+	var parsed ParsedComment
 	var lines []string
 	for line := range strings.SplitSeq(comment, "\n") {
-		found := tagPattern.FindAllStringSubmatchIndex(line, -1)
-		if found == nil {
-			lines = append(lines, strings.TrimSpace(line))
-			continue
-		}
-		rest := line[:found[0][0]]
-		for i, at := range found {
-			end := len(line)
-			if i+1 < len(found) {
-				end = found[i+1][0]
-			}
-			name, value := line[at[2]:at[3]], line[at[1]:end]
-			if name == "hidden" || name == "position" {
-				rest, value = rest+" "+value, ""
-			}
-			tags[name] = strings.TrimSpace(value)
-		}
-		if rest = strings.TrimSpace(rest); rest != "" {
+		rest, hasTag := parsed.parseLine(line, set)
+		if rest = strings.TrimSpace(rest); rest != "" || !hasTag {
 			lines = append(lines, rest)
 		}
 	}
-	return strings.TrimSpace(strings.Join(lines, "\n")), tags
+	parsed.Help = strings.TrimSpace(strings.Join(lines, "\n"))
+	return parsed
+}
+
+// parseLine adds the tags of a line. It returns the text of the line without its tags, and
+// whether it contains a tag.
+func (p *ParsedComment) parseLine(line string, set TagSet) (rest string, hasTag bool) {
+	var found [][]int
+	for _, at := range tagPattern.FindAllStringSubmatchIndex(line, -1) {
+		name := line[at[2]:at[3]]
+		if isTag, _ := findTag(name, set); isTag {
+			found = append(found, at)
+		} else {
+			p.Unknown = append(p.Unknown, name)
+		}
+	}
+	if found == nil {
+		return line, false
+	}
+	rest = line[:found[0][0]]
+	for i, at := range found {
+		end := len(line)
+		if i+1 < len(found) {
+			end = found[i+1][0]
+		}
+		name, value := line[at[2]:at[3]], line[at[1]:end]
+		if _, hasValue := findTag(name, set); !hasValue {
+			rest, value = rest+" "+value, ""
+		}
+		p.Tags = append(p.Tags, Tag{Name: name, Value: strings.TrimSpace(value)})
+		if _, isUsed := set[name]; !isUsed {
+			p.Unused = append(p.Unused, name)
+		}
+	}
+	return rest, true
+}
+
+// findTag reports whether a name is a tag, and whether it has a value: in set, or else in
+// any other set.
+func findTag(name string, set TagSet) (isTag, hasValue bool) {
+	for _, tags := range []TagSet{set, TableTags, ColumnTags, FunctionTags} {
+		if hasValue, isTag = tags[name]; isTag {
+			return true, hasValue
+		}
+	}
+	return false, false
+}
+
+// TagMap returns the tags by name. If a tag occurs twice, the last one is used.
+func (p ParsedComment) TagMap() Tags {
+	tags := Tags{}
+	for _, tag := range p.Tags {
+		tags[tag.Name] = tag.Value
+	}
+	return tags
+}
+
+// Warnings returns a warning for each tag without an effect. object names the commented
+// object, e.g. "function public.restock".
+func (p ParsedComment) Warnings(object string, set TagSet) []Warning {
+	var warnings []Warning
+	for _, name := range p.Unknown {
+		message := "The tag @" + name + " is unknown, so it is shown as text."
+		if similar := findSimilarTag(name, set); similar != "" {
+			message = "The tag @" + name + " is unknown, so it is shown as text. Did you mean @" + similar + "?"
+		}
+		warnings = append(warnings, Warning{Object: object, Tag: name, Message: message})
+	}
+	kind, _, _ := strings.Cut(object, " ")
+	for _, name := range p.Unused {
+		warnings = append(warnings, Warning{Object: object, Tag: name, Message: "The tag @" + name + " has no effect on a " + kind + "."})
+	}
+	return warnings
+}
+
+// findSimilarTag returns the tag of set that differs from name by one or two letters, or "".
+func findSimilarTag(name string, set TagSet) string {
+	for _, tag := range slices.Sorted(maps.Keys(set)) {
+		if len(name) > 2 && countEdits(name, tag) <= 1+len(tag)/5 {
+			return tag
+		}
+	}
+	return ""
+}
+
+// countEdits returns the Levenshtein distance of two ASCII texts.
+func countEdits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
 }
 
 // plainNamePattern matches names in lower case with underscores. Other names are
 // displayed unchanged.
 var plainNamePattern = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// formatTitle returns the tag @title, or the name as words: "due_on" is "Due on",
+// FormatTitle returns the tag @title, or the name as words: "due_on" is "Due on",
 // "order_id" is "Order ID".
-func formatTitle(tags Tags, name string) string {
+func FormatTitle(tags Tags, name string) string {
 	if t := tags["title"]; t != "" {
 		return t
 	}

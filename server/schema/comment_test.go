@@ -28,7 +28,8 @@ func TestParseComment(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			help, tags := parseComment(test.comment)
+			parsed := ParseComment(test.comment, TableTags)
+			help, tags := parsed.Help, parsed.TagMap()
 			if help != test.help || !maps.Equal(tags, test.tags) {
 				t.Errorf("got %q %v, want %q %v", help, tags, test.help, test.tags)
 			}

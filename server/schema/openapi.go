@@ -71,7 +71,7 @@ func ParseOpenAPI(text []byte, schemas []string) (*Schema, error) {
 				s.Functions = append(s.Functions, call.function(schemas[0], function, readOnly))
 			}
 		} else if definition, ok := doc.Definitions[name]; ok {
-			s.Tables = append(s.Tables, definition.table(schemas[0], name, methods))
+			s.Tables = append(s.Tables, definition.table(schemas[0], name, methods, &s.Warnings))
 		}
 	}
 	slices.SortFunc(s.Tables, func(a, b Table) int { return strings.Compare(a.Name, b.Name) })
@@ -79,17 +79,18 @@ func ParseOpenAPI(text []byte, schemas []string) (*Schema, error) {
 	return s, nil
 }
 
-// table returns the table of a definition. Its privileges are the methods of its path.
-func (d openAPIDefinition) table(schema, name string, methods openAPIPath) Table {
-	help, tags := parseComment(d.Description)
+// table returns the table of a definition. Its privileges are the methods of its path. It
+// adds the problems of comments to warnings.
+func (d openAPIDefinition) table(schema, name string, methods openAPIPath, warnings *[]Warning) Table {
+	help, tags := parseObjectComment(d.Description, "table "+schema+"."+name, TableTags, warnings)
 	can := func(method string) bool { _, ok := methods[method]; return ok }
 	t := Table{
-		Schema: schema, Name: name, Kind: KindTable, Title: formatTitle(tags, name), Comment: help, Tags: tags,
+		Schema: schema, Name: name, Kind: KindTable, Title: FormatTitle(tags, name), Comment: help, Tags: tags,
 		Columns: []Column{}, PrimaryKey: []string{}, UniqueKeys: [][]string{}, ForeignKeys: []ForeignKey{}, Checks: []Check{},
 		Privileges: TablePrivileges{Select: can("get"), Insert: can("post"), Update: can("patch"), Delete: can("delete")},
 	}
 	for _, p := range d.Properties {
-		column := p.value.column(p.name, slices.Contains(d.Required, p.name))
+		column := p.value.column(p.name, slices.Contains(d.Required, p.name), "column "+schema+"."+name+"."+p.name, warnings)
 		column.Privileges = ColumnPrivileges{Select: true, Insert: t.Privileges.Insert, Update: t.Privileges.Update}
 		t.Columns = append(t.Columns, column)
 		if primaryKeyNotePattern.MatchString(p.value.Description) {
@@ -105,16 +106,18 @@ func (d openAPIDefinition) table(schema, name string, methods openAPIPath) Table
 	return t
 }
 
-// column returns the column of a property, without privileges. A required property is not nullable.
-func (p openAPIProperty) column(name string, required bool) Column {
+// column returns the column of a property, without privileges. A required property is not
+// nullable. object names the column in warnings.
+func (p openAPIProperty) column(name string, required bool, object string, warnings *[]Warning) Column {
 	description := primaryKeyNotePattern.ReplaceAllString(p.Description, "")
 	description = foreignKeyNotePattern.ReplaceAllString(description, "")
-	help, tags := parseComment(strings.TrimSpace(description))
+	help, tags := parseObjectComment(strings.TrimSpace(description), object, ColumnTags, warnings)
 	t := p.parseType()
 	c := Column{
-		Name: name, Title: formatTitle(tags, name), Comment: help, Tags: tags,
+		Name: name, Title: FormatTitle(tags, name), Comment: help, Tags: tags,
 		Type: t.Type, Base: t.Base, Kind: t.kind(), IsArray: t.IsArray, Enum: emptyIfNil(t.Enum),
 		Nullable: !required, MaxLength: p.MaxLength,
+		Transitions: readTransitions(tags, t.Enum, object, warnings),
 	}
 	if len(p.Default) > 0 && string(p.Default) != "null" {
 		text := string(p.Default)

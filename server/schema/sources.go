@@ -51,6 +51,13 @@ var commentsSQL string
 // it once; running it again updates an earlier version and preserves the comments.
 var CommentsSQL = mayReadSQL + "\n" + commentsSQL
 
+//go:embed tableside_actions.sql
+var actionsSQL string
+
+// ActionsSQL creates the table of edge functions that are actions, which is optional. An
+// owner runs it once; running it again updates an earlier version and preserves the rows.
+var ActionsSQL = actionsSQL
+
 //go:embed tableside_views_administrator.sql
 var viewsAdministratorSQL string
 
@@ -60,13 +67,15 @@ func ViewsAdministratorSQL(role string) string {
 	return strings.ReplaceAll(viewsAdministratorSQL, ":administrator", `"`+strings.ReplaceAll(role, `"`, `""`)+`"`)
 }
 
-// The database functions that InstallSQL and ViewsSQL create.
+// The database functions and tables that the SQL creates.
 const (
 	// SchemaFunctionName has the argument {"schemas": [...]} and returns a text for Parse.
 	SchemaFunctionName = "tableside_schema"
 	// StorageFunctionName has the arguments {"bucket": "...", "prefix": "..."} and returns
 	// the caller's privileges on objects below the prefix.
 	StorageFunctionName = "tableside_storage_privileges"
+	// ActionsTableName is the table that ActionsSQL creates.
+	ActionsTableName = "tableside_actions"
 	// RolesFunctionName is created by ViewsSQL. It returns the roles that can see a view.
 	RolesFunctionName = "tableside_roles"
 )
@@ -142,7 +151,7 @@ func Parse(text []byte) (*Schema, error) {
 	s := &Schema{Role: a.Role, Source: SourceFunction, Schemas: emptyIfNil(a.Schemas), Actions: []Action{}, Warnings: []Warning{}}
 	s.Tables = make([]Table, 0, len(a.Tables))
 	for _, t := range a.Tables {
-		s.Tables = append(s.Tables, t.table())
+		s.Tables = append(s.Tables, t.table(&s.Warnings))
 	}
 	s.Functions = make([]Function, 0, len(a.Functions))
 	for _, f := range a.Functions {
@@ -184,19 +193,20 @@ func ParseFile(text []byte, schemas []string) (*Schema, error) {
 	return s, nil
 }
 
-// table converts a table of the SQL function's response. It parses the tags in comments.
-func (t responseTable) table() Table {
-	help, tags := parseComment(t.Comment)
+// table converts a table of the SQL function's response. It parses the tags in comments
+// and adds their problems to warnings.
+func (t responseTable) table(warnings *[]Warning) Table {
+	help, tags := parseObjectComment(t.Comment, "table "+t.Schema+"."+t.Name, TableTags, warnings)
 	out := Table{
 		Schema: t.Schema, Name: t.Name, Kind: tableKinds[t.RelKind],
-		Title: formatTitle(tags, t.Name), Comment: help, Tags: tags,
+		Title: FormatTitle(tags, t.Name), Comment: help, Tags: tags,
 		Columns:       make([]Column, 0, len(t.Columns)),
 		EstimatedRows: t.EstimatedRows, Live: t.Live, RowSecurity: t.RowSecurity, Privileges: t.Privileges, SecondFactor: t.SecondFactor,
 		ForeignKeys: emptyIfNil(t.ForeignKeys), Checks: emptyIfNil(t.Checks), ExclusiveConstraints: t.ExclusiveConstraints,
 	}
 	readable := map[string]bool{}
 	for _, c := range t.Columns {
-		out.Columns = append(out.Columns, c.column())
+		out.Columns = append(out.Columns, c.column("column "+t.Schema+"."+t.Name+"."+c.Name, warnings))
 		readable[c.Name] = c.Select
 	}
 	// A key with a column that the user cannot read does not identify rows for them.
@@ -220,16 +230,38 @@ func (t responseTable) table() Table {
 	return out
 }
 
-// column converts a column of the SQL function's response.
-func (c responseColumn) column() Column {
-	help, tags := parseComment(c.Comment)
+// column converts a column of the SQL function's response. object names it in warnings.
+func (c responseColumn) column(object string, warnings *[]Warning) Column {
+	help, tags := parseObjectComment(c.Comment, object, ColumnTags, warnings)
 	return Column{
-		Name: c.Name, Title: formatTitle(tags, c.Name), Comment: help, Tags: tags,
+		Name: c.Name, Title: FormatTitle(tags, c.Name), Comment: help, Tags: tags,
 		Type: c.Type, Base: c.Base, Kind: c.kind(), IsArray: c.IsArray, Enum: emptyIfNil(c.Enum),
 		Nullable: c.Nullable, Default: c.Default, Generated: c.Generated, Identity: identityModes[c.Identity],
 		MaxLength: c.MaxLength, Precision: c.Precision, Scale: c.Scale,
-		Privileges: ColumnPrivileges{Select: c.Select, Insert: c.Insert, Update: c.Update},
+		Privileges:  ColumnPrivileges{Select: c.Select, Insert: c.Insert, Update: c.Update},
+		Transitions: readTransitions(tags, c.Enum, object, warnings),
 	}
+}
+
+// parseObjectComment parses the comment on a table or column, and adds its problems to
+// warnings. object names it, e.g. "table public.orders".
+func parseObjectComment(comment, object string, set TagSet, warnings *[]Warning) (help string, tags Tags) {
+	parsed := ParseComment(comment, set)
+	*warnings = append(*warnings, parsed.Warnings(object, set)...)
+	return parsed.Help, parsed.TagMap()
+}
+
+// readTransitions returns the transitions of the tag @transitions, nil without this tag.
+func readTransitions(tags Tags, values []string, object string, warnings *[]Warning) map[string][]string {
+	text, hasTag := tags["transitions"]
+	if !hasTag {
+		return nil
+	}
+	transitions, problems := parseTransitions(text, values)
+	for _, problem := range problems {
+		*warnings = append(*warnings, Warning{Object: object, Tag: "transitions", Message: problem})
+	}
+	return transitions
 }
 
 var tableKinds = map[string]TableKind{

@@ -199,14 +199,20 @@ begin
       and not exists (select from pg_catalog.pg_depend d
                       where d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass and d.objid = p.oid and d.deptype = 'e')
   ),
-  parameter as materialized (
-    select p.oid, a.ord, coalesce(a.name, '') as name, a.mode, a.type,
-           pg_catalog.row_number() over (partition by p.oid order by a.ord) <= p.pronargs - p.pronargdefaults as required
+  signature as materialized (
+    select p.oid, a.ord, coalesce(a.name, '') as name, coalesce(a.mode, 'i') as mode, a.type
     from procedure p
     cross join lateral rows from (
       pg_catalog.unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])), pg_catalog.unnest(p.proargnames), pg_catalog.unnest(p.proargmodes)
     ) with ordinality a(type, name, mode, ord)
-    where a.type is not null and coalesce(a.mode, 'i') in ('i', 'b', 'v')
+    where a.type is not null
+  ),
+  parameter as materialized (
+    select s.oid, s.ord, s.name, s.mode, s.type,
+           pg_catalog.row_number() over (partition by s.oid order by s.ord) <= p.pronargs - p.pronargdefaults as required
+    from signature s
+    join procedure p using (oid)
+    where s.mode in ('i', 'b', 'v')
   ),
   attribute as materialized (
     select r.oid, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.attidentity, a.attgenerated, a.atthasdef,
@@ -217,20 +223,29 @@ begin
     join pg_catalog.pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
     cross join lateral (select not r.by_column or pg_catalog.pg_column_is_updatable(r.oid, a.attnum, true) as writable) w
   ),
-  -- Every type in use, followed through domains and arrays to what it is made of.
+  -- Every type in use, followed through domains and arrays to what it is made of. The types
+  -- of the fields of composite types are in use too, except those of rows.
   resolved as (
     with recursive step(oid, current, typmod, nested, required) as (
       select u.type, u.type, -1, false, false
-      from (select atttypid from attribute union select type from parameter union select prorettype from procedure) u(type)
-      union all
-      select s.oid,
-             case when t.typtype = 'd' then t.typbasetype else t.typelem end,
-             case when t.typtype = 'd' and s.typmod = -1 then t.typtypmod else s.typmod end,
-             s.nested or t.typtype <> 'd',
-             s.required or t.typnotnull and not s.nested
+      from (select atttypid from attribute union select type from signature union select prorettype from procedure) u(type)
+      union
+      select n.*
       from step s
       join pg_catalog.pg_type t on t.oid = s.current
-      where t.typtype = 'd' or t.typcategory = 'A' and t.typelem <> 0
+      cross join lateral (
+        select s.oid,
+               case when t.typtype = 'd' then t.typbasetype else t.typelem end,
+               case when t.typtype = 'd' and s.typmod = -1 then t.typtypmod else s.typmod end,
+               s.nested or t.typtype <> 'd',
+               s.required or t.typnotnull and not s.nested
+        where t.typtype = 'd' or t.typcategory = 'A' and t.typelem <> 0
+        union all
+        select a.atttypid, a.atttypid, -1, false, false
+        from pg_catalog.pg_class c
+        join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        where t.typtype = 'c' and c.oid = t.typrelid and c.relkind = 'c'
+      ) n
     )
     select s.oid, t.typname, t.typtype, t.typrelid, s.typmod, s.nested, s.required,
            case when t.typtype = 'e' then
@@ -397,6 +412,26 @@ begin
       ) as is_published
     ) published on true
   ),
+  -- The composite types in use: the table of a row type, or the fields.
+  composite as materialized (
+    select t.typrelid,
+           case when c.relkind <> 'c' then pg_catalog.json_build_object('schema', n.nspname, 'table', c.relname) end as row_of,
+           case when c.relkind = 'c' then
+             (select pg_catalog.json_agg(pg_catalog.json_build_object(
+                       'name', a.attname,
+                       'type', pg_catalog.format_type(a.atttypid, a.atttypmod),
+                       'base', r.typname,
+                       'typtype', r.typtype,
+                       'array', r.nested,
+                       'enum', r.labels) order by a.attnum)
+              from pg_catalog.pg_attribute a
+              join resolved r on r.oid = a.atttypid
+              where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped)
+           end as fields
+    from (select distinct r.typrelid from resolved r where r.typrelid <> 0) t
+    join pg_catalog.pg_class c on c.oid = t.typrelid
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  ),
   functions as (
     select pg_catalog.json_agg(pg_catalog.json_build_object(
              'schema', p.nspname,
@@ -409,12 +444,27 @@ begin
                'base', t.typname,
                'typtype', t.typtype,
                'array', t.nested,
+               'enum', t.labels,
+               'rowOf', c.row_of,
+               'fields', c.fields,
                'set', p.proretset,
-               'table', c.relname))
+               'columns', o.list))
              order by pg_catalog.array_position(included, p.nspname::text), p.proname, p.oid) as list
     from procedure p
     join resolved t on t.oid = p.prorettype
-    left join pg_catalog.pg_class c on c.oid = t.typrelid and c.relkind <> 'c'
+    left join composite c on c.typrelid = t.typrelid
+    left join lateral (
+      select pg_catalog.json_agg(pg_catalog.json_build_object(
+               'name', m.name,
+               'type', pg_catalog.format_type(m.type, null),
+               'base', ot.typname,
+               'typtype', ot.typtype,
+               'array', ot.nested,
+               'enum', ot.labels) order by m.ord) as list
+      from signature m
+      join resolved ot on ot.oid = m.type
+      where m.oid = p.oid and m.mode in ('o', 'b', 't')
+    ) o on true
     left join lateral (
       select pg_catalog.json_agg(pg_catalog.json_build_object(
                'name', m.name,
@@ -423,12 +473,16 @@ begin
                'typtype', at.typtype,
                'array', at.nested,
                'enum', at.labels,
+               'rowOf', ac.row_of,
+               'fields', ac.fields,
                'required', m.required,
-               'variadic', m.mode is not distinct from 'v') order by m.ord) as list,
+               'default', pg_catalog.pg_get_function_arg_default(p.oid, m.ord::integer),
+               'variadic', m.mode = 'v') order by m.ord) as list,
              -- by name, or one unnamed body: the two ways in which the REST service calls
              pg_catalog.bool_and(m.name <> '') or pg_catalog.count(*) = 1 and pg_catalog.bool_and(at.typname in ('json', 'jsonb', 'text', 'bytea')) as callable
       from parameter m
       join resolved at on at.oid = m.type
+      left join composite ac on ac.typrelid = at.typrelid
       where m.oid = p.oid
     ) a on true
     where a.callable is distinct from false

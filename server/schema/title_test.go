@@ -17,11 +17,11 @@ func TestTitlePutsAPlainNameIntoWords(t *testing.T) {
 		"select":      "Select",
 		"line_2_text": "Line 2 text",
 	} {
-		if got := formatTitle(nil, name); got != want {
+		if got := FormatTitle(nil, name); got != want {
 			t.Errorf("title of %q is %q, not %q", name, got, want)
 		}
 	}
-	if got := formatTitle(Tags{"title": "due date"}, "due_on"); got != "due date" {
+	if got := FormatTitle(Tags{"title": "due date"}, "due_on"); got != "due date" {
 		t.Errorf("the tag says due date, the title %q", got)
 	}
 }

@@ -48,6 +48,16 @@ func (b *Backend) RequestRows(ctx context.Context, caller Caller, r RowsRequest)
 	return newRowsResponse(resp, r.Method)
 }
 
+// DecodeRows is RequestRows for a response of at most maxBytes, which it passes to decode.
+func (b *Backend) DecodeRows(ctx context.Context, caller Caller, r RowsRequest, maxBytes int64, decode func([]byte) error) error {
+	resp, err := b.RequestRows(ctx, caller, r)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	return b.decodeBody(resp.Body, maxBytes, "table "+r.Table, decode)
+}
+
 // newRowsResponse checks that a response has the form that a call can return.
 func newRowsResponse(resp *http.Response, method string) (*RowsResponse, error) {
 	rows := &RowsResponse{Status: resp.StatusCode, ContentRange: resp.Header.Get("Content-Range"), Body: resp.Body}

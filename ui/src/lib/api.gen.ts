@@ -150,6 +150,8 @@ export type Volatility =
   | 'stable'
   | 'volatile'
 
+export type TagSet = Record<string, boolean>
+
 export type Tags = Record<string, string>
 
 export interface Account {
@@ -218,7 +220,7 @@ export interface ActionCondition {
 
 export interface ActionFile {
   bucket: string
-  prefix: string
+  folder: string
   accept: string
 }
 

@@ -1,0 +1,93 @@
+package actions
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tableside/tableside/server/schema"
+)
+
+// findTableOfKey returns the table after whose key the argument is named: "order_id" or
+// "p_order_id" is the key of orders, "order_ids" an array of them. The table is in the
+// function's schema, and its key has one column of the argument's kind. It returns nil if
+// there is none, or more than one.
+func (p placement) findTableOfKey(argument *schema.ActionArgument) *schema.Table {
+	name := normalizeName(argument.Name)
+	if argument.IsArray {
+		name = singularize(name)
+	}
+	var found *schema.Table
+	for i := range p.schema.Tables {
+		table := &p.schema.Tables[i]
+		if table.Schema != p.functionSchema() || len(table.PrimaryKey) != 1 {
+			continue
+		}
+		key := findColumn(table, table.PrimaryKey[0])
+		if key == nil || !isSameKind(argument, key) || !slices.Contains(keyNames(table, key.Name), name) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = table
+	}
+	return found
+}
+
+// keyNames returns the names of an argument for a table's key, in lower case: "order_id"
+// and "orders_id" for the column id of orders. A key with another name, such as sku, is
+// also a name of its own.
+func keyNames(table *schema.Table, key string) []string {
+	key, name := strings.ToLower(key), strings.ToLower(table.Name)
+	names := []string{singularize(name) + "_" + key, name + "_" + key}
+	if key != "id" {
+		names = append(names, key)
+	}
+	return names
+}
+
+// normalizeName returns the name of an argument in lower case, without the prefixes that
+// distinguish arguments from columns.
+func normalizeName(name string) string {
+	name = strings.ToLower(name)
+	for _, prefix := range []string{"p_", "in_", "_"} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok {
+			return rest
+		}
+	}
+	return name
+}
+
+// irregularPlurals are the plurals that the rules of singularize don't cover.
+var irregularPlurals = map[string]string{"people": "person", "children": "child", "men": "man", "women": "woman"}
+
+// singularize returns the singular of an English word in lower case, of "order_items" that
+// of the last word. Other words are returned unchanged.
+func singularize(word string) string {
+	head, last := "", word
+	if at := strings.LastIndexByte(word, '_'); at >= 0 {
+		head, last = word[:at+1], word[at+1:]
+	}
+	if singular, ok := irregularPlurals[last]; ok {
+		return head + singular
+	}
+	switch {
+	case strings.HasSuffix(last, "ies") && len(last) > 4:
+		return head + strings.TrimSuffix(last, "ies") + "y"
+	case strings.HasSuffix(last, "sses"), strings.HasSuffix(last, "xes"), strings.HasSuffix(last, "ches"), strings.HasSuffix(last, "shes"):
+		return head + strings.TrimSuffix(last, "es")
+	case strings.HasSuffix(last, "s") && !strings.HasSuffix(last, "ss") && len(last) > 1:
+		return head + strings.TrimSuffix(last, "s")
+	}
+	return word
+}
+
+// isSameKind reports whether an argument, or an element of it, can have the values of a
+// column. Edge functions don't distinguish texts and UUIDs.
+func isSameKind(argument *schema.ActionArgument, column *schema.Column) bool {
+	if column.IsArray || argument.Table != nil {
+		return false
+	}
+	isText := func(k schema.Kind) bool { return k == schema.Text || k == schema.UUID || k == schema.Enum }
+	return argument.Kind == column.Kind || argument.Kind == schema.Text && argument.Base == jsonSchemaString && isText(column.Kind)
+}
