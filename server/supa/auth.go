@@ -178,8 +178,8 @@ func (b *Backend) FetchAuthSettings(ctx context.Context) (AuthSettings, error) {
 const maxAuthBody = 1 << 20
 
 // callAuth sends a request to the auth service, with body as JSON (nil for none), and decodes the
-// response into into (nil for none). Without a token it forwards the address of the browser, for
-// the rate limits.
+// response into into (nil for none). It forwards the address of the browser, for the rate limits,
+// unless the service must check a CAPTCHA, which it does not for a request with the secret key.
 func (b *Backend) callAuth(ctx context.Context, method, path string, caller Caller, body, into any) error {
 	req, err := b.newRequest(ctx, method, Auth, path, caller)
 	if err != nil {
@@ -187,8 +187,8 @@ func (b *Backend) callAuth(ctx context.Context, method, path string, caller Call
 	}
 	req.Header.Set("X-Supabase-Api-Version", "2024-01-01") // error codes as strings
 	_, checksCaptcha := body.(captchaRequest)
-	if caller.Token == "" && !(checksCaptcha && b.config.RequiresCaptcha) {
-		b.forwardAddress(req)
+	if !(checksCaptcha && b.config.RequiresCaptcha) {
+		b.forwardAddress(req, caller)
 	}
 	if body != nil {
 		encoded, err := json.Marshal(body)

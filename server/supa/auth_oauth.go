@@ -30,6 +30,7 @@ func (b *Backend) StartOAuth(ctx context.Context, provider string, flow PKCE) (s
 	if err != nil {
 		return "", err
 	}
+	b.forwardAddress(req, Caller{})
 	resp, err := b.send(ctx, req, Auth)
 	var redirect *redirectError
 	switch {

@@ -45,9 +45,22 @@ func TestTheClientAddressIsForwardedWithASecretKey(t *testing.T) {
 			if got := r.lastRequest(t).Header; got.Get("Apikey") != "sb_publishable_test" || got.Get("Sb-Forwarded-For") != "" {
 				t.Errorf("another area gets the secret key: %v", got)
 			}
-			_ = b.SignOut(ctx, Caller{Token: "user"}, "local")
-			if got := r.lastRequest(t).Header; got.Get("Authorization") != "Bearer user" || got.Get("Apikey") != "sb_publishable_test" {
-				t.Errorf("sign-out: %v", got)
+			user := Caller{Token: "user"}
+			for name, call := range map[string]func() error{
+				"sign-out":         func() error { return b.SignOut(ctx, user, "local") },
+				"second factor":    func() error { _, err := b.VerifyFactor(ctx, user, "f", "123456"); return err },
+				"change":           func() error { _, err := b.UpdateUser(ctx, user, UserUpdate{Password: "p"}); return err },
+				"session check":    func() error { return b.CheckSession(ctx, user) },
+				"passkeys":         func() error { return b.DeletePasskey(ctx, user, "p") },
+				"reauthentication": func() error { return b.Reauthenticate(ctx, user) },
+			} {
+				if err := call(); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				got := r.lastRequest(t).Header
+				if got.Get("Apikey") != test.key || got.Get("Authorization") != "Bearer user" || got.Get("Sb-Forwarded-For") != test.forwarded {
+					t.Errorf("%s: %v", name, got)
+				}
 			}
 		})
 	}
