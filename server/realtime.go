@@ -21,8 +21,8 @@ import (
 // Codes with which the relay closes a websocket. realtime-js reconnects after each of
 // them; the page must read its data again, because messages can be lost.
 const (
-	// CloseSignedOut means that the session has ended. A new connection is rejected until
-	// the user signs in.
+	// CloseSignedOut means that the session has ended, or has lost the second factor that
+	// Options.RequireMFA requires. A new connection is rejected until the user signs in.
 	CloseSignedOut websocket.StatusCode = 4401
 	// CloseTooManyMessages means that the client exceeded RealtimeMessagesPerSecond.
 	CloseTooManyMessages websocket.StatusCode = 4429

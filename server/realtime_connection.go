@@ -40,6 +40,7 @@ type closure struct {
 
 var (
 	closeSignedOut       = closure{CloseSignedOut, "signed out", "signed_out"}
+	closeSecondFactor    = closure{CloseSignedOut, "second factor required", "second_factor"}
 	closeTooManyMessages = closure{CloseTooManyMessages, "too many messages", "too_many_messages"}
 	closeIdle            = closure{CloseIdle, "no heartbeat", "idle"}
 	closeSlowReader      = closure{CloseSlowReader, "the client reads too slowly", "slow_reader"}

@@ -19,6 +19,7 @@ const (
 // realtimeHub contains the connections of the relay and limits their number.
 type realtimeHub struct {
 	maxConnections, maxPerUser int
+	requireMFA                 bool // Options.RequireMFA
 
 	mu          sync.Mutex
 	isDraining  bool
@@ -39,7 +40,7 @@ type realtimeSlot struct {
 // newRealtimeHub returns a hub without connections.
 func newRealtimeHub(s *settings) *realtimeHub {
 	return &realtimeHub{
-		maxConnections: s.RealtimeConnections, maxPerUser: s.RealtimeConnectionsPerUser,
+		maxConnections: s.RealtimeConnections, maxPerUser: s.RealtimeConnectionsPerUser, requireMFA: s.RequireMFA,
 		slots: map[*realtimeSlot]struct{}{}, perUser: map[string]int{},
 	}
 }
@@ -94,10 +95,26 @@ func (s *realtimeSlot) connect(c *realtimeConnection) {
 // endSession closes the connections of a session. If a sign-in has replaced it, the client
 // can connect again with the new session.
 func (h *realtimeHub) endSession(id string, isReplaced bool) {
-	with := closeSignedOut
 	if isReplaced {
-		with = newRestart("replaced", minReconnectDelay)
+		h.closeSession(id, newRestart("replaced", minReconnectDelay))
+	} else {
+		h.closeSession(id, closeSignedOut)
 	}
+}
+
+// downgradeSession closes the connections of a session that has lost its second factor: a
+// channel can be one that requires it. The client can connect again if the server does not
+// require a second factor.
+func (h *realtimeHub) downgradeSession(id string) {
+	if h.requireMFA {
+		h.closeSession(id, closeSecondFactor)
+	} else {
+		h.closeSession(id, newRestart("downgraded", minReconnectDelay))
+	}
+}
+
+// closeSession closes the connections of a session, also those that are being opened.
+func (h *realtimeHub) closeSession(id string, with closure) {
 	for _, c := range h.findConnections(func(slot *realtimeSlot) bool {
 		if slot.sessionID == id {
 			slot.ended = &with

@@ -73,7 +73,7 @@ func New(options Options) (*Server, error) {
 	if s.relaySealer, err = newRelaySealer(s.settings); err != nil {
 		return nil, err
 	}
-	s.sessions.states.onEnd = s.realtime.endSession
+	s.sessions.states.onEnd, s.sessions.states.onDowngrade = s.realtime.endSession, s.realtime.downgradeSession
 	s.echo = s.newEcho()
 	return s, nil
 }

@@ -194,20 +194,29 @@ func (s *sessionManager) refresh(ctx context.Context, old *session) (*session, e
 	if err != nil {
 		return nil, err
 	}
-	if !s.states.confirm(renewed) {
+	return s.confirmNext(old, renewed)
+}
+
+// confirmNext stores the next generation of a session. It returns errAlreadySignedOut if the
+// session has ended in the meantime.
+func (s *sessionManager) confirmNext(old, next *session) (*session, error) {
+	if !s.states.confirm(next) {
 		return nil, errAlreadySignedOut
 	}
-	return renewed, nil
+	if old.User.AAL == AAL2 && next.User.AAL != AAL2 {
+		s.states.notifyDowngrade(next)
+	}
+	return next, nil
 }
 
 // addGeneration returns the next generation of a session, with the tokens that the auth
 // service has issued for it outside of a refresh.
 func (s *sessionManager) addGeneration(current *session, from *supa.Session) (*session, error) {
 	next, err := s.convertSession(from, current.ID, s.states.newestGeneration(current).Generation+1)
-	if err == nil && !s.states.confirm(next) {
-		return nil, errAlreadySignedOut
+	if err != nil {
+		return nil, err
 	}
-	return next, err
+	return s.confirmNext(current, next)
 }
 
 // endBackendSession ends a session at the backend. Its callers mark the session as ended

@@ -22,6 +22,8 @@ const (
 type sessionStates struct {
 	now   func() time.Time
 	onEnd func(sessionID string, isReplaced bool) // called after a session has ended; nil: not called
+	// onDowngrade is called after a session has lost its second factor; nil: not called.
+	onDowngrade func(sessionID string)
 
 	mu      sync.Mutex
 	byID    map[string]*sessionState
@@ -126,6 +128,12 @@ func (s *sessionStates) markReplaced(of *session) {
 func (s *sessionStates) notifyEnd(of *session, isReplaced bool) {
 	if s.onEnd != nil {
 		s.onEnd(of.ID, isReplaced)
+	}
+}
+
+func (s *sessionStates) notifyDowngrade(of *session) {
+	if s.onDowngrade != nil {
+		s.onDowngrade(of.ID)
 	}
 }
 
