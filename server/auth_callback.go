@@ -118,20 +118,23 @@ func (s *Server) handleCallback(c *echo.Context) error {
 
 // finishFlow exchanges a code for a session of this browser. Without a state, the code
 // can be for each of the browser's flows; only the right verifier is accepted. Codes:
-// link_expired, state_mismatch, other_browser, already_signed_in and those of the auth
+// link_used, link_expired, state_mismatch, other_browser, already_signed_in and those of the auth
 // service.
 func (s *Server) finishFlow(c *echo.Context, code, state string) (*flow, error) {
 	ctx := c.Request().Context()
 	if !authCodePattern.MatchString(code) {
 		return nil, newLinkExpiredError(nil)
 	}
-	flows := s.findFlows(c.Request(), state)
+	flows, err := s.findFlows(c.Request(), code, state)
+	if err != nil {
+		return nil, err
+	}
 	if len(flows) == 0 {
 		return nil, newForeignFlowError(state, nil)
 	}
 	var session *supa.Session
 	var ended *flow
-	err := s.limitAttempt(ctx, requestParams{c}, "callback", isRejected, func() (err error) {
+	err = s.limitAttempt(ctx, requestParams{c}, "callback", isRejected, func() (err error) {
 		for _, ended = range flows {
 			if session, err = s.backend.ExchangeCode(ctx, code, ended.Verifier); !isWrongVerifier(err) {
 				break
@@ -145,7 +148,9 @@ func (s *Server) finishFlow(c *echo.Context, code, state string) (*flow, error) 
 	case err != nil:
 		return nil, err
 	}
-	s.deleteFlow(c, ended)
+	if err := s.endFlow(c, ended, code); err != nil {
+		return nil, err
+	}
 	return ended, s.adoptFlowSession(ctx, c, ended, session)
 }
 

@@ -37,13 +37,14 @@ type flow struct {
 	UserID    string   `json:"u"` // user who was signed in at the start; "": nobody
 	Add       bool     `json:"a"` // keep that user signed in
 	CreatedAt int64    `json:"t"` // Unix milliseconds
+	UsedCode  string   `json:"c"` // hash of the code with which it ended; "": it can be finished
 
 	state string // random, in the name of the cookie and in the return address
 }
 
 const (
 	flowCookieName = "tableside-flow."
-	maxFlows       = 5 // in a browser; a new one replaces the oldest
+	maxFlows       = 5 // in a browser; a new one replaces an ended or the oldest one
 	// oauthFlowMaxAge limits the time at the provider, and mailFlowMaxAge the time until
 	// the user opens the link: the auth service's maximum for a link.
 	oauthFlowMaxAge = 10 * time.Minute
@@ -119,15 +120,11 @@ func (s *Server) flowCookie(r *http.Request, state string) *http.Cookie {
 	return cookie
 }
 
-// saveFlow sets the cookie of a flow, and deletes the oldest ones above maxFlows.
+// saveFlow sets the cookie of a flow, and deletes others above maxFlows.
 func (s *Server) saveFlow(c *echo.Context, started *flow) error {
-	value, err := s.sessions.encrypt(flowCookieName+started.state, started)
-	if err != nil {
+	if err := s.setFlowCookie(c, started); err != nil {
 		return err
 	}
-	cookie := s.flowCookie(c.Request(), started.state)
-	cookie.Value, cookie.MaxAge = value, int(started.Kind.maxAge().Seconds())
-	c.SetCookie(cookie)
 	for i, other := range s.readFlows(c.Request()) {
 		if i >= maxFlows-1 {
 			s.deleteFlow(c, other)
@@ -136,14 +133,37 @@ func (s *Server) saveFlow(c *echo.Context, started *flow) error {
 	return nil
 }
 
+func (s *Server) setFlowCookie(c *echo.Context, f *flow) error {
+	value, err := s.sessions.encrypt(flowCookieName+f.state, f)
+	if err != nil {
+		return err
+	}
+	cookie := s.flowCookie(c.Request(), f.state)
+	cookie.Value, cookie.MaxAge = value, int(f.Kind.maxAge().Seconds())
+	c.SetCookie(cookie)
+	return nil
+}
+
+// endFlow stores which code has ended a flow, so that the browser can be told if the user
+// opens the address again. The verifier is deleted.
+func (s *Server) endFlow(c *echo.Context, ended *flow, code string) error {
+	return s.setFlowCookie(c, &flow{Kind: ended.Kind, CreatedAt: ended.CreatedAt, UsedCode: hashCode(code), state: ended.state})
+}
+
+// hashCode returns a hash of the code of a PKCE flow.
+func hashCode(code string) string {
+	sum := sha256.Sum256([]byte(code))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}
+
 func (s *Server) deleteFlow(c *echo.Context, ended *flow) {
 	cookie := s.flowCookie(c.Request(), ended.state)
 	cookie.MaxAge = -1
 	c.SetCookie(cookie)
 }
 
-// readFlows returns the flows that this browser has started and that have not expired,
-// newest first.
+// readFlows returns the flows that this browser has started and that have not expired:
+// those that can be finished, newest first, and then those that have ended.
 func (s *Server) readFlows(r *http.Request) []*flow {
 	var flows []*flow
 	prefix := s.flowCookie(r, "").Name
@@ -159,15 +179,23 @@ func (s *Server) readFlows(r *http.Request) []*flow {
 		}
 		flows = append(flows, found)
 	}
-	slices.SortStableFunc(flows, func(a, b *flow) int { return cmp.Compare(b.CreatedAt, a.CreatedAt) })
+	slices.SortStableFunc(flows, func(a, b *flow) int {
+		if a.hasEnded() != b.hasEnded() {
+			return cmp.Compare(len(a.UsedCode), len(b.UsedCode))
+		}
+		return cmp.Compare(b.CreatedAt, a.CreatedAt)
+	})
 	return flows
 }
 
-// findFlows returns the flow of a state; without a state, all flows of the browser.
-func (s *Server) findFlows(r *http.Request, state string) []*flow {
+func (f *flow) hasEnded() bool { return f.UsedCode != "" }
+
+// findFlows returns the flow of a state that can be finished; without a state, all of the
+// browser. The error is link_used if the code has ended a flow.
+func (s *Server) findFlows(r *http.Request, code, state string) ([]*flow, error) {
 	flows := s.readFlows(r)
-	if state == "" {
-		return flows
+	if slices.ContainsFunc(flows, func(f *flow) bool { return f.UsedCode == hashCode(code) && (state == "" || f.state == state) }) {
+		return nil, &Error{Code: CodeLinkUsed, Message: "This link was already used in this browser.", Hint: "If you are not signed in, request a new one."}
 	}
-	return slices.DeleteFunc(flows, func(f *flow) bool { return f.state != state })
+	return slices.DeleteFunc(flows, func(f *flow) bool { return f.hasEnded() || state != "" && f.state != state }), nil
 }

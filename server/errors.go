@@ -27,6 +27,7 @@ const (
 	CodeNotSignedIn            = "not_signed_in"            // 401
 	CodeStateMismatch          = "state_mismatch"           // 400 this browser did not start the sign-in, or it has expired
 	CodeOtherBrowser           = "other_browser"            // 400 the mail link was requested in another browser
+	CodeLinkUsed               = "link_used"                // 400 the browser has already used the code of a link
 	CodeLinkExpired            = "link_expired"             // 400 the tokens of a link are not valid
 	CodeEmailChangePending     = "email_change_pending"     // 409 the other address of a change must confirm too
 	CodeProviderFailed         = "provider_failed"          // 400 the provider or the auth service failed without a code
@@ -103,6 +104,7 @@ var statusByCode = map[string]int{
 	CodeNotSignedIn:            http.StatusUnauthorized,
 	CodeStateMismatch:          http.StatusBadRequest,
 	CodeOtherBrowser:           http.StatusBadRequest,
+	CodeLinkUsed:               http.StatusBadRequest,
 	CodeLinkExpired:            http.StatusBadRequest,
 	CodeEmailChangePending:     http.StatusConflict,
 	CodeProviderFailed:         http.StatusBadRequest,

@@ -61,16 +61,16 @@ func TestALinkSignsInTheBrowserThatRequestedIt(t *testing.T) {
 		t.Fatalf("the link leads to %s, %v", target, err)
 	}
 	person.send("HEAD", parsed.RequestURI(), "") // must not use the code
-	resp := person.send("GET", parsed.RequestURI(), "")
-	if next := resp.requireRedirect(); next != "/tables/public/notes?order=id" {
+	if next := person.openTarget(target); next != "/tables/public/notes?order=id" {
 		t.Errorf("leads to %s", next)
 	}
 	person.requireUser(email)
-	for _, cookie := range resp.Cookies() {
-		if strings.Contains(cookie.Name, "flow") && cookie.MaxAge >= 0 {
-			t.Errorf("the flow stays: %v", cookie)
+	for _, again := range []string{target, "/?code=" + parsed.Query().Get("code")} {
+		if next := person.openTarget(again); next != "/sign-in-error?code="+server.CodeLinkUsed {
+			t.Errorf("%s, again: leads to %s", again, next)
 		}
 	}
+	person.requireUser(email)
 }
 
 func TestFailuresOfALink(t *testing.T) {

@@ -183,7 +183,7 @@ func TestACodeIsUsedOnce(t *testing.T) {
 		t.Fatalf("leads to %s", next)
 	}
 	person.send("POST", "/api/auth/sign-out", "").requireStatus(204)
-	if next := person.openTarget(target); next != "/sign-in-error?code="+server.CodeStateMismatch {
+	if next := person.openTarget(target); next != "/sign-in-error?code="+server.CodeLinkUsed {
 		t.Errorf("again: %s", next)
 	}
 	if next := before.openTarget(target); next != "/sign-in-error?code=flow_state_not_found" {

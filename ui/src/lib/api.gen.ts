@@ -27,6 +27,7 @@ export type ErrorCode =
   | 'not_signed_in'
   | 'state_mismatch'
   | 'other_browser'
+  | 'link_used'
   | 'link_expired'
   | 'email_change_pending'
   | 'provider_failed'
