@@ -122,6 +122,7 @@ test(
     await signInElsewhere();
     await page.goto('/account');
     const sessions = section(page, 'Sessions');
+    await expect(sessions.getByText(/^Signed in .+ with your password$/)).toBeVisible();
     await sessions.getByRole('button', { name: 'Sign out elsewhere' }).click();
     await expect(page.getByText('You are signed out on all other devices.')).toBeVisible();
     expect(await readStatus(other)).toBe(401);

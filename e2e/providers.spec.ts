@@ -66,6 +66,23 @@ test('each failure has a page with the reason and the next step', async ({ page,
   await expect(page.getByRole('alert')).toContainText('This provider isn’t set up correctly');
 });
 
+test.describe('in a workspace without sign-ups', () => {
+  test.use({ config: ({ config }, use) => use(`enable_signup = false\n${config}`) });
+
+  test('a new user of a provider learns that an invitation is needed', async ({ page, provider }) => {
+    provider.user = makeUser('Not Invited');
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: 'Create account' })).toBeHidden();
+    await chooseProvider(page);
+    await expect(page.getByRole('alert')).toContainText('You don’t have an account here');
+    await expect(page.getByRole('alert')).toContainText('Ask the owner of this workspace to invite you');
+    expect(new URL(page.url()).searchParams.get('code')).toBe('signup_disabled');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Back to sign-in' }).click();
+    await expect(page.getByLabel('E-mail')).toBeVisible();
+  });
+});
+
 test('the account page connects and disconnects a provider', async ({ page, provider }) => {
   await signUp(page, makeEmail('linker'));
   provider.user = makeUser('Second Name');

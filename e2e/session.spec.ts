@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { accountMenu, enterEmail, mailboxOf, makeEmail, signUp } from './auth-support';
-import { demoUsers, expectAccessible, signIn } from './support';
+import { demoUsers, expectAccessible, signIn, watchErrors } from './support';
 import { computeTOTP } from './totp';
 import { test } from './workspace';
 
@@ -120,29 +120,39 @@ test('a table whose policy requires a second factor is listed, and opens after a
   await expect(grid(page).getByText('4,200').or(grid(page).getByText('4200'))).toBeVisible();
 });
 
-test.describe('with a CAPTCHA', () => {
-  test.use({ settings: { TABLESIDE_CAPTCHA_PROVIDER: 'turnstile', TABLESIDE_CAPTCHA_SITE_KEY: 'site-key' } });
+const captchaScripts = {
+  turnstile: 'https://challenges.cloudflare.com/**',
+  hcaptcha: 'https://js.hcaptcha.com/**',
+};
 
-  test('the widget is loaded, and its token is sent', async ({ page }) => {
-    await page.route('https://challenges.cloudflare.com/**', (route) =>
-      route.fulfill({
-        contentType: 'text/javascript',
-        body: `window.turnstile = {
-          render: (element, options) => {
-            element.textContent = options.sitekey;
-            setTimeout(() => options.callback('proof'), 50);
-            return 'id';
-          },
-          remove: () => {},
-        };`,
-      }),
-    );
-    await enterEmail(page, 'staff@harbour.test');
-    await expect(page.getByRole('region', { name: 'Security check' })).toContainText('site-key');
-    const sent = page.waitForRequest('**/api/auth/sign-in');
-    await page.getByLabel('Password', { exact: true }).fill('tableside');
-    await page.keyboard.press('Enter');
-    expect((await sent).postDataJSON()).toMatchObject({ captchaToken: 'proof' });
-    await expect(accountMenu(page)).toBeVisible();
+for (const provider of ['turnstile', 'hcaptcha'] as const) {
+  test.describe(`with the CAPTCHA ${provider}`, () => {
+    test.use({ settings: { TABLESIDE_CAPTCHA_PROVIDER: provider, TABLESIDE_CAPTCHA_SITE_KEY: 'site-key' } });
+
+    test('the widget is loaded, and its token is sent', async ({ page }) => {
+      const errors = watchErrors(page);
+      await page.route(captchaScripts[provider], (route) =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: `window.${provider} = {
+            render: (element, options) => {
+              element.textContent = options.sitekey;
+              setTimeout(() => options.callback('proof'), 50);
+              return 'id';
+            },
+            remove: () => {},
+          };`,
+        }),
+      );
+      await enterEmail(page, 'staff@harbour.test');
+      await expect(page.getByRole('region', { name: 'Security check' })).toContainText('site-key');
+      const sent = page.waitForRequest('**/api/auth/sign-in');
+      const password = page.getByLabel('Password', { exact: true });
+      await password.fill('tableside');
+      await password.press('Enter');
+      expect((await sent).postDataJSON()).toMatchObject({ captchaToken: 'proof' });
+      await expect(accountMenu(page)).toBeVisible();
+      expect(errors).toEqual([]);
+    });
   });
-});
+}

@@ -50,6 +50,26 @@ test(
   },
 );
 
+test('Back and Forward lead through the steps of the sign-in', async ({ page }) => {
+  await page.goto('/account');
+  await page.getByLabel('E-mail').fill('staff');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('Enter a complete e-mail address');
+  await expectAccessible(page);
+  await page.getByLabel('E-mail').fill('staff@harbour.test');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toBeFocused();
+  await page.goBack();
+  await expect(page.getByLabel('E-mail')).toHaveValue('staff@harbour.test');
+  await page.goForward();
+  await expect(password).toBeFocused();
+  await password.fill('tableside');
+  await password.press('Enter');
+  await expect(accountMenu(page)).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/account');
+});
+
 test('a link that was requested in another browser says so, and its code still works', async ({
   page,
   workspace,
@@ -70,6 +90,30 @@ test('a link that was requested in another browser says so, and its code still w
   // The other browser has used the link up: the code belongs to the same mail.
   await page.getByLabel('Code').fill(code);
   await expect(page.getByRole('alert')).toContainText('wrong or has expired');
+});
+
+test('the tab that waits for the message opens when the link signs in another tab; the link says it was used', async ({
+  page,
+  context,
+  workspace,
+}) => {
+  const email = makeEmail('waiting');
+  await signUp(page, email);
+  await page.request.post('/api/auth/sign-out');
+  await enterEmail(page, email, '/account');
+  await page.getByRole('button', { name: 'E-mail me a code instead' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+  const { link } = await mailboxOf(workspace).takeMail(email);
+  const linkTab = await context.newPage();
+  const callback = linkTab.waitForRequest('**/auth/callback?*');
+  await linkTab.goto(link);
+  await expect(accountMenu(linkTab)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+
+  await linkTab.goto((await callback).url());
+  await expect(linkTab.getByRole('alert')).toContainText('This link was already used');
+  await linkTab.getByRole('button', { name: 'Continue to the workspace' }).click();
+  await expect(accountMenu(linkTab)).toBeVisible();
 });
 
 test('a forgotten password is replaced with the link of a mail', hosted, async ({ page, workspace }) => {

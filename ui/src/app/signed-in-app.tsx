@@ -1,10 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
 import { Toaster } from '@/components/overlays/toast';
 import { ChangeSessionProvider } from '@/features/changes/change-session-provider';
 import { uploadQueue } from '@/features/files/api/upload-queue';
 import { LiveProvider } from '@/features/live/live-provider';
 import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { startPrefetch } from '@/lib/browser/prefetch';
+import { parseRoute } from '@/lib/routes';
 import { Pages } from './pages';
 import { Shell } from './shell/shell';
 import { SignedInProviders } from './signed-in-providers';
@@ -13,17 +15,22 @@ const UploadPanel = lazyComponent(
   async () => (await import('@/features/files/uploads/upload-panel')).UploadPanel,
 );
 
-/** The app of a signed-in user: the shell with its pages, uploads and toasts. */
+/** The app of a signed-in user: the shell with its pages, uploads and toasts. A page that belongs to sign-in has no shell. */
 export function SignedInApp() {
   useEffect(startPrefetch, []);
+  const isSignInPage = parseRoute(useLocation()[0]).page === 'set-password';
   const hasUploads = useSyncExternalStore(uploadQueue.subscribe, () => uploadQueue.snapshot().length > 0);
   return (
     <SignedInProviders>
       <ChangeSessionProvider>
         <LiveProvider>
-          <Shell>
+          {isSignInPage ? (
             <Pages />
-          </Shell>
+          ) : (
+            <Shell>
+              <Pages />
+            </Shell>
+          )}
         </LiveProvider>
       </ChangeSessionProvider>
       <LazyDialog open={hasUploads}>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { User } from '@/lib/api.gen';
 import { unlockApp } from '@/lib/idle-lock';
 import { sessionKeys } from '@/lib/session';
-import { onSessionEvent } from '@/lib/session-channel';
+import { announceSession, onSessionEvent } from '@/lib/session-channel';
 
 /**
  * Follows what other tabs do with the browser's session: the page asks for the new user, or leaves after a sign-out.
@@ -13,19 +13,25 @@ import { onSessionEvent } from '@/lib/session-channel';
 export function useSessionEvents(pageUser: User | null, sessionUser: User | null): void {
   const client = useQueryClient();
   const pageUserId = pageUser?.id;
+  const sessionUserId = sessionUser?.id;
   useEffect(
     () =>
-      onSessionEvent(({ kind }) => {
+      onSessionEvent((event) => {
         // The browser has one session. Also the page of a user whom another one has replaced must leave.
-        if (kind === 'signed-out' && pageUserId !== undefined) leave();
-        if (kind !== 'changed') return;
-        unlockApp();
+        if (event.kind === 'signed-out' && pageUserId !== undefined) leave();
+        const isNewUser = event.kind === 'opened' && event.userId !== sessionUserId;
+        if (event.kind !== 'changed' && !isNewUser) return;
+        // Another tab can still open while this one is locked.
+        if (event.kind === 'changed') unlockApp();
         // The level of the session can have changed, and with it the tables.
         void client.invalidateQueries({ queryKey: sessionKeys.workspace });
         void client.invalidateQueries({ queryKey: sessionKeys.schema });
       }),
-    [client, pageUserId],
+    [client, pageUserId, sessionUserId],
   );
+  useEffect(() => {
+    if (sessionUserId !== undefined) announceSession({ kind: 'opened', userId: sessionUserId });
+  }, [sessionUserId]);
   const wasReplaced = useRef(false);
   useEffect(() => {
     // The session of the other user ended without a report, e.g. it expired.

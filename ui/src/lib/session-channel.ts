@@ -2,6 +2,8 @@ import { Listeners } from './external-store';
 
 /** What a tab reports to the other tabs of this browser. */
 export type SessionEvent =
+  /** A page was opened for this user, e.g. by the link of a mail. A page without a user may wait for that. */
+  | { kind: 'opened'; userId: string }
   /** The session changed: sign-in, another user, a second factor, an upgrade. */
   | { kind: 'changed' }
   /** The user signed out. */

@@ -21,7 +21,7 @@ export function AccessSection({ account }: { account: Account }) {
           [messages.role, <code key="role">{role}</code>],
           [messages.userId, <code key="id">{user.id}</code>],
           [messages.level, messages.levels[user.aal]],
-          [messages.method, user.signInMethod],
+          [messages.method, accountMessages.signInMethod(user.signInMethod)],
           [created, formatDateTime(new Date(account.createdAt))],
           ...(account.lastSignInAt
             ? [[lastSignIn, formatDateTime(new Date(account.lastSignInAt))] as const]

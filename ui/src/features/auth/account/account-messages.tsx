@@ -1,6 +1,25 @@
 import type { ReactNode } from 'react';
 import { formatList } from '@/lib/format';
 
+/** The authentication methods of the auth service. */
+const signInMethods: Record<string, string> = {
+  anonymous: 'guest access',
+  email_change: 'a link to a new e-mail',
+  'email/signup': 'the confirmation of your e-mail',
+  invite: 'an invitation',
+  magiclink: 'a link from an e-mail',
+  'mfa/phone': 'a code by text message',
+  'mfa/webauthn': 'a security key',
+  oauth: 'a provider',
+  otp: 'a code or link from an e-mail',
+  passkey: 'a passkey',
+  password: 'your password',
+  recovery: 'a link to reset your password',
+  'sso/saml': 'single sign-on',
+  totp: 'an authenticator app',
+  web3: 'a wallet',
+};
+
 /** The texts of the account page. A translation is one more file that satisfies `typeof accountMessages`. */
 export const accountMessages = {
   title: 'Account',
@@ -17,6 +36,7 @@ export const accountMessages = {
     name: 'Name',
     avatar: 'Picture',
     avatarHelp: 'The address of a picture on the web. Leave it empty to show your initials.',
+    avatarInvalid: 'Enter an address that begins with https://.',
     saved: 'Your profile was saved.',
   },
   email: {
@@ -47,11 +67,11 @@ export const accountMessages = {
     new: 'New password',
     submit: 'Save password',
     saved: 'Your password was saved.',
-    setHint: 'Choose a password. Then you can sign in with your e-mail and this password.',
-    account: (email: ReactNode) => <>For {email}</>,
+    setHint: (email: ReactNode) => <>With it you can sign in as {email}.</>,
     later: 'Skip for now',
     nonce: 'Code from your e-mail',
     nonceHelp: 'To confirm that it’s you, we sent a code to your e-mail.',
+    nonceMissing: 'Enter the code from your e-mail.',
     nonceResend: 'Send again',
   },
   providers: {
@@ -68,13 +88,17 @@ export const accountMessages = {
   },
   sessions: {
     title: 'Sessions',
-    hint: 'Where you are signed in.',
+    hint: 'Where you are signed in. A session that you end elsewhere closes there within a minute.',
+    current: 'This browser',
+    signedIn: (date: string, methods: string) =>
+      methods === '' ? `Signed in ${date}` : `Signed in ${date} with ${methods}`,
+    unlisted:
+      'Your other sessions can’t be listed here, because the backend doesn’t report them. You can end them all at once.',
     here: 'Sign out',
-    hereHint: 'On this device only.',
     others: 'Sign out elsewhere',
-    othersHint: 'On all other devices and browsers. You stay signed in here.',
+    othersHint: 'Ends your sessions on all other devices and in other browsers. You stay signed in here.',
     everywhere: 'Sign out everywhere',
-    everywhereHint: 'On all devices, including this one.',
+    everywhereHint: 'Ends all your sessions, including this one.',
     othersDone: 'You are signed out on all other devices.',
   },
   accounts: {
@@ -142,5 +166,7 @@ export const accountMessages = {
     ),
     done: 'Your account was created. Your data is kept.',
   },
+  /** The name of a method in the claim amr of the access token. */
+  signInMethod: (method: string) => signInMethods[method] ?? method,
   methods: (methods: readonly string[]) => formatList(methods),
 };

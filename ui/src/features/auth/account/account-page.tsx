@@ -19,7 +19,7 @@ import { FactorsSection } from './factors-section';
 import { PasswordSection } from './password-section';
 import { ProfileSection } from './profile-section';
 import { ProvidersSection } from './providers-section';
-import { SessionsSection } from './sessions-section';
+import { SessionsSection } from './sessions/sessions-section';
 import { UpgradeSection } from './upgrade-section';
 
 /** Shows and changes the signed-in user's account and this device's settings. */
@@ -52,7 +52,7 @@ export function AccountPage() {
           )}
           {account.isPending && <AccountSkeleton />}
           {account.data && !user.isAnonymous && <CredentialSections account={account.data} />}
-          <SessionsSection />
+          <SessionsSection account={account.data} />
           <AccountsSection />
           <AppearanceSection />
           {account.data && <AccessSection account={account.data} />}

@@ -1,13 +1,13 @@
 import { Mail } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
-import { Field } from '@/components/fields/field';
-import { Input } from '@/components/fields/input';
 import { toast } from '@/components/overlays/toast';
 import type { Account } from '@/lib/api.gen';
 import { useUpdateUser } from '../api/account-mutations';
 import { useSendCode } from '../api/auth-mutations';
+import { AuthError } from '../form/auth-error';
+import { EmailField, useEmailCheck } from '../form/email-field';
+import { ThrottledButton } from '../form/throttled-button';
 import { accountMessages } from './account-messages';
 import styles from './account-page.module.css';
 import { AccountLine, AccountSection } from './account-section';
@@ -31,11 +31,13 @@ export function EmailSection({ account }: { account: Account }) {
 function EmailForm({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const update = useUpdateUser();
+  const emailCheck = useEmailCheck();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (update.isPending) return;
+    const address = email.trim();
+    if (update.isPending || !emailCheck.check(address)) return;
     update.mutate(
-      { email: email.trim() },
+      { email: address },
       {
         onSuccess: ({ emailConfirmationSent }) => {
           if (!emailConfirmationSent) toast.done(messages.changed);
@@ -45,23 +47,20 @@ function EmailForm({ onClose }: { onClose: () => void }) {
     );
   };
   return (
-    <form onSubmit={submit} aria-label={messages.change}>
-      {update.error && <ErrorNotice error={update.error} />}
-      <Field label={messages.new}>
-        <Input
-          type="email"
-          name="email"
-          autoComplete="email"
-          required
-          autoFocus
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      </Field>
+    <form onSubmit={submit} aria-label={messages.change} noValidate>
+      {update.error && <AuthError error={update.error} />}
+      <EmailField
+        label={messages.new}
+        autoComplete="email"
+        autoFocus
+        value={email}
+        onValueChange={setEmail}
+        check={emailCheck}
+      />
       <div className={styles.buttons}>
-        <Button type="submit" variant="primary" pending={update.isPending}>
+        <ThrottledButton type="submit" variant="primary" pending={update.isPending} error={update.error}>
           {messages.submit}
-        </Button>
+        </ThrottledButton>
         <Button onClick={onClose}>{accountMessages.cancel}</Button>
       </div>
     </form>
@@ -78,10 +77,10 @@ function PendingChange({ account }: { account: Account }) {
   return (
     <div className={styles.notice} role="status">
       <p>{messages.pending(<b dir="auto">{account.email}</b>, <b dir="auto">{account.newEmail}</b>)}</p>
-      {sendAgain.error && <ErrorNotice error={sendAgain.error} />}
-      <Button size="sm" pending={sendAgain.isPending} onClick={resend}>
+      {sendAgain.error && <AuthError error={sendAgain.error} />}
+      <ThrottledButton size="sm" pending={sendAgain.isPending} error={sendAgain.error} onClick={resend}>
         {messages.resend}
-      </Button>
+      </ThrottledButton>
     </div>
   );
 }

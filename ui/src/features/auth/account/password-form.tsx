@@ -1,13 +1,13 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import type { ButtonProps } from '@/components/controls/button';
 import { Field } from '@/components/fields/field';
 import { toApiError } from '@/lib/api';
 import { useUser, useWorkspace } from '@/lib/session';
 import { useReauthenticate, useUpdateUser } from '../api/account-mutations';
 import { CodeInput } from '../code-input';
-import { NewPasswordField } from '../password/new-password-field';
-import { meetsPasswordRules } from '../password/password-rules';
+import { AuthError } from '../form/auth-error';
+import { ThrottledButton } from '../form/throttled-button';
+import { NewPasswordField, useNewPasswordCheck } from '../password/new-password-field';
 import { accountMessages } from './account-messages';
 import styles from './account-page.module.css';
 
@@ -18,20 +18,25 @@ const nonceCodes = ['reauthentication_needed', 'reauth_nonce_missing'];
 
 export interface PasswordFormProps {
   onSaved: () => void;
+  size?: ButtonProps['size'];
   /** Buttons after the one that submits. */
   children?: ReactNode;
 }
 
 /** Sets the password. If the backend wants to be sure who does that, sends a code to the user's e-mail and asks for it. */
-export function PasswordForm({ onSaved, children }: PasswordFormProps) {
+export function PasswordForm({ onSaved, size = 'md', children }: PasswordFormProps) {
   const { signIn } = useWorkspace();
   const user = useUser();
   const [password, setPassword] = useState('');
   const [nonce, setNonce] = useState<string>();
   const update = useUpdateUser();
   const reauthenticate = useReauthenticate();
+  const passwordCheck = useNewPasswordCheck(signIn);
+  const [isNonceMissing, setNonceMissing] = useState(false);
   const save = (code: string | undefined) => {
-    if (update.isPending || !meetsPasswordRules(password, signIn)) return;
+    if (update.isPending || !passwordCheck.check(password)) return;
+    setNonceMissing(code === '');
+    if (code === '') return;
     update.mutate(code ? { password, nonce: code } : { password }, {
       onSuccess: onSaved,
       onError: (error) => {
@@ -53,13 +58,13 @@ export function PasswordForm({ onSaved, children }: PasswordFormProps) {
   };
   const error = update.error ?? reauthenticate.error;
   return (
-    <form onSubmit={submit} aria-label={messages.change}>
-      {error && <ErrorNotice error={error} />}
+    <form onSubmit={submit} aria-label={messages.change} noValidate>
+      {error && <AuthError error={error} />}
       {/* Password managers store the password with the username of the same form. */}
       <input type="hidden" name="username" autoComplete="username" value={user.email} />
       <NewPasswordField
         label={messages.new}
-        rules={signIn}
+        check={passwordCheck}
         value={password}
         onValueChange={(value) => {
           setPassword(value);
@@ -71,15 +76,17 @@ export function PasswordForm({ onSaved, children }: PasswordFormProps) {
         <Field
           label={messages.nonce}
           help={messages.nonceHelp}
+          error={isNonceMissing && messages.nonceMissing}
           aside={
-            <Button
+            <ThrottledButton
               size="sm"
               variant="ghost"
               pending={reauthenticate.isPending}
+              error={reauthenticate.error}
               onClick={() => reauthenticate.mutate()}
             >
               {messages.nonceResend}
-            </Button>
+            </ThrottledButton>
           }
         >
           <CodeInput
@@ -90,6 +97,7 @@ export function PasswordForm({ onSaved, children }: PasswordFormProps) {
             value={nonce}
             onValueChange={(value) => {
               setNonce(value);
+              setNonceMissing(false);
               clearErrors();
             }}
             onComplete={save}
@@ -97,9 +105,15 @@ export function PasswordForm({ onSaved, children }: PasswordFormProps) {
         </Field>
       )}
       <div className={styles.buttons}>
-        <Button type="submit" variant="primary" pending={update.isPending}>
+        <ThrottledButton
+          type="submit"
+          variant="primary"
+          size={size}
+          pending={update.isPending}
+          error={update.error}
+        >
           {messages.submit}
-        </Button>
+        </ThrottledButton>
         {children}
       </div>
     </form>

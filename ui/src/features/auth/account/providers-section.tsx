@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/controls/button';
@@ -7,6 +8,7 @@ import type { Account } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { useWorkspace } from '@/lib/session';
 import { useUnlinkIdentity } from '../api/account-mutations';
+import { passkeysQuery } from '../passkeys/passkey-queries';
 import { openProvider } from '../providers/open-provider';
 import { ProviderLogo } from '../providers/provider-logo';
 import { providerMessages } from '../providers/provider-messages';
@@ -27,7 +29,9 @@ export function ProvidersSection({ account }: { account: Account }) {
   const { signIn } = useWorkspace();
   const [removing, setRemoving] = useState<Account['identities'][number]>();
   const unlink = useUnlinkIdentity();
+  const passkeys = useQuery({ ...passkeysQuery(), enabled: signIn.passkeys });
   const { identities } = account;
+  const isOnly = identities.length === 1 && !passkeys.isLoading && !passkeys.data?.length;
   const connected = new Set(identities.map(({ provider }) => provider));
   const available = signIn.providers.filter((provider) => !connected.has(provider));
   if (identities.length === 0 && available.length === 0) return null;
@@ -53,7 +57,7 @@ export function ProvidersSection({ account }: { account: Account }) {
             )
           }
           title={getName(identity.provider)}
-          detail={identities.length === 1 ? `${identity.email} · ${messages.only}` : identity.email}
+          detail={isOnly ? `${identity.email} · ${messages.only}` : identity.email}
         >
           {identities.length > 1 && (
             <Button

@@ -1,10 +1,10 @@
 import { useLocation } from 'wouter';
 import { Button } from '@/components/controls/button';
 import { toast } from '@/components/overlays/toast';
-import { PageHeader } from '@/components/page-header';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { hrefs } from '@/lib/routes';
 import { useUser } from '@/lib/session';
+import { AuthHeader, AuthLayout } from '../sign-in/auth-layout';
 import { accountMessages } from './account-messages';
 import styles from './account-page.module.css';
 import { PasswordForm } from './password-form';
@@ -17,22 +17,21 @@ export function SetPasswordPage() {
   const [, navigate] = useLocation();
   useDocumentTitle(messages.set);
   return (
-    <>
-      <PageHeader title={messages.set} />
-      <div className={styles.page}>
-        <div className={styles.setPassword}>
-          <p>{messages.account(<b dir="auto">{user.email}</b>)}</p>
-          <p>{messages.setHint}</p>
-          <PasswordForm
-            onSaved={() => {
-              toast.done(messages.saved);
-              navigate(hrefs.home(), { replace: true });
-            }}
-          >
-            <Button onClick={() => navigate(hrefs.home(), { replace: true })}>{messages.later}</Button>
-          </PasswordForm>
-        </div>
+    <AuthLayout>
+      <AuthHeader title={messages.set}>{messages.setHint(<b dir="auto">{user.email}</b>)}</AuthHeader>
+      <div className={styles.setPassword}>
+        <PasswordForm
+          size="lg"
+          onSaved={() => {
+            toast.done(messages.saved);
+            navigate(hrefs.home(), { replace: true });
+          }}
+        >
+          <Button size="lg" variant="ghost" onClick={() => navigate(hrefs.home(), { replace: true })}>
+            {messages.later}
+          </Button>
+        </PasswordForm>
       </div>
-    </>
+    </AuthLayout>
   );
 }

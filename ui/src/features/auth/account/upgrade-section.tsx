@@ -1,14 +1,12 @@
 import { type FormEvent, useState } from 'react';
-import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
-import { Field } from '@/components/fields/field';
-import { Input } from '@/components/fields/input';
 import { toast } from '@/components/overlays/toast';
 import { hrefs } from '@/lib/routes';
 import { useWorkspace } from '@/lib/session';
 import { useUpdateUser } from '../api/account-mutations';
-import { NewPasswordField } from '../password/new-password-field';
-import { meetsPasswordRules } from '../password/password-rules';
+import { AuthError } from '../form/auth-error';
+import { EmailField, useEmailCheck } from '../form/email-field';
+import { ThrottledButton } from '../form/throttled-button';
+import { NewPasswordField, useNewPasswordCheck } from '../password/new-password-field';
 import { openProvider } from '../providers/open-provider';
 import { ProviderButtons } from '../providers/provider-buttons';
 import { accountMessages } from './account-messages';
@@ -52,10 +50,12 @@ function UpgradeForm({ onSent }: { onSent: (email: string) => void }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const update = useUpdateUser();
+  const emailCheck = useEmailCheck();
+  const passwordCheck = useNewPasswordCheck(signIn);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (update.isPending || !meetsPasswordRules(password, signIn)) return;
     const address = email.trim();
+    if (update.isPending || !emailCheck.check(address) || !passwordCheck.check(password)) return;
     update.mutate(
       { email: address, password },
       {
@@ -65,27 +65,24 @@ function UpgradeForm({ onSent }: { onSent: (email: string) => void }) {
     );
   };
   return (
-    <form onSubmit={submit} className={styles.form} aria-label={messages.submit}>
-      {update.error && <ErrorNotice error={update.error} />}
-      <Field label={messages.email}>
-        <Input
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      </Field>
+    <form onSubmit={submit} className={styles.form} aria-label={messages.submit} noValidate>
+      {update.error && <AuthError error={update.error} />}
+      <EmailField
+        label={messages.email}
+        autoComplete="username"
+        value={email}
+        onValueChange={setEmail}
+        check={emailCheck}
+      />
       <NewPasswordField
         label={messages.password}
-        rules={signIn}
+        check={passwordCheck}
         value={password}
         onValueChange={setPassword}
       />
-      <Button type="submit" variant="primary" pending={update.isPending}>
+      <ThrottledButton type="submit" variant="primary" pending={update.isPending} error={update.error}>
         {messages.submit}
-      </Button>
+      </ThrottledButton>
     </form>
   );
 }

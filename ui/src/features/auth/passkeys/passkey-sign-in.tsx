@@ -1,7 +1,7 @@
 import { Fingerprint } from 'lucide-react';
-import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
 import type { SessionOptions } from '../api/auth-mutations';
+import { AuthError } from '../form/auth-error';
+import { ThrottledButton } from '../form/throttled-button';
 import { getPasskeyErrorText, isCanceled } from './passkey-error';
 import { passkeyMessages as messages } from './passkey-messages';
 import styles from './passkeys.module.css';
@@ -21,18 +21,19 @@ export function PasskeySignIn({ options, hasSuggestions }: PasskeySignInProps) {
   const { error } = signIn;
   return (
     <div className={styles.signIn}>
-      <Button
+      <ThrottledButton
         size="lg"
+        error={error}
         icon={<Fingerprint aria-hidden />}
         pending={signIn.isPending}
         onClick={() => signIn.mutate(null)}
       >
         {messages.signIn}
-      </Button>
+      </ThrottledButton>
       <p role="status" className={styles.note}>
         {isCanceled(error) && messages.signInCanceled}
       </p>
-      {error && !isCanceled(error) && <ErrorNotice error={error} text={getPasskeyErrorText(error)} />}
+      {error && !isCanceled(error) && <AuthError error={error} text={getPasskeyErrorText(error)} />}
     </div>
   );
 }

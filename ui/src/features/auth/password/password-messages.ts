@@ -14,5 +14,7 @@ export const passwordMessages = {
   letter: 'A letter',
   digit: 'A digit',
   symbol: 'A symbol, such as ! or #',
+  missing: 'Enter a password.',
+  rulesNotMet: 'Choose a password that meets these rules.',
   tooLong: 'This password is too long. Use at most 72 characters.',
 };

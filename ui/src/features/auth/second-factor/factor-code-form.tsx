@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Field } from '@/components/fields/field';
 import { toApiError } from '@/lib/api';
 import { CodeInput } from '../code-input';
+import { AuthError } from '../form/auth-error';
+import { ThrottledButton } from '../form/throttled-button';
 import styles from './second-factor.module.css';
 import { secondFactorMessages } from './second-factor-messages';
 
@@ -47,7 +47,7 @@ export function FactorCodeForm(props: FactorCodeFormProps) {
   };
   return (
     <form onSubmit={submitForm} className={styles.form} aria-label={submitLabel} noValidate>
-      {hasError && !isWrong && <ErrorNotice error={error} />}
+      {hasError && !isWrong && <AuthError error={error} />}
       <Field
         label={label}
         help={help}
@@ -67,9 +67,15 @@ export function FactorCodeForm(props: FactorCodeFormProps) {
         />
       </Field>
       <div className={styles.buttons}>
-        <Button type="submit" variant={danger ? 'danger' : 'primary'} size="lg" pending={pending}>
+        <ThrottledButton
+          type="submit"
+          variant={danger ? 'danger' : 'primary'}
+          size="lg"
+          pending={pending}
+          error={error}
+        >
           {submitLabel}
-        </Button>
+        </ThrottledButton>
         {children}
       </div>
     </form>

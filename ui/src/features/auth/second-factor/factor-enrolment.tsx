@@ -9,6 +9,8 @@ import { Input } from '@/components/fields/input';
 import type { NewFactor } from '@/lib/api.gen';
 import { factorsQuery } from '../api/account-queries';
 import { useEnrolFactor, useVerifyFactor } from '../api/factor-mutations';
+import { AuthError } from '../form/auth-error';
+import { ThrottledButton } from '../form/throttled-button';
 import { FactorCodeForm } from './factor-code-form';
 import styles from './second-factor.module.css';
 import { secondFactorMessages } from './second-factor-messages';
@@ -65,20 +67,22 @@ interface NameFormProps {
 
 function NameForm({ initialName, pending, error, onSubmit, onCancel }: NameFormProps) {
   const [name, setName] = useState(initialName);
+  const [isMissing, setMissing] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setMissing(name.trim() === '');
     if (!pending && name.trim() !== '') onSubmit(name.trim());
   };
   return (
-    <form onSubmit={submit} className={styles.form} aria-label={messages.title}>
-      {error !== null && <ErrorNotice error={error} />}
-      <Field label={messages.name} help={messages.nameHelp}>
+    <form onSubmit={submit} className={styles.form} aria-label={messages.title} noValidate>
+      {error !== null && <AuthError error={error} />}
+      <Field label={messages.name} help={messages.nameHelp} error={isMissing && messages.nameMissing}>
         <Input required autoFocus value={name} onChange={(event) => setName(event.target.value)} />
       </Field>
       <div className={styles.buttons}>
-        <Button type="submit" variant="primary" size="lg" pending={pending}>
+        <ThrottledButton type="submit" variant="primary" size="lg" pending={pending} error={error}>
           {messages.start}
-        </Button>
+        </ThrottledButton>
         {onCancel && (
           <Button size="lg" onClick={onCancel}>
             {messages.cancel}

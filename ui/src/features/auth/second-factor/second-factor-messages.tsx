@@ -23,6 +23,7 @@ export const secondFactorMessages = {
     title: 'Add an authenticator app',
     name: 'Name',
     nameHelp: 'To recognize it later, such as “Phone” or “Work laptop”.',
+    nameMissing: 'Enter a name.',
     defaultName: (number: number) => (number === 1 ? 'Authenticator app' : `Authenticator app ${number}`),
     start: 'Continue',
     scan: 'Scan this picture with your authenticator app.',

@@ -1,13 +1,12 @@
 import { MailCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Field } from '@/components/fields/field';
-import { toApiError } from '@/lib/api';
 import { hrefs } from '@/lib/routes';
 import { type CodeType, useSendCode, useVerifyCode } from '../api/auth-mutations';
 import { CodeInput } from '../code-input';
-import { useCountdown } from '../use-countdown';
+import { AuthError } from '../form/auth-error';
+import { ThrottledButton } from '../form/throttled-button';
+import { getRetryAfter, useCountdown } from '../use-countdown';
 import { useSignInFlow } from './sign-in-flow';
 import styles from './sign-in-form.module.css';
 import { signInMessages } from './sign-in-messages';
@@ -45,7 +44,7 @@ export function CodeStep({ type }: { type: CodeType }) {
       <StepTitle title={messages.title}>
         {messages.sent[type as MailedCode](<b dir="auto">{email}</b>)}
       </StepTitle>
-      {verify.error && <ErrorNotice error={verify.error} />}
+      {verify.error && <AuthError error={verify.error} />}
       <Field label={messages.label} help={messages.help} error={isTooShort && messages.tooShort}>
         <CodeInput
           {...codeLength}
@@ -58,9 +57,15 @@ export function CodeStep({ type }: { type: CodeType }) {
           onComplete={submit}
         />
       </Field>
-      <Button type="submit" variant="primary" size="lg" pending={verify.isPending}>
+      <ThrottledButton
+        type="submit"
+        variant="primary"
+        size="lg"
+        pending={verify.isPending}
+        error={verify.error}
+      >
         {messages.submit}
-      </Button>
+      </ThrottledButton>
       <ResendButton type={type} />
       {workspace.mailboxUrl && (
         <p className={styles.note}>
@@ -84,12 +89,12 @@ function ResendButton({ type }: { type: CodeType }) {
       { type, email, ...(type === 'email' && { next }) },
       {
         onSuccess: () => startCountdown(resendDelay),
-        onError: (error) => startCountdown(toApiError(error).retryAfter ?? 0),
+        onError: (error) => startCountdown(getRetryAfter(error)),
       },
     );
   return (
     <>
-      {sendCode.error && <ErrorNotice error={sendCode.error} />}
+      {sendCode.error && <AuthError error={sendCode.error} />}
       <div className={styles.alternatives}>
         <button
           type="button"

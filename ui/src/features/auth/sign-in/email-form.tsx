@@ -1,9 +1,8 @@
 import { type FormEvent, useRef } from 'react';
-import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
-import { Field } from '@/components/fields/field';
-import { Input } from '@/components/fields/input';
 import { useSendCode } from '../api/auth-mutations';
+import { AuthError } from '../form/auth-error';
+import { EmailField, useEmailCheck } from '../form/email-field';
+import { ThrottledButton } from '../form/throttled-button';
 import { useSignInFlow } from './sign-in-flow';
 import styles from './sign-in-form.module.css';
 import { signInMessages as messages } from './sign-in-messages';
@@ -20,11 +19,13 @@ export function EmailForm() {
   const sendsCode = hasCode && !(hasPassword && usesPassword);
   const password = useRef<HTMLInputElement>(null);
   const sendCode = useSendCode(options);
+  const emailCheck = useEmailCheck();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (sendCode.isPending || signIn.isPending) return;
     const address = email.trim();
     setEmail(address);
+    if (!emailCheck.check(address)) return;
     const filledIn = password.current?.value;
     if (filledIn) {
       goTo('password');
@@ -34,23 +35,17 @@ export function EmailForm() {
     } else goTo('password');
   };
   return (
-    <form onSubmit={submit} className={styles.fields} aria-label={messages.signIn}>
-      {sendCode.error && <ErrorNotice error={sendCode.error} />}
-      <Field label={messages.email}>
-        <Input
-          type="email"
-          name="email"
-          autoComplete="username webauthn"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          readOnly={previousUser !== undefined}
-          autoFocus={!previousUser}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      </Field>
+    <form onSubmit={submit} className={styles.fields} aria-label={messages.signIn} noValidate>
+      {sendCode.error && <AuthError error={sendCode.error} />}
+      <EmailField
+        label={messages.email}
+        autoComplete="username webauthn"
+        readOnly={previousUser !== undefined}
+        autoFocus={!previousUser}
+        value={email}
+        onValueChange={setEmail}
+        check={emailCheck}
+      />
       {!sendsCode && (
         <input
           ref={password}
@@ -62,9 +57,15 @@ export function EmailForm() {
           aria-hidden
         />
       )}
-      <Button type="submit" variant="primary" size="lg" pending={sendCode.isPending}>
+      <ThrottledButton
+        type="submit"
+        variant="primary"
+        size="lg"
+        pending={sendCode.isPending}
+        error={sendCode.error}
+      >
         {sendsCode ? messages.emailCode : messages.continue}
-      </Button>
+      </ThrottledButton>
     </form>
   );
 }

@@ -1,7 +1,8 @@
 import type { FormEvent } from 'react';
 import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
 import { useSendCode } from '../api/auth-mutations';
+import { AuthError } from '../form/auth-error';
+import { ThrottledButton } from '../form/throttled-button';
 import { EmailLine } from './email-line';
 import { useSignInFlow } from './sign-in-flow';
 import styles from './sign-in-form.module.css';
@@ -20,11 +21,18 @@ export function RecoveryStep() {
   return (
     <form onSubmit={submit} className={styles.fields} aria-label={messages.recoveryTitle}>
       <StepTitle title={messages.recoveryTitle}>{messages.recoveryHint}</StepTitle>
-      {sendCode.error && <ErrorNotice error={sendCode.error} />}
+      {sendCode.error && <AuthError error={sendCode.error} />}
       <EmailLine />
-      <Button type="submit" variant="primary" size="lg" pending={sendCode.isPending} autoFocus>
+      <ThrottledButton
+        type="submit"
+        variant="primary"
+        size="lg"
+        pending={sendCode.isPending}
+        error={sendCode.error}
+        autoFocus
+      >
         {messages.sendReset}
-      </Button>
+      </ThrottledButton>
       <Button size="lg" variant="ghost" onClick={() => goTo('password')}>
         {messages.back}
       </Button>

@@ -103,12 +103,50 @@ describe('password', () => {
     expect(screen.getByLabelText('Password')).toHaveProperty('value', 'x');
   });
 
-  test('that was tried too often shows when to try again', async () => {
-    const message = 'Too many sign-in attempts. Try again in 42 seconds.';
-    respondWith({ 'POST /api/auth/sign-in': () => errorResponse(429, 'too_many_attempts', message) });
+  test('that was tried too often can be sent again after a countdown', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const requests = respondWith({
+      'POST /api/auth/sign-in': () => {
+        const rejected = errorResponse(429, 'too_many_attempts', 'Too many sign-in attempts.');
+        rejected.headers.set('Retry-After', '42');
+        return rejected;
+      },
+    });
     const { user } = await renderAtPassword();
     await user.keyboard('nope{Enter}');
-    expect((await screen.findByRole('alert')).textContent).toContain(message);
+    expect((await screen.findByRole('alert')).textContent).toContain('Too many attempts.');
+    const button = await screen.findByRole('button', { name: 'Try again in 42 seconds' });
+    expect(button).toHaveProperty('disabled', true);
+    await user.type(screen.getByLabelText('Password'), 'again{Enter}');
+    expect(requests).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(43_000);
+    expect(screen.getByRole('button', { name: 'Sign in' })).toHaveProperty('disabled', false);
+    vi.useRealTimers();
+  });
+
+  test('that is missing is requested in the field', async () => {
+    const requests = respondWith({});
+    const { user } = await renderAtPassword();
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('alert').textContent).toBe('Enter your password.');
+    expect(requests).toHaveLength(0);
+  });
+
+  test('the step before it is shown again by Back, and the next one by Forward', async () => {
+    const { user } = await renderAtPassword();
+    await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
+    window.history.back();
+    expect(await screen.findByLabelText('Password')).toBeTruthy();
+    window.history.back();
+    await waitFor(() => expect(emailInput()).toHaveProperty('value', 'staff@harbour.test'));
+    expect(document.activeElement).toBe(emailInput());
+    window.history.forward();
+    expect(await screen.findByLabelText('Password')).toBeTruthy();
+    // A visited step is not added to the history again.
+    const { length } = window.history;
+    await user.click(screen.getByRole('button', { name: 'Change' }));
+    await waitFor(() => expect(emailInput()).toBeTruthy());
+    expect(window.history.length).toBe(length);
   });
 
   test('can be shown, and the caps lock state is', async () => {
@@ -136,6 +174,23 @@ describe('password', () => {
       ['/api/auth/recover', { email: 'staff@harbour.test' }],
       ['/api/auth/verify', { email: 'staff@harbour.test', token: '123456', type: 'recovery' }],
     ]);
+  });
+});
+
+describe('the e-mail address', () => {
+  test.each([
+    ['', 'Enter your e-mail address.'],
+    ['staff', 'Enter a complete e-mail address'],
+    ['staff@harbour test', 'Enter a complete e-mail address'],
+  ])('%j is not complete, which the field states until the next edit', async (address, text) => {
+    const { user } = renderApp(<SignInForm workspace={guest} />);
+    if (address) await user.type(emailInput(), address);
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(screen.getByRole('alert').textContent).toContain(text);
+    expect(document.activeElement).toBe(emailInput());
+    expect(emailInput().getAttribute('aria-invalid')).toBe('true');
+    await user.keyboard('x');
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });
 
@@ -202,7 +257,7 @@ describe('code by e-mail', () => {
     expect(again).toHaveProperty('disabled', true);
     await vi.advanceTimersByTimeAsync(61_000);
     await user.click(screen.getByRole('button', { name: 'Send again' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('Try again in 41 seconds.');
+    expect((await screen.findByRole('alert')).textContent).toContain('Too many messages were sent.');
     expect(screen.getByRole('button', { name: 'Send again in 41 seconds' })).toBeTruthy();
     vi.useRealTimers();
   });

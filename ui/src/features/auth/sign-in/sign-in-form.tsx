@@ -11,6 +11,7 @@ import styles from './sign-in-form.module.css';
 import { SignUpStep } from './sign-up-step';
 import { StartStep } from './start-step';
 import { useCaptcha } from './use-captcha';
+import { useSignInSteps } from './use-sign-in-steps';
 
 export interface SignInFormProps {
   workspace: Workspace;
@@ -22,17 +23,15 @@ export interface SignInFormProps {
 
 /** Signs in with any method that the workspace allows, step by step: the e-mail address, then a password or a code. */
 export function SignInForm({ workspace, previousUser, isAdding = false }: SignInFormProps) {
-  const [step, setStep] = useState<SignInStep>(() => getFirstStep(workspace, previousUser));
   const [email, setEmail] = useState(previousUser?.email ?? '');
   const captcha = useCaptcha(workspace.signIn.captcha);
   const target = isAdding ? { isAdding, reload: true, next: '/' } : { previousUser };
   const options = { ...target, takeProof: captcha.takeProof };
   const next = isAdding ? '/' : previousUser ? hrefs.signedIn() : getCurrentPath();
   const signIn = useSignIn('sign-in', options);
-  const goTo = (step: SignInStep) => {
-    setStep(step);
-    signIn.reset();
-  };
+  const [firstStep] = useState(() => getFirstStep(workspace, previousUser));
+  // The history of a page does not contain the steps of the dialog above it.
+  const [step, goTo] = useSignInSteps(firstStep, previousUser === undefined, signIn.reset);
   const flow: SignInFlow = { workspace, email, setEmail, goTo, previousUser, next, options, signIn };
   return (
     <SignInFlowContext value={flow}>

@@ -11,6 +11,7 @@ export const signInMessages = {
   demoIntroduction: 'This workspace contains sample data.',
   email: 'E-mail',
   password: 'Password',
+  passwordMissing: 'Enter your password.',
   continue: 'Continue',
   continueAsGuest: 'Continue as guest',
   or: 'or',

@@ -1,11 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
-import { Field } from '@/components/fields/field';
-import { Input } from '@/components/fields/input';
 import { useSignIn } from '../api/auth-mutations';
-import { NewPasswordField } from '../password/new-password-field';
-import { meetsPasswordRules } from '../password/password-rules';
+import { AuthError } from '../form/auth-error';
+import { EmailField, useEmailCheck } from '../form/email-field';
+import { ThrottledButton } from '../form/throttled-button';
+import { NewPasswordField, useNewPasswordCheck } from '../password/new-password-field';
 import { useSignInFlow } from './sign-in-flow';
 import styles from './sign-in-form.module.css';
 import { signInMessages as messages } from './sign-in-messages';
@@ -16,43 +14,45 @@ export function SignUpStep() {
   const { workspace, email, setEmail, goTo, options } = useSignInFlow();
   const [password, setPassword] = useState('');
   const signUp = useSignIn('sign-up', options);
+  const emailCheck = useEmailCheck();
+  const passwordCheck = useNewPasswordCheck(workspace.signIn);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (signUp.isPending || !meetsPasswordRules(password, workspace.signIn)) return;
     const address = email.trim();
     setEmail(address);
+    if (signUp.isPending || !emailCheck.check(address) || !passwordCheck.check(password)) return;
     signUp.mutate(
       { email: address, password },
       { onSuccess: ({ user }) => !user && goTo({ code: 'signup' }) },
     );
   };
   return (
-    <form onSubmit={submit} className={styles.fields} aria-label={messages.signUp}>
+    <form onSubmit={submit} className={styles.fields} aria-label={messages.signUp} noValidate>
       <StepTitle title={messages.signUpTitle} />
-      {signUp.error && <ErrorNotice error={signUp.error} />}
-      <Field label={messages.email}>
-        <Input
-          type="email"
-          name="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          autoFocus
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      </Field>
+      {signUp.error && <AuthError error={signUp.error} />}
+      <EmailField
+        label={messages.email}
+        autoComplete="username"
+        autoFocus
+        value={email}
+        onValueChange={setEmail}
+        check={emailCheck}
+      />
       <NewPasswordField
         label={messages.password}
-        rules={workspace.signIn}
+        check={passwordCheck}
         value={password}
         onValueChange={setPassword}
       />
-      <Button type="submit" variant="primary" size="lg" pending={signUp.isPending}>
+      <ThrottledButton
+        type="submit"
+        variant="primary"
+        size="lg"
+        pending={signUp.isPending}
+        error={signUp.error}
+      >
         {messages.signUp}
-      </Button>
+      </ThrottledButton>
       <p className={styles.note}>
         {messages.signInQuestion}{' '}
         <button type="button" className={styles.link} onClick={() => goTo('start')}>

@@ -1,6 +1,6 @@
-import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
 import { useGuestSignIn } from '../api/auth-mutations';
+import { AuthError } from '../form/auth-error';
+import { ThrottledButton } from '../form/throttled-button';
 import { PasskeySignIn } from '../passkeys/passkey-sign-in';
 import { getCurrentPath, openProvider, openProviderWindow } from '../providers/open-provider';
 import { ProviderButtons } from '../providers/provider-buttons';
@@ -30,7 +30,7 @@ export function StartStep() {
   };
   return (
     <>
-      {signIn.error && <ErrorNotice error={signIn.error} />}
+      {signIn.error && <AuthError error={signIn.error} />}
       {!previousUser && !options.isAdding && <ParkedAccounts />}
       {demoAccounts.length > 0 && (
         <AccountList
@@ -71,10 +71,10 @@ function GuestButton() {
   const guest = useGuestSignIn(options);
   return (
     <div className={styles.fields}>
-      {guest.error && <ErrorNotice error={guest.error} />}
-      <Button size="lg" pending={guest.isPending} onClick={() => guest.mutate()}>
+      {guest.error && <AuthError error={guest.error} />}
+      <ThrottledButton size="lg" pending={guest.isPending} error={guest.error} onClick={() => guest.mutate()}>
         {messages.continueAsGuest}
-      </Button>
+      </ThrottledButton>
     </div>
   );
 }

@@ -1,16 +1,19 @@
-import { LogOut, MonitorSmartphone, MonitorX } from 'lucide-react';
+import { Monitor, MonitorSmartphone, MonitorX } from 'lucide-react';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { toast } from '@/components/overlays/toast';
-import type { SignOutScope } from '@/lib/api.gen';
-import { useSignOut } from '../api/auth-mutations';
-import { accountMessages } from './account-messages';
-import { AccountLine, AccountSection } from './account-section';
+import type { Account, SignOutScope } from '@/lib/api.gen';
+import { formatDateTime } from '@/lib/format';
+import { useSignOut } from '../../api/auth-mutations';
+import { accountMessages } from '../account-messages';
+import styles from '../account-page.module.css';
+import { AccountLine, AccountSection } from '../account-section';
+import { parseSession } from './parse-session';
 
 const messages = accountMessages.sessions;
 
-/** Ends this session, the user's other sessions, or all. */
-export function SessionsSection() {
+/** Shows this session. Ends it, the user's other sessions, or all: users can't request a list of their sessions. */
+export function SessionsSection({ account }: { account: Account | undefined }) {
   const signOut = useSignOut();
   const run = (scope: SignOutScope) =>
     signOut.mutate(scope, {
@@ -22,11 +25,16 @@ export function SessionsSection() {
   return (
     <AccountSection title={messages.title} hint={messages.hint}>
       {signOut.error && <ErrorNotice error={signOut.error} title={accountMessages.signOutFailed} />}
-      <AccountLine icon={<LogOut aria-hidden />} title={messages.here} detail={messages.hereHint}>
+      <AccountLine
+        icon={<Monitor aria-hidden />}
+        title={messages.current}
+        detail={account && formatSession(account.claims)}
+      >
         <Button pending={isPending('local')} onClick={() => run('local')}>
           {messages.here}
         </Button>
       </AccountLine>
+      <p className={styles.note}>{messages.unlisted}</p>
       <AccountLine
         icon={<MonitorSmartphone aria-hidden />}
         title={messages.others}
@@ -47,4 +55,12 @@ export function SessionsSection() {
       </AccountLine>
     </AccountSection>
   );
+}
+
+/** Returns when and how the user signed in: "Signed in 5 Jun 2026, 10:02 with your password and an authenticator app". */
+function formatSession(claims: Account['claims']): string | undefined {
+  const { signedInAt, methods } = parseSession(claims);
+  if (!signedInAt) return undefined;
+  const names = accountMessages.methods(methods.map(accountMessages.signInMethod));
+  return messages.signedIn(formatDateTime(signedInAt), names);
 }
