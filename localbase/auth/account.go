@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"time"
+
+	"github.com/tableside/tableside/localbase/auth/audit"
 )
 
 // maxRecentSignInAge is the maximum age of a session that can change the password without a nonce,
@@ -59,6 +61,10 @@ func (h *Handler) putUser(r *request) (response, error) {
 	})
 	if err != nil {
 		return response{}, err
+	}
+	r.addEvent(audit.UserModified, r.user, nil)
+	if in.Password != nil {
+		r.addEvent(audit.PasswordUpdated, r.user, nil)
 	}
 	user, err := h.findActiveUser(r.Context(), h.db, r.user.ID)
 	return respondOK(user), err

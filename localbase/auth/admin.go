@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // requireUser sets r.user to the user in the path, or responds with 404.
@@ -41,13 +43,9 @@ const defaultPageSize = 50
 // listUsers handles GET /admin/users?page=1&per_page=50. Users are sorted from newest to oldest. The
 // header X-Total-Count contains the total, Link the next and the last page.
 func (h *Handler) listUsers(r *request) (response, error) {
-	page, err := parsePositive(r.URL.Query().Get("page"), 1)
+	page, size, err := parsePage(r)
 	if err != nil {
-		return response{}, newBadRequest(codeValidation, fmt.Sprintf("Bad Pagination Parameters: %v", err))
-	}
-	size, err := parsePositive(r.URL.Query().Get("per_page"), defaultPageSize)
-	if err != nil {
-		return response{}, newBadRequest(codeValidation, fmt.Sprintf("Bad Pagination Parameters: %v", err))
+		return response{}, err
 	}
 	const condition = `aud = $1 and ($2 = '' or strpos(lower(email), lower($2)) > 0 or strpos(lower(raw_user_meta_data ->> 'full_name'), lower($2)) > 0)`
 	filter := r.URL.Query().Get("filter")
@@ -60,9 +58,26 @@ func (h *Handler) listUsers(r *request) (response, error) {
 	if err != nil {
 		return response{}, err
 	}
+	h.setPageHeaders(r, page, size, total)
+	return respondOK(userList{Users: users, Aud: audience}), nil
+}
+
+// parsePage returns the page, from 1, and its size. The error is 400 validation_failed.
+func parsePage(r *request) (page, size int64, err error) {
+	page, err = parsePositive(r.URL.Query().Get("page"), 1)
+	if err == nil {
+		size, err = parsePositive(r.URL.Query().Get("per_page"), defaultPageSize)
+	}
+	if err != nil {
+		return 0, 0, newBadRequest(codeValidation, fmt.Sprintf("Bad Pagination Parameters: %v", err))
+	}
+	return page, size, nil
+}
+
+// setPageHeaders sets X-Total-Count, and Link with the next and the last page.
+func (h *Handler) setPageHeaders(r *request, page, size, total int64) {
 	r.responseHeader.Set("X-Total-Count", strconv.FormatInt(total, 10))
 	r.responseHeader.Set("Link", h.formatPageLinks(r.URL, page, max(1, (total+size-1)/size)))
-	return respondOK(userList{Users: users, Aud: audience}), nil
 }
 
 // parsePositive parses a number below 2^31, so that the product of two doesn't overflow. It returns
@@ -100,7 +115,8 @@ type deleteUserRequest struct {
 }
 
 // deleteUser handles DELETE /admin/users/{user_id}. A soft delete removes all personal data but not
-// the row, to which other tables can refer.
+// the row, to which other tables can refer. The error is 409 conflict if rows refer to the user
+// without ON DELETE.
 func (h *Handler) deleteUser(r *request) (response, error) {
 	var in deleteUserRequest
 	if r.ContentLength != 0 {
@@ -116,6 +132,10 @@ func (h *Handler) deleteUser(r *request) (response, error) {
 		_, err := tx.Exec(r.Context(), `delete from auth.users where id = $1`, r.user.ID)
 		return err
 	})
+	var pgError *pgconn.PgError
+	if errors.As(err, &pgError) && (pgError.Code == foreignKeyViolation || pgError.Code == restrictViolation) {
+		return response{}, newUserReferenced(r.user.ID, pgError.ConstraintName, pgError.SchemaName+"."+pgError.TableName)
+	}
 	if err != nil {
 		return response{}, fmt.Errorf("delete user: %w", err)
 	}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/uuid"
 	"golang.org/x/crypto/bcrypt"
+
+	"github.com/tableside/tableside/localbase/auth/audit"
 )
 
 type adminUserRequest struct {
@@ -79,6 +81,9 @@ func (h *Handler) createUser(r *request) (response, error) {
 		user, err = h.insertByAdmin(r.Context(), tx, id, in, hash, bannedUntil)
 		return err
 	})
+	if err == nil {
+		r.addEvent(audit.UserSignedUp, nil, describeUser(user))
+	}
 	return respondOK(user), err
 }
 

@@ -27,6 +27,8 @@ func (db database) runTransaction(ctx context.Context, f func(tx database) error
 
 // SQLSTATE codes.
 const (
+	foreignKeyViolation      = "23503"
+	restrictViolation        = "23001" // ON DELETE RESTRICT
 	uniqueViolation          = "23505"
 	characterNotInRepertoire = "22021" // such as a zero byte in a text
 )

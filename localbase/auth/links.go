@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
+
+	"github.com/tableside/tableside/localbase/auth/audit"
 )
 
 type inviteRequest struct {
@@ -33,6 +35,9 @@ func (h *Handler) invite(r *request) (response, error) {
 		user, err = tx.findUserByID(r.Context(), user.ID)
 		return err
 	})
+	if err == nil {
+		r.addEvent(audit.UserInvited, nil, describeUser(user))
+	}
 	return respondOK(user), err
 }
 

@@ -1,6 +1,10 @@
 package auth
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/tableside/tableside/localbase/auth/audit"
+)
 
 // emptyBody is the body of responses that must not reveal whether an address has an account.
 var emptyBody = struct{}{}
@@ -32,6 +36,7 @@ func (h *Handler) handleRecover(r *request) (response, error) {
 	err = h.db.runTransaction(r.Context(), func(tx database) error {
 		return h.sendRecovery(r, tx, user, mailRecovery, in.pkce)
 	})
+	r.addEvent(audit.RecoveryRequested, user, nil)
 	return respondOK(emptyBody), err
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/tableside/tableside/localbase/auth/audit"
 	"github.com/tableside/tableside/localbase/caller"
 )
 
@@ -25,7 +26,8 @@ type request struct {
 	user    *User
 	session *session // nil if the token has no session
 
-	queuedMails []Mail // added to the mailbox if the endpoint succeeds
+	events      []audit.Event // stored in the audit log if the endpoint succeeds
+	queuedMails []Mail        // added to the mailbox if the endpoint succeeds
 }
 
 // claims contains the claims of an access token that this service uses.
@@ -60,6 +62,7 @@ func (h *Handler) serve(handle endpoint) http.HandlerFunc {
 			return
 		}
 		h.mailbox.add(r.queuedMails...)
+		h.storeEvents(r)
 		switch {
 		case result.location != "":
 			http.Redirect(w, hr, result.location, result.status)

@@ -54,7 +54,7 @@ func TestSQLFunctionsReturnClaims(t *testing.T) {
 func TestAPIRolesCannotReadTheTables(t *testing.T) {
 	s := start(t)
 	for _, role := range []string{"anon", "authenticated", "service_role"} {
-		for _, table := range []string{"users", "sessions", "refresh_tokens", "identities", "one_time_tokens", "mfa_factors", "flow_state", "webauthn_credentials", "webauthn_challenges"} {
+		for _, table := range []string{"users", "sessions", "refresh_tokens", "identities", "one_time_tokens", "mfa_factors", "flow_state", "webauthn_credentials", "webauthn_challenges", "audit_log_entries"} {
 			_, err := queryAs(t, s.db, caller.Caller{Role: role, Claims: []byte(`{}`)}, `select count(*)::text from auth.`+table)
 			var pgError *pgconn.PgError
 			if !errors.As(err, &pgError) || pgError.Code != "42501" {

@@ -6,6 +6,8 @@ import (
 	"regexp"
 
 	"github.com/google/uuid"
+
+	"github.com/tableside/tableside/localbase/auth/audit"
 )
 
 // providerEmail is the provider of identities by e-mail address.
@@ -114,6 +116,7 @@ func (h *Handler) signUpConfirmed(r *request, in signUpRequest, hash string, exi
 		if err != nil {
 			return err
 		}
+		r.addEvent(audit.UserSignedUp, user, map[string]any{"provider": providerEmail})
 		tokens, err = h.signInTransaction(r, tx, user, methodPassword)
 		return err
 	})
@@ -141,6 +144,7 @@ func (h *Handler) signUpUnconfirmed(r *request, in signUpRequest, hash string, e
 	if err != nil {
 		return response{}, err
 	}
+	r.addEvent(audit.ConfirmationRequested, user, map[string]any{"provider": providerEmail})
 	if user.InvitedAt != nil { // don't reveal what the administrator has stored
 		user.UserMetadata, user.Identities = map[string]any{}, []Identity{}
 	}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/tableside/tableside/localbase/auth/audit"
 )
 
 // Authentication methods of the claim amr.
@@ -127,6 +129,11 @@ func (h *Handler) signInTransaction(r *request, tx database, user *User, method 
 	if err := tx.updateUser(ctx, user.ID, now, map[string]any{"last_sign_in_at": now}); err != nil {
 		return tokenResponse{}, err
 	}
+	provider := method
+	if method == methodPassword || method == methodOTP {
+		provider = providerEmail
+	}
+	r.addEvent(audit.Login, user, map[string]any{"provider": provider})
 	return h.issueTokens(ctx, tx, user.ID, id, refresh)
 }
 
@@ -230,6 +237,8 @@ func (h *Handler) refreshGrant(r *request) (response, error) {
 	if rejection != nil {
 		return response{}, rejection
 	}
+	r.addEvent(audit.TokenRefreshed, tokens.User, nil)
+	r.addEvent(audit.TokenRevoked, tokens.User, nil)
 	return respondOK(tokens), nil
 }
 
