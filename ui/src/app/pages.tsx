@@ -22,6 +22,8 @@ import { createTableAccess } from './table-access';
 
 const ImportPage = preloadable(async () => (await import('@/features/csv')).ImportPage);
 const FilesPage = preloadable(async () => (await import('@/features/files')).FilesPage);
+const ChannelsPage = preloadable(async () => (await import('@/features/channels')).ChannelsPage);
+const ChannelPage = preloadable(async () => (await import('@/features/channels')).ChannelPage);
 const AccountPage = preloadable(async () => (await import('@/features/auth')).AccountPage);
 const SetPasswordPage = preloadable(async () => (await import('@/features/auth')).SetPasswordPage);
 
@@ -73,6 +75,10 @@ function Page({ path }: { path: string }) {
       );
     case 'files':
       return <FilesPage key={route.bucket} bucket={route.bucket} prefix={route.prefix} />;
+    case 'channels':
+      return <ChannelsPage />;
+    case 'channel':
+      return <ChannelPage key={route.name} name={route.name} />;
     case 'account':
       return <AccountPage />;
     case 'set-password':

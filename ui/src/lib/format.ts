@@ -76,6 +76,11 @@ export function formatTime(date: Date): string {
   return date.toLocaleTimeString(getLocale(), { hour: '2-digit', minute: '2-digit', timeZone: getZone() });
 }
 
+/** Formats the time of day with seconds: 14:05:09. */
+export function formatClock(date: Date): string {
+  return date.toLocaleTimeString(getLocale(), { timeStyle: 'medium', timeZone: getZone() });
+}
+
 /** Formats a day and a time: 20 Nov 2026, 14:05. */
 export function formatDateTime(date: Date): string {
   return date.toLocaleString(getLocale(), { dateStyle: 'medium', timeStyle: 'short', timeZone: getZone() });

@@ -4,6 +4,8 @@ export type Route =
   | { page: 'table'; schema: string; table: string }
   | { page: 'import'; schema: string; table: string }
   | { page: 'files'; bucket: string; prefix: string }
+  | { page: 'channels' }
+  | { page: 'channel'; name: string }
   | { page: 'account' }
   /** Where the links of invitations and password resets lead. */
   | { page: 'set-password' }
@@ -28,6 +30,8 @@ export const hrefs = {
   /** `prefix` is a folder's path in the bucket, without a slash at its end; "" is the bucket itself. */
   files: (bucket: string, prefix = '') =>
     ['/files', segment(bucket), ...prefix.split('/').filter(Boolean).map(segment)].join('/'),
+  channels: () => '/channels',
+  channel: (name: string, isPrivate = false) => `/channels/${segment(name)}${isPrivate ? '?private' : ''}`,
   account: () => '/account',
   setPassword: () => '/account/password',
   addAccount: () => '/add-account',
@@ -60,6 +64,8 @@ export function parseRoute(pathname: string): Route {
   if (area === 'files' && first) {
     return { page: 'files', bucket: first, prefix: decoded.slice(1).join('/') };
   }
+  if (area === 'channels' && decoded.length === 0) return { page: 'channels' };
+  if (area === 'channels' && first && decoded.length === 1) return { page: 'channel', name: first };
   if (area === 'account' && decoded.length === 0) return { page: 'account' };
   if (area === 'account' && first === 'password' && decoded.length === 1) return { page: 'set-password' };
   if ((area === 'sign-in-error' || area === 'signed-in' || area === 'add-account') && decoded.length === 0)

@@ -8,6 +8,7 @@ import {
   LogOut,
   Monitor,
   Moon,
+  RadioTower,
   Sun,
   Zap,
 } from 'lucide-react';
@@ -77,6 +78,21 @@ export function useBucketEntries(): PaletteEntry[] {
     note: bucket.public ? messages.publicBucket : messages.privateBucket,
     run: () => navigate(hrefs.files(bucket.id)),
   }));
+}
+
+/** Returns the palette entry of the channels. */
+export function useChannelEntries(): PaletteEntry[] {
+  const [, navigate] = useLocation();
+  return [
+    {
+      id: 'channels',
+      group: shellMessages.realtime,
+      label: shellMessages.channels,
+      keywords: messages.channelKeywords,
+      icon: <RadioTower aria-hidden />,
+      run: () => navigate(hrefs.channels()),
+    },
+  ];
 }
 
 /** Returns the palette entries of the page's shortcuts, for users who don't know the keys. */

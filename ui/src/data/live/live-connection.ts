@@ -1,4 +1,6 @@
 import { RealtimeClient } from '@supabase/realtime-js';
+import type { ChannelRef, ChannelUpdate, SendResult } from '@/data/channels/channel';
+import { UserChannels } from '@/data/channels/user-channels';
 import { type ChannelState, type LiveStatus, type LiveTable, liveTableId } from './live-status';
 import type { PageLocation, PresenceMode, PresenceState } from './presence';
 import { PresenceChannels } from './presence-channels';
@@ -21,6 +23,8 @@ export interface LiveConnectionOptions {
   onChange: (table: LiveTable) => void;
   onStatus: (status: LiveStatus) => void;
   onPresence: (presence: PresenceState) => void;
+  /** Called with the messages and the status of each channel that the user has open. */
+  onChannel: (name: string, update: ChannelUpdate) => void;
   /** When the previous connection was lost, if this one replaces it. */
   lostAt?: number | undefined;
 }
@@ -40,6 +44,7 @@ export class LiveConnection {
   readonly #client: RealtimeClient;
   readonly #channels = new Map<string, TableChannel>();
   readonly #presence: PresenceChannels;
+  readonly #userChannels: UserChannels;
   #status: LiveStatus;
   /** The newest websocket. Events of earlier ones arrive late. */
   #socket: WebSocket | undefined;
@@ -59,6 +64,7 @@ export class LiveConnection {
       heartbeatCallback: (status) => void (status === 'timeout' && this.#setLost()),
     });
     this.#presence = new PresenceChannels(this.#client, options.userId, options.onPresence);
+    this.#userChannels = new UserChannels(this.#client, options.onChannel);
     this.#client.connect();
     this.#publish();
   }
@@ -74,6 +80,16 @@ export class LiveConnection {
   /** Sends where the tabs of this browser are. */
   setLocations(locations: readonly PageLocation[], mode: PresenceMode): void {
     if (!this.#isClosed) this.#presence.setLocations(locations, mode);
+  }
+
+  /** Joins the channels that the tabs of this browser have open, and leaves the others. */
+  setUserChannels(channels: readonly ChannelRef[]): void {
+    if (!this.#isClosed) this.#userChannels.setChannels(channels);
+  }
+
+  /** Sends a broadcast to an open channel. */
+  send(name: string, event: string, payload: unknown): Promise<SendResult> {
+    return this.#userChannels.send(name, event, payload);
   }
 
   /** Ends the connection. */

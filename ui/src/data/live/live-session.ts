@@ -50,10 +50,13 @@ export function startLiveSession(options: LiveSessionOptions): () => void {
     onChange: (table) => refresher.refresh(table),
     onStatus: (status) => live.status.set(status),
     onPresence: (presence) => live.presence.set(presence),
+    onChannel: (name, update) => live.channels.dispatch(name, update),
   });
+  live.channels.setSender((name, event, payload) => tabs.send(name, event, payload));
   const ends = [
     watchTables(client, getSchema, (tables) => tabs.setContent({ tables })),
     watchLocation(live, (location) => tabs.setContent({ location })),
+    live.channels.subscribe(() => tabs.setContent({ channels: live.channels.snapshot() })),
     refreshOnFocus(options, refresher),
     refreshRegularly(() => {
       for (const table of listShownTables(client, getSchema())) if (table.live) refresher.refresh(table);
@@ -62,8 +65,10 @@ export function startLiveSession(options: LiveSessionOptions): () => void {
     onConnectionChange(({ state }) => void (state === 'online' && tabs.retry())),
     onNetworkChange({ onOffline: () => tabs.reconnect(), onOnline: () => tabs.retry() }),
   ];
+  tabs.setContent({ channels: live.channels.snapshot() });
   return () => {
     for (const end of ends) end();
+    live.channels.setSender(undefined);
     tabs.close();
     refresher.close();
     live.status.set(initialStatus);

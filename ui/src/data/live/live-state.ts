@@ -1,4 +1,5 @@
 import { createContext } from 'react';
+import { ChannelHub } from '@/data/channels/channel-hub';
 import type { SegmentPage } from '@/data/paging/segments/page-plan';
 import type { RowsView } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
@@ -36,6 +37,7 @@ export class LiveState {
   readonly status = new StatusStore(initialStatus);
   readonly cells = new ChangedCells();
   readonly presence = new PresenceStore();
+  readonly channels = new ChannelHub();
   readonly readers = new Set<RowsReader>();
 
   /** Adds a view. Returns the function that removes it. */

@@ -1,8 +1,10 @@
+import type { ChannelUpdate, SendResult } from '@/data/channels/channel';
 import { createId } from '@/lib/create-id';
 import { LiveConnection } from './live-connection';
 import { initialStatus, type LiveStatus, type LiveTable, liveTableId } from './live-status';
-import { noPresence, type PageLocation, type PresenceState } from './presence';
+import { noPresence, type PresenceState } from './presence';
 import { onPresenceModeChange, readPresenceMode } from './presence-mode';
+import { noContent, type TabContent, type TabMessage } from './tab-messages';
 
 /** Milliseconds between two checks of the leader by a visible tab, and until a tab that does not respond is replaced. */
 const checkInterval = 15_000;
@@ -15,14 +17,8 @@ const announceInterval = 50_000;
 /** Milliseconds after which a hidden leader is replaced by a visible tab, because the browser delays its heartbeats. */
 const maxHiddenTime = 60_000;
 
-type TabMessage =
-  | { kind: 'tables'; tab: string; tables: readonly LiveTable[]; location: PageLocation | undefined }
-  | { kind: 'leader' }
-  | { kind: 'status'; status: LiveStatus }
-  | { kind: 'presence'; presence: PresenceState }
-  | { kind: 'change'; table: LiveTable }
-  | { kind: 'ping' }
-  | { kind: 'pong'; shouldBeReplaced: boolean };
+/** Milliseconds until a broadcast that another tab sends counts as lost. */
+const sendTimeout = 12_000;
 
 export interface LiveTabsOptions {
   /** Names the browser's lock and channel: tabs with the same name share a connection. */
@@ -33,12 +29,7 @@ export interface LiveTabsOptions {
   onChange: (table: LiveTable) => void;
   onStatus: (status: LiveStatus) => void;
   onPresence: (presence: PresenceState) => void;
-}
-
-/** What a tab shows. */
-interface TabContent {
-  tables: readonly LiveTable[];
-  location: PageLocation | undefined;
+  onChannel: (name: string, update: ChannelUpdate) => void;
 }
 
 /**
@@ -52,7 +43,9 @@ export class LiveTabs {
   readonly #channel: BroadcastChannel | undefined;
   readonly #ended = new AbortController();
   readonly #otherTabs = new Map<string, TabContent & { at: number }>();
-  #content: TabContent = { tables: [], location: undefined };
+  #content = noContent;
+  /** The broadcasts of this tab that the leader sends. */
+  readonly #sending = new Map<string, (result: SendResult) => void>();
   #connection: LiveConnection | undefined;
   #releaseLock: (() => void) | undefined;
   /** Ends the wait for the lock. */
@@ -79,6 +72,18 @@ export class LiveTabs {
     this.#updateConnection();
   }
 
+  /** Sends a broadcast to a channel that this tab has open. */
+  async send(name: string, event: string, payload: unknown): Promise<SendResult> {
+    if (this.#connection) return this.#connection.send(name, event, payload);
+    const id = createId();
+    const sent = new Promise<SendResult>((resolve) => {
+      this.#sending.set(id, resolve);
+      setTimeout(() => resolve('timed out'), sendTimeout);
+    });
+    this.#send({ kind: 'send', id, name, event, payload });
+    return sent.finally(() => this.#sending.delete(id));
+  }
+
   /** Connects again if this tab has the connection: it can be broken without the browser's knowledge. */
   reconnect(): void {
     if (!this.#connection) return;
@@ -93,7 +98,7 @@ export class LiveTabs {
 
   /** Leaves the group of tabs. */
   close(): void {
-    this.#content = { tables: [], location: undefined };
+    this.#content = noContent;
     this.#announce();
     this.#ended.abort();
     this.#resign();
@@ -172,6 +177,10 @@ export class LiveTabs {
         this.#send({ kind: 'presence', presence });
         this.#options.onPresence(presence);
       },
+      onChannel: (name, update) => {
+        this.#send({ kind: 'channel', name, update });
+        this.#options.onChannel(name, update);
+      },
     });
     this.#updateConnection();
   }
@@ -202,6 +211,7 @@ export class LiveTabs {
     this.#connection.setTables([...tables.values()]);
     const locations = contents.flatMap(({ location }) => location ?? []);
     this.#connection.setLocations(locations, readPresenceMode());
+    this.#connection.setUserChannels(contents.flatMap(({ channels }) => channels));
   }
 
   /** Replaces a leader that does not respond, or that is hidden and works badly. Only visible tabs do. */
@@ -216,7 +226,7 @@ export class LiveTabs {
 
   #receive(message: TabMessage): void {
     switch (message.kind) {
-      case 'tables':
+      case 'content':
         this.#otherTabs.set(message.tab, { ...message, at: Date.now() });
         if (!this.#connection) break;
         this.#updateConnection();
@@ -236,6 +246,15 @@ export class LiveTabs {
       case 'change':
         this.#options.onChange(message.table);
         break;
+      case 'channel':
+        this.#options.onChannel(message.name, message.update);
+        break;
+      case 'send':
+        void this.#sendFor(message);
+        break;
+      case 'sent':
+        this.#sending.get(message.id)?.(message.result);
+        break;
       case 'ping':
         if (this.#connection) this.#send({ kind: 'pong', shouldBeReplaced: this.#shouldBeReplaced() });
         break;
@@ -245,6 +264,12 @@ export class LiveTabs {
     }
   }
 
+  /** Sends a broadcast of another tab, if this tab has the connection. */
+  async #sendFor({ id, name, event, payload }: TabMessage & { kind: 'send' }): Promise<void> {
+    const result = await this.#connection?.send(name, event, payload);
+    if (result) this.#send({ kind: 'sent', id, result });
+  }
+
   /** Whether a visible tab should take the lock from this leader: it is hidden, and has no open connection or is hidden for too long. */
   #shouldBeReplaced(): boolean {
     if (!document.hidden) return false;
@@ -252,7 +277,7 @@ export class LiveTabs {
   }
 
   #announce(): void {
-    this.#send({ kind: 'tables', tab: this.#tab, ...this.#content });
+    this.#send({ kind: 'content', tab: this.#tab, ...this.#content });
   }
 
   #send(message: TabMessage): void {

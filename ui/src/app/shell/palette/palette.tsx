@@ -9,6 +9,7 @@ import { shellMessages } from '../shell-messages';
 import { groupTables } from '../sidebar/sidebar.utils';
 import {
   useBucketEntries,
+  useChannelEntries,
   useSettingEntries,
   useShortcutEntries,
   useTableEntries,
@@ -64,6 +65,7 @@ function PaletteList({ onDone, typedAhead }: PaletteListProps) {
     ...useTableEntries(groups),
     ...records.entries,
     ...useBucketEntries(),
+    ...useChannelEntries(),
     ...useShortcutEntries(),
     ...useSettingEntries(),
   ];

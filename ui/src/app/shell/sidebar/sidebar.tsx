@@ -1,5 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { FolderLock, Images, PanelLeftClose, PanelLeftOpen, Search, ShieldCheck } from 'lucide-react';
+import {
+  FolderLock,
+  Images,
+  PanelLeftClose,
+  PanelLeftOpen,
+  RadioTower,
+  Search,
+  ShieldCheck,
+} from 'lucide-react';
 import { Fragment } from 'react';
 import { useLocation } from 'wouter';
 import { IconButton } from '@/components/controls/icon-button';
@@ -59,6 +67,7 @@ export function Sidebar({ collapsed, onCollapsedChange, onSearch }: SidebarProps
       <nav aria-label={messages.pages} className={styles.pages}>
         <Tables collapsed={collapsed} />
         <Buckets collapsed={collapsed} />
+        <ChannelsLink collapsed={collapsed} />
       </nav>
       <UserBar collapsed={collapsed} />
     </div>
@@ -176,6 +185,24 @@ function Buckets({ collapsed }: { collapsed: boolean }) {
             )
           }
           label={bucket.name}
+          collapsed={collapsed}
+        />
+      )}
+    </NavSection>
+  );
+}
+
+function ChannelsLink({ collapsed }: { collapsed: boolean }) {
+  const { page } = parseRoute(useLocation()[0]);
+  return (
+    <NavSection heading={messages.realtime} items={[hrefs.channels()]} isCurrent={() => false}>
+      {(href) => (
+        <NavLink
+          key={href}
+          href={href}
+          current={page === 'channels' || page === 'channel'}
+          icon={<RadioTower size={16} strokeWidth={1.75} aria-hidden />}
+          label={messages.channels}
           collapsed={collapsed}
         />
       )}

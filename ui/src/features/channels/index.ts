@@ -1,0 +1,2 @@
+export { ChannelPage } from './page/channel-page';
+export { ChannelsPage } from './page/channels-page';
