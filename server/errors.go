@@ -185,6 +185,9 @@ func convertError(err error) *Error {
 	var rejection *supa.Error
 	var syntax *postgrestquery.ParseError
 	var column *rowquery.UnknownColumnError
+	if outcome := newOutcomeError(err); outcome != nil {
+		return outcome
+	}
 	switch {
 	case errors.As(err, &ours):
 		copied := *ours // requests that share a result share its error

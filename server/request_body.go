@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/labstack/echo/v5"
@@ -35,11 +36,23 @@ func (s *Server) leaseBodies(next echo.HandlerFunc) echo.HandlerFunc {
 // readBody reads a JSON body of at most limit bytes. Codes: bad_request, too_large, and
 // busy if the bodies of all requests would exceed Options.BufferBytes.
 func readBody(c *echo.Context, limit int64) ([]byte, error) {
-	r := c.Request()
-	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || kind != "application/json" {
-		return nil, newBadRequestError("The body must be JSON, with Content-Type: application/json.")
+	body, _, err := readTypedBody(c, limit, "application/json")
+	return body, err
+}
+
+// readTypedBody is readBody for several media types. It returns the type of the body.
+func readTypedBody(c *echo.Context, limit int64, kinds ...string) (body []byte, kind string, err error) {
+	kind, _, err = mime.ParseMediaType(c.Request().Header.Get("Content-Type"))
+	if err != nil || !slices.Contains(kinds, kind) {
+		return nil, "", newBadRequestError("The body must be JSON, with Content-Type: application/json.")
 	}
+	body, err = readBytes(c, limit)
+	return body, kind, err
+}
+
+// readBytes reads a body of any type. Codes: those of readBody.
+func readBytes(c *echo.Context, limit int64) ([]byte, error) {
+	r := c.Request()
 	incoming := newIdleTimeoutReader(c, limit, bodyIdleTimeout)
 	incoming.deadline = time.Now().Add(bodyTimeout)
 	body, err := c.Get(bodyLeaseKey).(*bytebudget.Lease).ReadAll(incoming, r.ContentLength)

@@ -28,6 +28,7 @@ type Server struct {
 	signIns       *signInGuard
 	schemas       *schemaCache
 	assets        *assets
+	runs          runRegistry
 	requestBodies *bytebudget.Budget
 
 	signInMethods  *cache.Cache[SignInMethods]
@@ -65,6 +66,7 @@ func New(options Options) (*Server, error) {
 	}
 	s.signIns = newSignInGuard(s.settings)
 	s.schemas = newSchemaCache(s.backend, s.settings)
+	s.runs.now = s.Now
 	s.filePrivileges = newFilePrivilegesCache(s.settings)
 	s.signInMethods = newSignInMethodsCache(s.settings)
 	s.readiness = newReadinessCache(s.settings)

@@ -50,6 +50,8 @@ type restCall struct {
 	parameters  []parameter // replace the library's parameters of the same name
 	preferences []string    // in addition to the library's preferences
 	body        []byte      // replaces the library's body
+	headers     []parameter // in addition to the library's headers, which they replace
+	sendsOnce   bool        // see FunctionCall.SendsOnce
 	response    *http.Response
 }
 
@@ -84,7 +86,7 @@ func (c *restCall) release() {
 	}
 }
 
-// parameter is a parameter of the query, not encoded.
+// parameter is a parameter of the query, not encoded, or a header.
 type parameter struct{ name, value string }
 
 // setParameter sets a parameter of the query string, in place of the library's.
@@ -106,19 +108,6 @@ func (b *Backend) sendRowsRequest(ctx context.Context, caller Caller, r RowsRequ
 	c.applyQuery(builder, r)
 	_, _, err = builder.Execute()
 	return c.takeResponse(err)
-}
-
-// sendFunctionCall sends a request to a function. The caller must close the response's body.
-func (b *Backend) sendFunctionCall(ctx context.Context, caller Caller, schema, function string, args []byte) (*http.Response, error) {
-	c, err := b.newRestCall(ctx, caller, schema, function)
-	if err != nil {
-		return nil, err
-	}
-	defer c.release()
-	c.path = b.restPath + "/rpc/" + c.name
-	c.body = args
-	c.client.Rpc(c.name, "", nil)
-	return c.takeResponse(c.client.ClientError)
 }
 
 // takeResponse returns the response that RoundTrip has kept. err is the error of the library's
@@ -154,7 +143,14 @@ func (c *restCall) RoundTrip(req *http.Request) (*http.Response, error) {
 		req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(c.body)), int64(len(c.body))
 		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(c.body)), nil }
 	}
-	resp, err := c.backend.sendForCaller(c.ctx, req, Rest, c.caller)
+	for _, header := range c.headers {
+		req.Header.Set(header.name, header.value)
+	}
+	send := c.backend.sendForCaller
+	if c.sendsOnce {
+		send = c.backend.sendOnceForCaller
+	}
+	resp, err := send(c.ctx, req, Rest, c.caller)
 	if err != nil {
 		return nil, err
 	}

@@ -8,20 +8,36 @@ import (
 	"net/http"
 )
 
-// CallFunction calls a database function with a JSON object of arguments. The body of
-// the response is the function's result as JSON, or empty for void (status 204).
-func (b *Backend) CallFunction(ctx context.Context, caller Caller, schema, function string, args json.RawMessage) (*RowsResponse, error) {
-	resp, err := b.sendFunctionCall(ctx, caller, schema, function, args)
+// FunctionCall is a call of a database function.
+type FunctionCall struct {
+	Schema         string
+	Function       string
+	Body           []byte // a JSON object of arguments, or the body of a function with one unnamed argument
+	ContentType    string // "": application/json
+	IdempotencyKey string // the header Idempotency-Key; "": none
+	// SendsOnce is true for volatile functions: the call is never sent again, not even after
+	// a rejected token. Its error is ErrNotRun, ErrOutcomeUnknown, or certain.
+	SendsOnce bool
+}
+
+// CallFunction calls a database function. The body of the response is the function's
+// result as JSON, or empty for void (status 204).
+func (b *Backend) CallFunction(ctx context.Context, caller Caller, call FunctionCall) (*RowsResponse, error) {
+	resp, err := b.sendFunctionCall(ctx, caller, call)
 	if err != nil {
 		return nil, err
 	}
-	return newRowsResponse(resp, http.MethodPost)
+	rows, err := newRowsResponse(resp, http.MethodPost)
+	if err != nil && call.SendsOnce {
+		return nil, fmt.Errorf("%w: %w", ErrOutcomeUnknown, err)
+	}
+	return rows, err
 }
 
-// DecodeFunction is CallFunction for a response of at most maxBytes, which it passes to
-// decode.
+// DecodeFunction calls a function that changes nothing, and passes its response of at most
+// maxBytes to decode.
 func (b *Backend) DecodeFunction(ctx context.Context, caller Caller, schema, function string, args json.RawMessage, maxBytes int64, decode func([]byte) error) error {
-	resp, err := b.CallFunction(ctx, caller, schema, function, args)
+	resp, err := b.CallFunction(ctx, caller, FunctionCall{Schema: schema, Function: function, Body: args})
 	if err != nil {
 		return err
 	}

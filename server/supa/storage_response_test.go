@@ -136,14 +136,14 @@ func TestOnlyATokenErrorRenewsTheSession(t *testing.T) {
 		renewed := false
 		caller := Caller{Token: "old", RenewToken: func(context.Context, string) (string, error) { renewed = true; return "new", nil }}
 		b := newRecordingBackend(t, respondWithJSON(401, body)).newBackend(t, Config{})
-		if _, err := b.CallFunction(t.Context(), caller, "public", "f", []byte("{}")); err == nil || renewed != renews {
+		if _, err := b.CallFunction(t.Context(), caller, FunctionCall{Schema: "public", Function: "f", Body: []byte("{}")}); err == nil || renewed != renews {
 			t.Errorf("%s: renewed %t, %v", body, renewed, err)
 		}
 	}
 	renewed := false
 	caller := Caller{Token: "old", RenewToken: func(context.Context, string) (string, error) { renewed = true; return "new", nil }}
 	b := newRecordingBackend(t, respondWithJSON(400, `{"code":"PGRST303","message":"raised by a function"}`)).newBackend(t, Config{})
-	if _, err := b.CallFunction(t.Context(), caller, "public", "f", []byte("{}")); err == nil || renewed {
+	if _, err := b.CallFunction(t.Context(), caller, FunctionCall{Schema: "public", Function: "f", Body: []byte("{}")}); err == nil || renewed {
 		t.Errorf("a function's own error renewed the session: %v", err)
 	}
 }

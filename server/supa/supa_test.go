@@ -352,7 +352,7 @@ func TestBodiesAreSentUnchanged(t *testing.T) {
 		}
 	}
 	r := newRecordingBackend(t, respondWithJSON(200, "1"))
-	resp, err := r.newBackend(t, Config{}).CallFunction(t.Context(), Caller{}, "public", "f", json.RawMessage(object))
+	resp, err := r.newBackend(t, Config{}).CallFunction(t.Context(), Caller{}, FunctionCall{Schema: "public", Function: "f", Body: []byte(object)})
 	if err != nil {
 		t.Fatal(err)
 	}
