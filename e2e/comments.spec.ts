@@ -144,6 +144,54 @@ test('an unsent comment survives a reload and a failure', async ({ page }) => {
   await expect(input(page)).toHaveValue('');
 });
 
+test('a user mentions a colleague, who sees a count on the row and what is new', async ({
+  browser,
+  baseURL,
+}) => {
+  const signe = await openBrowser(browser, baseURL, 'staff');
+  const ada = await openBrowser(browser, baseURL, 'owner');
+  const { id: userId } = (await (await ada.request.get('/api/workspace')).json()).user;
+  // The clock of the pages is not that of the database.
+  await ada.addInitScript((key) => {
+    if (localStorage.getItem(key) === null) localStorage.setItem(key, '{"since":0,"records":{}}');
+  }, `tableside.read-comments.${userId}`);
+
+  await openRecord(signe, 'products', 5);
+  await writeComment(signe, 'The first comment');
+  const suggestions = conversation(signe).getByRole('listbox', { name: 'People to mention' });
+  await input(signe).fill('For @ad');
+  await expect(suggestions.getByRole('option')).toHaveText([/Ada Lindqvist/]);
+  await expectAccessible(signe);
+  await input(signe).press('Enter');
+  await expect(input(signe)).toHaveValue('For @Ada Lindqvist ');
+  await expect(suggestions).toBeHidden();
+  await conversation(signe).getByRole('button', { name: 'Comment', exact: true }).click();
+  await expect(input(signe)).toHaveValue('');
+  await expect(comments(signe).filter({ hasText: 'For @Ada' }).locator('[data-self]')).toHaveCount(0);
+
+  await ada.goto('/tables/public/products?id=eq.5');
+  const row = ada.getByRole('grid').getByRole('row').nth(1);
+  await expect(row.getByText('2 comments, 2 unread')).toBeAttached();
+  await expectAccessible(ada);
+  await openRecord(ada, 'products', 5);
+  await expect(comments(ada).first()).toContainText('New');
+  await expect(comments(ada).filter({ hasText: 'For @Ada' }).locator('[data-self]')).toHaveText(
+    '@Ada Lindqvist',
+  );
+  await ada.goto('/tables/public/products?id=eq.5');
+  await expect(row.getByText('2 comments', { exact: true })).toBeAttached();
+
+  // Customers see owners and staff only.
+  const jonas = await openBrowser(browser, baseURL, 'viewer');
+  const response = await jonas.request.get('/api/rows/orders?select=id&limit=1');
+  await openRecord(jonas, 'orders', (await response.json())[0].id);
+  await input(jonas).fill('@');
+  const options = conversation(jonas).getByRole('option');
+  await expect(options.filter({ hasText: 'Ada Lindqvist' })).toBeVisible();
+  await input(jonas).fill('@Jonas');
+  await expect(options).toHaveCount(0);
+});
+
 test('the conversation is accessible in the panel, on the page and on a phone', async ({ page }) => {
   await signIn(page, 'owner');
   const response = await page.request.get('/api/rows/tableside_comments?table_name=eq.orders&order=id');

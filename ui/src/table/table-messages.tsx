@@ -190,6 +190,10 @@ export const tableMessages = {
     row: (row: string, count: string) => `Row ${row} of ${count}`,
     approximate: (count: string) => `≈ ${count}`,
   },
+  comments: {
+    count: (total: number, unread: number) =>
+      `${formatPlural(total, 'comment')}${unread > 0 ? `, ${formatCount(unread)} unread` : ''}`,
+  },
   live: {
     newRows: (count: number) => formatPlural(count, 'new row'),
     newOrder: 'Update order',

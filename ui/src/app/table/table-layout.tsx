@@ -12,6 +12,10 @@ const FailedEditNotice = lazyComponent(
   async () => (await import('@/table/changes/failed-edit-notice')).FailedEditNotice,
 );
 
+const CommentCountsLoader = lazyComponent(
+  async () => (await import('@/features/comments/comment-counts-loader')).CommentCountsLoader,
+);
+
 const RecordConversation = lazyComponent(
   async () => (await import('./record-conversation')).RecordConversation,
 );
@@ -25,6 +29,7 @@ export function TableLayout(props: TableLayoutProps) {
   const hasFailedEdit = useSyncExternalStore(edits.subscribe, () => edits.snapshot().failedEdit !== null);
   return (
     <div className={styles.layout}>
+      <CommentCountsLoader />
       {!full && (
         <div className={styles.rows}>
           {children}

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/error-notice';
-import { Textarea } from '@/components/fields/textarea';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import { maxCommentLength } from '@/data/comments/project-comments';
 import { formatKeys, isComposing, matchesKeys } from '@/lib/browser/keyboard';
 import styles from './comments.module.css';
 import { commentsMessages as messages } from './comments-messages';
-import { useDraftText } from './use-draft-text';
+import { MentionField } from './mention-field';
+import { useCommentDraft } from './use-comment-draft';
 
 /** The number of characters from which the form shows the length of the text. */
 const countedLength = maxCommentLength - 500;
@@ -33,14 +33,14 @@ export interface CommentFormProps {
 /** A field for a new comment, or for the text of an existing one. */
 export function CommentForm(props: CommentFormProps) {
   const { draftId, label, initial = '', submitLabel, errorTitle, onSubmit, onCancel, autoFocus, ref } = props;
-  const [text, setText] = useDraftText(draftId, initial);
+  const { text, body, setText, mention, reset } = useCommentDraft(draftId, initial);
   const hintId = useId();
   // The database counts characters, not UTF-16 units.
-  const length = [...text].length;
+  const length = [...body].length;
   const canSend = text.trim() !== '' && length <= maxCommentLength;
   const send = useMutation({
-    mutationFn: () => onSubmit(text.trim()),
-    onSuccess: () => setText(initial),
+    mutationFn: () => onSubmit(body.trim()),
+    onSuccess: reset,
   });
   const submit = () => {
     if (canSend && !send.isPending) send.mutate();
@@ -48,7 +48,7 @@ export function CommentForm(props: CommentFormProps) {
   const cancel =
     onCancel &&
     (() => {
-      setText(initial);
+      reset();
       onCancel();
     });
   // The record handles the same keys.
@@ -68,9 +68,11 @@ export function CommentForm(props: CommentFormProps) {
         submit();
       }}
     >
-      <Textarea
+      <MentionField
         ref={ref}
-        value={text}
+        text={text}
+        onTextChange={setText}
+        onMention={mention}
         aria-label={label}
         aria-describedby={hintId}
         aria-invalid={length > maxCommentLength || undefined}
@@ -78,7 +80,6 @@ export function CommentForm(props: CommentFormProps) {
         readOnly={send.isPending}
         autoFocus={autoFocus}
         dir="auto"
-        onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
       {send.error && <ErrorNotice error={send.error} title={errorTitle} onRetry={submit} />}

@@ -4,6 +4,7 @@ import { Avatar } from '@/components/avatar';
 import { IconButton } from '@/components/controls/icon-button';
 import { Menu, MenuItem } from '@/components/overlays/menu';
 import { toast } from '@/components/overlays/toast';
+import { decodeMentions } from '@/data/comments/mentions';
 import type { Comment } from '@/data/comments/project-comments';
 import { formatDateTime, formatRelativeTime } from '@/lib/format';
 import { useUser } from '@/lib/session';
@@ -15,12 +16,14 @@ import { MarkdownText } from './markdown-text';
 export interface CommentItemProps {
   comment: Comment;
   now: Date;
+  /** Whether the user has read the earlier comments, but not this one. */
+  isFirstUnread: boolean;
   onEdit: (text: string) => Promise<void>;
   onDelete: () => void;
 }
 
 /** A comment with its author and time. Authors can edit and delete their own. */
-export function CommentItem({ comment, now, onEdit, onDelete }: CommentItemProps) {
+export function CommentItem({ comment, now, isFirstUnread, onEdit, onDelete }: CommentItemProps) {
   const user = useUser();
   const [isEditing, setEditing] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
@@ -33,7 +36,8 @@ export function CommentItem({ comment, now, onEdit, onDelete }: CommentItemProps
     requestAnimationFrame(() => menuButton.current?.focus());
   };
   return (
-    <li className={styles.comment}>
+    <li className={styles.comment} data-unread={isFirstUnread || undefined}>
+      {isFirstUnread && <span className={styles.unread}>{messages.unread}</span>}
       <Avatar name={name} url={isOwn ? user.avatarUrl : ''} size="md" decorative />
       <div className={styles.main}>
         <div className={styles.byline}>
@@ -61,7 +65,7 @@ export function CommentItem({ comment, now, onEdit, onDelete }: CommentItemProps
                   {messages.edit}
                 </MenuItem>
               )}
-              <MenuItem icon={<Copy aria-hidden />} onSelect={() => void copyText(body)}>
+              <MenuItem icon={<Copy aria-hidden />} onSelect={() => void copyText(decodeMentions(body).text)}>
                 {messages.copyText}
               </MenuItem>
               {isOwn && (

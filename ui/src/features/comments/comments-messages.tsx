@@ -1,4 +1,4 @@
-import { formatCount, formatDateTime } from '@/lib/format';
+import { formatCount, formatDateTime, formatPlural } from '@/lib/format';
 
 /** The texts of comments on records. */
 export const commentsMessages = {
@@ -28,6 +28,11 @@ export const commentsMessages = {
   cancel: 'Cancel',
   tooLong: (length: number, max: number) => `${formatCount(length)} of ${formatCount(max)} characters`,
   markdownHint: (keys: string) => `Markdown works. ${keys} sends.`,
+  mentions: {
+    list: 'People to mention',
+    found: (count: number) => formatPlural(count, 'person', 'people'),
+  },
+  unread: 'New',
   readOnly: 'Your role can’t write comments.',
   remove: {
     title: 'Delete this comment?',

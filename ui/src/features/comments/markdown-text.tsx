@@ -1,5 +1,7 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { Fragment, type ReactNode, useMemo } from 'react';
+import { parseMentionLink } from '@/data/comments/mentions';
+import { useUser } from '@/lib/session';
 import styles from './comments.module.css';
 
 /** Protocols of links. Others, such as javascript:, are shown as text. */
@@ -98,10 +100,22 @@ function renderList({ ordered, start, items }: Tokens.List, depth: number): Reac
 }
 
 function SafeLink({ href, children }: { href: string; children: ReactNode }) {
+  const userId = parseMentionLink(href);
+  if (userId !== undefined) return <Mention userId={userId}>{children}</Mention>;
   if (!safeLink.test(href)) return children;
   return (
     <a href={href} target="_blank" rel="noreferrer">
       {children}
     </a>
+  );
+}
+
+/** The name of a mentioned user. A mention of the current user is highlighted. */
+function Mention({ userId, children }: { userId: string; children: ReactNode }) {
+  const isSelf = useUser().id === userId;
+  return (
+    <span className={styles.mention} data-self={isSelf || undefined}>
+      {children}
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
@@ -18,6 +18,8 @@ import { CommentForm } from './comment-form';
 import { CommentItem } from './comment-item';
 import styles from './comments.module.css';
 import { commentsMessages as messages } from './comments-messages';
+import { useNow } from './use-now';
+import { useReadMark } from './use-read-mark';
 
 export interface RecordCommentsProps {
   /** The table of comments. */
@@ -41,13 +43,14 @@ export function RecordComments({ table, record, heading: Heading }: RecordCommen
     newId.current = createUUID();
   };
   const total = query.data?.total ?? 0;
+  const readAt = useReadMark(record, query.data?.comments);
   return (
     <section className={styles.section} aria-label={messages.title}>
       <Heading className={styles.heading}>
         {messages.title} {total > 0 && <small>{messages.count(total)}</small>}
       </Heading>
       <CommentList
-        {...{ query, storage }}
+        {...{ query, storage, readAt }}
         onShowEarlier={() => setLimit(limit + commentsPageSize)}
         onDelete={setCommentToDelete}
       />
@@ -77,11 +80,14 @@ type CommentStorage = ReturnType<typeof commentStorage>;
 interface CommentListProps {
   query: ReturnType<typeof useQuery<{ comments: readonly Comment[]; total: number }>>;
   storage: CommentStorage;
+  /** Until when the user had read the comments, in milliseconds since 1970. */
+  readAt: number;
   onShowEarlier: () => void;
   onDelete: (comment: Comment) => void;
 }
 
-function CommentList({ query, storage, onShowEarlier, onDelete }: CommentListProps) {
+function CommentList({ query, storage, readAt, onShowEarlier, onDelete }: CommentListProps) {
+  const user = useUser();
   const now = useNow();
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const errorNotice = error && (
@@ -104,6 +110,7 @@ function CommentList({ query, storage, onShowEarlier, onDelete }: CommentListPro
   }
   const { comments, total } = data;
   const earlier = total - comments.length;
+  const firstUnread = comments.find(({ author, createdAt }) => author !== user.id && +createdAt > readAt);
   return (
     <>
       {comments.length === 0 && <p className={styles.quiet}>{messages.none}</p>}
@@ -119,6 +126,7 @@ function CommentList({ query, storage, onShowEarlier, onDelete }: CommentListPro
             <CommentItem
               key={comment.id}
               {...{ comment, now }}
+              isFirstUnread={comment === firstUnread}
               onEdit={(text) => storage.edit(comment, text)}
               onDelete={() => onDelete(comment)}
             />
@@ -167,17 +175,4 @@ function DeleteDialog({ storage, commentToDelete, onClose, onDeleted }: DeleteDi
       onConfirm={() => commentToDelete && remove.mutate(commentToDelete)}
     />
   );
-}
-
-/** Milliseconds after which relative times are formatted again. */
-const clockInterval = 30_000;
-
-/** Returns the current time, which is updated while the component is shown. */
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), clockInterval);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

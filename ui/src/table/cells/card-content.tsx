@@ -8,6 +8,7 @@ import type { Row } from '@/data/rows/row';
 import { fileURL } from '@/data/values/file-url';
 import { formatValue, hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
+import { CommentCount } from '@/table/comments/comment-count';
 import { ChangeFlash } from '@/table/live/change-flash';
 import { useTable } from '@/table/table-context';
 import { tableMessages } from '@/table/table-messages';
@@ -50,6 +51,7 @@ export function CardContent({ row: saved, fields, relations }: CardContentProps)
               <CellValue column={amount} value={row[amount.name] ?? null} grouped />
             </span>
           )}
+          <CommentCount row={saved} className={styles.comments} />
         </span>
         {lines.map((column) => (
           <CardLine key={column.name} column={column} row={row} relation={relations.get(column.name)} />

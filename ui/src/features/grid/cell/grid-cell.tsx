@@ -10,6 +10,7 @@ import { CellValue } from '@/table/cells/cell-value';
 import { type GridRow, groupHead, unloadedRow } from '@/table/cells/grid-rows.utils';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
+import { CommentCount } from '@/table/comments/comment-count';
 import { FlashMark } from '@/table/live/change-flash';
 import { EditorOutline } from '@/table/live/editor-outline';
 import { useTable } from '@/table/table-context';
@@ -66,7 +67,12 @@ export function GridCell(props: GridCellProps) {
           {cellStatus && <CellStatusIcon cellStatus={cellStatus} />}
         </span>
       )}
-      {isFirst && getCachedRowKey(table, row) !== '' && <OpenRecordButton row={row} />}
+      {isFirst && getCachedRowKey(table, row) !== '' && (
+        <>
+          <CommentCount row={row} className={styles.comments} />
+          <OpenRecordButton row={row} />
+        </>
+      )}
     </>
   );
 }
