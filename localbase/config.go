@@ -12,6 +12,7 @@ import (
 
 	"github.com/tableside/tableside/localbase/auth"
 	"github.com/tableside/tableside/localbase/caller"
+	"github.com/tableside/tableside/localbase/functions"
 )
 
 // config contains the keys of the Supabase CLI's config.toml that localbase supports. It
@@ -23,8 +24,13 @@ type config struct {
 		Schemas         []string `toml:"schemas"`
 		ExtraSearchPath []string `toml:"extra_search_path"`
 		MaxRows         int64    `toml:"max_rows"`
+		AutoExpose      *bool    `toml:"auto_expose_new_tables"` // nil: not in the file
 	} `toml:"api"`
-	Auth    authConfig `toml:"auth"`
+	Auth        authConfig                  `toml:"auth"`
+	Functions   map[string]functions.Config `toml:"functions"`
+	EdgeRuntime struct {
+		Secrets map[string]string `toml:"secrets"`
+	} `toml:"edge_runtime"`
 	Storage struct {
 		FileSizeLimit byteSize `toml:"file_size_limit"`
 	} `toml:"storage"`
@@ -52,6 +58,7 @@ type authConfig struct {
 		TokenVerifications int `toml:"token_verifications"`
 	} `toml:"rate_limit"`
 	Email struct {
+		EnableSignup         *bool  `toml:"enable_signup"`
 		DoubleConfirmChanges bool   `toml:"double_confirm_changes"`
 		EnableConfirmations  bool   `toml:"enable_confirmations"`
 		SecurePasswordChange bool   `toml:"secure_password_change"`
@@ -59,6 +66,17 @@ type authConfig struct {
 		OTPLength            int    `toml:"otp_length"`
 		OTPExpiry            int    `toml:"otp_expiry"`
 	} `toml:"email"`
+	Sessions struct {
+		Timebox           string `toml:"timebox"` // a Go duration
+		InactivityTimeout string `toml:"inactivity_timeout"`
+	} `toml:"sessions"`
+	MFA struct {
+		MaxFactors int `toml:"max_enrolled_factors"`
+		TOTP       struct {
+			EnrollEnabled *bool `toml:"enroll_enabled"`
+			VerifyEnabled *bool `toml:"verify_enabled"`
+		} `toml:"totp"`
+	} `toml:"mfa"`
 	External map[string]externalConfig `toml:"external"`
 	Passkey  struct {
 		Enabled *bool `toml:"enabled"` // nil: not in the file
@@ -114,9 +132,12 @@ func readConfig(file string) (config, error) {
 	if _, known := passwordRequirements[c.Auth.PasswordRequirements]; !known {
 		return config{}, fmt.Errorf("%s: auth.password_requirements is %q; use letters_digits, lower_upper_letters_digits or lower_upper_letters_digits_symbols", file, c.Auth.PasswordRequirements)
 	}
-	if frequency := c.Auth.Email.MaxFrequency; frequency != "" {
-		if _, err := time.ParseDuration(frequency); err != nil {
-			return config{}, fmt.Errorf("%s: auth.email.max_frequency: %w", file, err)
+	for key, text := range map[string]string{
+		"auth.email.max_frequency": c.Auth.Email.MaxFrequency,
+		"auth.sessions.timebox":    c.Auth.Sessions.Timebox, "auth.sessions.inactivity_timeout": c.Auth.Sessions.InactivityTimeout,
+	} {
+		if _, err := time.ParseDuration(text); text != "" && err != nil {
+			return config{}, fmt.Errorf("%s: %s: %w", file, key, err)
 		}
 	}
 	if path := c.Auth.SigningKeysPath; path != "" {
@@ -139,7 +160,11 @@ func (c config) keys(secret string) *caller.Keys {
 
 // options returns the options of the auth service that the configuration determines.
 func (c authConfig) options() auth.Options {
-	frequency, _ := time.ParseDuration(c.Email.MaxFrequency) // readConfig has checked the format
+	duration := func(text string) time.Duration {
+		d, _ := time.ParseDuration(text) // readConfig has checked the format; "" is 0
+		return d
+	}
+	isDisabled := func(enabled *bool) bool { return enabled != nil && !*enabled }
 	o := auth.Options{
 		SiteURL: c.SiteURL, RedirectURLs: c.RedirectURLs,
 		DisableSignup: !c.EnableSignup, Autoconfirm: !c.Email.EnableConfirmations,
@@ -152,7 +177,13 @@ func (c authConfig) options() auth.Options {
 		RefreshReuseInterval:       time.Duration(c.RefreshReuseInterval) * time.Second,
 		OTPLength:                  c.Email.OTPLength,
 		OTPExpiry:                  time.Duration(c.Email.OTPExpiry) * time.Second,
-		MailInterval:               frequency,
+		MailInterval:               duration(c.Email.MaxFrequency),
+		DisableEmail:               isDisabled(c.Email.EnableSignup),
+		SessionTimebox:             duration(c.Sessions.Timebox),
+		SessionInactivity:          duration(c.Sessions.InactivityTimeout),
+		MaxFactors:                 c.MFA.MaxFactors,
+		DisableTOTPEnroll:          isDisabled(c.MFA.TOTP.EnrollEnabled),
+		DisableTOTPVerify:          isDisabled(c.MFA.TOTP.VerifyEnabled),
 		RateLimits: auth.RateLimits{
 			EmailSent: c.RateLimit.EmailSent, AnonymousUsers: c.RateLimit.AnonymousUsers, SignInSignUps: c.RateLimit.SignInSignUps,
 			TokenRefresh: c.RateLimit.TokenRefresh, TokenVerifications: c.RateLimit.TokenVerifications,

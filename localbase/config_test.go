@@ -56,6 +56,15 @@ double_confirm_changes = false
 enable_confirmations = true
 max_frequency = "5s"
 otp_length = 8
+enable_signup = false
+[auth.sessions]
+timebox = "24h"
+inactivity_timeout = "8h"
+[auth.mfa]
+max_enrolled_factors = 3
+[auth.mfa.totp]
+enroll_enabled = false
+verify_enabled = true
 [auth.passkey]
 enabled = true
 [auth.webauthn]
@@ -91,6 +100,7 @@ skip_nonce_check = true
 		SiteURL:  "http://app.test", RedirectURLs: []string{"http://app.test/**"}, JWTExpiry: time.Minute,
 		DisableSignup: true, ManualLinking: true, SingleEmailChange: true,
 		PasswordMinLength: 9, PasswordRequiredCharacters: []string{lower + upper, digits},
+		DisableEmail: true, SessionTimebox: 24 * time.Hour, SessionInactivity: 8 * time.Hour, MaxFactors: 3, DisableTOTPEnroll: true,
 		MailInterval: 5 * time.Second, OTPLength: 8, RateLimits: auth.RateLimits{TokenRefresh: 150},
 		Providers: map[string]auth.Provider{
 			"keycloak": {Issuer: "http://issuer.test", ClientID: "tableside", ClientSecret: "from the environment"},
@@ -172,6 +182,7 @@ func TestInvalidConfigErrorNamesTheKey(t *testing.T) {
 		{"[auth", "read configuration"},
 		{"[auth]\npassword_requirements = \"hard\"", "auth.password_requirements"},
 		{"[auth.email]\nmax_frequency = \"often\"", "auth.email.max_frequency"},
+		{"[auth.sessions]\ntimebox = \"long\"", "auth.sessions.timebox"},
 		{"[auth]\nsigning_keys_path = \"missing.json\"", "auth.signing_keys_path"},
 	} {
 		_, err := readConfig(writeFile(t, t.TempDir(), "config.toml", test.text))

@@ -194,7 +194,10 @@ func (b *Backend) startDatabase(ctx context.Context) error {
 		return err
 	}
 	b.keys = b.config.keys(b.secrets.JWTSecret)
-	return prepareDatabase(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser), b.secrets.DBPassword, b.opts.InstallSQL)
+	if err := prepareDatabase(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser), b.secrets.DBPassword, b.opts.InstallSQL); err != nil {
+		return err
+	}
+	return b.setDefaultPrivileges(ctx)
 }
 
 // prepareDatabase runs the migrations, sets the owner's password for TCP connections and runs

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -240,6 +241,25 @@ func TestTablesAreServedAfterRunSQL(t *testing.T) {
 	resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		t.Errorf("shop.b: got %d", resp.StatusCode)
+	}
+}
+
+func TestConfigExposesNewTables(t *testing.T) {
+	dir := newDataDir(t)
+	for i, expose := range []bool{true, false} {
+		file := writeFile(t, t.TempDir(), "config.toml", fmt.Sprintf("[api]\nauto_expose_new_tables = %t", expose))
+		b, err := Start(context.Background(), Options{DataDir: dir, ConfigFile: file})
+		if err != nil {
+			t.Fatal(err)
+		}
+		table := fmt.Sprintf("exposed_%d", i)
+		if err := b.RunSQL(context.Background(), "seed", "create table public."+table+" (id int)"); err != nil {
+			t.Fatal(err)
+		}
+		if status, body := getPath(t, b, "/rest/v1/"+table); (status == http.StatusOK) != expose {
+			t.Errorf("%t: got %d %s", expose, status, body)
+		}
+		mustClose(t, b)
 	}
 }
 

@@ -134,7 +134,7 @@ func (b *Backend) newFunctionsService(context.Context) (service, error) {
 	if err != nil {
 		return service{}, err
 	}
-	handler, err := functions.New(functions.Options{Dirs: dirs, Keys: b.keys, Logger: b.log, Env: env})
+	handler, err := functions.New(functions.Options{Dirs: dirs, Keys: b.keys, Logger: b.log, Env: env, Configs: b.config.Functions})
 	if err != nil {
 		return service{}, err
 	}
@@ -162,6 +162,11 @@ func (b *Backend) functionsEnvironment() (map[string]string, error) {
 			return nil, fmt.Errorf("encode %s: %w", name, err)
 		}
 		env[name] = string(text)
+	}
+	for name, value := range b.config.EdgeRuntime.Secrets {
+		if name = strings.ToUpper(name); !strings.HasPrefix(name, "SUPABASE_") { // reserved, as with the CLI
+			env[name] = expandEnvironment(value)
+		}
 	}
 	return env, nil
 }

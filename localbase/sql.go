@@ -42,6 +42,30 @@ func runSQL(ctx context.Context, dsn, name, sql string) error {
 	})
 }
 
+// setDefaultPrivileges applies api.auto_expose_new_tables to the objects that the owner creates in
+// public. Without this key, it changes nothing.
+func (b *Backend) setDefaultPrivileges(ctx context.Context) error {
+	expose := b.config.API.AutoExpose
+	if expose == nil {
+		return nil
+	}
+	action := "revoke all on %s from anon, authenticated"
+	if *expose {
+		action = "grant all on %s to anon, authenticated"
+	}
+	conn, err := b.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	for _, objects := range []string{"tables", "sequences", "functions"} {
+		if _, err := conn.Exec(ctx, "alter default privileges for role postgres in schema public "+fmt.Sprintf(action, objects)); err != nil {
+			return fmt.Errorf("apply api.auto_expose_new_tables: %w", err)
+		}
+	}
+	return nil
+}
+
 // OwnerConnection runs SQL on a data folder, with or without a running Backend.
 type OwnerConnection struct {
 	dsn    string

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tableside/tableside/localbase/auth"
 )
 
 type auditEntry struct {
@@ -81,6 +83,36 @@ func TestDeletionOfReferencedUserStatesTheReason(t *testing.T) {
 	}
 	s.db.Exec(t, `delete from public.notes`)
 	s.call("DELETE", "/admin/users/"+in.User.ID, s.serviceRole(), nil).wantStatus(200)
+}
+
+func TestDisabledFeatures(t *testing.T) {
+	s := start(t, func(o *auth.Options) { o.DisableEmail, o.DisableTOTPEnroll, o.AnonymousUsers = true, true, true })
+	s.call("POST", "/signup", "", object{"email": "ada@example.com", "password": password}).wantError(400, "email_provider_disabled")
+	s.signIn("ada@example.com", password).wantError(422, "email_provider_disabled")
+	for _, path := range []string{"/otp", "/magiclink", "/recover"} {
+		s.call("POST", path, "", object{"email": "ada@example.com"}).wantError(400, "email_provider_disabled")
+	}
+	settings := decode[object](s.call("GET", "/settings", "", nil).wantStatus(200))
+	if settings["external"].(object)["email"] != false {
+		t.Errorf("got %v", settings)
+	}
+}
+
+func TestSessionsExpire(t *testing.T) {
+	s := start(t, func(o *auth.Options) { o.SessionTimebox, o.SessionInactivity = 5*time.Hour, 2*time.Hour })
+	refresh := func(token string) testResponse {
+		return s.call("POST", "/token?grant_type=refresh_token", "", object{"refresh_token": token})
+	}
+	unused := s.signUp("ada@example.com")
+	s.clock.advance(3 * time.Hour)
+	refresh(unused.RefreshToken).wantError(400, "session_expired")
+	used := decode[session](s.signIn("ada@example.com", password).wantStatus(200))
+	for range 3 {
+		s.clock.advance(90 * time.Minute)
+		used = decode[session](refresh(used.RefreshToken).wantStatus(200))
+	}
+	s.clock.advance(time.Hour) // 5.5 hours after the sign-in
+	refresh(used.RefreshToken).wantError(400, "session_expired")
 }
 
 func TestUnknownRoutesReturnJSON(t *testing.T) {

@@ -37,6 +37,7 @@ type Options struct {
 	RedirectURLs []string // other allowed redirects; * and ? match any text or character except . and /, ** matches any text
 
 	DisableSignup     bool // reject new accounts
+	DisableEmail      bool // reject sign-up and sign-in by e-mail address
 	Autoconfirm       bool // confirm addresses without a mail, as `supabase start` does
 	AnonymousUsers    bool // allow accounts without an address
 	ManualLinking     bool // let users link and unlink identities
@@ -52,7 +53,13 @@ type Options struct {
 	OTPLength            int           // digits of a one-time code; 0 means 6
 	OTPExpiry            time.Duration // of a code and its link; 0 means 1 h
 	MailInterval         time.Duration // minimum time between two mails of a type to an address; 0 means 1 s
+	SessionTimebox       time.Duration // maximum age of a session; 0 means no limit
+	SessionInactivity    time.Duration // time without a refresh after which a session ends; 0 means no limit
 	RateLimits           RateLimits    // the zero value means no limits
+
+	MaxFactors        int  // of a user; 0 means 10
+	DisableTOTPEnroll bool // reject new authenticator apps
+	DisableTOTPVerify bool // reject codes of authenticator apps
 
 	Passkeys *RelyingParty // nil disables passkeys
 
@@ -92,6 +99,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.OTPExpiry == 0 {
 		o.OTPExpiry = time.Hour
+	}
+	if o.MaxFactors == 0 {
+		o.MaxFactors = 10
 	}
 	if o.MailInterval == 0 {
 		o.MailInterval = time.Second

@@ -17,7 +17,6 @@ import (
 
 const (
 	factorTOTP        = "totp"
-	maxFactors        = 10
 	challengeLifetime = 5 * time.Minute
 )
 
@@ -125,7 +124,9 @@ func (h *Handler) checkEnrollment(r *request, in enrollRequest) error {
 		return newUnprocessable("mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn")
 	case in.FactorType != factorTOTP:
 		return newBadRequest(codeValidation, "factor_type needs to be totp, phone, or webauthn")
-	case len(r.user.Factors) >= maxFactors:
+	case h.opts.DisableTOTPEnroll:
+		return newUnprocessable("mfa_totp_enroll_not_enabled", "MFA enroll is disabled for TOTP")
+	case len(r.user.Factors) >= h.opts.MaxFactors:
 		return newUnprocessable(codeTooManyFactors, "Maximum number of verified factors reached, unenroll to continue")
 	case r.user.hasVerifiedFactor() && r.session.aal != aal2:
 		return newForbidden(codeInsufficientAAL, "AAL2 required to enroll a new factor")
@@ -200,6 +201,9 @@ func (h *Handler) verifyFactor(r *request, f Factor) (response, error) {
 	}
 	if in.Code == "" {
 		return response{}, newBadRequest(codeValidation, "Code needs to be non-empty")
+	}
+	if h.opts.DisableTOTPVerify {
+		return response{}, newUnprocessable("mfa_totp_verify_not_enabled", "MFA verification is disabled for TOTP")
 	}
 	if r.session == nil {
 		return response{}, newForbidden(codeSessionNotFound, "A valid session is required to verify a factor")

@@ -79,6 +79,16 @@ func (h *Handler) handleMagicLink(r *request) (response, error) {
 	return h.mailSignIn(r, in)
 }
 
+// requireEmail rejects requests while sign-in by e-mail address is disabled.
+func (h *Handler) requireEmail(next endpoint) endpoint {
+	return func(r *request) (response, error) {
+		if h.opts.DisableEmail {
+			return response{}, newBadRequest(codeEmailProviderDisabled, "Email logins are disabled")
+		}
+		return next(r)
+	}
+}
+
 // mailSignIn sends a mail that signs in.
 func (h *Handler) mailSignIn(r *request, in otpRequest) (response, error) {
 	email, err := parseEmail(in.Email)

@@ -16,9 +16,9 @@ func (h *Handler) registerRoutes() {
 
 		"POST /signup":    h.signUp,
 		"POST /token":     h.handleToken,
-		"POST /otp":       h.handleOTP,
-		"POST /magiclink": h.handleMagicLink,
-		"POST /recover":   h.handleRecover,
+		"POST /otp":       h.requireEmail(h.handleOTP),
+		"POST /magiclink": h.requireEmail(h.handleMagicLink),
+		"POST /recover":   h.requireEmail(h.handleRecover),
 		"POST /resend":    h.resend,
 		"POST /sso":       h.handleSSO,
 		"GET /verify":     h.limitRate(h.limits.verifications, h.verifyGet),

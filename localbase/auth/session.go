@@ -26,6 +26,7 @@ type session struct {
 	aal       string
 	notAfter  *time.Time
 	createdAt time.Time
+	usedAt    time.Time // of the last refresh, or createdAt
 }
 
 // refreshToken is a token of a session's chain.
@@ -41,8 +42,9 @@ type refreshToken struct {
 // findSession returns a session, or nil.
 func (db database) findSession(ctx context.Context, id uuid.UUID) (*session, error) {
 	var s session
-	err := db.QueryRow(ctx, `select id, user_id, coalesce(aal::text, 'aal1'), not_after, coalesce(created_at, 'epoch')
-		from auth.sessions where id = $1`, id).Scan(&s.id, &s.userID, &s.aal, &s.notAfter, &s.createdAt)
+	err := db.QueryRow(ctx, `select id, user_id, coalesce(aal::text, 'aal1'), not_after, coalesce(created_at, 'epoch'),
+		coalesce(refreshed_at at time zone 'utc', created_at, 'epoch')
+		from auth.sessions where id = $1`, id).Scan(&s.id, &s.userID, &s.aal, &s.notAfter, &s.createdAt, &s.usedAt)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}

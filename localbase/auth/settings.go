@@ -28,7 +28,7 @@ type settingsResponse struct {
 
 // handleSettings handles GET /settings. It is public.
 func (h *Handler) handleSettings(*request) (response, error) {
-	external := map[string]bool{"anonymous_users": h.opts.AnonymousUsers, "email": true, "phone": false}
+	external := map[string]bool{"anonymous_users": h.opts.AnonymousUsers, "email": !h.opts.DisableEmail, "phone": false}
 	for _, name := range hostedProviders {
 		external[name] = false
 	}

@@ -94,6 +94,9 @@ func (h *Handler) checkSignUp(in *signUpRequest) error {
 	if in.Phone != "" {
 		return newBadRequest(codePhoneProviderDisabled, "Phone signups are disabled")
 	}
+	if h.opts.DisableEmail {
+		return newBadRequest(codeEmailProviderDisabled, "Email signups are disabled")
+	}
 	if err := in.validate(); err != nil {
 		return err
 	}

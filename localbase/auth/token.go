@@ -79,6 +79,9 @@ func (h *Handler) passwordGrant(r *request) (response, error) {
 	case in.Email == "":
 		return response{}, newBadRequest(codeValidation, "missing email or phone")
 	}
+	if h.opts.DisableEmail {
+		return response{}, newUnprocessable(codeEmailProviderDisabled, "Email logins are disabled")
+	}
 	user, err := h.db.findUserByEmail(ctx, in.Email)
 	if err != nil {
 		return response{}, err
@@ -274,11 +277,25 @@ func (h *Handler) lockRefreshToken(ctx context.Context, tx database, value strin
 	if err != nil {
 		return nil, err
 	}
-	if s.notAfter != nil && h.now().After(*s.notAfter) {
-		return nil, newBadRequest(codeSessionExpired, "Invalid Refresh Token: Session Expired")
+	if err := h.checkSessionAge(s); err != nil {
+		return nil, err
 	}
 	// Read it again, since another request can have used it while this one waited for the lock.
 	return tx.findRefreshTokenByValue(ctx, value)
+}
+
+// checkSessionAge returns 400 session_expired for a session that is too old or was not used for too
+// long.
+func (h *Handler) checkSessionAge(s *session) error {
+	now := h.now()
+	switch {
+	case s.notAfter != nil && now.After(*s.notAfter),
+		h.opts.SessionTimebox > 0 && now.After(s.createdAt.Add(h.opts.SessionTimebox)):
+		return newBadRequest(codeSessionExpired, "Invalid Refresh Token: Session Expired")
+	case h.opts.SessionInactivity > 0 && now.After(s.usedAt.Add(h.opts.SessionInactivity)):
+		return newBadRequest(codeSessionExpired, "Invalid Refresh Token: Session Expired (Inactivity)")
+	}
+	return nil
 }
 
 // rotateRefreshToken returns the next token. If it has revoked all tokens, it returns the rejection in

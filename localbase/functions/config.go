@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,31 +13,32 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// config contains the settings of a function.
-type config struct {
-	VerifyJWT bool
-}
-
-// readConfig reads the function's settings from folder/config.toml. The format is that of the
-// Supabase CLI:
+// Config contains the settings of a function, in the format of the Supabase CLI's config.toml:
 //
 //	[functions.webhook]
+//	enabled = true
 //	verify_jwt = false
-//
-// The default of verify_jwt is true.
-func readConfig(folder, name string) (config, error) {
+type Config struct {
+	Enabled   *bool `toml:"enabled"`    // nil: true
+	VerifyJWT *bool `toml:"verify_jwt"` // nil: true
+}
+
+// readConfig returns the function's settings: those of folder/config.toml take precedence over
+// defaults, those of Options.
+func readConfig(folder, name string, defaults Config) (Config, error) {
 	var file struct {
-		Functions map[string]struct {
-			VerifyJWT *bool `toml:"verify_jwt"`
-		} `toml:"functions"`
+		Functions map[string]Config `toml:"functions"`
 	}
 	_, err := toml.DecodeFile(filepath.Join(folder, "config.toml"), &file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return config{}, fmt.Errorf("read config.toml of the functions: %w", err)
+		return Config{}, fmt.Errorf("read config.toml of the functions: %w", err)
 	}
-	verify := file.Functions[name].VerifyJWT
-	return config{VerifyJWT: verify == nil || *verify}, nil
+	own := file.Functions[name]
+	return Config{Enabled: cmp.Or(own.Enabled, defaults.Enabled), VerifyJWT: cmp.Or(own.VerifyJWT, defaults.VerifyJWT)}, nil
 }
+
+// isTrue reports whether a setting is true, which is the default.
+func isTrue(setting *bool) bool { return setting == nil || *setting }
 
 // findDeno returns the path of Deno, or "" if it is not installed. It searches node_modules in the
 // parents of the working directory and of the executable, then PATH.

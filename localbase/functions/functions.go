@@ -26,6 +26,7 @@ import (
 type Options struct {
 	Dirs        []string          // folders of functions; earlier folders take precedence
 	Keys        *caller.Keys      // verify the callers' tokens
+	Configs     map[string]Config // settings by function name; config.toml in the function's folder takes precedence
 	Env         map[string]string // environment of each function: SUPABASE_URL, SUPABASE_ANON_KEY, ...
 	Deno        string            // path of the binary; "" means npm's deno package, then PATH
 	CacheDir    string            // cache of imported modules; "" means Deno's default
@@ -145,13 +146,17 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeError(w, http.StatusNotFound, "NOT_FOUND", "Requested function was not found")
 		return
 	}
-	config, err := readConfig(filepath.Dir(dir), name)
+	config, err := readConfig(filepath.Dir(dir), name, h.options.Configs[name])
 	if err != nil {
 		h.options.Logger.Error("read the configuration of an edge function", "function", name, "error", err)
 		writeError(w, http.StatusServiceUnavailable, "BOOT_ERROR", err.Error())
 		return
 	}
-	if config.VerifyJWT && r.Method != http.MethodOptions {
+	if !isTrue(config.Enabled) {
+		writeError(w, http.StatusNotFound, "NOT_FOUND", "Requested function was not found")
+		return
+	}
+	if isTrue(config.VerifyJWT) && r.Method != http.MethodOptions {
 		if message := h.checkToken(r); message != "" {
 			writeError(w, http.StatusUnauthorized, "UNAUTHORIZED", message)
 			return

@@ -177,6 +177,19 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
+func TestSettingsOfTheProject(t *testing.T) {
+	no := false
+	h := newHarness(t, func(o *Options) {
+		o.Configs = map[string]Config{"port": {VerifyJWT: &no}, "echo": {Enabled: &no}}
+	})
+	if response := h.call("POST", "/port", "", ""); response.StatusCode != 200 {
+		t.Errorf("verify_jwt = false: got %d", response.StatusCode)
+	}
+	if response := h.call("POST", "/echo", h.token, ""); response.StatusCode != 404 {
+		t.Errorf("enabled = false: got %d", response.StatusCode)
+	}
+}
+
 func TestFunctionIsSandboxed(t *testing.T) {
 	h := newHarness(t, nil)
 	body := readText(t, h.call("POST", "/probe", h.token, ""))
