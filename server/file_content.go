@@ -95,7 +95,8 @@ func (s *Server) uploadLimit() int64 {
 }
 
 // uploadFile handles PUT /api/files/:bucket/*: it streams the body to the object. It
-// replaces an existing object unless the request has If-None-Match: *. It returns 200
+// replaces an existing object unless the request has If-None-Match: *. X-Metadata can
+// contain user metadata for the object, a JSON object in base64. It returns 200
 // and a FileEntry, with size 0 if the request has no Content-Length. Codes: too_large,
 // and KeyAlreadyExists, AccessDenied, InvalidMimeType, EntityTooLarge, InvalidKey of the
 // storage service.
@@ -112,7 +113,7 @@ func (s *Server) uploadFile(c *echo.Context) error {
 	location := parseObjectLocation(c)
 	err = s.backend.UploadObject(r.Context(), caller, location, supa.Upload{
 		Body: newIdleTimeoutReader(c, limit, s.ClientTimeout), Length: r.ContentLength,
-		ContentType: chooseContentType(r, location.Name), Overwrite: r.Header.Get("If-None-Match") != "*",
+		ContentType: chooseContentType(r, location.Name), Metadata: r.Header.Get("X-Metadata"), Overwrite: r.Header.Get("If-None-Match") != "*",
 	})
 	if err != nil {
 		return explainUploadError(err)

@@ -36,6 +36,7 @@ type Upload struct {
 	Body        io.ReadCloser
 	Length      int64 // -1: unknown
 	ContentType string
+	Metadata    string // user metadata, a JSON object in base64; "": none
 	Overwrite   bool
 }
 
@@ -52,6 +53,9 @@ func (b *Backend) UploadObject(ctx context.Context, caller Caller, location Obje
 	req.Header.Set("Content-Type", upload.ContentType)
 	req.Header.Set("Cache-Control", "max-age=3600")
 	req.Header.Set("X-Upsert", fmt.Sprint(upload.Overwrite))
+	if upload.Metadata != "" {
+		req.Header.Set("X-Metadata", upload.Metadata)
+	}
 	resp, err := b.sendForCaller(ctx, req, Storage, caller)
 	if err != nil {
 		return fmt.Errorf("upload an object: %w", err)

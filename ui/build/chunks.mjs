@@ -35,6 +35,14 @@ const chunks = {
     after: 'signed-in',
     files: ['features/csv/index.ts', 'features/files/index.ts', 'features/auth/index.ts'],
   },
+  uploads: {
+    after: 'signed-in',
+    files: [
+      'features/files/uploads/upload-panel.tsx',
+      'features/files/uploads/upload-restorer.tsx',
+      'lib/files/send-in-parts.ts',
+    ],
+  },
   live: { after: 'table', files: ['data/live/live-session.ts'] },
   comments: { after: 'record', files: ['app/table/record-conversation.tsx'] },
   rest: { after: 'record', files: [] },

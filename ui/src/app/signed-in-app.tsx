@@ -1,11 +1,11 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { Toaster } from '@/components/overlays/toast';
 import { ChangeSessionProvider } from '@/features/changes/change-session-provider';
-import { uploadQueue } from '@/features/files/api/upload-queue';
+import { uploadActivity } from '@/features/files/api/upload-activity';
 import { LiveProvider } from '@/features/live/live-provider';
 import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
-import { startPrefetch } from '@/lib/browser/prefetch';
+import { prefetchWhenIdle, startPrefetch } from '@/lib/browser/prefetch';
 import { parseRoute } from '@/lib/routes';
 import { Pages } from './pages';
 import { Shell } from './shell/shell';
@@ -14,12 +14,19 @@ import { SignedInProviders } from './signed-in-providers';
 const UploadPanel = lazyComponent(
   async () => (await import('@/features/files/uploads/upload-panel')).UploadPanel,
 );
+const UploadRestorer = lazyComponent(
+  async () => (await import('@/features/files/uploads/upload-restorer')).UploadRestorer,
+);
 
 /** The app of a signed-in user: the shell with its pages, uploads and toasts. A page that belongs to sign-in has no shell. */
 export function SignedInApp() {
-  useEffect(startPrefetch, []);
   const isSignInPage = parseRoute(useLocation()[0]).page === 'set-password';
-  const hasUploads = useSyncExternalStore(uploadQueue.subscribe, () => uploadQueue.snapshot().length > 0);
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    prefetchWhenIdle(async () => setIdle(true));
+    startPrefetch();
+  }, []);
+  const hasUploads = useSyncExternalStore(uploadActivity.subscribe, uploadActivity.snapshot);
   return (
     <SignedInProviders>
       <ChangeSessionProvider>
@@ -36,6 +43,7 @@ export function SignedInApp() {
       <LazyDialog open={hasUploads}>
         <UploadPanel />
       </LazyDialog>
+      {isIdle && <UploadRestorer />}
       <Toaster />
     </SignedInProviders>
   );

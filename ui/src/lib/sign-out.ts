@@ -20,7 +20,17 @@ export async function confirmSignOut(): Promise<boolean> {
   return (await guard?.confirm()) ?? true;
 }
 
+const cleaners = new Set<() => Promise<void>>();
+
+/** Adds a function that deletes some of the user's data in this browser after the sign-out. Returns the function that removes it. */
+export function addUserDataCleaner(clean: () => Promise<void>): () => void {
+  cleaners.add(clean);
+  return () => {
+    cleaners.delete(clean);
+  };
+}
+
 /** Deletes the user's data in this browser. Call it after the sign-out. */
 export async function clearUserData(): Promise<void> {
-  await guard?.clearUserData();
+  await Promise.all([guard?.clearUserData(), ...[...cleaners].map((clean) => clean())]);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/api';
-import type { SendFileRequest } from '@/lib/files/send-file';
+import type { SendFileRequest } from '@/lib/files/send-file-request';
 import { errorResponse, respondWith } from '@/testing/fake-backend';
 import { addObject, removeObject } from './storage-objects';
 

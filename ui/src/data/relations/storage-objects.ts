@@ -2,7 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError, api, path } from '@/lib/api';
 import type { FileList, FilePrivileges, FileRemoveRequest, FileRemoveResponse } from '@/lib/api.gen';
 import { makeUniqueName } from '@/lib/files/file-checks';
-import { type SendFileRequest, sendFile } from '@/lib/files/send-file';
+import { sendFile } from '@/lib/files/send-file';
+import type { SendFileRequest } from '@/lib/files/send-file-request';
 import { relationsMessages } from './relations-messages';
 
 /** Query for the user's privileges in a folder of a bucket. A null privilege is unknown until it is tried. */

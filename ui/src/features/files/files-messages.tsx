@@ -17,6 +17,7 @@ export const filesMessages = {
     dropLabel: (folder: string) => `Upload to ${folder}`,
     dropNotAllowed: 'You don’t have permission to add files here',
     upload: 'Upload',
+    takePhoto: 'Take photo',
     newFolder: 'New folder',
   },
   bucketNote: {

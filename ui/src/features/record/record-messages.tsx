@@ -91,6 +91,7 @@ export const recordMessages = {
     input: (column: string) => `File for ${column}`,
     add: 'Add files',
     upload: 'Upload',
+    takePhoto: 'Take photo',
     dropHint: 'or drop or paste.',
     limits: (limits: string, bucket: string) =>
       `${limits.charAt(0).toLocaleUpperCase()}${limits.slice(1)}. Stored in ${bucket}.`,

@@ -1,10 +1,12 @@
 import type { Bucket, Limits } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/format';
 import { getExtension } from './file-kind';
+import { transliterate } from './transliterate';
 
-/** Returns the maximum size of a file in a bucket, in bytes. */
+/** Returns the maximum size of a file in a bucket, in bytes; Infinity if it is unknown. */
 function getSizeLimit(bucket: Bucket | undefined, limits: Limits): number {
-  return Math.min(bucket?.fileSizeLimit ?? Number.POSITIVE_INFINITY, limits.uploadBytes);
+  const serverLimit = limits.uploadBytes === 0 ? Number.POSITIVE_INFINITY : limits.uploadBytes;
+  return Math.min(bucket?.fileSizeLimit ?? Number.POSITIVE_INFINITY, serverLimit);
 }
 
 /** Returns the reason why a bucket does not accept a file, as a sentence; null if it can be uploaded. */
@@ -29,6 +31,12 @@ function matchesType(type: string, pattern: string): boolean {
   return pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1));
 }
 
+/** Whether a bucket accepts pictures of a camera, which are JPEG files. */
+export function acceptsPhotos(bucket: Bucket | undefined): boolean {
+  const allowed = bucket?.allowedMimeTypes ?? [];
+  return allowed.length === 0 || allowed.some((pattern) => matchesType('image/jpeg', pattern));
+}
+
 /** Formats a MIME type for the user: "image/*" is "images", "application/pdf" is "PDF". */
 function formatMimeType(pattern: string): string {
   const [family = '', subtype = ''] = pattern.split('/');
@@ -39,26 +47,30 @@ function formatMimeType(pattern: string): string {
   return subtype.replace(/^x-|\+xml$/g, '').toUpperCase();
 }
 
-/** Describes the files that a bucket accepts: "images, up to 5 MB each". */
+/** Describes the files that a bucket accepts: "images, up to 5 MB each"; without the size if no limit is known. */
 export function describeLimits(bucket: Bucket | undefined, limits: Limits): string {
   const types = bucket?.allowedMimeTypes ?? [];
   const what = types.length > 0 ? types.map(formatMimeType).join(', ') : 'any files';
-  return `${what}, up to ${formatBytes(getSizeLimit(bucket, limits))} each`;
+  const limit = getSizeLimit(bucket, limits);
+  return Number.isFinite(limit) ? `${what}, up to ${formatBytes(limit)} each` : what;
 }
 
 /** Characters that hosted Supabase rejects in an object's name, with InvalidKey. */
-const disallowedCharacters = /[^\w!\-.*'() &$@=;:+,?]/g;
+const disallowedCharacters = /[^\w!\-.*'() &$@=;:+,?]+/g;
 
-/** Replaces the characters that hosted Supabase rejects: "Kōhī ☕.jpg" is "Kohi _.jpg". */
+/** Whether hosted Supabase accepts the characters of each name in a path. */
+export function isValidPath(path: string): boolean {
+  return path.split('/').every((name) => name.search(disallowedCharacters) === -1);
+}
+
+/** Replaces the characters that hosted Supabase rejects: "Kōhī ☕.jpg" is "Kohi _.jpg", "Łódź.pdf" is "Lodz.pdf". */
 export function sanitizeName(name: string): string {
-  return name
-    .replaceAll('ø', 'o')
-    .replaceAll('Ø', 'O')
-    .replaceAll('ß', 'ss')
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .replace(disallowedCharacters, '_')
-    .replace(/_{2,}/g, '_');
+  return transliterate(name).replace(disallowedCharacters, '_');
+}
+
+/** Returns a path with each name in the form of sanitizeName. */
+export function sanitizePath(path: string): string {
+  return path.split('/').map(sanitizeName).join('/');
 }
 
 /** Returns a name that is not in `taken`, with a number: "photo.jpg" becomes "photo (2).jpg". */

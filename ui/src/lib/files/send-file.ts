@@ -2,29 +2,30 @@ import { buildCommonHeaders, noResponseError, parseError, path, reportRejection 
 import type { FileEntry } from '@/lib/api.gen';
 import { reportResponse } from '@/lib/connection';
 import { parseJSON } from '@/lib/json';
+import { formatUserMetadata, type SendFileRequest } from './send-file-request';
 
-export interface SendFileRequest {
-  bucket: string;
-  path: string;
-  file: Blob;
-  /** Whether to replace an existing object of the same name. */
-  overwrite: boolean;
-  onProgress: (sentBytes: number) => void;
-  signal: AbortSignal;
+/** Larger files are sent in parts with the protocol tus, so that they can be continued. In bytes. */
+export const maxWholeFileBytes = 6 * 1024 * 1024;
+
+/** Uploads a file. Rejects with an ApiError; if an object of the same name exists, its status is 409 and its code KeyAlreadyExists. */
+export async function sendFile(request: SendFileRequest): Promise<void> {
+  if (request.file.size <= maxWholeFileBytes) return sendWholeFile(request);
+  const { sendInParts } = await import('./send-in-parts').catch((cause: unknown) => {
+    throw noResponseError(cause);
+  });
+  return sendInParts(request);
 }
 
-/**
- * Uploads a file: PUT /api/files/:bucket/*path. Does not use fetch, which does not report the progress of an upload.
- * Rejects with an ApiError; if an object of the same name exists, its status is 409.
- */
-export function sendFile({
-  bucket,
-  path: to,
-  file,
-  overwrite,
-  onProgress,
-  signal,
-}: SendFileRequest): Promise<void> {
+/** Deletes the part of an upload that was sent. Without a response, it stays on the server until it expires. */
+export async function discardUpload(url: string): Promise<void> {
+  const headers = { ...buildCommonHeaders(), 'Tus-Resumable': '1.0.0' };
+  await fetch(url, { method: 'DELETE', headers }).catch(() => undefined);
+}
+
+/** PUT /api/files/:bucket/*path. Does not use fetch, which does not report the progress of an upload. */
+function sendWholeFile(upload: SendFileRequest): Promise<void> {
+  const { bucket, path: to, file, overwrite, onProgress, signal } = upload;
+  const metadata = formatUserMetadata(upload);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const segments = to.split('/').map(encodeURIComponent).join('/');
@@ -32,6 +33,7 @@ export function sendFile({
     for (const [name, value] of Object.entries(buildCommonHeaders())) request.setRequestHeader(name, value);
     request.setRequestHeader('Content-Type', file.type || 'application/octet-stream');
     if (!overwrite) request.setRequestHeader('If-None-Match', '*');
+    if (metadata !== undefined) request.setRequestHeader('X-Metadata', encodeBase64(metadata));
     request.upload.onprogress = (event) => onProgress(event.loaded);
     request.onload = () => {
       reportResponse();
@@ -44,6 +46,11 @@ export function sendFile({
     if (signal.aborted) reject(signal.reason);
     else request.send(file);
   });
+}
+
+/** Encodes a text as base64 of UTF-8. */
+function encodeBase64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
 
 /** Whether a response confirms the upload: a proxy can respond with status 200 in the server's place. */

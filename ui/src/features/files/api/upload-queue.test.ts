@@ -1,6 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from '@/lib/api';
-import type { SendFileRequest } from '@/lib/files/send-file';
+import type { SendFileRequest } from '@/lib/files/send-file-request';
 import { UploadQueue } from './upload-queue';
 
 /** Fakes a network in which each upload waits until the test lets it succeed or fail. */
@@ -130,4 +130,101 @@ test('notifies its listeners of each change until they unsubscribe', () => {
   unsubscribe();
   queue.cancel(1);
   expect(listener).toHaveBeenCalledTimes(callCount);
+});
+
+describe('interruptions', () => {
+  test('an upload without a response is sent again, and continues at its URL', async () => {
+    vi.useFakeTimers();
+    const { sending, send } = makeNetwork();
+    const queue = new UploadQueue(send);
+    queue.add([makeUpload('a')]);
+    sending[0]?.onUploadURL?.('/api/uploads/1');
+    sending[0]?.fail(makeError(0, 'unreachable'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(listStates(queue)).toEqual(['waiting']);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(listStates(queue)).toEqual(['sending']);
+    expect(sending[1]?.uploadURL).toBe('/api/uploads/1');
+    vi.useRealTimers();
+  });
+
+  test('a paused upload keeps what was sent, and does not fail when its request ends', async () => {
+    const { sending, send } = makeNetwork();
+    const queue = new UploadQueue(send, 1);
+    queue.add([makeUpload('a'), makeUpload('b')]);
+    sending[0]?.onUploadURL?.('/api/uploads/1');
+    sending[0]?.onProgress(4);
+    queue.pause(1);
+    await vi.waitFor(() => expect(listStates(queue)).toEqual(['paused', 'sending']));
+    expect(queue.snapshot()[0]?.sentBytes).toBe(4);
+    sending[1]?.succeed();
+    queue.resumeAll();
+    await vi.waitFor(() => expect(listStates(queue)).toEqual(['sending', 'done']));
+    expect(sending[2]).toMatchObject({ path: 'a', uploadURL: '/api/uploads/1' });
+  });
+
+  test('an expired upload starts again and says so', () => {
+    const { sending, send } = makeNetwork();
+    const queue = new UploadQueue(send);
+    queue.add([{ ...makeUpload('a'), uploadURL: '/api/uploads/1', sentBytes: 7 }]);
+    sending[0]?.onRestart?.();
+    expect(queue.snapshot()[0]).toMatchObject({ hasRestarted: true, sentBytes: 0, uploadURL: undefined });
+  });
+
+  test('a file that is chosen again continues only the upload of the same file', () => {
+    const { sending, send } = makeNetwork();
+    const queue = new UploadQueue(send);
+    const file = new File(['content'], 'a', { lastModified: 5 });
+    const missing = new File([], 'a', { lastModified: 5 });
+    queue.add([{ bucket: 'b', path: 'x/a', file: missing, size: 7, uploadURL: '/u', isFileMissing: true }]);
+    expect(listStates(queue)).toEqual(['needs-file']);
+    expect(queue.attachFiles([new File(['other'], 'a', { lastModified: 5 })])).toBe(0);
+    expect(queue.attachFiles([file])).toBe(1);
+    expect(sending[0]).toMatchObject({ file, path: 'x/a', uploadURL: '/u' });
+  });
+});
+
+describe('one decision for all names', () => {
+  const conflict = makeError(409, 'KeyAlreadyExists');
+  const listPaths = (queue: UploadQueue) => queue.snapshot().map(({ path }) => path);
+
+  test('applies to conflicts that turn out later, and to numbered names that are taken too', async () => {
+    const { sending, send } = makeNetwork();
+    const queue = new UploadQueue(send, 2);
+    queue.add([{ ...makeUpload('a.txt'), isNameTaken: true }, makeUpload('b.txt')]);
+    queue.resolveConflicts('keep-both');
+    expect(listPaths(queue)).toEqual(['a (2).txt', 'b.txt']);
+    sending[0]?.fail(conflict);
+    sending[1]?.fail(conflict);
+    await vi.waitFor(() => expect(listPaths(queue).toSorted()).toEqual(['a (3).txt', 'b (2).txt']));
+  });
+
+  test('replaces, or skips', async () => {
+    const { sending, send } = makeNetwork();
+    const queue = new UploadQueue(send);
+    queue.add([{ ...makeUpload('a'), isNameTaken: true }]);
+    queue.resolveConflicts('replace');
+    expect(sending[0]).toMatchObject({ path: 'a', overwrite: true });
+    queue.add([{ ...makeUpload('b'), isNameTaken: true }, makeUpload('c')]);
+    queue.resolveConflicts('skip');
+    sending[1]?.fail(conflict);
+    await vi.waitFor(() => expect(listStates(queue)).toEqual(['sending', 'cancelled', 'cancelled']));
+  });
+
+  test('safe names are different from each other, and the original is kept as metadata', () => {
+    const { sending, send } = makeNetwork();
+    const queue = new UploadQueue(send);
+    queue.add(
+      ['Zdjęcia/łódź.jpg', 'Zdjęcia/lódz.jpg', 'ok.jpg'].map((name) => ({
+        ...makeUpload(name),
+        isNameInvalid: name !== 'ok.jpg',
+      })),
+    );
+    expect(listStates(queue)).toEqual(['invalid-name', 'invalid-name', 'sending']);
+    queue.resolveInvalidNames('rename');
+    expect(sending.slice(1).map(({ path, originalName }) => [path, originalName])).toEqual([
+      ['Zdjecia/lodz.jpg', 'łódź.jpg'],
+      ['Zdjecia/lodz (2).jpg', 'lódz.jpg'],
+    ]);
+  });
 });

@@ -1,10 +1,12 @@
 import { Upload } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { CameraInput } from '@/components/controls/camera-input';
 import { DropZone } from '@/components/drop-zone';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { PageHeader } from '@/components/page-header';
 import type { Bucket } from '@/lib/api.gen';
+import { acceptsPhotos } from '@/lib/files/file-checks';
 import { FileBrowser } from '../browser/file-browser';
 import { FileActionDialogs } from '../dialogs/file-action-dialogs';
 import { getRelativePath } from '../entries/entry-link';
@@ -12,8 +14,10 @@ import { SelectionBar } from '../entries/selection-bar';
 import { type FileSelection, useFileSelection } from '../entries/use-file-selection';
 import { filesMessages } from '../files-messages';
 import { PreviewDialog } from '../preview/preview-dialog';
-import { type LocalFile, listDroppedFiles } from '../uploads/dropped-files.utils';
+import { type LocalFile, listDroppedFiles, listLocalFiles, nameFile } from '../uploads/dropped-files.utils';
+import { uploadsMessages } from '../uploads/uploads-messages';
 import { useFolderUpload } from '../uploads/use-folder-upload';
+import { usePastedFiles } from '../uploads/use-pasted-files';
 import { BucketNote } from './bucket-note';
 import { buildCrumbs } from './crumbs.utils';
 import styles from './files-page.module.css';
@@ -46,6 +50,8 @@ export function FolderView({ bucketId, bucket, prefix }: FolderViewProps) {
   const folderNames = prefix.split('/').filter(Boolean);
   const title = folderNames.at(-1) ?? bucketId;
   const chooseFiles = () => fileInput.current?.click();
+  const camera = useRef<HTMLInputElement>(null);
+  usePastedFiles(privileges.insert !== false, upload);
   return (
     <>
       <PageHeader
@@ -56,11 +62,19 @@ export function FolderView({ bucketId, bucket, prefix }: FolderViewProps) {
           <HeaderActions
             canAdd={privileges.insert !== false}
             onUpload={chooseFiles}
+            onTakePhoto={acceptsPhotos(bucket) ? () => camera.current?.click() : undefined}
             onNewFolder={() => setAction({ kind: 'create-folder' })}
           />
         }
       />
       <FileInput ref={fileInput} bucket={bucket} onFiles={upload} />
+      <CameraInput
+        ref={camera}
+        label={messages.takePhoto}
+        onFiles={(photos) =>
+          upload(photos.map((file) => ({ file, path: nameFile(file, uploadsMessages.photo, new Date()) })))
+        }
+      />
       <FilesToolbar state={state} view={state.view ?? getDefaultView(bucket)} onChange={changeState} />
       <FolderContent
         {...{ bucketId, bucket, prefix, title, state, folder, selection }}
@@ -109,7 +123,7 @@ function FileInput({ ref, bucket, onFiles }: FileInputProps) {
       aria-label={messages.chooseFiles}
       accept={bucket?.allowedMimeTypes.join(',') || undefined}
       onChange={(event) => {
-        onFiles([...(event.target.files ?? [])].map((file) => ({ file, path: file.name })));
+        onFiles(listLocalFiles([...(event.target.files ?? [])]));
         event.target.value = '';
       }}
     />

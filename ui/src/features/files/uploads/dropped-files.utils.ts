@@ -1,8 +1,27 @@
+import { getExtension } from '@/lib/files/file-kind';
+
 /** A file that the user dropped or chose. */
 export interface LocalFile {
   file: File;
   /** The file's path relative to what was dropped: "photos/a.jpg" for a file in the dropped folder "photos". */
   path: string;
+}
+
+/** Returns chosen or pasted files, which have no folders. */
+export function listLocalFiles(files: readonly File[]): LocalFile[] {
+  return files.map((file) => ({ file, path: file.name }));
+}
+
+/**
+ * Returns the name of a pasted file or a photo. Browsers call all of them "image.png" or "image.jpg", so such a file gets
+ * the title and the time instead.
+ */
+export function nameFile(file: Pick<File, 'name'>, title: string, now: Date): string {
+  if (!/^image\.\w+$/.test(file.name)) return file.name;
+  const pad = (value: number) => String(value).padStart(2, '0');
+  const day = `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
+  const time = `${pad(now.getHours())}.${pad(now.getMinutes())}.${pad(now.getSeconds())}`;
+  return `${title} ${day} ${time}.${getExtension(file.name)}`;
 }
 
 /** The data transfer type of this page's own entries while they are dragged. */

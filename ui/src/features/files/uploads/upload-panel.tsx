@@ -1,30 +1,48 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { AnimatePresence } from 'framer-motion';
 import * as m from 'framer-motion/client';
-import { ChevronDown, X } from 'lucide-react';
+import { ChevronDown, Pause, Play, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { pop } from '@/lib/browser/motion';
 import { useUnloadWarning } from '@/lib/browser/use-leave-guard';
 import { fileKeys } from '../api/file-keys';
-import { type Upload, uploadQueue } from '../api/upload-queue';
+import { isActive, type Upload } from '../api/upload.types';
+import { uploadQueue } from '../api/upload-queue';
+import { UploadDecisions } from './upload-decisions';
 import styles from './upload-panel.module.css';
 import { UploadQueueItem } from './upload-queue-item';
+import { UploadTotal } from './upload-total';
 import { uploadsMessages as messages } from './uploads-messages';
 
 /** Shows the progress of all uploads, on every page of the app. */
 export function UploadPanel() {
   const uploads = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.snapshot);
   const [isCollapsed, setCollapsed] = useState(false);
-  const isUploading = uploads.some(({ state }) => state === 'queued' || state === 'sending');
+  const isUploading = uploads.some(isActive);
+  const isPaused = uploads.some(({ state }) => state === 'paused');
   useFolderRefresh(uploads);
-  useUnloadWarning(isUploading);
+  useUnloadWarning(isUploading || isPaused);
   return (
     <AnimatePresence>
       {uploads.length > 0 && (
         <m.section className={styles.panel} aria-label={messages.label} {...pop}>
           <header className={styles.header}>
             <b role="status">{formatHeadline(uploads)}</b>
+            {isUploading && (
+              <IconButton
+                label={messages.pauseAll}
+                icon={<Pause aria-hidden />}
+                onClick={() => uploadQueue.pauseAll()}
+              />
+            )}
+            {isPaused && !isUploading && (
+              <IconButton
+                label={messages.resumeAll}
+                icon={<Play aria-hidden />}
+                onClick={() => uploadQueue.resumeAll()}
+              />
+            )}
             <IconButton
               label={isCollapsed ? messages.showFiles : messages.hideFiles}
               icon={<ChevronDown aria-hidden data-collapsed={isCollapsed || undefined} />}
@@ -32,7 +50,7 @@ export function UploadPanel() {
               className={styles.collapse}
               onClick={() => setCollapsed(!isCollapsed)}
             />
-            {!isUploading && (
+            {!isUploading && !isPaused && (
               <IconButton
                 label={messages.close}
                 icon={<X aria-hidden />}
@@ -40,6 +58,8 @@ export function UploadPanel() {
               />
             )}
           </header>
+          {isUploading && <UploadTotal uploads={uploads} bytesPerSecond={uploadQueue.getBytesPerSecond()} />}
+          <UploadDecisions uploads={uploads} queue={uploadQueue} />
           {!isCollapsed && (
             <ul className={styles.list}>
               {uploads.map((upload) => (
@@ -56,10 +76,12 @@ export function UploadPanel() {
 function formatHeadline(uploads: readonly Upload[]): string {
   const count = (...states: Upload['state'][]) =>
     uploads.filter(({ state }) => states.includes(state)).length;
-  const active = count('queued', 'sending');
+  const active = uploads.filter(isActive).length;
   if (active > 0) return messages.uploading(active);
-  const unresolved = count('conflict', 'failed');
+  const unresolved = count('conflict', 'failed', 'invalid-name', 'needs-file');
   if (unresolved > 0) return messages.needAttention(unresolved);
+  const paused = count('paused');
+  if (paused > 0) return messages.allPaused(paused);
   const done = count('done');
   return done > 0 ? messages.uploaded(done) : messages.nothingUploaded;
 }

@@ -1,11 +1,12 @@
-import { CircleAlert, CircleCheck, CircleX, RotateCw, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, CirclePause, CircleX, Pause, Play, RotateCw, X } from 'lucide-react';
 import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
 import { Spinner } from '@/components/feedback/spinner';
 import { errorText } from '@/lib/errors/error-texts';
 import { getParentPath, joinPath, makeUniqueName, sanitizeName } from '@/lib/files/file-checks';
 import { formatBytes, truncateMiddle } from '@/lib/format';
-import { rejectedLocally, type Upload, type UploadQueue } from '../api/upload-queue';
+import { isActive, rejectedLocally, type Upload } from '../api/upload.types';
+import type { UploadQueue } from '../api/upload-queue';
 import styles from './upload-queue-item.module.css';
 import { uploadsMessages as messages } from './uploads-messages';
 
@@ -20,10 +21,9 @@ interface UploadQueueItemProps {
 
 /** Shows an upload's file, progress and error, with the actions that its state allows. */
 export function UploadQueueItem({ upload, queue }: UploadQueueItemProps) {
-  const { id, state, file, sentBytes, error } = upload;
+  const { id, state, size, sentBytes, error } = upload;
   const name = upload.path.split('/').pop() ?? upload.path;
-  const percent = file.size === 0 ? 100 : Math.floor((sentBytes / file.size) * 100);
-  const isActive = state === 'queued' || state === 'sending';
+  const percent = size === 0 ? 100 : Math.floor((sentBytes / size) * 100);
   const canRetry = state === 'cancelled' || (state === 'failed' && error?.code !== rejectedLocally);
   return (
     <li className={styles.item} data-state={state}>
@@ -34,7 +34,7 @@ export function UploadQueueItem({ upload, queue }: UploadQueueItemProps) {
         </span>
         <span className={styles.note}>{formatUploadStatus(upload, percent)}</span>
         <UploadActions upload={upload} queue={queue} name={name} />
-        {state === 'sending' && (
+        {(state === 'sending' || state === 'paused' || state === 'waiting') && (
           <div
             className={styles.track}
             role="progressbar"
@@ -47,7 +47,23 @@ export function UploadQueueItem({ upload, queue }: UploadQueueItemProps) {
           </div>
         )}
       </div>
-      {isActive && (
+      {isActive(upload) && (
+        <IconButton
+          size="sm"
+          label={messages.pause(name)}
+          icon={<Pause aria-hidden />}
+          onClick={() => queue.pause(id)}
+        />
+      )}
+      {state === 'paused' && (
+        <IconButton
+          size="sm"
+          label={messages.resume(name)}
+          icon={<Play aria-hidden />}
+          onClick={() => queue.retry(id)}
+        />
+      )}
+      {(isActive(upload) || state === 'paused' || state === 'needs-file') && (
         <IconButton
           size="sm"
           label={messages.cancel(name)}
@@ -70,25 +86,39 @@ export function UploadQueueItem({ upload, queue }: UploadQueueItemProps) {
 function UploadStateIcon({ state }: { state: Upload['state'] }) {
   if (state === 'done') return <CircleCheck size={16} aria-hidden className={styles.ok} />;
   if (state === 'failed') return <CircleX size={16} aria-hidden className={styles.failed} />;
-  if (state === 'conflict') return <CircleAlert size={16} aria-hidden className={styles.warn} />;
+  if (state === 'conflict' || state === 'invalid-name' || state === 'needs-file')
+    return <CircleAlert size={16} aria-hidden className={styles.warn} />;
+  if (state === 'paused') return <CirclePause size={16} aria-hidden className={styles.quiet} />;
   if (state === 'cancelled') return <CircleX size={16} aria-hidden className={styles.quiet} />;
   const isSending = state === 'sending';
   return <Spinner label={isSending ? messages.sending : messages.queued} immediate={isSending} />;
 }
 
-function formatUploadStatus({ state, file, sentBytes, error }: Upload, percent: number): string {
+function formatUploadStatus(upload: Upload, percent: number): string {
+  const { state, size, sentBytes, error, originalName, path } = upload;
   switch (state) {
     case 'queued':
-      return messages.queuedWithSize(file.size);
+      return messages.queuedWithSize(size);
     case 'sending':
+      if (upload.hasRestarted) return messages.restarted;
       // After the last byte, the backend still has to store the file.
-      return percent === 100 ? messages.finishing : messages.sentBytes(sentBytes, file.size);
+      return percent === 100 ? messages.finishing : messages.sentBytes(sentBytes, size);
+    case 'paused':
+      return messages.paused(sentBytes, size);
+    case 'waiting':
+      return messages.waiting;
     case 'done':
-      return formatBytes(file.size);
+      return originalName === undefined
+        ? formatBytes(size)
+        : messages.storedAs(path.slice(path.lastIndexOf('/') + 1));
     case 'cancelled':
       return messages.canceled;
     case 'conflict':
       return messages.nameTaken;
+    case 'invalid-name':
+      return messages.nameNotAccepted;
+    case 'needs-file':
+      return messages.fileMissing;
     case 'failed':
       return error ? errorText(error).sentence : messages.failed;
   }
@@ -118,7 +148,7 @@ function UploadActions({ upload, queue, name }: UploadQueueItemProps & { name: s
   if (state === 'failed' && error?.code === 'InvalidKey' && validName !== name) {
     return (
       <span className={styles.choices}>
-        <Button size="sm" onClick={() => queue.retry(id, { path: joinPath(folder, validName) })}>
+        <Button size="sm" onClick={() => queue.rename(id, joinPath(folder, validName))}>
           {messages.uploadAs(truncateMiddle(validName, maxButtonNameLength))}
         </Button>
       </span>

@@ -1,5 +1,5 @@
 import type { Bucket, FileEntry } from '@/lib/api.gen';
-import { joinPath, validateFile } from '@/lib/files/file-checks';
+import { isValidPath, joinPath, validateFile } from '@/lib/files/file-checks';
 import { useWorkspace } from '@/lib/session';
 import { uploadQueue } from '../api/upload-queue';
 import type { LocalFile } from './dropped-files.utils';
@@ -16,8 +16,8 @@ interface UploadFolder {
 
 /**
  * Returns a function that uploads files into a folder through the upload queue.
- * Files that the bucket does not accept, or whose name is known to be taken, are
- * not sent before the user decides.
+ * Files that the bucket does not accept are not sent; files whose name is known to
+ * be taken, or that storage does not accept, are not sent before the user decides.
  */
 export function useFolderUpload({
   bucketId,
@@ -36,6 +36,7 @@ export function useFolderUpload({
           path,
           file,
           isNameTaken: takenPaths.has(path),
+          isNameInvalid: !isValidPath(relativePath),
           validationError: validateFile(file, bucket, limits),
         };
       }),

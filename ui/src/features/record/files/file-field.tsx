@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Upload } from 'lucide-react';
+import { Camera, Upload } from 'lucide-react';
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { Button } from '@/components/controls/button';
+import { CameraInput } from '@/components/controls/camera-input';
 import { Field } from '@/components/fields/field';
 import { folderPrivilegesQuery } from '@/data/relations/storage-objects';
 import { isRequired } from '@/data/values/checks/check-value';
@@ -9,7 +10,7 @@ import { nullLabel } from '@/data/values/value.utils';
 import type { Bucket, Column } from '@/lib/api.gen';
 import { mediaQueries, useMediaQuery } from '@/lib/browser/use-media-query';
 import { bucketsQuery } from '@/lib/files/buckets';
-import { describeLimits } from '@/lib/files/file-checks';
+import { acceptsPhotos, describeLimits } from '@/lib/files/file-checks';
 import { useWorkspace } from '@/lib/session';
 import { FieldInput } from '@/table/inputs/field-input';
 import { useTable } from '@/table/table-context';
@@ -78,7 +79,11 @@ export function FileField({ column, location, form, problem, isNew, lock }: File
         onRemove={isEditable && (column.array || column.nullable) ? removal.open : undefined}
       />
       {canAdd && (column.array || paths.length === 0) && (
-        <AddFileControl {...{ column, location, bucket, isNew }} onChoose={() => picker.choose(null)} />
+        <AddFileControl
+          {...{ column, location, bucket, isNew }}
+          onChoose={() => picker.choose(null)}
+          onPhotos={(photos) => void add(photos, null)}
+        />
       )}
       {!canAdd && <LockedFilesText {...{ location, lock, isNew }} isEmpty={paths.length === 0} />}
       {showsPath && <PathInput {...{ column, form }} />}
@@ -157,17 +162,27 @@ function PathInput({ column, form }: Pick<FileFieldProps, 'column' | 'form'>) {
 interface AddFileControlProps extends Pick<FileFieldProps, 'column' | 'location' | 'isNew'> {
   bucket: Bucket | undefined;
   onChoose: () => void;
+  onPhotos: (photos: readonly File[]) => void;
 }
 
-/** The button that opens the file dialog, and the limits of the bucket. Touch devices can't drop or paste files. */
-function AddFileControl({ column, bucket, location, isNew, onChoose }: AddFileControlProps) {
+/** The buttons that open the file dialog and, on a touch device, the camera; and the limits of the bucket. Touch devices can't drop or paste files. */
+function AddFileControl({ column, bucket, location, isNew, onChoose, onPhotos }: AddFileControlProps) {
   const { limits } = useWorkspace();
   const isTouch = useMediaQuery(mediaQueries.touch);
+  const camera = useRef<HTMLInputElement>(null);
   return (
     <div className={styles.add}>
       <Button size="sm" icon={<Upload aria-hidden />} onClick={onChoose}>
         {column.array ? messages.add : messages.upload}
       </Button>
+      {isTouch && acceptsPhotos(bucket) && (
+        <>
+          <Button size="sm" icon={<Camera aria-hidden />} onClick={() => camera.current?.click()}>
+            {messages.takePhoto}
+          </Button>
+          <CameraInput ref={camera} label={messages.takePhoto} onFiles={onPhotos} />
+        </>
+      )}
       <span className={styles.facts}>
         {!isTouch && `${messages.dropHint} `}
         {messages.limits(describeLimits(bucket, limits), location.bucket)}

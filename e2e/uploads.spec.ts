@@ -1,0 +1,195 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, type Route } from '@playwright/test';
+import { isFull } from './size';
+import { expectAccessible, signIn, watchErrors } from './support';
+import { test } from './workspace';
+
+const folder = mkdtempSync(join(tmpdir(), 'tableside-uploads-'));
+const config = join(folder, 'config.toml');
+writeFileSync(config, '[storage]\nfile_size_limit = "1GiB"\n');
+test.use({ settings: { TABLESIDE_CONFIG: config } });
+test.afterAll(() => rmSync(folder, { recursive: true }));
+
+const megabyte = 1024 * 1024;
+const uploadsRegion = (page: Page) => page.getByRole('region', { name: 'Uploads' });
+
+/** Creates a bucket without limits that owners can use. */
+function createBucket(runSQL: (file: string) => void, name: string) {
+  const file = join(folder, `${name}.sql`);
+  writeFileSync(
+    file,
+    `insert into storage.buckets (id, name, public) values ('${name}', '${name}', false);
+     create policy "Owners use ${name}" on storage.objects for all to owner using (bucket_id = '${name}');`,
+  );
+  runSQL(file);
+}
+
+/** Writes a file of random bytes. Returns its path and its SHA-256. */
+function createFile(name: string, megabytes: number) {
+  const path = join(folder, name);
+  const content = randomBytes(megabytes * megabyte);
+  writeFileSync(path, content);
+  return { path, sum: createHash('sha256').update(content).digest('hex') };
+}
+
+async function chooseFiles(page: Page, ...files: Parameters<Page['setInputFiles']>[1][]) {
+  await page.getByLabel('Files to upload').setInputFiles(files.flat() as string[]);
+}
+
+/** Holds each part of an upload before it is sent, until `open` is called. */
+async function holdParts(page: Page) {
+  const arrived: Route[] = [];
+  let isOpen = false;
+  await page.route('**/api/uploads/*', async (route) => {
+    if (isOpen || route.request().method() !== 'PATCH') await route.continue();
+    else arrived.push(route);
+  });
+  return {
+    /** Waits for a part, and returns its route. */
+    next: async (): Promise<Route> => {
+      await expect.poll(() => arrived.length, { timeout: 60_000 }).toBeGreaterThan(0);
+      return arrived.shift() as Route;
+    },
+    /** Lets all parts pass from now on. */
+    open: () => {
+      isOpen = true;
+    },
+  };
+}
+
+const getOffset = (part: Route) => Number(part.request().headers()['upload-offset']);
+
+test('a large upload survives a lost connection, a reload, and the death of the server and the backend', async ({
+  page,
+  workspace,
+}) => {
+  test.setTimeout(isFull ? 600_000 : 120_000);
+  createBucket(workspace.runSQL, 'large');
+  await signIn(page, 'owner');
+  page.on('dialog', (dialog) => void dialog.accept()); // the warning of the reload
+  await page.goto('/files/large');
+  const { path, sum } = createFile('video.bin', isFull ? 300 : 26);
+  const region = uploadsRegion(page);
+
+  const parts = await holdParts(page);
+  await test.step('a lost connection', async () => {
+    await chooseFiles(page, path);
+    await (await parts.next()).continue();
+    const lost = await parts.next();
+    await expect(region).toContainText('Uploading 1 file');
+    await lost.abort('connectionreset');
+    const again = await parts.next();
+    expect(getOffset(again), 'the part is sent again').toBe(getOffset(lost));
+    await again.continue();
+  });
+  await test.step('a reload', async () => {
+    const interrupted = await parts.next();
+    await expect.poll(() => countStoredContents(page)).toBe(1);
+    await page.reload();
+    const continued = await parts.next();
+    expect(getOffset(continued), 'the upload continues where it was').toBe(getOffset(interrupted));
+    await continued.continue();
+  });
+  await test.step('the death of the server and the backend', async () => {
+    const part = await parts.next();
+    await workspace.crash();
+    parts.open();
+    await part.continue();
+  });
+  await expect(region).toContainText('1 file uploaded', { timeout: 300_000 });
+  const stored = await page.request.get('/api/files/large/video.bin');
+  expect(
+    createHash('sha256')
+      .update(await stored.body())
+      .digest('hex'),
+  ).toBe(sum);
+  await expect.poll(() => countStoredContents(page), 'nothing remains in the browser').toBe(0);
+});
+
+/** Counts the files whose contents the browser stores for the next page. */
+async function countStoredContents(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('tableside-uploads');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const request = opening.result.transaction('contents').objectStore('contents').count();
+          request.onsuccess = () => {
+            opening.result.close();
+            resolve(request.result);
+          };
+        };
+      }),
+  );
+}
+
+test('uploads continue on other pages, can be paused, and ask once about names', async ({
+  page,
+  workspace,
+}) => {
+  const errors = watchErrors(page);
+  createBucket(workspace.runSQL, 'names');
+  await signIn(page, 'owner');
+  await page.goto('/files/names');
+  const region = uploadsRegion(page);
+  const text = (name: string, content: string) => ({
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(content),
+  });
+
+  await test.step('paused on another page', async () => {
+    const parts = await holdParts(page);
+    await chooseFiles(page, createFile('paused.bin', 13).path);
+    const held = await parts.next();
+    await page
+      .getByRole('link', { name: /^Orders/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/orders/);
+    await region.getByRole('button', { name: 'Pause paused.bin' }).click();
+    await expect(region).toContainText('1 upload paused');
+    await expectAccessible(page);
+    await held.abort();
+    parts.open();
+    await region.getByRole('button', { name: 'Resume paused.bin' }).click();
+    await expect(region).toContainText('1 file uploaded');
+    await region.getByRole('button', { name: 'Close' }).click();
+    await page.goto('/files/names');
+  });
+  await test.step('one decision for all taken names', async () => {
+    await chooseFiles(page, [text('a.txt', 'old'), text('b.txt', 'old')]);
+    await expect(region).toContainText('2 files uploaded');
+    await region.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('link', { name: 'b.txt', exact: true })).toBeVisible();
+    await chooseFiles(page, [text('a.txt', 'new'), text('b.txt', 'new'), text('c.txt', 'new')]);
+    await expect(region).toContainText('2 files already exist here.');
+    await expectAccessible(page);
+    await region.getByRole('button', { name: 'Replace all' }).click();
+    await expect(region).toContainText('3 files uploaded');
+    expect(await (await page.request.get('/api/files/names/a.txt')).text()).toBe('new');
+    await region.getByRole('button', { name: 'Close' }).click();
+  });
+  await test.step('safe names', async () => {
+    await chooseFiles(page, [text('Łódź ☕.txt', 'x')]);
+    await expect(region).toContainText('Storage doesn’t accept the name of 1 file.');
+    await region.getByRole('button', { name: 'Upload with a safe name' }).click();
+    await expect(region).toContainText('Stored as Lodz _.txt');
+    await expect(page.getByRole('link', { name: 'Lodz _.txt', exact: true })).toBeVisible();
+    await region.getByRole('button', { name: 'Close' }).click();
+  });
+  await test.step('pasted', async () => {
+    await page.evaluate(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['x'], 'image.png', { type: 'image/png' }));
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true }));
+    });
+    await expect(region).toContainText(/Pasted \d{4}-\d\d-\d\d/);
+    await expect(region).toContainText('1 file uploaded');
+  });
+  expect(errors).toEqual([]);
+});
