@@ -276,6 +276,7 @@ export interface AreaHealth {
   millis: number
   checked?: string
   message?: string
+  optional?: boolean
 }
 
 export interface Bucket {
