@@ -67,6 +67,13 @@ func TestLiveSQL(t *testing.T) {
 	}
 	run(`insert into depot."Tørre varer" values (7, 'ø')`)
 	socket.expect("T%C3%B8rre%20varer", `"7"`, "ø")
+	run(`insert into public.guarded_tasks values (1, 'visible'); insert into depot."Tørre varer" values (8, 'a:"b')`)
+	socket.join("tableside:comments:public:guarded_tasks:%5B%221%22%5D", private)
+	socket.join("tableside:comments:depot:T%C3%B8rre%20varer:%5B%228%22%2C%20%22a%3A%5C%22b%22%5D", private)
+	for _, key := range []string{"%5B%22918273645%22%5D", "%5B%222%22%5D", "1", "", "%5B%221%22%5D:x"} {
+		socket.send(`["1","hidden","realtime:tableside:comments:public:guarded_tasks:` + key + `","phx_join",{"config":` + private + `}]`)
+		socket.expect(`"hidden"`, `"phx_reply"`, `"error"`, "Unauthorized")
+	}
 	run(`delete from public.open_tasks where id = 2; truncate public.open_tasks`)
 	socket.expect("DELETE", `"2"`)
 	socket.expect("TRUNCATE")

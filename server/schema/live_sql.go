@@ -17,7 +17,7 @@ var liveTableSQL string
 // "name", in the schema public, or "schema.name". It returns an error for other names.
 func LiveSQL(tables []string) (string, error) {
 	var sql strings.Builder
-	sql.WriteString(mayReadSQL + "\n" + liveSQL)
+	sql.WriteString(mayReadSQL + "\n" + mayReadRowSQL + "\n" + liveSQL)
 	for _, table := range tables {
 		schemaName, name, isQualified := strings.Cut(table, ".")
 		if !isQualified {

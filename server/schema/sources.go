@@ -37,6 +37,9 @@ func InstallSQL(schemas []string) string {
 //go:embed tableside_may_read.sql
 var mayReadSQL string
 
+//go:embed tableside_may_read_row.sql
+var mayReadRowSQL string
+
 //go:embed tableside_views.sql
 var viewsSQL string
 
@@ -49,7 +52,7 @@ var commentsSQL string
 
 // CommentsSQL creates the table of comments on records, which is optional. An owner runs
 // it once; running it again updates an earlier version and preserves the comments.
-var CommentsSQL = mayReadSQL + "\n" + commentsSQL
+var CommentsSQL = mayReadSQL + "\n" + mayReadRowSQL + "\n" + commentsSQL
 
 //go:embed tableside_actions.sql
 var actionsSQL string

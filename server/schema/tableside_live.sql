@@ -73,7 +73,8 @@ as $tableside$
 $tableside$;
 
 -- Reports whether the caller can join a channel of Tableside: those of a table are for the
--- users who can read some of the table.
+-- users who can read some of the table, and the conversation on a record for those who can
+-- read its row.
 create or replace function public.tableside_may_join(topic text)
 returns boolean
 language plpgsql
@@ -86,7 +87,8 @@ declare
   names text[];
 begin
   if parts[1] is distinct from 'tableside' or parts[2] not in ('table', 'presence', 'comments')
-     or parts[4] is null or parts[2] = 'table' and pg_catalog.cardinality(parts) <> 4 then
+     or parts[4] is null or parts[2] = 'table' and pg_catalog.cardinality(parts) <> 4
+     or parts[2] = 'comments' and pg_catalog.cardinality(parts) <> 5 then
     return false;
   end if;
   select pg_catalog.array_agg(pg_catalog.convert_from(pg_catalog.decode(d.hex, 'hex'), 'UTF8') order by d.position) into names
@@ -95,10 +97,13 @@ begin
              case when m.token[1] like '\%__' then pg_catalog.substr(m.token[1], 2)
                   else pg_catalog.encode(pg_catalog.convert_to(m.token[1], 'UTF8'), 'hex') end,
              '' order by m.position) as hex
-    from pg_catalog.unnest(parts[3:4]) with ordinality n(name, position)
+    from pg_catalog.unnest(parts[3:5]) with ordinality n(name, position)
     cross join lateral pg_catalog.regexp_matches(n.name, '%[0-9A-Fa-f]{2}|.', 'g') with ordinality m(token, position)
     group by n.position
   ) d;
+  if parts[2] = 'comments' then
+    return coalesce(public.tableside_may_read(names[1], names[2], names[3]), false);
+  end if;
   return coalesce(public.tableside_may_read(names[1], names[2]), false);
 end
 $tableside$;

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { commentedRecord, commentsTable } from '@/data/comments/project-comments';
 import type { Row } from '@/data/rows/row';
 import { InstallHint } from '@/features/comments/install-hint';
+import { LiveChat } from '@/features/comments/live-chat';
 import { RecordComments } from '@/features/comments/record-comments';
 import { useSchema, useUser } from '@/lib/session';
 import { useTable } from '@/table/table-context';
@@ -20,5 +21,6 @@ export function RecordConversation({ row, heading }: { row: Row; heading: 'h2' |
   const record = useMemo(() => (id === undefined ? undefined : JSON.parse(id)), [id]);
   if (!record) return null;
   if (comments) return <RecordComments key={id} table={comments} {...{ record, heading }} />;
-  return ownerRole.test(role) ? <InstallHint /> : null;
+  const hint = ownerRole.test(role) && <InstallHint />;
+  return <LiveChat key={id} {...{ record, heading, hint }} />;
 }

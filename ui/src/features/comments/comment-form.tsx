@@ -23,6 +23,9 @@ export interface CommentFormProps {
   initial?: string;
   submitLabel: string;
   errorTitle: string;
+  placeholder?: string;
+  /** Called when the user changes the text. */
+  onInput?: () => void;
   /** Sends the text. The form keeps it until then, and if it fails. */
   onSubmit: (text: string) => Promise<void>;
   onCancel?: () => void;
@@ -33,6 +36,7 @@ export interface CommentFormProps {
 /** A field for a new comment, or for the text of an existing one. */
 export function CommentForm(props: CommentFormProps) {
   const { draftId, label, initial = '', submitLabel, errorTitle, onSubmit, onCancel, autoFocus, ref } = props;
+  const { placeholder = messages.placeholder, onInput } = props;
   const { text, body, setText, mention, reset } = useCommentDraft(draftId, initial);
   const hintId = useId();
   // The database counts characters, not UTF-16 units.
@@ -71,12 +75,15 @@ export function CommentForm(props: CommentFormProps) {
       <MentionField
         ref={ref}
         text={text}
-        onTextChange={setText}
+        onTextChange={(next) => {
+          setText(next);
+          onInput?.();
+        }}
         onMention={mention}
         aria-label={label}
         aria-describedby={hintId}
         aria-invalid={length > maxCommentLength || undefined}
-        placeholder={initial === '' ? messages.placeholder : undefined}
+        placeholder={initial === '' ? placeholder : undefined}
         readOnly={send.isPending}
         autoFocus={autoFocus}
         dir="auto"

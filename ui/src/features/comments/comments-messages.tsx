@@ -1,4 +1,4 @@
-import { formatCount, formatDateTime, formatPlural } from '@/lib/format';
+import { formatCount, formatDateTime, formatList, formatPlural } from '@/lib/format';
 
 /** The texts of comments on records. */
 export const commentsMessages = {
@@ -33,6 +33,27 @@ export const commentsMessages = {
     found: (count: number) => formatPlural(count, 'person', 'people'),
   },
   unread: 'New',
+  typing: (names: readonly string[]) =>
+    names.length > 3
+      ? 'Several people are typing…'
+      : `${formatList(names)} ${names.length === 1 ? 'is' : 'are'} typing…`,
+  live: {
+    title: 'Messages',
+    notStored: 'Not stored',
+    audience: {
+      private: 'Only users who can read this record and have it open now receive messages.',
+      public:
+        'Everyone with the project’s publishable key can read these messages. Don’t send confidential data.',
+      off: 'Messages are off, because nobody can see you. Change this with “Other users” at the top of the page.',
+    },
+    rejected:
+      'The project has no policies for private channels yet. Its owner can install the output of “tableside schema-sql --live”. For public channels, choose who can see you with “Other users” at the top of the page.',
+    label: 'Write a message',
+    placeholder: 'Write a message…',
+    send: 'Send',
+    sendFailed: 'Couldn’t send the message. Your text is still here.',
+    notSent: 'There is no connection for live updates.',
+  },
   readOnly: 'Your role can’t write comments.',
   remove: {
     title: 'Delete this comment?',

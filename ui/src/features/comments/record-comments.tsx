@@ -18,6 +18,8 @@ import { CommentForm } from './comment-form';
 import { CommentItem } from './comment-item';
 import styles from './comments.module.css';
 import { commentsMessages as messages } from './comments-messages';
+import { TypingIndicator } from './typing-indicator';
+import { useLiveConversation } from './use-live-conversation';
 import { useNow } from './use-now';
 import { useReadMark } from './use-read-mark';
 
@@ -37,10 +39,12 @@ export function RecordComments({ table, record, heading: Heading }: RecordCommen
   const storage = useMemo(() => commentStorage(table, client, record), [table, client, record]);
   const [commentToDelete, setCommentToDelete] = useState<Comment | null>(null);
   const input = useRef<HTMLTextAreaElement>(null);
+  const { conversation, typing } = useLiveConversation(record);
   const newId = useRef(createUUID());
   const add = async (text: string) => {
     await storage.add(newId.current, text);
     newId.current = createUUID();
+    conversation.endTyping();
   };
   const total = query.data?.total ?? 0;
   const readAt = useReadMark(record, query.data?.comments);
@@ -54,6 +58,7 @@ export function RecordComments({ table, record, heading: Heading }: RecordCommen
         onShowEarlier={() => setLimit(limit + commentsPageSize)}
         onDelete={setCommentToDelete}
       />
+      <TypingIndicator users={typing} />
       {table.privileges.insert ? (
         <CommentForm
           ref={input}
@@ -61,6 +66,7 @@ export function RecordComments({ table, record, heading: Heading }: RecordCommen
           label={messages.label}
           submitLabel={messages.send}
           errorTitle={messages.sendFailed}
+          onInput={() => conversation.reportTyping()}
           onSubmit={add}
         />
       ) : (
