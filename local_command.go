@@ -42,7 +42,7 @@ func (c *localStartCommand) Run(s *commandContext) error {
 	logger := c.logger(s.stderr)
 	base, err := localbase.Start(s.ctx, localbase.Options{
 		DataDir: c.Data, PostgresDir: c.PostgresDir, Port: int(c.Port), DBPort: int(c.DBPort), MailPort: int(c.MailPort), JWTSecret: c.JWTSecret,
-		ConfigFile: c.Config, Schemas: c.Schemas, InstallSQL: listInstallScripts(c.Demo),
+		ConfigFile: c.Config, Schemas: c.Schemas, InstallSQL: listInstallScripts(c.Schemas, c.Demo),
 		Demo: c.Demo, DemoReadings: c.DemoReadings, DemoNow: c.DemoDate.noon(), Logger: logger,
 		RealtimeConnections: c.RealtimeConnections,
 	})
@@ -86,7 +86,7 @@ func (c *localSQLCommand) Run(s *commandContext) error {
 	}
 	logger := c.logger(s.stderr)
 	base, err := localbase.Connect(s.ctx, localbase.Options{
-		DataDir: c.Data, PostgresDir: c.PostgresDir, InstallSQL: listInstallScripts(false), Logger: logger,
+		DataDir: c.Data, PostgresDir: c.PostgresDir, InstallSQL: listInstallScripts(nil, false), Logger: logger,
 	})
 	if err != nil {
 		return err

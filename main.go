@@ -128,12 +128,14 @@ func (c *schemaSQLCommand) Run(s *commandContext) error {
 }
 
 // listInstallScripts returns the SQL that localbase runs at each start.
-func listInstallScripts(demo bool) []string {
+// schemas are the exposed schemas, nil: public.
+func listInstallScripts(schemas []string, demo bool) []string {
+	install := schema.CreateFunctionSchemaSQL(schemas) + schema.InstallSQL(schemas)
 	if demo {
 		live, _ := schema.LiveSQL(nil) // the policies of presence; it fails only for names of tables
-		return []string{schema.InstallSQL(nil), schema.ViewsSQL, schema.CommentsSQL, live}
+		return []string{install, schema.ViewsSQL, schema.CommentsSQL, live}
 	}
-	return []string{schema.InstallSQL(nil)}
+	return []string{install}
 }
 
 type licensesCommand struct{}

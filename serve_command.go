@@ -114,7 +114,7 @@ func (c *serveCommand) usesLocalbase() bool { return c.SupabaseURL == "" }
 func (c *serveCommand) startLocalbase(s *commandContext, options *server.Options, addr net.Addr) (*localbase.Backend, error) {
 	base, err := localbase.Start(s.ctx, localbase.Options{
 		SiteURL: c.siteURL(addr), RedirectURLs: c.redirectURLs(addr), Passkeys: true, ConfigFile: c.Config,
-		DataDir: c.Data, PostgresDir: c.PostgresDir, Schemas: c.Schemas, InstallSQL: listInstallScripts(c.Demo),
+		DataDir: c.Data, PostgresDir: c.PostgresDir, Schemas: c.Schemas, InstallSQL: listInstallScripts(c.Schemas, c.Demo),
 		Demo: c.Demo, DemoReadings: c.DemoReadings, DemoNow: c.DemoDate.noon(), Logger: options.Logger,
 		RealtimeConnections: max(c.RealtimeConnections, minLocalbaseConnections),
 	})

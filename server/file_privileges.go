@@ -38,7 +38,7 @@ func (s *Server) getFilePrivileges(ctx context.Context, caller supa.Caller, buck
 	// Policies often depend on the user, so the key names the user, not only the role.
 	key := cacheKey(ctx) + "\x00" + string(args)
 	privileges, err := s.filePrivileges.Get(ctx, key, func(ctx context.Context) (found FilePrivileges, err error) {
-		err = s.backend.DecodeFunction(ctx, caller, functionSchema, schema.StorageFunctionName, args, maxPrivilegesBytes, func(text []byte) error {
+		err = s.backend.DecodeFunction(ctx, caller, schema.FunctionSchema(s.Schemas), schema.StorageFunctionName, args, maxPrivilegesBytes, func(text []byte) error {
 			return json.Unmarshal(text, &found)
 		})
 		return found, err

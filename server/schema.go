@@ -2,7 +2,9 @@ package server
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/labstack/echo/v5"
 
@@ -31,17 +33,26 @@ func (s *Server) getSchema(c *echo.Context) error {
 }
 
 // requestSchema returns the database schema that a request names: in the path, in
-// Accept-Profile or Content-Profile, or by default the first of Options.Schemas.
+// Accept-Profile or Content-Profile (percent-encoded), or by default the first of Options.Schemas.
 func (s *Server) requestSchema(c *echo.Context) string {
 	if inPath := c.Param("schema"); inPath != "" {
 		return inPath
 	}
 	for _, header := range []string{"Accept-Profile", "Content-Profile"} {
 		if profile := c.Request().Header.Get(header); profile != "" {
-			return profile
+			return decodeProfile(profile)
 		}
 	}
 	return s.Schemas[0]
+}
+
+// decodeProfile decodes the name of a schema. Headers of browsers contain only Latin
+// characters, so the app percent-encodes other names.
+func decodeProfile(profile string) string {
+	if decoded, err := url.PathUnescape(profile); err == nil && utf8.ValidString(decoded) {
+		return decoded
+	}
+	return profile
 }
 
 // newSchemaUnavailableError returns schema_unavailable, with the hint to install the SQL function

@@ -14,9 +14,6 @@ import (
 )
 
 const (
-	// functionSchema is the database schema in which `tableside schema-sql` creates
-	// its functions.
-	functionSchema = "public"
 	maxSchemaBytes = 16 << 20 // of JSON: about 1,500 tables of 30 columns
 	// maxCachedSchemas and maxCachedSchemaBytes limit the schemas of all users. In
 	// memory, a schema has about three times the bytes of its JSON.
@@ -98,7 +95,7 @@ func (c *schemaCache) fetchTables(ctx context.Context, caller supa.Caller) (cach
 	if err != nil {
 		return found, fmt.Errorf("encode schema names: %w", err)
 	}
-	err = c.backend.DecodeFunction(ctx, caller, functionSchema, schema.SchemaFunctionName, args, maxSchemaBytes, func(text []byte) (err error) {
+	err = c.backend.DecodeFunction(ctx, caller, schema.FunctionSchema(c.Schemas), schema.SchemaFunctionName, args, maxSchemaBytes, func(text []byte) (err error) {
 		found, err = newCachedSchema(text, schema.Parse)
 		return err
 	})

@@ -14,6 +14,7 @@ type TagSet map[string]bool
 var (
 	TableTags = TagSet{
 		"title": true, "hidden": false, "board": true, "calendar": true, "end": true, "order": true,
+		"record-title": true, "key": true,
 	}
 	ColumnTags = TagSet{
 		"title": true, "hidden": false, "file": true, "position": false, "transitions": true,
@@ -25,7 +26,7 @@ var (
 )
 
 // tagPattern matches a word after an @ that begins the line or follows a space.
-var tagPattern = regexp.MustCompile(`(?:^|[ \t])@([a-z][a-z_]*)\b`)
+var tagPattern = regexp.MustCompile(`(?:^|[ \t])@([a-z][a-z_-]*)\b`)
 
 // Tag is a tag in a comment, with its value.
 type Tag struct{ Name, Value string }
@@ -153,27 +154,4 @@ func countEdits(a, b string) int {
 		}
 	}
 	return row[len(b)]
-}
-
-// plainNamePattern matches names in lower case with underscores. Other names are
-// displayed unchanged.
-var plainNamePattern = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
-
-// FormatTitle returns the tag @title, or the name as words: "due_on" is "Due on",
-// "order_id" is "Order ID".
-func FormatTitle(tags Tags, name string) string {
-	if t := tags["title"]; t != "" {
-		return t
-	}
-	if !plainNamePattern.MatchString(name) {
-		return name
-	}
-	words := strings.Split(name, "_")
-	for i, word := range words {
-		if word == "id" {
-			words[i] = "ID"
-		}
-	}
-	words[0] = strings.ToUpper(words[0][:1]) + words[0][1:]
-	return strings.Join(words, " ")
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -22,8 +24,9 @@ const fallbackSchemasSQL = "array['public']"
 // tableside_storage_privileges(). The owner of a hosted project runs it once, localbase
 // at each start; running it again updates an earlier version. schemas are the schemas
 // that the REST service exposes, for databases without the setting pgrst.db_schemas;
-// nil: public.
+// nil: public. The functions are in FunctionSchema(schemas).
 func InstallSQL(schemas []string) string {
+	target := quoteIdentifier(FunctionSchema(schemas)) + "."
 	if len(schemas) == 0 {
 		schemas = []string{"public"}
 	}
@@ -31,8 +34,38 @@ func InstallSQL(schemas []string) string {
 	for _, name := range schemas {
 		names = append(names, "'"+strings.ReplaceAll(name, "'", "''")+"'")
 	}
-	return strings.Replace(schemaSQL, fallbackSchemasSQL, "array["+strings.Join(names, ", ")+"]", 1) + "\n" + storageSQL
+	sql := strings.Replace(schemaSQL, fallbackSchemasSQL, "array["+strings.Join(names, ", ")+"]", 1) + "\n" + storageSQL
+	return strings.ReplaceAll(sql, "public.tableside_", target+"tableside_")
 }
+
+// FunctionSchema returns the database schema of the functions that InstallSQL creates.
+// The REST service must expose it: public, or the first of schemas if that does not
+// contain public.
+func FunctionSchema(schemas []string) string {
+	if len(schemas) == 0 || slices.Contains(schemas, "public") {
+		return "public"
+	}
+	return schemas[0]
+}
+
+// CreateFunctionSchemaSQL returns SQL that creates the database schema of the functions,
+// for a database in which it can be missing; "" for public.
+func CreateFunctionSchemaSQL(schemas []string) string {
+	name := FunctionSchema(schemas)
+	if name == "public" {
+		return ""
+	}
+	return fmt.Sprintf("create schema if not exists %[1]s;\ngrant usage on schema %[1]s to anon, authenticated, service_role;\n", quoteIdentifier(name))
+}
+
+func quoteIdentifier(name string) string {
+	if plainIdentifierPattern.MatchString(name) {
+		return name
+	}
+	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+}
+
+var plainIdentifierPattern = regexp.MustCompile(`^[a-z_][a-z0-9_]*$`)
 
 //go:embed tableside_may_read.sql
 var mayReadSQL string
@@ -156,6 +189,7 @@ func Parse(text []byte) (*Schema, error) {
 	for _, t := range a.Tables {
 		s.Tables = append(s.Tables, t.table(&s.Warnings))
 	}
+	titleReferences(s.Tables)
 	s.Functions = make([]Function, 0, len(a.Functions))
 	for _, f := range a.Functions {
 		s.Functions = append(s.Functions, f.function())

@@ -1,21 +1,36 @@
 package schema
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestTitlePutsAPlainNameIntoWords(t *testing.T) {
 	for name, want := range map[string]string{
-		"orders":      "Orders",
-		"due_on":      "Due on",
-		"order_id":    "Order ID",
-		"id":          "ID",
-		"identity":    "Identity",
-		"Mixed Case":  "Mixed Case", // chosen to be read as it is
-		"iPhone":      "iPhone",
-		"_private":    "_private",
-		"trailing_":   "trailing_",
-		"名前":          "名前",
-		"select":      "Select",
-		"line_2_text": "Line 2 text",
+		"orders":           "Orders",
+		"due_on":           "Due on",
+		"order_id":         "Order ID",
+		"id":               "ID",
+		"identity":         "Identity",
+		"Mixed Case":       "Mixed Case", // chosen to be read as it is
+		"us_states":        "US states",
+		"contact_us":       "Contact us",
+		"NumberOfNeutrons": "Number of neutrons",
+		"firstName":        "First name",
+		"First_Name":       "First name",
+		"ORDER_DATE":       "Order date",
+		"SKU":              "SKU",
+		"CustomerID":       "Customer ID",
+		"UserIDs":          "User IDs",
+		"PDFFile":          "PDF file",
+		"CO2Level":         "CO2 level",
+		"Address2":         "Address2",
+		"iPhone":           "iPhone",
+		"_private":         "_private",
+		"trailing_":        "trailing_",
+		"名前":               "名前",
+		"select":           "Select",
+		"line_2_text":      "Line 2 text",
 	} {
 		if got := FormatTitle(nil, name); got != want {
 			t.Errorf("title of %q is %q, not %q", name, got, want)
@@ -23,5 +38,39 @@ func TestTitlePutsAPlainNameIntoWords(t *testing.T) {
 	}
 	if got := FormatTitle(Tags{"title": "due date"}, "due_on"); got != "due date" {
 		t.Errorf("the tag says due date, the title %q", got)
+	}
+}
+
+func TestTitleOfAReferenceOmitsTheID(t *testing.T) {
+	reference := func(column, table string) ForeignKey {
+		return ForeignKey{Columns: []string{column}, RefSchema: "public", RefTable: table, RefColumns: []string{"id"}}
+	}
+	tables := []Table{
+		{Schema: "public", Name: "people", Privileges: TablePrivileges{Select: true}},
+		{Schema: "public", Name: "secrets"},
+		{
+			Schema: "public", Name: "orders",
+			Columns: []Column{
+				{Name: "employee_id", Title: "Employee ID"}, {Name: "Buyer ID", Title: "Buyer ID"},
+				{Name: "secret_id", Title: "Secret ID"}, {Name: "id", Title: "ID"},
+				{Name: "owner_id", Title: "Owner ID"}, {Name: "owner", Title: "Owner"},
+				{Name: "clerk_id", Title: "Clerk ID", Tags: Tags{"title": "Clerk ID"}},
+				{Name: "part_id", Title: "Part ID"},
+			},
+			ForeignKeys: []ForeignKey{
+				reference("employee_id", "people"), reference("Buyer ID", "people"), reference("secret_id", "secrets"),
+				reference("id", "people"), reference("owner_id", "people"), reference("clerk_id", "people"),
+				{Columns: []string{"part_id", "id"}, RefSchema: "public", RefTable: "people", RefColumns: []string{"a", "b"}},
+			},
+		},
+	}
+	titleReferences(tables)
+	var got []string
+	for _, c := range tables[2].Columns {
+		got = append(got, c.Title)
+	}
+	want := []string{"Employee", "Buyer", "Secret ID", "ID", "Owner ID", "Owner", "Clerk ID", "Part ID"}
+	if !slices.Equal(got, want) {
+		t.Errorf("titles are %q, want %q", got, want)
 	}
 }

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { condition, type Filter, group } from '@/data/query/filters.utils';
 import { rowKeys } from '@/data/rows/row-keys';
 import { insertSerializedRows, listRows } from '@/data/rows/rows-api';
+import { titleColumns } from '@/data/titles/row-titles';
 import { rejectionText } from '@/data/values/checks/rejection-text';
-import { titleColumn } from '@/data/values/value.utils';
 import type { ReferenceMatch, TableAccess } from '@/features/csv/csv.types';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { valueRules } from './value-rules';
@@ -42,9 +42,9 @@ export function createTableAccess(client: QueryClient, schema: Schema): TableAcc
       return [...matches] satisfies ReferenceMatch[];
     },
     listNamingColumns: (table) => {
-      const title = titleColumn(table);
+      const titles = titleColumns(table);
       const unique = [...table.uniqueKeys, table.primaryKey].filter((key) => key.length === 1).flat();
-      const names = new Set([...(title ? [title.name] : []), ...unique]);
+      const names = new Set([...(titles.length === 1 ? titles.map(({ name }) => name) : []), ...unique]);
       return [...names]
         .flatMap((name) => findColumn(table, name) ?? [])
         .filter((c) => c.privileges.select && !c.array);

@@ -82,6 +82,11 @@ export function path(parts: TemplateStringsArray, ...segments: (string | number)
   return parts.reduce((whole, part, i) => whole + encodeURIComponent(String(segments[i - 1])) + part);
 }
 
+/** Encodes the name of a database schema for a header, which fetch accepts only with Latin characters. The server decodes it. */
+export function encodeProfile(schema: string): string {
+  return /^[\w .-]+$/.test(schema) ? schema : encodeURIComponent(schema);
+}
+
 /** Returns the URL of a path with a query. */
 export function buildURL(path: string, query?: Query): string {
   const search = formatQuery(query);

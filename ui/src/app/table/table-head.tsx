@@ -3,7 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { Button } from '@/components/controls/button';
 import { PageHeader } from '@/components/page-header';
 import { viewHref } from '@/data/saved-views/saved-views.utils';
-import { rowNoun } from '@/data/values/value.utils';
+import { rowNoun } from '@/data/titles/row-titles';
 import { ImportExportMenu } from '@/features/export/import-export-menu';
 import { UngroupableNotice } from '@/features/grid/group/ungroupable-notice';
 import { PresenceMenu } from '@/features/live/presence-menu';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '@/data/rows/row';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { titleColumn } from '@/data/values/value.utils';
+import { titleColumn } from '@/data/titles/row-titles';
 import type { Column } from '@/lib/api.gen';
 import {
   defaultColumns,

@@ -1,7 +1,8 @@
 import { readableColumns } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
+import { titleColumn } from '@/data/titles/row-titles';
 import { textWidth } from '@/data/values/text-width';
-import { formatValue, hasGroupedDigits, isLongText, isZoned, titleColumn } from '@/data/values/value.utils';
+import { formatValue, hasGroupedDigits, isLongText, isZoned } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { formatZoneLabel, getZone } from '@/lib/browser/zone';
 

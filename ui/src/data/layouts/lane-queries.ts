@@ -8,8 +8,8 @@ import { namingColumns, type Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { type LaneRef, type RowsView, rowKeys } from '@/data/rows/row-keys';
 import { listRows, parseRows } from '@/data/rows/rows-api';
-import { getRowTitle, titleColumn } from '@/data/values/value.utils';
-import { api, path } from '@/lib/api';
+import { listRowTitles, titleColumn } from '@/data/titles/row-titles';
+import { api, encodeProfile, path } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { type LaneData, type LanePage, type LanePageParam, laneFilter, updateLane } from './lanes.utils';
 
@@ -103,13 +103,14 @@ export function referencedLanesQuery(table: Table, relation: Relation) {
         limit: maxLanes + 1,
         signal,
       });
-      const lanes = new Map<string, ReferencedLane>();
+      const lanes = new Map<string, Row>();
       for (const row of [...used, ...rows]) {
         const value = row[relation.key.refColumns[0] ?? ''];
-        if (value !== null && value !== undefined && !lanes.has(String(value)))
-          lanes.set(String(value), { value: String(value), title: getRowTitle(relation.target, row) });
+        if (value !== null && value !== undefined && !lanes.has(String(value))) lanes.set(String(value), row);
       }
-      return { lanes: [...lanes.values()].slice(0, maxLanes), isTruncated: lanes.size > maxLanes };
+      const titles = listRowTitles(relation.target, [...lanes.values()]);
+      const titled = [...lanes.keys()].map((value, i) => ({ value, title: titles[i] ?? value }));
+      return { lanes: titled.slice(0, maxLanes), isTruncated: lanes.size > maxLanes };
     },
     staleTime: 2 * 60_000,
   });
@@ -136,7 +137,7 @@ async function fetchReferencedRows(
         ...(title ? [['order', quoteName(title.name)] as const] : []),
         ['limit', String(maxLanes)],
       ],
-      headers: { 'Accept-Profile': target.schema },
+      headers: { 'Accept-Profile': encodeProfile(target.schema) },
       signal,
     });
     return parseRows(target, data);

@@ -3,8 +3,9 @@ import { isPeopleTable } from '@/data/relations/people-table';
 import type { Relation } from '@/data/relations/references';
 import { readableColumns } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
+import { isTitleColumn } from '@/data/titles/row-titles';
 import { fileURL } from '@/data/values/file-url';
-import { hasGroupedDigits, isLongText, titleColumn } from '@/data/values/value.utils';
+import { hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { calendarColumns, isRecordDate } from './calendar-source';
 import { maxLanes } from './lane-queries';
@@ -88,10 +89,11 @@ function pictureColumns(table: Table): Column[] {
  * `used` names the columns that the view already shows.
  */
 export function defaultFields(table: Table, relations: Relations, used: readonly string[]): string[] {
-  const title = titleColumn(table);
   const columns = readableColumns(table).filter(
     (column) =>
-      column !== title && !used.includes(column.name) && !('hidden' in column.tags || 'file' in column.tags),
+      !isTitleColumn(table, column) &&
+      !used.includes(column.name) &&
+      !('hidden' in column.tags || 'file' in column.tags),
   );
   const first = (matches: (column: Column) => boolean) =>
     columns.find((column) => !column.array && matches(column));
@@ -135,8 +137,7 @@ export interface CardLayout {
 
 /** Returns the positions of the fields on a card that has a value for each. */
 export function layoutFields(table: Table, relations: Relations, fields: readonly Column[]): CardLayout {
-  const title = titleColumn(table);
-  const others = fields.filter((column) => column !== title && !('file' in column.tags));
+  const others = fields.filter((column) => !isTitleColumn(table, column) && !('file' in column.tags));
   const amount = others.find((column) => isAmount(table, column));
   const people = others.filter((column) => isPerson(relations, column));
   const rest = others.filter((column) => column !== amount && !people.includes(column));

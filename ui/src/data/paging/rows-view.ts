@@ -4,7 +4,7 @@ import type { TablePageState } from '@/data/query/table-page-state';
 import { readableColumnNames, readableColumns } from '@/data/rows/readable-columns';
 import type { OrderTerm } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
-import { titleColumn } from '@/data/values/value.utils';
+import { titleColumns } from '@/data/titles/row-titles';
 import type { Column, Table } from '@/lib/api.gen';
 import { findIdentity } from './cursor/keyset.utils';
 import { isGroupable, orderByGroup } from './groups/groups.utils';
@@ -38,12 +38,11 @@ export function buildRowsView(table: Table, options: RowsViewOptions): RowsView 
   const known = order.filter((term) => names.has(term.column));
   const sorted = known.length > 0 ? known : (needs.order ?? defaultOrder(table));
   const terms = groupedBy === undefined ? sorted : orderByGroup(groupedBy, sorted);
-  const title = titleColumn(table);
   const needed = new Set([
     ...columns.map(({ name }) => name),
     ...terms.map((term) => term.column),
     ...(findIdentity(table) ?? []),
-    ...(title ? [title.name] : []),
+    ...titleColumns(table).map(({ name }) => name),
     ...(needs.columns ?? []),
   ]);
   // The other columns of composite references: a chip needs them all.

@@ -6,8 +6,12 @@ import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
-import { formatValue, getRowTitle, titleColumn } from '@/data/values/value.utils';
+import { recordTitle } from '@/data/titles/duplicate-titles';
+import { getRowTitle, isTitleColumn } from '@/data/titles/row-titles';
+import { findTitleRule } from '@/data/titles/title-columns';
+import { formatValue } from '@/data/values/value.utils';
 import { keyText } from '@/data/writes/batches/guards.utils';
+import { formatRowKey } from '@/data/writes/batches/row-write';
 import type { ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
 
@@ -63,8 +67,9 @@ export function referenceQuery(target: Table, key: readonly KeyValue[]) {
 
 /** Returns the names of the readable columns that identify a row: the `more` columns, its key and its title. */
 export function namingColumns(table: Table, more: readonly string[] = []): string[] {
-  const title = titleColumn(table);
-  const names = new Set([...more, ...(findIdentity(table) ?? []), ...(title ? [title.name] : [])]);
+  const { columns, second } = findTitleRule(table);
+  const titles = [...columns, ...(second ? [second] : [])].map(({ name }) => name);
+  const names = new Set([...more, ...(findIdentity(table) ?? []), ...titles]);
   const readable = new Set(readableColumnNames(table));
   return [...names].filter((name) => readable.has(name));
 }
@@ -113,7 +118,9 @@ class ReferenceLoader {
       const rowsByKey = new Map(rows.map((row) => [keyText(listKeyValues(this.#columns, row)), row]));
       for (const { key, resolve } of batch) {
         const row = rowsByKey.get(keyText(key));
-        resolve(row ? { title: getRowTitle(this.#table, row), row } : null);
+        const title = row ? getRowTitle(this.#table, row) : '';
+        if (row) recordTitle(this.#table, title, formatRowKey(this.#table, row));
+        resolve(row ? { title, row } : null);
       }
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -151,9 +158,8 @@ function getLoader(table: Table, columns: readonly string[]): ReferenceLoader {
 
 /** Returns the loaded values of a row except its title, in one line, to distinguish rows with the same title in a list. */
 export function describeRow(table: Table, row: Row): string {
-  const title = titleColumn(table);
   return table.columns
-    .filter((column) => column.name !== title?.name && column.name in row)
+    .filter((column) => !isTitleColumn(table, column) && column.name in row)
     .map((column) => formatValue(column, row[column.name] ?? null))
     .filter((text) => text !== '')
     .join(' · ');

@@ -1,7 +1,7 @@
 import { type Filter, formatFilters, type Parameter, quoteName } from '@/data/query/filters.utils';
 import { formatOrder } from '@/data/query/table-page-state';
 import { formatWireValue, isReadAsText, parseWireValue } from '@/data/values/value.utils';
-import { api, buildURL, path } from '@/lib/api';
+import { api, buildURL, encodeProfile, path } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
 import { JSONText, stringifyJSON } from '@/lib/json';
 import { readableColumnNames } from './readable-columns';
@@ -33,7 +33,8 @@ export function rowsPath(table: Table): string {
 
 /** Returns the headers that name the table's schema: PostgREST reads Accept-Profile for a GET, Content-Profile for a write. */
 export function profileHeaders(table: Table): Record<string, string> {
-  return { 'Accept-Profile': table.schema, 'Content-Profile': table.schema };
+  const schema = encodeProfile(table.schema);
+  return { 'Accept-Profile': schema, 'Content-Profile': schema };
 }
 
 function formatColumns(table: Table, names: readonly string[]): string {

@@ -1,5 +1,4 @@
-import { readableColumns } from '@/data/rows/readable-columns';
-import type { Row, Value } from '@/data/rows/row';
+import type { Value } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/format';
 import { isJSONNumber, stringifyJSON } from '@/lib/json';
@@ -148,26 +147,6 @@ export function nullLabel(column: Column): string {
   return column.kind === 'text' && !column.array ? valuesMessages.nullText : valuesMessages.noValue;
 }
 
-/**
- * Returns the column that is a row's title: the one with the tag `@title`, a text with a name like `name` or `title`, a
- * number, code or other short text, or the primary key. Undefined if no column is readable.
- */
-export function titleColumn(table: Table): Column | undefined {
-  const columns = readableColumns(table).filter((column) => !('hidden' in column.tags));
-  const texts = columns.filter(
-    (column) => column.kind === 'text' && !column.array && !('file' in column.tags),
-  );
-  return (
-    columns.find((column) => 'title' in column.tags && column.tags.title === '') ??
-    texts.find((column) => /^(full_?|display_?)?(name|title|label|subject)$/i.test(column.name)) ??
-    texts.find((column) => /(name|title|label)$/i.test(column.name)) ??
-    columns.find((column) => /^(number|no|code|sku|slug|reference)$/i.test(column.name)) ??
-    texts.find((column) => !isLongText(column)) ??
-    columns.find((column) => column.name === table.primaryKey[0]) ??
-    columns[0]
-  );
-}
-
 const longTextNames = /(notes?|comments?|description|body|content|text|message|summary|about|bio)$/i;
 
 /** Whether a column contains long texts: its length is not limited to 200, and it has a name such as `notes`. */
@@ -193,42 +172,4 @@ export function isTooLongForLine(column: Column, text: unknown): boolean {
 export function restoreLineEnds(before: string, text: string): string {
   const usesCRLF = /\r\n/.test(before) && !/(^|[^\r])\n/.test(before);
   return usesCRLF ? text.replace(/\r?\n/g, '\r\n') : text;
-}
-
-/** Returns a row's title; the values of its primary key if the title is empty or not loaded. */
-export function getRowTitle(table: Table, row: Row): string {
-  const column = titleColumn(table);
-  const value = column && row[column.name];
-  if (column && value !== null && value !== undefined && value !== '') return formatValue(column, value);
-  return table.primaryKey.map((name) => String(row[name] ?? valuesMessages.nullText)).join(', ');
-}
-
-const unchangedPlurals = new Set(['series', 'news', 'species']);
-
-/**
- * Returns the singular noun of a table's rows: 'order item' for order_items.
- * Undefined if the owner gave the table another title, or its name is not English.
- */
-export function rowNoun(table: Table): string | undefined {
-  const words = table.name.replaceAll('_', ' ');
-  if (!/^[a-z0-9 ]+$/.test(words)) return undefined;
-  if (table.title !== table.name && table.title.toLowerCase() !== words) return undefined;
-  const [last = '', ...before] = words.split(' ').toReversed();
-  return [...before.toReversed(), toSingular(last)].join(' ').trim();
-}
-
-function toSingular(word: string): string {
-  if (unchangedPlurals.has(word) || /(ss|us|is)$/.test(word)) return word;
-  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
-  if (/(ches|shes|xes|sses)$/.test(word)) return word.slice(0, -2);
-  return word.replace(/s$/, '');
-}
-
-/** Returns the heading of a row's page: its title, with the noun if that is a number: 'Order 10608'. */
-export function getRowHeading(table: Table, row: Row): string {
-  const title = getRowTitle(table, row);
-  const column = titleColumn(table);
-  if (column?.kind === 'text' && (row[column.name] ?? '') !== '') return title;
-  const noun = rowNoun(table) ?? table.title;
-  return `${noun.charAt(0).toLocaleUpperCase()}${noun.slice(1)} ${title}`;
 }

@@ -1,19 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { getRowHeading, getRowTitle, rowNoun, titleColumn } from '@/data/titles/row-titles';
 import { parseJSON, stringifyJSON } from '@/lib/json';
 import { checkEnteredValue, isRequired, toEnteredValue } from './checks/check-value';
 import {
   formatValue,
   formatWireValue,
-  getRowHeading,
-  getRowTitle,
   hasGroupedDigits,
   isSameValue,
   isTooLongForLine,
   parseWireValue,
   restoreLineEnds,
-  rowNoun,
-  titleColumn,
 } from './value.utils';
 
 describe('parsing and serializing a value', () => {

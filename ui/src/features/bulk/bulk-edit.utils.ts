@@ -1,5 +1,6 @@
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { Row, Value } from '@/data/rows/row';
+import { rowNoun } from '@/data/titles/row-titles';
 import { checkEnteredValue, type EnteredValue } from '@/data/values/checks/check-value';
 import {
   addDecimals,
@@ -10,7 +11,6 @@ import {
   parseDecimal,
 } from '@/data/values/numbers/decimal.utils';
 import { numberProblem } from '@/data/values/numbers/number.utils';
-import { rowNoun } from '@/data/values/value.utils';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { ComputeChanges } from '@/data/writes/bulk/bulk.types';
 import type { Column, Table } from '@/lib/api.gen';

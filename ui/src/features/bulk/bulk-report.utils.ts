@@ -1,6 +1,6 @@
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { Row } from '@/data/rows/row';
-import { getRowHeading } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/titles/row-titles';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { type BulkState, type RowOutcome, type RowResult, rowOutcomes } from '@/data/writes/bulk/bulk.types';
 import type { Table } from '@/lib/api.gen';

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
-import { getRowHeading } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/titles/row-titles';
 import { maxRememberedRows } from '@/data/writes/bulk/bulk-job';
 import type { ScopeSize } from '@/data/writes/bulk/bulk-queries';
 import type { BulkScope } from '@/data/writes/bulk/bulk-source';

@@ -5,7 +5,9 @@ import { formatRecord } from '@/data/query/table-page-state';
 import { describeRow, namingColumns } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { listRows } from '@/data/rows/rows-api';
-import { formatValue, getRowHeading, isLongText, rowNoun, titleColumn } from '@/data/values/value.utils';
+import { getRowHeading, isTitleColumn, rowNoun, titleColumn } from '@/data/titles/row-titles';
+import { orTitleContains } from '@/data/titles/title-filters';
+import { formatValue, isLongText } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column, Table } from '@/lib/api.gen';
 
@@ -68,7 +70,7 @@ export function recordFilter(table: Table, text: string): Filter | undefined {
   if (!findIdentity(table)) return undefined;
   const wanted = removeNoun(table, text.trim());
   const columns = searchedColumns(table);
-  if (!isLarge(table)) return searchFilter(columns, wanted);
+  if (!isLarge(table)) return orTitleContains(table, searchFilter(columns, wanted), wanted);
   const texts = columns
     .filter(({ kind }) => kind === 'text')
     .map(({ name }) => condition(name, 'eq', wanted));
@@ -84,19 +86,17 @@ export function recordFilter(table: Table, text: string): Filter | undefined {
 function searchedColumns(table: Table): Column[] {
   const keys = [table.primaryKey, ...table.uniqueKeys].filter((key) => key.length === 1).flat();
   const references = new Set(table.foreignKeys.flatMap((key) => key.columns));
-  const title = titleColumn(table);
   return table.columns.filter((column) => {
     if (!column.privileges.select || column.array || references.has(column.name)) return false;
-    if (column === title) return !isLarge(table) || keys.includes(column.name);
+    if (isTitleColumn(table, column)) return !isLarge(table) || keys.includes(column.name);
     return keys.includes(column.name) && (column.kind === 'uuid' || !('hidden' in column.tags));
   });
 }
 
 /** The first columns with a short text or an enum, which describe a record in one line. */
 function detailColumns(table: Table): Column[] {
-  const title = titleColumn(table);
   return table.columns
-    .filter((column) => column.privileges.select && !column.array && column !== title)
+    .filter((column) => column.privileges.select && !column.array && !isTitleColumn(table, column))
     .filter((column) => column.kind === 'enum' || (column.kind === 'text' && !isLongText(column)))
     .filter(({ tags }) => !('hidden' in tags) && !('file' in tags))
     .slice(0, maxDetails);

@@ -3,9 +3,10 @@ import type { KeyValue } from '@/data/query/table-page-state';
 import type { Relation } from '@/data/relations/references';
 import { type EnteredFields, formColumns, newRecordColumns } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
-import { getRowHeading, rowNoun } from '@/data/values/value.utils';
+import { getRowHeading, rowNoun } from '@/data/titles/row-titles';
 import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import { useUser } from '@/lib/session';
+import { useTitleFormat } from '@/table/cells/references/use-referenced-title';
 import { useRowWithQueuedEdits } from '@/table/cells/use-cell-status';
 import { useOpenChanges } from '@/table/changes/changes-context';
 import { ConflictDialog } from '@/table/changes/conflict-dialog';
@@ -57,7 +58,10 @@ export function RecordEditor({
   const saving = useRecordSave(form, isNew, { onKeyChange, onQueued: bar.onClose });
   const { confirmBefore, dialog } = useLeaveConfirmation(form, saving);
   const [scrolled, setScrolled] = useState(false);
-  const heading = row ? getRowHeading(table, row) : recordMessages.panel.newRecord(rowNoun(table));
+  const titleFormat = useTitleFormat(table, row);
+  const heading = row
+    ? getRowHeading(table, row, titleFormat)
+    : recordMessages.panel.newRecord(rowNoun(table));
   const navigation = {
     close: confirmBefore(bar.onClose),
     previous: confirmBefore(bar.onPrevious),

@@ -1,6 +1,6 @@
 import type { Row } from '@/data/rows/row';
+import { getRowHeading } from '@/data/titles/row-titles';
 import { rejectionText } from '@/data/values/checks/rejection-text';
-import { getRowHeading } from '@/data/values/value.utils';
 import type { Rejection } from '@/data/writes/batches/row-write';
 import { formatRowKey } from '@/data/writes/batches/row-write';
 import type { Change, ChangedRow } from '@/data/writes/history/change';

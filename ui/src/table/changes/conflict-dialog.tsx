@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { Dialog } from '@/components/overlays/dialog';
 import type { Row } from '@/data/rows/row';
-import { getRowHeading } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/titles/row-titles';
 import type { Table } from '@/lib/api.gen';
 import { CellValue } from '@/table/cells/cell-value';
 import { tableMessages } from '@/table/table-messages';

@@ -1,5 +1,5 @@
 import type { RelatedTable } from '@/data/relations/related.utils';
-import { rowNoun } from '@/data/values/value.utils';
+import { rowNoun } from '@/data/titles/row-titles';
 import { formatPlural } from '@/lib/format';
 import { tableMessages } from '@/table/table-messages';
 

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { condition, type Filter, group } from '@/data/query/filters.utils';
-import { quickSearchFilter, textFilter } from '@/data/query/search.utils';
+import { quickSearchFilter } from '@/data/query/search.utils';
 import type { Relation } from '@/data/relations/references';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
-import { titleColumn } from '@/data/values/value.utils';
+import { titleContainsFilter } from '@/data/titles/title-filters';
 import type { Table } from '@/lib/api.gen';
 
 /** Maximum number of referenced rows in the filter. More would make the URL too long. */
@@ -46,8 +46,7 @@ async function findReferenceFilter(
   signal: AbortSignal,
 ): Promise<Filter | undefined> {
   const refColumn = key.refColumns[0];
-  const title = titleColumn(target);
-  const matches = title && textFilter(title, text);
+  const matches = titleContainsFilter(target, text);
   if (!matches || refColumn === undefined || key.columns.length > 1) return undefined;
   const { rows } = await listRows(target, {
     filters: [matches],

@@ -1,12 +1,12 @@
 import { condition } from '@/data/query/filters.utils';
 import { emptyTablePageState, formatTablePageState } from '@/data/query/table-page-state';
 import type { Row } from '@/data/rows/row';
+import { rowNoun } from '@/data/titles/row-titles';
 import type { ApiError } from '@/lib/api';
 import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { type ErrorText, errorText } from '@/lib/errors/error-texts';
 import { findTable } from '@/lib/find-table';
 import { hrefs } from '@/lib/routes';
-import { rowNoun } from '../value.utils';
 import { valuesMessages } from '../values-messages';
 import { describeCheck } from './describe-check';
 

@@ -1,6 +1,7 @@
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { Row } from '@/data/rows/row';
-import { isSameValue, titleColumn } from '@/data/values/value.utils';
+import { titleColumns } from '@/data/titles/row-titles';
+import { isSameValue } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { formatRowKey, type RowWrite } from '../batches/row-write';
 
@@ -49,7 +50,7 @@ export function trimChange(table: Table, change: RowChange, changed?: readonly s
   if (!before || !after) return change;
   const names = new Set([
     ...(findIdentity(table) ?? []),
-    titleColumn(table)?.name,
+    ...titleColumns(table).map(({ name }) => name),
     ...(changed ?? changedColumns(table, change).map(({ name }) => name)),
   ]);
   const columns = table.columns.filter(({ name }) => names.has(name));

@@ -1,4 +1,4 @@
-import { getRowHeading } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/titles/row-titles';
 import type { Table } from '@/lib/api.gen';
 import { type ExistingRowWrite, formatRowKey, type RowWrite } from '../batches/row-write';
 import type { NewQueuedEdit } from './outbox';

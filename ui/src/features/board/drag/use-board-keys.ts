@@ -2,7 +2,7 @@ import { animate } from 'framer-motion';
 import { type KeyboardEvent, useEffect } from 'react';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { getRowHeading } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/titles/row-titles';
 import type { Column } from '@/lib/api.gen';
 import { spring } from '@/lib/browser/motion';
 import { useTable } from '@/table/table-context';

@@ -3,7 +3,7 @@ import { getEventSpan, getVisibleSpan } from '@/data/layouts/calendar-events';
 import { minutesPerDay } from '@/data/layouts/calendar-times';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { getRowHeading } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/titles/row-titles';
 import { useTable } from '@/table/table-context';
 import { calendarMessages as messages } from '../calendar-messages';
 import type { EventDragState } from '../event-drag-state';

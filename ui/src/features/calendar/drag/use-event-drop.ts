@@ -1,6 +1,6 @@
 import { getEventSpan } from '@/data/layouts/calendar-events';
 import type { Row } from '@/data/rows/row';
-import { getRowHeading } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/titles/row-titles';
 import type { DragController } from '@/table/drag/use-drag-state';
 import type { RowMoves } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';

@@ -7,7 +7,8 @@ import type { CalendarSource } from '@/data/layouts/calendar-source';
 import { type Relation, referencedKey, referenceQuery } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { formatValue, getRowTitle, titleColumn } from '@/data/values/value.utils';
+import { getRowTitle, isTitleColumn, titleColumn } from '@/data/titles/row-titles';
+import { formatValue } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { getIndexHue } from '@/lib/hue';
@@ -149,7 +150,7 @@ export function EventContent({ row, time }: EventContentProps) {
   // If the row has no title but its date, another field is shown instead.
   const title = titleColumn(table);
   const named = title !== source.column;
-  const others = fields.filter((field) => field !== title);
+  const others = fields.filter((field) => !isTitleColumn(table, field));
   const lead =
     others.find((field) => relations.has(field.name)) ??
     others.find(({ kind }) => kind === 'text') ??

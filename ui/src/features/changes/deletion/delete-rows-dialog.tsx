@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
 import { toast } from '@/components/overlays/toast';
 import type { Row } from '@/data/rows/row';
-import { getRowHeading } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/titles/row-titles';
 import type { UndoStep } from '@/data/writes/history/change';
 import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';

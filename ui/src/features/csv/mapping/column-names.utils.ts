@@ -1,4 +1,4 @@
-import { rowNoun } from '@/data/values/value.utils';
+import { rowNoun } from '@/data/titles/row-titles';
 import type { Column, Table } from '@/lib/api.gen';
 
 /** Normalizes a column name for comparison: "E-Mail Address" and "email_address" are the same. */

@@ -1,7 +1,8 @@
 import { isRecordDate } from '@/data/layouts/calendar-source';
 import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
-import { hasGroupedDigits, isLongText, titleColumn } from '@/data/values/value.utils';
+import { isTitleColumn } from '@/data/titles/row-titles';
+import { hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 
 /** Names of integer columns that are more useful on a card than other integers. */
@@ -27,7 +28,7 @@ export function selectCardFields(
   row: Row,
 ): CardFields {
   const filled = columns.filter(
-    (column) => column !== titleColumn(table) && !column.array && (row[column.name] ?? null) !== null,
+    (column) => !isTitleColumn(table, column) && !column.array && (row[column.name] ?? null) !== null,
   );
   const find = (matches: (column: Column) => boolean) => filled.find(matches);
   const isQuantity = (column: Column) => column.kind === 'integer' && hasGroupedDigits(table, column);

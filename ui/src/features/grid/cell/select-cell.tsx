@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Checkbox } from '@/components/controls/checkbox';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
-import { getRowTitle } from '@/data/values/value.utils';
+import { getRowTitle } from '@/data/titles/row-titles';
 import { type GridRow, unloadedRow } from '@/table/cells/grid-rows.utils';
 import { useIsRowSelected } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';

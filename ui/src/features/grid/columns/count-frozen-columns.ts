@@ -1,4 +1,4 @@
-import { titleColumn } from '@/data/values/value.utils';
+import { titleColumn } from '@/data/titles/row-titles';
 import type { Column, Table } from '@/lib/api.gen';
 
 /** The part of the grid's width that unpinned columns can occupy when they are frozen. */

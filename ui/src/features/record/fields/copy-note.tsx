@@ -1,6 +1,6 @@
 import { describeUncopiedColumns, listCopiedUniqueKeys } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
-import { getRowHeading } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/titles/row-titles';
 import { useTable } from '@/table/table-context';
 import styles from '../record-editor.module.css';
 import { recordMessages } from '../record-messages';

@@ -1,4 +1,5 @@
-import { isLongText, titleColumn } from '@/data/values/value.utils';
+import { isTitleColumn } from '@/data/titles/row-titles';
+import { isLongText } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 
 /** A group of a record's fields by their purpose. */
@@ -33,9 +34,8 @@ function isLong(column: Column): boolean {
  * visible without scrolling; a new record has no files yet and starts with its title.
  */
 export function groupFields(table: Table, columns: readonly Column[], isNew: boolean): FieldGroup[] {
-  const title = titleColumn(table);
-  const titles = columns.filter((column) => column === title);
-  const rest = columns.filter((column) => column !== title);
+  const titles = columns.filter((column) => isTitleColumn(table, column));
+  const rest = columns.filter((column) => !titles.includes(column));
   const details = rest.filter((column) => isSetByDatabase(table, column));
   const others = rest.filter((column) => !details.includes(column));
   const files: FieldGroup = { name: 'files', columns: others.filter(isFile) };

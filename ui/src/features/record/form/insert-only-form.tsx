@@ -3,7 +3,7 @@ import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/error-notice';
 import { SavedCheck } from '@/components/feedback/saved-check';
 import { newRecordColumns } from '@/data/rows/record-form.utils';
-import { rowNoun } from '@/data/values/value.utils';
+import { rowNoun } from '@/data/titles/row-titles';
 import { useUser } from '@/lib/session';
 import { useTable } from '@/table/table-context';
 import { useRelations } from '@/table/use-relations';

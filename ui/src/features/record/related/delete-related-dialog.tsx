@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
 import { type RelatedTable, relatedTitle } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
-import { rowNoun } from '@/data/values/value.utils';
+import { rowNoun } from '@/data/titles/row-titles';
 import { ReferencingRecords } from '@/table/deletion/referencing-records';
 import { recordMessages } from '../record-messages';
 import type { RelatedChanges } from './use-related-changes';

@@ -6,7 +6,7 @@ import { Dialog } from '@/components/overlays/dialog';
 import { toast } from '@/components/overlays/toast';
 import { formatRecord, type KeyValue } from '@/data/query/table-page-state';
 import { type EnteredFields, newRecordColumns } from '@/data/rows/record-form.utils';
-import { rowNoun } from '@/data/values/value.utils';
+import { rowNoun } from '@/data/titles/row-titles';
 import type { Table } from '@/lib/api.gen';
 import { matchesKeys } from '@/lib/browser/keyboard';
 import { hrefs } from '@/lib/routes';

@@ -3,7 +3,7 @@ import { Skeleton } from '@/components/feedback/skeleton';
 import { formColumns } from '@/data/rows/record-form.utils';
 import { recordQuery } from '@/data/rows/record-query';
 import type { Row } from '@/data/rows/row';
-import { titleColumn } from '@/data/values/value.utils';
+import { isTitleColumn } from '@/data/titles/row-titles';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { FieldList } from '@/table/cells/field-list';
 import { recordMessages } from '../record-messages';
@@ -19,10 +19,9 @@ const maxFields = 6;
 export function RelatedCard({ related, row, onUnlink }: RelatedListProps & { row: Row }) {
   const { table, key } = related;
   const { data, isError } = useQuery(recordQuery(table, getRowKey(table, row) ?? []));
-  const title = titleColumn(table);
   const columns = formColumns(table).filter(
     (column) =>
-      column !== title &&
+      !isTitleColumn(table, column) &&
       !key.columns.includes(column.name) &&
       !['json', 'bytea', 'tsvector'].includes(column.kind),
   );

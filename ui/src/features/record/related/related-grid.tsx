@@ -13,7 +13,8 @@ import {
   unlinkChanges,
 } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
-import { hasGroupedDigits, rowNoun } from '@/data/values/value.utils';
+import { rowNoun } from '@/data/titles/row-titles';
+import { hasGroupedDigits } from '@/data/values/value.utils';
 import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import { hrefs } from '@/lib/routes';
 import { useSchema } from '@/lib/session';

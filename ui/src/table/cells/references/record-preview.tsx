@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '@/components/feedback/skeleton';
 import type { KeyValue } from '@/data/query/table-page-state';
 import { recordQuery } from '@/data/rows/record-query';
-import { getRowTitle, isLongText, titleColumn } from '@/data/values/value.utils';
+import { getRowTitle, isTitleColumn } from '@/data/titles/row-titles';
+import { isLongText } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { FieldList } from '../field-list';
 import styles from './record-preview.module.css';
+import { useTitleFormat } from './use-referenced-title';
 
 /** Maximum number of fields. */
 const maxFields = 6;
@@ -13,6 +15,7 @@ const maxFields = 6;
 /** A preview of a record: its title and its first fields that are not NULL. */
 export function RecordPreview({ table, recordKey }: { table: Table; recordKey: readonly KeyValue[] }) {
   const { data } = useQuery(recordQuery(table, recordKey));
+  const format = useTitleFormat(table, data);
   if (!data) {
     return (
       <div className={styles.preview} aria-busy>
@@ -27,7 +30,7 @@ export function RecordPreview({ table, recordKey }: { table: Table; recordKey: r
     <div className={styles.preview}>
       <p className={styles.table}>{table.title}</p>
       <p className={styles.title} dir="auto">
-        {getRowTitle(table, data)}
+        {getRowTitle(table, data, format)}
       </p>
       <FieldList
         table={table}
@@ -41,12 +44,11 @@ export function RecordPreview({ table, recordKey }: { table: Table; recordKey: r
 
 /** Returns the columns that describe a record in little space: no keys, references, long texts or binary data. */
 function selectPreviewColumns(table: Table): Column[] {
-  const title = titleColumn(table);
   const references = new Set(table.foreignKeys.flatMap((key) => key.columns));
   return table.columns.filter(
     (column) =>
       column.privileges.select &&
-      column !== title &&
+      !isTitleColumn(table, column) &&
       !table.primaryKey.includes(column.name) &&
       !references.has(column.name) &&
       !isLongText(column) &&

@@ -13,6 +13,7 @@ import { HoverCard } from './hover-card';
 import { RecordPreview } from './record-preview';
 import styles from './relation-chip.module.css';
 import { useHoverCard } from './use-hover-card';
+import { useReferencedTitle } from './use-referenced-title';
 
 export interface RelationChipProps {
   target: Table;
@@ -24,6 +25,7 @@ export interface RelationChipProps {
 /** A referenced row by its title, with a preview on hover. Shows the key of a row that the role can't read. */
 export function RelationChip({ target, refKey, linked = false }: RelationChipProps) {
   const { data, isPending } = useQuery(referenceQuery(target, refKey));
+  const title = useReferencedTitle(target, data?.row);
   const anchor = useRef<HTMLAnchorElement & HTMLSpanElement>(null);
   const hoverCard = useHoverCard();
   if (isPending) return <Skeleton width={72} height={10} />;
@@ -31,9 +33,9 @@ export function RelationChip({ target, refKey, linked = false }: RelationChipPro
   if (!data) return <span className={styles.unknown}>{keyLabel}</span>;
   const content = (
     <>
-      {isPeopleTable(target) && <Avatar name={data.title} size="sm" decorative />}
+      {isPeopleTable(target) && <Avatar name={title} size="sm" decorative />}
       <span className={styles.title} dir="auto">
-        {data.title}
+        {title}
       </span>
     </>
   );

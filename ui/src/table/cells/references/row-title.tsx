@@ -1,8 +1,9 @@
 import { type Relation, referencedKey } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
-import { getRowTitle, titleColumn } from '@/data/values/value.utils';
+import { getRowTitle, titleColumn, titleColumns } from '@/data/titles/row-titles';
 import { useTable } from '@/table/table-context';
 import { RelationChip } from './relation-chip';
+import { useTitleFormat } from './use-referenced-title';
 
 export interface RowTitleProps {
   row: Row;
@@ -12,7 +13,9 @@ export interface RowTitleProps {
 /** The title of a row's card. If the title column is a reference, the title of the referenced record. */
 export function RowTitle({ row, relations }: RowTitleProps) {
   const { table } = useTable();
-  const relation = relations.get(titleColumn(table)?.name ?? '');
+  const format = useTitleFormat(table, row);
+  const only = titleColumns(table).length === 1 ? titleColumn(table) : undefined;
+  const relation = relations.get(only?.name ?? '');
   const refKey = relation && referencedKey(relation, row);
-  return refKey ? <RelationChip target={relation.target} refKey={refKey} /> : getRowTitle(table, row);
+  return refKey ? <RelationChip target={relation.target} refKey={refKey} /> : getRowTitle(table, row, format);
 }

@@ -4,7 +4,8 @@ import { searchableColumns, searchFilter } from '@/data/query/search.utils';
 import { describeRow, namingColumns } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { listRows } from '@/data/rows/rows-api';
-import { getRowTitle, titleColumn } from '@/data/values/value.utils';
+import { getRowTitle, isTitleColumn, titleColumn } from '@/data/titles/row-titles';
+import { orTitleContains } from '@/data/titles/title-filters';
 import type { Column, Table } from '@/lib/api.gen';
 
 /** Maximum number of rows that a list of options offers. Typing narrows them. */
@@ -27,10 +28,10 @@ export async function searchRows(
   table: Table,
   { text, columns, filters = [], signal }: SearchRowsOptions,
 ): Promise<readonly Row[]> {
-  const textFilter = searchFilter(table.columns, text);
+  const matches = orTitleContains(table, searchFilter(table.columns, text), text);
   const title = titleColumn(table);
   const { rows } = await listRows(table, {
-    filters: [...(textFilter ? [textFilter] : []), ...filters],
+    filters: [...(matches ? [matches] : []), ...filters],
     order: title ? [{ column: title.name, descending: false }] : [],
     columns: namingColumns(table, [...columns, ...listDetailColumns(table).map(({ name }) => name)]),
     limit: maxOptions,
@@ -46,8 +47,9 @@ export function toRowOption(table: Table, value: string, row: Row): ComboboxOpti
 }
 
 function listDetailColumns(table: Table): Column[] {
-  const title = titleColumn(table);
   return searchableColumns(table.columns)
-    .filter((column) => column !== title && !('file' in column.tags) && !('hidden' in column.tags))
+    .filter(
+      (column) => !isTitleColumn(table, column) && !('file' in column.tags) && !('hidden' in column.tags),
+    )
     .slice(0, maxDetails);
 }

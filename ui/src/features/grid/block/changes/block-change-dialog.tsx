@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { Checkbox } from '@/components/controls/checkbox';
 import { Dialog } from '@/components/overlays/dialog';
-import { getRowHeading } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/titles/row-titles';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../../grid-messages';
 import styles from './block-change-dialog.module.css';

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { condition } from '@/data/query/filters.utils';
 import type { Relation } from '@/data/relations/references';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
+import { getRowTitle, titleColumns } from '@/data/titles/row-titles';
+import { titleEqualsFilter } from '@/data/titles/title-filters';
 import { checkEnteredValue } from '@/data/values/checks/check-value';
-import { titleColumn } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { type CopiedCells, formatTypeName } from './clipboard.utils';
 
@@ -45,23 +45,24 @@ export async function loadTitleKeys(
 
 /** Returns the keys by title; null for a title that several rows have. */
 async function loadKeys(client: QueryClient, { key, target }: Relation, titles: readonly string[]) {
-  const title = titleColumn(target)?.name ?? '';
   const refColumn = key.refColumns[0] ?? '';
   const keys = new Map<string, string | null>();
   for (let i = 0; i < titles.length; i += batchSize) {
     const batch = titles.slice(i, i + batchSize);
+    const filter = titleEqualsFilter(target, batch);
+    if (!filter) break;
     const { rows } = await client.query({
       queryKey: [...rowKeys.table(target), 'titles', batch],
       queryFn: ({ signal }) =>
         listRows(target, {
-          filters: [condition(title, 'in', batch)],
-          columns: [...new Set([title, refColumn])],
+          filters: [filter],
+          columns: [...new Set([...titleColumns(target).map(({ name }) => name), refColumn])],
           limit: batchSize * 5,
           signal,
         }),
     });
     for (const row of rows) {
-      const text = String(row[title]);
+      const text = getRowTitle(target, row);
       keys.set(text, keys.has(text) ? null : String(row[refColumn]));
     }
   }

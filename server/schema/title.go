@@ -1,0 +1,112 @@
+package schema
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// plainNamePattern matches names of Latin letters and digits with underscores. Other
+// names, for example names with spaces, are displayed unchanged.
+var plainNamePattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$`)
+
+// acronyms are the words of names that are displayed in upper case.
+var acronyms = strings.Fields("api bic csv cpu ean eu eur faq gbp gps gtin hr html http https iban id ids ip isbn json " +
+	"pdf php sku sms sql ssn ssh tv uk uri url usa usb usd utc uuid vat vpn xml")
+
+// FormatTitle returns the tag @title, or the name as words: "due_on" is "Due on",
+// "order_id" is "Order ID", "NumberOfNeutrons" is "Number of neutrons".
+func FormatTitle(tags Tags, name string) string {
+	if t := tags["title"]; t != "" {
+		return t
+	}
+	if !plainNamePattern.MatchString(name) {
+		return name
+	}
+	words := splitName(name)
+	if len(words[0]) == 1 && len(words) > 1 && name == strings.Join(words, "") && unicode.IsLower(rune(name[0])) {
+		return name // iPhone, eBay
+	}
+	for i, word := range words {
+		words[i] = formatWord(word, i, len(words))
+	}
+	words[0] = strings.ToUpper(words[0][:1]) + words[0][1:]
+	return strings.Join(words, " ")
+}
+
+// formatWord returns a word of a title of count words in lower case, or in upper case
+// if it is an acronym.
+func formatWord(word string, index, count int) string {
+	lower := strings.ToLower(word)
+	switch {
+	case lower == "ids":
+		return "IDs"
+	case slices.Contains(acronyms, lower), lower == "us" && index < count-1:
+		return strings.ToUpper(word)
+	case word == strings.ToUpper(word) && len(word) > 1 && len(word) <= 4:
+		return word // an acronym that is not in the list, as in "GDPRConsent"
+	default:
+		return lower
+	}
+}
+
+// splitName splits a name into words, at underscores and where a capital letter begins a
+// word: "PDFFile" is "PDF" and "File". If all letters are capital, only underscores
+// separate, and the words are in lower case.
+func splitName(name string) []string {
+	if strings.Contains(name, "_") && name == strings.ToUpper(name) {
+		name = strings.ToLower(name)
+	}
+	var words []string
+	for part := range strings.SplitSeq(name, "_") {
+		start := 0
+		for i := 1; i < len(part); i++ {
+			if isUpper(part[i]) && (!isUpper(part[i-1]) || startsWord(part[i:])) {
+				words = append(words, part[start:i])
+				start = i
+			}
+		}
+		words = append(words, part[start:])
+	}
+	return words
+}
+
+// startsWord reports whether a text that follows a capital letter starts with a
+// capitalized word, not with the rest of an acronym such as the "Ds" of "IDs".
+func startsWord(text string) bool {
+	return len(text) > 1 && !isUpper(text[1]) && !(text[1:] == "s" || unicode.IsDigit(rune(text[1])))
+}
+
+func isUpper(b byte) bool { return 'A' <= b && b <= 'Z' }
+
+// idSuffixPattern matches the last word of a title that says that the values are keys.
+var idSuffixPattern = regexp.MustCompile(`(?i)[ _]+id$`)
+
+// titleReferences removes the word ID from the titles of columns that show the title of
+// another row: "employee_id" is "Employee" if it references a table that the user can
+// read. A column with the tag @title, and a column whose short title another column of
+// the table has, keep their titles.
+func titleReferences(tables []Table) {
+	type name struct{ schema, table string }
+	readable := map[name]bool{}
+	for _, t := range tables {
+		readable[name{t.Schema, t.Name}] = t.Privileges.Select
+	}
+	for _, t := range tables {
+		titles := map[string]bool{}
+		for _, c := range t.Columns {
+			titles[strings.ToLower(c.Title)] = true
+		}
+		for i := range t.Columns {
+			c := &t.Columns[i]
+			references := slices.ContainsFunc(t.ForeignKeys, func(k ForeignKey) bool {
+				return len(k.Columns) == 1 && k.Columns[0] == c.Name && readable[name{k.RefSchema, k.RefTable}]
+			})
+			short := idSuffixPattern.ReplaceAllString(c.Title, "")
+			if references && c.Tags["title"] == "" && short != "" && !titles[strings.ToLower(short)] {
+				c.Title = short
+			}
+		}
+	}
+}

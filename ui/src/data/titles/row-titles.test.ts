@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import type { Column, ForeignKey, Table } from '@/lib/api.gen';
+import { splitNameWords } from './name-words';
+import { getRowHeading, getRowTitle, listRowTitles, rowNoun, titleColumns } from './row-titles';
+import { findTitleRule } from './title-columns';
+import { titleContainsFilter, titleEqualsFilter } from './title-filters';
+
+/** Makes a table of texts; `name:kind` sets another kind. The first column is the primary key. */
+function table(name: string, columns: string, changes: Partial<Table> = {}): Table {
+  const list = columns.split(', ').map((column) => {
+    const [columnName = '', kind = 'text'] = column.split(':');
+    return makeColumn(columnName, kind as Column['kind']);
+  });
+  return makeTable(name, list, changes);
+}
+
+function reference(column: string, refTable: string): ForeignKey {
+  return {
+    ...{ name: `${column}_fkey`, columns: [column], refSchema: 'public', refTable, refColumns: ['id'] },
+    onDelete: 'no action',
+  };
+}
+
+const titled = (t: Table) =>
+  titleColumns(t)
+    .map(({ name }) => name)
+    .join(' + ');
+
+describe('the columns of a title', () => {
+  it.each([
+    // Northwind
+    [
+      table('employees', 'employee_id:integer, last_name, first_name, title, title_of_courtesy, notes'),
+      'first_name + last_name',
+    ],
+    [
+      table('Employees', 'ID:integer, Company, Last Name, First Name, E-mail Address, Job Title'),
+      'First Name + Last Name',
+    ],
+    [table('customers', 'customer_id, company_name, contact_name, contact_title, country'), 'company_name'],
+    [table('orders', 'order_id:integer, customer_id, order_date:date, ship_name, ship_city'), 'order_id'],
+    [table('categories', 'category_id:integer, category_name, description'), 'category_name'],
+    [table('territories', 'territory_id, territory_description, region_id:integer'), 'territory_description'],
+    [table('us_states', 'state_id:integer, state_name, state_abbr, state_region'), 'state_name'],
+    [table('shippers', 'shipper_id:integer, company_name, phone'), 'company_name'],
+    // A shop
+    [table('customers', 'id:uuid, surname, given_name, email'), 'given_name + surname'],
+    [table('customers', 'id:uuid, email, phone, status'), 'email'],
+    [table('orders', 'id:uuid, status, order_number, notes'), 'order_number'],
+    [table('products', 'id:integer, sku, title, price:numeric'), 'title'],
+    [table('contacts', 'id:integer, title, email'), 'email'],
+    [table('tickets', 'id:integer, status, subject, email'), 'subject'],
+    [table('payments', 'id:integer, amount:numeric, phone_number, postal_code, status'), 'id'],
+    // CamelCase
+    [table('Customer', 'CustomerId:integer, FirstName, LastName, Company, Title'), 'FirstName + LastName'],
+    [table('Album', 'AlbumId:integer, Title, ArtistId:integer'), 'Title'],
+    [table('InvoiceLine', 'InvoiceLineId:integer, UnitPrice:numeric, Quantity:integer'), 'InvoiceLineId'],
+    [table('SalesOrder', 'Id:integer, Status, SalesOrderNumber, Comment'), 'SalesOrderNumber'],
+    [table('periodic_table', 'AtomicNumber:integer, Element, Symbol, NumberOfNeutrons:integer'), 'Element'],
+    [table('city', 'city_id:integer, city, country_id:integer'), 'city'],
+  ])('%# are found by their names', (t, want) => {
+    expect(titled(t)).toBe(want);
+  });
+
+  it('are those of the tag @record-title, if the role can read one', () => {
+    const tags = { 'record-title': '{code}: {Last Name} (x)' };
+    const people = table('people', 'id:integer, code, Last Name, name', { tags });
+    expect(getRowTitle(people, { id: '1', code: 'A1', 'Last Name': 'Moe' })).toBe('A1: Moe (x)');
+    expect(titled(table('people', 'id:integer, name', { tags }))).toBe('name');
+  });
+
+  it('never include a reference or a hidden column', () => {
+    const t = table('files', 'id:integer, owner_name, name', {
+      foreignKeys: [reference('owner_name', 'people')],
+    });
+    expect(titled({ ...t, columns: t.columns.filter(({ name }) => name !== 'name') })).toBe('id');
+  });
+
+  it('are the key of a table with a composite key, with its references', () => {
+    const details = table('order_details', 'order_id:integer, product_id:integer, quantity:integer', {
+      primaryKey: ['order_id', 'product_id'],
+      foreignKeys: [reference('order_id', 'orders'), reference('product_id', 'products')],
+    });
+    expect(titled(details)).toBe('order_id + product_id');
+    expect(findTitleRule(details).references.map(({ name }) => name)).toEqual(['order_id', 'product_id']);
+    const row = { order_id: '10248', product_id: '11', quantity: '2' };
+    expect(getRowTitle(details, row)).toBe('10248, 11');
+    const format = (column: Column) => (column.name === 'product_id' ? 'Chai' : '10248');
+    expect(getRowTitle(details, row, format)).toBe('10248, Chai');
+    expect(getRowHeading(details, row, format)).toBe('10248, Chai');
+  });
+});
+
+describe('a title', () => {
+  const people = table('people', 'id:integer, last_name, first_name, email');
+  it('joins the parts that are not empty', () => {
+    expect(getRowTitle(people, { id: '1', first_name: 'Andrew', last_name: 'Fuller' })).toBe('Andrew Fuller');
+    expect(getRowTitle(people, { id: '1', first_name: null, last_name: 'Fuller' })).toBe('Fuller');
+    expect(getRowTitle(people, { id: '1', first_name: null, last_name: '' })).toBe('1');
+  });
+  it('gets a second value where rows have the same title', () => {
+    const ada = { id: '1', first_name: 'Ada', last_name: 'Moe', email: 'ada@example.com' };
+    expect(
+      listRowTitles(people, [ada, { ...ada, id: '2', email: 'a@b.test' }, { ...ada, first_name: 'Bo' }]),
+    ).toEqual(['Ada Moe · ada@example.com', 'Ada Moe · a@b.test', 'Bo Moe']);
+    const tags = table('tags', 'id:integer, name');
+    expect(
+      listRowTitles(tags, [
+        { id: '1', name: 'x' },
+        { id: '2', name: 'x' },
+      ]),
+    ).toEqual(['x · 1', 'x · 2']);
+  });
+  it('is found by its words, and by its whole text', () => {
+    expect(JSON.stringify(titleContainsFilter(people, 'Ada Moe'))).toContain('"logic":"and"');
+    const equal = titleEqualsFilter(people, ['Ada de Moe']);
+    expect(equal?.kind === 'group' && equal.items.length).toBe(2);
+    expect(titleEqualsFilter(people, ['Ada'])).toBeUndefined();
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['CompanyName', 'company name'],
+    ['company_name', 'company name'],
+    ['E-mail Address', 'e mail address'],
+    ['HTTPStatus', 'http status'],
+    ['名前', '名前'],
+  ])('%s is split into words', (name, words) => {
+    expect(splitNameWords(name).join(' ')).toBe(words);
+  });
+  it('of CamelCase tables become nouns', () => {
+    expect(rowNoun(makeTable('OrderDetails', [], { title: 'Order details' }))).toBe('order detail');
+    expect(rowNoun(makeTable('us_states', [], { title: 'US states' }))).toBe('us state');
+  });
+});

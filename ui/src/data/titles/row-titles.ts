@@ -1,0 +1,85 @@
+import type { Row } from '@/data/rows/row';
+import { formatValue } from '@/data/values/value.utils';
+import { valuesMessages } from '@/data/values/values-messages';
+import type { Column, Table } from '@/lib/api.gen';
+import { toSingular } from './name-words';
+import { findTitleRule } from './title-columns';
+
+/** Returns the columns whose values form a row's title. Empty if the role can read no column. */
+export function titleColumns(table: Table): readonly Column[] {
+  return findTitleRule(table).columns;
+}
+
+/** Returns the first column of a row's title, by which rows are sorted; undefined if the role can read no column. */
+export function titleColumn(table: Table): Column | undefined {
+  return findTitleRule(table).columns[0];
+}
+
+/** Whether a row's title contains the value of a column, so that a card does not repeat it. */
+export function isTitleColumn(table: Table, column: Column): boolean {
+  return findTitleRule(table).columns.includes(column);
+}
+
+/** Returns the text of a row's column in its title, e.g. the title of the row that the column references. */
+export type FormatTitleColumn = (column: Column, row: Row) => string;
+
+const formatOwnValue: FormatTitleColumn = (column, row) => formatValue(column, row[column.name] ?? null);
+
+/** Returns a row's title; the values of its primary key if the title is empty or not loaded. */
+export function getRowTitle(table: Table, row: Row, format: FormatTitleColumn = formatOwnValue): string {
+  const { parts, columns } = findTitleRule(table);
+  if (columns.some((column) => format(column, row).trim() !== '')) {
+    return parts
+      .map((part) => (typeof part === 'string' ? part : format(part, row)))
+      .join('')
+      .replace(/^[\s,]+|[\s,]+$/g, '');
+  }
+  return table.primaryKey.map((name) => String(row[name] ?? valuesMessages.nullText)).join(', ');
+}
+
+/** Returns the value that distinguishes a row from rows with the same title; '' if there is none. */
+export function getSecondTitle(table: Table, row: Row): string {
+  const { second } = findTitleRule(table);
+  return second ? formatValue(second, row[second.name] ?? null) : '';
+}
+
+/** Returns the titles of rows in a list. Rows with the same title also get their second title: 'Ada Moe · ada@example.com'. */
+export function listRowTitles(table: Table, rows: readonly Row[]): string[] {
+  const titles = rows.map((row) => getRowTitle(table, row));
+  const counts = new Map<string, number>();
+  for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return titles.map((title, i) => {
+    const row = rows[i];
+    return row && (counts.get(title) ?? 0) > 1 ? joinTitles(title, getSecondTitle(table, row)) : title;
+  });
+}
+
+/** Joins a title and the value that distinguishes it. */
+export function joinTitles(title: string, second: string): string {
+  return second === '' || second === title ? title : `${title} · ${second}`;
+}
+
+const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/**
+ * Returns the singular noun of a table's rows: 'order item' for order_items and OrderItems.
+ * Undefined if the owner gave the table another title, or its name is not English.
+ */
+export function rowNoun(table: Table): string | undefined {
+  const words = (table.title === table.name ? table.name.replaceAll('_', ' ') : table.title).toLowerCase();
+  if (!/^[a-z0-9 ]+$/.test(words) || letters(words) !== letters(table.name)) return undefined;
+  const [last = '', ...before] = words.split(' ').toReversed();
+  return [...before.toReversed(), toSingular(last)].join(' ').trim();
+}
+
+/** Returns the heading of a row's page: its title, with the noun if that is a number: 'Order 10608'. */
+export function getRowHeading(table: Table, row: Row, format?: FormatTitleColumn): string {
+  const title = getRowTitle(table, row, format);
+  const { parts, columns } = findTitleRule(table);
+  const isNamed = (column: Column) =>
+    column.kind === 'text' || (format !== undefined && format(column, row) !== formatOwnValue(column, row));
+  const hasName = columns.some((column) => isNamed(column) && (row[column.name] ?? '') !== '');
+  if (hasName || (parts.length > 1 && table.tags['record-title'])) return title;
+  const noun = rowNoun(table) ?? table.title;
+  return `${noun.charAt(0).toLocaleUpperCase()}${noun.slice(1)} ${title}`;
+}

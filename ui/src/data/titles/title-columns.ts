@@ -1,0 +1,220 @@
+import { readableColumns } from '@/data/rows/readable-columns';
+import { isLongText } from '@/data/values/value.utils';
+import type { Column, Table } from '@/lib/api.gen';
+import { singularWords, splitNameWords } from './name-words';
+import { parseTitleTemplate, type TitlePart } from './title-template';
+
+/** How the rows of a table are titled. */
+export interface TitleRule {
+  /** The columns and texts that form a title, in their order. */
+  parts: readonly TitlePart[];
+  /** The columns of `parts`, without repetition. */
+  columns: readonly Column[];
+  /** The columns of a composite key in the title that are references, which show the titles of the referenced rows. */
+  references: readonly Column[];
+  /** The column that distinguishes rows with the same title; undefined if there is none. */
+  second: Column | undefined;
+}
+
+/** A test of a column's name by its words, without the words of the table's name at the start: `customer_name` in `customers` is ['name']. */
+type NameTest = (words: readonly string[]) => boolean;
+
+const isNamed =
+  (...names: readonly string[]): NameTest =>
+  (words) =>
+    names.includes(words.join(' '));
+const endsWith =
+  (...names: readonly string[]): NameTest =>
+  (words) =>
+    words.length > 1 && names.includes(words.at(-1) ?? '');
+
+const isFirstName = isNamed('first name', 'firstname', 'fname', 'given name', 'givenname', 'forename');
+const isLastName = isNamed(
+  ...['last name', 'lastname', 'lname', 'surname', 'family name', 'familyname', 'second name'],
+);
+const fullNames = ['name', 'full name', 'fullname', 'display name', 'displayname'];
+const numberNames = ['number', 'no', 'nr', 'num', 'code', 'sku', 'slug', 'reference', 'ref', 'isbn'];
+
+/** Names of which a shipping address consists, in tables that are titled by another value. */
+const isAddressName: NameTest = (words) =>
+  ['ship', 'shipping', 'bill', 'billing', 'delivery', 'file', 'host', 'middle'].includes(words[0] ?? '');
+
+/** Numbers and codes that many rows share, or that do not identify a row. */
+const isAttributeNumber: NameTest = (words) =>
+  /^(phone|fax|mobile|cell|tel|telephone|postal|post|zip|country|region|area|currency|language|house|street|page|line|room|status|type|color|colour|card|vat|tax)$/.test(
+    words.at(-2) ?? '',
+  );
+
+/** Texts that describe a row but do not identify it. */
+const isAttribute: NameTest = (words) =>
+  words.some((word) =>
+    /^(status|state|type|kind|category|role|gender|sex|priority|phase|stage|level|class|salutation|courtesy|position|job|phone|fax|mobile|address|street|city|town|postal|zip|postcode|country|region|area|url|link|website|homepage|path|password|hash|token|secret|photo|picture|image|avatar|icon|color|colour|currency|language|locale|timezone|unit|uom|source|method|by|note|ip|id|key|uuid|guid|abbr|code)$/.test(
+      word,
+    ),
+  );
+
+/** Columns of people, in whose tables a column `title` is a job title or a salutation. */
+const isPersonal: NameTest = (words) =>
+  /^(birth ?date|date of birth|birthday|hire ?date|salary|first ?name|last ?name|surname|gender|title of courtesy|reports to)/.test(
+    words.join(' '),
+  );
+
+const peopleNouns =
+  /^(person|people|employee|staff|contact|user|customer|client|member|profile|patient|doctor|teacher|student|lead|guest|candidate|author|actor|attendee|speaker)$/;
+
+/** The names of titles in order of preference: the first test that a column matches determines its rank. */
+const textTests: readonly NameTest[] = [
+  isNamed(...fullNames),
+  isNamed('title'),
+  isNamed('label'),
+  isNamed('subject'),
+  endsWith('name', 'fullname'),
+  endsWith('description'),
+  isNamed('email', 'e mail', 'mail', 'email address', 'e mail address'),
+];
+
+/** The columns of a table that can be part of a title, with the words of their names. */
+class TitleCandidates {
+  readonly columns: readonly Column[];
+  readonly #table: Table;
+  readonly #noun: readonly string[];
+  readonly #words = new Map<Column, readonly string[]>();
+  readonly #references: ReadonlySet<string>;
+
+  constructor(table: Table) {
+    this.#table = table;
+    this.#noun = singularWords(table.name);
+    this.#references = new Set(table.foreignKeys.flatMap((key) => key.columns));
+    this.columns = readableColumns(table).filter((column) => !('hidden' in column.tags));
+    for (const column of this.columns)
+      this.#words.set(column, this.#withoutNoun(splitNameWords(column.name)));
+  }
+
+  #withoutNoun(words: readonly string[]): readonly string[] {
+    const noun = [this.#noun, this.#noun.slice(-1)].find(
+      (prefix) => words.length > prefix.length && prefix.every((word, i) => words[i] === word),
+    );
+    return noun ? words.slice(noun.length) : words;
+  }
+
+  words(column: Column): readonly string[] {
+    return this.#words.get(column) ?? [];
+  }
+
+  isReference(column: Column): boolean {
+    return this.#references.has(column.name);
+  }
+
+  isKey(column: Column): boolean {
+    return this.#table.primaryKey.includes(column.name);
+  }
+
+  /** The columns with texts that are no files. */
+  get texts(): Column[] {
+    return this.columns.filter(
+      (column) =>
+        column.kind === 'text' && !column.array && !('file' in column.tags) && !this.isReference(column),
+    );
+  }
+
+  /** The first and the last name; none if one of them is missing. */
+  findNames(): readonly Column[] {
+    const first = this.texts.find((column) => isFirstName(this.words(column)));
+    const last = this.texts.find((column) => isLastName(this.words(column)));
+    return first && last ? [first, last] : [];
+  }
+
+  /** The columns that can title a row alone, the best first. */
+  rank(): Column[] {
+    const isPerson =
+      peopleNouns.test(this.#noun.at(-1) ?? '') ||
+      this.columns.some((column) => isPersonal(this.words(column)));
+    const isNoun = (column: Column) => splitNameWords(column.name).join(' ') === this.#noun.join(' ');
+    const titled = textTests.flatMap((test, rank) =>
+      this.texts.filter((column) => {
+        const words = this.words(column);
+        if (rank === 1 && isPerson) return false;
+        const isName = rank === 0 && isNoun(column) && !this.isKey(column);
+        const isMatch = test(rank === 4 || rank === 5 ? splitNameWords(column.name) : words);
+        return isName || (isMatch && !(rank >= 4 && rank < 6 && (isAddressName(words) || isJob(words))));
+      }),
+    );
+    const numbers = this.columns.filter(
+      (column) =>
+        ['integer', 'text', 'numeric'].includes(column.kind) &&
+        !column.array &&
+        !this.isReference(column) &&
+        !this.isKey(column) &&
+        isNumberName(this.words(column)),
+    );
+    const descriptions = this.texts.filter(
+      (column) =>
+        !this.isKey(column) &&
+        !isLongText(column) &&
+        !isAttribute(this.words(column)) &&
+        !isAddressName(this.words(column)) &&
+        !isJob(this.words(column)),
+    );
+    return [...new Set([...titled, ...numbers, ...descriptions])];
+  }
+}
+
+const isJob: NameTest = (words) => words.at(-1) === 'title' || words.includes('job');
+
+const isNumberName: NameTest = (words) =>
+  (isNamed(...numberNames)(words) || endsWith(...numberNames)(words)) && !isAttributeNumber(words);
+
+const rules = new WeakMap<Table, TitleRule>();
+
+/**
+ * Returns how the rows of a table are titled. In this order: by the table's tag `@record-title`; by the column with
+ * an empty tag `@title`; by first and last name; by a name, title, label, subject, description or e-mail address; by a
+ * number or code; by another short text that is neither a job title, nor a status, nor a key. If there is none, by
+ * the references of a composite key, otherwise by the primary key.
+ */
+export function findTitleRule(table: Table): TitleRule {
+  const known = rules.get(table);
+  if (known) return known;
+  const rule = makeTitleRule(table);
+  rules.set(table, rule);
+  return rule;
+}
+
+function makeTitleRule(table: Table): TitleRule {
+  const candidates = new TitleCandidates(table);
+  const ranked = candidates.rank();
+  const template = parseTitleTemplate(table, table.tags['record-title']);
+  const tagged = candidates.columns.find((column) => column.tags.title === '');
+  const names = candidates.findNames();
+  const own: readonly TitlePart[] | undefined =
+    template ??
+    (tagged ? [tagged] : undefined) ??
+    (names.length > 0 ? [names[0] as Column, ' ', names[1] as Column] : undefined) ??
+    (ranked[0] ? [ranked[0]] : undefined);
+  const parts = own ?? joinKey(candidates, table);
+  const columns = [...new Set(parts.filter((part) => typeof part !== 'string'))];
+  const isUsed = (column: Column) => columns.includes(column);
+  const key = candidates.columns.find(
+    (column) => table.primaryKey[0] === column.name && table.primaryKey.length === 1,
+  );
+  const second =
+    ranked.find((column) => !isUsed(column) && !isLongText(column)) ??
+    candidates.columns.find((column) => column.kind === 'date' && !column.array) ??
+    key;
+  const references = own ? [] : columns.filter((column) => candidates.isReference(column));
+  return {
+    parts,
+    columns,
+    references: columns.length > 1 ? references : [],
+    second: second && !isUsed(second) ? second : undefined,
+  };
+}
+
+/** The parts of the title of a table that has only its key: all columns of a composite key that contains references. */
+function joinKey(candidates: TitleCandidates, { primaryKey }: Table): readonly TitlePart[] {
+  const key = candidates.columns.filter(({ name }) => primaryKey.includes(name));
+  if (key.length > 1 && key.length === primaryKey.length)
+    return key.flatMap((column, i) => (i === 0 ? [column] : [', ', column]));
+  const only = key[0] ?? candidates.columns[0];
+  return only ? [only] : [];
+}

@@ -1,0 +1,63 @@
+import { type Condition, condition, type Filter, group } from '@/data/query/filters.utils';
+import { textMatchCondition } from '@/data/query/operators/operator-forms.utils';
+import type { Column, Table } from '@/lib/api.gen';
+import { titleColumns } from './row-titles';
+
+/** Maximum number of words of a searched title. Each word adds conditions to the URL. */
+const maxWords = 6;
+
+/**
+ * Returns the filter for rows whose title contains a text: each of its words is in one of the title's text columns.
+ * Undefined if the text is empty, or if the title has no text column.
+ */
+export function titleContainsFilter(table: Table, text: string): Filter | undefined {
+  const columns = titleColumns(table).filter(isText);
+  const term = text.trim();
+  if (columns.length === 0 || term === '') return undefined;
+  const words = columns.length === 1 ? [term] : term.split(/\s+/).slice(0, maxWords);
+  const filters = words.map((word): Filter => {
+    const conditions = columns.map(({ name }) => textMatchCondition(name, word, 'anywhere'));
+    return conditions.length === 1 ? (conditions[0] as Condition) : group('or', conditions);
+  });
+  return filters.length === 1 ? filters[0] : group('and', filters);
+}
+
+/**
+ * Extends the filter of a search by the rows whose title of several columns contains the text: 'Ada Moe' is in no
+ * column alone.
+ */
+export function orTitleContains(table: Table, filter: Filter | undefined, text: string): Filter | undefined {
+  const matches = titleColumns(table).length > 1 ? titleContainsFilter(table, text) : undefined;
+  if (!matches || !filter) return filter ?? matches;
+  return group('or', [
+    ...(filter.kind === 'group' && filter.logic === 'or' ? filter.items : [filter]),
+    matches,
+  ]);
+}
+
+/**
+ * Returns the filter for rows with one of the titles. A title of two columns is split at each space. Undefined if the
+ * title has more columns, or columns that are references.
+ */
+export function titleEqualsFilter(table: Table, titles: readonly string[]): Filter | undefined {
+  const [first, second, ...more] = titleColumns(table);
+  if (!first || more.length > 0) return undefined;
+  if (!second) return condition(first.name, 'in', titles);
+  if (!isText(first) || !isText(second)) return undefined;
+  const pairs = titles.flatMap((title) => {
+    const words = title.split(' ');
+    return words
+      .slice(1)
+      .map((_, i) =>
+        group('and', [
+          condition(first.name, 'eq', words.slice(0, i + 1).join(' ')),
+          condition(second.name, 'eq', words.slice(i + 1).join(' ')),
+        ]),
+      );
+  });
+  return pairs.length > 0 ? group('or', pairs) : undefined;
+}
+
+function isText(column: Column): boolean {
+  return column.kind === 'text' && !column.array;
+}

@@ -1,0 +1,24 @@
+import type { Column, Table } from '@/lib/api.gen';
+
+/** A part of a row's title: a text, or a column whose value is shown. */
+export type TitlePart = string | Column;
+
+/**
+ * Parses the tag `@record-title {first_name} {last_name}`: the names in braces are columns that the role can read.
+ * Undefined if there is no tag, or if it contains none of them.
+ */
+export function parseTitleTemplate(
+  table: Table,
+  template: string | undefined,
+): readonly TitlePart[] | undefined {
+  if (!template) return undefined;
+  const parts = template
+    .split(/\{([^{}]+)\}/)
+    .map((text, i) => (i % 2 === 0 ? text : findReadable(table, text)))
+    .filter((part): part is TitlePart => part !== '' && part !== undefined);
+  return parts.some((part) => typeof part !== 'string') ? parts : undefined;
+}
+
+function findReadable(table: Table, name: string): Column | undefined {
+  return table.columns.find((column) => column.name === name.trim() && column.privileges.select);
+}

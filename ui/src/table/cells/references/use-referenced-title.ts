@@ -1,0 +1,46 @@
+import { useQueries } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { findRelation, referencedKey, referenceQuery } from '@/data/relations/references';
+import type { Row } from '@/data/rows/row';
+import { isDuplicateTitle, subscribeToDuplicateTitles } from '@/data/titles/duplicate-titles';
+import { type FormatTitleColumn, getRowTitle, getSecondTitle, joinTitles } from '@/data/titles/row-titles';
+import { findTitleRule } from '@/data/titles/title-columns';
+import { formatValue } from '@/data/values/value.utils';
+import type { Table } from '@/lib/api.gen';
+import { useSchema } from '@/lib/session';
+
+const emptyRow: Row = {};
+
+/**
+ * Returns the function that formats a row's columns in its title: columns of a composite key that are references show
+ * the titles of the referenced rows, which are loaded. Undefined for tables whose titles contain no references.
+ */
+export function useTitleFormat(table: Table, row: Row | null | undefined): FormatTitleColumn | undefined {
+  const schema = useSchema();
+  const { references } = findTitleRule(table);
+  const lookups = references.map((column) => {
+    const relation = findRelation(schema, table, column.name);
+    const isSingle = relation?.key.columns.length === 1;
+    return { column, relation, key: isSingle ? referencedKey(relation, row ?? emptyRow) : undefined };
+  });
+  const results = useQueries({
+    queries: lookups.map(({ relation, key }) => ({
+      ...referenceQuery(relation?.target ?? table, key ?? []),
+      enabled: relation !== undefined && key !== undefined,
+    })),
+  });
+  if (references.length === 0) return undefined;
+  return (column, titled) => {
+    const found = results[references.indexOf(column)]?.data;
+    return found ? found.title : formatValue(column, titled[column.name] ?? null);
+  };
+}
+
+/** Returns the title of a referenced row, with a second value if another loaded row has the same title. */
+export function useReferencedTitle(table: Table, row: Row | undefined): string {
+  const format = useTitleFormat(table, row);
+  const own = row ? getRowTitle(table, row) : '';
+  const isDuplicate = useSyncExternalStore(subscribeToDuplicateTitles, () => isDuplicateTitle(table, own));
+  if (!row) return '';
+  return isDuplicate ? joinTitles(own, getSecondTitle(table, row)) : getRowTitle(table, row, format);
+}
