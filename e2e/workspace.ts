@@ -8,6 +8,7 @@ export type { Workspace } from './processes';
 const contents = {
   demo: {},
   awkward: { sql: 'localbase/testdata/awkward.sql', schemas: 'public,depot' },
+  shop: { sql: 'localbase/testdata/shop.sql' },
   bulk: { sql: 'e2e/bulk.sql' },
   million: { sql: 'e2e/million.sql' },
 } satisfies Record<string, Omit<Contents, 'name' | 'date'>>;

@@ -28,6 +28,7 @@ const (
 	storageSQL = "../../server/schema/tableside_storage.sql"
 	goldenDir  = "../../server/schema/testdata"
 	awkwardSQL = "../testdata/awkward.sql"
+	shopSQL    = "../testdata/shop.sql"
 )
 
 func runFile(t *testing.T, db *pgtest.DB, name string) {
@@ -83,8 +84,12 @@ type schemaResponse struct {
 type relation struct {
 	Schema, Name string
 	PrimaryKey   []string
-	Privileges   map[string]bool
-	Columns      []struct {
+	ForeignKeys  []struct {
+		Columns  []string
+		RefTable string
+	}
+	Privileges map[string]bool
+	Columns    []struct {
 		Name, Identity         string
 		Generated              bool
 		Select, Insert, Update bool
@@ -129,6 +134,36 @@ func TestAwkwardSchema(t *testing.T) {
 	compareGolden(t, "awkward", text)
 	for _, role := range []string{"authenticated", "anon", "service_role"} {
 		t.Run("privileges are correct for "+role, func(t *testing.T) { checkPrivileges(t, db, newCaller(role), "public", "depot") })
+	}
+}
+
+// A writable view gets the key of the table below it, and a partitioned table the foreign
+// keys of its partitions.
+func TestShopSchema(t *testing.T) {
+	db := pgtest.New(t)
+	runFile(t, db, shopSQL)
+	runFile(t, db, installSQL)
+	_, response := readSchema(t, db, newCaller("authenticated"), "public")
+	keys := map[string]string{}
+	foreignKeys := map[string]string{}
+	for _, table := range response.Tables {
+		keys[table.Name] = strings.Join(table.PrimaryKey, " ")
+		for _, key := range table.ForeignKeys {
+			foreignKeys[table.Name] += fmt.Sprintf("%s -> %s;", strings.Join(key.Columns, ","), key.RefTable)
+		}
+	}
+	for view, want := range map[string]string{
+		"beverages": "number", "cheap_beverages": "number", "order_lines": "order_id product_id", "sales": "", "sales_total": "",
+	} {
+		if got, ok := keys[view]; !ok || got != want {
+			t.Errorf("the key of %s is %q, want %q", view, got, want)
+		}
+	}
+	if got, want := foreignKeys["measurements"], "product_id -> products;"; got != want {
+		t.Errorf("foreign keys of the partitioned table are %q, want %q", got, want)
+	}
+	if _, ok := keys["no_columns"]; !ok {
+		t.Error("the table without columns is not listed")
 	}
 }
 

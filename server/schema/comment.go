@@ -107,6 +107,18 @@ func (p ParsedComment) TagMap() Tags {
 	return tags
 }
 
+// key returns the columns of the tag "@key id, line"; nil if there is none.
+func (t Tags) key() []string {
+	if t["key"] == "" {
+		return nil
+	}
+	var columns []string
+	for name := range strings.SplitSeq(t["key"], ",") {
+		columns = append(columns, strings.Trim(strings.TrimSpace(name), `"`))
+	}
+	return columns
+}
+
 // Warnings returns a warning for each tag without an effect. object names the commented
 // object, e.g. "function public.restock".
 func (p ParsedComment) Warnings(object string, set TagSet) []Warning {

@@ -3,6 +3,8 @@
 // the sources from which a schema can be read.
 package schema
 
+import "slices"
+
 // Schema is the response of GET /api/schema.
 type Schema struct {
 	Role      string     `json:"role"`     // the caller's database role, e.g. "authenticated"
@@ -55,6 +57,16 @@ type Table struct {
 	RowSecurity          bool                  `json:"rowSecurity"`
 	Privileges           TablePrivileges       `json:"privileges"`
 	SecondFactor         TablePrivileges       `json:"secondFactor"` // the privileges for which a policy requires aal2, while the session has aal1
+}
+
+// hasColumns reports whether the table contains all the columns.
+func (t Table) hasColumns(names []string) bool {
+	for _, name := range names {
+		if !slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Name == name }) {
+			return false
+		}
+	}
+	return len(names) > 0
 }
 
 // LiveSource is the way in which the backend reports changes of a table's rows over

@@ -104,6 +104,9 @@ func (d openAPIDefinition) table(schema, name string, methods openAPIPath, warni
 			})
 		}
 	}
+	if key := tags.key(); len(t.PrimaryKey) == 0 && t.hasColumns(key) {
+		t.PrimaryKey = key
+	}
 	return t
 }
 

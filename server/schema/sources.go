@@ -256,7 +256,9 @@ func (t responseTable) table(warnings *[]Warning) Table {
 		return len(key) > 0
 	}
 	out.PrimaryKey, out.UniqueKeys = []string{}, [][]string{}
-	if usable(t.PrimaryKey) {
+	if key := tags.key(); usable(key) && len(t.PrimaryKey) == 0 {
+		out.PrimaryKey = key // of a view, which has no constraints
+	} else if usable(t.PrimaryKey) {
 		out.PrimaryKey = t.PrimaryKey
 	}
 	for _, key := range t.UniqueKeys {

@@ -98,7 +98,7 @@ begin
 
   with
   relation as materialized (
-    select c.oid, n.nspname, c.relname, c.relkind, c.reltuples, c.relrowsecurity,
+    select c.oid, n.nspname, c.relname, c.relkind, c.reltuples, c.relrowsecurity, events,
            pg_catalog.row_security_active(c.oid) as secured,
            pg_catalog.has_any_column_privilege(c.oid, 'select') as can_select,
            pg_catalog.has_any_column_privilege(c.oid, 'insert') and events & 8 <> 0 as can_insert,
@@ -299,6 +299,62 @@ begin
       and (i.indimmediate or i.indisprimary)
     group by i.indrelid
   ),
+  -- The columns of writable views, with the columns of tables that they show. Each entry
+  -- of a view's target list names its origin; that of a view is followed to its tables.
+  origin as (
+    with recursive step(view, attnum, base, basenum) as (
+      select r.oid, s.attnum, s.base, s.basenum
+      from reached r
+      cross join lateral (
+        select (m.parts)[1]::smallint as attnum, (m.parts)[3]::oid as base, (m.parts)[4]::smallint as basenum
+        from pg_catalog.pg_rewrite w
+        cross join lateral pg_catalog.regexp_matches(w.ev_action::text,
+          ':resno (\d+) :resname ((?:\\.|\S)+) :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+)', 'g') m(parts)
+        join pg_catalog.pg_attribute a on a.attrelid = r.oid and a.attnum = (m.parts)[1]::smallint
+          and pg_catalog.replace(a.attname, '\', '') = pg_catalog.replace((m.parts)[2], '\', '')
+        where w.ev_class = r.oid and w.ev_type = '1' and (m.parts)[3] <> '0'
+      ) s
+      where r.relkind = 'v' and r.events & 28 <> 0
+      union
+      select p.view, p.attnum, s.base, s.basenum
+      from step p
+      join pg_catalog.pg_class b on b.oid = p.base and b.relkind = 'v'
+      cross join lateral (
+        select (m.parts)[2]::oid as base, (m.parts)[3]::smallint as basenum
+        from pg_catalog.pg_rewrite w
+        cross join lateral pg_catalog.regexp_matches(w.ev_action::text,
+          ':resno (\d+) :resname (?:\\.|\S)+ :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+)', 'g') m(parts)
+        where w.ev_class = b.oid and w.ev_type = '1' and (m.parts)[1]::smallint = p.basenum and (m.parts)[2] <> '0'
+      ) s
+    )
+    select p.view, p.base, p.basenum, pg_catalog.min(a.attname::text) as name
+    from step p
+    join pg_catalog.pg_class b on b.oid = p.base and b.relkind in ('r', 'p')
+    join pg_catalog.pg_attribute a on a.attrelid = p.view and a.attnum = p.attnum
+    where not exists (select from step o where o.view = p.view and o.attnum = p.attnum and (o.base, o.basenum) <> (p.base, p.basenum)
+                      and exists (select from pg_catalog.pg_class c where c.oid = o.base and c.relkind in ('r', 'p')))
+    group by p.view, p.base, p.basenum
+  ),
+  -- The primary key of the table below a view, if the view shows all its columns. Of
+  -- joined tables it is the one that references the others.
+  view_keys as (
+    with keyed as (
+      select o.view, o.base, pg_catalog.json_agg(o.name order by u.ord) as names
+      from pg_catalog.pg_index i
+      cross join lateral pg_catalog.unnest(i.indkey::smallint[]) with ordinality u(attnum, ord)
+      join origin o on o.base = i.indrelid and o.basenum = u.attnum
+      where i.indisprimary
+      group by o.view, o.base, i.indnkeyatts
+      having pg_catalog.count(*) = i.indnkeyatts
+    )
+    select k.view as oid, (pg_catalog.json_agg(k.names)) -> 0 as primary_key
+    from keyed k
+    where not exists (select from keyed o
+                      join pg_catalog.pg_constraint f on f.conrelid = o.base and f.confrelid = k.base and f.contype = 'f'
+                      where o.view = k.view and o.base <> k.base)
+    group by k.view
+    having pg_catalog.count(*) = 1
+  ),
   -- What a duplicate is refused by, by the name that the refusal tells: unique
   -- indexes of any form and exclusion constraints, those of partitions too.
   exclusives as (
@@ -326,7 +382,7 @@ begin
     group by r.oid
   ),
   constraints as (
-    select k.conrelid as oid,
+    select r.oid,
            pg_catalog.json_agg(pg_catalog.json_build_object(
              'name', k.conname, 'columns', own.names,
              'refSchema', rn.nspname, 'refTable', rc.relname, 'refColumns', ref.names,
@@ -339,7 +395,22 @@ begin
              'comment', pg_catalog.obj_description(k.oid, 'pg_constraint'))
              order by k.conname) filter (where k.contype = 'c') as checks
     from reached r
-    join pg_catalog.pg_constraint k on k.conrelid = r.oid
+    cross join lateral (
+      select c.oid, c.conname, c.contype, c.conrelid, c.confrelid, c.conkey, c.confkey, c.confdeltype, c.conbin
+      from pg_catalog.pg_constraint c
+      where c.conrelid = r.oid and (c.contype = 'c' or c.contype = 'f' and c.conparentid = 0)
+      union all
+      -- foreign keys of partitions only, each once
+      (select distinct on (l.names, c.confrelid)
+             c.oid, c.conname, c.contype, c.conrelid, c.confrelid, c.conkey, c.confkey, c.confdeltype, c.conbin
+       from pg_catalog.pg_partition_tree(case when r.relkind = 'p' then r.oid end) t
+       join pg_catalog.pg_constraint c on c.conrelid = t.relid and c.contype = 'f' and c.conparentid = 0
+       cross join lateral (select pg_catalog.array_agg(a.attname order by a.attname) as names
+                           from pg_catalog.pg_attribute a
+                           where a.attrelid = c.conrelid and a.attnum = any (c.conkey)) l
+       where t.level > 0
+       order by l.names, c.confrelid, c.conname)
+    ) k
     left join pg_catalog.pg_class rc on rc.oid = k.confrelid
     left join pg_catalog.pg_namespace rn on rn.oid = rc.relnamespace
     cross join lateral (
@@ -352,8 +423,7 @@ begin
       from pg_catalog.unnest(k.confkey) with ordinality u(attnum, ord)
       join pg_catalog.pg_attribute a on a.attrelid = k.confrelid and a.attnum = u.attnum
     ) ref
-    where k.contype = 'c' or k.contype = 'f' and k.conparentid = 0
-    group by k.conrelid
+    group by r.oid
   ),
   tables as (
     select pg_catalog.json_agg(pg_catalog.json_build_object(
@@ -362,7 +432,7 @@ begin
              'relkind', r.relkind,
              'comment', d.description,
              'columns', coalesce(c.list, '[]'),
-             'primaryKey', k.primary_key,
+             'primaryKey', coalesce(k.primary_key, vk.primary_key),
              'uniqueKeys', k.unique_keys,
              'foreignKeys', o.foreign_keys,
              'checks', o.checks,
@@ -384,6 +454,7 @@ begin
     from reached r
     left join columns c using (oid)
     left join keys k using (oid)
+    left join view_keys vk using (oid)
     left join constraints o using (oid)
     left join exclusives x using (oid)
     left join elevated v using (oid)

@@ -45,10 +45,6 @@ export function buildRowsView(table: Table, options: RowsViewOptions): RowsView 
     ...titleColumns(table).map(({ name }) => name),
     ...(needs.columns ?? []),
   ]);
-  // The other columns of composite references: a chip needs them all.
-  for (const key of table.foreignKeys) {
-    if (key.columns.some((name) => needed.has(name))) for (const name of key.columns) needed.add(name);
-  }
   return { filters, order: terms, columns: [...needed].filter((name) => names.has(name)).toSorted() };
 }
 

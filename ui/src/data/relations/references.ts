@@ -28,13 +28,16 @@ export interface Reference {
 }
 
 /**
- * Returns the relation of a column's foreign key; of its key with the fewest columns
- * if it has several. Undefined if there is none, or if the role cannot read the target.
+ * Returns the relation of a column that is a foreign key by itself. Undefined if there is none, or if the role cannot
+ * read the target. The columns of a composite foreign key show their own values.
  */
 export function findRelation(schema: Schema, table: Table, column: string): Relation | undefined {
-  const keys = table.foreignKeys.filter((key) => key.columns.includes(column));
-  const key = keys.toSorted((a, b) => a.columns.length - b.columns.length)[0];
-  if (!key) return undefined;
+  const key = table.foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === column);
+  return key && findKeyRelation(schema, key);
+}
+
+/** Returns the relation of a foreign key; undefined if the role cannot read the target. */
+export function findKeyRelation(schema: Schema, key: ForeignKey): Relation | undefined {
   const target = findTable(schema, key.refSchema, key.refTable);
   return target?.privileges.select ? { key, target } : undefined;
 }

@@ -6,7 +6,7 @@ import { getRowTitle, titleColumn } from '@/data/titles/row-titles';
 import { formatValue, hasGroupedDigits } from '@/data/values/value.utils';
 import { isInsertable } from '@/data/writes/batches/guards.utils';
 import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
-import { findRelation, type Relation } from './references';
+import { findKeyRelation, type Relation } from './references';
 
 /**
  * The cardinality of a relation: at most one row refers to a row, many rows do, or
@@ -178,7 +178,7 @@ export function relatedColumns(
 function findOtherReference(schema: Schema, table: Table, key: ForeignKey): Relation | undefined {
   return table.foreignKeys
     .filter((other) => other !== key && !other.columns.some((column) => key.columns.includes(column)))
-    .map((other) => findRelation(schema, table, other.columns[0] ?? ''))
+    .map((other) => findKeyRelation(schema, other))
     .find((relation) => relation !== undefined);
 }
 

@@ -11,6 +11,7 @@ import {
   formatLocalTimestamp,
   formatLocalTimestamps,
 } from './dates/local-dates';
+import { formatNestedArray, isNestedArray } from './nested-arrays';
 import { groupThousands } from './numbers/number.utils';
 import { parseRange } from './range.utils';
 import { valuesMessages } from './values-messages';
@@ -51,10 +52,21 @@ export function isSameValue(a: Value | undefined, b: Value | undefined): boolean
   return a === b;
 }
 
-/** Whether a column's numbers have thousands separators: all numbers except integers of keys and references. */
+/** Names of numbers that identify something, and of years. */
+const identifyingNames =
+  /(^|[^\p{L}])(id|ids|key|year|yr|jahr|code|number|no|nr|num|zip|zipcode|postcode|plz|postal|phone|fax|mobile|pin|isbn|ean|gtin|upc|sku|barcode|serial|iban|pid|oid|port|version)([^\p{L}]*)$/iu;
+
+/**
+ * Whether a column's numbers have thousands separators: all numbers except whole numbers of keys and references, and
+ * those whose names say that they are ids, years or codes.
+ */
 export function hasGroupedDigits(table: Table, column: Column): boolean {
-  if (column.kind === 'numeric' || column.kind === 'float') return true;
-  if (column.kind !== 'integer') return false;
+  const isWhole = column.kind === 'integer' || (column.kind === 'numeric' && (column.scale ?? 0) <= 0);
+  if (!isWhole) return column.kind === 'numeric' || column.kind === 'float';
+  const name = column.name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1_$2');
+  if (identifyingNames.test(name)) return false;
   const keys = [table.primaryKey, ...table.uniqueKeys, ...table.foreignKeys.map((key) => key.columns)];
   return !keys.some((key) => key.includes(column.name));
 }
@@ -83,10 +95,12 @@ export interface DisplayOptions {
 /** Formats a value for display on one line. NULL is ''. */
 export function formatValue(column: Column, value: Value, options: DisplayOptions = {}): string {
   if (value === null) return '';
-  if (Array.isArray(value))
+  if (Array.isArray(value)) {
+    if (isNestedArray(value)) return formatNestedArray(column, value);
     return value
       .map((item) => (item === null ? valuesMessages.nullText : formatValue(column, item, options)))
       .join(', ');
+  }
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   return formatScalar(column, String(value), options);
 }

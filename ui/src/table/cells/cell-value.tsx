@@ -4,6 +4,7 @@ import type { Value } from '@/data/rows/row';
 import { formatTimestampTZ } from '@/data/values/dates/datetime.utils';
 import { formatLocalTimestamp } from '@/data/values/dates/local-dates';
 import { fileURL } from '@/data/values/file-url';
+import { formatNestedArray } from '@/data/values/nested-arrays';
 import { formatValue, nullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { titleOnHover } from '@/lib/browser/title-on-hover';
@@ -118,7 +119,11 @@ function ArrayValue({ column, items }: { column: Column; items: readonly Value[]
       {items.slice(0, maxItems).map((item, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their position
         <span key={i} className={styles.item} data-null={item === null || undefined} dir="auto">
-          {item === null ? 'NULL' : Array.isArray(item) ? JSON.stringify(item) : formatValue(element, item)}
+          {item === null
+            ? 'NULL'
+            : Array.isArray(item)
+              ? formatNestedArray(element, item)
+              : formatValue(element, item)}
         </span>
       ))}
       {items.length > maxItems && (

@@ -11,6 +11,7 @@ import {
   formatTimestamp,
   formatTimestampTZForEdit,
 } from '../dates/datetime.utils';
+import { formatNestedRows, isNestedArray } from '../nested-arrays';
 import { numberProblem } from '../numbers/number.utils';
 import { checkRange, formatRangeForEdit } from '../range.utils';
 import { valuesMessages } from '../values-messages';
@@ -77,7 +78,8 @@ function tryParseJSON(text: string): unknown {
   }
 }
 
-function formatArrayText(value: readonly Value[]): string {
+function formatArrayText(column: Column, value: readonly Value[]): string {
+  if (isNestedArray(value)) return formatNestedRows(column, value);
   const lines = value.map(String).join('\n');
   const back = parseArrayText(lines);
   const survives =
@@ -178,7 +180,7 @@ function checkJSON(column: Column, text: string): ValueCheck {
 /** Converts a value to an editor's initial value: the text that a user would type. */
 export function toEnteredValue(column: Column, value: Value): Exclude<EnteredValue, undefined> {
   if (value === null || typeof value === 'boolean') return value;
-  if (Array.isArray(value)) return formatArrayText(value);
+  if (Array.isArray(value)) return formatArrayText(column, value);
   const text = String(value);
   switch (column.kind) {
     case 'timestamptz':

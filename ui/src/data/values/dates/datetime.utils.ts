@@ -59,7 +59,12 @@ export function parseTimestamp(text: string): ParsedTimestamp | undefined {
     .slice(1, 7)
     .map((part) => Number(part ?? 0));
   const parts = { year, month, day, hour, minute, second };
-  return { parts, fraction: match[7] ?? '', offset: match[8], hasTime: match[4] !== undefined };
+  return {
+    parts,
+    fraction: /^\.0*$/.test(match[7] ?? '') ? '' : (match[7] ?? ''),
+    offset: match[8],
+    hasTime: match[4] !== undefined,
+  };
 }
 
 function isRealDate({ year, month, day }: DateTimeParts): boolean {

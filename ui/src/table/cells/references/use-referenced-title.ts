@@ -20,8 +20,7 @@ export function useTitleFormat(table: Table, row: Row | null | undefined): Forma
   const { references } = findTitleRule(table);
   const lookups = references.map((column) => {
     const relation = findRelation(schema, table, column.name);
-    const isSingle = relation?.key.columns.length === 1;
-    return { column, relation, key: isSingle ? referencedKey(relation, row ?? emptyRow) : undefined };
+    return { column, relation, key: relation && referencedKey(relation, row ?? emptyRow) };
   });
   const results = useQueries({
     queries: lookups.map(({ relation, key }) => ({
