@@ -2,7 +2,7 @@ import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import { type Condition, condition } from '@/data/query/filters.utils';
 import { readableColumns } from '@/data/rows/readable-columns';
 import type { Row, Value } from '@/data/rows/row';
-import { getRowTitle, titleColumn } from '@/data/titles/row-titles';
+import { getRowTitle, titleColumn, titleColumns } from '@/data/titles/row-titles';
 import { formatValue, hasGroupedDigits } from '@/data/values/value.utils';
 import { isInsertable } from '@/data/writes/batches/guards.utils';
 import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
@@ -199,7 +199,9 @@ export function relatedTitle({ table, key }: RelatedTable, row: Row): string {
 /** Returns the column heading of `relatedTitle`. */
 export function relatedTitleHeading({ table, key }: Pick<RelatedTable, 'table' | 'key'>): string {
   const columns = distinguishingColumns({ table, key });
-  return columns.map(({ title }) => title).join(', ') || (titleColumn(table)?.title ?? table.title);
+  const titles = titleColumns(table);
+  const own = titles.length === 1 ? titles[0]?.title : undefined;
+  return columns.map(({ title }) => title).join(', ') || (own ?? table.title);
 }
 
 /** Returns the key columns that distinguish rows whose title is the same reference; none if the title is another column. */

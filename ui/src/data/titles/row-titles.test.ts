@@ -51,6 +51,7 @@ describe('the columns of a title', () => {
     [table('products', 'id:integer, sku, title, price:numeric'), 'title'],
     [table('contacts', 'id:integer, title, email'), 'email'],
     [table('tickets', 'id:integer, status, subject, email'), 'subject'],
+    [table('lines', 'id:integer, stock_code:integer, order_date:date'), 'id'],
     [table('payments', 'id:integer, amount:numeric, phone_number, postal_code, status'), 'id'],
     // CamelCase
     [table('Customer', 'CustomerId:integer, FirstName, LastName, Company, Title'), 'FirstName + LastName'],

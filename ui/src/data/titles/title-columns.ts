@@ -139,13 +139,15 @@ class TitleCandidates {
         return isName || (isMatch && !(rank >= 4 && rank < 6 && (isAddressName(words) || isJob(words))));
       }),
     );
+    const isUnique = ({ name }: Column) =>
+      this.#table.uniqueKeys.some((key) => key.length === 1 && key[0] === name);
     const numbers = this.columns.filter(
       (column) =>
         ['integer', 'text', 'numeric'].includes(column.kind) &&
         !column.array &&
         !this.isReference(column) &&
         !this.isKey(column) &&
-        isNumberName(this.words(column)),
+        isNumberName(this.words(column), isUnique(column)),
     );
     const descriptions = this.texts.filter(
       (column) =>
@@ -161,8 +163,13 @@ class TitleCandidates {
 
 const isJob: NameTest = (words) => words.at(-1) === 'title' || words.includes('job');
 
-const isNumberName: NameTest = (words) =>
-  (isNamed(...numberNames)(words) || endsWith(...numberNames)(words)) && !isAttributeNumber(words);
+/** Whether a column is a number or code of the rows. A code with another word is one only if it is unique, as `stock_code` often is not. */
+function isNumberName(words: readonly string[], isUnique: boolean): boolean {
+  if (isAttributeNumber(words)) return false;
+  const isNumber =
+    isNamed(...numberNames)(words) || endsWith('number', 'no', 'nr', 'num', 'sku', 'isbn')(words);
+  return isNumber || (isUnique && endsWith(...numberNames)(words));
+}
 
 const rules = new WeakMap<Table, TitleRule>();
 
