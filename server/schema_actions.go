@@ -43,7 +43,7 @@ func (c *schemaCache) addActions(ctx context.Context, caller supa.Caller, found 
 // fetchEdgeFunctions reads the table tableside_actions if the schema contains it.
 func (c *schemaCache) fetchEdgeFunctions(ctx context.Context, caller supa.Caller, found *schema.Schema) ([]actions.EdgeFunction, []schema.Warning, error) {
 	isInstalled := slices.ContainsFunc(found.Tables, func(t schema.Table) bool {
-		return t.Schema == functionSchema && t.Name == schema.ActionsTableName && t.Privileges.Select
+		return t.Schema == optionalSchema && t.Name == schema.ActionsTableName && t.Privileges.Select
 	})
 	if !isInstalled {
 		return nil, nil, nil
@@ -55,14 +55,14 @@ func (c *schemaCache) fetchEdgeFunctions(ctx context.Context, caller supa.Caller
 	var functions []actions.EdgeFunction
 	var warnings []schema.Warning
 	err = c.backend.DecodeRows(ctx, caller, supa.RowsRequest{
-		Method: http.MethodGet, Schema: functionSchema, Table: schema.ActionsTableName, Query: query,
+		Method: http.MethodGet, Schema: optionalSchema, Table: schema.ActionsTableName, Query: query,
 	}, maxActionsBytes, func(text []byte) (err error) {
 		functions, warnings, err = actions.ParseRows(text)
 		return err
 	})
 	var rejection *supa.Error
 	if errors.As(err, &rejection) && !supa.IsTransient(err) {
-		return nil, []schema.Warning{{Object: "table " + functionSchema + "." + schema.ActionsTableName,
+		return nil, []schema.Warning{{Object: "table " + optionalSchema + "." + schema.ActionsTableName,
 			Message: "The edge functions can’t be read: " + rejection.Message + ". Run the output of `tableside schema-sql --actions` again."}}, nil
 	}
 	return functions, warnings, err

@@ -14,6 +14,9 @@ import (
 )
 
 const (
+	// optionalSchema is the database schema of what the optional SQL creates: saved
+	// views, comments, actions.
+	optionalSchema = "public"
 	maxSchemaBytes = 16 << 20 // of JSON: about 1,500 tables of 30 columns
 	// maxCachedSchemas and maxCachedSchemaBytes limit the schemas of all users. In
 	// memory, a schema has about three times the bytes of its JSON.

@@ -25,7 +25,7 @@ func (s *Server) listViewRoles(ctx context.Context) ([]string, error) {
 		return nil, newNotSignedInError(nil)
 	}
 	var roles []string
-	err = s.backend.DecodeFunction(ctx, caller, schema.FunctionSchema(s.Schemas), schema.RolesFunctionName, json.RawMessage(`{}`), maxRolesBytes, func(text []byte) error {
+	err = s.backend.DecodeFunction(ctx, caller, optionalSchema, schema.RolesFunctionName, json.RawMessage(`{}`), maxRolesBytes, func(text []byte) error {
 		if err := json.Unmarshal(text, &roles); err != nil {
 			return fmt.Errorf("%w: %s() returned no array of names: %w", supa.ErrInvalidResponse, schema.RolesFunctionName, err)
 		}
