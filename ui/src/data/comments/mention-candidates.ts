@@ -4,7 +4,7 @@ import { textFilter } from '@/data/query/search.utils';
 import { isPeopleTable } from '@/data/relations/people-table';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
-import { getRowTitle, titleColumn } from '@/data/values/value.utils';
+import { getRowTitle, titleColumn } from '@/data/titles/row-titles';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import type { MentionedUser } from './mentions';
 
