@@ -5,16 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"syscall"
 
 	"github.com/tableside/tableside/localbase"
+	"github.com/tableside/tableside/localbase/sqlscript"
 )
 
 type localCommand struct {
 	Start localStartCommand `cmd:"" default:"withargs" help:"Start localbase and print its URL and keys (the default)."`
-	SQL   localSQLCommand   `cmd:"" name:"sql" help:"Run SQL files as the database's owner, each in one transaction."`
+	SQL   localSQLCommand   `cmd:"" name:"sql" help:"Run SQL files, dumps and folders of migrations as the database's owner, each file in one transaction."`
 	Reset localResetCommand `cmd:"" help:"Delete localbase's data, after a confirmation."`
 }
 
@@ -75,7 +75,7 @@ func (c *localStartCommand) Run(s *commandContext) error {
 type localSQLCommand struct {
 	logFlags
 	dataFlags
-	Files []string `arg:"" type:"existingfile" help:"SQL files, in the order in which to run them."`
+	Paths []string `arg:"" type:"path" help:"SQL files and folders, in the order in which to run them. Of a project of the Supabase CLI (a folder with migrations), the new migrations run, then the seeds."`
 }
 
 // Run runs the files in their order, each in a transaction, and stops at the first
@@ -92,15 +92,12 @@ func (c *localSQLCommand) Run(s *commandContext) error {
 		return err
 	}
 	defer closeLocalbase(base, logger)
-	for _, file := range c.Files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return fmt.Errorf("read SQL: %w", err)
-		}
-		if err := base.RunSQL(s.ctx, file, string(text)); err != nil {
+	done := func(path, state string) { fmt.Fprintf(s.stdout, "%s: %s\n", path, state) }
+	notify := func(n sqlscript.Notice) { fmt.Fprintln(s.stderr, n) }
+	for _, path := range c.Paths {
+		if err := base.RunFiles(s.ctx, path, done, notify); err != nil {
 			return err
 		}
-		fmt.Fprintf(s.stdout, "%s: done\n", file)
 	}
 	return nil
 }

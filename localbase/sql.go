@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/tableside/tableside/localbase/postgres"
+	"github.com/tableside/tableside/localbase/sqlfiles"
 	"github.com/tableside/tableside/localbase/sqlscript"
 )
 
@@ -119,6 +120,13 @@ func startOwnServer(ctx context.Context, opts Options) (*OwnerConnection, error)
 // shortly after RunSQL returns.
 func (o *OwnerConnection) RunSQL(ctx context.Context, name, sql string) error {
 	return runSQL(ctx, o.dsn, name, sql)
+}
+
+// RunFiles runs a file or a folder of SQL files: dumps, or the migrations and seeds of a project of
+// the Supabase CLI. See sqlfiles.Runner for the contract. A running REST service reloads its schema
+// cache shortly after each file.
+func (o *OwnerConnection) RunFiles(ctx context.Context, path string, done func(path, state string), notify func(sqlscript.Notice)) error {
+	return sqlfiles.Runner{DSN: o.dsn, Done: done, Notify: notify}.Run(ctx, path)
 }
 
 // Close stops the database if Connect started it.

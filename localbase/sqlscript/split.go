@@ -16,7 +16,11 @@ type Statement struct {
 // quoted names, dollar quotes, comments, parentheses (CREATE RULE) and BEGIN ATOMIC bodies of
 // functions. An unterminated string or comment extends to the end of the script, so that Postgres
 // reports it.
-func Split(script string) []Statement {
+func Split(script string) []Statement { return splitScript(script, false) }
+
+// splitScript is Split. If hasCommands is true, a line that starts with a backslash is a statement: a
+// command of psql.
+func splitScript(script string, hasCommands bool) []Statement {
 	var statements []Statement
 	s := scanner{text: strings.TrimPrefix(script, byteOrderMark), line: 1}
 	for {
@@ -25,6 +29,11 @@ func Split(script string) []Statement {
 			return statements
 		}
 		start, line := s.pos, s.line
+		if hasCommands && s.peek(0) == '\\' {
+			s.skipPast("\n")
+			statements = append(statements, Statement{SQL: strings.TrimSpace(s.text[start:s.pos]), Line: line})
+			continue
+		}
 		s.skipStatement()
 		sql := strings.TrimRight(s.text[start:s.pos], " \t\r\n\f\v")
 		s.skipByte(';')

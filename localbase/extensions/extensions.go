@@ -1,0 +1,165 @@
+// Package extensions installs replacements for extensions of hosted projects that the database does
+// not have. pgjwt is complete. The others are stand-ins: their schemas, types and tables exist, so
+// that dumps load, and their functions return an error that names the extension.
+package extensions
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+//go:embed sql/*.sql
+var files embed.FS
+
+// Extension is a replacement.
+type Extension struct {
+	Name      string
+	IsStandIn bool // its functions return errors
+
+	schema     string   // fixed schema; "": the schema of CREATE EXTENSION
+	functions  []string // signatures of the functions that return errors: "schema.name(arguments) returns type"
+	operators  []string // symbols that call the function of the same position in functions
+	isEmpty    bool     // has no objects
+	hasSQLFile bool     // sql/NAME.sql creates other objects, with "schema" for the schema
+}
+
+// Find returns the replacement of an extension, and false if there is none.
+func Find(name string) (Extension, bool) {
+	e, ok := byName[name]
+	return e, ok
+}
+
+// emptyExtensions have no objects that dumps refer to.
+var emptyExtensions = []string{
+	"hypopg", "index_advisor", "pg_repack", "pg_stat_monitor", "pg_stat_statements", "pg_tle", "pgaudit", "plpgsql_check", "wrappers",
+}
+
+var byName = newIndex(
+	Extension{Name: "pgjwt", hasSQLFile: true},
+	Extension{Name: "vector", IsStandIn: true, hasSQLFile: true, functions: vectorFunctions, operators: []string{"<->", "<#>", "<=>", "<+>"}},
+	Extension{Name: "pg_net", IsStandIn: true, schema: "net", hasSQLFile: true, functions: []string{
+		`net.http_get(url text, params jsonb default '{}', headers jsonb default '{}', timeout_milliseconds int default 5000) returns bigint`,
+		`net.http_post(url text, body jsonb default '{}', params jsonb default '{}', headers jsonb default '{}', timeout_milliseconds int default 5000) returns bigint`,
+		`net.http_delete(url text, params jsonb default '{}', headers jsonb default '{}', timeout_milliseconds int default 5000, body jsonb default null) returns bigint`,
+	}},
+	Extension{Name: "pg_cron", IsStandIn: true, schema: "cron", hasSQLFile: true, functions: []string{
+		`cron.schedule(schedule text, command text) returns bigint`,
+		`cron.schedule(job_name text, schedule text, command text) returns bigint`,
+		`cron.schedule_in_database(job_name text, schedule text, command text, database text, username text default null, active boolean default true) returns bigint`,
+		`cron.unschedule(job_id bigint) returns boolean`,
+		`cron.unschedule(job_name text) returns boolean`,
+	}},
+	Extension{Name: "supabase_vault", IsStandIn: true, schema: "vault", hasSQLFile: true, functions: []string{
+		`vault.create_secret(new_secret text, new_name text default null, new_description text default '', new_key_id uuid default null) returns uuid`,
+		`vault.update_secret(secret_id uuid, new_secret text default null, new_name text default null, new_description text default null, new_key_id uuid default null) returns void`,
+	}},
+	Extension{Name: "pg_graphql", IsStandIn: true, schema: "graphql", functions: []string{
+		`graphql.resolve(query text, variables jsonb default '{}', "operationName" text default null, extensions jsonb default null) returns jsonb`,
+		`graphql_public.graphql("operationName" text default null, query text default null, variables jsonb default null, extensions jsonb default null) returns jsonb`,
+	}},
+	Extension{Name: "pgsodium", IsStandIn: true, schema: "pgsodium", hasSQLFile: true, functions: []string{
+		`pgsodium.create_key(key_type text default 'aead-det', name text default null) returns uuid`,
+		`pgsodium.crypto_aead_det_encrypt(message bytea, additional bytea, key_uuid uuid, nonce bytea default null) returns bytea`,
+		`pgsodium.crypto_aead_det_decrypt(message bytea, additional bytea, key_uuid uuid, nonce bytea default null) returns bytea`,
+	}},
+	Extension{Name: "pgmq", IsStandIn: true, schema: "pgmq", hasSQLFile: true, functions: []string{
+		`pgmq.create(queue_name text) returns void`,
+		`pgmq.drop_queue(queue_name text) returns boolean`,
+		`pgmq.send(queue_name text, msg jsonb, delay int default 0) returns setof bigint`,
+		`pgmq.send_batch(queue_name text, msgs jsonb[], delay int default 0) returns setof bigint`,
+		`pgmq.read(queue_name text, vt int, qty int) returns setof pgmq.message_record`,
+		`pgmq.pop(queue_name text) returns setof pgmq.message_record`,
+		`pgmq.delete(queue_name text, msg_id bigint) returns boolean`,
+		`pgmq.archive(queue_name text, msg_id bigint) returns boolean`,
+		`pgmq.purge_queue(queue_name text) returns bigint`,
+	}},
+)
+
+var vectorFunctions = []string{
+	`schema.l2_distance(schema.vector, schema.vector) returns double precision`,
+	`schema.vector_negative_inner_product(schema.vector, schema.vector) returns double precision`,
+	`schema.cosine_distance(schema.vector, schema.vector) returns double precision`,
+	`schema.l1_distance(schema.vector, schema.vector) returns double precision`,
+	`schema.inner_product(schema.vector, schema.vector) returns double precision`,
+	`schema.vector_dims(schema.vector) returns integer`,
+	`schema.vector_norm(schema.vector) returns double precision`,
+}
+
+// newIndex returns the extensions by name, with the empty ones.
+func newIndex(extensions ...Extension) map[string]Extension {
+	index := map[string]Extension{}
+	for _, name := range emptyExtensions {
+		index[name] = Extension{Name: name, IsStandIn: true, isEmpty: true}
+	}
+	for _, e := range extensions {
+		index[e.Name] = e
+	}
+	return index
+}
+
+const createRecords = `create table if not exists supabase_migrations.localbase_extensions (name text primary key)`
+
+// IsInstalled reports whether Install has installed the replacement of an extension.
+func IsInstalled(ctx context.Context, tx pgx.Tx, name string) (bool, error) {
+	if _, err := tx.Exec(ctx, createRecords); err != nil {
+		return false, fmt.Errorf("find installed replacements of extensions: %w", err)
+	}
+	var installed bool
+	err := tx.QueryRow(ctx, `select exists (select from supabase_migrations.localbase_extensions where name = $1)`, name).Scan(&installed)
+	return installed, err
+}
+
+// Install installs a replacement as a superuser, unless it is installed already. schema is that of
+// CREATE EXTENSION, or "" for the default, extensions. Install restores the search path.
+func (e Extension) Install(ctx context.Context, tx pgx.Tx, schema string) error {
+	installed, err := IsInstalled(ctx, tx, e.Name)
+	if err != nil || installed {
+		return err
+	}
+	switch {
+	case e.schema != "":
+		schema = e.schema
+	case schema == "":
+		schema = "extensions"
+	}
+	script, err := e.script(pgx.Identifier{schema}.Sanitize())
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, script); err != nil {
+		return fmt.Errorf("install the replacement of the extension %s: %w", e.Name, err)
+	}
+	_, err = tx.Exec(ctx, `insert into supabase_migrations.localbase_extensions values ($1)`, e.Name)
+	return err
+}
+
+// script returns the SQL that installs the extension in a quoted schema.
+func (e Extension) script(schema string) (string, error) {
+	var script strings.Builder
+	if !e.isEmpty {
+		fmt.Fprintf(&script, "create schema if not exists %s;\ngrant usage on schema %[1]s to postgres, anon, authenticated, service_role;\n", schema)
+	}
+	if e.hasSQLFile {
+		text, err := files.ReadFile("sql/" + e.Name + ".sql")
+		if err != nil {
+			return "", err
+		}
+		script.Write(text)
+	}
+	for i, signature := range e.functions {
+		fmt.Fprintf(&script, `create or replace function %s language plpgsql as $$
+begin
+  raise exception 'The extension %s is not available in localbase: this function is a stand-in' using errcode = '0A000';
+end $$;
+`, signature, e.Name)
+		if i < len(e.operators) {
+			name, _, _ := strings.Cut(signature, "(")
+			fmt.Fprintf(&script, "create operator schema.%s (leftarg = schema.vector, rightarg = schema.vector, function = %s);\n", e.operators[i], name)
+		}
+	}
+	return strings.ReplaceAll(script.String(), "schema.", schema+"."), nil
+}

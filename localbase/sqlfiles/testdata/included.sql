@@ -1,0 +1,1 @@
+insert into public.people values (3, 'included');
