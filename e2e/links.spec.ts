@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { accountMenu, collectConsole, expectUnreadable, mailboxOf, makeEmail, signUp } from './auth-support';
 import { demoUsers, expectAccessible, signIn } from './support';
@@ -23,6 +25,9 @@ async function followLink(link: string): Promise<URL> {
   const response = await fetch(link, { redirect: 'manual' });
   return new URL(response.headers.get('location') ?? '');
 }
+
+/** The flows of mails also work on a phone. */
+const phone = { width: 390, height: 844 };
 
 const secretsOf = (address: URL): string[] => {
   const params = new URLSearchParams(address.hash.slice(1));
@@ -67,6 +72,7 @@ test('a token hash in the query signs in, and works once', async ({ page, worksp
 });
 
 test('an invited user sets a password', async ({ page, workspace }) => {
+  await page.setViewportSize(phone);
   const email = makeEmail('invited');
   await callAdmin(workspace, '/invite', { email });
   const { link } = await mailboxOf(workspace).takeMail(email);
@@ -137,6 +143,31 @@ test.describe('with confirmation of new accounts', () => {
     const { code } = await mailboxOf(workspace).takeMail(email);
     await page.getByLabel('Code').fill(code);
     await expect(accountMenu(page)).toBeVisible();
+  });
+
+  test('a new password needs a code of a mail if the sign-in is old', async ({ page, workspace }) => {
+    const email = makeEmail('reauthenticated');
+    await signUp(page, email);
+    const mailbox = mailboxOf(workspace);
+    const confirmation = { email, token: (await mailbox.takeMail(email)).code, type: 'signup' };
+    expect((await page.request.post('/api/auth/verify', { data: confirmation })).status()).toBe(200);
+    const file = join(workspace.dataFolder, 'old-session.sql');
+    writeFileSync(file, "update auth.sessions set created_at = created_at - interval '2 days';");
+    workspace.runSQL(file);
+
+    await page.setViewportSize(phone);
+    await page.goto('/account');
+    const section = page.getByRole('region', { name: 'Password' });
+    await section.getByRole('button', { name: 'Change password' }).click();
+    await section.getByLabel('New password').fill('a fresh password');
+    await section.getByRole('button', { name: 'Save password' }).click();
+    const code = section.getByLabel('Code from your e-mail');
+    await expect(code).toBeFocused();
+    await expectAccessible(page);
+    await code.fill('000000');
+    await expect(section.getByRole('alert')).toBeVisible();
+    await code.fill((await mailbox.takeMail(email)).code);
+    await expect(page.getByText('Your password was saved.')).toBeVisible();
   });
 
   test('a new e-mail is confirmed by links to both addresses', async ({ page, workspace }) => {
