@@ -41,7 +41,7 @@ type ParsedComment struct {
 
 // ParseComment parses a database comment: "What we sell. @title Products" has the help
 // text "What we sell." and the tag {"title", "Products"}. The value of a tag ends at the
-// next word after an @ or the end of the line. set contains the tags of the commented object.
+// next tag or the end of the line. set contains the tags of the commented object.
 func ParseComment(comment string, set TagSet) ParsedComment {
 	var parsed ParsedComment
 	var lines []string
@@ -58,7 +58,15 @@ func ParseComment(comment string, set TagSet) ParsedComment {
 // parseLine adds the tags of a line. It returns the text of the line without its tags, and
 // whether it contains a tag.
 func (p *ParsedComment) parseLine(line string, set TagSet) (rest string, hasTag bool) {
-	found := tagPattern.FindAllStringSubmatchIndex(line, -1)
+	var found [][]int
+	for _, at := range tagPattern.FindAllStringSubmatchIndex(line, -1) {
+		name := line[at[2]:at[3]]
+		if isTag, _ := findTag(name, set); isTag {
+			found = append(found, at)
+		} else {
+			p.Unknown = append(p.Unknown, name)
+		}
+	}
 	if found == nil {
 		return line, false
 	}
@@ -69,14 +77,7 @@ func (p *ParsedComment) parseLine(line string, set TagSet) (rest string, hasTag 
 			end = found[i+1][0]
 		}
 		name, value := line[at[2]:at[3]], line[at[1]:end]
-		isTag, hasValue := findTag(name, set)
-		if !isTag {
-			p.Unknown = append(p.Unknown, name)
-			rest += line[at[0]:end]
-			continue
-		}
-		hasTag = true
-		if !hasValue {
+		if _, hasValue := findTag(name, set); !hasValue {
 			rest, value = rest+" "+value, ""
 		}
 		p.Tags = append(p.Tags, Tag{Name: name, Value: strings.TrimSpace(value)})
@@ -84,7 +85,7 @@ func (p *ParsedComment) parseLine(line string, set TagSet) (rest string, hasTag 
 			p.Unused = append(p.Unused, name)
 		}
 	}
-	return rest, hasTag
+	return rest, true
 }
 
 // findTag reports whether a name is a tag, and whether it has a value: in set, or else in

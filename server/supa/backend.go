@@ -25,11 +25,10 @@ type Area string
 
 // The areas.
 const (
-	Rest      Area = "rest"
-	Auth      Area = "auth"
-	Storage   Area = "storage"
-	Realtime  Area = "realtime"
-	Functions Area = "functions"
+	Rest     Area = "rest"
+	Auth     Area = "auth"
+	Storage  Area = "storage"
+	Realtime Area = "realtime"
 )
 
 // DefaultTimeout is the maximum time until the backend's headers, and between parts of

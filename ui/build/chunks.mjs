@@ -43,6 +43,17 @@ const chunks = {
       'lib/files/send-in-parts.ts',
     ],
   },
+  actions: {
+    after: 'record',
+    files: [
+      'features/actions/index.ts',
+      'features/actions/host/action-host.tsx',
+      'data/actions/runs/action-runs.ts',
+      'table/actions/action-icons.tsx',
+      'table/actions/selection-actions.tsx',
+      'table/actions/table-actions-menu.tsx',
+    ],
+  },
   live: { after: 'table', files: ['data/live/live-session.ts'] },
   comments: { after: 'record', files: ['app/table/record-conversation.tsx'] },
   rest: { after: 'record', files: [] },

@@ -24,6 +24,7 @@ const ImportPage = preloadable(async () => (await import('@/features/csv')).Impo
 const FilesPage = preloadable(async () => (await import('@/features/files')).FilesPage);
 const ChannelsPage = preloadable(async () => (await import('@/features/channels')).ChannelsPage);
 const ChannelPage = preloadable(async () => (await import('@/features/channels')).ChannelPage);
+const ActionsPage = preloadable(async () => (await import('@/features/actions')).ActionsPage);
 const AccountPage = preloadable(async () => (await import('@/features/auth')).AccountPage);
 const SetPasswordPage = preloadable(async () => (await import('@/features/auth')).SetPasswordPage);
 
@@ -79,6 +80,8 @@ function Page({ path }: { path: string }) {
       return <ChannelsPage />;
     case 'channel':
       return <ChannelPage key={route.name} name={route.name} />;
+    case 'actions':
+      return <ActionsPage key={route.action} action={route.action} />;
     case 'account':
       return <AccountPage />;
     case 'set-password':

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { Toaster } from '@/components/overlays/toast';
+import { ActionsProvider } from '@/features/actions/actions-provider';
 import { ChangeSessionProvider } from '@/features/changes/change-session-provider';
 import { uploadActivity } from '@/features/files/api/upload-activity';
 import { LiveProvider } from '@/features/live/live-provider';
@@ -29,17 +30,19 @@ export function SignedInApp() {
   const hasUploads = useSyncExternalStore(uploadActivity.subscribe, uploadActivity.snapshot);
   return (
     <SignedInProviders>
-      <ChangeSessionProvider>
-        <LiveProvider>
-          {isSignInPage ? (
-            <Pages />
-          ) : (
-            <Shell>
+      <ActionsProvider>
+        <ChangeSessionProvider>
+          <LiveProvider>
+            {isSignInPage ? (
               <Pages />
-            </Shell>
-          )}
-        </LiveProvider>
-      </ChangeSessionProvider>
+            ) : (
+              <Shell>
+                <Pages />
+              </Shell>
+            )}
+          </LiveProvider>
+        </ChangeSessionProvider>
+      </ActionsProvider>
       <LazyDialog open={hasUploads}>
         <UploadPanel />
       </LazyDialog>

@@ -276,7 +276,6 @@ export interface AreaHealth {
   millis: number
   checked?: string
   message?: string
-  optional?: boolean
 }
 
 export interface Bucket {

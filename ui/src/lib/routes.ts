@@ -6,6 +6,8 @@ export type Route =
   | { page: 'files'; bucket: string; prefix: string }
   | { page: 'channels' }
   | { page: 'channel'; name: string }
+  /** `action` is the id of an action; '' for the list. */
+  | { page: 'actions'; action: string }
   | { page: 'account' }
   /** Where the links of invitations and password resets lead. */
   | { page: 'set-password' }
@@ -32,6 +34,8 @@ export const hrefs = {
     ['/files', segment(bucket), ...prefix.split('/').filter(Boolean).map(segment)].join('/'),
   channels: () => '/channels',
   channel: (name: string, isPrivate = false) => `/channels/${segment(name)}${isPrivate ? '?private' : ''}`,
+  actions: () => '/actions',
+  action: (id: string) => `/actions/${segment(id)}`,
   account: () => '/account',
   setPassword: () => '/account/password',
   addAccount: () => '/add-account',
@@ -66,6 +70,7 @@ export function parseRoute(pathname: string): Route {
   }
   if (area === 'channels' && decoded.length === 0) return { page: 'channels' };
   if (area === 'channels' && first && decoded.length === 1) return { page: 'channel', name: first };
+  if (area === 'actions' && decoded.length <= 1) return { page: 'actions', action: first ?? '' };
   if (area === 'account' && decoded.length === 0) return { page: 'account' };
   if (area === 'account' && first === 'password' && decoded.length === 1) return { page: 'set-password' };
   if ((area === 'sign-in-error' || area === 'signed-in' || area === 'add-account') && decoded.length === 0)

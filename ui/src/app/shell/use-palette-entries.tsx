@@ -15,6 +15,8 @@ import {
 import { useLocation } from 'wouter';
 import { Kbd } from '@/components/kbd';
 import { toast } from '@/components/overlays/toast';
+import { visibleActions } from '@/data/actions/offers';
+import { openAction } from '@/data/actions/open-action';
 import { viewHref } from '@/data/saved-views/saved-views.utils';
 import { useSavedViews } from '@/data/saved-views/use-saved-views';
 import { useSignOut } from '@/features/auth/api/auth-mutations';
@@ -23,6 +25,8 @@ import { setTheme } from '@/lib/browser/theme';
 import { getZone } from '@/lib/browser/zone';
 import { bucketsQuery } from '@/lib/files/buckets';
 import { hrefs } from '@/lib/routes';
+import { useSchema } from '@/lib/session';
+import { ActionIcon } from '@/table/actions/action-icon';
 import { openShortcutSheet } from './palette/lazy-shortcut-sheet';
 import type { PaletteEntry } from './palette/palette.utils';
 import { shellMessages } from './shell-messages';
@@ -93,6 +97,24 @@ export function useChannelEntries(): PaletteEntry[] {
       run: () => navigate(hrefs.channels()),
     },
   ];
+}
+
+/** Returns the palette entries of the actions. Those that need more than a confirmation open their form. */
+export function useActionEntries(): PaletteEntry[] {
+  const schema = useSchema();
+  const [, navigate] = useLocation();
+  return visibleActions(schema).map((action) => ({
+    id: ['run', action.id].join(' '),
+    group: messages.groups.actions,
+    label: action.title,
+    keywords: [action.name, action.label],
+    icon: <ActionIcon name={action.icon} />,
+    note: action.kind === 'edge' ? messages.edgeFunction : undefined,
+    run: () =>
+      action.unavailable === ''
+        ? openAction({ action, subject: { kind: 'none' } })
+        : navigate(hrefs.action(action.id)),
+  }));
 }
 
 /** Returns the palette entries of the page's shortcuts, for users who don't know the keys. */

@@ -1,10 +1,16 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { BulkActions } from '@/features/bulk/bulk-actions';
+import { lazyComponent } from '@/lib/browser/lazy-loading';
 import { formatCount } from '@/lib/format';
+import type { SelectionActionsProps } from '@/table/actions/selection-actions';
 import { useTable } from '@/table/table-context';
 import bar from '@/table/view/status-bar.module.css';
 import type { MatchingRows } from '@/table/view/view-props';
 import { tablePageMessages } from './table-page-messages';
+
+const SelectionActions = lazyComponent<SelectionActionsProps>(
+  async () => (await import('@/table/actions/selection-actions')).SelectionActions,
+);
 
 const messages = tablePageMessages.selection;
 
@@ -47,6 +53,7 @@ export function SelectedRows({ matchingRows, onDelete }: SelectedRowsProps) {
           {messages.selectAll(formatRowCount(more.count, more.exact))}
         </button>
       )}
+      <SelectionActions mode={mode} />
       <BulkActions mode={mode} onDelete={onDelete} />
       <button type="button" className={bar.link} onClick={() => selection.clear()}>
         {messages.clear}

@@ -9,6 +9,7 @@ import { UngroupableNotice } from '@/features/grid/group/ungroupable-notice';
 import { PresenceMenu } from '@/features/live/presence-menu';
 import { SavedViewsMenu } from '@/features/saved-views/saved-views-menu';
 import { UnknownColumnsNotice } from '@/features/saved-views/unknown-columns-notice';
+import { lazyComponent } from '@/lib/browser/lazy-loading';
 import { needsSecondFactor } from '@/lib/second-factor-prompt';
 import { useSchema } from '@/lib/session';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
@@ -19,6 +20,10 @@ import { tablePageMessages as messages } from './table-page-messages';
 import { TableToolbar } from './table-toolbar';
 import type { TablePageState } from './use-table-page';
 import { ViewColumnMenu } from './view-column-menu';
+
+const TableActionsMenu = lazyComponent(
+  async () => (await import('@/table/actions/table-actions-menu')).TableActionsMenu,
+);
 
 export interface TableHeadProps {
   page: TablePageState;
@@ -91,6 +96,7 @@ export function TableHead({ page, narrow, addFilterState, setAddFilterState, onC
             onChange={(next) => onChange({ view: { ...state.view, column: next } })}
           />
         )}
+        <TableActionsMenu />
         <ImportExportMenu {...{ columns, getQuery }} view={rowsView} />
       </TableToolbar>
       <UnknownColumnsNotice {...{ state, onChange }} />

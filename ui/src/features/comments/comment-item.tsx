@@ -8,10 +8,10 @@ import { decodeMentions } from '@/data/comments/mentions';
 import type { Comment } from '@/data/comments/project-comments';
 import { formatDateTime, formatRelativeTime } from '@/lib/format';
 import { useUser } from '@/lib/session';
+import { MarkdownText } from '@/table/markdown/markdown-text';
 import { CommentForm } from './comment-form';
 import styles from './comments.module.css';
 import { commentsMessages as messages } from './comments-messages';
-import { MarkdownText } from './markdown-text';
 
 export interface CommentItemProps {
   comment: Comment;

@@ -5,10 +5,10 @@ import type { LiveMessage } from '@/data/comments/live-conversation';
 import type { CommentedRecord } from '@/data/comments/project-comments';
 import { formatTime } from '@/lib/format';
 import { useUser } from '@/lib/session';
+import { MarkdownText } from '@/table/markdown/markdown-text';
 import { CommentForm } from './comment-form';
 import styles from './comments.module.css';
 import { commentsMessages } from './comments-messages';
-import { MarkdownText } from './markdown-text';
 import { TypingIndicator } from './typing-indicator';
 import { useLiveConversation } from './use-live-conversation';
 

@@ -5,13 +5,16 @@ import { formatRecord } from '@/data/query/table-page-state';
 import type { Row } from '@/data/rows/row';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { hrefs } from '@/lib/routes';
+import { ActionIcon } from '@/table/actions/action-icon';
+import { useRowOffers } from '@/table/actions/use-row-offers';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from './grid-messages';
 
 const messages = gridMessages.rowActions;
 
 export interface RowAction {
-  name: 'open' | 'duplicate' | 'link' | 'delete';
+  /** `action:`: a database or edge function, with its id. */
+  name: 'open' | 'duplicate' | 'link' | 'delete' | `action:${string}`;
   label: string;
   icon: ReactNode;
   danger?: boolean;
@@ -31,6 +34,7 @@ export function useRowActions({
   onDelete,
 }: RowActionsOptions): (row: Row) => readonly RowAction[] {
   const { table, openRecord } = useTable();
+  const getOffers = useRowOffers(table);
   return (row) => {
     const key = getRowKey(table, row);
     if (!key) return [];
@@ -42,6 +46,14 @@ export function useRowActions({
         icon: <SquareArrowOutUpRight aria-hidden />,
         run: () => openRecord(key),
       },
+      ...getOffers(row).map(
+        ({ action, run }): RowAction => ({
+          name: `action:${action.id}`,
+          label: action.label,
+          icon: <ActionIcon name={action.icon} />,
+          run,
+        }),
+      ),
       onDuplicate && {
         name: 'duplicate',
         label: messages.duplicate,

@@ -8,6 +8,7 @@ import { useSchema } from '@/lib/session';
 import { shellMessages } from '../shell-messages';
 import { groupTables } from '../sidebar/sidebar.utils';
 import {
+  useActionEntries,
   useBucketEntries,
   useChannelEntries,
   useSettingEntries,
@@ -64,6 +65,7 @@ function PaletteList({ onDone, typedAhead }: PaletteListProps) {
   const entries = [
     ...useTableEntries(groups),
     ...records.entries,
+    ...useActionEntries(),
     ...useBucketEntries(),
     ...useChannelEntries(),
     ...useShortcutEntries(),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   FolderLock,
   Images,
+  LayoutGrid,
   PanelLeftClose,
   PanelLeftOpen,
   RadioTower,
@@ -14,15 +15,17 @@ import { IconButton } from '@/components/controls/icon-button';
 import { Kbd } from '@/components/kbd';
 import { Logo } from '@/components/logo';
 import { Tooltip } from '@/components/overlays/tooltip';
+import { visibleActions } from '@/data/actions/offers';
 import { useKnownRowCount } from '@/data/paging/counts/use-known-row-count';
 import type { RowCount } from '@/data/paging/segments/page-plan';
-import type { Bucket, Table } from '@/lib/api.gen';
+import type { Action, Bucket, Table } from '@/lib/api.gen';
 import { preloadOnIntent } from '@/lib/browser/lazy-loading';
 import { bucketsQuery } from '@/lib/files/buckets';
 import { formatCompact } from '@/lib/format';
 import { isOutage } from '@/lib/retry-failed-queries';
 import { hrefs, parseRoute } from '@/lib/routes';
 import { useSchema, useWorkspace } from '@/lib/session';
+import { ActionIcon } from '@/table/actions/action-icon';
 import { NavPlaceholder } from '../nav-placeholder';
 import { LazyPalette } from '../palette/lazy-palette';
 import { shellMessages as messages } from '../shell-messages';
@@ -68,6 +71,7 @@ export function Sidebar({ collapsed, onCollapsedChange, onSearch }: SidebarProps
         <Tables collapsed={collapsed} />
         <Buckets collapsed={collapsed} />
         <ChannelsLink collapsed={collapsed} />
+        <Actions collapsed={collapsed} />
       </nav>
       <UserBar collapsed={collapsed} />
     </div>
@@ -147,6 +151,37 @@ function formatRowCount({ count, exact }: RowCount) {
     short: exact || count < minMarkedEstimate ? short : messages.approximate(short),
     full: exact ? messages.rows(count) : messages.aboutRows(count),
   };
+}
+
+/** Links to the list of actions, and to the actions that are not about rows of a table. */
+function Actions({ collapsed }: { collapsed: boolean }) {
+  const schema = useSchema();
+  const route = parseRoute(useLocation()[0]);
+  const actions = visibleActions(schema);
+  if (actions.length === 0) return null;
+  const currentId = route.page === 'actions' ? route.action : undefined;
+  const general = actions.filter(({ offers, id }) => offers.length === 0 || id === currentId);
+  const isCurrent = (action: Action | null) => currentId === (action?.id ?? '');
+  return (
+    <NavSection<Action | null> heading={messages.actions} items={[null, ...general]} isCurrent={isCurrent}>
+      {(action) => (
+        <NavLink
+          key={action?.id ?? ''}
+          href={action ? hrefs.action(action.id) : hrefs.actions()}
+          current={isCurrent(action)}
+          icon={
+            action ? (
+              <ActionIcon name={action.icon} />
+            ) : (
+              <LayoutGrid size={16} strokeWidth={1.75} aria-hidden />
+            )
+          }
+          label={action?.title ?? messages.allActions}
+          collapsed={collapsed}
+        />
+      )}
+    </NavSection>
+  );
 }
 
 function Buckets({ collapsed }: { collapsed: boolean }) {

@@ -43,7 +43,14 @@ export function useCardActions({ row, ...options }: RowActionsOptions & { row: R
     ? { label: messages.deselect, icon: <SquareX aria-hidden />, run: toggle }
     : { label: messages.select, icon: <SquareCheck aria-hidden />, run: toggle };
   const actions: readonly CardAction[] = open
-    ? [open, select, ...others.map((action) => ({ ...action, isMenuOnly: action.name === 'link' }))]
+    ? [
+        open,
+        select,
+        ...others.map((action) => ({
+          ...action,
+          isMenuOnly: action.name === 'link' || action.name.startsWith('action:'),
+        })),
+      ]
     : [];
   return { actions, openRecord: () => key && openRecord(key), toggle, isTicked, isSelecting };
 }

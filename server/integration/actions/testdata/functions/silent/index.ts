@@ -1,1 +1,0 @@
-Deno.serve(() => new Promise<Response>(() => {}));

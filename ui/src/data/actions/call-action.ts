@@ -1,0 +1,133 @@
+import { ApiError, api, path, toApiError } from '@/lib/api';
+import type { Action } from '@/lib/api.gen';
+import { JSONText } from '@/lib/json';
+import { type CallOutcome, classifyCallError, notSentError } from './call-outcome';
+import { sendEdgeCall } from './edge-call';
+
+/** A request that calls an action. */
+export interface ActionRequest {
+  method: string;
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  /** A text, or a file as the content. */
+  body: string | File;
+}
+
+/** What a call returned, and how long it took. */
+export interface CallResponse {
+  content: ResponseContent;
+  status: number;
+  headers: readonly (readonly [string, string])[];
+  milliseconds: number;
+}
+
+/** `json`: parsed, undefined for an empty response. */
+export type ResponseContent =
+  | { kind: 'json'; value: unknown }
+  | { kind: 'text'; text: string; type: string }
+  | { kind: 'blob'; blob: Blob; name: string };
+
+export interface CallOptions {
+  /** The error text of a call that is not sent, because the browser is offline. */
+  offlineText: string;
+  signal?: AbortSignal | undefined;
+  /** Receives the text of a streamed response so far. */
+  onText?: ((text: string) => void) | undefined;
+}
+
+/** Returns the request of a call. `key` is the UUID that identifies it. */
+export function buildRequest(action: Action, body: string | File, key: string): ActionRequest {
+  const headers = { 'Content-Type': contentType(action, body), 'Idempotency-Key': key };
+  if (action.kind === 'edge') {
+    const edgePath = path`/api/functions/${action.name}`;
+    const { 'Content-Type': _, ...noBody } = headers;
+    return action.body === 'query'
+      ? { method: action.method, path: edgePath + formatQuery(body), headers: noBody, body: '' }
+      : { method: action.method, path: edgePath, headers, body };
+  }
+  return {
+    ...{ method: 'POST', path: path`/api/rpc/${action.name}`, body },
+    headers: { 'Content-Profile': action.schema, ...headers },
+  };
+}
+
+function contentType({ body: form }: Action, body: string | File): string {
+  if (typeof body !== 'string') return body.type || 'application/octet-stream';
+  return form === 'text' ? 'text/plain' : 'application/json';
+}
+
+/** Converts an object of JSON to a query string. */
+function formatQuery(body: string | File): string {
+  const values: Record<string, unknown> = typeof body === 'string' && body !== '' ? JSON.parse(body) : {};
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      query.append(name, typeof item === 'string' ? item : JSON.stringify(item));
+    }
+  }
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+/**
+ * Sends a call, once. Never rejects: a call without a response has the outcome `unknown`, because the backend can have
+ * executed it. Nothing here or in the server sends it again.
+ */
+export async function sendCall(
+  action: Action,
+  request: ActionRequest,
+  options: CallOptions,
+): Promise<CallOutcome<CallResponse>> {
+  if (!navigator.onLine) return { kind: 'failed', error: notSentError(options.offlineText) };
+  try {
+    const result =
+      action.kind === 'edge' ? await sendEdgeCall(request, options) : await sendRPC(request, options);
+    return { kind: 'done', result };
+  } catch (cause) {
+    const error = options.signal?.aborted ? canceledError(cause) : toApiError(cause);
+    return { kind: classifyCallError(error), error };
+  }
+}
+
+async function sendRPC(
+  { path, headers, body }: ActionRequest,
+  { signal }: CallOptions,
+): Promise<CallResponse> {
+  const start = performance.now();
+  const response = await api.post<unknown>(path, {
+    headers: { ...headers },
+    body: typeof body === 'string' ? new JSONText(body) : body,
+    ...(signal && { signal }),
+  });
+  const milliseconds = performance.now() - start;
+  return {
+    content: { kind: 'json', value: response.data },
+    ...{ status: response.status, headers: [...response.headers], milliseconds },
+  };
+}
+
+/** The code of a call that the user canceled while it ran. */
+export const canceledCode = 'canceled';
+
+function canceledError(cause: unknown): ApiError {
+  const text = { message: '', details: '', hint: '' };
+  return new ApiError({ code: canceledCode, ...text, status: 0, requestId: '' }, { cause });
+}
+
+/** Returns the request as a command for a shell. `extraHeaders` contain the placeholder of the token. */
+export function formatCurl(
+  { method, headers, body }: ActionRequest,
+  url: string,
+  extraHeaders: Readonly<Record<string, string>>,
+): string {
+  const lines = [`curl -X ${method} ${quote(url)}`];
+  for (const [name, value] of Object.entries({ ...extraHeaders, ...headers }))
+    lines.push(`-H ${quote(`${name}: ${value}`)}`);
+  if (typeof body !== 'string') lines.push(`--data-binary ${quote(`@${body.name}`)}`);
+  else if (body !== '') lines.push(`--data-raw ${quote(body)}`);
+  return lines.join(' \\\n  ');
+}
+
+/** Quotes a text for a POSIX shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,101 @@
+import { BatchJob, type BatchState } from '@/data/writes/batches/batch-job';
+import type { ApiError } from '@/lib/api';
+import type { CallOutcome } from '../call-outcome';
+import { type ItemOutcome, itemOutcomes, type RunCounts, type RunItem } from './run.types';
+
+export interface ActionJobState extends BatchState {
+  total: number;
+  counts: RunCounts;
+}
+
+export interface ActionJobOptions {
+  /** The rows of the run. Only those that are `pending` are sent. */
+  items: readonly RunItem[];
+  /** Sends the call of a row, once. Resolves with the outcome and never rejects. */
+  call: (item: RunItem) => Promise<CallOutcome<string>>;
+  /** Stores rows in the browser. */
+  store: (items: readonly RunItem[]) => Promise<void>;
+  describeError: (error: ApiError) => string;
+  isOnline?: () => boolean;
+}
+
+/** Number of calls that are sent at the same time. */
+const parallelCalls = 4;
+
+/** Returns the number of rows by outcome. */
+export function countOutcomes(items: readonly RunItem[]): RunCounts {
+  const counts = Object.fromEntries(itemOutcomes.map((outcome) => [outcome, 0])) as Record<
+    ItemOutcome,
+    number
+  >;
+  for (const { outcome } of items) counts[outcome] += 1;
+  return counts;
+}
+
+/**
+ * Calls an action once for each row. Stores that a row is being sent before it sends it, so that after a crash each row
+ * is known to be done, not done or unknown. Never sends a row again whose outcome is unknown: it pauses, so that the
+ * user can look for the cause, and continues with the other rows.
+ */
+export class ActionJob extends BatchJob<RunItem, ActionJobState> {
+  readonly #options: ActionJobOptions;
+  readonly #items: RunItem[];
+
+  constructor(options: ActionJobOptions) {
+    const items = options.items.map((item) => ({ ...item }));
+    super(
+      {
+        ...{ phase: 'running', jobError: null, isFinished: false },
+        ...{ total: items.length, counts: countOutcomes(items) },
+      },
+      { isOnline: options.isOnline },
+    );
+    this.#options = options;
+    this.#items = items;
+  }
+
+  /** Returns all rows with their outcomes. */
+  items = (): readonly RunItem[] => this.#items;
+
+  protected async work(): Promise<void> {
+    const pending = this.#items.filter(({ outcome }) => outcome === 'pending');
+    await this.sendBatches(
+      pending.map((item) => [item]),
+      parallelCalls,
+    );
+  }
+
+  /** Calls the action for a row. Throws if the call certainly changed nothing. */
+  protected async send(batch: readonly RunItem[]): Promise<void> {
+    for (const item of batch) {
+      await this.#update(item, 'sending', '');
+      const outcome = await this.#options.call(item);
+      if (outcome.kind === 'failed') {
+        await this.#update(item, 'pending', '');
+        throw outcome.error;
+      }
+      if (outcome.kind === 'done') {
+        await this.#update(item, 'done', outcome.result);
+      } else {
+        await this.#update(item, 'unknown', this.#options.describeError(outcome.error));
+        await this.pauseWithError(outcome.error);
+      }
+    }
+  }
+
+  protected reject(item: RunItem, error: ApiError): void {
+    void this.#update(item, 'failed', this.#options.describeError(error));
+  }
+
+  protected skip(): void {}
+
+  async #update(item: RunItem, outcome: ItemOutcome, note: string): Promise<void> {
+    const { counts } = this.snapshot();
+    const moved = { [item.outcome]: counts[item.outcome] - 1 };
+    item.outcome = outcome;
+    item.note = note;
+    const next: RunCounts = { ...counts, ...moved };
+    this.setState({ counts: { ...next, [outcome]: next[outcome] + 1 } });
+    await this.#options.store([{ ...item }]);
+  }
+}

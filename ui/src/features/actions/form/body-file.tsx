@@ -1,0 +1,37 @@
+import { Upload } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '@/components/controls/button';
+import { formatBytes } from '@/lib/format';
+import { actionsMessages } from '../actions-messages';
+import styles from './argument-fields.module.css';
+
+export interface BodyFileProps {
+  /** Media types or extensions; '' for any. */
+  accept: string;
+  file: File | null;
+  onChange: (file: File | null) => void;
+}
+
+/** Chooses the file whose content is the body of the call. */
+export function BodyFile({ accept, file, onChange }: BodyFileProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className={styles.file}>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept || undefined}
+        onChange={(event) => onChange(event.target.files?.[0] ?? null)}
+      />
+      <Button icon={<Upload aria-hidden />} onClick={() => input.current?.click()}>
+        {file ? actionsMessages.file.replace : actionsMessages.file.choose}
+      </Button>
+      {file && (
+        <span className={styles.path} dir="auto">
+          {actionsMessages.result.file(file.name, formatBytes(file.size))}
+        </span>
+      )}
+    </div>
+  );
+}

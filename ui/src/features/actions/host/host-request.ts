@@ -1,0 +1,7 @@
+import type { ActionRequestOptions } from '@/data/actions/open-action';
+
+/** What the host shows: an action, or the report of a run. `id` changes with each request. */
+export type HostRequest = { id: number } & (
+  | { kind: 'action'; options: ActionRequestOptions }
+  | { kind: 'run'; run: string }
+);

@@ -1,0 +1,119 @@
+import { CircleHelp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { ErrorDetails } from '@/components/feedback/error-details';
+import { ErrorNotice } from '@/components/feedback/error-notice';
+import { Spinner } from '@/components/feedback/spinner';
+import { canceledCode } from '@/data/actions/call-action';
+import type { ActionSubject } from '@/data/actions/open-action';
+import { formatRecord } from '@/data/query/table-page-state';
+import { getRowHeading } from '@/data/titles/row-titles';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
+import type { ApiError } from '@/lib/api';
+import type { Action } from '@/lib/api.gen';
+import { findTable } from '@/lib/find-table';
+import { hrefs } from '@/lib/routes';
+import { useSchema } from '@/lib/session';
+import { actionsMessages } from '../actions-messages';
+import { ResponseDetails } from '../results/response-details';
+import { ResultView } from '../results/result-view';
+import styles from './action-view.module.css';
+import { type ActionCall, useStreamedResult } from './use-action-call';
+
+const messages = actionsMessages.outcome;
+
+export interface OutcomeViewProps {
+  action: Action;
+  subject: ActionSubject;
+  call: ActionCall;
+}
+
+/** What a call returned so far: the streamed text, the result, the error, or that its outcome is unknown. */
+export function OutcomeView({ action, subject, call: { state } }: OutcomeViewProps) {
+  const streamed = useStreamedResult(action, state.phase === 'running' ? state.text : undefined);
+  switch (state.phase) {
+    case 'form':
+      return null;
+    case 'running':
+      return (
+        <div className={styles.outcome}>
+          <p className={styles.running} role="status">
+            <Spinner size={14} label="" />{' '}
+            {streamed ? actionsMessages.result.streaming : actionsMessages.form.running}
+          </p>
+          {streamed && <ResultView action={action} result={streamed} />}
+        </div>
+      );
+    case 'done':
+      return (
+        <div className={styles.outcome}>
+          <ResultView action={action} result={state.result} />
+          <ResponseDetails response={state.response} />
+        </div>
+      );
+    case 'failed':
+      return <ErrorNotice error={state.error} title={messages.failed} />;
+    case 'unknown':
+      return <UnknownOutcome {...{ action, subject }} error={state.error} />;
+  }
+}
+
+interface UnknownOutcomeProps {
+  action: Action;
+  subject: ActionSubject;
+  error: ApiError;
+}
+
+/** States that it is unknown whether a call was executed, and what the user should check. */
+function UnknownOutcome({ action, subject, error }: UnknownOutcomeProps) {
+  const places = <PlacesToCheck action={action} subject={subject} />;
+  const hint =
+    error.code === canceledCode
+      ? messages.canceledHint(places)
+      : error.code === 'function_error'
+        ? messages.errorHint(places)
+        : messages.unknownHint(places);
+  return (
+    <div className={styles.unknown} role="alert">
+      <CircleHelp size={16} aria-hidden />
+      <div>
+        <p className={styles.unknownTitle}>
+          {error.code === 'function_error' ? error.message : messages.unknown}
+        </p>
+        <p>{hint}</p>
+        {error.code !== canceledCode && (
+          <details>
+            <summary>{actionsMessages.result.details}</summary>
+            <ErrorDetails error={error} />
+          </details>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Links to the record and the tables that an action can have changed. */
+function PlacesToCheck({ action, subject }: Omit<UnknownOutcomeProps, 'error'>) {
+  const schema = useSchema();
+  const key = subject.kind === 'row' ? getRowKey(subject.table, subject.row) : undefined;
+  const places: ReactNode[] = [];
+  if (subject.kind === 'row' && key) {
+    const { schema: schemaName, name } = subject.table;
+    places.push(
+      <Link key="row" href={hrefs.record(schemaName, name, formatRecord(key))} dir="auto">
+        {getRowHeading(subject.table, subject.row)}
+      </Link>,
+    );
+  }
+  for (const { schema: schemaName, table: name } of action.touches) {
+    const table = findTable(schema, schemaName, name);
+    if (!table || (subject.kind === 'row' && table === subject.table)) continue;
+    places.push(
+      <Link key={`${schemaName}.${name}`} href={hrefs.table(schemaName, name)} dir="auto">
+        {table.title}
+      </Link>,
+    );
+  }
+  if (places.length === 0) return messages.thePage;
+  return places.flatMap((place, i) => (i === 0 ? [place] : [', ', place]));
+}

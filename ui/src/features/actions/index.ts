@@ -1,0 +1,1 @@
+export { ActionsPage } from './page/actions-page';

@@ -1,0 +1,58 @@
+import { useId } from 'react';
+import { ErrorNotice } from '@/components/feedback/error-notice';
+import { Spinner } from '@/components/feedback/spinner';
+import { PageHeader } from '@/components/page-header';
+import { ApiError } from '@/lib/api';
+import type { Action } from '@/lib/api.gen';
+import { hrefs } from '@/lib/routes';
+import { useAreRunsLoaded } from '@/table/actions/action-runs-context';
+import { actionsMessages } from '../actions-messages';
+import { DeveloperView } from '../developer/developer-view';
+import { ActionButtons, ActionView } from '../host/action-view';
+import { useActionSession } from '../host/use-action-session';
+import styles from './actions-page.module.css';
+import { RunHistory } from './run-history';
+
+const messages = actionsMessages.page;
+const noSubject = { kind: 'none' } as const;
+
+/** The page of an action: its form, its result, and its runs in this browser. */
+export function ActionPage({ action }: { action: Action }) {
+  const isReady = useAreRunsLoaded();
+  return (
+    <div className={styles.page}>
+      <PageHeader crumbs={[{ label: actionsMessages.title, href: hrefs.actions() }]} title={action.title} />
+      <div className={styles.column}>
+        {action.unavailable === '' ? (
+          isReady ? (
+            <RunnableAction action={action} />
+          ) : (
+            <Spinner label={messages.loading} />
+          )
+        ) : (
+          <ErrorNotice error={makeUnavailableError(action)} title={messages.unavailable} />
+        )}
+        <RunHistory action={action} />
+      </div>
+    </div>
+  );
+}
+
+function RunnableAction({ action }: { action: Action }) {
+  const session = useActionSession(action, noSubject);
+  const formId = useId();
+  return (
+    <section className={styles.card} aria-label={action.title}>
+      <ActionView {...{ session, formId }} onSubmit={() => void session.submit()} />
+      <div className={styles.buttons}>
+        <ActionButtons {...{ session, formId }} onClose={undefined} />
+      </div>
+      <DeveloperView session={session} />
+    </section>
+  );
+}
+
+function makeUnavailableError({ unavailable }: Action): ApiError {
+  const text = { details: '', hint: '', requestId: '' };
+  return new ApiError({ code: 'action_unavailable', message: unavailable, status: 0, ...text });
+}

@@ -1,0 +1,160 @@
+import { ExternalLink } from 'lucide-react';
+import { Link } from 'wouter';
+import { Button } from '@/components/controls/button';
+import { CopyButton } from '@/components/controls/copy-button';
+import type { ActionResult } from '@/data/actions/action-result';
+import { formatRecord } from '@/data/query/table-page-state';
+import { getRowHeading } from '@/data/titles/row-titles';
+import { formatValue } from '@/data/values/value.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
+import type { Action } from '@/lib/api.gen';
+import { formatBytes } from '@/lib/format';
+import { hrefs } from '@/lib/routes';
+import { CellValue } from '@/table/cells/cell-value';
+import { MarkdownText } from '@/table/markdown/markdown-text';
+import { actionsMessages } from '../actions-messages';
+import { saveBlob, saveText } from './download';
+import { JSONTree } from './json-tree';
+import styles from './result-view.module.css';
+import { RowsResult } from './rows-result';
+import { formatJSON } from './rows-text';
+
+const messages = actionsMessages.result;
+
+/** The result of a call in the form of its kind, with copy and download. */
+export function ResultView({ action, result }: { action: Action; result: ActionResult }) {
+  return (
+    <section className={styles.result} aria-label={messages.label}>
+      <ResultContent action={action} result={result} />
+    </section>
+  );
+}
+
+function ResultContent({ action, result }: { action: Action; result: ActionResult }) {
+  switch (result.kind) {
+    case 'none':
+      return <p className={styles.note}>{messages.none}</p>;
+    case 'rows':
+      return <RowsResult action={action} result={result} />;
+    case 'record':
+      return <RecordResult result={result} />;
+    case 'value':
+      return (
+        <>
+          <p className={styles.value}>
+            <CellValue column={result.column} value={result.value} grouped full linked />
+          </p>
+          <Tools text={formatValue(result.column, result.value, { precision: 'full' })} />
+        </>
+      );
+    case 'message':
+      return <p className={styles.message}>{result.text}</p>;
+    case 'text':
+      return (
+        <>
+          <pre className={styles.text} dir="auto">
+            {result.text}
+          </pre>
+          <Tools text={result.text} fileName={`${action.name}.txt`} />
+        </>
+      );
+    case 'markdown':
+      return (
+        <>
+          <div className={styles.document}>
+            <MarkdownText text={result.text} isDocument />
+          </div>
+          <Tools text={result.text} fileName={`${action.name}.md`} />
+        </>
+      );
+    case 'json':
+      return (
+        <>
+          <JSONTree value={result.value} />
+          <Tools text={formatJSON(result.value)} fileName={`${action.name}.json`} />
+        </>
+      );
+    case 'link':
+      return <LinkResult {...result} />;
+    case 'object':
+      return (
+        <p className={styles.links}>
+          <Link href={fileHref(result)} className={styles.link} dir="auto">
+            {result.path}
+          </Link>
+        </p>
+      );
+    case 'file':
+      return <FileResult {...result} />;
+  }
+}
+
+/** Returns the page of a file: its folder, with the file open. */
+function fileHref({ bucket, path }: { bucket: string; path: string }): string {
+  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+  const query = new URLSearchParams({ file: path.split('/').at(-1) ?? '' });
+  return `${hrefs.files(bucket, folder)}?${query}`;
+}
+
+function Tools({ text, fileName }: { text: string; fileName?: string }) {
+  return (
+    <div className={styles.tools}>
+      <CopyButton text={text} />
+      {fileName !== undefined && (
+        <Button size="sm" onClick={() => saveText(fileName, text)}>
+          {messages.download}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function RecordResult({ result }: { result: Extract<ActionResult, { kind: 'record' }> }) {
+  const { columns, row, table } = result;
+  const key = table && getRowKey(table, row);
+  const object = Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null]));
+  return (
+    <>
+      <dl className={styles.record}>
+        {columns.map((column) => (
+          <div key={column.name}>
+            <dt dir="auto">{column.title}</dt>
+            <dd>
+              <CellValue column={column} value={row[column.name] ?? null} full linked />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.tools}>
+        <CopyButton text={formatJSON(object)} />
+        {table && key && (
+          <Link href={hrefs.record(table.schema, table.name, formatRecord(key))} className={styles.link}>
+            {messages.openRecord(getRowHeading(table, row))}
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}
+
+function LinkResult({ text, title }: { text: string; title: string }) {
+  return (
+    <div className={styles.tools}>
+      <a className={styles.link} href={text} target="_blank" rel="noreferrer" dir="auto">
+        {title} <ExternalLink size={13} aria-label={messages.openLink} />
+      </a>
+      <CopyButton text={text} />
+    </div>
+  );
+}
+
+function FileResult({ name, blob }: { name: string; blob: Blob }) {
+  return (
+    <div className={styles.tools}>
+      <span dir="auto">{messages.file(name, formatBytes(blob.size))}</span>
+      <Button size="sm" variant="primary" onClick={() => saveBlob(name, blob)}>
+        {messages.download}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Row, Value } from '@/data/rows/row';
+import { formatWireValue } from '@/data/values/value.utils';
+import type { Column } from '@/lib/api.gen';
+import { formulaPattern } from '@/lib/formula';
+import { parseJSON, parseJSONNumber, stringifyJSON } from '@/lib/json';
+
+/** Formats a value of JSON with an indent. */
+export function formatJSON(value: unknown): string {
+  return stringifyJSON(value, 2);
+}
+
+/** Formats rows as an array of objects, with exact numbers. */
+export function formatRowsJSON(columns: readonly Column[], rows: readonly Row[]): string {
+  const objects = rows.map((row) =>
+    Object.fromEntries(columns.map((column) => [column.name, toJSON(column, row[column.name] ?? null)])),
+  );
+  return formatJSON(objects);
+}
+
+function toJSON(column: Column, value: Value): unknown {
+  if (Array.isArray(value)) return value.map((item) => toJSON(column, item));
+  if (typeof value !== 'string') return value;
+  if (column.kind === 'json' || column.kind === 'composite') return parseJSON(value);
+  if (!['integer', 'numeric', 'float'].includes(column.kind)) return value;
+  try {
+    return parseJSONNumber(value);
+  } catch {
+    // Infinity and NaN are no numbers of JSON.
+    return value;
+  }
+}
+
+/** Formats rows as a CSV file for a spreadsheet. Texts that look like formulas are escaped. */
+export async function formatRowsCSV(columns: readonly Column[], rows: readonly Row[]): Promise<string> {
+  const { default: Papa } = await import('papaparse');
+  const lines = rows.map((row) => columns.map((column) => toCell(column, row[column.name] ?? null)));
+  const csv = Papa.unparse([columns.map(({ name }) => name), ...lines], { escapeFormulae: formulaPattern });
+  return `\ufeff${csv}`; // the byte order mark declares UTF-8
+}
+
+function toCell(column: Column, value: Value): string {
+  if (value === null) return '';
+  return Array.isArray(value) ? formatWireValue(column, value) : String(value);
+}

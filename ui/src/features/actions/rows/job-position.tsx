@@ -1,0 +1,79 @@
+import { CircleCheck, CirclePause, CircleX, TriangleAlert } from 'lucide-react';
+import { Spinner } from '@/components/feedback/spinner';
+import type { ActionJobState } from '@/data/actions/runs/action-job';
+import type { ActionRun, RunCounts } from '@/data/actions/runs/run.types';
+import { actionsMessages } from '../actions-messages';
+import styles from './job.module.css';
+
+const messages = actionsMessages.job;
+
+export interface JobPositionProps {
+  run: ActionRun;
+  counts: RunCounts;
+  /** Null if this page does not run it. */
+  state: ActionJobState | null;
+}
+
+/** How far a run is, as a bar and in words. */
+export function JobPosition({ run, counts, state }: JobPositionProps) {
+  const processed = counts.done + counts.failed + counts.unknown;
+  const total = processed + counts.pending + counts.sending;
+  return (
+    <>
+      <progress
+        className={styles.progress}
+        max={Math.max(1, total)}
+        value={processed}
+        aria-label={messages.label}
+      />
+      <p className={styles.phase} role="status">
+        <Phase {...{ run, counts, state }} position={messages.position(processed, total)} total={total} />
+      </p>
+      {counts.unknown > 0 && (
+        <p className={styles.warning}>
+          <TriangleAlert size={14} aria-hidden />
+          <span>{messages.unknownHint(counts.unknown)}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Phase({
+  run,
+  counts,
+  state,
+  position,
+  total,
+}: JobPositionProps & { position: string; total: number }) {
+  const rest = counts.pending;
+  if (state && !state.isFinished) {
+    if (state.phase === 'canceled') return messages.canceling;
+    if (state.phase === 'paused') {
+      return (
+        <>
+          <CirclePause size={14} aria-hidden /> {messages.paused(position)}
+        </>
+      );
+    }
+    return (
+      <>
+        <Spinner size={14} label="" /> {position}
+      </>
+    );
+  }
+  if (rest > 0) {
+    const text = run.state === 'canceled' ? messages.canceled(rest) : messages.interrupted(rest);
+    return (
+      <>
+        <CircleX size={14} aria-hidden /> {text}
+      </>
+    );
+  }
+  return (
+    <>
+      {counts.done === total && <CircleCheck size={14} aria-hidden className={styles.success} />}{' '}
+      {messages.done(counts.done, total)}
+    </>
+  );
+}

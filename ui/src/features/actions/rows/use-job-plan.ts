@@ -1,0 +1,55 @@
+import { type ArgumentTexts, fillFromRow, formatBody } from '@/data/actions/action-body';
+import { readContent } from '@/data/actions/action-result';
+import type { JobPlan } from '@/data/actions/runs/action-runs';
+import type { Row } from '@/data/rows/row';
+import { getRowHeading } from '@/data/titles/row-titles';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
+import type { Action, ActionOffer, Schema, Table } from '@/lib/api.gen';
+import { useSchema } from '@/lib/session';
+import { useActionRuns } from '@/table/actions/action-runs-context';
+import { actionsMessages } from '../actions-messages';
+import { useErrorSentence } from '../host/use-action-call';
+import { describeResult } from '../results/describe-result';
+
+export interface JobStart {
+  table: Table;
+  offer: ActionOffer;
+  rows: readonly Row[];
+  /** The arguments that all calls share. */
+  texts: ArgumentTexts;
+  /** The number of rows, as a text. */
+  subject: string;
+}
+
+/** Returns the parts of a plan that do not depend on the rows. */
+export function useJobTexts(): (
+  action: Action,
+) => Pick<JobPlan, 'action' | 'offlineText' | 'describeResponse' | 'describeError'> {
+  const schema: Schema = useSchema();
+  const describeError = useErrorSentence();
+  return (action) => ({
+    ...{ action, describeError, offlineText: actionsMessages.offline },
+    describeResponse: ({ content }) => {
+      const result = readContent(schema, action, content);
+      return {
+        note: result.kind === 'none' ? '' : describeResult(action, result, undefined),
+        undoBody: null,
+      };
+    },
+  });
+}
+
+/** Returns a function that starts a run over many rows, and resolves with its id. */
+export function useJobPlan(action: Action): (start: JobStart) => Promise<string> {
+  const runs = useActionRuns();
+  const makeTexts = useJobTexts();
+  return async ({ table, offer, rows, texts, subject }) => {
+    const items = rows.map((row) => ({
+      key: getRowKey(table, row) ?? [],
+      heading: getRowHeading(table, row),
+      body: formatBody(action, { ...texts, ...fillFromRow(table, offer, row) }),
+    }));
+    const { id } = await runs.startJob({ ...makeTexts(action), subject, table, rowKey: undefined, items });
+    return id;
+  };
+}
