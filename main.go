@@ -133,7 +133,7 @@ func listInstallScripts(schemas []string, demo bool) []string {
 	install := schema.CreateFunctionSchemaSQL(schemas) + schema.InstallSQL(schemas)
 	if demo {
 		live, _ := schema.LiveSQL(nil) // the policies of presence; it fails only for names of tables
-		return []string{install, schema.ViewsSQL, schema.CommentsSQL, live}
+		return []string{install, schema.ViewsSQL, schema.CommentsSQL, schema.ActionsSQL, live}
 	}
 	return []string{install}
 }

@@ -34,6 +34,7 @@ const (
 	stepFiles    = "files"
 	stepViews    = "views"
 	stepComments = "comments"
+	stepActions  = "actions"
 	stepSettings = "settings"
 )
 
@@ -66,6 +67,7 @@ func Load(ctx context.Context, opts Options) error {
 		{stepFiles, loadFiles},
 		{stepViews, loadViews},
 		{stepComments, loadComments},
+		{stepActions, loadActions},
 		{stepSettings, loadSettings},
 	}
 	for _, step := range steps {
@@ -141,6 +143,15 @@ func loadComments(ctx context.Context, opts Options, tx pgx.Tx) error {
 		return fmt.Errorf("run 7_comments.sql: %w", err)
 	}
 	return nil
+}
+
+// loadActions declares the edge functions if the server's optional table tableside_actions is installed.
+func loadActions(ctx context.Context, _ Options, tx pgx.Tx) error {
+	var installed bool
+	if err := tx.QueryRow(ctx, `select to_regclass('public.tableside_actions') is not null`).Scan(&installed); err != nil || !installed {
+		return err
+	}
+	return runFile(ctx, tx, "8_actions")
 }
 
 // loadSettings changes settings of the REST service.

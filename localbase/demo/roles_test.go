@@ -217,8 +217,9 @@ func (b roleComparison) compareCalls(t *testing.T) {
 		{"restock", `{"product_id": 1, "quantity": 5}`, "to_json(restock(1, 5))::text"},
 		{"restock", `{"product_id": 1, "quantity": 0}`, "to_json(restock(1, 0))::text"},
 		{"restock", `{"product_id": 0}`, "to_json(restock(0))::text"},
-		{"advance_order", `{"order_id": 1}`, "to_json(advance_order(1))::text"},
-		{"advance_order", `{"order_id": 612}`, "to_json(advance_order(612))::text"},
+		{"start_roasting", `{"order_id": 1}`, "to_json(start_roasting(1))::text"},
+		{"pack_order", `{"order_id": 612}`, "to_json(pack_order(612))::text"},
+		{"plan_deliveries", `{"day": "1999-01-01"}`, "coalesce(json_agg(d), '[]')::text from plan_deliveries('1999-01-01') d"},
 		{"search_everything", `{"query": "lon"}`, "coalesce(json_agg(f), '[]')::text from search_everything('lon') f"},
 		{"search_everything", `{"query": "1060"}`, "coalesce(json_agg(f), '[]')::text from search_everything('1060') f"},
 	} {

@@ -56,7 +56,7 @@ func runWithBackend(m *testing.M) (code int, err error) {
 	}
 	base, err = localbase.Start(ctx, localbase.Options{
 		DataDir: filepath.Join(dir, "data"), SiteURL: siteURL, Passkeys: true, Schemas: []string{"public", "depot"},
-		InstallSQL: []string{schema.InstallSQL(nil), schema.ViewsSQL, schema.CommentsSQL}, Demo: true, DemoReadings: 2500,
+		InstallSQL: []string{schema.InstallSQL(nil), schema.ViewsSQL, schema.CommentsSQL, schema.ActionsSQL}, Demo: true, DemoReadings: 2500,
 	})
 	if err != nil {
 		return 1, err

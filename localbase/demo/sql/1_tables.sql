@@ -84,7 +84,7 @@ comment on column public.products.sku is 'Article number: HR, three letters for 
 comment on column public.products.origin is 'Country or countries of origin.';
 comment on column public.products.price is 'Wholesale price of one bag in euros, without VAT. Only owners can change it.';
 comment on column public.products.weight_g is 'Grams of coffee in one bag. @title Weight';
-comment on column public.products.stock is 'Bags in stock. The action “Restock a product” adds bags.';
+comment on column public.products.stock is 'Bags in stock. The action “Restock” adds bags.';
 comment on column public.products.reorder_at is 'Roast more when fewer bags are left. @title Reorder at';
 comment on column public.products.tags is 'Flavors and certifications.';
 comment on column public.products.attributes is 'Variety, process, altitude and other details.';
@@ -115,7 +115,8 @@ comment on table public.orders is E'Customer orders, from draft to delivered.\n@
 comment on column public.orders.id is '@hidden';
 comment on column public.orders.number is 'Printed on the delivery note and the invoice.';
 comment on column public.orders.customer_id is '@title Customer';
-comment on column public.orders.status is 'Moves one step at a time. A delivered order can''t change.';
+comment on column public.orders.status is 'Moves one step at a time. A delivered order can''t change.
+@transitions draft>confirmed|cancelled, confirmed>draft|roasting|cancelled, roasting>draft|confirmed|packed|cancelled, packed>draft|confirmed|roasting|shipped|cancelled, shipped>delivered, cancelled>draft';
 comment on column public.orders.due_on is 'The day on which the customer expects the delivery. @title Due';
 comment on column public.orders.placed_at is '@title Placed';
 comment on column public.orders.assigned_to is 'The person responsible for this order. @title Assigned to';

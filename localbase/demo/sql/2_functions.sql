@@ -102,30 +102,91 @@ begin
   return restocked;
 end
 $$;
-comment on function public.restock is 'Adds freshly roasted bags to a product''s stock. @title Restock a product';
+comment on function public.restock is 'Adds freshly roasted bags to a product''s stock.
+@title Restock a product @action Restock @icon package-plus @touches products @undo unrestock
+@result message Stock of {name} is now {stock}
+@arg quantity Bags, At most 500';
 
-create function public.advance_order(order_id bigint) returns public.orders
+create function public.unrestock(product_id bigint, quantity int default 24) returns public.products
 language plpgsql set search_path = ''
 as $$
 declare
-  advanced public.orders;
+  changed public.products;
 begin
-  update public.orders
-  set status = case status
-    when 'draft' then 'confirmed' when 'confirmed' then 'roasting' when 'roasting' then 'packed'
-    when 'packed' then 'shipped' when 'shipped' then 'delivered' else status
-  end::public.order_status
-  where id = advance_order.order_id and status not in ('delivered', 'cancelled')
-  returning * into advanced;
-  if advanced.id is null then
-    raise exception 'This order has no next status, or you can''t change it.'
-      using detail = 'It is delivered or cancelled, or you don''t have permission to change it.',
-            hint = 'Check its status.';
+  update public.products set stock = stock - unrestock.quantity where id = unrestock.product_id returning * into changed;
+  if changed.id is null then
+    raise exception 'Product % not found.', unrestock.product_id;
   end if;
-  return advanced;
+  return changed;
 end
 $$;
-comment on function public.advance_order is 'Changes an order to its next status. @title Advance an order';
+comment on function public.unrestock is 'Reverts a restock. @title Remove stock @hidden @touches products @result message Stock of {name} is now {stock}';
+
+-- Changes the status of an order. The functions below call it with the caller's rights.
+create function public.change_order_status(order_id bigint, expected public.order_status, next public.order_status) returns public.orders
+language plpgsql set search_path = ''
+as $$
+declare
+  changed public.orders;
+begin
+  update public.orders set status = next
+  where id = change_order_status.order_id and status = expected
+  returning * into changed;
+  if changed.id is null then
+    raise exception 'This order isn''t %, or you can''t change it.', expected
+      using detail = format('Only an order with the status “%s” can become “%s”.', expected, next),
+            hint = 'Check its status.';
+  end if;
+  return changed;
+end
+$$;
+comment on function public.change_order_status is '@hidden';
+
+create function public.confirm_order(order_id bigint) returns public.orders
+language sql set search_path = '' as $$ select public.change_order_status(order_id, 'draft', 'confirmed') $$;
+comment on function public.confirm_order is 'Confirms a draft that has items.
+@title Confirm order @action Confirm @icon check @when status=eq.draft @sets status=confirmed @touches orders
+@result message Order {number} is confirmed';
+
+create function public.start_roasting(order_id bigint) returns public.orders
+language sql set search_path = '' as $$ select public.change_order_status(order_id, 'confirmed', 'roasting') $$;
+comment on function public.start_roasting is 'Puts a confirmed order into the roaster.
+@title Start roasting @icon flame @when status=eq.confirmed @sets status=roasting @touches orders
+@result message Order {number} is roasting';
+
+create function public.pack_order(order_id bigint) returns public.orders
+language sql set search_path = '' as $$ select public.change_order_status(order_id, 'roasting', 'packed') $$;
+comment on function public.pack_order is 'Marks a roasted order as packed.
+@title Pack order @action Pack @icon package @when status=eq.roasting @sets status=packed @touches orders
+@result message Order {number} is packed';
+
+create function public.ship_order(order_id bigint) returns public.orders
+language sql set search_path = '' as $$ select public.change_order_status(order_id, 'packed', 'shipped') $$;
+comment on function public.ship_order is 'Hands a packed order over to the carrier. It can''t be cancelled afterwards.
+@title Ship order @action Ship @icon truck @when status=eq.packed @sets status=shipped @touches orders
+@confirm The carrier takes the order, and it can''t be cancelled afterwards.
+@result message Order {number} has shipped';
+
+create function public.plan_deliveries(day date, carrier text default 'Our own van') returns setof public.deliveries
+language plpgsql set search_path = ''
+as $$
+begin
+  return query
+  insert into public.deliveries (order_id, time_window, carrier)
+  select o.id, tstzrange(w.start, w.start + interval '30 minutes'), plan_deliveries.carrier
+  from (select id, row_number() over (order by number) - 1 as position
+        from public.orders
+        where due_on = plan_deliveries.day and status in ('confirmed', 'roasting', 'packed')
+          and not exists (select from public.deliveries d where d.order_id = orders.id)) o
+  cross join lateral (
+    select (plan_deliveries.day + time '08:00' + o.position * interval '30 minutes') at time zone 'Europe/Copenhagen' as start) w
+  returning *;
+end
+$$;
+comment on function public.plan_deliveries is 'Plans a delivery for each order that is due on a day and has none yet, from 8:00, every 30 minutes.
+@title Plan deliveries for a day @action Plan deliveries @icon calendar-clock @on deliveries @touches deliveries @result rows
+@arg day Day, The day on which the orders are due, default today
+@arg carrier Carrier';
 
 create function public.search_everything(query text)
 returns table (kind text, id bigint, title text, detail text)
@@ -146,4 +207,4 @@ as $$
    where strpos(lower(concat_ws(' ', p.name, p.sku, p.origin, array_to_string(p.tags, ' '))), lower(query)) > 0
    order by p.name limit 10)
 $$;
-comment on function public.search_everything is 'Finds orders by number or note, customers by name or city, products by name, SKU, origin or tag. @title Search everything';
+comment on function public.search_everything is 'Finds orders by number or note, customers by name or city, products by name, SKU, origin or tag. @title Search everything @icon search @result rows';

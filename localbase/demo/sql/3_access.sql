@@ -105,8 +105,10 @@ create policy "Viewers see their orders' deliveries" on public.deliveries for se
   using (order_id in (select o.id from public.orders o));
 
 -- Functions that users call.
-revoke execute on function public.restock, public.advance_order, public.search_everything from public;
-grant execute on function public.restock, public.advance_order to owner, staff;
+revoke execute on function public.restock, public.unrestock, public.change_order_status, public.confirm_order,
+  public.start_roasting, public.pack_order, public.ship_order, public.plan_deliveries, public.search_everything from public;
+grant execute on function public.restock, public.unrestock, public.change_order_status, public.confirm_order,
+  public.start_roasting, public.pack_order, public.ship_order, public.plan_deliveries to owner, staff;
 grant execute on function public.search_everything to owner, staff, viewer;
 
 -- Realtime sends changes to each user who can read the row.

@@ -3,14 +3,14 @@
 //   POST {"order": 10001}                                       an order that the caller can read
 //   POST {"weight_g": 12000, "city": "Aarhus", "country": "DK"} without an order
 //
-// The response is {order, city, weight_g, quotes: [{carrier, price, days}]}, cheapest first.
+// The response is [{carrier, price, days, city, weight_g}], cheapest first.
 
 const home = { city: 'Copenhagen', country: 'DK' };
 const neighbors = ['DE', 'FI', 'NO', 'PL', 'SE'];
 const overseas = ['AU', 'CA', 'JP', 'KR', 'MX', 'TW', 'US', 'ZA'];
 const maxWeight = 1_000_000; // grams; heavier orders go by the pallet
 
-type Parcel = { order: number | null; city: string; country: string; weight_g: number };
+type Parcel = { city: string; country: string; weight_g: number };
 type Quote = { carrier: string; price: number; days: number };
 
 class RequestError extends Error {
@@ -26,12 +26,8 @@ class RequestError extends Error {
 Deno.serve(async (request: Request) => {
   try {
     const parcel = await readParcel(request);
-    return Response.json({
-      order: parcel.order,
-      city: parcel.city,
-      weight_g: parcel.weight_g,
-      quotes: quotes(parcel),
-    });
+    const { city, weight_g } = parcel;
+    return Response.json(quotes(parcel).map((quote) => ({ ...quote, city, weight_g })));
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     return Response.json({ message: error.message, hint: error.hint }, { status: error.status });
@@ -54,7 +50,7 @@ async function readParcel(request: Request): Promise<Parcel> {
       '{"order": 10001} or {"weight_g": 12000, "city": "Aarhus", "country": "DK"}',
     );
   }
-  return { order: null, city, country, weight_g };
+  return { city, country, weight_g };
 }
 
 /** Reads an order with the caller's token, so that row-level security applies. */
@@ -76,7 +72,7 @@ async function readOrder(request: Request, number: number): Promise<Parcel> {
   let weight_g = 0;
   for (const item of order.order_items) weight_g += item.quantity * (item.products?.weight_g ?? 0);
   if (weight_g === 0) throw new RequestError(422, `Order ${number} has no items yet.`);
-  return { order: number, city: order.customers.city, country: order.customers.country, weight_g };
+  return { city: order.customers.city, country: order.customers.country, weight_g };
 }
 
 function quotes({ city, country, weight_g }: Parcel): Quote[] {
