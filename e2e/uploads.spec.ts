@@ -193,3 +193,41 @@ test('uploads continue on other pages, can be paused, and ask once about names',
   });
   expect(errors).toEqual([]);
 });
+
+test('a file is shared with a link that works without an account, and files are downloaded as one archive', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, 'owner');
+  for (const name of ['a, b; c.txt', 'two.txt'])
+    await page.request.put(`/api/files/documents/shared/${encodeURIComponent(name)}`, {
+      data: `content of ${name}`,
+    });
+  await page.goto('/files/documents/shared');
+
+  await test.step('a link', async () => {
+    await page.getByRole('button', { name: 'Actions for a, b; c.txt' }).click();
+    await page.getByRole('menuitem', { name: 'Share…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share “a, b; c.txt”' });
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    await expect(dialog).toContainText('Anyone with this link can view and download the file');
+    await dialog.getByRole('button', { name: 'Show QR code' }).click();
+    await expect(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+    await expectAccessible(page);
+    const url = await dialog.getByLabel('Link', { exact: true }).inputValue();
+    const visitor = await browser.newContext();
+    expect(await (await visitor.request.get(url)).text()).toBe('content of a, b; c.txt');
+    await visitor.close();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  });
+  await test.step('an archive', async () => {
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    const download = page.waitForEvent('download');
+    await page
+      .getByRole('toolbar', { name: 'Selected files' })
+      .getByRole('button', { name: 'Download' })
+      .click();
+    expect((await download).suggestedFilename()).toBe('shared.zip');
+    expect(await (await download).failure()).toBeNull();
+  });
+});

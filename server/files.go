@@ -74,22 +74,10 @@ type FileRemoveResponse struct {
 	Failed  []string `json:"failed"`
 }
 
-// FileSignRequest is the body of POST /api/files/:bucket/sign.
-type FileSignRequest struct {
-	Path      string `json:"path"`
-	ExpiresIn int    `json:"expiresIn"` // seconds, 1 to 604,800
-}
-
-// FileSignResponse is the response.
-type FileSignResponse struct {
-	URL string `json:"url"`
-}
-
 const (
 	defaultListLimit = 100
 	maxListLimit     = 1000
 	maxRemovedPaths  = 1000
-	maxSignSeconds   = 604_800 // a week
 )
 
 // listBuckets handles GET /api/buckets: it returns the buckets that the caller can see.
@@ -277,23 +265,4 @@ func (s *Server) removeFiles(ctx context.Context, p requestParams, in FileRemove
 		}
 	}
 	return response, nil
-}
-
-// validate returns bad_request if the path is missing or the duration is not 1 to maxSignSeconds.
-func (r FileSignRequest) validate() error {
-	if r.Path == "" || r.ExpiresIn < 1 || r.ExpiresIn > maxSignSeconds {
-		return newBadRequestError("path is required, and expiresIn must be 1 to %d seconds.", maxSignSeconds)
-	}
-	return nil
-}
-
-// signFile handles POST /api/files/:bucket/sign: it returns a link to the backend with
-// which anyone can download the object until it expires. Codes: the backend's.
-func (s *Server) signFile(ctx context.Context, p requestParams, in FileSignRequest) (FileSignResponse, error) {
-	caller, err := getRequestSession(ctx).resolveCaller(ctx)
-	if err != nil {
-		return FileSignResponse{}, err
-	}
-	url, err := s.backend.SignObject(ctx, caller, supa.ObjectLocation{Bucket: p.get("bucket"), Name: in.Path}, in.ExpiresIn)
-	return FileSignResponse{URL: url}, err
 }

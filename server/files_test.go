@@ -295,7 +295,7 @@ func TestMoveCopyAndSignCheckTheirBody(t *testing.T) {
 	backend := newFakeBackend(t)
 	backend.handle("POST /storage/v1/object/move", respondWith(200, `{"message":"Successfully moved"}`))
 	backend.handle("POST /storage/v1/object/copy", respondWith(400, `{"statusCode":"409","error":"Duplicate","message":"The resource already exists","code":"ResourceAlreadyExists"}`))
-	backend.handle("POST /storage/v1/object/sign/b/x", respondWith(200, `{"signedURL":"/object/sign/b/x?token=t"}`))
+	backend.handle("POST /storage/v1/object/sign/b", respondWith(200, `[{"error":null,"path":"x","signedURL":"/object/sign/b/x?token=t"}]`))
 	person := startServer(t, backend).signIn()
 	person.send("POST", "/api/files/b/move", `{"from":"x","to":"y"}`).requireStatus(204)
 	person.send("POST", "/api/files/b/copy", `{"from":"x","to":"y","toBucket":"c"}`).requireError(409, "ResourceAlreadyExists")

@@ -68,7 +68,9 @@ func (s *Server) addRoutes(e *echo.Echo) {
 	e.POST("/api/files/:bucket/copy", adaptJSONHandler(s.copyFile))
 	e.POST("/api/files/:bucket/remove", adaptJSONHandler(s.removeFiles))
 	e.POST("/api/files/:bucket/sign", adaptJSONHandler(s.signFile))
+	e.POST("/api/files/:bucket/zip", s.downloadArchive)
 
+	e.GET("/api/shared/:bucket/*", s.downloadSharedFile)
 	e.OPTIONS(uploadsRoute, s.describeUploads)
 	e.POST(uploadsRoute, s.createUpload)
 	e.HEAD(uploadsRoute+"/:id", s.continueUpload)

@@ -17,6 +17,12 @@ func (b *Backend) DownloadObject(ctx context.Context, caller Caller, location Ob
 	if err != nil {
 		return nil, err
 	}
+	return b.download(ctx, req, caller, header)
+}
+
+// download sends the request of a download with the headers of the browser's request, and checks
+// the response.
+func (b *Backend) download(ctx context.Context, req *http.Request, caller Caller, header http.Header) (*http.Response, error) {
 	for name, values := range header {
 		req.Header[name] = values
 	}

@@ -137,18 +137,3 @@ func (b *Backend) RemoveObjects(ctx context.Context, caller Caller, bucket strin
 	}
 	return removed, nil
 }
-
-// SignObject returns an absolute URL from which anybody can download the object until
-// it expires.
-func (b *Backend) SignObject(ctx context.Context, caller Caller, location ObjectLocation, seconds int) (string, error) {
-	path, err := location.escapePath()
-	if err != nil {
-		return "", err
-	}
-	body := map[string]int{"expiresIn": seconds}
-	response, err := callStorage[signResponse](ctx, b, caller, http.MethodPost, "/object/sign/"+path, body)
-	if err != nil {
-		return "", err
-	}
-	return b.areaURL(Storage) + response.SignedURL, nil
-}

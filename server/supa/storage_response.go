@@ -123,16 +123,23 @@ func (w writeResponse) checkKey(to ObjectLocation) error {
 	return nil
 }
 
-// signResponse is the response of POST /object/sign/:bucket/*.
-type signResponse struct {
-	SignedURL string `json:"signedURL"` // relative to the area's root
+// signResponse is the response of POST /object/sign/:bucket.
+type signResponse []struct {
+	Error     *string `json:"error"` // the caller can't see the object
+	Path      string  `json:"path"`
+	SignedURL string  `json:"signedURL"` // relative to the area's root
 }
 
-// check returns an error if the response does not contain a signed URL.
+// check returns an error unless each entry has a signed URL or an error.
 func (s signResponse) check() error {
-	path, query, _ := strings.Cut(s.SignedURL, "?")
-	if !strings.HasPrefix(path, "/object/sign/") || !strings.Contains(query, "token=") {
+	if len(s) == 0 {
 		return errors.New("no signed URL")
+	}
+	for _, entry := range s {
+		path, query, _ := strings.Cut(entry.SignedURL, "?token=")
+		if entry.Path == "" || entry.Error == nil && (!strings.HasPrefix(path, "/object/sign/") || query == "") {
+			return errors.New("no signed URL")
+		}
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ var storageCalls = map[string]struct {
 	"copy": {`{"Key":"b/y"}`, func(b *Backend, c Caller, bucket string) error {
 		return b.CopyObject(context.Background(), c, ObjectLocation{bucket, "x"}, ObjectLocation{"b", "y"})
 	}},
-	"sign": {`{"signedURL":"/object/sign/b/x?token=t"}`, func(b *Backend, c Caller, bucket string) error {
+	"sign": {`[{"error":null,"path":"x","signedURL":"/object/sign/b/x?token=t"}]`, func(b *Backend, c Caller, bucket string) error {
 		_, err := b.SignObject(context.Background(), c, ObjectLocation{bucket, "x"}, 60)
 		return err
 	}},
@@ -47,7 +47,7 @@ var storageCalls = map[string]struct {
 func TestAStorageResponseOfAnotherShapeIsAnError(t *testing.T) {
 	bodies := []string{
 		"<!doctype html><title>Sign in</title>", "", "null", "{}", "[]", `[{}]`, `[null]`, `{"message":""}`, `"ok"`, "1", `{"Key":1}`,
-		`{"Key":"b/z"}`, `{"signedURL":"/object/public/b/x"}`, `{"signedURL":"https://elsewhere.example/object/sign/b/x?token=t"}`,
+		`{"Key":"b/z"}`, `{"signedURL":"/object/public/b/x"}`, `[{"error":null,"path":"x","signedURL":"https://elsewhere.example/object/sign/b/x?token=t"}]`,
 		`{"statusCode":"404","error":"not_found","message":"Object not found"}`,
 	}
 	for name, test := range storageCalls {

@@ -276,6 +276,7 @@ export interface AreaHealth {
   millis: number
   checked?: string
   message?: string
+  optional?: boolean
 }
 
 export interface Bucket {
@@ -362,6 +363,13 @@ export interface FactorCodeRequest {
   factorId?: string
 }
 
+export interface FileArchiveRequest {
+  paths: string[]
+  folders: string[]
+  base: string
+  name: string
+}
+
 export interface FileEntry {
   name: string
   path: string
@@ -397,10 +405,13 @@ export interface FileRemoveResponse {
 export interface FileSignRequest {
   path: string
   expiresIn: number
+  download?: string
+  public?: boolean
 }
 
 export interface FileSignResponse {
   url: string
+  expiresAt: string | null
 }
 
 export interface FileTransferRequest {

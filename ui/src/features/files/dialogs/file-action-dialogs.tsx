@@ -1,5 +1,6 @@
 import { NameDialog } from '@/components/overlays/name-dialog';
 import { toast } from '@/components/overlays/toast';
+import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { getParentPath, joinPath, validateFileName } from '@/lib/files/file-checks';
 import { getExtension } from '@/lib/files/file-kind';
 import { useMoveFiles } from '../api/file-operations';
@@ -8,8 +9,11 @@ import type { PendingAction } from '../page/pending-action.types';
 import { DeleteFilesDialog } from './delete-files-dialog';
 import { MoveFilesDialog } from './move-files-dialog';
 
+const ShareDialog = lazyComponent(async () => (await import('../sharing/share-dialog')).ShareDialog);
+
 export interface FileActionDialogsProps {
   bucket: string;
+  isPublic: boolean;
   prefix: string;
   action: PendingAction | null;
   onDone: () => void;
@@ -20,6 +24,7 @@ export interface FileActionDialogsProps {
 /** The dialogs of the files page. Opens the dialog of the pending action. */
 export function FileActionDialogs({
   bucket,
+  isPublic,
   prefix,
   action,
   onDone,
@@ -42,6 +47,13 @@ export function FileActionDialogs({
           onNewFolder(name);
         }}
       />
+      <LazyDialog open={action?.kind === 'share'}>
+        <ShareDialog
+          {...{ bucket, isPublic }}
+          entry={action?.kind === 'share' ? action.entry : null}
+          onClose={onCancel}
+        />
+      </LazyDialog>
       <RenameDialog bucket={bucket} action={action} onDone={onDone} onCancel={onCancel} />
       <MoveFilesDialog
         bucket={bucket}

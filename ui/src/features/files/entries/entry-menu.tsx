@@ -1,10 +1,13 @@
-import { Download, Ellipsis, FolderInput, Link2, Pencil, Trash2 } from 'lucide-react';
+import { Download, Ellipsis, FolderInput, Link2, Pencil, Share2, Trash2 } from 'lucide-react';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { copyLink } from '@/components/copy-link';
 import { ContextMenu, ContextMenuItem, ContextMenuSeparator } from '@/components/overlays/context-menu';
 import { Menu, MenuItem, type MenuItemContentProps, MenuSeparator } from '@/components/overlays/menu';
+import { toast } from '@/components/overlays/toast';
 import type { FileEntry, FilePrivileges } from '@/lib/api.gen';
+import { getParentPath } from '@/lib/files/file-checks';
+import { downloadArchive } from '../api/download-archive';
 import { getFileURL } from '../api/file-operations';
 import { filesMessages } from '../files-messages';
 import type { PendingAction } from '../page/pending-action.types';
@@ -18,9 +21,8 @@ export interface EntryMenuProps {
   onAction: (action: PendingAction) => void;
 }
 
-/** Button that opens the menu of an entry. Renders nothing if the menu would be empty. */
+/** Button that opens the menu of an entry. */
 export function EntryMenuButton(props: EntryMenuProps) {
-  if (!hasMenu(props)) return null;
   return (
     <Menu
       align="end"
@@ -36,14 +38,10 @@ export function EntryMenuButton(props: EntryMenuProps) {
 /** Opens the menu of an entry as the context menu of `trigger`. */
 export function EntryContextMenu({ trigger, ...props }: EntryMenuProps & { trigger: ReactElement }) {
   return (
-    <ContextMenu trigger={trigger} disabled={!hasMenu(props)}>
+    <ContextMenu trigger={trigger}>
       <EntryMenuItems {...props} Item={ContextMenuItem} Separator={ContextMenuSeparator} />
     </ContextMenu>
   );
-}
-
-function hasMenu({ entry, privileges }: EntryMenuProps): boolean {
-  return !entry.folder || privileges.update !== false || privileges.delete !== false;
 }
 
 interface EntryMenuItemProps extends MenuItemContentProps {
@@ -71,7 +69,22 @@ function EntryMenuItems({ bucket, entry, privileges, onAction, Item, Separator }
           <Item icon={<Link2 aria-hidden />} onSelect={() => void copyLink(url, messages.linkCopied)}>
             {messages.copyLink}
           </Item>
+          <Item icon={<Share2 aria-hidden />} onSelect={() => onAction({ kind: 'share', entry })}>
+            {messages.share}
+          </Item>
         </>
+      )}
+      {entry.folder && (
+        <Item
+          icon={<Download aria-hidden />}
+          onSelect={() =>
+            downloadArchive(bucket, getParentPath(entry.path), [entry], () =>
+              toast.info(filesMessages.archiveFailed),
+            )
+          }
+        >
+          {messages.downloadFolder}
+        </Item>
       )}
       {canUpdate && (
         <>
@@ -88,7 +101,7 @@ function EntryMenuItems({ bucket, entry, privileges, onAction, Item, Separator }
       )}
       {canDelete && (
         <>
-          {(canUpdate || !entry.folder) && <Separator />}
+          <Separator />
           <Item
             danger
             icon={<Trash2 aria-hidden />}

@@ -1,10 +1,12 @@
 import { AnimatePresence } from 'framer-motion';
 import * as m from 'framer-motion/client';
-import { FolderInput, Trash2, X } from 'lucide-react';
+import { Download, FolderInput, Trash2, X } from 'lucide-react';
 import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
+import { toast } from '@/components/overlays/toast';
 import type { FilePrivileges } from '@/lib/api.gen';
 import { pop } from '@/lib/browser/motion';
+import { downloadArchive } from '../api/download-archive';
 import { filesMessages } from '../files-messages';
 import type { PendingAction } from '../page/pending-action.types';
 import styles from './selection-bar.module.css';
@@ -13,13 +15,15 @@ import type { FileSelection } from './use-file-selection';
 const messages = filesMessages.selection;
 
 export interface SelectionBarProps {
+  bucket: string;
+  prefix: string;
   selection: FileSelection;
   privileges: FilePrivileges;
   onAction: (action: PendingAction) => void;
 }
 
 /** Toolbar with the actions on the selected entries. Hidden if none are selected. */
-export function SelectionBar({ selection, privileges, onAction }: SelectionBarProps) {
+export function SelectionBar({ bucket, prefix, selection, privileges, onAction }: SelectionBarProps) {
   const { entries } = selection;
   return (
     <AnimatePresence>
@@ -28,6 +32,15 @@ export function SelectionBar({ selection, privileges, onAction }: SelectionBarPr
           <span className={styles.count} role="status">
             {messages.count(entries.length)}
           </span>
+          <Button
+            size="sm"
+            icon={<Download aria-hidden />}
+            onClick={() =>
+              downloadArchive(bucket, prefix, entries, () => toast.info(filesMessages.archiveFailed))
+            }
+          >
+            {messages.download}
+          </Button>
           {privileges.update !== false && (
             <Button
               size="sm"

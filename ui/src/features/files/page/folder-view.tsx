@@ -85,6 +85,7 @@ export function FolderView({ bucketId, bucket, prefix }: FolderViewProps) {
       />
       <FileActionDialogs
         bucket={bucketId}
+        isPublic={bucket?.public ?? false}
         prefix={prefix}
         action={action}
         onDone={() => {
@@ -168,7 +169,7 @@ function FolderContent(props: FolderContentProps) {
           onUpload={props.onChooseFiles}
         />
       )}
-      <SelectionBar selection={selection} privileges={privileges} onAction={onAction} />
+      <SelectionBar bucket={bucketId} {...{ prefix, selection, privileges, onAction }} />
     </DropZone>
   );
 }

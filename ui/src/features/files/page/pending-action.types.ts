@@ -4,5 +4,6 @@ import type { FileEntry } from '@/lib/api.gen';
 export type PendingAction =
   | { kind: 'create-folder' }
   | { kind: 'rename'; entry: FileEntry }
+  | { kind: 'share'; entry: FileEntry }
   | { kind: 'move'; entries: readonly FileEntry[] }
   | { kind: 'delete'; entries: readonly FileEntry[] };
