@@ -57,8 +57,17 @@ export function useIdleLock(workspace: Workspace | undefined): boolean {
   return isLocked;
 }
 
-/** Ends the sessions of all accounts of this browser. */
-async function endSessions(): Promise<void> {
+let ending: Promise<void> | undefined;
+
+/** Ends the sessions of all accounts of this browser, once at a time: a second sign-out could end the next session. */
+function endSessions(): Promise<void> {
+  ending ??= requestSessionEnd().finally(() => {
+    ending = undefined;
+  });
+  return ending;
+}
+
+async function requestSessionEnd(): Promise<void> {
   try {
     await api.post('/api/auth/sign-out');
     const { data: parked } = await api.get<ParkedAccount[]>('/api/auth/accounts');
