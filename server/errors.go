@@ -185,7 +185,7 @@ func convertError(err error) *Error {
 	var rejection *supa.Error
 	var syntax *postgrestquery.ParseError
 	var column *rowquery.UnknownColumnError
-	if outcome := newOutcomeError(err); outcome != nil {
+	if outcome := newOutcomeError(err); outcome != nil && !errors.As(err, &ours) {
 		return outcome
 	}
 	switch {

@@ -235,8 +235,8 @@ func (v *requestSession) user() *User {
 func (v *requestSession) classifyError(ctx context.Context, err error) error {
 	var rejection *supa.Error
 	current := v.currentSession()
-	if current == nil || !errors.As(err, &rejection) || !rejection.IsTokenRejection() {
-		return err
+	if current == nil || !errors.As(err, &rejection) || !rejection.IsTokenRejection() || errors.Is(err, supa.ErrNotRun) {
+		return err // ErrNotRun: the token is renewed, and the user can run the function again
 	}
 	v.mu.Lock()
 	renewed := v.isTokenRejected

@@ -55,6 +55,11 @@ func (s *Server) addRoutes(e *echo.Echo) {
 	e.GET("/api/export/:table", s.exportRows)
 	e.GET("/api/export/:schema/:table", s.exportRows)
 	e.POST("/api/rpc/:function", s.callFunction)
+	e.GET("/api/functions/:name", s.callEdgeFunction)
+	e.POST("/api/functions/:name", s.callEdgeFunction)
+	e.PUT("/api/functions/:name", s.callEdgeFunction)
+	e.PATCH("/api/functions/:name", s.callEdgeFunction)
+	e.DELETE("/api/functions/:name", s.callEdgeFunction)
 	e.GET("/api/view-roles", adaptHandler(s.listViewRoles))
 
 	e.GET("/api/realtime/websocket", s.serveRealtime)

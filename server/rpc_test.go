@@ -100,6 +100,9 @@ func TestRejectedTokenDoesNotRepeatAVolatileFunction(t *testing.T) {
 	backend.handle("POST /rest/v1/rpc/restock", respondWith(401, `{"code":"PGRST303","message":"JWT expired"}`))
 	backend.handle("POST /rest/v1/rpc/echo", respondWith(401, `{"code":"PGRST303","message":"JWT expired"}`))
 	client.send("POST", "/api/rpc/restock", "{}", "Content-Type: application/json").requireError(503, CodeNotRun)
+	if got := len(backend.findRequests("POST /auth/v1/token?grant_type=refresh_token")); got != 1 {
+		t.Errorf("the token was renewed %d times, want 1", got)
+	}
 	if got := len(backend.findRequests("POST /rest/v1/rpc/restock")); got != 1 {
 		t.Errorf("a volatile function got %d calls, want 1", got)
 	}

@@ -69,7 +69,8 @@ func (s *Server) runOnce(c *echo.Context, key string, run func() error) error {
 		return &Error{Code: CodeDuplicateRun, Message: "This run was already sent. Check its result before you run the function again."}
 	}
 	err := run()
-	if err != nil && !errors.Is(err, supa.ErrOutcomeUnknown) && !isCommitted(c) && ctx.Err() == nil {
+	hasRun := errors.Is(err, supa.ErrOutcomeUnknown) || errors.Is(err, supa.ErrRedirected)
+	if err != nil && !hasRun && !isCommitted(c) && ctx.Err() == nil {
 		s.runs.remove(id)
 	}
 	return err

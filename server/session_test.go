@@ -475,13 +475,12 @@ func TestATokenThatTheBackendRejectsIsRenewed(t *testing.T) {
 		route, body, asked string
 		refusal            http.HandlerFunc
 	}{
-		"expired, reading":      {"GET /api/rows/orders", "", "GET /rest/v1/orders", respondWith(401, `{"code":"PGRST303","message":"JWT expired"}`)},
-		"another key, writing":  {"PATCH /api/rows/orders?id=eq.1", `{"status":"new"}`, "PATCH /rest/v1/orders", respondWith(401, `{"code":"PGRST301","message":"No suitable key"}`)},
-		"storage":               {"GET /api/buckets", "", "GET /storage/v1/bucket", respondWith(400, `{"statusCode":"403","error":"Unauthorized","message":"jwt expired","code":"InvalidJWT"}`)},
-		"storage, before 2026":  {"POST /api/files/b/remove", `{"paths":["a"]}`, "DELETE /storage/v1/object/b", respondWith(400, `{"statusCode":"403","error":"Unauthorized","message":"\"exp\" claim timestamp check failed"}`)},
-		"storage, since 2026":   {"POST /api/files/b/remove", `{"paths":["a"]}`, "DELETE /storage/v1/object/b", respondWith(400, `{"statusCode":"403","error":"Unauthorized","message":"\"exp\" claim timestamp check failed","code":"AccessDenied"}`)},
-		"a download":            {"GET /api/files/b/a", "", "GET /storage/v1/object/authenticated/b/a", respondWith(400, `{"statusCode":"403","code":"InvalidJWT","message":"Invalid Compact JWS"}`)},
-		"a function's argument": {"POST /api/rpc/restock", `{"sku":"a"}`, "POST /rest/v1/rpc/restock", respondWith(401, `{"code":"PGRST303","message":"JWT expired"}`)},
+		"expired, reading":     {"GET /api/rows/orders", "", "GET /rest/v1/orders", respondWith(401, `{"code":"PGRST303","message":"JWT expired"}`)},
+		"another key, writing": {"PATCH /api/rows/orders?id=eq.1", `{"status":"new"}`, "PATCH /rest/v1/orders", respondWith(401, `{"code":"PGRST301","message":"No suitable key"}`)},
+		"storage":              {"GET /api/buckets", "", "GET /storage/v1/bucket", respondWith(400, `{"statusCode":"403","error":"Unauthorized","message":"jwt expired","code":"InvalidJWT"}`)},
+		"storage, before 2026": {"POST /api/files/b/remove", `{"paths":["a"]}`, "DELETE /storage/v1/object/b", respondWith(400, `{"statusCode":"403","error":"Unauthorized","message":"\"exp\" claim timestamp check failed"}`)},
+		"storage, since 2026":  {"POST /api/files/b/remove", `{"paths":["a"]}`, "DELETE /storage/v1/object/b", respondWith(400, `{"statusCode":"403","error":"Unauthorized","message":"\"exp\" claim timestamp check failed","code":"AccessDenied"}`)},
+		"a download":           {"GET /api/files/b/a", "", "GET /storage/v1/object/authenticated/b/a", respondWith(400, `{"statusCode":"403","code":"InvalidJWT","message":"Invalid Compact JWS"}`)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			backend := newFakeBackend(t)

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httputil"
@@ -221,6 +222,11 @@ func (h *Handler) forward(w http.ResponseWriter, r *http.Request, name, dir stri
 			out.Out.URL.Scheme, out.Out.URL.Host = "http", "localhost"
 			out.Out.Host = out.In.Host
 			out.SetXForwarded()
+			if out.Out.Body == nil {
+				// The transport sends a request with an Idempotency-Key and without a body again if
+				// the function's process ends (net/http, Request.isReplayable).
+				out.Out.Body = io.NopCloser(strings.NewReader(""))
+			}
 		},
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) { h.respondWithError(w, worker, err) },
 		ErrorLog:     slog.NewLogLogger(h.options.Logger.Handler(), slog.LevelWarn),

@@ -13,11 +13,11 @@ type TagSet map[string]bool
 // The tags of tables, columns and functions. docs/comments.md describes them.
 var (
 	TableTags = TagSet{
-		"title": true, "hidden": false, "board": true, "calendar": true, "end": true, "order": true,
+		"title": true, "hidden": false, "board": true, "calendar": true, "order": true,
 		"record-title": true, "key": true,
 	}
 	ColumnTags = TagSet{
-		"title": true, "hidden": false, "file": true, "position": false, "transitions": true,
+		"title": true, "hidden": false, "file": true, "position": false, "end": true, "transitions": true,
 	}
 	FunctionTags = TagSet{
 		"title": true, "hidden": false, "action": true, "icon": true, "confirm": true, "danger": false, "result": true,
@@ -41,7 +41,7 @@ type ParsedComment struct {
 
 // ParseComment parses a database comment: "What we sell. @title Products" has the help
 // text "What we sell." and the tag {"title", "Products"}. The value of a tag ends at the
-// next tag or the end of the line. set contains the tags of the commented object.
+// next word after an @ or the end of the line. set contains the tags of the commented object.
 func ParseComment(comment string, set TagSet) ParsedComment {
 	var parsed ParsedComment
 	var lines []string
@@ -58,15 +58,7 @@ func ParseComment(comment string, set TagSet) ParsedComment {
 // parseLine adds the tags of a line. It returns the text of the line without its tags, and
 // whether it contains a tag.
 func (p *ParsedComment) parseLine(line string, set TagSet) (rest string, hasTag bool) {
-	var found [][]int
-	for _, at := range tagPattern.FindAllStringSubmatchIndex(line, -1) {
-		name := line[at[2]:at[3]]
-		if isTag, _ := findTag(name, set); isTag {
-			found = append(found, at)
-		} else {
-			p.Unknown = append(p.Unknown, name)
-		}
-	}
+	found := tagPattern.FindAllStringSubmatchIndex(line, -1)
 	if found == nil {
 		return line, false
 	}
@@ -77,7 +69,14 @@ func (p *ParsedComment) parseLine(line string, set TagSet) (rest string, hasTag 
 			end = found[i+1][0]
 		}
 		name, value := line[at[2]:at[3]], line[at[1]:end]
-		if _, hasValue := findTag(name, set); !hasValue {
+		isTag, hasValue := findTag(name, set)
+		if !isTag {
+			p.Unknown = append(p.Unknown, name)
+			rest += line[at[0]:end]
+			continue
+		}
+		hasTag = true
+		if !hasValue {
 			rest, value = rest+" "+value, ""
 		}
 		p.Tags = append(p.Tags, Tag{Name: name, Value: strings.TrimSpace(value)})
@@ -85,7 +84,7 @@ func (p *ParsedComment) parseLine(line string, set TagSet) (rest string, hasTag 
 			p.Unused = append(p.Unused, name)
 		}
 	}
-	return rest, true
+	return rest, hasTag
 }
 
 // findTag reports whether a name is a tag, and whether it has a value: in set, or else in

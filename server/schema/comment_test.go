@@ -26,6 +26,7 @@ func TestParseComment(t *testing.T) {
 		{"an address and a name are text", "Ask ada@title.test or @ada.", "Ask ada@title.test or @ada.", Tags{}},
 		{"a longer word is no tag", "@titles of books", "@titles of books", Tags{}},
 		{"the last one counts", "@title A\n@title B", "", Tags{"title": "B"}},
+		{"an unknown tag ends a value", "What we sell. @title Products @colour red @hidden", "What we sell. @colour red", Tags{"title": "Products", "hidden": ""}},
 		{"other scripts", "@title Заказы\nВсё, что заказано ☕", "Всё, что заказано ☕", Tags{"title": "Заказы"}},
 	}
 	for _, test := range tests {

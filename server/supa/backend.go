@@ -25,10 +25,11 @@ type Area string
 
 // The areas.
 const (
-	Rest     Area = "rest"
-	Auth     Area = "auth"
-	Storage  Area = "storage"
-	Realtime Area = "realtime"
+	Rest      Area = "rest"
+	Auth      Area = "auth"
+	Storage   Area = "storage"
+	Realtime  Area = "realtime"
+	Functions Area = "functions"
 )
 
 // DefaultTimeout is the maximum time until the backend's headers, and between parts of

@@ -1,0 +1,17 @@
+-- Functions that change something, which the tests of outcomes call.
+create table public.runs (id bigint generated always as identity primary key, note text);
+grant select on public.runs to authenticated;
+create function public.record_run(note text, seconds numeric default 0) returns bigint
+language sql security definer set search_path = ''
+as $$
+  insert into public.runs (note) values (record_run.note);
+  select pg_catalog.pg_sleep(seconds::double precision);
+  select pg_catalog.count(*) from public.runs r where r.note = record_run.note;
+$$;
+comment on function public.record_run is 'Adds a run. @title Record a run @touches runs @unknown tag';
+revoke execute on function public.record_run from public, anon;
+grant execute on function public.record_run to authenticated;
+
+insert into public.tableside_actions (name, title, input, on_tables, result, roles) values
+  ('stream', 'Stream text', '{"type": "object", "properties": {"zebra": {"type": "integer"}, "apple": {"type": "string"}}, "required": ["zebra"]}', '{"tree zebra=id"}', 'text', null),
+  ('owners-only', 'For other roles', null, null, null, '{service_role}');
