@@ -5,16 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"syscall"
 
 	"github.com/tableside/tableside/localbase"
+	"github.com/tableside/tableside/localbase/dump"
 	"github.com/tableside/tableside/localbase/sqlscript"
 )
 
 type localCommand struct {
 	Start localStartCommand `cmd:"" default:"withargs" help:"Start localbase and print its URL and keys (the default)."`
 	SQL   localSQLCommand   `cmd:"" name:"sql" help:"Run SQL files, dumps and folders of migrations as the database's owner, each file in one transaction."`
+	Dump  localDumpCommand  `cmd:"" help:"Write what was created in the database as an SQL script, for a hosted project."`
 	Reset localResetCommand `cmd:"" help:"Delete localbase's data, after a confirmation."`
 }
 
@@ -99,6 +102,41 @@ func (c *localSQLCommand) Run(s *commandContext) error {
 			return err
 		}
 	}
+	return nil
+}
+
+type localDumpCommand struct {
+	logFlags
+	dataFlags
+	Rows   bool   `help:"Also write the rows of the tables, the users with their password hashes, and the buckets of storage."`
+	Output string `short:"o" type:"path" placeholder:"FILE" help:"The file to write. Default: the standard output."`
+}
+
+// Run writes the script. It does not leave an incomplete file.
+func (c *localDumpCommand) Run(s *commandContext) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	logger := c.logger(s.stderr)
+	base, err := localbase.Connect(s.ctx, localbase.Options{
+		DataDir: c.Data, PostgresDir: c.PostgresDir, InstallSQL: listInstallScripts(nil, false), Logger: logger,
+	})
+	if err != nil {
+		return err
+	}
+	defer closeLocalbase(base, logger)
+	options := dump.Options{HasData: c.Rows}
+	if c.Output == "" {
+		return base.Dump(s.ctx, s.stdout, options)
+	}
+	file, err := os.Create(c.Output)
+	if err != nil {
+		return fmt.Errorf("write the dump: %w", err)
+	}
+	if err := errors.Join(base.Dump(s.ctx, file, options), file.Close()); err != nil {
+		return errors.Join(err, os.Remove(c.Output))
+	}
+	fmt.Fprintf(s.stdout, "%s: done\n", c.Output)
 	return nil
 }
 

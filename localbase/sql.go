@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"path/filepath"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/tableside/tableside/localbase/dump"
 	"github.com/tableside/tableside/localbase/postgres"
 	"github.com/tableside/tableside/localbase/sqlfiles"
 	"github.com/tableside/tableside/localbase/sqlscript"
@@ -127,6 +129,16 @@ func (o *OwnerConnection) RunSQL(ctx context.Context, name, sql string) error {
 // cache shortly after each file.
 func (o *OwnerConnection) RunFiles(ctx context.Context, path string, done func(path, state string), notify func(sqlscript.Notice)) error {
 	return sqlfiles.Runner{DSN: o.dsn, Done: done, Notify: notify}.Run(ctx, path)
+}
+
+// Dump writes what the user has created as an SQL script for a hosted project: see dump.Write.
+func (o *OwnerConnection) Dump(ctx context.Context, out io.Writer, options dump.Options) error {
+	conn, err := pgx.Connect(ctx, o.dsn)
+	if err != nil {
+		return fmt.Errorf("connect to the database: %w", err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	return dump.Write(ctx, conn, out, options)
 }
 
 // Close stops the database if Connect started it.

@@ -101,13 +101,8 @@ func newIndex(extensions ...Extension) map[string]Extension {
 	return index
 }
 
-const createRecords = `create table if not exists supabase_migrations.localbase_extensions (name text primary key)`
-
 // IsInstalled reports whether Install has installed the replacement of an extension.
 func IsInstalled(ctx context.Context, tx pgx.Tx, name string) (bool, error) {
-	if _, err := tx.Exec(ctx, createRecords); err != nil {
-		return false, fmt.Errorf("find installed replacements of extensions: %w", err)
-	}
 	var installed bool
 	err := tx.QueryRow(ctx, `select exists (select from supabase_migrations.localbase_extensions where name = $1)`, name).Scan(&installed)
 	return installed, err

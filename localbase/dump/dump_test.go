@@ -1,0 +1,106 @@
+package dump_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/tableside/tableside/localbase/dump"
+	"github.com/tableside/tableside/localbase/pgtest"
+	"github.com/tableside/tableside/localbase/sqlfiles"
+	"github.com/tableside/tableside/localbase/sqlscript"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+func write(t *testing.T, db *pgtest.DB, hasData bool) string {
+	t.Helper()
+	conn, err := pgx.Connect(context.Background(), db.DSN("postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	var out bytes.Buffer
+	if err := dump.Write(context.Background(), conn, &out, dump.Options{HasData: hasData}); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func load(t *testing.T, db *pgtest.DB, script string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "dump.sql")
+	if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := sqlfiles.Runner{DSN: db.DSN("postgres"), Done: func(string, string) {}, Notify: func(sqlscript.Notice) {}}
+	if err := r.Run(context.Background(), file); err != nil {
+		t.Fatalf("%v\n%s", err, script)
+	}
+}
+
+// TestDumpRestoresTheDatabase loads a dump into another database, whose dump must be the same.
+func TestDumpRestoresTheDatabase(t *testing.T) {
+	schema, err := os.ReadFile("testdata/schema.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	awkward, err := os.ReadFile("../testdata/awkward.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, script := range map[string]string{"schema": string(schema), "awkward": string(awkward)} {
+		t.Run(name, func(t *testing.T) {
+			source, target := pgtest.New(t), pgtest.New(t)
+			load(t, source, script)
+			want := write(t, source, true)
+			load(t, target, want)
+			if got := write(t, target, true); got != want {
+				t.Errorf("the dump of the restored database differs:\n%s", diff(want, got))
+			}
+		})
+	}
+}
+
+// diff returns the lines that only one of the texts contains.
+func diff(want, got string) string {
+	var out strings.Builder
+	for _, line := range strings.Split(want, "\n") {
+		if !strings.Contains(got, line+"\n") {
+			out.WriteString("- " + line + "\n")
+		}
+	}
+	for _, line := range strings.Split(got, "\n") {
+		if !strings.Contains(want, line+"\n") {
+			out.WriteString("+ " + line + "\n")
+		}
+	}
+	return out.String()
+}
+
+func TestDumpContainsOnlyTheUsersObjects(t *testing.T) {
+	db := pgtest.New(t)
+	load(t, db, `
+		create table public.notes (id int generated always as identity primary key, owner uuid references auth.users);
+		insert into public.notes default values;
+		create policy "own files" on storage.objects for select to authenticated using (owner_id = auth.uid()::text);`)
+	schema := write(t, db, false)
+	for _, want := range []string{"create table public.notes", `create policy "own files" on storage.objects`, "REFERENCES auth.users(id)"} {
+		if !strings.Contains(schema, want) {
+			t.Errorf("the dump does not contain %s:\n%s", want, schema)
+		}
+	}
+	for _, unwanted := range []string{"create table auth.", "storage.search", "supabase_migrations", "pgrst_ddl_watch", "copy "} {
+		if strings.Contains(schema, unwanted) {
+			t.Errorf("the dump contains %s", unwanted)
+		}
+	}
+	if data := write(t, db, true); !strings.Contains(data, "copy public.notes (id, owner) from stdin;\n1\t\\N\n\\.\n") {
+		t.Errorf("the dump does not contain the rows:\n%s", data)
+	}
+}
