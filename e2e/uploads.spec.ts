@@ -230,4 +230,18 @@ test('a file is shared with a link that works without an account, and files are 
     expect((await download).suggestedFilename()).toBe('shared.zip');
     expect(await (await download).failure()).toBeNull();
   });
+  await test.step('details, with the rows that use the file', async () => {
+    await page.goto('/files/product-photos/coffee');
+    await page
+      .getByRole('button', { name: /^Actions for .+\.\w+$/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Details' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Details of/ });
+    await expect(dialog.getByRole('region', { name: 'Used in' }).getByRole('link').first()).toBeVisible();
+    await expect(dialog).toContainText('Anyone with the public link');
+    await expectAccessible(page);
+    await dialog.getByRole('region', { name: 'Used in' }).getByRole('link').first().click();
+    await expect(page).toHaveURL(/tables\/public\/products\?record=/);
+  });
 });

@@ -75,6 +75,7 @@ func (s *Server) addRoutes(e *echo.Echo) {
 	e.POST("/api/files/:bucket/sign", adaptJSONHandler(s.signFile))
 	e.POST("/api/files/:bucket/zip", s.downloadArchive)
 
+	e.GET("/api/file-info/:bucket/*", s.getFileInfo)
 	e.GET("/api/shared/:bucket/*", s.downloadSharedFile)
 	e.OPTIONS(uploadsRoute, s.describeUploads)
 	e.POST(uploadsRoute, s.createUpload)

@@ -205,6 +205,17 @@ func TestUploadsStoreTypeAndMetadata(t *testing.T) {
 	if got := fmt.Sprint(stored); got != "{application/x-test żółć.bin no-cache}" {
 		t.Errorf("stored %s", got)
 	}
+	info := owner.send("GET", "/api/file-info/documents/uploads/a%2C%20b%3Bc.bin", "").requireStatus(200).body
+	for _, want := range []string{`"originalName":"żółć.bin"`, `"mimeType":"application/x-test"`, `"size":5`, `"cacheControl":"no-cache"`} {
+		if !strings.Contains(info, want) {
+			t.Errorf("the details are %s, without %s", info, want)
+		}
+	}
+	owner.send("PUT", "/api/files/documents/contracts/info.txt", "x", "Content-Type: text/plain", "X-Metadata: "+base64.StdEncoding.EncodeToString([]byte(`{"originalName":"ł.txt"}`))).requireStatus(200)
+	if info := owner.send("GET", "/api/file-info/documents/contracts/info.txt", "").requireStatus(200).body; !strings.Contains(info, `"originalName":"ł.txt"`) {
+		t.Errorf("the details of a whole upload are %s", info)
+	}
+	startServer(t).signInAs("staff").send("GET", "/api/file-info/documents/contracts/info.txt", "").requireStatus(404)
 	// Another upload can replace the object only with X-Upsert.
 	owner.sendTus("POST", "/api/uploads", "", formatUploadMetadata("documents", "uploads/a, b;c.bin"), "Upload-Length: 3").requireStatus(409)
 	replacement := owner.createUpload("documents", "uploads/a, b;c.bin", 3, "X-Upsert: true")

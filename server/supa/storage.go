@@ -2,6 +2,8 @@ package supa
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"net/http"
 	"time"
 )
@@ -136,4 +138,33 @@ func (b *Backend) RemoveObjects(ctx context.Context, caller Caller, bucket strin
 		removed[i] = object.Name
 	}
 	return removed, nil
+}
+
+// ObjectInfo is the response of GET /object/info/authenticated/:bucket/*.
+type ObjectInfo struct {
+	Name         string          `json:"name"`
+	Size         int64           `json:"size"`
+	ContentType  string          `json:"content_type"`
+	ETag         string          `json:"etag"`
+	CacheControl string          `json:"cache_control"`
+	Metadata     json.RawMessage `json:"metadata"` // user metadata
+	LastModified *time.Time      `json:"last_modified"`
+	CreatedAt    *time.Time      `json:"created_at"`
+}
+
+// check returns an error if the response does not name the object.
+func (o ObjectInfo) check() error {
+	if o.Name == "" {
+		return errors.New("an object without a name")
+	}
+	return nil
+}
+
+// GetObjectInfo returns the properties of an object that the caller can see.
+func (b *Backend) GetObjectInfo(ctx context.Context, caller Caller, location ObjectLocation) (ObjectInfo, error) {
+	path, err := location.escapePath()
+	if err != nil {
+		return ObjectInfo{}, err
+	}
+	return callStorage[ObjectInfo](ctx, b, caller, http.MethodGet, "/object/info/authenticated/"+path, nil)
 }

@@ -381,6 +381,19 @@ export interface FileEntry {
   updatedAt: string | null
 }
 
+export interface FileInfo {
+  path: string
+  name: string
+  size: number
+  mimeType: string
+  etag: string
+  cacheControl: string
+  originalName: string
+  metadata: unknown
+  createdAt: string | null
+  updatedAt: string | null
+}
+
 export interface FileList {
   entries: FileEntry[]
   nextCursor: string | null

@@ -92,6 +92,7 @@ export const filesMessages = {
     downloadFolder: 'Download as zip',
     copyLink: 'Copy link',
     share: 'Share…',
+    details: 'Details',
     linkCopied: 'Link copied. It works for users who are signed in.',
     rename: 'Rename…',
     move: 'Move to…',

@@ -10,6 +10,7 @@ export interface FolderParams {
 export const fileKeys = {
   bucket: (bucket: string) => ['files', bucket] as const,
   folder: (params: FolderParams) => ['files', params.bucket, params] as const,
+  info: (bucket: string, path: string, etag: string) => ['file-info', bucket, path, etag] as const,
   blob: (bucket: string, path: string, etag: string) => ['file-blob', bucket, path, etag] as const,
   text: (bucket: string, path: string, etag: string) => ['file-text', bucket, path, etag] as const,
 };

@@ -9,6 +9,7 @@ import type { PendingAction } from '../page/pending-action.types';
 import { DeleteFilesDialog } from './delete-files-dialog';
 import { MoveFilesDialog } from './move-files-dialog';
 
+const DetailsDialog = lazyComponent(async () => (await import('../details/details-dialog')).DetailsDialog);
 const ShareDialog = lazyComponent(async () => (await import('../sharing/share-dialog')).ShareDialog);
 
 export interface FileActionDialogsProps {
@@ -47,6 +48,13 @@ export function FileActionDialogs({
           onNewFolder(name);
         }}
       />
+      <LazyDialog open={action?.kind === 'details'}>
+        <DetailsDialog
+          {...{ bucket, isPublic }}
+          entry={action?.kind === 'details' ? action.entry : null}
+          onClose={onCancel}
+        />
+      </LazyDialog>
       <LazyDialog open={action?.kind === 'share'}>
         <ShareDialog
           {...{ bucket, isPublic }}

@@ -1,4 +1,4 @@
-import { Download, Ellipsis, FolderInput, Link2, Pencil, Share2, Trash2 } from 'lucide-react';
+import { Download, Ellipsis, FolderInput, Info, Link2, Pencil, Share2, Trash2 } from 'lucide-react';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { copyLink } from '@/components/copy-link';
@@ -71,6 +71,9 @@ function EntryMenuItems({ bucket, entry, privileges, onAction, Item, Separator }
           </Item>
           <Item icon={<Share2 aria-hidden />} onSelect={() => onAction({ kind: 'share', entry })}>
             {messages.share}
+          </Item>
+          <Item icon={<Info aria-hidden />} onSelect={() => onAction({ kind: 'details', entry })}>
+            {messages.details}
           </Item>
         </>
       )}

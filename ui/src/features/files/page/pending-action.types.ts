@@ -5,5 +5,6 @@ export type PendingAction =
   | { kind: 'create-folder' }
   | { kind: 'rename'; entry: FileEntry }
   | { kind: 'share'; entry: FileEntry }
+  | { kind: 'details'; entry: FileEntry }
   | { kind: 'move'; entries: readonly FileEntry[] }
   | { kind: 'delete'; entries: readonly FileEntry[] };

@@ -1,6 +1,7 @@
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Tooltip } from '@/components/overlays/tooltip';
+import { parseFileLocation } from '@/data/relations/file-location';
 import { type Relation, referencedKey } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import { describeHiddenReference, fieldLockReason } from '@/data/rows/record-form.utils';
@@ -14,7 +15,6 @@ import { ContactText } from '@/table/cells/contact-text';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { ChangeFlash } from '@/table/live/change-flash';
 import { useTable } from '@/table/table-context';
-import { parseFileLocation } from '../files/file-column.utils';
 import { FileField } from '../files/file-field';
 import type { RecordForm } from '../form/use-record-form';
 import { recordMessages } from '../record-messages';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { parseFileLocation } from '@/data/relations/file-location';
 import { makeColumn } from '@/data/testing/table-fixtures';
 import {
   addPath,
   buildObjectName,
   getPaths,
   getUploadFolder,
-  parseFileLocation,
   removePath,
   replacePath,
 } from './file-column.utils';

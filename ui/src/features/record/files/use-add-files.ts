@@ -1,19 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { toast } from '@/components/overlays/toast';
+import type { FileLocation } from '@/data/relations/file-location';
 import { removeObject } from '@/data/relations/storage-objects';
 import { ApiError } from '@/lib/api';
 import type { Bucket, Column } from '@/lib/api.gen';
 import { validateFile } from '@/lib/files/file-checks';
 import { useWorkspace } from '@/lib/session';
 import { recordMessages } from '../record-messages';
-import {
-  addPath,
-  buildObjectName,
-  type FileLocation,
-  getPaths,
-  getUploadFolder,
-  replacePath,
-} from './file-column.utils';
+import { addPath, buildObjectName, getPaths, getUploadFolder, replacePath } from './file-column.utils';
 import type { FileValue } from './use-file-value';
 import { useUploads } from './use-uploads';
 

@@ -1,0 +1,23 @@
+/** The texts of the details of a file. A translation is one more file that satisfies `typeof detailsMessages`. */
+export const detailsMessages = {
+  title: (name: string) => `Details of “${name}”`,
+  loading: 'Loading details',
+  originalName: 'Original name',
+  location: 'Location',
+  type: 'Type',
+  size: 'Size',
+  bytes: (count: string) => `${count} bytes`,
+  created: 'Added',
+  modified: 'Modified',
+  visibility: 'Who can see it',
+  public: 'Anyone with the public link',
+  private: 'Users whom the policies of the bucket allow, and anyone with a shared link',
+  cache: 'Cache',
+  etag: 'ETag',
+  references: 'Used in',
+  loadingReferences: 'Looking for rows that use this file',
+  noColumns: 'No column is linked to this bucket.',
+  noReferences: 'No row that you can see uses this file.',
+  moreReferences: 'More rows use this file.',
+  source: (table: string, column: string) => `${table} · ${column}`,
+};
