@@ -190,6 +190,13 @@ export const tableMessages = {
     row: (row: string, count: string) => `Row ${row} of ${count}`,
     approximate: (count: string) => `≈ ${count}`,
   },
+  follows: {
+    follow: 'Follow',
+    following: 'Following',
+    hint: (title: string) => `Get notifications of changes of ${title}`,
+    tooMany: (max: number) =>
+      `You can follow ${formatCount(max)} records and views. Stop following one of them first.`,
+  },
   comments: {
     count: (total: number, unread: number) =>
       `${formatPlural(total, 'comment')}${unread > 0 ? `, ${formatCount(unread)} unread` : ''}`,

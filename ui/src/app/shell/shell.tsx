@@ -18,6 +18,10 @@ const SidebarDrawer = lazyComponent<SidebarDrawerProps>(
   async () => (await import('./sidebar/sidebar-drawer')).SidebarDrawer,
 );
 
+const NotificationsWatcher = lazyComponent(
+  async () => (await import('@/features/notifications/notifications-watcher')).NotificationsWatcher,
+);
+
 /** The frame around all pages: the sidebar, the command palette and the sheet of shortcuts. */
 export function Shell({ children }: { children: ReactNode }) {
   const narrow = useMediaQuery(mediaQueries.narrow);
@@ -72,6 +76,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <LazyPalette open={isPaletteOpen} onOpenChange={setPaletteOpen} />
       </LazyDialog>
       <LazyShortcutSheet />
+      <NotificationsWatcher />
     </OpenSidebarContext>
   );
 }

@@ -13,6 +13,7 @@ import { lazyComponent } from '@/lib/browser/lazy-loading';
 import { needsSecondFactor } from '@/lib/second-factor-prompt';
 import { useSchema } from '@/lib/session';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
+import type { FollowButtonProps } from '@/table/follows/follow-button';
 import { useTable } from '@/table/table-context';
 import { isViewOnly, ViewOnlyBadge } from '@/table/view/view-only-badge';
 import { SecondFactorBadge } from './second-factor-badge';
@@ -23,6 +24,10 @@ import { ViewColumnMenu } from './view-column-menu';
 
 const TableActionsMenu = lazyComponent(
   async () => (await import('@/table/actions/table-actions-menu')).TableActionsMenu,
+);
+
+const FollowButton = lazyComponent<FollowButtonProps>(
+  async () => (await import('@/table/follows/follow-button')).FollowButton,
 );
 
 export interface TableHeadProps {
@@ -84,7 +89,11 @@ export function TableHead({ page, narrow, addFilterState, setAddFilterState, onC
         {...{ state, change: onChange, columnNames, relations, addFilterState, kind }}
         availableKinds={view.availableKinds}
         hideColumns={kind === 'grid' && narrow}
-        savedViews={<SavedViewsMenu {...{ savedViews, getQuery }} currentView={savedView} onShow={show} />}
+        savedViews={
+          <SavedViewsMenu {...{ savedViews, getQuery }} currentView={savedView} onShow={show}>
+            {savedView.view && <FollowButton page={{ ...savedView.view, title: savedView.view.name }} />}
+          </SavedViewsMenu>
+        }
         onAddFilterStateChange={setAddFilterState}
         onColumnsChange={setColumns}
       >

@@ -1,5 +1,5 @@
 import { Bookmark, Plus, RotateCcw, Save } from 'lucide-react';
-import { type ComponentProps, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '@/components/controls/button';
 import { Spinner } from '@/components/feedback/spinner';
@@ -30,10 +30,12 @@ export interface SavedViewsMenuProps {
   getQuery: () => string;
   /** Shows a query of this table and replaces the current history entry. */
   onShow: (query: string) => void;
+  /** More actions for the saved view that the page shows. */
+  children?: ReactNode;
 }
 
 /** The table's saved views, and buttons to save or reset changes of the current view. */
-export function SavedViewsMenu({ savedViews, currentView, getQuery, onShow }: SavedViewsMenuProps) {
+export function SavedViewsMenu({ savedViews, currentView, getQuery, onShow, children }: SavedViewsMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   // Closes the popover below the dialog. After the dialog, the focus returns to the trigger.
@@ -68,6 +70,7 @@ export function SavedViewsMenu({ savedViews, currentView, getQuery, onShow }: Sa
           <Button size="sm" variant="ghost" icon={<Plus aria-hidden />} onClick={() => createView('')}>
             {messages.saveAsNew}
           </Button>
+          {children}
           {!actions.storage.isInstalled && <p className={styles.hint}>{messages.browserOnly}</p>}
         </footer>
       </Popover>

@@ -19,7 +19,7 @@ import { visibleActions } from '@/data/actions/offers';
 import { useKnownRowCount } from '@/data/paging/counts/use-known-row-count';
 import type { RowCount } from '@/data/paging/segments/page-plan';
 import type { Action, Bucket, Table } from '@/lib/api.gen';
-import { preloadOnIntent } from '@/lib/browser/lazy-loading';
+import { lazyComponent, preloadOnIntent } from '@/lib/browser/lazy-loading';
 import { bucketsQuery } from '@/lib/files/buckets';
 import { formatCompact } from '@/lib/format';
 import { isOutage } from '@/lib/retry-failed-queries';
@@ -36,6 +36,10 @@ import { groupTables } from './sidebar.utils';
 import { TableIcon } from './table-icon';
 import { UserBar } from './user-bar';
 import { ViewLinks } from './view-links';
+
+const NotificationBell = lazyComponent<{ collapsed: boolean }>(
+  async () => (await import('@/features/notifications/notification-bell')).NotificationBell,
+);
 
 export interface SidebarProps {
   /** Whether the sidebar shows only icons. */
@@ -73,6 +77,7 @@ export function Sidebar({ collapsed, onCollapsedChange, onSearch }: SidebarProps
         <ChannelsLink collapsed={collapsed} />
         <Actions collapsed={collapsed} />
       </nav>
+      <NotificationBell collapsed={collapsed} />
       <UserBar collapsed={collapsed} />
     </div>
   );

@@ -1,0 +1,141 @@
+import { queryOptions, skipToken } from '@tanstack/react-query';
+import { findUserTables } from '@/data/comments/mention-candidates';
+import { mentionMark } from '@/data/comments/mentions';
+import { condition, type Filter } from '@/data/query/filters.utils';
+import { type FilterContext, resolveFilters } from '@/data/query/resolve-filters';
+import { quickSearchFilter } from '@/data/query/search.utils';
+import type { KeyValue } from '@/data/query/table-page-state';
+import { parseTablePageState } from '@/data/query/table-page-state';
+import { findRelation } from '@/data/relations/references';
+import { readableColumnNames } from '@/data/rows/readable-columns';
+import { rowKeys } from '@/data/rows/row-keys';
+import { listRows } from '@/data/rows/rows-api';
+import { getRowHeading } from '@/data/values/value.utils';
+import { getRowKey, keyFilters } from '@/data/writes/batches/guards.utils';
+import type { Column, Schema, Table } from '@/lib/api.gen';
+import { stringifyJSON } from '@/lib/json';
+import { digestText, type Follow } from './follow';
+
+/** Maximum number of rows of a followed view that are compared: the newest by key. */
+const comparedRows = 100;
+
+/** Maximum number of mentions, and of assigned rows of a table, that are read. */
+const maxMentions = 20;
+const maxAssigned = 50;
+
+/** Names of columns that assign a row to a user. */
+const assigneeName = /^(assign(ed|ee)|responsible)/i;
+
+/** Maximum number of tables whose assignments are read. */
+const maxAssignedTables = 4;
+
+/** Query for the digest of the rows of a follow. Live updates of the table refetch it. */
+export function followDigestQuery(table: Table, follow: Follow, context: FilterContext) {
+  return queryOptions({
+    queryKey: [...rowKeys.table(table), 'followed', follow.query] as const,
+    queryFn: async ({ signal }): Promise<string> => {
+      const { filters, search, record } = parseTablePageState(follow.query);
+      const searched = quickSearchFilter(table.columns, search);
+      const isRecord = Array.isArray(record);
+      const shown: readonly Filter[] = isRecord
+        ? keyFilters(record)
+        : [...resolveFilters(filters, table, context), ...(searched ? [searched] : [])];
+      const { rows } = await listRows(table, {
+        filters: shown,
+        columns: readableColumnNames(table),
+        order: table.primaryKey.map((column) => ({ column, descending: true })),
+        limit: isRecord ? 1 : comparedRows,
+        signal,
+      });
+      return digestText(stringifyJSON(rows));
+    },
+  });
+}
+
+/** A comment that mentions the user. */
+export interface MentionNote {
+  id: string;
+  schema: string;
+  table: string;
+  recordKey: string;
+  author: string;
+  createdAt: number;
+}
+
+/**
+ * Query for the newest comments of others that mention the user. Live updates of the comments refetch it. Disabled if there
+ * is no table of comments.
+ */
+export function mentionsQuery(comments: Table | undefined, userId: string) {
+  return queryOptions({
+    queryKey: [...(comments ? rowKeys.table(comments) : ['rows']), 'mentions-of', userId] as const,
+    queryFn: comments ? ({ signal }) => listMentions(comments, userId, signal) : skipToken,
+  });
+}
+
+async function listMentions(comments: Table, userId: string, signal: AbortSignal): Promise<MentionNote[]> {
+  const { rows } = await listRows(comments, {
+    filters: [condition('body', 'like', `*${mentionMark(userId)}*`), condition('author', 'neq', userId)],
+    columns: ['id', 'table_schema', 'table_name', 'record_key', 'author_name', 'created_at'],
+    order: [{ column: 'created_at', descending: true }],
+    ...{ limit: maxMentions, signal },
+  });
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  return rows.map((row) => ({
+    id: text(row.id),
+    schema: text(row.table_schema),
+    table: text(row.table_name),
+    recordKey: text(row.record_key),
+    author: text(row.author_name),
+    createdAt: Date.parse(text(row.created_at)),
+  }));
+}
+
+/** A table whose rows can be assigned to users, and the column that does it. */
+export interface AssignedTable {
+  table: Table;
+  column: Column;
+}
+
+/** Returns the tables with a column such as `assigned_to` that references the table of users. */
+export function findAssignedTables(schema: Schema): AssignedTable[] {
+  const people = new Set(findUserTables(schema).map(({ table }) => table));
+  return schema.tables
+    .flatMap((table) => {
+      const column = table.columns.find(
+        ({ name, privileges }) => privileges.select && assigneeName.test(name) && refersTo(table, name),
+      );
+      return column && table.privileges.select && table.primaryKey.length > 0 ? [{ table, column }] : [];
+    })
+    .slice(0, maxAssignedTables);
+
+  function refersTo(table: Table, column: string): boolean {
+    const relation = findRelation(schema, table, column);
+    return relation !== undefined && people.has(relation.target);
+  }
+}
+
+/** A row that is assigned to the user. */
+export interface AssignedRow {
+  key: readonly KeyValue[];
+  title: string;
+}
+
+/** Query for the newest rows that are assigned to the user. */
+export function assignedRowsQuery({ table, column }: AssignedTable, userId: string) {
+  return queryOptions({
+    queryKey: [...rowKeys.table(table), 'assigned-to', column.name, userId] as const,
+    queryFn: async ({ signal }): Promise<AssignedRow[]> => {
+      const { rows } = await listRows(table, {
+        filters: [condition(column.name, 'eq', userId)],
+        columns: readableColumnNames(table),
+        order: table.primaryKey.map((name) => ({ column: name, descending: true })),
+        ...{ limit: maxAssigned, signal },
+      });
+      return rows.flatMap((row) => {
+        const key = getRowKey(table, row);
+        return key ? [{ key, title: getRowHeading(table, row) }] : [];
+      });
+    },
+  });
+}

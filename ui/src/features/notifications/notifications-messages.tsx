@@ -1,0 +1,20 @@
+import { formatCount, formatPlural } from '@/lib/format';
+
+/** The texts of notifications. */
+export const notificationsMessages = {
+  title: 'Notifications',
+  button: (unread: number) => (unread > 0 ? `Notifications, ${formatCount(unread)} unread` : 'Notifications'),
+  count: (unread: number) => (unread > 99 ? '99+' : formatCount(unread)),
+  unread: (count: number) => formatPlural(count, 'unread notification'),
+  none: 'Nothing new',
+  noneHint:
+    'You are notified of mentions, of rows that are assigned to you, and of changes of what you follow.',
+  markAllRead: 'Mark all as read',
+  changed: (title: string) => `${title} changed`,
+  mentioned: (author: string, table: string) => `${author} mentioned you in ${table}`,
+  assigned: (title: string) => `${title} is assigned to you`,
+  following: 'Following',
+  unfollow: (title: string) => `Stop following ${title}`,
+  blocked: 'Your browser blocks notifications of this site.',
+  someone: 'Someone',
+};
