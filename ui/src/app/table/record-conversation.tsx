@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { commentedRecord, commentsTable } from '@/data/comments/project-comments';
 import { emptyTablePageState, formatTablePageState } from '@/data/query/table-page-state';
 import type { Row } from '@/data/rows/row';
-import { getRowHeading } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/titles/row-titles';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { InstallHint } from '@/features/comments/install-hint';
 import { LiveChat } from '@/features/comments/live-chat';

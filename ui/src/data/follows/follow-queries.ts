@@ -10,7 +10,7 @@ import { findRelation } from '@/data/relations/references';
 import { readableColumnNames } from '@/data/rows/readable-columns';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
-import { getRowHeading } from '@/data/values/value.utils';
+import { getRowHeading } from '@/data/titles/row-titles';
 import { getRowKey, keyFilters } from '@/data/writes/batches/guards.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { stringifyJSON } from '@/lib/json';
