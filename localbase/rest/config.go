@@ -114,3 +114,17 @@ func quoteFunctionName(name string) string {
 	}
 	return pgx.Identifier{name}.Sanitize()
 }
+
+// isolationLevel returns the isolation level of the function or else of the caller's role; "" is the
+// default of the database.
+func (req *request) isolationLevel(function []catalog.Setting) pgx.TxIsoLevel {
+	for _, settings := range [][]catalog.Setting{function, req.catalog.RoleSettings(req.caller.Role)} {
+		for _, s := range settings {
+			level := pgx.TxIsoLevel(s.Value)
+			if s.Name == catalog.IsolationSetting && (level == pgx.Serializable || level == pgx.RepeatableRead || level == pgx.ReadCommitted) {
+				return level
+			}
+		}
+	}
+	return ""
+}

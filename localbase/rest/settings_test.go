@@ -61,6 +61,23 @@ func TestPreRequest(t *testing.T) {
 	})
 }
 
+func TestIsolationLevelOfFunctionsAndRoles(t *testing.T) {
+	a := newAPI(t, nil)
+	role := "isolated_" + a.db.Name
+	a.db.Exec(t, `create role `+role+`; grant `+role+` to authenticator; alter role `+role+` set default_transaction_isolation = 'repeatable read';
+		create function isolation() returns text language sql volatile as $$ select current_setting('transaction_isolation') $$;
+		create function serial_isolation() returns text language sql set default_transaction_isolation = 'serializable'
+		as $$ select current_setting('transaction_isolation') $$`)
+	t.Cleanup(func() { a.db.Exec(t, "drop role "+role) })
+	post := http.MethodPost
+	a.run(t, []scenario{
+		{name: "the default", method: post, target: "/rpc/isolation", want: `"read committed"`},
+		{name: "of the function", method: post, target: "/rpc/serial_isolation", want: `"serializable"`},
+		{name: "of the role", caller: role + ":", method: post, target: "/rpc/isolation", want: `"repeatable read"`},
+		{name: "of the function before that of the role", caller: role + ":", method: post, target: "/rpc/serial_isolation", want: `"serializable"`},
+	})
+}
+
 func TestExplain(t *testing.T) {
 	a := newAPI(t, nil)
 	accept := "Accept: application/vnd.pgrst.plan"

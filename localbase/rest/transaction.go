@@ -51,7 +51,7 @@ func (h *Handler) run(req *request, j job) (result, error) {
 	if j.write {
 		access = pgx.ReadWrite
 	}
-	tx, err := conn.BeginTx(ctx, pgx.TxOptions{AccessMode: access})
+	tx, err := conn.BeginTx(ctx, pgx.TxOptions{AccessMode: access, IsoLevel: req.isolationLevel(j.settings)})
 	if err != nil {
 		return result{}, convertDatabaseError(fmt.Errorf("begin: %w", err), req.caller)
 	}

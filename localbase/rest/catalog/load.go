@@ -236,13 +236,17 @@ func (l *loader) loadFunctions() error {
 	return err
 }
 
+// IsolationSetting is the setting of roles and functions that selects the isolation level of the
+// transaction.
+const IsolationSetting = "default_transaction_isolation"
+
 // parseHoistedSettings returns the settings of a function that must apply before the function
 // starts.
 func parseHoistedSettings(settings []string) []Setting {
 	var out []Setting
 	for _, kv := range settings {
 		name, value, _ := strings.Cut(kv, "=")
-		if name == "statement_timeout" {
+		if name == "statement_timeout" || name == IsolationSetting {
 			out = append(out, Setting{name, value})
 		}
 	}
