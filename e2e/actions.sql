@@ -1,4 +1,6 @@
--- Functions for the end-to-end tests of actions. The names are unlike those of the demo.
+-- Tables and functions for the end-to-end tests of actions.
+
+create type public.job_state as enum ('open', 'checked', 'done', 'closed');
 
 create table public.action_calls (id bigint generated always as identity primary key, name text not null, at timestamptz not null default now());
 comment on table public.action_calls is '@hidden';
@@ -9,10 +11,11 @@ create policy "all" on public.action_calls for all to authenticated using (true)
 create table public.jobs (
   id bigint generated always as identity primary key,
   title text not null,
-  state text not null default 'open',
+  state public.job_state not null default 'open',
   runs int not null default 0
 );
 comment on table public.jobs is '@title Jobs';
+comment on column public.jobs.state is '@transitions open>checked, checked>closed';
 grant select, update on public.jobs to authenticated;
 alter table public.jobs enable row level security;
 create policy "read" on public.jobs for select to authenticated using (true);
@@ -24,15 +27,15 @@ create function public.finish_job(job_id bigint) returns public.jobs
 language plpgsql as $$
 declare finished public.jobs;
 begin
-  insert into public.action_calls (name) values ('finish_job ' || finish_job.job_id);
   update public.jobs set state = 'done', runs = runs + 1 where id = finish_job.job_id returning * into finished;
   if finished.id is null then
     raise exception 'You can''t finish this job.' using hint = 'Ask its owner.';
   end if;
+  insert into public.action_calls (name) values ('finish_job ' || finish_job.job_id);
   return finished;
 end $$;
 comment on function public.finish_job is
-  'Marks a job as done. @title Finish a job @action Finish @icon circle-check @when state=eq.open @touches jobs @undo reopen_job';
+  'Marks a job as done. @title Finish a job @action Finish @icon circle-check @when state=eq.open @touches jobs @undo reopen_job @sets state=done';
 
 create function public.reopen_job(job_id bigint) returns public.jobs
 language sql as $$
@@ -52,34 +55,38 @@ comment on function public.rename_job is '@title Rename a job @on jobs @confirm 
 
 create function public.archive_job(job_id bigint) returns void language sql as $$ select $$;
 comment on function public.archive_job is '@title Archive a job @danger @on jobs';
-revoke execute on function public.archive_job from public, authenticated;
-grant execute on function public.archive_job to owner;
+revoke execute on function public.archive_job from public, anon, authenticated;
 
 create function public.job_titles(job_ids bigint[]) returns table (title text, length int)
 language sql stable as $$ select j.title, length(j.title) from public.jobs j where j.id = any (job_ids) order by j.id $$;
 comment on function public.job_titles is '@title List titles @on jobs[]';
 
-create function public.slow_job(seconds numeric default 20) returns text
-language plpgsql as $$ begin perform pg_sleep(seconds); return 'slept'; end $$;
-comment on function public.slow_job is '@title Sleep';
+create function public.sleep(seconds numeric) returns text
+language plpgsql as $$
+begin
+  insert into public.action_calls (name) values ('sleep');
+  perform pg_sleep(seconds);
+  return 'slept';
+end $$;
+comment on function public.sleep is '@title Sleep';
 
 create type public.box as (width int, height int);
 create function public.describe_arguments(
-  state public.order_status,
+  state public.job_state,
   due date,
   at timestamptz,
   options json,
   sizes int[],
-  customer_id bigint default null,
+  job_id bigint default null,
   amount numeric(8, 2) default 1.50,
   span daterange default null,
   box public.box default null,
   urgent boolean default false
 ) returns json language sql stable as $$
   select json_build_object('state', state, 'due', due, 'at', at, 'options', options, 'sizes', sizes,
-    'customer', customer_id, 'amount', amount, 'span', span, 'box', box, 'urgent', urgent);
+    'job', job_id, 'amount', amount, 'span', span, 'box', box, 'urgent', urgent);
 $$;
-comment on function public.describe_arguments is '@title Every type of argument @arg due Due on, the day of delivery';
+comment on function public.describe_arguments is '@title Every type of argument @result json';
 
 create function public.report_in_markdown() returns text language sql stable as $$
   select E'# Report\n\n| job | runs |\n|---|--:|\n| One | 1 |\n\n<img src=x onerror="window.hacked=1"> [bad](javascript:alert(1))';

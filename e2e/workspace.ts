@@ -9,6 +9,7 @@ const contents = {
   demo: {},
   awkward: { sql: 'localbase/testdata/awkward.sql', schemas: 'public,depot' },
   shop: { sql: 'localbase/testdata/shop.sql' },
+  actions: { sql: 'e2e/actions.sql' },
   bulk: { sql: 'e2e/bulk.sql' },
   million: { sql: 'e2e/million.sql' },
 } satisfies Record<string, Omit<Contents, 'name' | 'date'>>;

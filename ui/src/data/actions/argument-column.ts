@@ -19,7 +19,6 @@ export function argumentColumn(argument: ActionArgument): Column {
   return makeValueColumn(name, kind, {
     ...{ title, type, base, enum: labels, default: argument.default },
     ...{ array: argument.array || argument.variadic, nullable: !required },
-    ...typeLimits(type),
   });
 }
 
@@ -45,14 +44,6 @@ export function argumentRelation(schema: Schema, { name, reference }: ActionArgu
       ...{ refColumns: [reference.column], onDelete: '' },
     },
   };
-}
-
-/** Returns the limits in a type such as character varying(20) or numeric(10,2). */
-function typeLimits(type: string): Partial<Column> {
-  const [, name = '', first = '', second = '0'] = /^([a-z ]+)\((\d+)(?:,(\d+))?\)/.exec(type) ?? [];
-  if (first === '') return {};
-  if (name.startsWith('char')) return { maxLength: Number(first) };
-  return name === 'numeric' ? { precision: Number(first), scale: Number(second) } : {};
 }
 
 /** Returns a readable title for a name: `order_id` becomes 'Order id'. */

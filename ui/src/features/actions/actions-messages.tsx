@@ -66,11 +66,6 @@ export const actionsMessages = {
     field: (column: string, row: string, value: string) => `${column} of ${row} is now ${value}`,
     fields: (row: string, columns: readonly string[]) => `${row}: ${formatList(columns)} changed`,
     row: (title: string, row: string) => `${title}: ${row}`,
-    undo: 'Undo',
-    undone: (title: string) => `${title} was undone`,
-    undoFailed: 'Couldn’t undo the action',
-    undoUnknown: 'It is unknown whether the action was undone. Check the record.',
-    interrupted: (title: string) => `“${title}” was interrupted`,
     show: 'Show',
   },
   result: {

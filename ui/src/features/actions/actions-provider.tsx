@@ -7,6 +7,7 @@ import { getOutboxScope } from '@/data/writes/outbox/outbox-scope';
 import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { prefetchWhenIdle } from '@/lib/browser/prefetch';
 import { useSession } from '@/lib/session';
+import { addUserDataCleaner } from '@/lib/sign-out';
 import { ActionRunsContext } from '@/table/actions/action-runs-context';
 import { actionsProviderMessages as messages } from './actions-provider-messages';
 import type { ActionHostProps } from './host/action-host';
@@ -63,7 +64,12 @@ function useLoadedRuns(client: QueryClient, scope: string): ActionRuns | null {
       loaded.onInterrupted(({ id, title }) =>
         toast.info(messages.interrupted(title), { label: messages.show, onClick: () => openRun(id) }),
       );
-      stop = loaded.start();
+      const stopRuns = loaded.start();
+      const removeCleaner = addUserDataCleaner(() => loaded.forget());
+      stop = () => {
+        stopRuns();
+        removeCleaner();
+      };
       setRuns(loaded);
     };
     prefetchWhenIdle(load);

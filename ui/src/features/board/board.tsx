@@ -72,6 +72,7 @@ export function Board(props: BoardProps) {
             <BoardLane
               key={lane.id}
               {...{ lane, rowsView, moves, animatedKeys, isDropTarget }}
+              isDimmed={board.isUnreachable(lane)}
               draggedKey={dragged?.from === lane.id ? dragged.key : undefined}
               gap={isDropTarget ? getGapIndex(dragged) : undefined}
               gapHeight={isDropTarget ? dragged.box.height : undefined}

@@ -1,4 +1,6 @@
 import { type PointerEvent, useRef } from 'react';
+import { canReachLane, findLaneAction } from '@/data/actions/lane-moves';
+import { openAction } from '@/data/actions/open-action';
 import { isInLane } from '@/data/layouts/lanes.utils';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
@@ -7,6 +9,7 @@ import { getRowHeading } from '@/data/titles/row-titles';
 import { adjacentPositions, computePosition } from '@/data/values/numbers/position.utils';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
+import { useSchema } from '@/lib/session';
 import { useDragState } from '@/table/drag/use-drag-state';
 import { useMoves } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';
@@ -29,6 +32,7 @@ export interface BoardOptions {
 export function useBoard(options: BoardOptions) {
   const { column, lanes, rowsView, position, notify } = options;
   const { table } = useTable();
+  const schema = useSchema();
   const board = useRef<HTMLElement>(null);
   const dragState = useDragState<CardDragState>();
   const { dragged, draggedRef, x, y, setDragged, updateDrag, getOverlayBox } = dragState;
@@ -75,6 +79,14 @@ export function useBoard(options: BoardOptions) {
     const now = draggedRef.current;
     const lane = laneNamed(now?.lane);
     if (!now) return;
+    const laneAction = lane && findLaneAction(schema, table, column, now.row, lane.value);
+    if (laneAction) {
+      cancel('');
+      return openAction({
+        ...laneAction,
+        subject: { kind: 'row', table, offer: laneAction.offer, row: now.row },
+      });
+    }
     const changes = computeChanges(now);
     const name = getRowHeading(table, now.row);
     if (!lane || !changes) return cancel(messages.notMoved(name));
@@ -97,7 +109,12 @@ export function useBoard(options: BoardOptions) {
     });
   };
 
+  /** Whether neither a transition nor an action moves the dragged card to a lane. */
+  const isUnreachable = (lane: Lane) =>
+    dragged !== null && !canReachLane(schema, table, column, dragged.row, lane.value);
+
   return {
+    isUnreachable,
     ...{ board, dragged, draggedRef, x, y, lock, ...sent },
     ...{ pickUp, updateDrag, drop, cancel, onPointerDown, rowsIn, othersIn, laneNamed },
   };

@@ -11,6 +11,11 @@ export function useActionRuns(): ActionRuns {
   return runs;
 }
 
+/** Returns the runs, or null before they are loaded. */
+export function useOptionalRuns(): ActionRuns | null {
+  return use(ActionRunsContext);
+}
+
 /** Whether the stored runs are loaded, so that actions can run. */
 export function useAreRunsLoaded(): boolean {
   return use(ActionRunsContext) !== null;

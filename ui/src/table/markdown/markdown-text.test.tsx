@@ -55,3 +55,16 @@ test('shows HTML as text, and a picture as a link', () => {
 test('limits the depth of nested quotes', () => {
   expect(renderHTML(`${'>'.repeat(100)} deep`).match(/<blockquote>/g)?.length).toBeLessThan(10);
 });
+
+test('renders headings and tables of a document', () => {
+  const source = '# A\n\n## B\n\n| x | y |\n|---|--:|\n| `1` | <b>2</b> |';
+  const { container, unmount } = render(<MarkdownText text={source} isDocument />);
+  expect(container.querySelector('h2')?.textContent).toBe('A');
+  expect(container.querySelector('h3')?.textContent).toBe('B');
+  expect([...container.querySelectorAll('td')].map((cell) => cell.innerHTML)).toEqual([
+    '<code>1</code>',
+    '&lt;b&gt;2&lt;/b&gt;',
+  ]);
+  expect(container.querySelectorAll('th')[1]?.getAttribute('align')).toBe('right');
+  unmount();
+});

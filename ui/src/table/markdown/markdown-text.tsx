@@ -32,7 +32,7 @@ export function MarkdownText({ text, isDocument = false }: MarkdownTextProps) {
 /** Renders a block of a document: headings and tables as such, others as in a comment. */
 function renderBlock(token: Token, index: number): ReactNode {
   if (token.type === 'heading') {
-    const Heading = token.depth === 1 ? 'h3' : 'h4';
+    const Heading = token.depth === 1 ? 'h2' : 'h3';
     return <Heading key={index}>{renderTokens((token as Tokens.Heading).tokens, 1)}</Heading>;
   }
   if (token.type === 'table') return <MarkdownTable key={index} table={token as Tokens.Table} />;

@@ -5,12 +5,12 @@ import type { ActionRequestOptions } from '@/data/actions/open-action';
 import type { Row } from '@/data/rows/row';
 import { useDelayedFlag } from '@/lib/browser/use-delayed-flag';
 import { useActionRuns } from '@/table/actions/action-runs-context';
+import { useUndoRun } from '@/table/actions/use-undo-run';
 import { DeveloperView } from '../developer/developer-view';
 import { describeResult, fitsToast } from '../results/describe-result';
 import { ActionButtons, ActionView } from './action-view';
 import type { CallState } from './use-action-call';
 import { useActionSession } from './use-action-session';
-import { useUndoRun } from './use-undo-run';
 
 export interface ActionDialogProps extends ActionRequestOptions {
   /** The selected rows, if one call gets all of them. */

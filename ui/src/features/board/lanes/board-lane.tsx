@@ -27,6 +27,8 @@ export interface BoardLaneProps {
   draggedKey: string | undefined;
   /** Whether a card is dragged over this lane. */
   isDropTarget: boolean;
+  /** Whether the dragged card can't move to this lane. */
+  isDimmed: boolean;
   /** Index at which the placeholder shows the drop position; 'top' if the order is not manual. */
   gap: number | 'top' | undefined;
   /** Height of the dragged card, in pixels. */
@@ -70,6 +72,7 @@ export const BoardLane = memo(function BoardLane(props: BoardLaneProps) {
       className={styles.lane}
       data-lane={lane.id}
       data-drop-target={isDropTarget || undefined}
+      data-dimmed={props.isDimmed || undefined}
       aria-label={messages.laneLabel(lane.title, count)}
       aria-busy={seen && query.isPending}
     >

@@ -3,10 +3,13 @@ import { useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { Dialog } from '@/components/overlays/dialog';
+import type { ActionRun } from '@/data/actions/runs/run.types';
 import type { Row } from '@/data/rows/row';
+import { keyText } from '@/data/writes/batches/guards.utils';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import { findTable } from '@/lib/find-table';
 import { useSchema } from '@/lib/session';
+import { useRunList } from '@/table/actions/action-runs-context';
 import { useChangeHistory, useChangeSession, useOutbox } from '@/table/change-session-context';
 import { describeQueueReason, groupEntries, isAboutRecord } from '@/table/changes/change-texts';
 import type { ChangedRecord } from '@/table/changes/changes-context';
@@ -16,6 +19,7 @@ import { changesMessages } from '../changes-messages';
 import { OutboxItem } from '../outbox/outbox-item';
 import { ChangeItem } from './change-item';
 import styles from './changes-dialog.module.css';
+import { RunItem } from './run-item';
 
 export interface ChangesDialogProps {
   open: boolean;
@@ -45,14 +49,22 @@ export function ChangesDialog({ open, onOpenChange, record, onShowAll }: Changes
 function ChangesList({ record, onLeave }: { record: ChangedRecord | undefined; onLeave: () => void }) {
   const { changes, droppedCount } = useChangeHistory();
   const { entries } = useOutbox();
-  const saved = (record ? changes.filter((change) => isAboutRecord(change, record)) : changes).toReversed();
+  const saved = record ? changes.filter((change) => isAboutRecord(change, record)) : changes;
   const unsaved = record
     ? entries.filter(
         ({ schema, table, rowKey }) =>
           schema === record.table.schema && table === record.table.name && rowKey === record.rowKey,
       )
     : entries;
-  if (saved.length + unsaved.length === 0) {
+  const runs = useRunList().filter((run) => !record || isRunOnRecord(run, record));
+  const items = [
+    ...saved.map((change) => ({
+      at: change.at,
+      content: <ChangeItem {...{ change, onLeave }} key={change.id} />,
+    })),
+    ...runs.map((run) => ({ at: run.at, content: <RunItem {...{ run, onLeave }} key={run.id} /> })),
+  ].toSorted((a, b) => b.at - a.at);
+  if (items.length + unsaved.length === 0) {
     return (
       <EmptyState icon={<HistoryIcon aria-hidden />} title={messages.empty}>
         {messages.emptyHint}
@@ -62,19 +74,21 @@ function ChangesList({ record, onLeave }: { record: ChangedRecord | undefined; o
   return (
     <div className={styles.lists}>
       {unsaved.length > 0 && <OutboxList entries={unsaved} onLeave={onLeave} />}
-      {saved.length > 0 && (
+      {items.length > 0 && (
         <section aria-label={messages.savedLabel}>
           {unsaved.length > 0 && <h3 className={styles.heading}>{messages.saved}</h3>}
-          <ul className={styles.list}>
-            {saved.map((change) => (
-              <ChangeItem key={change.id} change={change} onLeave={onLeave} />
-            ))}
-          </ul>
+          <ul className={styles.list}>{items.map(({ content }) => content)}</ul>
         </section>
       )}
       {droppedCount > 0 && !record && <p className={styles.note}>{messages.dropped(droppedCount)}</p>}
     </div>
   );
+}
+
+/** Whether a run is about a record. */
+function isRunOnRecord({ table, rowKey }: ActionRun, record: ChangedRecord): boolean {
+  const isSameTable = table?.schema === record.table.schema && table.name === record.table.name;
+  return isSameTable && rowKey !== null && keyText(rowKey) === record.rowKey;
 }
 
 function OutboxList({ entries, onLeave }: { entries: readonly OutboxEntry[]; onLeave: () => void }) {

@@ -3,27 +3,25 @@ import { findAction } from '@/data/actions/offers';
 import type { ActionRun } from '@/data/actions/runs/run.types';
 import { createUUID } from '@/lib/create-uuid';
 import { useSchema } from '@/lib/session';
-import { useActionRuns } from '@/table/actions/action-runs-context';
-import { actionsMessages } from '../actions-messages';
-
-const messages = actionsMessages.toast;
+import { actionMenusMessages as messages } from './action-menus-messages';
+import { useOptionalRuns } from './action-runs-context';
 
 /** Returns a function that offers to undo a run by the inverse of its action; undefined if there is none. */
 export function useUndoRun(): (run: ActionRun) => { label: string; onClick: () => void } | undefined {
   const schema = useSchema();
-  const runs = useActionRuns();
+  const runs = useOptionalRuns();
   return (run) => {
     const action = findAction(schema, run.action);
     const inverse = action && findAction(schema, action.undo);
     const { undoBody: body } = run;
-    if (!inverse || body === null || run.state !== 'done' || run.isUndone) return undefined;
+    if (!runs || !inverse || body === null || run.state !== 'done' || run.isUndone) return undefined;
     // The same key for each click, so that the inverse runs once.
     const key = createUUID();
     const undo = async () => {
       if (runs.snapshot().find(({ id }) => id === run.id)?.isUndone) return;
       await runs.markUndone(run.id, true);
       const outcome = await runs.call({
-        ...{ action: inverse, key, body, subject: run.subject, offlineText: actionsMessages.offline },
+        ...{ action: inverse, key, body, subject: run.subject, offlineText: messages.offline },
         table: schema.tables.find(
           ({ schema: s, name }) => s === run.table?.schema && name === run.table.name,
         ),
