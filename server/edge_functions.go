@@ -152,7 +152,10 @@ func (s *Server) streamEdgeResponse(c *echo.Context, resp *supa.EdgeResponse) er
 	if header.Get("Content-Type") == "" {
 		header.Set("Content-Type", "application/octet-stream")
 	}
-	header.Set("Content-Disposition", formatContentDisposition("attachment", readFileName(resp.Header)))
+	header.Set("Content-Disposition", "attachment")
+	if name := readFileName(resp.Header); name != "" {
+		header.Set("Content-Disposition", formatContentDisposition("attachment", name))
+	}
 	header.Set("Content-Security-Policy", "sandbox; default-src 'none'; frame-ancestors 'none'")
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")

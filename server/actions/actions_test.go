@@ -262,3 +262,40 @@ func TestResultKinds(t *testing.T) {
 		t.Error("a function that can't be called is an action")
 	}
 }
+
+// Without tableside_schema(), the functions come from the REST root.
+func TestActionsFromOpenAPI(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "schema", "testdata", "openapi.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := schema.ParseOpenAPI(text, []string{"public"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	Derive(s, nil)
+	i := slices.IndexFunc(s.Actions, func(a schema.Action) bool { return a.ID == "public.restock" })
+	if i < 0 {
+		t.Fatalf("actions %+v", s.Actions)
+	}
+	restock := s.Actions[i]
+	if restock.Title != "Restock a product" || restock.Result.Kind != schema.AutoResult || restock.Volatility != schema.Volatile ||
+		!restock.Arguments[0].Required || restock.Arguments[1].Required {
+		t.Errorf("%+v", restock)
+	}
+}
+
+// A response of GET /api/schema can be the schema file. It has actions, but no functions.
+func TestActionsOfASchemaFileStay(t *testing.T) {
+	s := shop(function("roast", "@title Roast", "order_id integer"))
+	Derive(s, []EdgeFunction{{Name: "old", Method: "POST"}})
+	s.Functions = []schema.Function{{Schema: "public", Name: "roast"}}
+	Derive(s, []EdgeFunction{{Name: "new", Method: "POST"}})
+	var ids []string
+	for _, a := range s.Actions {
+		ids = append(ids, a.ID)
+	}
+	if fmt.Sprint(ids) != "[edge:new public.roast]" || len(s.Actions[1].Offers) != 1 {
+		t.Errorf("actions %v", ids)
+	}
+}
