@@ -100,14 +100,19 @@ test('a large upload survives a lost connection, a reload, and the death of the 
     await part.continue();
   });
   await expect(region).toContainText('1 file uploaded', { timeout: 300_000 });
-  const stored = await page.request.get('/api/files/large/video.bin');
-  expect(
-    createHash('sha256')
-      .update(await stored.body())
-      .digest('hex'),
-  ).toBe(sum);
+  expect(await fetchSum(page, '/api/files/large/video.bin')).toBe(sum);
   await expect.poll(() => countStoredContents(page), 'nothing remains in the browser').toBe(0);
 });
+
+/** Downloads a file with the session of a page, and returns its SHA-256. */
+async function fetchSum(page: Page, path: string): Promise<string> {
+  const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const response = await fetch(new URL(path, page.url()), { headers: { cookie: cookies } });
+  expect(response.status).toBe(200);
+  const hash = createHash('sha256');
+  for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) hash.update(part);
+  return hash.digest('hex');
+}
 
 /** Counts the files whose contents the browser stores for the next page. */
 async function countStoredContents(page: Page): Promise<number> {
