@@ -75,6 +75,9 @@ func (s *Server) parseQuery(c *echo.Context, target *requestedTable, values url.
 // fails if the grant on a single column is missing.
 func listReadableColumns(table *schema.Table) []postgrestquery.SelectItem {
 	items := []postgrestquery.SelectItem{}
+	if len(table.Columns) == 0 && table.Privileges.Select { // a table without columns
+		return append(items, postgrestquery.FieldItem{Field: postgrestquery.Field{Name: "*"}})
+	}
 	for _, column := range table.Columns {
 		if column.Privileges.Select {
 			items = append(items, postgrestquery.FieldItem{Field: postgrestquery.Field{Name: column.Name}})

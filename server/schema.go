@@ -1,7 +1,6 @@
 package server
 
 import (
-	"net/http"
 	"net/url"
 	"strings"
 	"unicode/utf8"
@@ -13,7 +12,8 @@ import (
 
 // getSchema handles GET /api/schema: it returns what the caller's role can reach.
 // Anyone can call it. The schema is cached for Options.SchemaMaxAge; with
-// Cache-Control: no-cache, the server reads it again. Codes: schema_unavailable,
+// Cache-Control: no-cache, the server reads it again. The response is compressed, and has
+// an ETag. Codes: schema_unavailable,
 // not_signed_in.
 func (s *Server) getSchema(c *echo.Context) error {
 	ctx := c.Request().Context()
@@ -21,15 +21,19 @@ func (s *Server) getSchema(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	get := s.schemas.get
+	maxAge := s.SchemaMaxAge
 	if strings.Contains(c.Request().Header.Get("Cache-Control"), "no-cache") {
-		get = s.schemas.reload
+		maxAge = 0
 	}
-	found, err := get(ctx, caller)
+	found, err := s.schemas.getCached(ctx, caller, maxAge)
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, found)
+	encoded, err := found.encode()
+	if err != nil {
+		return err
+	}
+	return encoded.write(c)
 }
 
 // requestSchema returns the database schema that a request names: in the path, in

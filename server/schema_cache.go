@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/tableside/tableside/internal/bytebudget"
@@ -39,6 +40,7 @@ type schemaCache struct {
 type cachedSchema struct {
 	*schema.Schema
 	jsonBytes int64 // 0 for the schema file, which all users share
+	encode    func() (*encodedSchema, error)
 }
 
 // newSchemaCache returns an empty cache of schemas.
@@ -55,11 +57,6 @@ func (c *schemaCache) get(ctx context.Context, caller supa.Caller) (*schema.Sche
 	return c.getNewer(ctx, caller, c.SchemaMaxAge)
 }
 
-// reload is get without the cached schema.
-func (c *schemaCache) reload(ctx context.Context, caller supa.Caller) (*schema.Schema, error) {
-	return c.getNewer(ctx, caller, 0)
-}
-
 // reloadIfOld is get without a schema that is older than minReloadAge.
 func (c *schemaCache) reloadIfOld(ctx context.Context, caller supa.Caller) (*schema.Schema, error) {
 	return c.getNewer(ctx, caller, minReloadAge)
@@ -67,10 +64,19 @@ func (c *schemaCache) reloadIfOld(ctx context.Context, caller supa.Caller) (*sch
 
 // getNewer returns the schema as caller sees it, from the cache if that is not older than maxAge.
 func (c *schemaCache) getNewer(ctx context.Context, caller supa.Caller, maxAge time.Duration) (*schema.Schema, error) {
-	found, err := c.cache.GetNewer(ctx, cacheKey(ctx), maxAge, func(ctx context.Context) (cachedSchema, error) {
-		return c.fetch(ctx, caller)
-	})
+	found, err := c.getCached(ctx, caller, maxAge)
 	return found.Schema, err
+}
+
+// getCached is getNewer with the encoded form of the schema.
+func (c *schemaCache) getCached(ctx context.Context, caller supa.Caller, maxAge time.Duration) (cachedSchema, error) {
+	return c.cache.GetNewer(ctx, cacheKey(ctx), maxAge, func(ctx context.Context) (cachedSchema, error) {
+		found, err := c.fetch(ctx, caller)
+		if err == nil {
+			found.encode = sync.OnceValues(func() (*encodedSchema, error) { return encodeSchema(found.Schema) })
+		}
+		return found, err
+	})
 }
 
 // cacheKey identifies what a user can see: their role, id and assurance level.

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"encoding/json"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -159,5 +160,25 @@ func TestSchemasAreCachedByUserAndFetchedOnce(t *testing.T) {
 	person.send("GET", "/api/schema", "").requireStatus(200)
 	if count() != before+4 {
 		t.Error("a schema is cached forever")
+	}
+}
+
+func TestTheSchemaIsCompressedAndHasAnETag(t *testing.T) {
+	person := startServer(t, newFakeBackend(t)).signIn()
+	resp := person.send("GET", "/api/schema", "", "Accept-Encoding: gzip").requireStatus(200)
+	if got := resp.Header.Get("Content-Encoding"); got != "gzip" {
+		t.Errorf("Content-Encoding is %q", got)
+	}
+	etag := resp.Header.Get("ETag")
+	if etag == "" || !strings.Contains(resp.Header.Get("Cache-Control"), "no-cache") {
+		t.Errorf("ETag is %q, Cache-Control %q", etag, resp.Header.Get("Cache-Control"))
+	}
+	if same := person.send("GET", "/api/schema", "", "If-None-Match: "+etag); same.StatusCode != 304 || same.body != "" {
+		t.Errorf("the same version: status %d, %d bytes", same.StatusCode, len(same.body))
+	}
+	person.send("GET", "/api/schema", "", `If-None-Match: "other"`).requireStatus(200)
+	plain := person.send("GET", "/api/schema", "", "Accept-Encoding: identity").requireStatus(200)
+	if plain.Header.Get("Content-Encoding") != "" || !json.Valid([]byte(plain.body)) {
+		t.Error("a client without gzip got no JSON")
 	}
 }

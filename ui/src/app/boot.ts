@@ -2,6 +2,12 @@ import { hasAuthFragment, takeAuthLink } from '@/lib/auth-link';
 import { applyTheme, readStoredTheme } from '@/lib/browser/theme';
 import { sendEarly } from '@/lib/early-requests';
 
+/** Whether the user reloaded the page. The server then reads the schema again, so that a new grant takes effect. */
+function isReload(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation');
+  return navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload';
+}
+
 // Runs before the first paint and before every other script, which therefore never sees the tokens of a link.
 globalThis.tablesideAuthLink = takeAuthLink(window);
 // A link that the user enters in an open page changes only the fragment, which loads no new document.
@@ -13,5 +19,8 @@ applyTheme(readStoredTheme());
 if (!globalThis.tablesideAuthLink) {
   sendEarly('/api/workspace', { Accept: 'application/json' });
   if (document.documentElement.dataset.page !== 'sign-in')
-    sendEarly('/api/schema', { Accept: 'application/json' });
+    sendEarly('/api/schema', {
+      Accept: 'application/json',
+      ...(isReload() ? { 'Cache-Control': 'no-cache' } : {}),
+    });
 }

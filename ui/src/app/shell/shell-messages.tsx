@@ -8,6 +8,8 @@ export const shellMessages = {
   pages: 'Pages',
   search: 'Search or jump to',
   searchEllipsis: 'Search or jump to…',
+  filterSection: (heading: string) => `Filter ${heading.toLocaleLowerCase()}`,
+  noSectionMatches: 'No matches',
   collapse: 'Collapse sidebar',
   expand: 'Expand sidebar',
   tables: 'Tables',

@@ -11,6 +11,11 @@ export const tablePageMessages = {
   notFoundHint: (role: string) =>
     `The table doesn’t exist, or your role (${role}) can’t access it. Ask the owner of this workspace for access.`,
   goBack: 'Go back',
+  noColumns: 'No columns',
+  noColumnsHint: (rows: number | undefined) =>
+    rows === undefined
+      ? 'This table has no columns, so its rows have no values.'
+      : `This table has no columns, so its ${formatPlural(rows, 'row has', 'rows have')} no values.`,
   noPermission: 'You don’t have permission to read these rows',
   noPermissionHint: (role: string, table: ReactNode) => (
     <>

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { SearchX, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { PageHeader } from '@/components/page-header';
+import { rowCountQuery } from '@/data/paging/counts/row-count-query';
 import type { Table } from '@/lib/api.gen';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { findTable } from '@/lib/find-table';
@@ -29,6 +31,7 @@ export function TablePage({ schema: schemaName, table: tableName }: TablePagePro
   if (!table) return <TableNotFound name={tableName} />;
   if (table.secondFactor.select) return <SecondFactorRequired table={table} />;
   if (!table.privileges.select) return <NoPermission table={table} />;
+  if (table.columns.length === 0) return <NoColumns table={table} />;
   return <ReadableTablePage key={`${schemaName}.${tableName}`} table={table} />;
 }
 
@@ -54,6 +57,19 @@ function TableNotFound({ name }: { name: string }) {
         }
       >
         {messages.notFoundHint(role)}
+      </EmptyState>
+    </>
+  );
+}
+
+/** Shown for a table without columns, whose rows have no values. */
+function NoColumns({ table }: { table: Table }) {
+  const count = useQuery(rowCountQuery(table, []));
+  return (
+    <>
+      <PageHeader crumbs={[{ label: messages.tables, href: hrefs.home() }]} title={table.title} />
+      <EmptyState icon={<SearchX aria-hidden />} title={messages.noColumns}>
+        {messages.noColumnsHint(count.data)}
       </EmptyState>
     </>
   );

@@ -106,6 +106,7 @@ export const valuesMessages = {
     policy: (noun: string) => `A policy doesn’t allow you to save this ${noun} with these values.`,
     policyNextStep: (role: string) =>
       `Your role (${role}) can save other values, or none. Ask your admin for access.`,
+    missingGrant: (role: string, table: string) => `Your role (${role}) has no grant for this in ${table}.`,
     permission: (role: string, table: string) => `Your role (${role}) can’t do this in ${table}.`,
     dependency: (role: string, name: string) => `Your role (${role}) can’t use “${name}”, which this needs.`,
   },

@@ -40,7 +40,10 @@ const databaseTexts: Record<string, Text> = {
   '42P17': ['The policies of this table refer to each other in a loop.', sendDetails],
   '53300': ['The database has too many connections.', tryAgain],
   '55P03': ['Another user is changing this row.', tryAgain],
-  '57014': ['This took too long and was canceled.', 'Add a filter, or try again.'],
+  '57014': [
+    'This took too long and was canceled.',
+    'Try again, or filter by a column that has an index, such as the key.',
+  ],
 };
 
 /** Errors of the database, by the class of the SQLSTATE (its first two characters). */
@@ -199,7 +202,7 @@ const ownNextSteps: Record<string, string> = {
   invalid_backend_response: sendDetails,
   account_not_found: 'Sign in to this account again.',
   already_signed_in: '',
-  backend_timeout: 'Try again, or add a filter.',
+  backend_timeout: 'Try again, or filter by a column that has an index, such as the key.',
   backend_unreachable: tryAgain,
   bad_request: '',
   busy: tryAgain,
@@ -257,6 +260,14 @@ export const errorMessages = {
   /** The sentences of errors that the page itself creates. */
   offline: 'You are offline.',
   unreachable: 'Couldn’t reach Tableside. It may be restarting, or the network is down.',
+  notPopulated: (view: string) => ({
+    sentence: `The materialized view “${view}” contains no data yet.`,
+    nextStep: `The project’s owner must run: refresh materialized view ${view}`,
+  }),
+  missingGrant: (statement: string) => ({
+    sentence: 'Your role has no grant for this.',
+    nextStep: `The project’s owner can run: ${statement}`,
+  }),
   requestTooLong: 'The request is too long. Select fewer rows or use a shorter filter.',
   unexpectedResponse: 'The server sent an unexpected response.',
   unexpectedResponseHint: 'A proxy between this page and Tableside may have sent it.',

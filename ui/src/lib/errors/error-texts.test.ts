@@ -58,6 +58,23 @@ describe('unknown errors', () => {
       'said by the backend',
       'Try again in a moment. If the problem continues, contact your admin.',
     ],
+    [
+      '42501',
+      {
+        hint: 'Grant the required privileges to the current role with: GRANT SELECT ON public.t TO authenticated;',
+      },
+      'Your role has no grant for this.',
+      'The project’s owner can run: GRANT SELECT ON public.t TO authenticated',
+    ],
+    [
+      '55000',
+      {
+        message: 'materialized view "sales" has not been populated',
+        hint: 'Use the REFRESH MATERIALIZED VIEW command.',
+      },
+      'The materialized view “sales” contains no data yet.',
+      'The project’s owner must run: refresh materialized view sales',
+    ],
     ['toString', {}, 'said by the backend', ''],
     ['SomethingNew', { status: 429 }, 'said by the backend', 'Wait a minute, then try again.'],
     ['40003', {}, 'Other changes interfered.', 'Nothing was saved. Try again.'],

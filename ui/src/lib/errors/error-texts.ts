@@ -19,6 +19,8 @@ const { byCode, bySqlStateClass, ownNextSteps } = errorMessages;
 export function errorText(thrown: unknown): ErrorText {
   const error = toApiError(thrown);
   const { code, message, hint } = error;
+  const specific = describeByMessage(error);
+  if (specific) return specific;
   const known = Object.hasOwn(byCode, code) ? byCode[code] : undefined;
   if (known) {
     const { status, retryAfter } = error;
@@ -35,6 +37,14 @@ export function errorText(thrown: unknown): ErrorText {
     sentence: message || errorMessages.noReason,
     nextStep: hint || getDefaultNextStep(error),
   };
+}
+
+/** Returns the text of errors that share their code with others: PostgreSQL's message or PostgREST's hint distinguishes them. */
+function describeByMessage({ code, message, hint }: ApiError): ErrorText | undefined {
+  const view = code === '55000' && /^materialized view "(.+)" has not been populated$/.exec(message)?.[1];
+  if (view) return errorMessages.notPopulated(view);
+  const grant = code === '42501' && /\bgrant\b.+\bon\b.+\bto\b.+/is.exec(hint)?.[0];
+  return grant ? errorMessages.missingGrant(grant.replace(/[;.\s]+$/, '')) : undefined;
 }
 
 function getDefaultNextStep({ status }: ApiError): string {

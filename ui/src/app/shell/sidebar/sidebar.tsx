@@ -116,6 +116,7 @@ function Tables({ collapsed }: { collapsed: boolean }) {
       heading={group.heading ?? messages.tables}
       items={group.tables}
       isCurrent={isCurrent}
+      {...(collapsed ? {} : { searchTexts: getSearchTexts })}
     >
       {(table) => (
         <Fragment key={table.name}>
@@ -126,6 +127,8 @@ function Tables({ collapsed }: { collapsed: boolean }) {
     </NavSection>
   ));
 }
+
+const getSearchTexts = (table: Table) => [table.title, table.name];
 
 function TableLink({ table, current, collapsed }: { table: Table; current: boolean; collapsed: boolean }) {
   const count = useKnownRowCount(table);

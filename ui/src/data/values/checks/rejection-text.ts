@@ -183,6 +183,8 @@ function describeMissingPermission(error: ApiError, { schema, table }: Rejection
       nextStep: messages.policyNextStep(role),
     };
   }
+  // PostgREST's hint contains the missing grant.
+  if (/\bgrant\b.+\bto\b/is.test(error.hint)) return { sentence: messages.missingGrant(role, table.title) };
   // Tableside's own message names the table and the operation.
   if (/^You don’t have permission/.test(error.message)) return { sentence: error.message };
   const thing = /^permission denied for \w+ (.+)$/.exec(error.message)?.[1];
