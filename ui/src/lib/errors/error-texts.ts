@@ -43,7 +43,9 @@ export function errorText(thrown: unknown): ErrorText {
 function describeByMessage({ code, message, hint }: ApiError): ErrorText | undefined {
   const view = code === '55000' && /^materialized view "(.+)" has not been populated$/.exec(message)?.[1];
   if (view) return errorMessages.notPopulated(view);
-  const grant = code === '42501' && /\bgrant (?:select|insert|update|delete|usage|execute|all)\b.+\bto\b.+/is.exec(hint)?.[0];
+  const grant =
+    code === '42501' &&
+    /\bgrant (?:select|insert|update|delete|usage|execute|all)\b.+\bto\b.+/is.exec(hint)?.[0];
   return grant ? errorMessages.missingGrant(grant.replace(/[;.\s]+$/, '')) : undefined;
 }
 
