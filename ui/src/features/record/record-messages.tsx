@@ -36,6 +36,13 @@ export const recordMessages = {
     close: 'Close record',
     save: 'Save record',
   },
+  largeValue: {
+    excerpt: (column: string) => `First part of ${column}`,
+    size: (size: string) => `First part of ${size}`,
+    loadAll: 'Load all',
+    download: 'Download',
+    tooLargeToEdit: 'This value is too large to edit here. Download it to read all of it.',
+  },
   fields: {
     details: 'Details',
     locked: (column: string, reason: string) => `${column} can’t be changed: ${reason}`,

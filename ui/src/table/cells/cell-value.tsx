@@ -4,11 +4,13 @@ import type { Value } from '@/data/rows/row';
 import { formatTimestampTZ } from '@/data/values/dates/datetime.utils';
 import { formatLocalTimestamp } from '@/data/values/dates/local-dates';
 import { fileURL } from '@/data/values/file-url';
+import { largeValueLength } from '@/data/values/large-values';
 import { formatNestedArray } from '@/data/values/nested-arrays';
 import { formatValue, nullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { titleOnHover } from '@/lib/browser/title-on-hover';
 import { cx } from '@/lib/cx';
+import { formatBytes } from '@/lib/format';
 import { useImage } from '@/lib/use-image';
 import { tableMessages } from '@/table/table-messages';
 import styles from './cell-value.module.css';
@@ -45,7 +47,12 @@ export function CellValue({ column, value, grouped = false, full = false, linked
     case 'composite':
     case 'uuid':
     case 'tsvector':
-      return <code className={cx(styles.text, styles.mono)}>{text.slice(0, maxTextLength)}</code>;
+      return (
+        <>
+          <code className={cx(styles.text, styles.mono)}>{text.slice(0, maxTextLength)}</code>
+          <LargeSize text={text} />
+        </>
+      );
     case 'text':
       return <TextValue column={column} text={text} linked={linked} />;
     case 'bytea':
@@ -76,10 +83,20 @@ function TextValue({ column, text, linked }: { column: Column; text: string; lin
   if (text === '') return <span className={styles.null}>{messages.emptyText}</span>;
   const shortText = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
   return (
-    <span className={styles.text} dir="auto" {...titleOnHover(() => shortText)}>
-      {linked ? <ContactText column={column} text={shortText} /> : shortText}
-    </span>
+    <>
+      <span className={styles.text} dir="auto" {...titleOnHover(() => shortText)}>
+        {linked ? <ContactText column={column} text={shortText} /> : shortText}
+      </span>
+      <LargeSize text={text} />
+    </>
   );
+}
+
+/** The size of a text that is too large to show; nothing for other texts. Each character is counted as a byte, because counting bytes is slow. */
+function LargeSize({ text }: { text: string }) {
+  return text.length > largeValueLength ? (
+    <span className={styles.more}>{formatBytes(text.length)}</span>
+  ) : null;
 }
 
 function BooleanValue({ value }: { value: boolean }) {

@@ -11,6 +11,7 @@ import {
   formatTimestamp,
   formatTimestampTZForEdit,
 } from '../dates/datetime.utils';
+import { largeValueLength } from '../large-values';
 import { formatNestedRows, isNestedArray } from '../nested-arrays';
 import { numberProblem } from '../numbers/number.utils';
 import { checkRange, formatRangeForEdit } from '../range.utils';
@@ -194,7 +195,8 @@ export function toEnteredValue(column: Column, value: Value): Exclude<EnteredVal
       return formatRangeForEdit(column.base, text);
     case 'json':
     case 'composite':
-      return column.base === 'json' ? text : formatPrettyJSON(text);
+      // Parsing megabytes would block the page.
+      return column.base === 'json' || text.length > largeValueLength ? text : formatPrettyJSON(text);
     default:
       return text;
   }

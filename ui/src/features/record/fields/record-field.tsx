@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Tooltip } from '@/components/overlays/tooltip';
 import { parseFileLocation } from '@/data/relations/file-location';
 import { type Relation, referencedKey } from '@/data/relations/references';
@@ -7,6 +7,7 @@ import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import { describeHiddenReference, fieldLockReason } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import { toEnteredValue } from '@/data/values/checks/check-value';
+import { findLargeText } from '@/data/values/large-values';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { useSchema } from '@/lib/session';
@@ -19,6 +20,7 @@ import { FileField } from '../files/file-field';
 import type { RecordForm } from '../form/use-record-form';
 import { recordMessages } from '../record-messages';
 import { EditableField } from './editable-field';
+import { LargeValue } from './large-value';
 import styles from './record-field.module.css';
 
 const messages = recordMessages.fields;
@@ -40,11 +42,37 @@ export function RecordField(props: RecordFieldProps) {
   const { table } = useTable();
   const schema = useSchema();
   const lock = fieldLockReason(table, column, isNew);
+  const [loadedText, setLoadedText] = useState<string>();
   const location = parseFileLocation(column);
   if (location) return <FileField {...{ column, location, form, problem, isNew, lock }} />;
   const help = [column.comment, describeHiddenReference(schema, table, column)].filter(Boolean).join(' ');
+  const large = isNew ? undefined : findLargeText(form.row?.[column.name]);
+  if (large !== undefined && large !== loadedText && !(column.name in form.entered)) {
+    const onLoadAll = lock === undefined ? () => setLoadedText(large) : undefined;
+    return <LargeField {...{ column, help, onLoadAll }} text={large} />;
+  }
   if (lock !== undefined) return <LockedField {...props} lock={lock} help={help} />;
   return <EditableField {...props} help={help} />;
+}
+
+interface LargeFieldProps {
+  column: Column;
+  text: string;
+  help: string;
+  onLoadAll: (() => void) | undefined;
+}
+
+function LargeField({ column, text, help, onLoadAll }: LargeFieldProps) {
+  const { table } = useTable();
+  return (
+    <div className={styles.field} data-wide>
+      <span className={styles.label} dir="auto">
+        {column.title}
+      </span>
+      <LargeValue {...{ table, column, text, onLoadAll }} />
+      {help && <p className={styles.help}>{help}</p>}
+    </div>
+  );
 }
 
 interface LockedFieldProps extends RecordFieldProps {
