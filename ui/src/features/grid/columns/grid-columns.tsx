@@ -8,6 +8,7 @@ import {
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { Relation } from '@/data/relations/references';
 import type { OrderTerm } from '@/data/rows/row';
+import { findLargeText } from '@/data/values/large-values';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column, Table } from '@/lib/api.gen';
@@ -137,7 +138,8 @@ function createDataColumn(
     headerCellClass: cx(isAtEnd && styles.end),
     cellClass: cx(styles.cell, isAtEnd && styles.end, !hasPopover && styles.line),
     colSpan: (args) => (isFirst && args.type === 'ROW' && args.row[groupHead] ? headSpan : undefined),
-    editable: (row) => !isLocked && isRecord(row),
+    // The record edits large values: an input in the cell would block the page.
+    editable: (row) => !isLocked && isRecord(row) && findLargeText(row[column.name]) === undefined,
     // The editor stays open when the row changes, so that the entered text is not lost.
     editorOptions: { closeOnExternalRowChange: false, displayCellContent: hasPopover },
     renderHeaderCell: ({ priority }) => (
