@@ -23,7 +23,6 @@ test('records are titled by names, and references by their titles', async ({ pag
   await page.goto('/tables/public/orders');
   await expect(grid(page).getByRole('columnheader', { name: 'Column Employee' })).toBeVisible();
   await expect(grid(page).getByRole('columnheader', { name: 'Column Customer' })).toBeVisible();
-  // Two employees have this name: the e-mail address, number or other value distinguishes them.
   await expect(row(page, '10248')).toContainText('Andrew Fuller');
   await expect(row(page, '10248')).toContainText('Vins et alcools Chevalier');
   await expect(row(page, '10249')).toContainText('Nancy Davolio');

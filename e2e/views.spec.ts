@@ -210,7 +210,7 @@ test.describe('the board of the awkward schema', () => {
     }
     await page.goto('/tables/public/tree?view=board');
     await expect(page.getByRole('region', { name: 'root, 1 row' })).toContainText('branch');
-    await expect(page.getByRole('region', { name: 'No Parent ID, 1 row' })).toContainText('root');
+    await expect(page.getByRole('region', { name: 'No Parent, 1 row' })).toContainText('root');
     await page.goto('/tables/public/two_ways?view=board.to_tree');
     await expect(page.getByRole('region', { name: 'branch, 2 rows' })).toBeVisible();
     expect(errors).toEqual([]);
