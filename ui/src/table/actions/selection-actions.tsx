@@ -4,12 +4,14 @@ import { Menu, MenuItem } from '@/components/overlays/menu';
 import { findOffers } from '@/data/actions/offers';
 import { openAction } from '@/data/actions/open-action';
 import { type BulkScope, canReadByKey } from '@/data/writes/bulk/bulk-source';
+import { cx } from '@/lib/cx';
 import { useSchema } from '@/lib/session';
 import type { SelectionMode } from '@/table/selection/row-selection';
 import { useTable } from '@/table/table-context';
 import bar from '@/table/view/status-bar.module.css';
 import { ActionIcon } from './action-icon';
 import { actionMenusMessages as messages } from './action-menus-messages';
+import styles from './record-actions.module.css';
 
 export interface SelectionActionsProps {
   mode: SelectionMode;
@@ -31,7 +33,7 @@ export function SelectionActions({ mode }: SelectionActionsProps) {
       align="end"
       side="top"
       trigger={
-        <button type="button" className={bar.link}>
+        <button type="button" className={cx(bar.link, styles.menuButton)}>
           {messages.selection} <ChevronDown size={12} aria-hidden />
         </button>
       }

@@ -26,8 +26,9 @@ export function useRowOffers(table: Table): (row: Row) => readonly RowOffer[] {
       .toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The order of the actions: next steps, others, dangerous ones. */
+/** The order of the actions: steps that change the row's state, other steps, the rest, and dangerous actions last. */
 function rank({ isStep, action }: RowOffer): number {
-  if (action.danger) return 2;
-  return isStep ? 0 : 1;
+  if (action.danger) return 3;
+  if (!isStep) return 2;
+  return action.sets.length > 0 ? 0 : 1;
 }
