@@ -93,12 +93,14 @@ func (s *Server) newRealtimeConnection(slot *realtimeSlot, v *requestSession, ve
 		ctx:     ctx, cancel: cancel,
 	}
 	c.session.Store(current)
+	currentCaller := func() supa.Caller { return supa.Caller{Token: c.session.Load().AccessToken} }
 	c.filter = relay.NewFilter(relay.Options{
 		Version: version, User: newRelayUser(current), Token: current.AccessToken, Sealer: s.relaySealer,
 		Limits: relay.Limits{
 			Channels: s.RealtimeChannels, BroadcastBytes: s.RealtimeMessageBytes, PresenceBytes: maxPresenceBytes,
 		},
-		CheckTable: s.newTableCheck(ctx, func() supa.Caller { return supa.Caller{Token: c.session.Load().AccessToken} }),
+		CheckTable:     s.newTableCheck(ctx, currentCaller),
+		FilterLocation: s.newLocationFilter(ctx, currentCaller),
 	})
 	browser.SetReadLimit(int64(s.RealtimeMessageBytes) + frameOverhead)
 	return c

@@ -205,3 +205,41 @@ func decodeFramePayload(t *testing.T, message string, into any) {
 	decodeJSON(t, message, &parts)
 	decodeJSON(t, string(parts[4]), into)
 }
+
+// A location reaches only those who can read the record: neither a user whose policies hide it,
+// nor a direct client of the backend, which is in the same channel.
+func TestRealtimeLocationsFollowRowSecurity(t *testing.T) {
+	p := startServer(t)
+	owner, viewer := p.newGuest().signInAs("owner"), p.newGuest().signInAs("viewer")
+	find := func(active string) string {
+		path := rowsPath("products", "select", "id", "active", "is."+active, "limit", "1")
+		return filterText(t, decodeRows(t, owner.send("GET", path, "").requireStatus(200).body)[0]["id"])
+	}
+	visible, hidden := find("true"), find("false")
+	const topic = "tableside:presence:public:products"
+	const config = `{"presence":{"enabled":true}}`
+	ours, theirs, colleague := owner.connect(), viewer.connect(), owner.connect()
+	direct := newDirectSocket(t)
+	for _, s := range []*socket{ours, theirs, colleague, direct} {
+		s.join(topic, config)
+	}
+	location := func(tab, id, column string) string {
+		return `{"locations":[{"tab":"` + tab + `","record":[{"column":"id","value":"` + id + `"}],"column":"` + column + `"},` +
+			`{"tab":"gone","next":{"schema":"public","name":"roast_readings"}}]}`
+	}
+	for i, id := range []string{visible, hidden} {
+		tab := fmt.Sprintf("tab-%d", i)
+		ours.send(`["1","2","realtime:` + topic + `","presence",{"type":"presence","event":"track","payload":` + location(tab, id, "name") + `}]`)
+		colleague.expect("presence_diff", tab, `"record":[{"column":"id","value":"`+id+`"}]`, `"column":"name"`, "roast_readings")
+		ours.send(`["1","3","realtime:` + topic + `","broadcast",{"type":"broadcast","event":"location","payload":` + location(tab+"b", id, "name") + `}]`)
+		colleague.expect(`"broadcast"`, tab+"b", `"value":"`+id+`"`)
+	}
+	theirs.expect(`"broadcast"`, "tab-1b")
+	direct.expect(`"broadcast"`)
+	if all := strings.Join(theirs.seen, "\n"); strings.Contains(all, `"value":"`+hidden+`"`) || !strings.Contains(all, `"value":"`+visible+`"`) || strings.Contains(all, "roast_readings") || strings.Contains(all, `"gone"`) {
+		t.Errorf("the viewer received a hidden record or table, or not the visible record:\n%s", all)
+	}
+	if all := strings.Join(direct.seen, "\n"); strings.Contains(all, "tab-") || strings.Contains(all, `"value`) {
+		t.Errorf("a direct client can read a location:\n%s", all)
+	}
+}

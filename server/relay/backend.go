@@ -31,7 +31,8 @@ func (f *Filter) FromBackend(m Message) (out Message, ok bool) {
 		return m, true
 	}
 	contains := func(event string) bool { return bytes.Contains(m.Data, []byte(`"`+event)) }
-	if !contains("phx_") && !(isOfApp && (contains(eventBroadcast) || contains(eventChanges))) {
+	isRewritten := contains(eventBroadcast) || contains("presence_") || contains(eventChanges)
+	if !contains("phx_") && !(isOfApp && isRewritten) {
 		return m, true
 	}
 	in, err := f.version.parse(m)
@@ -163,7 +164,7 @@ func (f *Filter) openPresence(topic, key string, meta json.RawMessage, onlyCurre
 	if !ok {
 		return nil, false
 	}
-	fields, err := parseFields(payload, "payload")
+	fields, err := parseFields(f.openLocations(topic, payload), "payload")
 	var user User
 	if err != nil || json.Unmarshal(fields[userField], &user) != nil || user.ID != key {
 		return nil, false
@@ -181,14 +182,17 @@ func (f *Filter) openPresence(topic, key string, meta json.RawMessage, onlyCurre
 func (f *Filter) openBroadcast(topic, event string, payload json.RawMessage) (open json.RawMessage, ok bool) {
 	var message sealed
 	if json.Unmarshal(payload, &message) == nil && message.Seal != "" {
-		open, ok = f.sealer.open(broadcastUse(event), topic, message)
-		return open, ok && f.sealer.isCurrent(message)
+		if open, ok = f.sealer.open(broadcastUse(event), topic, message); !ok || !f.sealer.isCurrent(message) {
+			return nil, false
+		}
+		return f.openLocations(topic, open), true
 	}
 	fields, err := parseFields(payload, "payload")
 	if err != nil {
 		return nil, false
 	}
 	delete(fields, userField)
+	delete(fields, locationsField)
 	return encodeJSON(fields), true
 }
 

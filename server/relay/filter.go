@@ -47,6 +47,9 @@ type Options struct {
 	Sealer  *Sealer
 	// CheckTable returns a Rejection if the user cannot see a table. It can block.
 	CheckTable func(schema, table string) error
+	// FilterLocation returns what the user can learn of the location of another user in a
+	// table. It can block. FromBackend calls it.
+	FilterLocation func(schema, table string, location Location) Location
 }
 
 // Filter decides about the frames of one connection. FromClient and Renew must not be
@@ -58,6 +61,8 @@ type Filter struct {
 	checkTable func(schema, table string) error
 	user       User
 	token      string
+
+	filterLocation func(schema, table string, location Location) Location
 
 	mu     sync.Mutex
 	joined map[string]join // by topic
@@ -73,7 +78,8 @@ type join struct {
 func NewFilter(options Options) *Filter {
 	return &Filter{
 		version: options.Version, limits: options.Limits, sealer: options.Sealer, checkTable: options.CheckTable,
-		user: options.User, token: options.Token, joined: map[string]join{},
+		filterLocation: options.FilterLocation,
+		user:           options.User, token: options.Token, joined: map[string]join{},
 	}
 }
 

@@ -18,6 +18,12 @@ func newTestFilter(version Version) *Filter {
 			}
 			return nil
 		},
+		FilterLocation: func(_, _ string, l Location) Location {
+			if len(l.Record) > 0 && l.Record[0].Value == "hidden" {
+				l.Record = nil
+			}
+			return l
+		},
 	})
 }
 
@@ -67,6 +73,11 @@ func TestJoins(t *testing.T) {
 		{"app topic without a table", "realtime:tableside:presence:public", `{}`, `reply: Unauthorized: Tableside does not relay this topic`},
 		{"changes of a record", "realtime:tableside:table:public:orders:1", `{}`, `reply: Unauthorized: Tableside does not relay this topic`},
 		{"without prefix", "a", `{}`, `reply: Unauthorized: Tableside does not relay this topic`},
+		{"app topic with two prefixes is a user channel", "realtime:realtime:tableside:table:public:orders", `{}`,
+			`{"access_token":"token-1","config":{"presence":{"key":"id-ada"}}}`},
+		{"spaces before the app prefix", "realtime: tableside:table:public:orders", `{}`, `reply: Unauthorized: Tableside does not relay this topic`},
+		{"only the app prefix", "realtime:tableside:", `{}`, `reply: Unauthorized: Tableside does not relay this topic`},
+		{"encoded kind of an app topic", "realtime:tableside:%74able:public:orders", `{}`, `reply: Unauthorized: Tableside does not relay this topic`},
 		{"no name", "realtime:", `{}`, `reply: Unauthorized: Tableside does not relay this topic`},
 		{"control character", "realtime:a\x00b", `{}`, `reply: Unauthorized: Tableside does not relay this topic`},
 		{"not ASCII", "realtime:ø", `{}`, `reply: Unauthorized: Tableside does not relay this topic`},

@@ -34,7 +34,7 @@ func (f *Filter) rewritePresence(to topic, in frame) (frame, error) {
 		out["event"] = event
 	case "track":
 		out["event"] = event
-		payload, err := f.fillUser(call["payload"], f.limits.PresenceBytes)
+		payload, err := f.preparePayload(to, in.topic, call["payload"], f.limits.PresenceBytes)
 		if err != nil {
 			return in, err
 		}
@@ -73,7 +73,7 @@ func (f *Filter) rewriteBroadcast(to topic, in frame) (frame, error) {
 	if err := json.Unmarshal(fields["event"], &event); err != nil {
 		return in, Rejection("a broadcast must have an event")
 	}
-	payload, err := f.fillUser(fields["payload"], f.limits.BroadcastBytes)
+	payload, err := f.preparePayload(to, in.topic, fields["payload"], f.limits.BroadcastBytes)
 	if err != nil {
 		return in, err
 	}
@@ -98,7 +98,7 @@ func (f *Filter) rewritePush(to topic, in frame) (frame, error) {
 	case !p.isJSON:
 		return in, Rejection("the payload of a broadcast must be an object")
 	}
-	filled, err := f.fillUser(p.payload, f.limits.BroadcastBytes)
+	filled, err := f.preparePayload(to, in.topic, p.payload, f.limits.BroadcastBytes)
 	if err != nil {
 		return in, err
 	}

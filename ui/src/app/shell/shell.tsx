@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { ConnectionBar } from '@/components/feedback/connection-bar';
+import { LiveContext } from '@/data/live/live-state';
 import { useOutboxNote } from '@/features/changes/outbox/use-outbox-note';
 import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { useShortcut, useShortcutListener } from '@/lib/browser/shortcuts';
@@ -21,6 +22,8 @@ const SidebarDrawer = lazyComponent<SidebarDrawerProps>(
 const NotificationsWatcher = lazyComponent(
   async () => (await import('@/features/notifications/notifications-watcher')).NotificationsWatcher,
 );
+
+const FollowBanner = lazyComponent(async () => (await import('@/features/live/follow-banner')).FollowBanner);
 
 /** The frame around all pages: the sidebar, the command palette and the sheet of shortcuts. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -67,6 +70,7 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
         <div className={styles.content}>
           <ConnectionBar note={outboxNote} />
+          <FollowArea />
           <main id="page" tabIndex={-1} className={styles.page}>
             {children}
           </main>
@@ -78,5 +82,16 @@ export function Shell({ children }: { children: ReactNode }) {
       <LazyShortcutSheet />
       <NotificationsWatcher />
     </OpenSidebarContext>
+  );
+}
+
+/** Shows whom the page follows. */
+function FollowArea() {
+  const { follow } = use(LiveContext);
+  const followed = useSyncExternalStore(follow.subscribe, follow.snapshot);
+  return (
+    <LazyDialog open={followed !== undefined}>
+      {followed && <FollowBanner key={`${followed.user.id} ${followed.tab}`} followed={followed} />}
+    </LazyDialog>
   );
 }

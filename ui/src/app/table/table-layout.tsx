@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { keyText } from '@/data/writes/batches/guards.utils';
 import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { useReportLocation } from '@/table/live/use-presence';
 import { useTable } from '@/table/table-context';
@@ -25,7 +24,7 @@ export function TableLayout(props: TableLayoutProps) {
   const { sequence, total, matchingRows, start, children, notice, onDelete } = props;
   const { rowsView, state, change, relations, full } = props;
   const { selection, edits } = useTable();
-  useReportLocation(Array.isArray(state.record) ? keyText(state.record) : undefined);
+  useReportLocation(state);
   const hasFailedEdit = useSyncExternalStore(edits.subscribe, () => edits.snapshot().failedEdit !== null);
   return (
     <div className={styles.layout}>

@@ -35,3 +35,8 @@ export function Popover(props: PopoverProps) {
     </Radix.Root>
   );
 }
+
+/** Closes the popover when its child, a button, is pressed. */
+export function PopoverClose({ children }: { children: ReactElement }) {
+  return <Radix.Close asChild>{children}</Radix.Close>;
+}

@@ -2,8 +2,8 @@ import { RealtimeClient } from '@supabase/realtime-js';
 import type { ChannelRef, ChannelUpdate, SendResult } from '@/data/channels/channel';
 import { UserChannels } from '@/data/channels/user-channels';
 import { type ChannelState, type LiveStatus, type LiveTable, liveTableId } from './live-status';
-import type { PageLocation, PresenceMode, PresenceState } from './presence';
-import { PresenceChannels } from './presence-channels';
+import type { PresenceMode, PresenceState } from './presence';
+import { PresenceChannels, type TabLocation } from './presence-channels';
 
 /** The server closes a websocket with this code when its session has ended. */
 const signedOutCode = 4401;
@@ -78,7 +78,7 @@ export class LiveConnection {
   }
 
   /** Sends where the tabs of this browser are. */
-  setLocations(locations: readonly PageLocation[], mode: PresenceMode): void {
+  setLocations(locations: readonly TabLocation[], mode: PresenceMode): void {
     if (!this.#isClosed) this.#presence.setLocations(locations, mode);
   }
 

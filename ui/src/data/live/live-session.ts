@@ -18,6 +18,9 @@ const ownInsertTime = 4_000;
 const sleepTime = 90_000;
 const sleepCheckInterval = 5_000;
 
+/** Milliseconds without a location after which the page shows no table. */
+const betweenTables = 2_000;
+
 /** Milliseconds between two reads of tables without live updates, when the page gets the focus. */
 const focusRefreshInterval = 5_000;
 
@@ -76,13 +79,24 @@ export function startLiveSession(options: LiveSessionOptions): () => void {
   };
 }
 
-/** Calls the function with the location of this page, now and when it changes. */
+/** Calls the function with the location of this page, now and when it changes. Between two tables, there is none for a moment. */
 function watchLocation(
   { presence: { location } }: LiveState,
   onChange: (now: PageLocation | undefined) => void,
 ) {
-  onChange(location.snapshot());
-  return location.subscribe(() => onChange(location.snapshot()));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const report = () => {
+    clearTimeout(timer);
+    const now = location.snapshot();
+    if (now) onChange(now);
+    else timer = setTimeout(() => onChange(undefined), betweenTables);
+  };
+  report();
+  const unsubscribe = location.subscribe(report);
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
 }
 
 /** Reads the tables without live updates again when the page gets the focus. */

@@ -5,6 +5,7 @@ import type { RowsView } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import { ExternalStore } from '@/lib/external-store';
 import { ChangedCells } from './changed-cells';
+import { FollowStore } from './follow';
 import { initialStatus, type LiveStatus } from './live-status';
 import { PresenceStore } from './presence';
 
@@ -37,6 +38,7 @@ export class LiveState {
   readonly status = new StatusStore(initialStatus);
   readonly cells = new ChangedCells();
   readonly presence = new PresenceStore();
+  readonly follow = new FollowStore();
   readonly channels = new ChannelHub();
   readonly readers = new Set<RowsReader>();
 

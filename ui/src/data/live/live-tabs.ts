@@ -209,7 +209,8 @@ export class LiveTabs {
       contents.flatMap((content) => content.tables.map((table) => [liveTableId(table), table])),
     );
     this.#connection.setTables([...tables.values()]);
-    const locations = contents.flatMap(({ location }) => location ?? []);
+    const tabs = [[this.#tab, this.#content] as const, ...this.#otherTabs];
+    const locations = tabs.flatMap(([tab, { location }]) => (location ? { tab, location } : []));
     this.#connection.setLocations(locations, readPresenceMode());
     this.#connection.setUserChannels(contents.flatMap(({ channels }) => channels));
   }

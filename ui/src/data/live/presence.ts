@@ -1,3 +1,5 @@
+import type { KeyValue } from '@/data/query/table-page-state';
+import { keyText } from '@/data/writes/batches/guards.utils';
 import { ExternalStore } from '@/lib/external-store';
 import { liveTableId } from './live-status';
 
@@ -8,24 +10,48 @@ export interface PresentUser {
   avatarUrl: string;
 }
 
-/** A place in a table. Records are named by `hashRecord`, because a channel has members who cannot read all rows. */
-export interface PresenceLocation {
-  /** The open record, or the record of the cell that is being edited; null for the table itself. */
-  record: string | null;
+export interface TableName {
+  schema: string;
+  name: string;
+}
+
+/** The view of a page, without filters: their values can come from rows that others can't read. */
+export interface SharedView {
+  /** The part of the page's query string. */
+  query: string;
+  /** The columns that the query names. */
+  columns: readonly string[];
+  /** The number of the filters that are not shared. */
+  filters: number;
+}
+
+/** Where a page is in a table. The relay passes only what the receiver can read. */
+export interface PresenceLocation extends SharedView {
+  /** The key of the open record, or of the record of the cell that is being edited; null for the table itself. */
+  record: readonly KeyValue[] | null;
+  /** Whether the record is open, not only edited in a cell. */
+  isOpen: boolean;
   /** The column that is being edited. */
   column: string | null;
 }
 
-/** A user at a location. A user with several tabs has several. */
+/** A tab of another user. */
 export interface Presence extends PresenceLocation {
   user: PresentUser;
+  tab: string;
+  /** `keyText` of the record; '' if there is none. */
+  recordKey: string;
+}
+
+/** A tab of another user that has moved to another table. */
+export interface PresenceMove {
+  user: PresentUser;
+  tab: string;
+  next: TableName;
 }
 
 /** Where this page is. */
-export interface PageLocation extends PresenceLocation {
-  schema: string;
-  name: string;
-}
+export interface PageLocation extends PresenceLocation, TableName {}
 
 /**
  * How users see each other. `private`: over channels with policies, only for users who can read the table. `public`: over
@@ -39,9 +65,10 @@ export const presenceModes: readonly PresenceMode[] = ['private', 'public', 'off
 export interface PresenceState {
   state: 'on' | 'off' | 'rejected';
   users: Readonly<Record<string, readonly Presence[]>>;
+  moves: Readonly<Record<string, readonly PresenceMove[]>>;
 }
 
-export const noPresence: PresenceState = { state: 'off', users: {} };
+export const noPresence: PresenceState = { state: 'off', users: {}, moves: {} };
 
 const nobody: readonly Presence[] = [];
 
@@ -58,28 +85,33 @@ export class PresenceStore extends ExternalStore<PresenceState> {
   }
 
   /** Returns the other users on a table: the same array until they change. */
-  getTable(table: { schema: string; name: string }): readonly Presence[] {
+  getTable(table: TableName): readonly Presence[] {
     return this.snapshot().users[liveTableId(table)] ?? nobody;
   }
 }
 
+interface EditedField {
+  record: readonly KeyValue[];
+  column: string;
+}
+
 /** The location of this page; undefined while it shows no table. */
 class LocationStore extends ExternalStore<PageLocation | undefined> {
-  #page: PageLocation | undefined;
-  #edited: { record: string; column: string } | undefined;
+  #page: Omit<PageLocation, 'column' | 'isOpen'> | undefined;
+  #edited: EditedField | undefined;
 
   constructor() {
     super(undefined);
   }
 
-  /** Sets the table, and the open record. */
-  setPage(page: Omit<PageLocation, 'column'> | undefined): void {
-    this.#page = page && { ...page, column: null };
+  /** Sets the table, its view and the open record. */
+  setPage(page: Omit<PageLocation, 'column' | 'isOpen'> | undefined): void {
+    this.#page = page;
     this.#publish();
   }
 
   /** Sets the cell or field that the user edits. Returns the function that ends this, unless the user edits another one by then. */
-  beginEdit(edited: { record: string; column: string }): () => void {
+  beginEdit(edited: EditedField): () => void {
     this.#edited = edited;
     this.#publish();
     return () => {
@@ -90,22 +122,10 @@ class LocationStore extends ExternalStore<PageLocation | undefined> {
   }
 
   #publish(): void {
-    const next = this.#page && { ...this.#page, ...this.#edited };
+    const { record = null } = this.#page ?? {};
+    const { record: edited = record, column = null } = this.#edited ?? {};
+    const isOpen = record !== null && edited !== null && keyText(record) === keyText(edited);
+    const next = this.#page && { ...this.#page, record: edited, isOpen, column };
     if (JSON.stringify(next) !== JSON.stringify(this.snapshot())) this.setSnapshot(next);
   }
-}
-
-/** Returns a text of 14 characters that stands for a record's key in messages to users who may not know the key. */
-export function hashRecord(table: { schema: string; name: string }, rowKey: string): string {
-  const text = `${liveTableId(table)} ${rowKey}`;
-  // cyrb53: two multiplicative hashes of 32 bits.
-  let [a, b] = [0xdeadbeef, 0x41c6ce57];
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    a = Math.imul(a ^ code, 2654435761);
-    b = Math.imul(b ^ code, 1597334677);
-  }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(16).padStart(14, '0');
 }

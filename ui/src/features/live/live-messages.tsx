@@ -12,6 +12,13 @@ export const liveMessages = {
   ownerHint: 'To make this table live, the project’s owner runs this statement:',
   copyStatement: 'Copy statement',
   reconnecting: (lostAt: Date) => `Reconnecting… As of ${formatTime(lostAt)}`,
+  follow: {
+    following: (name: string) => `Following ${name}.`,
+    hiddenFilters: (count: number) =>
+      `${formatPlural(count, 'filter')} of their page ${count === 1 ? 'is' : 'are'} not shared.`,
+    stop: 'Stop following',
+    left: (name: string) => `${name} left the tables that you can see. You no longer follow them.`,
+  },
   presence: {
     label: (count: number) =>
       count === 0 ? 'Other users' : `${formatPlural(count, 'other user')} on this page`,
@@ -21,6 +28,8 @@ export const liveMessages = {
     editing: (column: string) => `edits ${column}`,
     onRecord: 'on a record',
     onTable: 'on this page',
+    follow: 'Follow',
+    followUser: (name: string) => `Follow ${name}`,
     setting: 'Who can see me',
     modes: {
       private: 'Users who can read this table',
@@ -28,9 +37,9 @@ export const liveMessages = {
       off: 'Nobody',
     },
     hints: {
-      private: 'They see your name and the record and field that you work on.',
+      private: 'They see your name, and the record and field that you work on if they can read it.',
       public:
-        'This works without policies. Everyone with the project’s publishable key can see your name and an anonymous id of the record that you work on.',
+        'This works without policies. Everyone with the project’s publishable key can see your name, but only users who can read a record see that you work on it.',
       off: 'You don’t see others either.',
     },
     rejected:

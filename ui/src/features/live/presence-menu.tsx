@@ -1,9 +1,10 @@
 import { Globe, Users } from 'lucide-react';
 import { use, useSyncExternalStore } from 'react';
 import { Avatar } from '@/components/avatar';
+import { Button } from '@/components/controls/button';
 import { Field } from '@/components/fields/field';
 import { Select } from '@/components/fields/select';
-import { Popover } from '@/components/overlays/popover';
+import { Popover, PopoverClose } from '@/components/overlays/popover';
 import { LiveContext } from '@/data/live/live-state';
 import { type Presence, type PresenceMode, presenceModes } from '@/data/live/presence';
 import { onPresenceModeChange, readPresenceMode, setPresenceMode } from '@/data/live/presence-mode';
@@ -68,10 +69,11 @@ export function PresenceMenu() {
 type PlacesOfUser = readonly [Presence, ...Presence[]];
 
 function PresentUser({ places, table }: { places: PlacesOfUser; table: Table }) {
-  const [{ user }] = places;
+  const [{ user, tab }] = places;
   const edited = places.find(({ column }) => column !== null)?.column;
   const column = table.columns.find(({ name }) => name === edited);
   const isOnRecord = places.some(({ record }) => record !== null);
+  const { follow } = use(LiveContext);
   return (
     <div className={styles.user}>
       <Avatar name={user.name} url={user.avatarUrl} size="sm" decorative />
@@ -81,6 +83,15 @@ function PresentUser({ places, table }: { places: PlacesOfUser; table: Table }) 
       <span className={styles.place}>
         {column ? messages.editing(column.title) : isOnRecord ? messages.onRecord : messages.onTable}
       </span>
+      <PopoverClose>
+        <Button
+          size="sm"
+          aria-label={messages.followUser(user.name)}
+          onClick={() => follow.start({ user, tab })}
+        >
+          {messages.follow}
+        </Button>
+      </PopoverClose>
     </div>
   );
 }

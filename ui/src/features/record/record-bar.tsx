@@ -12,6 +12,7 @@ import {
 import { IconButton } from '@/components/controls/icon-button';
 import { copyLink } from '@/components/copy-link';
 import { isMac } from '@/lib/browser/keyboard';
+import { RecordAvatars } from '@/table/live/record-avatars';
 import styles from './record-bar.module.css';
 import { recordMessages } from './record-messages';
 
@@ -23,6 +24,8 @@ export interface RecordBarProps {
   /** The record has the whole page instead of a panel. */
   full: boolean;
   isNew: boolean;
+  /** The text of the record's key; '' for a new record. */
+  rowKey: string;
   onClose: () => void;
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
@@ -35,8 +38,8 @@ export interface RecordBarProps {
 
 /** The toolbar of a record: navigation, link, duplicate, changes, delete, size, close. */
 export function RecordBar(props: RecordBarProps) {
-  const { title, full, isNew, onClose, onPrevious, onNext, onToggleFull, onDuplicate, onDelete, onChanges } =
-    props;
+  const { title, full, isNew, rowKey, onClose, onPrevious, onNext } = props;
+  const { onToggleFull, onDuplicate, onDelete, onChanges } = props;
   const alt = isMac ? '⌥' : messages.altKey;
   return (
     <header className={styles.bar} data-scrolled={title !== undefined || undefined}>
@@ -59,6 +62,7 @@ export function RecordBar(props: RecordBarProps) {
       <span className={styles.title} data-shown={title !== undefined || undefined} aria-hidden dir="auto">
         {title}
       </span>
+      <RecordAvatars rowKey={rowKey} />
       {!isNew && (
         <IconButton
           label={messages.copyLink}

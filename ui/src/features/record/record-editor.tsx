@@ -23,7 +23,7 @@ import styles from './record-editor.module.css';
 import { recordMessages } from './record-messages';
 import { useRecordShortcuts } from './use-record-shortcuts';
 
-export interface RecordEditorProps extends Omit<RecordBarProps, 'title' | 'isNew'> {
+export interface RecordEditorProps extends Omit<RecordBarProps, 'title' | 'isNew' | 'rowKey'> {
   /** Undefined for a new record. */
   row: Row | undefined;
   /** The initial values of a new record. */
@@ -75,6 +75,7 @@ export function RecordEditor({
       <RecordBar
         {...bar}
         isNew={isNew}
+        rowKey={key ? keyText(key) : ''}
         title={scrolled ? heading : undefined}
         onClose={navigation.close}
         onPrevious={navigation.previous}

@@ -20,9 +20,10 @@ export function GridEditor({ onEdited, ...props }: GridEditorProps) {
     return () => onEdited(undefined);
   }, [onEdited]);
   const { begin, end } = useReportEditing(props.row, props.field.name);
+  const reportEditing = useEffectEvent(begin);
   useEffect(() => {
-    begin();
+    reportEditing();
     return end;
-  }, [begin, end]);
+  }, [end]);
   return <CellEditor {...props} />;
 }
