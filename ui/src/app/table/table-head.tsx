@@ -6,7 +6,6 @@ import { viewHref } from '@/data/saved-views/saved-views.utils';
 import { rowNoun } from '@/data/titles/row-titles';
 import { ImportExportMenu } from '@/features/export/import-export-menu';
 import { UngroupableNotice } from '@/features/grid/group/ungroupable-notice';
-import { PresenceMenu } from '@/features/live/presence-menu';
 import { SavedViewsMenu } from '@/features/saved-views/saved-views-menu';
 import { UnknownColumnsNotice } from '@/features/saved-views/unknown-columns-notice';
 import { lazyComponent } from '@/lib/browser/lazy-loading';
@@ -21,6 +20,8 @@ import { tablePageMessages as messages } from './table-page-messages';
 import { TableToolbar } from './table-toolbar';
 import type { TablePageState } from './use-table-page';
 import { ViewColumnMenu } from './view-column-menu';
+
+const PresenceMenu = lazyComponent(async () => (await import('@/features/live/presence-menu')).PresenceMenu);
 
 const TableActionsMenu = lazyComponent(
   async () => (await import('@/table/actions/table-actions-menu')).TableActionsMenu,
