@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { accountMenu, enterEmail, hosted, makeEmail, signUp } from './auth-support';
 import { expectAccessible, watchErrors } from './support';
 import { computeTOTP } from './totp';
@@ -111,14 +111,12 @@ test('an authenticator app is removed with a fresh code', async ({ page }) => {
 test(
   'a sign-out elsewhere keeps this session, and one everywhere ends all',
   hosted,
-  async ({ page, browser, baseURL }) => {
+  async ({ page, playwright, baseURL }) => {
     const email = makeEmail('sessions');
     await signUp(page, email);
-    const context = await browser.newContext({ baseURL });
-    const other = await context.newPage();
-    const signInElsewhere = () =>
-      other.request.post('/api/auth/sign-in', { data: { email, password: 'tableside' } });
-    const readStatus = async ({ request }: Page) => (await request.get('/api/auth/account')).status();
+    const other = await playwright.request.newContext({ baseURL });
+    const signInElsewhere = () => other.post('/api/auth/sign-in', { data: { email, password: 'tableside' } });
+    const readStatus = async (client: APIRequestContext) => (await client.get('/api/auth/account')).status();
     await signInElsewhere();
     await page.goto('/account');
     const sessions = section(page, 'Sessions');
@@ -126,15 +124,15 @@ test(
     await sessions.getByRole('button', { name: 'Sign out elsewhere' }).click();
     await expect(page.getByText('You are signed out on all other devices.')).toBeVisible();
     expect(await readStatus(other)).toBe(401);
-    expect(await readStatus(page)).toBe(200);
+    expect(await readStatus(page.request)).toBe(200);
 
     await signInElsewhere();
     expect(await readStatus(other)).toBe(200);
     await sessions.getByRole('button', { name: 'Sign out everywhere' }).click();
     await expect(page.getByLabel('E-mail')).toBeVisible();
     expect(await readStatus(other)).toBe(401);
-    expect(await readStatus(page)).toBe(401);
-    await context.close();
+    expect(await readStatus(page.request)).toBe(401);
+    await other.dispose();
   },
 );
 
