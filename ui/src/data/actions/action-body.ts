@@ -98,13 +98,23 @@ function formatColumn(table: Table, name: string, value: Value): string {
 }
 
 /** Returns the body of a call: an object of the arguments, or the only value. */
-export function formatBody({ body, arguments: args }: Action, texts: ArgumentTexts): string {
+export function formatBody({ kind, body, arguments: args }: Action, texts: ArgumentTexts): string {
   const only = texts[args[0]?.name ?? ''] ?? '';
   if (body === 'value') return only;
   if (body === 'text') return only === '' ? '' : String(JSON.parse(only));
+  const numbers = new Set(kind === 'edge' ? args.filter(isNumber).map(({ name }) => name) : []);
   return `{${Object.entries(texts)
-    .map(([name, text]) => `${stringifyJSON(name)}:${text}`)
+    .map(([name, text]) => `${stringifyJSON(name)}:${numbers.has(name) ? unquoteNumbers(text) : text}`)
     .join(',')}}`;
+}
+
+function isNumber({ kind }: ActionArgument): boolean {
+  return kind === 'integer' || kind === 'numeric' || kind === 'float';
+}
+
+/** Writes numbers without quotes: the database converts texts to numbers, an edge function does not. */
+function unquoteNumbers(text: string): string {
+  return text.replace(/"(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)"/g, '$1');
 }
 
 /** Returns the columns that an offer needs of a row: those of its conditions and those that fill arguments. */

@@ -82,7 +82,13 @@ export function useActionSession(
           subject.kind === 'rows' ? actionsMessages.result.rows(rows?.length ?? 0) : describeSubject(subject),
         before: subject.kind === 'row' && row ? { table: subject.table, row } : undefined,
         report: (named, error) =>
-          entries.report(Object.fromEntries(named.map(({ name }) => [name, describeError(error)]))),
+          entries.report(
+            Object.fromEntries(
+              named
+                .filter((argument) => args.includes(argument))
+                .map(({ name }) => [name, describeError(error)]),
+            ),
+          ),
       });
     } catch (error) {
       setFormError(error);
