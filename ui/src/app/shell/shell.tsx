@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { ConnectionBar } from '@/components/feedback/connection-bar';
 import { LiveContext } from '@/data/live/live-state';
 import { useOutboxNote } from '@/features/changes/outbox/use-outbox-note';
-import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
+import { idleComponent, LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { useShortcut, useShortcutListener } from '@/lib/browser/shortcuts';
 import { mediaQueries, useMediaQuery } from '@/lib/browser/use-media-query';
 import { OpenSidebarContext } from '@/lib/sidebar-context';
@@ -19,7 +19,7 @@ const SidebarDrawer = lazyComponent<SidebarDrawerProps>(
   async () => (await import('./sidebar/sidebar-drawer')).SidebarDrawer,
 );
 
-const NotificationsWatcher = lazyComponent(
+const NotificationsWatcher = idleComponent(
   async () => (await import('@/features/notifications/notifications-watcher')).NotificationsWatcher,
 );
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
+import { idleComponent, LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
 import { useReportLocation } from '@/table/live/use-presence';
 import { useTable } from '@/table/table-context';
 import styles from '@/table/view/table-view.module.css';
@@ -11,7 +11,7 @@ const FailedEditNotice = lazyComponent(
   async () => (await import('@/table/changes/failed-edit-notice')).FailedEditNotice,
 );
 
-const CommentCountsLoader = lazyComponent(
+const CommentCountsLoader = idleComponent(
   async () => (await import('@/features/comments/comment-counts-loader')).CommentCountsLoader,
 );
 

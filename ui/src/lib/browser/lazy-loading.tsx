@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
+import { Listeners } from '@/lib/external-store';
 import { prefetchWhenIdle } from './prefetch';
 
 /** A component whose code is loaded separately. */
@@ -64,6 +65,24 @@ export function lazyComponent<P extends object>(
     </Suspense>
   );
   return Object.assign(Lazy, { preload: Component.preload });
+}
+
+/**
+ * Returns a component that renders nothing until its code is loaded, when the browser is idle after the first content:
+ * unlike with `lazyComponent`, rendering it does not load the code earlier.
+ */
+export function idleComponent<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => ReactNode {
+  let loaded: ComponentType<P> | undefined;
+  const listeners = new Listeners();
+  prefetchWhenIdle(async () => {
+    loaded = await load();
+    listeners.notify();
+  });
+  // biome-ignore lint/correctness/noComponentHookFactories: called at module level only, like React's `lazy`
+  return (props) => {
+    const Component = useSyncExternalStore(listeners.add, () => loaded);
+    return Component ? <Component {...props} /> : null;
+  };
 }
 
 /** Returns props of a button that opens lazy components: it loads their code when the user points at it or focuses it. */

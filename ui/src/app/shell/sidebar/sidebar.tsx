@@ -19,7 +19,7 @@ import { visibleActions } from '@/data/actions/offers';
 import { useKnownRowCount } from '@/data/paging/counts/use-known-row-count';
 import type { RowCount } from '@/data/paging/segments/page-plan';
 import type { Action, Bucket, Table } from '@/lib/api.gen';
-import { lazyComponent, preloadOnIntent } from '@/lib/browser/lazy-loading';
+import { idleComponent, preloadOnIntent } from '@/lib/browser/lazy-loading';
 import { bucketsQuery } from '@/lib/files/buckets';
 import { formatCompact } from '@/lib/format';
 import { isOutage } from '@/lib/retry-failed-queries';
@@ -37,7 +37,7 @@ import { TableIcon } from './table-icon';
 import { UserBar } from './user-bar';
 import { ViewLinks } from './view-links';
 
-const NotificationBell = lazyComponent<{ collapsed: boolean }>(
+const NotificationBell = idleComponent<{ collapsed: boolean }>(
   async () => (await import('@/features/notifications/notification-bell')).NotificationBell,
 );
 
