@@ -71,7 +71,9 @@ export function lazyComponent<P extends object>(
  * Returns a component that renders nothing until its code is loaded, when the browser is idle after the first content:
  * unlike with `lazyComponent`, rendering it does not load the code earlier.
  */
-export function idleComponent<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => ReactNode {
+export function idleComponent<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): (props: P) => ReactNode {
   let loaded: ComponentType<P> | undefined;
   const listeners = new Listeners();
   prefetchWhenIdle(async () => {
