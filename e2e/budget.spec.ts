@@ -20,12 +20,14 @@ interface Load {
   usedFonts: number;
 }
 
-/** Runs in the page: notes the time at which at least `count` elements match the selector and have been painted. */
+/** Runs in the page: notes the time at which at least `count` elements match the selector and are painted. */
 function watchContent({ selector, count }: { selector: string; count: number }) {
   const hasContent = (element: Element) => element.matches('input') || element.textContent?.trim() !== '';
   const check = () => {
     const found = [...document.querySelectorAll(selector)].filter(hasContent).length >= count;
-    requestAnimationFrame(found ? () => performance.mark('content-shown') : check);
+    // In the frame that paints the content: in the next one, the app can already load further code.
+    if (found) performance.mark('content-shown');
+    else requestAnimationFrame(check);
   };
   requestAnimationFrame(check);
 }

@@ -31,9 +31,10 @@ const chunks = {
       'app/shell/sidebar/sidebar-drawer.tsx',
     ],
   },
+  account: { after: 'signed-in', files: ['features/auth/index.ts'] },
   pages: {
     after: 'signed-in',
-    files: ['features/csv/index.ts', 'features/files/index.ts', 'features/auth/index.ts'],
+    files: ['features/csv/index.ts', 'features/files/index.ts'],
   },
   uploads: {
     after: 'signed-in',
@@ -49,7 +50,6 @@ const chunks = {
       'features/actions/index.ts',
       'features/actions/host/action-host.tsx',
       'data/actions/runs/action-runs.ts',
-      'table/actions/action-icons.tsx',
       'table/actions/selection-actions.tsx',
       'table/actions/table-actions-menu.tsx',
     ],

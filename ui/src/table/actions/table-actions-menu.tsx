@@ -23,11 +23,11 @@ export function TableActionsMenu() {
           type="button"
           className={chips.add}
           aria-label={messages.tableMenu(table.title)}
-          data-collapse="last"
+          data-collapse="second"
         >
           <Zap size={13} aria-hidden />
-          <span className={chips.value}>{messages.table}</span>
-          <ChevronDown size={13} aria-hidden />
+          <span className={chips.caption}>{messages.table}</span>
+          <ChevronDown size={13} aria-hidden className={chips.caption} />
         </button>
       }
     >
