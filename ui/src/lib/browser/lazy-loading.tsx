@@ -80,7 +80,6 @@ export function idleComponent<P extends object>(
     loaded = await load();
     listeners.notify();
   });
-  // biome-ignore lint/correctness/noComponentHookFactories: called at module level only, like React's `lazy`
   return (props) => {
     const Component = useSyncExternalStore(listeners.add, () => loaded);
     return Component ? <Component {...props} /> : null;
