@@ -15,9 +15,6 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// actionsSchema is the database schema of the table tableside_actions.
-const actionsSchema = "public"
-
 // maxActionsBytes limits the rows of tableside_actions.
 const maxActionsBytes = 1 << 20
 

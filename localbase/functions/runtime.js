@@ -20,4 +20,5 @@ globalThis.EdgeRuntime = {
 };
 
 // These variables configure Deno itself; they are not part of the function's environment.
-for (const name of ['DENO_DIR', 'DENO_NO_UPDATE_CHECK', 'DENO_NODE_SHIM_ACTIVE', 'PATH']) Deno.env.delete(name);
+for (const name of ['DENO_DIR', 'DENO_NO_UPDATE_CHECK', 'DENO_NODE_SHIM_ACTIVE', 'PATH'])
+  Deno.env.delete(name);

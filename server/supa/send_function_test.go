@@ -53,16 +53,20 @@ func TestOutcomesOfVolatileFunctions(t *testing.T) {
 		answer http.HandlerFunc
 		want   error // nil: the function certainly failed
 	}{
-		"raised":                   {respondWithJSON(400, `{"code":"P0001","message":"no"}`), nil},
-		"a statement timeout":      {respondWithJSON(500, `{"code":"57014","message":"canceling statement"}`), nil},
-		"no database":              {respondWithJSON(503, `{"code":"PGRST000","message":"no connection"}`), nil},
-		"no permission":            {respondWithJSON(403, `{"code":"42501","message":"permission denied"}`), nil},
-		"a broken database":        {respondWithJSON(503, `{"code":"PGRST001","message":"client error"}`), ErrOutcomeUnknown},
-		"a stopped database":       {respondWithJSON(503, `{"code":"57P01","message":"terminating connection"}`), ErrOutcomeUnknown},
-		"a lost connection":        {respondWithJSON(503, `{"code":"08006","message":"connection failure"}`), ErrOutcomeUnknown},
-		"a page of a gateway":      {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "<h1>Bad gateway</h1>", 502) }, ErrOutcomeUnknown},
-		"a page instead of JSON":   {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>")) }, ErrOutcomeUnknown},
-		"a redirect":               {func(w http.ResponseWriter, req *http.Request) { http.Redirect(w, req, "/elsewhere", 307) }, ErrOutcomeUnknown},
+		"raised":              {respondWithJSON(400, `{"code":"P0001","message":"no"}`), nil},
+		"a statement timeout": {respondWithJSON(500, `{"code":"57014","message":"canceling statement"}`), nil},
+		"no database":         {respondWithJSON(503, `{"code":"PGRST000","message":"no connection"}`), nil},
+		"no permission":       {respondWithJSON(403, `{"code":"42501","message":"permission denied"}`), nil},
+		"a broken database":   {respondWithJSON(503, `{"code":"PGRST001","message":"client error"}`), ErrOutcomeUnknown},
+		"a stopped database":  {respondWithJSON(503, `{"code":"57P01","message":"terminating connection"}`), ErrOutcomeUnknown},
+		"a lost connection":   {respondWithJSON(503, `{"code":"08006","message":"connection failure"}`), ErrOutcomeUnknown},
+		"a page of a gateway": {func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "<h1>Bad gateway</h1>", http.StatusBadGateway)
+		}, ErrOutcomeUnknown},
+		"a page instead of JSON": {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>")) }, ErrOutcomeUnknown},
+		"a redirect": {func(w http.ResponseWriter, req *http.Request) {
+			http.Redirect(w, req, "/elsewhere", http.StatusTemporaryRedirect)
+		}, ErrOutcomeUnknown},
 		"no response in time":      {func(_ http.ResponseWriter, req *http.Request) { <-req.Context().Done() }, ErrOutcomeUnknown},
 		"a rejected token":         {respondWithJSON(401, `{"code":"PGRST303","message":"JWT expired"}`), ErrNotRun},
 		"a raised token error":     {respondWithJSON(400, `{"code":"PGRST303","message":"raised"}`), nil},
@@ -80,7 +84,7 @@ func TestOutcomesOfVolatileFunctions(t *testing.T) {
 			if got := r.requestCount(); got != 1 {
 				t.Errorf("%d requests, want 1", got)
 			}
-			if (renewals > 0) != (test.want == ErrNotRun) {
+			if (renewals > 0) != (errors.Is(test.want, ErrNotRun)) {
 				t.Errorf("%d renewals of the token", renewals)
 			}
 		})

@@ -22,7 +22,7 @@ export type ActionResult =
   | { kind: 'object'; bucket: string; path: string };
 
 /** Returns the result of a response of JSON, as the action or the response itself determines. */
-export function readResult(schema: Schema, action: Action, wire: unknown): ActionResult {
+function readResult(schema: Schema, action: Action, wire: unknown): ActionResult {
   const { kind } = action.result;
   if (kind === 'none' || wire === undefined || wire === null) return { kind: 'none' };
   return readAs(schema, action, kind === 'auto' ? guessKind(action, wire) : kind, wire);
@@ -90,7 +90,7 @@ function toLink(wire: unknown): ActionResult {
 }
 
 /** Whether a link can be opened: not javascript: or another protocol that runs code. */
-export function isSafeLink(text: string): boolean {
+function isSafeLink(text: string): boolean {
   return /^(https?:\/\/|mailto:|tel:|\/(?!\/))/i.test(text.trim());
 }
 

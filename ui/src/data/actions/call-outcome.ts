@@ -40,16 +40,8 @@ export function classifyCallError({ code, status }: ApiError): 'failed' | 'unkno
   return rejectedStatuses.has(status) ? 'failed' : 'unknown';
 }
 
-/**
- * Returns the outcome of a call to an edge function that responded with an error status. An edge function has no
- * transaction: an error after it started can leave a part of its changes.
- */
-export function classifyEdgeStatus(status: number): 'failed' | 'unknown' {
-  return rejectedStatuses.has(status) ? 'failed' : 'unknown';
-}
-
 /** The code of a call that was not sent, because the browser is offline. */
-export const notSentCode = 'not_sent';
+const notSentCode = 'not_sent';
 
 /** Returns the error of a call that was not sent. */
 export function notSentError(message: string): ApiError {

@@ -69,7 +69,7 @@ export function fileReferencesQuery(schema: Schema, bucket: string, path: string
 }
 
 /** Returns the readable columns that contain paths of a bucket's files. */
-export function listFileColumns(schema: Schema, bucket: string): { table: Table; column: Column }[] {
+function listFileColumns(schema: Schema, bucket: string): { table: Table; column: Column }[] {
   return schema.tables
     .filter((table) => table.privileges.select)
     .flatMap((table) =>

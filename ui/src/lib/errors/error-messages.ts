@@ -218,6 +218,7 @@ const ownNextSteps: Record<string, string> = {
   internal: tryAgainOrReport,
   invalid: '',
   link_expired: 'Request a new link.',
+  link_used: 'Request a new link.',
   method_not_allowed: sendDetails,
   mfa_required: 'Enter a code from your authenticator app.',
   not_found: sendDetails,

@@ -73,7 +73,7 @@ function describeRecord(
 }
 
 /** Whether a result is the row that the action was applied to. */
-export function isSameRow(table: Table, row: Row, before: RowBefore | undefined): before is RowBefore {
+function isSameRow(table: Table, row: Row, before: RowBefore | undefined): before is RowBefore {
   if (before?.table.name !== table.name || before.table.schema !== table.schema) return false;
   const [key, keyBefore] = [getRowKey(table, row), getRowKey(table, before.row)];
   return key !== undefined && keyBefore !== undefined && keyText(key) === keyText(keyBefore);

@@ -6,7 +6,7 @@ import { saveText } from '../results/download';
 const messages = actionsMessages.job;
 
 /** Formats the report of a run as a CSV file: the key, heading, outcome and result of each row. */
-export async function formatReport(items: readonly RunItem[]): Promise<string> {
+async function formatReport(items: readonly RunItem[]): Promise<string> {
   const { default: Papa } = await import('papaparse');
   const lines = items.map(({ key, heading, outcome, note }) => [
     key.map(({ value }) => value).join(' '),

@@ -33,7 +33,7 @@ const confirmationThreshold = 1_000;
 const sampleSize = 3;
 
 /** Formats a count with the noun of the table's rows: '12 products'. */
-export function formatRows(table: Table, count: number): string {
+function formatRows(table: Table, count: number): string {
   const noun = rowNoun(table);
   return noun === undefined
     ? actionsMessages.result.rows(count)

@@ -100,6 +100,8 @@ test('offers no action that the role may not do', async () => {
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
     'Download',
     'Copy link',
+    'Share…',
+    'Details',
   ]);
   for (const name of ['Upload', 'New folder']) expect(screen.queryByRole('button', { name })).toBeNull();
   expect(screen.queryByRole('checkbox')).toBeNull();
