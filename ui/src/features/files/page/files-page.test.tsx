@@ -105,7 +105,9 @@ test('offers no action that the role may not do', async () => {
   ]);
   for (const name of ['Upload', 'New folder']) expect(screen.queryByRole('button', { name })).toBeNull();
   expect(screen.queryByRole('checkbox')).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Actions for guides' })).toBeNull();
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Actions for guides' }));
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Download as zip']);
 });
 
 test('offers actions of which the backend does not know whether they are allowed', async () => {
