@@ -3,11 +3,11 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { dates, defaultDate } from './e2e/dates';
-import { isFull } from './e2e/size';
-import type { Options } from './e2e/workspace';
+import { dates, defaultDate } from './e2e/support/dates';
+import { isFull } from './e2e/support/size';
+import type { Options } from './e2e/support/workspace';
 
-// The folder for all data folders (e2e/data-folder.ts). Workers load this file again and use the parent's folder.
+// The folder for all data folders (e2e/support/data-folder.ts). Workers load this file again and use the parent's folder.
 if (!process.env.E2E_DATA) {
   process.env.E2E_DATA = mkdtempSync(join(tmpdir(), 'tableside-e2e-'));
   chmodSync(process.env.E2E_DATA, 0o711); // the database's user must traverse it when we are root

@@ -68,7 +68,7 @@ func newSpreadsheetRowWriter(out *bufio.Writer, titles []json.RawMessage) rowWri
 
 // formulaPattern matches a text that a spreadsheet can read as a formula (OWASP, CSV
 // Injection), also with full-width characters, and a text that was escaped before. It
-// does not match signed numbers and phone numbers. ui/src/lib/formula.ts has the same
+// does not match signed numbers and phone numbers. ui/src/lib/text/formula.ts has the same
 // pattern.
 var formulaPattern = regexp.MustCompile(`^'*([=@＝＠\t\r\n]|[+\-＋－][\d ().,:/-]*[^\d ().,:/-])`)
 

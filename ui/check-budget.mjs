@@ -1,5 +1,5 @@
 // Checks that the pages of the built app load no more than ui/budget.json allows. The number of requests, which also
-// depends on the running app, is checked by e2e/budget.spec.ts.
+// depends on the running app, is checked by e2e/app/budget.spec.ts.
 import { readFile } from 'node:fs/promises';
 import { compareWithLimits, measurePage } from './build/budget.mjs';
 

@@ -11,7 +11,7 @@ import (
 	"github.com/tableside/tableside/internal/postgrestquery"
 )
 
-// queryCases is testdata/cases.json. ui/src/data/query/parse-filter.test.ts reads it too:
+// queryCases is testdata/cases.json. ui/src/data/query/filters/parse-filter.test.ts reads it too:
 // a case with "app": false has syntax that the app's parser does not support.
 type queryCases struct {
 	Valid   []struct{ Name, Query, Canonical string }

@@ -31,7 +31,7 @@ export async function measurePage(dist, html) {
   return measured;
 }
 
-/** The limit that needs the running app: e2e/budget.spec.ts checks it. */
+/** The limit that needs the running app: e2e/app/budget.spec.ts checks it. */
 const requestLimit = 'requests';
 
 /** Compares measured values with their limits. Returns a line per limit. Throws for a limit of an unknown value. */

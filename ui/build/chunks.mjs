@@ -25,7 +25,7 @@ const chunks = {
   shell: {
     after: 'signed-in',
     files: [
-      'app/session-dialogs.tsx',
+      'app/session/session-dialogs.tsx',
       'app/shell/palette/palette.tsx',
       'app/shell/palette/shortcut-sheet.tsx',
       'app/shell/sidebar/sidebar-drawer.tsx',
@@ -54,8 +54,8 @@ const chunks = {
       'table/actions/table-actions-menu.tsx',
     ],
   },
-  live: { after: 'table', files: ['data/live/live-session.ts'] },
-  comments: { after: 'record', files: ['app/table/record-conversation.tsx'] },
+  live: { after: 'table', files: ['data/live/tabs/live-session.ts'] },
+  comments: { after: 'record', files: ['app/table/record/record-conversation.tsx'] },
   rest: { after: 'record', files: [] },
 };
 

@@ -3,10 +3,10 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/splash.css';
 import { createRoot } from 'react-dom/client';
+import { preloadPage } from '@/app/start/preload-page';
+import { workspaceQuery } from '@/lib/auth/session';
+import { createQueryClient } from '@/lib/requests/query-client';
 import { App } from './app/app';
-import { preloadPage } from './app/preload-page';
-import { createQueryClient } from './lib/query-client';
-import { workspaceQuery } from './lib/session';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { ErrorBoundary } from '@/components/feedback/error-boundary';
+import { SessionGate } from '@/app/session/session-gate';
+import { LazySignedInApp } from '@/app/start/preload-page';
+import { Splash } from '@/app/start/splash';
+import { ErrorBoundary } from '@/components/feedback/errors/error-boundary';
 import { LinkGate } from '@/features/auth/links/link-gate';
 import { PageError } from './page-error';
-import { LazySignedInApp } from './preload-page';
 import { Providers } from './providers';
-import { SessionGate } from './session-gate';
-import { Splash } from './splash';
 
 /** The app: the sign-in page, or the signed-in app once its code and the session are loaded. */
 export function App({ client }: { client: QueryClient }) {

@@ -1,6 +1,6 @@
-import { hasAuthFragment, takeAuthLink } from '@/lib/auth-link';
-import { applyTheme, readStoredTheme } from '@/lib/browser/theme';
-import { sendEarly } from '@/lib/early-requests';
+import { hasAuthFragment, takeAuthLink } from '@/lib/auth/auth-link';
+import { applyTheme, readStoredTheme } from '@/lib/browser/theme/theme';
+import { sendEarly } from '@/lib/requests/early-requests';
 
 /** Whether the user reloaded the page. The server then reads the schema again, so that a new grant takes effect. */
 function isReload(): boolean {

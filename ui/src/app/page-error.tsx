@@ -1,6 +1,6 @@
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { appMessages as messages } from './app-messages';
 import styles from './pages.module.css';
 

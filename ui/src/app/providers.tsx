@@ -1,9 +1,9 @@
 import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { onSignedOut } from '@/lib/api';
-import { onConnectionChange, watchConnection } from '@/lib/connection';
-import { retryFailedQueries } from '@/lib/retry-failed-queries';
-import { sessionKeys } from '@/lib/session';
+import { sessionKeys } from '@/lib/auth/session';
+import { onConnectionChange, watchConnection } from '@/lib/requests/connection';
+import { retryFailedQueries } from '@/lib/requests/retry-failed-queries';
 
 /** Provides the query cache to the whole app. */
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {

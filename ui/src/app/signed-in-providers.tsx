@@ -1,7 +1,7 @@
 import { MotionConfig } from 'framer-motion';
 import { Tooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { duration, easing } from '@/lib/browser/motion';
+import { duration, easing } from '@/lib/browser/theme/motion';
 
 /**
  * Configures tooltips and animations. The sign-in page has none and does not load them. LazyMotion is not needed: all

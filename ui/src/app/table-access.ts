@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { condition, type Filter, group } from '@/data/query/filters.utils';
+import { valueRules } from '@/app/csv/value-rules';
+import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
 import { rowKeys } from '@/data/rows/row-keys';
 import { insertSerializedRows, listRows } from '@/data/rows/rows-api';
 import { titleColumns } from '@/data/titles/row-titles';
 import { rejectionText } from '@/data/values/checks/rejection-text';
 import type { ReferenceMatch, TableAccess } from '@/features/csv/csv.types';
 import type { Column, Schema, Table } from '@/lib/api.gen';
-import { valueRules } from './value-rules';
 
 /** Maximum length of the values in a request, in characters. It limits the length of the URL. */
 const maxValuesLength = 3_000;

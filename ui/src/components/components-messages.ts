@@ -1,4 +1,4 @@
-import { formatCount, formatTime } from '@/lib/format';
+import { formatCount, formatTime } from '@/lib/text/format';
 
 /** The texts of the shared components. A translation is one more file that satisfies `typeof componentsMessages`. */
 export const componentsMessages = {

@@ -1,7 +1,7 @@
 import { AnimatePresence } from 'framer-motion';
 import * as m from 'framer-motion/client';
 import type { ReactNode } from 'react';
-import { fade } from '@/lib/browser/motion';
+import { fade } from '@/lib/browser/theme/motion';
 import styles from './drop-zone.module.css';
 
 export interface DropOverlayProps {

@@ -1,6 +1,6 @@
 import { type ComponentProps, type DragEvent, type ReactNode, useRef, useState } from 'react';
-import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
-import { cx } from '@/lib/cx';
+import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
+import { cx } from '@/lib/text/cx';
 import type { DropOverlayProps } from './drop-overlay';
 import styles from './drop-zone.module.css';
 

@@ -2,8 +2,8 @@ import { ChevronRight, PanelLeft } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { componentsMessages } from '@/components/components-messages';
-import { cx } from '@/lib/cx';
 import { useOpenSidebar } from '@/lib/sidebar-context';
+import { cx } from '@/lib/text/cx';
 import { IconButton } from './controls/icon-button';
 import styles from './page-header.module.css';
 

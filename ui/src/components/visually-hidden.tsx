@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { cx } from '@/lib/cx';
+import { cx } from '@/lib/text/cx';
 import styles from './visually-hidden.module.css';
 
 /** Content for assistive technology that is not visible. */

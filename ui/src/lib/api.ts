@@ -1,9 +1,9 @@
+import { reportFailure, reportResponse } from '@/lib/requests/connection';
+import { discardEarlyResponses, takeEarlyResponse } from '@/lib/requests/early-requests';
+import { JSONText, parseJSON, stringifyJSON } from '@/lib/text/json';
 import type { ApiErrorBody } from './api.gen';
-import { reportFailure, reportResponse } from './connection';
-import { discardEarlyResponses, takeEarlyResponse } from './early-requests';
 import { errorMessages } from './errors/error-messages';
 import { Listeners } from './external-store';
-import { JSONText, parseJSON, stringifyJSON } from './json';
 
 /**
  * The error of a failed request. `code` is a code of the backend (SQLSTATE, PGRST..., auth, storage), of Tableside's

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { KeyValue } from '@/data/query/table-page-state';
+import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import type { TableEdits } from '@/data/writes/edits/table-edits';
 import type { Column, Table } from '@/lib/api.gen';
 import type { BlockSelection } from './selection/block-selection';

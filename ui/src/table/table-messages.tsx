@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount, formatList, formatPlural } from '@/lib/format';
+import { formatCount, formatList, formatPlural } from '@/lib/text/format';
 
 /** Picks the form for 1 or for any other count. */
 const choose = (count: number, one: string, other: string) => (count === 1 ? one : other);

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { formatRecord } from '@/data/query/table-page-state';
+import { formatRecord } from '@/data/query/page-state/table-page-state';
 import type { Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { useChangeSession } from '@/table/change-session-context';

@@ -4,7 +4,7 @@ import {
   formatTablePageState,
   parseTablePageState,
   type TablePageState,
-} from '@/data/query/table-page-state';
+} from '@/data/query/page-state/table-page-state';
 
 export interface ChangePageStateOptions {
   /** Replaces the current entry of the browser's history instead of adding an entry. */

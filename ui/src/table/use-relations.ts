@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { findRelation, type Relation } from '@/data/relations/references';
 import type { Table } from '@/lib/api.gen';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 
 /** Returns the relations of a table's columns by column name. */
 export function useRelations(table: Table): ReadonlyMap<string, Relation> {

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { KeyValue } from '@/data/query/table-page-state';
+import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { TableEdits } from '@/data/writes/edits/table-edits';
 import type { Column, Table } from '@/lib/api.gen';

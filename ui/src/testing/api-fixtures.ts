@@ -1,5 +1,5 @@
 import type { Bucket, Column, FileEntry, Kind, Schema, Table, User, Workspace } from '@/lib/api.gen';
-import type { Session } from '@/lib/session';
+import type { Session } from '@/lib/auth/session';
 
 export const staffUser: User = {
   id: 'u-1',

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { stringifyJSON } from '@/lib/json';
+import { stringifyJSON } from '@/lib/text/json';
 
 /** A request as the app sent it. */
 export interface SentRequest {

@@ -3,7 +3,7 @@ import { type RenderResult, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { Tooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { SessionContext } from '@/lib/session';
+import { SessionContext } from '@/lib/auth/session';
 import { session } from '@/testing/api-fixtures';
 
 /** Renders a component with the providers of the app and a signed-in user. Requests are not retried. */

@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react';
 import { Tooltip } from '@/components/overlays/tooltip';
-import { cx } from '@/lib/cx';
+import { cx } from '@/lib/text/cx';
 import { shellMessages } from './shell-messages';
 import styles from './sidebar/sidebar.module.css';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount, formatList, formatPlural } from '@/lib/format';
+import { formatCount, formatList, formatPlural } from '@/lib/text/format';
 
 /** The texts of the shell and of pages without a feature. A translation is one more file that satisfies `typeof shellMessages`. */
 export const shellMessages = {

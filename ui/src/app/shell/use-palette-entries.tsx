@@ -13,19 +13,19 @@ import {
   Zap,
 } from 'lucide-react';
 import { useLocation } from 'wouter';
-import { Kbd } from '@/components/kbd';
+import { Kbd } from '@/components/marks/kbd';
 import { toast } from '@/components/overlays/toast';
 import { visibleActions } from '@/data/actions/offers';
 import { openAction } from '@/data/actions/open-action';
 import { viewHref } from '@/data/saved-views/saved-views.utils';
 import { useSavedViews } from '@/data/saved-views/use-saved-views';
 import { useSignOut } from '@/features/auth/api/auth-mutations';
-import { useShortcuts } from '@/lib/browser/shortcuts';
-import { setTheme } from '@/lib/browser/theme';
-import { getZone } from '@/lib/browser/zone';
+import { useSchema } from '@/lib/auth/session';
+import { useShortcuts } from '@/lib/browser/keyboard/shortcuts';
+import { setTheme } from '@/lib/browser/theme/theme';
+import { getZone } from '@/lib/browser/zone/zone';
 import { bucketsQuery } from '@/lib/files/buckets';
 import { hrefs } from '@/lib/routes';
-import { useSchema } from '@/lib/session';
 import { ActionIcon } from '@/table/actions/action-icon';
 import { openShortcutSheet } from './palette/lazy-shortcut-sheet';
 import type { PaletteEntry } from './palette/palette.utils';

@@ -1,3 +1,3 @@
 export { prefetchFirstRows } from './prefetch-first-rows';
-export { preloadView } from './preload-view';
 export { TablePage } from './table-page';
+export { preloadView } from './view/preload-view';

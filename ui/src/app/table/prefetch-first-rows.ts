@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { findFirstRowsView, type PageAddress } from '@/app/start/first-rows-view';
 import { pageSize } from '@/data/paging/page-request';
 import { startSegment } from '@/data/paging/segments/segment';
 import { pageQuery } from '@/data/paging/segments/segment-pages';
 import type { Schema, User, Workspace } from '@/lib/api.gen';
-import { findFirstRowsView, type PageAddress } from '../first-rows-view';
 
 /** Reads the rows that the grid of a table's page will show first into the cache. */
 export async function prefetchFirstRows(

@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 import { Tooltip } from '@/components/overlays/tooltip';
-import { openSecondFactorPrompt } from '@/lib/second-factor-prompt';
+import { openSecondFactorPrompt } from '@/lib/auth/second-factor-prompt';
 import styles from './second-factor-badge.module.css';
 import { tablePageMessages } from './table-page-messages';
 

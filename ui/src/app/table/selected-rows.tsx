@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { BulkActions } from '@/features/bulk/bulk-actions';
-import { lazyComponent } from '@/lib/browser/lazy-loading';
-import { formatCount } from '@/lib/format';
+import { lazyComponent } from '@/lib/browser/loading/lazy-loading';
+import { formatCount } from '@/lib/text/format';
 import type { SelectionActionsProps } from '@/table/actions/selection-actions';
 import { useTable } from '@/table/table-context';
 import bar from '@/table/view/status-bar.module.css';

@@ -8,9 +8,9 @@ import { ImportExportMenu } from '@/features/export/import-export-menu';
 import { UngroupableNotice } from '@/features/grid/group/ungroupable-notice';
 import { SavedViewsMenu } from '@/features/saved-views/saved-views-menu';
 import { UnknownColumnsNotice } from '@/features/saved-views/unknown-columns-notice';
-import { lazyComponent } from '@/lib/browser/lazy-loading';
-import { needsSecondFactor } from '@/lib/second-factor-prompt';
-import { useSchema } from '@/lib/session';
+import { needsSecondFactor } from '@/lib/auth/second-factor-prompt';
+import { useSchema } from '@/lib/auth/session';
+import { lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
 import type { FollowButtonProps } from '@/table/follows/follow-button';
 import { useTable } from '@/table/table-context';
@@ -19,7 +19,7 @@ import { SecondFactorBadge } from './second-factor-badge';
 import { tablePageMessages as messages } from './table-page-messages';
 import { TableToolbar } from './table-toolbar';
 import type { TablePageState } from './use-table-page';
-import { ViewColumnMenu } from './view-column-menu';
+import { ViewColumnMenu } from './view/view-column-menu';
 
 const PresenceMenu = lazyComponent(async () => (await import('@/features/live/presence-menu')).PresenceMenu);
 

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import { idleComponent, LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
+import { idleComponent, LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import { useReportLocation } from '@/table/live/use-presence';
 import { useTable } from '@/table/table-context';
 import styles from '@/table/view/table-view.module.css';
 import type { TableLayoutProps } from '@/table/view/view-props';
-import { LazyRecordPanel } from './lazy-record';
-import { StatusBar } from './status-bar';
+import { LazyRecordPanel } from './record/lazy-record';
+import { StatusBar } from './view/status-bar';
 
 const FailedEditNotice = lazyComponent(
   async () => (await import('@/table/changes/failed-edit-notice')).FailedEditNotice,
@@ -16,7 +16,7 @@ const CommentCountsLoader = idleComponent(
 );
 
 const RecordConversation = lazyComponent(
-  async () => (await import('./record-conversation')).RecordConversation,
+  async () => (await import('./record/record-conversation')).RecordConversation,
 );
 
 /** A view's rows, with the status bar below them and the open record beside them. */

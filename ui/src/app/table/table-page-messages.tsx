@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount, formatPlural } from '@/lib/format';
+import { formatCount, formatPlural } from '@/lib/text/format';
 
 /** The texts of a table's page. A translation is one more file that satisfies `typeof tablePageMessages`. */
 export const tablePageMessages = {

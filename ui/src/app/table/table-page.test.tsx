@@ -3,11 +3,11 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ChangeSessionProvider } from '@/features/changes/change-session-provider';
 import type { Table } from '@/lib/api.gen';
-import { SessionContext } from '@/lib/session';
+import { SessionContext } from '@/lib/auth/session';
 import { makeSchema, session } from '@/testing/api-fixtures';
 import { errorResponse, jsonResponse, respondWith, type SentRequest } from '@/testing/fake-backend';
 import { renderApp } from '@/testing/render-app';
-import { LazyInsertOnlyForm, LazyRecordPanel } from './lazy-record';
+import { LazyInsertOnlyForm, LazyRecordPanel } from './record/lazy-record';
 import { TablePage } from './table-page';
 
 const columns = [

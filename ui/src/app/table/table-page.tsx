@@ -6,17 +6,17 @@ import { EmptyState } from '@/components/feedback/empty-state';
 import { PageHeader } from '@/components/page-header';
 import { rowCountQuery } from '@/data/paging/counts/row-count-query';
 import type { Table } from '@/lib/api.gen';
+import { openSecondFactorPrompt } from '@/lib/auth/second-factor-prompt';
+import { useSchema } from '@/lib/auth/session';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { findTable } from '@/lib/find-table';
 import { hrefs } from '@/lib/routes';
-import { openSecondFactorPrompt } from '@/lib/second-factor-prompt';
-import { useSchema } from '@/lib/session';
 import { useChangeSession } from '@/table/change-session-context';
 import { RowSelection } from '@/table/selection/row-selection';
 import { TableScope } from '@/table/table-scope';
-import { LazyInsertOnlyForm } from './lazy-record';
+import { LazyInsertOnlyForm } from './record/lazy-record';
 import { tablePageMessages as messages } from './table-page-messages';
-import { TableView } from './table-view';
+import { TableView } from './view/table-view';
 
 export interface TablePageProps {
   schema: string;

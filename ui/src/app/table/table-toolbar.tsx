@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react';
+import type { TablePageState } from '@/data/query/page-state/table-page-state';
+import type { ViewKind } from '@/data/query/page-state/view-ref.utils';
 import { searchableColumns, searchVectorColumn } from '@/data/query/search.utils';
-import type { TablePageState } from '@/data/query/table-page-state';
-import type { ViewKind } from '@/data/query/view-ref.utils';
 import type { Relation } from '@/data/relations/references';
 import type { FilterBuilderProps } from '@/features/filters/builder/filter-builder';
 import { AddFilterButton } from '@/features/filters/editor/add-filter-button';
@@ -10,13 +10,13 @@ import { SortPopover } from '@/features/filters/sort/sort-popover';
 import { ViewChips } from '@/features/filters/view-chips';
 import { ColumnsPopover } from '@/features/grid/columns/columns-popover';
 import { GroupPopover } from '@/features/grid/group/group-popover';
-import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
+import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
 import styles from '@/table/filters/table-toolbar.module.css';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
 import { tablePageMessages as messages } from './table-page-messages';
-import { ViewTabs } from './view-tabs';
+import { ViewTabs } from './view/view-tabs';
 
 const FilterBuilder = lazyComponent<FilterBuilderProps>(
   async () => (await import('@/features/filters/builder/filter-builder')).FilterBuilder,

@@ -7,7 +7,7 @@ import type { Table } from '@/lib/api.gen';
 import { usePageState } from '@/table/use-page-state';
 import { useRelations } from '@/table/use-relations';
 import { useRowsView } from '@/table/view/use-rows-view';
-import { useCurrentView } from './use-current-view';
+import { useCurrentView } from './view/use-current-view';
 
 /** Returns what a table's page shows, from its URL, the table's columns, the saved view and the user's column settings. */
 export function useTablePage(table: Table) {

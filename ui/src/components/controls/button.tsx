@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useDelayedFlag } from '@/lib/browser/use-delayed-flag';
-import { cx } from '@/lib/cx';
+import { cx } from '@/lib/text/cx';
 import styles from './button.module.css';
 
 export interface ButtonProps extends ComponentProps<'button'> {

@@ -2,7 +2,7 @@ import { Check, Minus } from 'lucide-react';
 import { Checkbox as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { useFieldControl } from '@/components/fields/field';
-import { cx } from '@/lib/cx';
+import { cx } from '@/lib/text/cx';
 import styles from './checkbox.module.css';
 
 /**

@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { Chip } from '@/components/chip';
-import { Combobox, ComboboxList } from '@/components/fields/combobox';
-import type { ComboboxOption } from '@/components/fields/combobox.types';
+import { Combobox, ComboboxList } from '@/components/fields/combobox/combobox';
+import type { ComboboxOption } from '@/components/fields/combobox/combobox.types';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { Select } from '@/components/fields/select';
 import { Textarea } from '@/components/fields/textarea';
+import { Chip } from '@/components/marks/chip';
 import { renderApp } from '@/testing/render-app';
 import { Button } from './button';
 import { Checkbox } from './checkbox';

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Tooltip } from '@/components/overlays/tooltip';
-import { cx } from '@/lib/cx';
+import { cx } from '@/lib/text/cx';
 import styles from './icon-button.module.css';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {

@@ -1,7 +1,7 @@
 import { Switch as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { useFieldControl } from '@/components/fields/field';
-import { cx } from '@/lib/cx';
+import { cx } from '@/lib/text/cx';
 import styles from './switch.module.css';
 
 /** A switch that takes effect immediately. Needs a Field, a label or aria-label. */

@@ -1,7 +1,7 @@
 import { Clock3, CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { componentsMessages } from '@/components/components-messages';
-import { useConnection } from '@/lib/use-connection';
+import { useConnection } from '@/lib/requests/use-connection';
 import styles from './connection-bar.module.css';
 
 const messages = componentsMessages.connection;

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { cx } from '@/lib/cx';
+import { cx } from '@/lib/text/cx';
 import styles from './empty-state.module.css';
 
 export interface EmptyStateProps extends Omit<ComponentProps<'div'>, 'title'> {

@@ -7,8 +7,8 @@ import { Menu, MenuItem } from '@/components/overlays/menu';
 import { ApiError } from '@/lib/api';
 import { ErrorTextContext } from '@/lib/errors/error-text-context';
 import { renderApp } from '@/testing/render-app';
-import { ErrorBoundary } from './error-boundary';
-import { ErrorNotice } from './error-notice';
+import { ErrorBoundary } from './errors/error-boundary';
+import { ErrorNotice } from './errors/error-notice';
 
 const rejectedError = new ApiError({
   code: 'P0001',

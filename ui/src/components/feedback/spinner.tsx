@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { componentsMessages } from '@/components/components-messages';
 import { useDelayedFlag } from '@/lib/browser/use-delayed-flag';
-import { cx } from '@/lib/cx';
+import { cx } from '@/lib/text/cx';
 import styles from './spinner.module.css';
 
 const messages = componentsMessages;

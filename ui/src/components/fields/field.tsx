@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react';
-import { cx } from '@/lib/cx';
+import { cx } from '@/lib/text/cx';
 import styles from './field.module.css';
 
 interface FieldControl {

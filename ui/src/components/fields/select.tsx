@@ -2,7 +2,7 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { componentsMessages } from '@/components/components-messages';
-import { cx } from '@/lib/cx';
+import { cx } from '@/lib/text/cx';
 import { useFieldControl } from './field';
 import styles from './select.module.css';
 

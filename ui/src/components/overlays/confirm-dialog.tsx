@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { componentsMessages } from '@/components/components-messages';
 import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import styles from './confirm-dialog.module.css';
 import { Dialog } from './dialog';
 

@@ -1,6 +1,6 @@
 import { ContextMenu as Radix } from 'radix-ui';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
-import { cx } from '@/lib/cx';
+import { cx } from '@/lib/text/cx';
 import { MenuItemContent, type MenuItemContentProps } from './menu';
 import styles from './menu.module.css';
 

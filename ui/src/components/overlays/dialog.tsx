@@ -4,9 +4,9 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { componentsMessages } from '@/components/components-messages';
-import { fade, pop } from '@/lib/browser/motion';
+import { fade, pop } from '@/lib/browser/theme/motion';
 import { useReturnFocus } from '@/lib/browser/use-return-focus';
-import { cx } from '@/lib/cx';
+import { cx } from '@/lib/text/cx';
 import styles from './dialog.module.css';
 
 const messages = componentsMessages.dialog;
@@ -23,7 +23,7 @@ export interface DialogProps extends Omit<ComponentProps<typeof Radix.Content>, 
   size?: 'sm' | 'md' | 'lg' | 'full';
   /** Only the dialog's own buttons close it: no close button, outside click or Escape. */
   locked?: boolean;
-  /** Keeps it visible while the app is locked (see lib/idle-lock.ts). */
+  /** Keeps it visible while the app is locked (see lib/auth/idle-lock.ts). */
   aboveLock?: boolean;
   /** The element that gets the focus when the dialog closes; by default, the one that had it when the dialog opened. */
   returnFocusTo?: RefObject<HTMLElement | null> | undefined;

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
-import { Kbd } from '@/components/kbd';
-import { cx } from '@/lib/cx';
+import { Kbd } from '@/components/marks/kbd';
+import { cx } from '@/lib/text/cx';
 import styles from './menu.module.css';
 
 export interface MenuProps extends ComponentProps<typeof Radix.Content> {

@@ -1,7 +1,7 @@
 import { type FocusEvent, type FormEvent, useId, useState } from 'react';
 import { componentsMessages } from '@/components/components-messages';
 import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { Dialog } from './dialog';

@@ -1,6 +1,6 @@
 import { Popover as Radix } from 'radix-ui';
 import type { ComponentProps, ReactElement } from 'react';
-import { cx } from '@/lib/cx';
+import { cx } from '@/lib/text/cx';
 import styles from './popover.module.css';
 
 export interface PopoverProps extends Omit<ComponentProps<typeof Radix.Content>, 'content'> {

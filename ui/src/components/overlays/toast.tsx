@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
-import { mediaQueries, useMediaQuery } from '@/lib/browser/use-media-query';
-import { useTheme } from '@/lib/browser/use-theme';
+import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
+import { useTheme } from '@/lib/browser/theme/use-theme';
 import { errorText } from '@/lib/errors/error-texts';
 import styles from './toast.module.css';
 

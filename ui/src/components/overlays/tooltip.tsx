@@ -1,6 +1,6 @@
 import { Tooltip as Radix } from 'radix-ui';
 import type { FocusEvent, ReactElement, ReactNode } from 'react';
-import { Kbd } from '@/components/kbd';
+import { Kbd } from '@/components/marks/kbd';
 import styles from './tooltip.module.css';
 
 export interface TooltipProps {

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type ComponentType, useState } from 'react';
 import { expect, test } from 'vitest';
-import { preloadable } from '@/lib/browser/lazy-loading';
+import { preloadable } from '@/lib/browser/loading/lazy-loading';
 import { type GetTypedAhead, LazySearch } from './lazy-search';
 
 interface Props {

@@ -5,7 +5,7 @@ import { startOfDay, wallTimeIn } from '@/data/values/dates/calendar-days';
 import { formatWireValue } from '@/data/values/value.utils';
 import { valuesMessages } from '@/data/values/values-messages';
 import type { Action, ActionArgument, ActionOffer, Table } from '@/lib/api.gen';
-import { stringifyJSON } from '@/lib/json';
+import { stringifyJSON } from '@/lib/text/json';
 import { argumentColumn } from './argument-column';
 
 /** The JSON texts of the arguments that a call contains, by name. */

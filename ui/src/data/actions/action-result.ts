@@ -3,7 +3,7 @@ import { parseRows } from '@/data/rows/rows-api';
 import { formatValue, parseWireValue } from '@/data/values/value.utils';
 import type { Action, Column, ResultKind, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
-import { isJSONNumber } from '@/lib/json';
+import { isJSONNumber } from '@/lib/text/json';
 import { fieldColumn, makeValueColumn, nameTitle, resultColumn } from './argument-column';
 import type { ResponseContent } from './call-action';
 

@@ -1,6 +1,6 @@
 import { ApiError, api, path, toApiError } from '@/lib/api';
 import type { Action } from '@/lib/api.gen';
-import { JSONText } from '@/lib/json';
+import { JSONText } from '@/lib/text/json';
 import { type CallOutcome, classifyCallError, notSentError } from './call-outcome';
 import { sendEdgeCall } from './edge-call';
 

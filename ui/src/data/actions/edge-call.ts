@@ -1,6 +1,6 @@
 import { ApiError, buildCommonHeaders, noResponseError, parseError, reportRejection } from '@/lib/api';
-import { reportResponse } from '@/lib/connection';
-import { parseJSON } from '@/lib/json';
+import { reportResponse } from '@/lib/requests/connection';
+import { parseJSON } from '@/lib/text/json';
 import { actionsDataMessages as messages } from './actions-data-messages';
 import type { ActionRequest, CallOptions, CallResponse, ResponseContent } from './call-action';
 

@@ -1,5 +1,5 @@
 import type { Action, ActionArgument } from '@/lib/api.gen';
-import { parseJSON, stringifyJSON } from '@/lib/json';
+import { parseJSON, stringifyJSON } from '@/lib/text/json';
 
 /**
  * Returns the body of the call to the inverse of an action: the values of the arguments with the same names, and for

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createContext } from 'react';
-import { condition } from '@/data/query/filters.utils';
+import { condition } from '@/data/query/filters/filters.utils';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
 import type { Table } from '@/lib/api.gen';

@@ -1,8 +1,8 @@
 import type { ChannelPhase, ChannelUpdate } from '@/data/channels/channel';
 import type { ChannelHub } from '@/data/channels/channel-hub';
-import type { PresentUser } from '@/data/live/presence';
-import { createUUID } from '@/lib/create-uuid';
+import type { PresentUser } from '@/data/live/presence/presence';
 import { ExternalStore } from '@/lib/external-store';
+import { createUUID } from '@/lib/text/create-uuid';
 import { type CommentedRecord, maxCommentLength } from './project-comments';
 
 /** Events of a conversation's channel: the user writes; a message that is not stored. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { condition } from '@/data/query/filters.utils';
+import { condition } from '@/data/query/filters/filters.utils';
 import { textFilter } from '@/data/query/search.utils';
 import { isPeopleTable } from '@/data/relations/people-table';
 import { rowKeys } from '@/data/rows/row-keys';

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { condition, type Filter } from '@/data/query/filters.utils';
+import { condition, type Filter } from '@/data/query/filters/filters.utils';
 import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';

@@ -1,11 +1,11 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { findUserTables } from '@/data/comments/mention-candidates';
 import { mentionMark } from '@/data/comments/mentions';
-import { condition, type Filter } from '@/data/query/filters.utils';
-import { type FilterContext, resolveFilters } from '@/data/query/resolve-filters';
+import { condition, type Filter } from '@/data/query/filters/filters.utils';
+import { type FilterContext, resolveFilters } from '@/data/query/filters/resolve-filters';
+import type { KeyValue } from '@/data/query/page-state/table-page-state';
+import { parseTablePageState } from '@/data/query/page-state/table-page-state';
 import { quickSearchFilter } from '@/data/query/search.utils';
-import type { KeyValue } from '@/data/query/table-page-state';
-import { parseTablePageState } from '@/data/query/table-page-state';
 import { findRelation } from '@/data/relations/references';
 import { readableColumnNames } from '@/data/rows/readable-columns';
 import { rowKeys } from '@/data/rows/row-keys';
@@ -13,7 +13,7 @@ import { listRows } from '@/data/rows/rows-api';
 import { getRowHeading } from '@/data/titles/row-titles';
 import { getRowKey, keyFilters } from '@/data/writes/batches/guards.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
-import { stringifyJSON } from '@/lib/json';
+import { stringifyJSON } from '@/lib/text/json';
 import { digestText, type Follow } from './follow';
 
 /** Maximum number of rows of a followed view that are compared: the newest by key. */

@@ -1,5 +1,5 @@
-import { createId } from '@/lib/create-id';
 import { ExternalStore } from '@/lib/external-store';
+import { createId } from '@/lib/text/create-id';
 import { type Follow, maxFollows } from './follow';
 
 /** What a user follows and has seen, as this browser stores it. */

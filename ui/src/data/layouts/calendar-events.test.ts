@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatFilters } from '@/data/query/filters.utils';
+import { formatFilters } from '@/data/query/filters/filters.utils';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import type { Table } from '@/lib/api.gen';
 import {

@@ -1,4 +1,4 @@
-import { condition, type Filter, group } from '@/data/query/filters.utils';
+import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
 import type { CalendarSource, DayRange } from './calendar-source';
 import { firstDay, formatDay, formatMoment, lastDay, minutesPerDay } from './calendar-times';
 

@@ -1,4 +1,4 @@
-import type { ColumnLayout } from '@/data/query/table-page-state';
+import type { ColumnLayout } from '@/data/query/page-state/table-page-state';
 import type { SummaryFunction } from '@/data/values/summary/summary.utils';
 import type { Table } from '@/lib/api.gen';
 

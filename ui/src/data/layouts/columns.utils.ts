@@ -4,7 +4,7 @@ import { titleColumn } from '@/data/titles/row-titles';
 import { textWidth } from '@/data/values/text-width';
 import { formatValue, hasGroupedDigits, isLongText, isZoned } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { formatZoneLabel, getZone } from '@/lib/browser/zone';
+import { formatZoneLabel, getZone } from '@/lib/browser/zone/zone';
 
 /**
  * Returns the names of the columns that a view shows by default: all readable

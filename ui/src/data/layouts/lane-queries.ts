@@ -3,7 +3,7 @@ import { canCountExactly } from '@/data/paging/counts/can-count-exactly';
 import { keysetOrder } from '@/data/paging/cursor/keyset.utils';
 import { createCursor } from '@/data/paging/cursor/keyset-cursor';
 import { fetchPage } from '@/data/paging/page-request';
-import { quoteName } from '@/data/query/filters.utils';
+import { quoteName } from '@/data/query/filters/filters.utils';
 import { namingColumns, type Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { type LaneRef, type RowsView, rowKeys } from '@/data/rows/row-keys';

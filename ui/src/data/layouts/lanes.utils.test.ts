@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { condition } from '@/data/query/filters.utils';
+import { condition } from '@/data/query/filters/filters.utils';
 import type { Row } from '@/data/rows/row';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { canLaneHaveRows, findInsertIndex, type LaneData, type LanePage, updateLane } from './lanes.utils';

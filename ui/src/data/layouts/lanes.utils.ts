@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { keysetOrder } from '@/data/paging/cursor/keyset.utils';
 import type { RowPage } from '@/data/paging/segments/page-plan';
-import { condition, type Filter } from '@/data/query/filters.utils';
+import { condition, type Filter } from '@/data/query/filters/filters.utils';
 import type { OrderTerm, Row, Value } from '@/data/rows/row';
 import type { LaneRef } from '@/data/rows/row-keys';
 import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';

@@ -1,4 +1,4 @@
-import type { ViewKind } from '@/data/query/view-ref.utils';
+import type { ViewKind } from '@/data/query/page-state/view-ref.utils';
 import { isPeopleTable } from '@/data/relations/people-table';
 import type { Relation } from '@/data/relations/references';
 import { readableColumns } from '@/data/rows/readable-columns';

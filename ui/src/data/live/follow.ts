@@ -1,5 +1,5 @@
 import { ExternalStore } from '@/lib/external-store';
-import type { PresentUser } from './presence';
+import type { PresentUser } from './presence/presence';
 
 /** A tab of another user that this page follows. */
 export interface Followed {

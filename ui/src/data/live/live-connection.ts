@@ -2,8 +2,8 @@ import { RealtimeClient } from '@supabase/realtime-js';
 import type { ChannelRef, ChannelUpdate, SendResult } from '@/data/channels/channel';
 import { UserChannels } from '@/data/channels/user-channels';
 import { type ChannelState, type LiveStatus, type LiveTable, liveTableId } from './live-status';
-import type { PresenceMode, PresenceState } from './presence';
-import { PresenceChannels, type TabLocation } from './presence-channels';
+import type { PresenceMode, PresenceState } from './presence/presence';
+import { PresenceChannels, type TabLocation } from './presence/presence-channels';
 
 /** The server closes a websocket with this code when its session has ended. */
 const signedOutCode = 4401;

@@ -4,10 +4,10 @@ import type { SegmentPage } from '@/data/paging/segments/page-plan';
 import type { RowsView } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import { ExternalStore } from '@/lib/external-store';
-import { ChangedCells } from './changed-cells';
 import { FollowStore } from './follow';
 import { initialStatus, type LiveStatus } from './live-status';
-import { PresenceStore } from './presence';
+import { PresenceStore } from './presence/presence';
+import { ChangedCells } from './refresh/changed-cells';
 
 /** Changes that a view does not show yet, because its rows would move while the user reads them. */
 export interface HeldChanges {

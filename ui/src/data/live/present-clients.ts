@@ -1,4 +1,4 @@
-import { type ReceivedPresence, readPresence } from './presence-wire';
+import { type ReceivedPresence, readPresence } from './presence/presence-wire';
 
 /** Maximum number of clients of a channel whose locations are stored. */
 const maxClients = 500;

@@ -1,6 +1,6 @@
 import { defaultOrder } from '@/data/query/default-order';
-import type { Filter } from '@/data/query/filters.utils';
-import type { TablePageState } from '@/data/query/table-page-state';
+import type { Filter } from '@/data/query/filters/filters.utils';
+import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import { readableColumnNames, readableColumns } from '@/data/rows/readable-columns';
 import type { OrderTerm } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';

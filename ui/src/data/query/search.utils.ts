@@ -1,6 +1,6 @@
 import { checkEnteredValue } from '@/data/values/checks/check-value';
 import type { Column } from '@/lib/api.gen';
-import { type Condition, condition, type Filter, group } from './filters.utils';
+import { type Condition, condition, type Filter, group } from './filters/filters.utils';
 import { textMatchCondition } from './operators/operator-forms.utils';
 
 /** Returns the columns in which quick search finds a part of a value: readable texts. */

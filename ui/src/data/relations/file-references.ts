@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { defaultOrder } from '@/data/query/default-order';
-import type { Condition } from '@/data/query/filters.utils';
-import { formatRecord } from '@/data/query/table-page-state';
+import type { Condition } from '@/data/query/filters/filters.utils';
+import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { listRows } from '@/data/rows/rows-api';
 import { getRowTitle } from '@/data/titles/row-titles';
 import { getRowKey } from '@/data/writes/batches/guards.utils';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
-import { condition, type Filter, group } from '@/data/query/filters.utils';
-import type { KeyValue } from '@/data/query/table-page-state';
+import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
+import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';

@@ -3,7 +3,7 @@ import { findIdentity, keysetOrder } from '@/data/paging/cursor/keyset.utils';
 import { createCursor } from '@/data/paging/cursor/keyset-cursor';
 import { fetchPage } from '@/data/paging/page-request';
 import { defaultOrder } from '@/data/query/default-order';
-import type { Filter } from '@/data/query/filters.utils';
+import type { Filter } from '@/data/query/filters/filters.utils';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import type { RowList } from '@/data/rows/rows-api';

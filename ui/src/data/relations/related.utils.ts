@@ -1,5 +1,5 @@
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
-import { type Condition, condition } from '@/data/query/filters.utils';
+import { type Condition, condition } from '@/data/query/filters/filters.utils';
 import { readableColumns } from '@/data/rows/readable-columns';
 import type { Row, Value } from '@/data/rows/row';
 import { getRowTitle, titleColumn, titleColumns } from '@/data/titles/row-titles';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { KeyValue } from '@/data/query/table-page-state';
+import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { keyFilters } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
 import { readableColumnNames } from './readable-columns';

@@ -1,6 +1,6 @@
 import type { DayRange } from '@/data/layouts/calendar-source';
-import type { Filter } from '@/data/query/filters.utils';
-import type { KeyValue } from '@/data/query/table-page-state';
+import type { Filter } from '@/data/query/filters/filters.utils';
+import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import type { Table } from '@/lib/api.gen';
 import type { OrderTerm } from './row';
 

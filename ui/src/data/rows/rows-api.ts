@@ -1,9 +1,9 @@
-import { type Filter, formatFilters, type Parameter, quoteName } from '@/data/query/filters.utils';
-import { formatOrder } from '@/data/query/table-page-state';
+import { type Filter, formatFilters, type Parameter, quoteName } from '@/data/query/filters/filters.utils';
+import { formatOrder } from '@/data/query/page-state/table-page-state';
 import { formatWireValue, isReadAsText, parseWireValue } from '@/data/values/value.utils';
 import { api, buildURL, encodeProfile, path } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
-import { JSONText, stringifyJSON } from '@/lib/json';
+import { JSONText, stringifyJSON } from '@/lib/text/json';
 import { readableColumnNames } from './readable-columns';
 import type { OrderTerm, Row } from './row';
 

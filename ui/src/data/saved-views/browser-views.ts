@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { createId } from '@/lib/create-id';
 import { Listeners } from '@/lib/external-store';
+import { createId } from '@/lib/text/create-id';
 import { moveView, type SavedView, type ViewDraft, type ViewStorage } from './saved-views.utils';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatTablePageState, parseTablePageState } from '@/data/query/table-page-state';
+import { formatTablePageState, parseTablePageState } from '@/data/query/page-state/table-page-state';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import {
   buildViewQuery,

@@ -1,11 +1,11 @@
-import type { Filter } from '@/data/query/filters.utils';
+import type { Filter } from '@/data/query/filters/filters.utils';
 import {
   type ColumnLayout,
   formatTablePageState,
   parseTablePageState,
   type TablePageState,
-} from '@/data/query/table-page-state';
-import { gridView, type ViewKind } from '@/data/query/view-ref.utils';
+} from '@/data/query/page-state/table-page-state';
+import { gridView, type ViewKind } from '@/data/query/page-state/view-ref.utils';
 import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Table } from '@/lib/api.gen';
-import { useSchema, useUser } from '@/lib/session';
+import { useSchema, useUser } from '@/lib/auth/session';
 import { browserViewStorage, useBrowserViews } from './browser-views';
 import { projectViewStorage, savedViewsQuery, viewsTable } from './project-views';
 import type { SavedView, ViewDraft, ViewStorage } from './saved-views.utils';

@@ -1,4 +1,4 @@
-import type { Filter } from '@/data/query/filters.utils';
+import type { Filter } from '@/data/query/filters/filters.utils';
 import type { OrderTerm, Row, Value } from '@/data/rows/row';
 import type { ListRequest, RowList } from '@/data/rows/rows-api';
 

@@ -1,4 +1,4 @@
-import { type Condition, condition, type Filter, group } from '@/data/query/filters.utils';
+import { type Condition, condition, type Filter, group } from '@/data/query/filters/filters.utils';
 import { textMatchCondition } from '@/data/query/operators/operator-forms.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { titleColumns } from './row-titles';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeColumn } from '@/data/testing/table-fixtures';
 import type { Column } from '@/lib/api.gen';
-import { setZone } from '@/lib/browser/zone';
+import { setZone } from '@/lib/browser/zone/zone';
 import { describeDefault } from './describe-default';
 
 const now = new Date('2026-01-31T22:15:40Z');

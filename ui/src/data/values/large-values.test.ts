@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeColumn } from '@/data/testing/table-fixtures';
-import { parseJSON } from '@/lib/json';
+import { parseJSON } from '@/lib/text/json';
 import { toEnteredValue } from './checks/check-value';
 import { describeValueFile, findLargeText, getByteSize, getExcerpt } from './large-values';
 

@@ -1,6 +1,6 @@
 import type { Value } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
-import { stringifyJSON } from '@/lib/json';
+import { stringifyJSON } from '@/lib/text/json';
 
 /** Whether an array contains arrays: it has two dimensions or more. */
 export function isNestedArray(items: readonly Value[]): boolean {

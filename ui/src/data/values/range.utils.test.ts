@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { setZone } from '@/lib/browser/zone';
+import { setZone } from '@/lib/browser/zone/zone';
 import { checkRange, formatRange, formatRangeForEdit, parseRange } from './range.utils';
 
 describe('a range', () => {

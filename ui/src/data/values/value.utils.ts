@@ -1,7 +1,7 @@
 import type { Value } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';
-import { formatBytes } from '@/lib/format';
-import { isJSONNumber, stringifyJSON } from '@/lib/json';
+import { formatBytes } from '@/lib/text/format';
+import { isJSONNumber, stringifyJSON } from '@/lib/text/json';
 import { addDays } from './dates/calendar-days';
 import { formatTimeOfDay, formatTimestamp, formatTimestampTZ } from './dates/datetime.utils';
 import {

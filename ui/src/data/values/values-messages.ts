@@ -1,4 +1,4 @@
-import { formatCount, formatList, formatPlural } from '@/lib/format';
+import { formatCount, formatList, formatPlural } from '@/lib/text/format';
 
 /** The texts about values and their errors. A translation is one more file that satisfies `typeof valuesMessages`. */
 export const valuesMessages = {

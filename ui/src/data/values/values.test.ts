@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { getRowHeading, getRowTitle, rowNoun, titleColumn } from '@/data/titles/row-titles';
-import { parseJSON, stringifyJSON } from '@/lib/json';
+import { parseJSON, stringifyJSON } from '@/lib/text/json';
 import { checkEnteredValue, isRequired, toEnteredValue } from './checks/check-value';
 import {
   formatValue,

@@ -1,6 +1,6 @@
 import type { StoredChange } from './history/history-store';
 import type { NewOutboxEntry } from './outbox/outbox-store';
-import type { QueuedRejection } from './outbox/queued-rejection';
+import type { QueuedRejection } from './outbox/queue/queued-rejection';
 
 type StoredEntry = NewOutboxEntry & { id?: number };
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Column } from '@/lib/api.gen';
-import { setZone } from '@/lib/browser/zone';
+import { setZone } from '@/lib/browser/zone/zone';
 import { convertDraftZone, drafts } from './drafts';
 
 const mine = JSON.stringify(['ada', 'public', 'orders', '["1"]']);

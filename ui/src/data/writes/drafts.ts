@@ -4,7 +4,7 @@ import type { EnteredValue } from '@/data/values/checks/check-value';
 import { checkTimestampTZ, formatTimestampTZForEdit } from '@/data/values/dates/datetime.utils';
 import { formatRange, parseRange } from '@/data/values/range.utils';
 import type { Column } from '@/lib/api.gen';
-import { getZone } from '@/lib/browser/zone';
+import { getZone } from '@/lib/browser/zone/zone';
 
 /** The unsaved input of a form. */
 export interface Draft {

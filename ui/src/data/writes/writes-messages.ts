@@ -1,4 +1,4 @@
-import { formatList } from '@/lib/format';
+import { formatList } from '@/lib/text/format';
 
 /** The texts of the data layer about writes. A translation is one more file that satisfies `typeof writesMessages`. */
 export const writesMessages = {

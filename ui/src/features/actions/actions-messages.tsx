@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount, formatDateTime, formatList, formatPlural } from '@/lib/format';
+import { formatCount, formatDateTime, formatList, formatPlural } from '@/lib/text/format';
 
 const seconds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 

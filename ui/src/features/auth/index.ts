@@ -1,2 +1,2 @@
 export { AccountPage } from './account/account-page';
-export { SetPasswordPage } from './account/set-password-page';
+export { SetPasswordPage } from './account/password/set-password-page';

@@ -14,7 +14,7 @@ import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
-import { duration, easing } from '@/lib/browser/motion';
+import { duration, easing } from '@/lib/browser/theme/motion';
 import { CardContent } from '@/table/cells/card-content';
 import { RowStatusIcon } from '@/table/cells/row-status-icon';
 import { useTable } from '@/table/table-context';

@@ -1,6 +1,6 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { positionColumn } from '@/data/layouts/views.utils';
 import { canCountExactly } from '@/data/paging/counts/can-count-exactly';
 import { rowCountQuery } from '@/data/paging/counts/row-count-query';

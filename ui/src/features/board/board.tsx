@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@/components/visually-hidden';
 import type { Relation } from '@/data/relations/references';
 import type { RowsView } from '@/data/rows/row-keys';
 import type { Column } from '@/lib/api.gen';
-import { useShortcut } from '@/lib/browser/shortcuts';
+import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
 import { CardContent } from '@/table/cells/card-content';
 import { DragOverlay, DropAnimation } from '@/table/drag/drag-overlay';
 import styles from './board.module.css';

@@ -9,7 +9,7 @@ import { getRowHeading } from '@/data/titles/row-titles';
 import { adjacentPositions, computePosition } from '@/data/values/numbers/position.utils';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import { useDragState } from '@/table/drag/use-drag-state';
 import { useMoves } from '@/table/drag/use-moves';
 import { useTable } from '@/table/table-context';

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import type { BulkScope } from '@/data/writes/bulk/bulk-source';
 import { canReadByKey } from '@/data/writes/bulk/bulk-source';
-import { lazyComponent } from '@/lib/browser/lazy-loading';
+import { lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import type { SelectionMode } from '@/table/selection/row-selection';
 import { useTable } from '@/table/table-context';
 import bar from '@/table/view/status-bar.module.css';
-import type { BulkDeleteDialogProps } from './bulk-delete-dialog';
-import { bulkColumns } from './bulk-edit.utils';
-import type { BulkEditDialogProps } from './bulk-edit-dialog';
 import { bulkMessages } from './bulk-messages';
+import type { BulkDeleteDialogProps } from './dialogs/bulk-delete-dialog';
+import { bulkColumns } from './dialogs/bulk-edit.utils';
+import type { BulkEditDialogProps } from './dialogs/bulk-edit-dialog';
 
 const BulkDeleteDialog = lazyComponent<BulkDeleteDialogProps>(
-  async () => (await import('./bulk-delete-dialog')).BulkDeleteDialog,
+  async () => (await import('./dialogs/bulk-delete-dialog')).BulkDeleteDialog,
 );
 const BulkEditDialog = lazyComponent<BulkEditDialogProps>(
-  async () => (await import('./bulk-edit-dialog')).BulkEditDialog,
+  async () => (await import('./dialogs/bulk-edit-dialog')).BulkEditDialog,
 );
 
 export interface BulkActionsProps {

@@ -1,4 +1,4 @@
-import { formatCount, formatPlural } from '@/lib/format';
+import { formatCount, formatPlural } from '@/lib/text/format';
 
 /** The texts of bulk changes. `rows` is a count with the table's noun: '214 orders'. A translation is one more file that satisfies `typeof bulkMessages`. */
 export const bulkMessages = {

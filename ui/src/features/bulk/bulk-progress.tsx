@@ -1,22 +1,22 @@
 import { CircleCheck, CirclePause, CircleX, Download, RotateCw, Undo2 } from 'lucide-react';
 import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import { classifyResponse } from '@/data/writes/batches/classify-response';
 import type { BulkState } from '@/data/writes/bulk/bulk.types';
 import type { BulkJob } from '@/data/writes/bulk/bulk-job';
 import { useTable } from '@/table/table-context';
 import styles from './bulk.module.css';
-import { formatRowCount } from './bulk-edit.utils';
 import { bulkMessages } from './bulk-messages';
-import { BulkReport } from './bulk-report';
+import { formatRowCount } from './dialogs/bulk-edit.utils';
+import { BulkReport } from './report/bulk-report';
 import {
   type BulkVerb,
   countProcessed,
   describeSavedRows,
   downloadReport,
   isUnfinished,
-} from './bulk-report.utils';
+} from './report/bulk-report.utils';
 
 export interface BulkProgressProps {
   job: BulkJob;

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import { getRowHeading } from '@/data/titles/row-titles';
 import { maxRememberedRows } from '@/data/writes/bulk/bulk-job';
@@ -9,9 +9,9 @@ import { FilterText } from '@/table/filters/filter-text';
 import { useTable } from '@/table/table-context';
 import { useRelations } from '@/table/use-relations';
 import styles from './bulk.module.css';
-import { formatRowCount } from './bulk-edit.utils';
 import { bulkMessages } from './bulk-messages';
-import type { BulkVerb } from './bulk-report.utils';
+import { formatRowCount } from './dialogs/bulk-edit.utils';
+import type { BulkVerb } from './report/bulk-report.utils';
 import type { BulkOperation } from './use-bulk-operation';
 
 export interface BulkScopeTextProps {

@@ -13,12 +13,12 @@ import { type ScopeSize, scopeSizeQuery } from '@/data/writes/bulk/bulk-queries'
 import { type BulkScope, createBulkSource } from '@/data/writes/bulk/bulk-source';
 import type { UndoStep } from '@/data/writes/history/change';
 import type { ApiError } from '@/lib/api';
-import { useSchema, useWorkspace } from '@/lib/session';
+import { useSchema, useWorkspace } from '@/lib/auth/session';
 import { useChangeSession } from '@/table/change-session-context';
 import { useUndo } from '@/table/changes/use-undo';
 import { useTable } from '@/table/table-context';
-import { formatRowCount } from './bulk-edit.utils';
 import { bulkMessages } from './bulk-messages';
+import { formatRowCount } from './dialogs/bulk-edit.utils';
 
 export interface BulkPlan {
   scope: BulkScope;

@@ -1,4 +1,4 @@
-import { formatCount, formatPlural } from '@/lib/format';
+import { formatCount, formatPlural } from '@/lib/text/format';
 
 /** The texts of the calendar. A translation is one more file that satisfies `typeof calendarMessages`. */
 export const calendarMessages = {

@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 import { useMemo } from 'react';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { calendarSource } from '@/data/layouts/calendar-source';
 import { canCountExactly } from '@/data/paging/counts/can-count-exactly';
 import type { Column } from '@/lib/api.gen';
@@ -9,10 +9,10 @@ import { isViewOnly } from '@/table/view/view-only-badge';
 import type { ViewProps } from '@/table/view/view-props';
 import { Calendar } from './calendar';
 import styles from './calendar.module.css';
-import { CalendarHead } from './calendar-head';
 import { calendarMessages as messages } from './calendar-messages';
-import { useCalendarPage } from './use-calendar-page';
-import type { CalendarData } from './use-calendar-rows';
+import { CalendarHead } from './page/calendar-head';
+import { useCalendarPage } from './page/use-calendar-page';
+import type { CalendarData } from './page/use-calendar-rows';
 
 export interface CalendarViewProps extends ViewProps {
   /** The date, timestamp or range column that gives the time of each row. */

@@ -2,8 +2,8 @@ import * as m from 'framer-motion/client';
 import { useId, useMemo, useRef } from 'react';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import { viewColumns } from '@/data/layouts/views.utils';
-import { duration, easing } from '@/lib/browser/motion';
-import { useShortcut } from '@/lib/browser/shortcuts';
+import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
+import { duration, easing } from '@/lib/browser/theme/motion';
 import { DragOverlay, DropAnimation } from '@/table/drag/drag-overlay';
 import { useTable } from '@/table/table-context';
 import styles from './calendar.module.css';
@@ -18,8 +18,8 @@ import { UndatedList } from './events/undated-list';
 import { Month } from './month/month';
 import { NarrowDays } from './narrow/narrow-days';
 import { useSwipe } from './narrow/use-swipe';
+import type { CalendarPageState } from './page/use-calendar-page';
 import { useCalendarKeys } from './use-calendar-keys';
-import type { CalendarPageState } from './use-calendar-page';
 import { Week } from './week/week';
 
 /** The days with their events, the dragged event above them, and the events that are animated to their new position. */

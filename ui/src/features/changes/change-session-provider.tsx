@@ -3,11 +3,11 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { drafts } from '@/data/writes/drafts';
 import { ChangeSession } from '@/data/writes/history/change-session';
 import { getOutboxScope, migrateEntry } from '@/data/writes/outbox/outbox-scope';
-import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
-import { useShortcut } from '@/lib/browser/shortcuts';
-import { onConnectionChange } from '@/lib/connection';
+import { checkBackend, parkedAccountsQuery, useSession, workspaceQuery } from '@/lib/auth/session';
+import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
+import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import { findTable } from '@/lib/find-table';
-import { checkBackend, parkedAccountsQuery, useSession, workspaceQuery } from '@/lib/session';
+import { onConnectionChange } from '@/lib/requests/connection';
 import { ChangeSessionContext } from '@/table/change-session-context';
 import { type ChangedRecord, OpenChangesContext } from '@/table/changes/changes-context';
 import { changesMessages } from './changes-messages';

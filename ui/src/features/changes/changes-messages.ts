@@ -1,4 +1,4 @@
-import { formatCount, formatList, formatPlural } from '@/lib/format';
+import { formatCount, formatList, formatPlural } from '@/lib/text/format';
 
 const chooseForm = (count: number, singular: string, plural: string) => (count === 1 ? singular : plural);
 

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { drafts } from '@/data/writes/drafts';
 import type { User } from '@/lib/api.gen';
-import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
-import { useUser } from '@/lib/session';
-import { setSignOutGuard } from '@/lib/sign-out';
+import { useUser } from '@/lib/auth/session';
+import { setSignOutGuard } from '@/lib/auth/sign-out';
+import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import { useChangeSession } from '@/table/change-session-context';
 import type { SignOutDialogProps } from './sign-out-dialog';
 

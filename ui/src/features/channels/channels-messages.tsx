@@ -1,4 +1,4 @@
-import { formatCount, formatPlural } from '@/lib/format';
+import { formatCount, formatPlural } from '@/lib/text/format';
 
 /** The texts of the channel pages. */
 export const channelsMessages = {

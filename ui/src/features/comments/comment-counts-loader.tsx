@@ -8,9 +8,9 @@ import {
 } from '@/data/comments/comment-counts';
 import { commentedRecord, commentsTable } from '@/data/comments/project-comments';
 import { getReadVersion, onRead, readUntil } from '@/data/comments/read-marks';
-import { collectLoadedRows } from '@/data/live/loaded-rows';
+import { collectLoadedRows } from '@/data/live/refresh/loaded-rows';
 import type { Table } from '@/lib/api.gen';
-import { useSchema, useUser } from '@/lib/session';
+import { useSchema, useUser } from '@/lib/auth/session';
 import { useTable } from '@/table/table-context';
 
 /** Maximum number of rows whose comments are counted. */

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react';
 import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import { maxCommentLength } from '@/data/comments/project-comments';
-import { formatKeys, isComposing, matchesKeys } from '@/lib/browser/keyboard';
+import { formatKeys, isComposing, matchesKeys } from '@/lib/browser/keyboard/keyboard';
 import styles from './comments.module.css';
 import { commentsMessages as messages } from './comments-messages';
 import { MentionField } from './mention-field';

@@ -1,13 +1,13 @@
 import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Avatar } from '@/components/avatar';
 import { IconButton } from '@/components/controls/icon-button';
+import { Avatar } from '@/components/marks/avatar';
 import { Menu, MenuItem } from '@/components/overlays/menu';
 import { toast } from '@/components/overlays/toast';
 import { decodeMentions } from '@/data/comments/mentions';
 import type { Comment } from '@/data/comments/project-comments';
-import { formatDateTime, formatRelativeTime } from '@/lib/format';
-import { useUser } from '@/lib/session';
+import { useUser } from '@/lib/auth/session';
+import { formatDateTime, formatRelativeTime } from '@/lib/text/format';
 import { MarkdownText } from '@/table/markdown/markdown-text';
 import { CommentForm } from './comment-form';
 import styles from './comments.module.css';

@@ -1,4 +1,4 @@
-import { formatCount, formatDateTime, formatList, formatPlural } from '@/lib/format';
+import { formatCount, formatDateTime, formatList, formatPlural } from '@/lib/text/format';
 
 /** The texts of comments on records. */
 export const commentsMessages = {

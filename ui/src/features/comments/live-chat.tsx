@@ -1,10 +1,10 @@
 import { EyeOff, Globe } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Avatar } from '@/components/avatar';
+import { Avatar } from '@/components/marks/avatar';
 import type { LiveMessage } from '@/data/comments/live-conversation';
 import type { CommentedRecord } from '@/data/comments/project-comments';
-import { formatTime } from '@/lib/format';
-import { useUser } from '@/lib/session';
+import { useUser } from '@/lib/auth/session';
+import { formatTime } from '@/lib/text/format';
 import { MarkdownText } from '@/table/markdown/markdown-text';
 import { CommentForm } from './comment-form';
 import styles from './comments.module.css';

@@ -8,12 +8,12 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Avatar } from '@/components/avatar';
 import { Textarea, type TextareaProps } from '@/components/fields/textarea';
+import { Avatar } from '@/components/marks/avatar';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import { mentionCandidatesQuery } from '@/data/comments/mention-candidates';
 import { findMentionSearch, type MentionedUser, mentionName } from '@/data/comments/mentions';
-import { useSchema, useUser } from '@/lib/session';
+import { useSchema, useUser } from '@/lib/auth/session';
 import styles from './comments.module.css';
 import { commentsMessages } from './comments-messages';
 

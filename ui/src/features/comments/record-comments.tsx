@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
 import { toast } from '@/components/overlays/toast';
@@ -12,8 +12,8 @@ import {
   conversationQuery,
 } from '@/data/comments/project-comments';
 import type { Table } from '@/lib/api.gen';
-import { createUUID } from '@/lib/create-uuid';
-import { useUser } from '@/lib/session';
+import { useUser } from '@/lib/auth/session';
+import { createUUID } from '@/lib/text/create-uuid';
 import { CommentForm } from './comment-form';
 import { CommentItem } from './comment-item';
 import styles from './comments.module.css';

@@ -1,4 +1,4 @@
-import type { PresentUser } from '@/data/live/presence';
+import type { PresentUser } from '@/data/live/presence/presence';
 import styles from './comments.module.css';
 import { commentsMessages as messages } from './comments-messages';
 

@@ -2,8 +2,8 @@ import { use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { conversationTopic, LiveConversation } from '@/data/comments/live-conversation';
 import type { CommentedRecord } from '@/data/comments/project-comments';
 import { LiveContext } from '@/data/live/live-state';
-import { onPresenceModeChange, readPresenceMode } from '@/data/live/presence-mode';
-import { useUser } from '@/lib/session';
+import { onPresenceModeChange, readPresenceMode } from '@/data/live/presence/presence-mode';
+import { useUser } from '@/lib/auth/session';
 
 /**
  * Joins the channel of a record's conversation while the component is mounted, as the user's choice about presence allows

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Comment, CommentedRecord } from '@/data/comments/project-comments';
 import { markRead, readUntil } from '@/data/comments/read-marks';
-import { useUser } from '@/lib/session';
+import { useUser } from '@/lib/auth/session';
 
 /**
  * Marks the shown comments as read while the page is visible. Returns until when the user had read the conversation before

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatList, formatPlural } from '@/lib/format';
+import { formatBytes, formatCount, formatList, formatPlural } from '@/lib/text/format';
 
 /** Returns "it" for one item and "them" for several. */
 const pronoun = (things: readonly unknown[]) => (things.length === 1 ? 'it' : 'them');

@@ -1,4 +1,4 @@
-import { formatPlural } from '@/lib/format';
+import { formatPlural } from '@/lib/text/format';
 
 /** The texts of import and export. A translation is one more file that satisfies `typeof exportMessages`. */
 export const exportMessages = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatBytes, formatCount, formatPlural } from '@/lib/format';
+import { formatBytes, formatCount, formatPlural } from '@/lib/text/format';
 import type { FilesSort } from './page/files-state.utils';
 
 /** The texts of the files pages. A translation is one more file that satisfies `typeof filesMessages`. */

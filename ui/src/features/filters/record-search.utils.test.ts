@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatFilters } from '@/data/query/filters.utils';
+import { formatFilters } from '@/data/query/filters/filters.utils';
 import { makeBaseTable, makeColumn } from '@/testing/api-fixtures';
 import { respondWith } from '@/testing/fake-backend';
 import { findRecords, recordFilter } from './record-search.utils';

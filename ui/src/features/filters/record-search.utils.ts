@@ -1,7 +1,7 @@
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
-import { condition, type Filter, group } from '@/data/query/filters.utils';
+import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
+import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { searchFilter, valueFilters } from '@/data/query/search.utils';
-import { formatRecord } from '@/data/query/table-page-state';
 import { describeRow, namingColumns } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { listRows } from '@/data/rows/rows-api';

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import type { Filter } from '@/data/query/filters.utils';
-import type { TablePageState } from '@/data/query/table-page-state';
+import type { Filter } from '@/data/query/filters/filters.utils';
+import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import type { Relation } from '@/data/relations/references';
 import type { OrderTerm } from '@/data/rows/row';
 import styles from '@/table/filters/table-toolbar.module.css';

@@ -1,4 +1,4 @@
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { usePages } from '@/data/paging/segments/use-pages';
 import type { Column } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';

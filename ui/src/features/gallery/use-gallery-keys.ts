@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
-import { matchesKeys } from '@/lib/browser/keyboard';
+import { matchesKeys } from '@/lib/browser/keyboard/keyboard';
 import type { CardWindow } from '@/table/cards/use-card-window';
 
 /**

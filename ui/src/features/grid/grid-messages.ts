@@ -1,4 +1,4 @@
-import { formatCount, formatPlural } from '@/lib/format';
+import { formatCount, formatPlural } from '@/lib/text/format';
 import type { Extent } from '@/table/selection/block.utils';
 
 /** Verbs of a change of many cells, in the imperative and as a participle. */

@@ -11,7 +11,7 @@ import type { OrderTerm, Row } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
-import { useShortcut } from '@/lib/browser/shortcuts';
+import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
 import { useTable } from '@/table/table-context';
 import { RowTotal } from '@/table/view/row-total';

@@ -1,8 +1,8 @@
 import { memo, useSyncExternalStore } from 'react';
 import { Row as RDGRow, type RenderRowProps } from 'react-data-grid';
-import type { Presence } from '@/data/live/presence';
+import type { Presence } from '@/data/live/presence/presence';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
-import { hashHue } from '@/lib/hue';
+import { hashHue } from '@/lib/text/hue';
 import { type GridRow, isRecord } from '@/table/cells/grid-rows.utils';
 import { listNames } from '@/table/live/editor-outline';
 import { useRecordPresence } from '@/table/live/use-presence';

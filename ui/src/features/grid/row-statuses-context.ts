@@ -1,6 +1,6 @@
 import { createContext } from 'react';
-import type { RowChanges } from '@/data/live/changed-cells';
-import type { Presence } from '@/data/live/presence';
+import type { Presence } from '@/data/live/presence/presence';
+import type { RowChanges } from '@/data/live/refresh/changed-cells';
 import type { RowStatuses } from '@/data/writes/edits/cell-statuses';
 
 /** The statuses of the edits of the row around a cell. */

@@ -1,15 +1,15 @@
 import { type KeyboardEvent, useCallback, useMemo } from 'react';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import type { ColumnPrefs } from '@/data/layouts/column-prefs';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
-import type { KeyValue, TablePageState } from '@/data/query/table-page-state';
+import type { KeyValue, TablePageState } from '@/data/query/page-state/table-page-state';
 import type { Relation } from '@/data/relations/references';
 import type { OrderTerm, Row } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import { checkEnteredValue } from '@/data/values/checks/check-value';
 import { isSameValue } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
-import { usePrefetchBlock } from '@/lib/browser/prefetch';
+import { usePrefetchBlock } from '@/lib/browser/loading/prefetch';
 import { NewRowsButton } from '@/table/live/new-rows-button';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';

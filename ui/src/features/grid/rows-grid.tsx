@@ -5,13 +5,13 @@ import { DataGrid, type DataGridHandle, type RenderRowProps } from 'react-data-g
 import type { ColumnPrefs } from '@/data/layouts/column-prefs';
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
-import type { KeyValue } from '@/data/query/table-page-state';
+import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import type { Relation } from '@/data/relations/references';
 import type { OrderTerm } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import type { Column } from '@/lib/api.gen';
-import { mediaQueries, useMediaQuery } from '@/lib/browser/use-media-query';
-import { cx } from '@/lib/cx';
+import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
+import { cx } from '@/lib/text/cx';
 import type { GridRow } from '@/table/cells/grid-rows.utils';
 import type { EditedRow } from '@/table/position/edited-row';
 import { useRowWindow } from '@/table/position/use-row-window';
@@ -27,16 +27,16 @@ import { useGridColumns } from './columns/use-grid-columns';
 import { useGridSorting } from './columns/use-grid-sorting';
 import { useValueWidths } from './columns/use-value-widths';
 import { StickyGroup } from './group/sticky-group';
+import { useGridHandlers } from './handlers/use-grid-handlers';
+import type { RowActionsOptions } from './handlers/use-row-actions';
 import { GridPosition } from './position/grid-position';
 import { useTableEndKeys } from './position/use-table-end-keys';
 import { RowElement } from './row-element';
 import styles from './rows-grid.module.css';
 import { BlockFigures } from './summary/block-figures';
 import { useRemovalTransition } from './transition/use-removal-transition';
-import { useGridHandlers } from './use-grid-handlers';
 import { useGridRows } from './use-grid-rows';
 import { useGridViewport } from './use-grid-viewport';
-import type { RowActionsOptions } from './use-row-actions';
 import { useRowClass } from './use-row-class';
 
 export interface RowsGridProps extends RowActionsOptions {

@@ -1,4 +1,4 @@
-import { useWorkspace } from '@/lib/session';
+import { useWorkspace } from '@/lib/auth/session';
 
 const maxRequestRows = 1000;
 

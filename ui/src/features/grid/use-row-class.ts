@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
-import { cx } from '@/lib/cx';
+import { cx } from '@/lib/text/cx';
 import { type GridRow, groupHead, isRecord } from '@/table/cells/grid-rows.utils';
 import { useTable } from '@/table/table-context';
 import styles from './rows-grid.module.css';

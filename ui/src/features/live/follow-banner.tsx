@@ -1,14 +1,14 @@
 import { Eye } from 'lucide-react';
 import { use, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { Avatar } from '@/components/avatar';
 import { Button } from '@/components/controls/button';
+import { Avatar } from '@/components/marks/avatar';
 import { toast } from '@/components/overlays/toast';
 import type { Followed } from '@/data/live/follow';
 import { LiveContext } from '@/data/live/live-state';
+import { useSchema } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
-import { hashHue } from '@/lib/hue';
-import { useSchema } from '@/lib/session';
+import { hashHue } from '@/lib/text/hue';
 import styles from './follow-banner.module.css';
 import { findFollowed, followHref, pageIdentity, tableHref } from './follow-target';
 import { liveMessages } from './live-messages';

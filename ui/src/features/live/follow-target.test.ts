@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noPresence, type Presence } from '@/data/live/presence';
+import { noPresence, type Presence } from '@/data/live/presence/presence';
 import { findFollowed, followHref, pageIdentity } from './follow-target';
 
 const orders = { schema: 'public', name: 'orders' };

@@ -1,13 +1,13 @@
 import type { Followed } from '@/data/live/follow';
 import { liveTableId } from '@/data/live/live-status';
-import type { Presence, PresenceState, TableName } from '@/data/live/presence';
+import type { Presence, PresenceState, TableName } from '@/data/live/presence/presence';
 import { noneClosed } from '@/data/paging/groups/groups.utils';
 import {
   emptyTablePageState,
   formatTablePageState,
   parseTablePageState,
   type TablePageState,
-} from '@/data/query/table-page-state';
+} from '@/data/query/page-state/table-page-state';
 import { hrefs } from '@/lib/routes';
 
 /** Where a followed tab is: on the table of this page, on its way to another one, or gone. */

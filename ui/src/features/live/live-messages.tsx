@@ -1,4 +1,4 @@
-import { formatPlural, formatTime } from '@/lib/format';
+import { formatPlural, formatTime } from '@/lib/text/format';
 
 /** The texts of live updates. */
 export const liveMessages = {

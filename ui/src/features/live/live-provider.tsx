@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { LiveContext, LiveState } from '@/data/live/live-state';
 import { getOutboxScope } from '@/data/writes/outbox/outbox-scope';
-import { prefetchWhenIdle } from '@/lib/browser/prefetch';
-import { useSession, workspaceQuery } from '@/lib/session';
+import { useSession, workspaceQuery } from '@/lib/auth/session';
+import { prefetchWhenIdle } from '@/lib/browser/loading/prefetch';
 import { useChangeSession } from '@/table/change-session-context';
 
 /** Provides live updates to all pages while the user is signed in. Loads their code when the browser is idle. */
@@ -19,7 +19,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     const ended = new AbortController();
     const scope = getOutboxScope(backend, user);
     prefetchWhenIdle(async () => {
-      const { startLiveSession } = await import('@/data/live/live-session');
+      const { startLiveSession } = await import('@/data/live/tabs/live-session');
       if (ended.signal.aborted) return;
       const end = startLiveSession({
         ...{ client, live, changes, scope },

@@ -1,13 +1,13 @@
 import { Globe, Users } from 'lucide-react';
 import { use, useSyncExternalStore } from 'react';
-import { Avatar } from '@/components/avatar';
 import { Button } from '@/components/controls/button';
 import { Field } from '@/components/fields/field';
 import { Select } from '@/components/fields/select';
+import { Avatar } from '@/components/marks/avatar';
 import { Popover, PopoverClose } from '@/components/overlays/popover';
 import { LiveContext } from '@/data/live/live-state';
-import { type Presence, type PresenceMode, presenceModes } from '@/data/live/presence';
-import { onPresenceModeChange, readPresenceMode, setPresenceMode } from '@/data/live/presence-mode';
+import { type Presence, type PresenceMode, presenceModes } from '@/data/live/presence/presence';
+import { onPresenceModeChange, readPresenceMode, setPresenceMode } from '@/data/live/presence/presence-mode';
 import type { Table } from '@/lib/api.gen';
 import { useTablePresence } from '@/table/live/use-presence';
 import { useTable } from '@/table/table-context';

@@ -1,9 +1,9 @@
 import { use, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { notificationStore } from '@/data/follows/notification-store';
+import { useUser } from '@/lib/auth/session';
 import { showNotification } from '@/lib/browser/notifications';
 import { setTitleCount } from '@/lib/browser/use-document-title';
-import { useUser } from '@/lib/session';
 import { type NotificationItem, NotificationItemsContext } from './notification-items';
 import { useShownPage } from './use-shown-page';
 import { useUnreadAssignments } from './use-unread-assignments';

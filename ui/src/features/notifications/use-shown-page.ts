@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { formatRecord, parseTablePageState } from '@/data/query/table-page-state';
+import { formatRecord, parseTablePageState } from '@/data/query/page-state/table-page-state';
 import { normalizeViewQuery } from '@/data/saved-views/saved-views.utils';
 import { parseRoute } from '@/lib/routes';
 

@@ -4,10 +4,10 @@ import { commentsTable } from '@/data/comments/project-comments';
 import { getReadVersion, onRead, readUntil } from '@/data/comments/read-marks';
 import { type MentionNote, mentionsQuery } from '@/data/follows/follow-queries';
 import type { NotificationState, NotificationStore } from '@/data/follows/notification-store';
-import { formatRecord } from '@/data/query/table-page-state';
+import { formatRecord } from '@/data/query/page-state/table-page-state';
+import { useSchema, useUser } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
 import { hrefs } from '@/lib/routes';
-import { useSchema, useUser } from '@/lib/session';
 import type { NotificationItem } from './notification-items';
 import { notificationsMessages as messages } from './notifications-messages';
 

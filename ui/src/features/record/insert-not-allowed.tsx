@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import { useTable } from '@/table/table-context';
 import { recordMessages } from './record-messages';
 

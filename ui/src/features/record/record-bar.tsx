@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { IconButton } from '@/components/controls/icon-button';
 import { copyLink } from '@/components/copy-link';
-import { isMac } from '@/lib/browser/keyboard';
+import { isMac } from '@/lib/browser/keyboard/keyboard';
 import { RecordAvatars } from '@/table/live/record-avatars';
 import styles from './record-bar.module.css';
 import { recordMessages } from './record-messages';

@@ -1,6 +1,6 @@
 import { type ComponentType, useRef } from 'react';
-import { Chip } from '@/components/chip';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
+import { Chip } from '@/components/marks/chip';
 import type { Relation } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';

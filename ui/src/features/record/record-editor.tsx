@@ -1,11 +1,11 @@
 import { type ComponentType, useState } from 'react';
-import type { KeyValue } from '@/data/query/table-page-state';
+import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import type { Relation } from '@/data/relations/references';
 import { type EnteredFields, formColumns, newRecordColumns } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import { getRowHeading, rowNoun } from '@/data/titles/row-titles';
 import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
-import { useUser } from '@/lib/session';
+import { useUser } from '@/lib/auth/session';
 import { useTitleFormat } from '@/table/cells/references/use-referenced-title';
 import { useRowWithQueuedEdits } from '@/table/cells/use-cell-status';
 import { useOpenChanges } from '@/table/changes/changes-context';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatBytes, formatCount, formatList, formatPlural } from '@/lib/format';
+import { formatBytes, formatCount, formatList, formatPlural } from '@/lib/text/format';
 
 /** The texts of a record, its form, its files and its related records. A translation is one more file that satisfies `typeof recordMessages`. */
 export const recordMessages = {

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
-import { matchesKeys } from '@/lib/browser/keyboard';
-import { useShortcut } from '@/lib/browser/shortcuts';
+import { matchesKeys } from '@/lib/browser/keyboard/keyboard';
+import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
 import { recordMessages } from './record-messages';
 
 const messages = recordMessages.shortcuts;

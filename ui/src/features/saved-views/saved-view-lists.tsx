@@ -1,4 +1,4 @@
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import type { SavedViews } from '@/data/saved-views/use-saved-views';
 import { SavedViewList } from './saved-view-list';
 import styles from './saved-views.module.css';

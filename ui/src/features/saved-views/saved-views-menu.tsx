@@ -6,7 +6,7 @@ import { Spinner } from '@/components/feedback/spinner';
 import { Popover } from '@/components/overlays/popover';
 import { type SavedView, viewHref } from '@/data/saved-views/saved-views.utils';
 import type { SavedViews } from '@/data/saved-views/use-saved-views';
-import { LazyDialog, lazyComponent, preloadOnIntent } from '@/lib/browser/lazy-loading';
+import { LazyDialog, lazyComponent, preloadOnIntent } from '@/lib/browser/loading/lazy-loading';
 import chips from '@/table/filters/view-chip.module.css';
 import type { SavedViewListsProps } from './saved-view-lists';
 import styles from './saved-views.module.css';

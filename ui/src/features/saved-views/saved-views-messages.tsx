@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatList } from '@/lib/format';
+import { formatList } from '@/lib/text/format';
 
 /** The texts of saved views. A translation is one more file that satisfies `typeof savedViewsMessages`. */
 export const savedViewsMessages = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Checkbox } from '@/components/controls/checkbox';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Field } from '@/components/fields/field';
 import { Select } from '@/components/fields/select';
 import type { SavedView, ViewChanges } from '@/data/saved-views/saved-views.utils';

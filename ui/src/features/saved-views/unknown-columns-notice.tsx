@@ -1,4 +1,4 @@
-import type { TablePageState } from '@/data/query/table-page-state';
+import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import { removeColumns, unknownColumns } from '@/data/saved-views/saved-views.utils';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { formatTablePageState, type TablePageState } from '@/data/query/table-page-state';
+import { formatTablePageState, type TablePageState } from '@/data/query/page-state/table-page-state';
 import { normalizeViewQuery, type SavedView, viewKind } from '@/data/saved-views/saved-views.utils';
 import type { SavedViews } from '@/data/saved-views/use-saved-views';
 import type { Table } from '@/lib/api.gen';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useWorkspace } from '@/lib/session';
+import { useWorkspace } from '@/lib/auth/session';
 
 let unreadCount = 0;
 

@@ -1,4 +1,4 @@
-import { formatPlural } from '../format';
+import { formatPlural } from '@/lib/text/format';
 
 type Text = readonly [sentence: string, nextStep: string];
 

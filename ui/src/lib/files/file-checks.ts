@@ -1,5 +1,5 @@
 import type { Bucket, Limits } from '@/lib/api.gen';
-import { formatBytes } from '@/lib/format';
+import { formatBytes } from '@/lib/text/format';
 import { getExtension } from './file-kind';
 import { transliterate } from './transliterate';
 

@@ -1,7 +1,7 @@
 import { buildCommonHeaders, noResponseError, parseError, path, reportRejection } from '@/lib/api';
 import type { FileEntry } from '@/lib/api.gen';
-import { reportResponse } from '@/lib/connection';
-import { parseJSON } from '@/lib/json';
+import { reportResponse } from '@/lib/requests/connection';
+import { parseJSON } from '@/lib/text/json';
 import { formatUserMetadata, type SendFileRequest } from './send-file-request';
 
 /** Larger files are sent in parts with the protocol tus, so that they can be continued. In bytes. */

@@ -1,6 +1,6 @@
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client';
 import { ApiError, buildCommonHeaders, noResponseError, parseError, reportRejection } from '@/lib/api';
-import { reportResponse } from '@/lib/connection';
+import { reportResponse } from '@/lib/requests/connection';
 import { formatUserMetadata, type SendFileRequest } from './send-file-request';
 
 /** The size of a part in bytes. Supabase requires exactly this size. */

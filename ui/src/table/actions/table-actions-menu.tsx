@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Menu, MenuItem } from '@/components/overlays/menu';
 import { findOffers } from '@/data/actions/offers';
 import { openAction } from '@/data/actions/open-action';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import chips from '@/table/filters/view-chip.module.css';
 import { useTable } from '@/table/table-context';
 import { ActionIcon } from './action-icon';

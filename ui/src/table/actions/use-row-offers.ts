@@ -3,7 +3,7 @@ import { findOffers, matchOffer, type OfferedAction } from '@/data/actions/offer
 import { openAction } from '@/data/actions/open-action';
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 
 export interface RowOffer extends OfferedAction {
   /** Whether the action is a next step of the row: it has conditions, and the row matches them. */

@@ -1,8 +1,8 @@
 import { toast } from '@/components/overlays/toast';
 import { findAction } from '@/data/actions/offers';
 import type { ActionRun } from '@/data/actions/runs/run.types';
-import { createUUID } from '@/lib/create-uuid';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
+import { createUUID } from '@/lib/text/create-uuid';
 import { actionMenusMessages as messages } from './action-menus-messages';
 import { useOptionalRuns } from './action-runs-context';
 

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { RowRange } from '@/data/paging/segments/page-plan';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
-import { useShortcut } from '@/lib/browser/shortcuts';
+import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
 import { type Scroller, useRowWindow, type WindowedRows } from '@/table/position/use-row-window';
 import { tableMessages } from '@/table/table-messages';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Calendar, TextAlignStart } from 'lucide-react';
-import { Avatar } from '@/components/avatar';
+import { Avatar } from '@/components/marks/avatar';
 import { layoutCard } from '@/data/layouts/views.utils';
 import { type Relation, referencedKey, referenceQuery } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';

@@ -1,5 +1,5 @@
 import { ImageOff } from 'lucide-react';
-import { useImage } from '@/lib/use-image';
+import { useImage } from '@/lib/display/use-image';
 import { tableMessages } from '@/table/table-messages';
 import styles from './picture.module.css';
 

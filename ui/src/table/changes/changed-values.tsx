@@ -3,7 +3,7 @@ import { findRelation, referencedKey } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import { CellValue } from '@/table/cells/cell-value';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { tableMessages } from '@/table/table-messages';

@@ -3,8 +3,8 @@ import type { Row } from '@/data/rows/row';
 import { rejectionText } from '@/data/values/checks/rejection-text';
 import type { ApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
+import { useSchema } from '@/lib/auth/session';
 import { ErrorTextContext } from '@/lib/errors/error-text-context';
-import { useSchema } from '@/lib/session';
 
 export interface TableErrorTextProviderProps {
   table: Table;

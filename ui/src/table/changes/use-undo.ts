@@ -4,7 +4,7 @@ import type { Change } from '@/data/writes/history/change';
 import type { UndoResult } from '@/data/writes/history/change-session';
 import type { ReplayResult } from '@/data/writes/history/replay';
 import type { Schema } from '@/lib/api.gen';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import { useChangeSession } from '@/table/change-session-context';
 import { tableMessages } from '@/table/table-messages';
 import { describeChange, describeRejection } from './change-texts';

@@ -1,6 +1,6 @@
 import type { RelatedTable } from '@/data/relations/related.utils';
 import { rowNoun } from '@/data/titles/row-titles';
-import { formatPlural } from '@/lib/format';
+import { formatPlural } from '@/lib/text/format';
 import { tableMessages } from '@/table/table-messages';
 
 const messages = tableMessages.references;

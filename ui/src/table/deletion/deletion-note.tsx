@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button } from '@/components/controls/button';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
-import { toRejection } from '@/data/writes/outbox/queued-rejection';
+import { toRejection } from '@/data/writes/outbox/queue/queued-rejection';
 import type { Table } from '@/lib/api.gen';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import { useChangeSession } from '@/table/change-session-context';
 import { describeQueueReason, describeRejection } from '@/table/changes/change-texts';
 import { tableMessages } from '@/table/table-messages';

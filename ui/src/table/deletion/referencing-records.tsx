@@ -17,7 +17,7 @@ import {
 import type { Row } from '@/data/rows/row';
 import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { tableMessages as messages } from '@/table/table-messages';
 import { describeDeleteEffect, formatReferenceCount, getDeleteEffect } from './delete-effect';

@@ -2,7 +2,7 @@ import type { MotionValue } from 'framer-motion';
 import * as m from 'framer-motion/client';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { spring } from '@/lib/browser/motion';
+import { spring } from '@/lib/browser/theme/motion';
 import styles from './drag-overlay.module.css';
 
 export interface DragOverlayProps {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import { type Condition, type Filter, formatNested, type Group } from '@/data/query/filters.utils';
-import { formatJSONKeys, parsePath } from '@/data/query/json-path.utils';
+import { type Condition, type Filter, formatNested, type Group } from '@/data/query/filters/filters.utils';
+import { formatJSONKeys, parsePath } from '@/data/query/filters/json-path.utils';
 import { parseCondition } from '@/data/query/operators/operators.utils';
 import type { Relation } from '@/data/relations/references';
 import { useTable } from '@/table/table-context';

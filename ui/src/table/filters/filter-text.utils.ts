@@ -1,7 +1,7 @@
-import type { Group } from '@/data/query/filters.utils';
+import type { Group } from '@/data/query/filters/filters.utils';
+import { canUseRelativeDays } from '@/data/query/filters/resolve-filters';
 import type { Operator } from '@/data/query/operators/operators.utils';
 import { describeRelativeDays, parseRelativeDays } from '@/data/query/relative-days.utils';
-import { canUseRelativeDays } from '@/data/query/resolve-filters';
 import { userVariables } from '@/data/query/user-variables';
 import { formatValue } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';

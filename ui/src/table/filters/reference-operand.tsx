@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
-import { Combobox } from '@/components/fields/combobox';
+import { Combobox } from '@/components/fields/combobox/combobox';
 import type { UserVariable } from '@/data/query/user-variables';
 import type { Relation } from '@/data/relations/references';
-import { useUser } from '@/lib/session';
+import { useUser } from '@/lib/auth/session';
 import { useReferenceSearch } from '@/table/cells/references/use-reference-search';
 import { tableMessages } from '@/table/table-messages';
 import { ReferenceTitle } from './reference-title';

@@ -1,9 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import type { FilterContext } from '@/data/query/resolve-filters';
+import type { FilterContext } from '@/data/query/filters/resolve-filters';
 import { addDays, startOfDay, wallTimeIn } from '@/data/values/dates/calendar-days';
-import { useZone } from '@/lib/browser/use-zone';
-import { getZone } from '@/lib/browser/zone';
-import { useUser } from '@/lib/session';
+import { useUser } from '@/lib/auth/session';
+import { useZone } from '@/lib/browser/zone/use-zone';
+import { getZone } from '@/lib/browser/zone/zone';
 
 const getToday = () => wallTimeIn(getZone(), new Date())[0];
 

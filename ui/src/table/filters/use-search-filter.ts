@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { condition, type Filter, group } from '@/data/query/filters.utils';
+import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
 import { quickSearchFilter } from '@/data/query/search.utils';
 import type { Relation } from '@/data/relations/references';
 import { rowKeys } from '@/data/rows/row-keys';

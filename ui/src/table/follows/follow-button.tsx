@@ -4,8 +4,8 @@ import { Button } from '@/components/controls/button';
 import { toast } from '@/components/overlays/toast';
 import { type Follow, maxFollows } from '@/data/follows/follow';
 import { notificationStore } from '@/data/follows/notification-store';
+import { useUser } from '@/lib/auth/session';
 import { askForNotifications } from '@/lib/browser/notifications';
-import { useUser } from '@/lib/session';
 import { tableMessages } from '../table-messages';
 
 const messages = tableMessages.follows;

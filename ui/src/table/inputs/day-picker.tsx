@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { cx } from '@/lib/cx';
+import { cx } from '@/lib/text/cx';
 import styles from './day-picker.module.css';
 
 export interface DayPickerProps extends Pick<ComponentProps<'input'>, 'ref' | 'className'> {

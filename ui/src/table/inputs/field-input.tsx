@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Chip } from '@/components/chip';
 import { Checkbox } from '@/components/controls/checkbox';
 import { Switch } from '@/components/controls/switch';
-import { Combobox } from '@/components/fields/combobox';
+import { Combobox } from '@/components/fields/combobox/combobox';
 import { Input } from '@/components/fields/input';
 import { Select } from '@/components/fields/select';
 import { Textarea } from '@/components/fields/textarea';
+import { Chip } from '@/components/marks/chip';
 import type { Relation } from '@/data/relations/references';
 import type { EnteredValue } from '@/data/values/checks/check-value';
 import { isLongText, isMultiline, isTooLongForLine, restoreLineEnds } from '@/data/values/value.utils';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useFieldControl } from '@/components/fields/field';
-import { isComposing } from '@/lib/browser/keyboard';
+import { isComposing } from '@/lib/browser/keyboard/keyboard';
 import { tableMessages } from '@/table/table-messages';
 import styles from './field-input.module.css';
 

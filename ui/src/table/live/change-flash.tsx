@@ -1,4 +1,4 @@
-import { anyColumn } from '@/data/live/changed-cells';
+import { anyColumn } from '@/data/live/refresh/changed-cells';
 import styles from './change-flash.module.css';
 import { useRowChanges } from './use-row-changes';
 

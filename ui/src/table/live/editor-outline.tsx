@@ -1,5 +1,5 @@
-import type { Presence } from '@/data/live/presence';
-import { hashHue } from '@/lib/hue';
+import type { Presence } from '@/data/live/presence/presence';
+import { hashHue } from '@/lib/text/hue';
 import { tableMessages } from '../table-messages';
 import styles from './editor-outline.module.css';
 

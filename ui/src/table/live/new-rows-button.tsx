@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react';
-import type { HeldRows } from '@/data/live/use-held-changes';
+import type { HeldRows } from '@/data/live/refresh/use-held-changes';
 import { tableMessages } from '../table-messages';
 import styles from './new-rows-button.module.css';
 

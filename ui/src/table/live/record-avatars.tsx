@@ -1,4 +1,4 @@
-import { Avatar } from '@/components/avatar';
+import { Avatar } from '@/components/marks/avatar';
 import { tableMessages } from '../table-messages';
 import styles from './record-avatars.module.css';
 import { useRecordPresence } from './use-presence';

@@ -1,12 +1,12 @@
 import { use, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { LiveContext } from '@/data/live/live-state';
-import type { Presence, SharedView } from '@/data/live/presence';
+import type { Presence, SharedView } from '@/data/live/presence/presence';
 import { noneClosed } from '@/data/paging/groups/groups.utils';
 import {
   emptyTablePageState,
   formatTablePageState,
   type TablePageState,
-} from '@/data/query/table-page-state';
+} from '@/data/query/page-state/table-page-state';
 import type { Row } from '@/data/rows/row';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { useTable } from '../table-context';

@@ -1,7 +1,7 @@
 import { use, useSyncExternalStore } from 'react';
-import type { RowChanges } from '@/data/live/changed-cells';
 import { LiveContext } from '@/data/live/live-state';
 import { liveTableId } from '@/data/live/live-status';
+import type { RowChanges } from '@/data/live/refresh/changed-cells';
 import { useTable } from '../table-context';
 
 /** Returns the cells of a row that another user changed a moment ago; undefined if there are none. */

@@ -1,7 +1,7 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { parseMentionLink } from '@/data/comments/mentions';
-import { useUser } from '@/lib/session';
+import { useUser } from '@/lib/auth/session';
 import styles from './markdown-text.module.css';
 
 /** Protocols of links. Others, such as javascript:, are shown as text. */

@@ -1,5 +1,5 @@
 import type { RowCount } from '@/data/paging/segments/page-plan';
-import { formatCount } from '@/lib/format';
+import { formatCount } from '@/lib/text/format';
 import { tableMessages } from '@/table/table-messages';
 
 const messages = tableMessages.position;

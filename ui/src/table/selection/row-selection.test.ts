@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { condition } from '@/data/query/filters.utils';
+import { condition } from '@/data/query/filters/filters.utils';
 import { RowSelection } from './row-selection';
 
 const [a, b, c] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];

@@ -1,5 +1,5 @@
 import { Button } from '@/components/controls/button';
-import type { TablePageState } from '@/data/query/table-page-state';
+import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import { tableMessages } from '@/table/table-messages';
 import type { ChangePageState } from '@/table/use-page-state';
 

@@ -1,7 +1,7 @@
 import { FilterX, Inbox } from 'lucide-react';
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
-import type { TablePageState } from '@/data/query/table-page-state';
+import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import { useTable } from '@/table/table-context';
 import { tableMessages } from '@/table/table-messages';
 

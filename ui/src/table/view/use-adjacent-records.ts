@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { adjacentRowsQuery } from '@/data/paging/cursor/adjacent-rows';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
-import type { KeyValue } from '@/data/query/table-page-state';
+import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';

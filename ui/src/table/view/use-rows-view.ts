@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { buildRowsView, findGroupColumn, type ViewNeeds } from '@/data/paging/rows-view';
-import { resolveFilters } from '@/data/query/resolve-filters';
-import type { TablePageState } from '@/data/query/table-page-state';
+import { resolveFilters } from '@/data/query/filters/resolve-filters';
+import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import type { Relation } from '@/data/relations/references';
 import type { RowsView } from '@/data/rows/row-keys';
 import type { Column, Table } from '@/lib/api.gen';

@@ -1,5 +1,5 @@
 import { CalendarDays, LayoutGrid, type LucideIcon, SquareKanban, Table2 } from 'lucide-react';
-import type { ViewKind } from '@/data/query/view-ref.utils';
+import type { ViewKind } from '@/data/query/page-state/view-ref.utils';
 import { tableMessages } from '@/table/table-messages';
 
 const { kinds: titles } = tableMessages.view;

@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react';
 import { Tooltip } from '@/components/overlays/tooltip';
 import type { Table } from '@/lib/api.gen';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import { tableMessages } from '@/table/table-messages';
 import styles from './view-only-badge.module.css';
 

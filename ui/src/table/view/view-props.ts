@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { RowCount } from '@/data/paging/segments/page-plan';
-import type { Filter } from '@/data/query/filters.utils';
-import type { TablePageState } from '@/data/query/table-page-state';
+import type { Filter } from '@/data/query/filters/filters.utils';
+import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import type { Relation } from '@/data/relations/references';
 import type { EnteredFields } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';

@@ -1,6 +1,6 @@
 import { LazySearch } from '@/components/search/lazy-search';
-import { type LazyComponent, preloadable } from '@/lib/browser/lazy-loading';
-import { prefetchWhenIdle } from '@/lib/browser/prefetch';
+import { type LazyComponent, preloadable } from '@/lib/browser/loading/lazy-loading';
+import { prefetchWhenIdle } from '@/lib/browser/loading/prefetch';
 import { shellMessages } from '../shell-messages';
 import styles from './lazy-palette.module.css';
 import type { LoadedPaletteProps, PaletteProps } from './palette';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
-import { useShortcut } from '@/lib/browser/shortcuts';
+import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
+import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import { shellMessages } from '../shell-messages';
 import type { ShortcutSheetProps } from './shortcut-sheet';
 

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { Spinner } from '@/components/feedback/spinner';
 import { Dialog } from '@/components/overlays/dialog';
 import type { GetTypedAhead, TypedAhead } from '@/components/search/lazy-search';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import { shellMessages } from '../shell-messages';
 import { groupTables } from '../sidebar/sidebar.utils';
 import {

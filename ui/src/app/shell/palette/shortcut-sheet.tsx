@@ -1,6 +1,6 @@
-import { Kbd } from '@/components/kbd';
+import { Kbd } from '@/components/marks/kbd';
 import { Dialog } from '@/components/overlays/dialog';
-import { useShortcuts } from '@/lib/browser/shortcuts';
+import { useShortcuts } from '@/lib/browser/keyboard/shortcuts';
 import { shellMessages } from '../shell-messages';
 import styles from './shortcut-sheet.module.css';
 

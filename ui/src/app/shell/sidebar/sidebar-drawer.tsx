@@ -1,7 +1,7 @@
 import { AnimatePresence } from 'framer-motion';
 import * as m from 'framer-motion/client';
 import { Dialog } from 'radix-ui';
-import { fade, slide } from '@/lib/browser/motion';
+import { fade, slide } from '@/lib/browser/theme/motion';
 import { useReturnFocus } from '@/lib/browser/use-return-focus';
 import { shellMessages } from '../shell-messages';
 import { Sidebar } from './sidebar';

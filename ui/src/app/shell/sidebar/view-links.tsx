@@ -4,7 +4,7 @@ import { useSearch } from 'wouter/use-browser-location';
 import { normalizeViewQuery, viewHref } from '@/data/saved-views/saved-views.utils';
 import { useSavedViews } from '@/data/saved-views/use-saved-views';
 import type { Table } from '@/lib/api.gen';
-import { isOutage } from '@/lib/retry-failed-queries';
+import { isOutage } from '@/lib/requests/retry-failed-queries';
 import { NavPlaceholder } from '../nav-placeholder';
 import { shellMessages as messages } from '../shell-messages';
 import styles from './sidebar.module.css';

@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { KeyValue } from '@/data/query/table-page-state';
+import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { rowKeys } from '@/data/rows/row-keys';
 import { resumeWhenOnline } from '@/data/writes/batches/resume-online';
 import { holdPageLock, listHeldLocks, pageLockName } from '@/data/writes/outbox/page-lock';
-import { toErrorBody } from '@/data/writes/outbox/queued-rejection';
+import { toErrorBody } from '@/data/writes/outbox/queue/queued-rejection';
 import type { ApiError } from '@/lib/api';
 import type { Action, Table } from '@/lib/api.gen';
-import { createId } from '@/lib/create-id';
-import { createUUID } from '@/lib/create-uuid';
 import { ExternalStore, Listeners } from '@/lib/external-store';
+import { createId } from '@/lib/text/create-id';
+import { createUUID } from '@/lib/text/create-uuid';
 import { buildRequest, type CallOptions, type CallResponse, sendCall } from '../call-action';
 import type { CallOutcome } from '../call-outcome';
 import { ActionJob, countOutcomes } from './action-job';

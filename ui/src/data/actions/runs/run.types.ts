@@ -1,5 +1,5 @@
-import type { KeyValue } from '@/data/query/table-page-state';
-import type { QueuedRejection } from '@/data/writes/outbox/queued-rejection';
+import type { KeyValue } from '@/data/query/page-state/table-page-state';
+import type { QueuedRejection } from '@/data/writes/outbox/queue/queued-rejection';
 
 /**
  * The state of a run. `unknown`: it is unknown whether the call was executed; `interrupted`: the page was closed before

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Filter } from '@/data/query/filters.utils';
+import type { Filter } from '@/data/query/filters/filters.utils';
 import { readableColumnNames } from '@/data/rows/readable-columns';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { condition, type Filter, formatFilters, quoteName } from '@/data/query/filters.utils';
+import { condition, type Filter, formatFilters, quoteName } from '@/data/query/filters/filters.utils';
 import type { OrderTerm, Value } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows, profileHeaders, rowsPath } from '@/data/rows/rows-api';

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { expect, it } from 'vitest';
-import { SessionContext } from '@/lib/session';
+import { SessionContext } from '@/lib/auth/session';
 import { makeBaseTable, session } from '@/testing/api-fixtures';
 import { rowCountQuery } from './row-count-query';
 import { useKnownRowCount } from './use-known-row-count';

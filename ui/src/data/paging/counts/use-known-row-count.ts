@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Filter } from '@/data/query/filters.utils';
+import type { Filter } from '@/data/query/filters/filters.utils';
 import type { Table } from '@/lib/api.gen';
-import { useWorkspace } from '@/lib/session';
+import { useWorkspace } from '@/lib/auth/session';
 import type { RowCount } from '../segments/page-plan';
 import { rowCountQuery } from './row-count-query';
 

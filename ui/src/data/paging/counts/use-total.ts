@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { Filter } from '@/data/query/filters.utils';
+import type { Filter } from '@/data/query/filters/filters.utils';
 import type { RowsView } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import type { TotalCount } from '../segments/segment';

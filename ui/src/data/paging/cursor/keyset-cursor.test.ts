@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Filter, formatFilters } from '@/data/query/filters.utils';
+import { type Filter, formatFilters } from '@/data/query/filters/filters.utils';
 import type { OrderTerm, Row } from '@/data/rows/row';
 import { compareByOrder, matchesFilter } from '@/data/testing/memory-rows';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';

@@ -1,4 +1,4 @@
-import { condition, type Filter, group } from '@/data/query/filters.utils';
+import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
 import type { OrderTerm, Row, Value } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
 import { hasNullsFirst, reverseOrder } from './keyset.utils';

@@ -1,4 +1,4 @@
-import { condition, type Filter } from '@/data/query/filters.utils';
+import { condition, type Filter } from '@/data/query/filters/filters.utils';
 import type { OrderTerm, Value } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';

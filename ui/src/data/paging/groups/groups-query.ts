@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
-import { condition, type Filter, formatFilters, quoteName } from '@/data/query/filters.utils';
-import { formatOrder } from '@/data/query/table-page-state';
+import { condition, type Filter, formatFilters, quoteName } from '@/data/query/filters/filters.utils';
+import { formatOrder } from '@/data/query/page-state/table-page-state';
 import type { OrderTerm } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows, parseRows, profileHeaders, rowsPath } from '@/data/rows/rows-api';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatNested } from '@/data/query/filters.utils';
+import { formatNested } from '@/data/query/filters/filters.utils';
 import { makeColumn } from '@/data/testing/table-fixtures';
 import type { Kind } from '@/lib/api.gen';
 import {

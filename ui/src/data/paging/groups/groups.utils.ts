@@ -1,5 +1,5 @@
-import { condition, type Filter, group, quoteValue } from '@/data/query/filters.utils';
-import { FilterSyntaxError } from '@/data/query/parse-filter';
+import { condition, type Filter, group, quoteValue } from '@/data/query/filters/filters.utils';
+import { FilterSyntaxError } from '@/data/query/filters/parse-filter';
 import type { OrderTerm, Row } from '@/data/rows/row';
 import { checkEnteredValue } from '@/data/values/checks/check-value';
 import type { Column } from '@/lib/api.gen';

@@ -19,7 +19,7 @@ vi.mock('@/data/rows/rows-api', () => ({
     return listMemoryRows(database.rows, request, database.estimateError);
   },
 }));
-vi.mock('@/lib/session', () => ({ useWorkspace: () => ({ limits: { maxRows: 10 } }) }));
+vi.mock('@/lib/auth/session', () => ({ useWorkspace: () => ({ limits: { maxRows: 10 } }) }));
 // Otherwise a table for these tests would have to be so long that all of it is out of reach of an offset.
 vi.mock('./segment', async (original) => {
   const runs = await original<typeof import('./segment')>();

@@ -1,11 +1,11 @@
 import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { LaneData } from '@/data/layouts/lanes.utils';
-import { type HeldRows, useHeldChanges } from '@/data/live/use-held-changes';
+import { type HeldRows, useHeldChanges } from '@/data/live/refresh/use-held-changes';
 import type { Row } from '@/data/rows/row';
 import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
-import { useWorkspace } from '@/lib/session';
+import { useWorkspace } from '@/lib/auth/session';
 import { useTotal } from '../counts/use-total';
 import { pageSize } from '../page-request';
 import type { RowSource } from '../row-source';

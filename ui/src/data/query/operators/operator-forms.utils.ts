@@ -1,6 +1,6 @@
 import { parseRange } from '@/data/values/range.utils';
-import { type Condition, condition } from '../filters.utils';
-import type { JSONArrow } from '../json-path.utils';
+import { type Condition, condition } from '../filters/filters.utils';
+import type { JSONArrow } from '../filters/json-path.utils';
 
 /** An operator of the filter builder: a label, and a conversion to and from PostgREST's conditions. */
 export interface Operator {

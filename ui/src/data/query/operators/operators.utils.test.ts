@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn } from '@/data/testing/table-fixtures';
 import type { Kind } from '@/lib/api.gen';
-import { type Condition, condition, group, withPath } from '../filters.utils';
+import { type Condition, condition, group, withPath } from '../filters/filters.utils';
 import { quickSearchFilter, searchFilter } from '../search.utils';
 import { operatorsFor, parseCondition } from './operators.utils';
 

@@ -1,7 +1,7 @@
 import { isLongText } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
-import type { Condition } from '../filters.utils';
-import { parsePath } from '../json-path.utils';
+import type { Condition } from '../filters/filters.utils';
+import { parsePath } from '../filters/json-path.utils';
 import { queryMessages } from '../query-messages';
 import {
   arrayItemsOperator,

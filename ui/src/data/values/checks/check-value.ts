@@ -1,6 +1,6 @@
 import type { Value } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
-import { parseJSON, stringifyJSON } from '@/lib/json';
+import { parseJSON, stringifyJSON } from '@/lib/text/json';
 import {
   checkDate,
   checkInterval,

@@ -1,5 +1,5 @@
-import { condition } from '@/data/query/filters.utils';
-import { emptyTablePageState, formatTablePageState } from '@/data/query/table-page-state';
+import { condition } from '@/data/query/filters/filters.utils';
+import { emptyTablePageState, formatTablePageState } from '@/data/query/page-state/table-page-state';
 import type { Row } from '@/data/rows/row';
 import { rowNoun } from '@/data/titles/row-titles';
 import type { ApiError } from '@/lib/api';

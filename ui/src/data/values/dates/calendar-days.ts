@@ -1,4 +1,4 @@
-import { getZone } from '@/lib/browser/zone';
+import { getZone } from '@/lib/browser/zone/zone';
 import { checkTimestampTZ, type TextCheck } from './datetime.utils';
 
 /** Computes with days, as texts like '2026-11-20'; 'infinity' and '-infinity' are days beyond the years 1 to 9999. */

@@ -1,4 +1,4 @@
-import { getZone } from '@/lib/browser/zone';
+import { getZone } from '@/lib/browser/zone/zone';
 import { valuesMessages } from '../values-messages';
 import { type DateTimeParts, toUTCDate, toZonedParts } from './zoned-parts';
 

@@ -1,4 +1,4 @@
-import { getZone } from '@/lib/browser/zone';
+import { getZone } from '@/lib/browser/zone/zone';
 import { parseInstant, parseTimestamp } from './datetime.utils';
 import { formatLocalMoment, formatLocalRange, type LocalStyle } from './local-formatters';
 import { toUTCDate, toZonedParts } from './zoned-parts';

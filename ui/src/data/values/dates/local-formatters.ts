@@ -1,4 +1,4 @@
-import { getLocale } from '@/lib/browser/locale';
+import { getLocale } from '@/lib/browser/zone/locale';
 
 /** The parts of a date and time that a format contains. */
 export type LocalStyle = 'date' | 'minute' | 'second' | 'time' | 'time-second';

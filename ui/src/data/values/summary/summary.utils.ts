@@ -1,6 +1,6 @@
 import type { Value } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';
-import { formatCount } from '@/lib/format';
+import { formatCount } from '@/lib/text/format';
 import {
   addDecimals,
   compareDecimals,

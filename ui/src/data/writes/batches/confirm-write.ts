@@ -1,4 +1,4 @@
-import type { Condition } from '@/data/query/filters.utils';
+import type { Condition } from '@/data/query/filters/filters.utils';
 import type { Row } from '@/data/rows/row';
 import { isSameValue } from '@/data/values/value.utils';
 import type { Table } from '@/lib/api.gen';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { condition } from '@/data/query/filters.utils';
+import { condition } from '@/data/query/filters/filters.utils';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import {
   canGuard,

@@ -1,6 +1,6 @@
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
-import { type Condition, condition } from '@/data/query/filters.utils';
-import type { KeyValue } from '@/data/query/table-page-state';
+import { type Condition, condition } from '@/data/query/filters/filters.utils';
+import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import type { Row, Value } from '@/data/rows/row';
 import { isSameValue } from '@/data/values/value.utils';
 import type { Column, Kind, Table } from '@/lib/api.gen';

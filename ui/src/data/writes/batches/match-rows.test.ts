@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { condition, formatFilters } from '@/data/query/filters.utils';
+import { condition, formatFilters } from '@/data/query/filters/filters.utils';
 import { excludeRows, matchAnyRow, splitIntoBatches } from './match-rows';
 
 describe('matchAnyRow', () => {

@@ -1,5 +1,11 @@
-import { type Condition, condition, type Filter, formatNested, group } from '@/data/query/filters.utils';
-import { groupBy } from '@/lib/group-by';
+import {
+  type Condition,
+  condition,
+  type Filter,
+  formatNested,
+  group,
+} from '@/data/query/filters/filters.utils';
+import { groupBy } from '@/lib/text/group-by';
 
 /** Maximum length of the conditions in one request, percent-encoded: proxies limit the length of a URL. */
 const maxConditionsLength = 3_000;

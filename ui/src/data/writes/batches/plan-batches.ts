@@ -1,7 +1,7 @@
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
-import type { Condition } from '@/data/query/filters.utils';
+import type { Condition } from '@/data/query/filters/filters.utils';
 import type { Table } from '@/lib/api.gen';
-import { groupBy } from '@/lib/group-by';
+import { groupBy } from '@/lib/text/group-by';
 import { guardFilters } from './guards.utils';
 import { limitConditions, splitIntoBatches } from './match-rows';
 import type { RowWrite } from './row-write';

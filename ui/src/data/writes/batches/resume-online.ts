@@ -1,5 +1,5 @@
 import { toApiError } from '@/lib/api';
-import { onConnectionChange } from '@/lib/connection';
+import { onConnectionChange } from '@/lib/requests/connection';
 import type { BatchState } from './batch-job';
 
 /** A job that can be paused. */

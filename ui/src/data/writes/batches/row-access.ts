@@ -1,4 +1,4 @@
-import type { Filter } from '@/data/query/filters.utils';
+import type { Filter } from '@/data/query/filters/filters.utils';
 import type { OrderTerm, Row } from '@/data/rows/row';
 import { deleteRows, insertRows, listRows, patchRows } from '@/data/rows/rows-api';
 import type { Table } from '@/lib/api.gen';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { condition, type Filter } from '@/data/query/filters.utils';
+import { condition, type Filter } from '@/data/query/filters/filters.utils';
 import type { Row, Value } from '@/data/rows/row';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ApiError } from '@/lib/api';

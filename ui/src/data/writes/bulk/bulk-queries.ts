@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { keysetOrder } from '@/data/paging/cursor/keyset.utils';
-import { condition, type Filter, group } from '@/data/query/filters.utils';
+import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
 import { namingColumns } from '@/data/relations/references';
 import type { Row, Value } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';

@@ -5,8 +5,8 @@ import {
   createCursor,
   type KeysetCursor,
 } from '@/data/paging/cursor/keyset-cursor';
-import type { Filter } from '@/data/query/filters.utils';
-import type { KeyValue } from '@/data/query/table-page-state';
+import type { Filter } from '@/data/query/filters/filters.utils';
+import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
 import { findConflictingColumns, getRowKey, keyFilters, keyText } from '../batches/guards.utils';

@@ -1,4 +1,4 @@
-import type { Filter } from '@/data/query/filters.utils';
+import type { Filter } from '@/data/query/filters/filters.utils';
 import type { Row } from '@/data/rows/row';
 import type { BatchState } from '../batches/batch-job';
 import type { SentOutcome } from '../batches/row-write';

@@ -2,7 +2,7 @@ import type { Row, Value } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
 import { formatRowKey } from '../batches/row-write';
 import type { OutboxEntry } from '../outbox/outbox-store';
-import { applyQueuedEdits } from '../outbox/queue-order';
+import { applyQueuedEdits } from '../outbox/queue/queue-order';
 
 /** Save status of a cell. `queued`: it will be sent; `failed`: the database rejected it, and the user must decide. */
 export type SaveStatus = 'saving' | 'saved' | 'queued' | 'failed';

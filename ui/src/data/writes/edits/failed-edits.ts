@@ -2,7 +2,7 @@ import type { Row } from '@/data/rows/row';
 import { ApiError } from '@/lib/api';
 import type { Rejection } from '../batches/row-write';
 import type { OutboxEntry } from '../outbox/outbox-store';
-import { toRejection } from '../outbox/queued-rejection';
+import { toRejection } from '../outbox/queue/queued-rejection';
 import { writesMessages as messages } from '../writes-messages';
 
 /** A change of one row. */

@@ -1,7 +1,7 @@
 import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
-import { createId } from '@/lib/create-id';
+import { createId } from '@/lib/text/create-id';
 import type { WriteOutcome } from '../batches/row-write';
 import type { UndoStep } from '../history/change';
 import type { History } from '../history/history';

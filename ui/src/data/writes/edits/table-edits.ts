@@ -10,7 +10,7 @@ import type { History } from '../history/history';
 import type { ReplayResult } from '../history/replay';
 import type { Outbox } from '../outbox/outbox';
 import type { OutboxEntry } from '../outbox/outbox-store';
-import { toQueuedEdit, toRowWrite } from '../outbox/queued-edit';
+import { toQueuedEdit, toRowWrite } from '../outbox/queue/queued-edit';
 import { insertRowsOnce } from '../outbox/resend';
 import { writesMessages as messages } from '../writes-messages';
 import { type CellStatus, CellStatuses, type RowSaveStatus, type RowStatuses } from './cell-statuses';

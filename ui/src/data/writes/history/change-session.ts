@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
-import { createId } from '@/lib/create-id';
+import { createId } from '@/lib/text/create-id';
 import type { WriteOutcome } from '../batches/row-write';
 import { writeRows } from '../batches/write-rows';
 import type { Direction } from '../edits/row-changes';
 import { TableEdits } from '../edits/table-edits';
 import { Outbox } from '../outbox/outbox';
 import type { OutboxEntry, OutboxStore } from '../outbox/outbox-store';
-import { unknownColumns } from '../outbox/queue-order';
+import { unknownColumns } from '../outbox/queue/queue-order';
 import { writesMessages as messages } from '../writes-messages';
 import { type Change, canUndo } from './change';
 import { History } from './history';

@@ -3,7 +3,7 @@ import type { Table } from '@/lib/api.gen';
 import type { Rejection } from '../batches/row-write';
 import type { Direction } from '../edits/row-changes';
 import { listHeldLocks, pageLockName } from '../outbox/page-lock';
-import { toQueuedRejection, toRejection } from '../outbox/queued-rejection';
+import { toQueuedRejection, toRejection } from '../outbox/queue/queued-rejection';
 import { writesMessages as messages } from '../writes-messages';
 import type { Change, ChangedRow } from './change';
 import type { History } from './history';

@@ -1,7 +1,7 @@
 import type { IDBPDatabase, IDBPObjectStore } from 'idb';
 import { type BrowserDatabase, openBrowserDatabase } from '../browser-database';
 import type { Direction, RowChange } from '../edits/row-changes';
-import type { QueuedRejection } from '../outbox/queued-rejection';
+import type { QueuedRejection } from '../outbox/queue/queued-rejection';
 
 /** A change as the browser stores it. */
 export interface StoredChange {

@@ -1,7 +1,7 @@
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
-import { createId } from '@/lib/create-id';
 import { ExternalStore } from '@/lib/external-store';
+import { createId } from '@/lib/text/create-id';
 import { formatRowKey, type RowWrite, type WriteOutcome } from '../batches/row-write';
 import type { WriteControl } from '../batches/write-rows';
 import { type Direction, type RowChange, trimChange, updateChangeKey } from '../edits/row-changes';

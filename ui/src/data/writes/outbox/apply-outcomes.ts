@@ -2,8 +2,8 @@ import type { Table } from '@/lib/api.gen';
 import { isRetryable } from '../batches/classify-response';
 import type { WriteOutcome } from '../batches/row-write';
 import type { OutboxEntry } from './outbox-store';
-import { rebaseEntries } from './queue-order';
-import { toErrorBody, toQueuedRejection } from './queued-rejection';
+import { rebaseEntries } from './queue/queue-order';
+import { toErrorBody, toQueuedRejection } from './queue/queued-rejection';
 
 /** The changes of the outbox after entries were sent. */
 export interface OutboxUpdate {

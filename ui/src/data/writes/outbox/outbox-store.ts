@@ -2,7 +2,7 @@ import type { IDBPDatabase } from 'idb';
 import type { Row } from '@/data/rows/row';
 import type { ApiErrorBody } from '@/lib/api.gen';
 import { type BrowserDatabase, openBrowserDatabase } from '../browser-database';
-import type { QueuedRejection } from './queued-rejection';
+import type { QueuedRejection } from './queue/queued-rejection';
 
 /** An edit, from before it is sent until the database has saved it or the user discards it. */
 export interface OutboxEntry {

@@ -1,12 +1,12 @@
 import type { Table } from '@/lib/api.gen';
-import { createId } from '@/lib/create-id';
 import { ExternalStore } from '@/lib/external-store';
+import { createId } from '@/lib/text/create-id';
 import type { WriteOutcome } from '../batches/row-write';
 import { applyOutcomes } from './apply-outcomes';
-import { claimEntries } from './claim-entries';
 import { MemoryOutboxStore, type OutboxEntry, type OutboxStore, openOutboxStore } from './outbox-store';
 import { holdPageLock, listHeldLocks, pageLockName, runExclusively } from './page-lock';
-import { selectNextBatch } from './queue-order';
+import { claimEntries } from './queue/claim-entries';
+import { selectNextBatch } from './queue/queue-order';
 import { RetryTimer } from './retry-timer';
 
 /** An edit that is not in the outbox yet. */

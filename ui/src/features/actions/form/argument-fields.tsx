@@ -3,7 +3,7 @@ import { Field } from '@/components/fields/field';
 import { argumentColumn, argumentRelation } from '@/data/actions/argument-column';
 import { describeDefault } from '@/data/values/describe-default';
 import type { ActionArgument } from '@/lib/api.gen';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import { FieldInput } from '@/table/inputs/field-input';
 import { actionsMessages } from '../actions-messages';
 import styles from './argument-fields.module.css';

@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '@/components/controls/button';
-import { formatBytes } from '@/lib/format';
+import { formatBytes } from '@/lib/text/format';
 import { actionsMessages } from '../actions-messages';
 import styles from './argument-fields.module.css';
 

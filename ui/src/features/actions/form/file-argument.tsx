@@ -5,12 +5,12 @@ import { Button } from '@/components/controls/button';
 import { useFieldControl } from '@/components/fields/field';
 import { toApiError } from '@/lib/api';
 import type { ActionFile } from '@/lib/api.gen';
-import { createId } from '@/lib/create-id';
+import { useWorkspace } from '@/lib/auth/session';
 import { errorText } from '@/lib/errors/error-texts';
 import { bucketsQuery } from '@/lib/files/buckets';
 import { describeLimits, joinPath, sanitizeName, validateFile } from '@/lib/files/file-checks';
 import { sendFile } from '@/lib/files/send-file';
-import { useWorkspace } from '@/lib/session';
+import { createId } from '@/lib/text/create-id';
 import { actionsMessages } from '../actions-messages';
 import styles from './argument-fields.module.css';
 

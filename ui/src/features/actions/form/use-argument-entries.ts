@@ -3,8 +3,8 @@ import { type CheckedArguments, checkArguments, initialEntry } from '@/data/acti
 import type { EnteredFields } from '@/data/rows/record-form.utils';
 import type { EnteredValue } from '@/data/values/checks/check-value';
 import type { ActionArgument } from '@/lib/api.gen';
-import { getZone } from '@/lib/browser/zone';
-import { useUser } from '@/lib/session';
+import { useUser } from '@/lib/auth/session';
+import { getZone } from '@/lib/browser/zone/zone';
 
 export interface ArgumentEntries {
   args: readonly ActionArgument[];

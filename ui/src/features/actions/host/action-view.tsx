@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { actionsMessages } from '../actions-messages';
 import { ArgumentFields } from '../form/argument-fields';
 import { BodyFile } from '../form/body-file';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import { PageHeader } from '@/components/page-header';
 import { ApiError } from '@/lib/api';

@@ -1,7 +1,7 @@
 import { openRun } from '@/data/actions/open-action';
 import type { ActionRun } from '@/data/actions/runs/run.types';
 import type { Action } from '@/lib/api.gen';
-import { formatDateTime, formatRecent } from '@/lib/format';
+import { formatDateTime, formatRecent } from '@/lib/text/format';
 import { useRunList } from '@/table/actions/action-runs-context';
 import { actionsMessages } from '../actions-messages';
 import styles from './actions-page.module.css';

@@ -4,7 +4,7 @@ import { getRowHeading, getRowTitle } from '@/data/titles/row-titles';
 import { formatValue, isSameValue } from '@/data/values/value.utils';
 import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import type { Action, Column, Table } from '@/lib/api.gen';
-import { stringifyJSON } from '@/lib/json';
+import { stringifyJSON } from '@/lib/text/json';
 import { actionsMessages } from '../actions-messages';
 
 const messages = actionsMessages.toast;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isJSONNumber } from '@/lib/json';
+import { isJSONNumber } from '@/lib/text/json';
 import { actionsMessages } from '../actions-messages';
 import styles from './json-tree.module.css';
 

@@ -5,14 +5,14 @@ import { type CellKeyboardEvent, DataGrid, type Column as GridColumn } from 'rea
 import { Button } from '@/components/controls/button';
 import { CopyButton } from '@/components/controls/copy-button';
 import type { ActionResult } from '@/data/actions/action-result';
-import { formatRecord } from '@/data/query/table-page-state';
+import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { findRelation, referencedKey } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Action, Column, Table } from '@/lib/api.gen';
+import { useSchema } from '@/lib/auth/session';
 import { hrefs } from '@/lib/routes';
-import { useSchema } from '@/lib/session';
 import { CellValue } from '@/table/cells/cell-value';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { actionsMessages } from '../actions-messages';

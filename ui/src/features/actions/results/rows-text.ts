@@ -1,8 +1,8 @@
 import type { Row, Value } from '@/data/rows/row';
 import { formatWireValue } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
-import { formulaPattern } from '@/lib/formula';
-import { parseJSON, parseJSONNumber, stringifyJSON } from '@/lib/json';
+import { formulaPattern } from '@/lib/text/formula';
+import { parseJSON, parseJSONNumber, stringifyJSON } from '@/lib/text/json';
 
 /** Formats a value of JSON with an indent. */
 export function formatJSON(value: unknown): string {

@@ -1,5 +1,5 @@
 import type { ActionRun, RunItem } from '@/data/actions/runs/run.types';
-import { formulaPattern } from '@/lib/formula';
+import { formulaPattern } from '@/lib/text/formula';
 import { actionsMessages } from '../actions-messages';
 import { saveText } from '../results/download';
 

@@ -7,7 +7,7 @@ import {
   type RunCounts,
   type RunItem,
 } from '@/data/actions/runs/run.types';
-import { formatRecord } from '@/data/query/table-page-state';
+import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { hrefs } from '@/lib/routes';
 import { actionsMessages } from '../actions-messages';
 import styles from './job.module.css';

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
@@ -9,7 +9,7 @@ import { formArguments } from '@/data/actions/action-body';
 import type { ActionRequestOptions, ActionSubject } from '@/data/actions/open-action';
 import { getRowHeading, rowNoun } from '@/data/titles/row-titles';
 import type { Table } from '@/lib/api.gen';
-import { formatPlural } from '@/lib/format';
+import { formatPlural } from '@/lib/text/format';
 import { actionsMessages } from '../actions-messages';
 import { ArgumentFields } from '../form/argument-fields';
 import { useArgumentEntries } from '../form/use-argument-entries';

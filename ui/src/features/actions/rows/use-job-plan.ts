@@ -5,7 +5,7 @@ import type { Row } from '@/data/rows/row';
 import { getRowHeading } from '@/data/titles/row-titles';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Action, ActionOffer, Schema, Table } from '@/lib/api.gen';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import { useActionRuns } from '@/table/actions/action-runs-context';
 import { actionsMessages } from '../actions-messages';
 import { useErrorSentence } from '../host/use-action-call';

@@ -8,8 +8,8 @@ import { rowKeys } from '@/data/rows/row-keys';
 import { rowAccess } from '@/data/writes/batches/row-access';
 import { type BulkScope, createBulkSource } from '@/data/writes/bulk/bulk-source';
 import type { ActionOffer, Table } from '@/lib/api.gen';
-import { createId } from '@/lib/create-id';
-import { useWorkspace } from '@/lib/session';
+import { useWorkspace } from '@/lib/auth/session';
+import { createId } from '@/lib/text/create-id';
 
 /** Maximum number of rows of a run. */
 export const maxRunRows = 50_000;

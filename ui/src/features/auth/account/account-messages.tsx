@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatList } from '@/lib/format';
+import { formatList } from '@/lib/text/format';
 
 /** The authentication methods of the auth service. */
 const signInMethods: Record<string, string> = {

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { Avatar } from '@/components/avatar';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Skeleton } from '@/components/feedback/skeleton';
+import { Avatar } from '@/components/marks/avatar';
 import { PageHeader } from '@/components/page-header';
 import type { Account } from '@/lib/api.gen';
+import { useUser } from '@/lib/auth/session';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
-import { useUser } from '@/lib/session';
 import { accountQuery } from '../api/account-queries';
 import { PasskeysSection } from '../passkeys/passkeys-section';
-import { AboutSection } from './about-section';
-import { AccessSection } from './access-section';
 import { accountMessages as messages } from './account-messages';
 import styles from './account-page.module.css';
 import { AccountsSection } from './accounts-section';
-import { AppearanceSection } from './appearance-section';
-import { EmailSection } from './email-section';
 import { FactorsSection } from './factors-section';
-import { PasswordSection } from './password-section';
-import { ProfileSection } from './profile-section';
-import { ProvidersSection } from './providers-section';
+import { PasswordSection } from './password/password-section';
+import { EmailSection } from './profile/email-section';
+import { ProfileSection } from './profile/profile-section';
+import { ProvidersSection } from './profile/providers-section';
+import { UpgradeSection } from './profile/upgrade-section';
 import { SessionsSection } from './sessions/sessions-section';
-import { UpgradeSection } from './upgrade-section';
+import { AboutSection } from './settings/about-section';
+import { AccessSection } from './settings/access-section';
+import { AppearanceSection } from './settings/appearance-section';
 
 /** Shows and changes the signed-in user's account and this device's settings. */
 export function AccountPage() {

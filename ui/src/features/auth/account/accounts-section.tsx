@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useLocation } from 'wouter';
-import { Avatar } from '@/components/avatar';
 import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
+import { Avatar } from '@/components/marks/avatar';
+import { parkedAccountsQuery } from '@/lib/auth/session';
 import { hrefs } from '@/lib/routes';
-import { parkedAccountsQuery } from '@/lib/session';
 import { useRemoveAccount, useSwitchAccount } from '../api/account-switching';
 import { accountMessages } from './account-messages';
 import styles from './account-page.module.css';

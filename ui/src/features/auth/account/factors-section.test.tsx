@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Factor } from '@/lib/api.gen';
-import { parseJSON } from '@/lib/json';
+import { parseJSON } from '@/lib/text/json';
 import { respondWith } from '@/testing/fake-backend';
 import { renderApp } from '@/testing/render-app';
 import { FactorsSection } from './factors-section';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, path } from '@/lib/api';
 import type { UpdateUserRequest, UpdateUserResponse } from '@/lib/api.gen';
-import { sessionKeys } from '@/lib/session';
-import { announceSession } from '@/lib/session-channel';
+import { sessionKeys } from '@/lib/auth/session';
+import { announceSession } from '@/lib/auth/session-channel';
 import { authKeys } from './account-queries';
 
 /** Returns the mutation that changes the signed-in user (PATCH /api/auth/user). Omitted fields stay as they are. */

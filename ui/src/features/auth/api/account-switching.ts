@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, path } from '@/lib/api';
 import type { SignInResponse } from '@/lib/api.gen';
-import { sessionKeys } from '@/lib/session';
+import { sessionKeys } from '@/lib/auth/session';
 import { useCompleteSignIn } from './complete-sign-in';
 
 /** Returns the mutation that makes another signed-in account the current one (POST /api/auth/switch). The page loads again, so that no data of the previous account stays in memory. */

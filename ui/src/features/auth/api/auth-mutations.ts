@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 import type { SignInRequest, SignInResponse, SignOutScope } from '@/lib/api.gen';
-import { workspaceQuery } from '@/lib/session';
-import { announceSession } from '@/lib/session-channel';
-import { clearUserData, confirmSignOut } from '@/lib/sign-out';
-import { forgetSkippedSecondFactor } from '@/lib/skipped-second-factor';
+import { workspaceQuery } from '@/lib/auth/session';
+import { announceSession } from '@/lib/auth/session-channel';
+import { clearUserData, confirmSignOut } from '@/lib/auth/sign-out';
+import { forgetSkippedSecondFactor } from '@/lib/auth/skipped-second-factor';
 import { type SignInTarget, useCompleteSignIn } from './complete-sign-in';
 
 /** Which code a mail contains, in the words of the auth service. */

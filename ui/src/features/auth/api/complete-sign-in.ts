@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { SignInResponse, User } from '@/lib/api.gen';
-import { unlockApp } from '@/lib/idle-lock';
-import { announceSession } from '@/lib/session-channel';
-import { forgetSkippedSecondFactor } from '@/lib/skipped-second-factor';
+import { unlockApp } from '@/lib/auth/idle-lock';
+import { announceSession } from '@/lib/auth/session-channel';
+import { forgetSkippedSecondFactor } from '@/lib/auth/skipped-second-factor';
 
 export interface SignInTarget {
   /** The user whose session expired on this page. The page reloads if a different user signs in. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, path } from '@/lib/api';
 import type { NewFactor, SignInResponse } from '@/lib/api.gen';
-import { announceSession } from '@/lib/session-channel';
+import { announceSession } from '@/lib/auth/session-channel';
 import { authKeys } from './account-queries';
 
 /** Returns the mutation that creates an authenticator app, which is used once a code of it is verified. */

@@ -1,4 +1,4 @@
-import { ErrorNotice, type ErrorNoticeProps } from '@/components/feedback/error-notice';
+import { ErrorNotice, type ErrorNoticeProps } from '@/components/feedback/errors/error-notice';
 import { toApiError } from '@/lib/api';
 import { useErrorText } from '@/lib/errors/error-text-context';
 import { getRetryAfter } from '../use-countdown';

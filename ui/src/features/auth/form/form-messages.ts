@@ -1,4 +1,4 @@
-import { formatPlural } from '@/lib/format';
+import { formatPlural } from '@/lib/text/format';
 
 /** The texts of fields and buttons in all forms of accounts. A translation is one more file that satisfies `typeof formMessages`. */
 export const formMessages = {

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { AuthLinkResult } from '@/lib/auth-link';
+import type { AuthLinkResult } from '@/lib/auth/auth-link';
 import { workspace } from '@/testing/api-fixtures';
 import { respondWith } from '@/testing/fake-backend';
 import { renderApp } from '@/testing/render-app';

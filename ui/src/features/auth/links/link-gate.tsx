@@ -1,12 +1,12 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { Spinner } from '@/components/feedback/spinner';
-import type { AuthLinkResult } from '@/lib/auth-link';
-import { unlockApp } from '@/lib/idle-lock';
+import type { AuthLinkResult } from '@/lib/auth/auth-link';
+import { unlockApp } from '@/lib/auth/idle-lock';
+import { announceSession } from '@/lib/auth/session-channel';
+import { forgetSkippedSecondFactor } from '@/lib/auth/skipped-second-factor';
 import { hrefs } from '@/lib/routes';
-import { announceSession } from '@/lib/session-channel';
-import { forgetSkippedSecondFactor } from '@/lib/skipped-second-factor';
 import { getCurrentPath } from '../providers/open-provider';
-import { AuthLayout } from '../sign-in/auth-layout';
+import { AuthLayout } from '../sign-in/layout/auth-layout';
 import { signInMessages } from '../sign-in/sign-in-messages';
 import type { ShownResult } from './link-result-page';
 

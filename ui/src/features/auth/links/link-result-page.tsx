@@ -1,8 +1,8 @@
 import { MailCheck, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/controls/button';
-import type { AuthLinkResult } from '@/lib/auth-link';
-import { AuthLayout } from '../sign-in/auth-layout';
+import type { AuthLinkResult } from '@/lib/auth/auth-link';
+import { AuthLayout } from '../sign-in/layout/auth-layout';
 import { linkMessages as messages } from './link-messages';
 import { LinkNotice } from './link-notice';
 import { SignInErrorPage } from './sign-in-error-page';

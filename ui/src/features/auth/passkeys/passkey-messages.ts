@@ -1,4 +1,4 @@
-import type { PasskeyErrorCode } from './passkey-support';
+import type { PasskeyErrorCode } from './ceremony/passkey-support';
 
 interface ErrorParameters {
   /** The domain to which the backend binds its passkeys; '' if it is not known. */

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, path } from '@/lib/api';
 import type { Passkey } from '@/lib/api.gen';
-import { createPasskey } from './passkey-ceremony';
+import { createPasskey } from './ceremony/passkey-ceremony';
 
 const passkeysKey = ['auth', 'passkeys'] as const;
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { parseJSON } from '@/lib/json';
+import { parseJSON } from '@/lib/text/json';
 import { staffUser } from '@/testing/api-fixtures';
 import { errorResponse, respondWith } from '@/testing/fake-backend';
 import { renderApp } from '@/testing/render-app';

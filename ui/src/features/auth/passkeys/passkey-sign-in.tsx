@@ -2,7 +2,7 @@ import { Fingerprint } from 'lucide-react';
 import type { SessionOptions } from '../api/auth-mutations';
 import { AuthError } from '../form/auth-error';
 import { ThrottledButton } from '../form/throttled-button';
-import { getPasskeyErrorText, isCanceled } from './passkey-error';
+import { getPasskeyErrorText, isCanceled } from './ceremony/passkey-error';
 import { passkeyMessages as messages } from './passkey-messages';
 import styles from './passkeys.module.css';
 import { usePasskeySignIn } from './use-passkey-sign-in';

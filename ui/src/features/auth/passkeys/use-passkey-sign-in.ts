@@ -3,7 +3,7 @@ import { api } from '@/lib/api';
 import type { PasskeyResponse, SignInResponse } from '@/lib/api.gen';
 import type { SessionOptions } from '../api/auth-mutations';
 import { useCompleteSignIn } from '../api/complete-sign-in';
-import { choosePasskey } from './passkey-ceremony';
+import { choosePasskey } from './ceremony/passkey-ceremony';
 
 /**
  * Returns the mutation that signs in with a passkey (POST /api/auth/passkeys/authentication/verify). Its variable is

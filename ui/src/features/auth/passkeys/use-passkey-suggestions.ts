@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { PasskeyResponse } from '@/lib/api.gen';
-import { type PasskeySuggestion, suggestPasskeys } from './passkey-ceremony';
-import { hasPasskeyAutofill, wasPasskeyUsed } from './passkey-support';
+import { type PasskeySuggestion, suggestPasskeys } from './ceremony/passkey-ceremony';
+import { hasPasskeyAutofill, wasPasskeyUsed } from './ceremony/passkey-support';
 
 /** The inputs among whose suggestions browsers offer passkeys. */
 const inputs = 'input[autocomplete~="webauthn"]';

@@ -1,5 +1,5 @@
 import { Button } from '@/components/controls/button';
-import { lazyComponent } from '@/lib/browser/lazy-loading';
+import { lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import styles from './provider-buttons.module.css';
 import type { ProviderLogoProps } from './provider-logo';
 import { providerMessages as messages } from './provider-messages';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { CopyButton } from '@/components/controls/copy-button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';

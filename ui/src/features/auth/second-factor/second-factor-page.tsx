@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from '@/components/controls/button';
 import { useSignOut } from '../api/auth-mutations';
-import { AuthLayout } from '../sign-in/auth-layout';
+import { AuthLayout } from '../sign-in/layout/auth-layout';
 import { FactorEnrolment } from './factor-enrolment';
 import { secondFactorMessages } from './second-factor-messages';
 import styles from './second-factor-page.module.css';

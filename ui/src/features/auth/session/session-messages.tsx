@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatPlural } from '@/lib/format';
+import { formatPlural } from '@/lib/text/format';
 
 /** The texts about the session of an open page. A translation is one more file that satisfies `typeof sessionMessages`. */
 export const sessionMessages = {

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { Button } from '@/components/controls/button';
 import { Dialog } from '@/components/overlays/dialog';
 import type { User, Workspace } from '@/lib/api.gen';
-import { isAppLocked, onLockChange } from '@/lib/idle-lock';
+import { isAppLocked, onLockChange } from '@/lib/auth/idle-lock';
 import { SignInForm } from '../sign-in/sign-in-form';
 import { sessionMessages } from './session-messages';
 import styles from './sign-in-dialog.module.css';

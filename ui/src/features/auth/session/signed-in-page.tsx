@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
-import { announceSession } from '@/lib/session-channel';
+import { announceSession } from '@/lib/auth/session-channel';
 import { sessionMessages } from './session-messages';
 
 const messages = sessionMessages.windowDone;

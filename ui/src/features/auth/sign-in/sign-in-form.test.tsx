@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SignInMethods, User, Workspace } from '@/lib/api.gen';
-import { parseJSON } from '@/lib/json';
+import { parseJSON } from '@/lib/text/json';
 import { staffUser, workspace } from '@/testing/api-fixtures';
 import { errorResponse, respondWith as respond, type SentRequest } from '@/testing/fake-backend';
 import { renderApp } from '@/testing/render-app';

@@ -3,14 +3,14 @@ import type { User, Workspace } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { useSignIn } from '../api/auth-mutations';
 import { getCurrentPath } from '../providers/open-provider';
-import { CodeStep } from './code-step';
-import { PasswordStep } from './password-step';
-import { RecoveryStep } from './recovery-step';
+import { useCaptcha } from './captcha/use-captcha';
 import { type SignInFlow, SignInFlowContext, type SignInStep } from './sign-in-flow';
 import styles from './sign-in-form.module.css';
-import { SignUpStep } from './sign-up-step';
-import { StartStep } from './start-step';
-import { useCaptcha } from './use-captcha';
+import { CodeStep } from './steps/code-step';
+import { PasswordStep } from './steps/password-step';
+import { RecoveryStep } from './steps/recovery-step';
+import { SignUpStep } from './steps/sign-up-step';
+import { StartStep } from './steps/start-step';
 import { useSignInSteps } from './use-sign-in-steps';
 
 export interface SignInFormProps {

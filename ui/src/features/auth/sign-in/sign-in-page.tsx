@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Workspace } from '@/lib/api.gen';
-import { AuthHeader, AuthLayout } from './auth-layout';
+import { AuthHeader, AuthLayout } from './layout/auth-layout';
 import { SignInForm } from './sign-in-form';
 import { signInMessages as messages } from './sign-in-messages';
 

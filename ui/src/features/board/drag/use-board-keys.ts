@@ -4,7 +4,7 @@ import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { getRowHeading } from '@/data/titles/row-titles';
 import type { Column } from '@/lib/api.gen';
-import { spring } from '@/lib/browser/motion';
+import { spring } from '@/lib/browser/theme/motion';
 import { useTable } from '@/table/table-context';
 import type { Lane } from '../board.types';
 import { findCardElement, findCardElements, findLaneElement, findLaneElements } from '../board-dom';

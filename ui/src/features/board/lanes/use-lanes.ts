@@ -6,7 +6,7 @@ import { isPeopleTable } from '@/data/relations/people-table';
 import type { Relation } from '@/data/relations/references';
 import type { RowsView } from '@/data/rows/row-keys';
 import type { Column, Table } from '@/lib/api.gen';
-import { getIndexHue, hashHue } from '@/lib/hue';
+import { getIndexHue, hashHue } from '@/lib/text/hue';
 import type { Lane } from '../board.types';
 import { boardMessages as messages } from '../board-messages';
 

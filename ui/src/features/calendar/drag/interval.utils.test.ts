@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatDay, parseDay as parseStoredDay } from '@/data/layouts/calendar-times';
-import { gridView } from '@/data/query/view-ref.utils';
+import { gridView } from '@/data/query/page-state/view-ref.utils';
 import {
   addIntervals,
   formatIntervalTitle,

@@ -1,7 +1,7 @@
 import type { DayRange } from '@/data/layouts/calendar-source';
 import { firstDay, lastDay, parseDay } from '@/data/layouts/calendar-times';
-import type { ViewRef } from '@/data/query/view-ref.utils';
-import { getLocale } from '@/lib/browser/locale';
+import type { ViewRef } from '@/data/query/page-state/view-ref.utils';
+import { getLocale } from '@/lib/browser/zone/locale';
 
 // Computes and formats the intervals of days that the calendar shows.
 

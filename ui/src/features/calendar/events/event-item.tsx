@@ -11,7 +11,7 @@ import { getRowTitle, isTitleColumn, titleColumn } from '@/data/titles/row-title
 import { formatValue } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
-import { getIndexHue } from '@/lib/hue';
+import { getIndexHue } from '@/lib/text/hue';
 import { HoverCard } from '@/table/cells/references/hover-card';
 import { RecordPreview } from '@/table/cells/references/record-preview';
 import { useHoverCard } from '@/table/cells/references/use-hover-card';

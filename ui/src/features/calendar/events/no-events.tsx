@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight, FilterX } from 'lucide-react';
 import { Button } from '@/components/controls/button';
-import type { TablePageState } from '@/data/query/table-page-state';
+import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
 import { ClearFiltersButton } from '@/table/view/clear-filters-button';
 import { calendarMessages as messages } from '../calendar-messages';
 import { dayNames } from '../drag/interval.utils';
-import type { CalendarPageState } from '../use-calendar-page';
+import type { CalendarPageState } from '../page/use-calendar-page';
 import styles from './no-events.module.css';
 
 export interface NoEventsProps {

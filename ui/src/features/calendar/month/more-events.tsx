@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react';
 import { Popover } from '@/components/overlays/popover';
-import { formatCount } from '@/lib/format';
+import { formatCount } from '@/lib/text/format';
 import { useCalendarContext } from '../calendar-context';
 import { calendarMessages as messages } from '../calendar-messages';
 import { dayNames } from '../drag/interval.utils';

@@ -1,5 +1,5 @@
 import type { DayRange } from '@/data/layouts/calendar-source';
-import type { ViewRef } from '@/data/query/view-ref.utils';
+import type { ViewRef } from '@/data/query/page-state/view-ref.utils';
 import { useCalendarContext } from '../calendar-context';
 import { calendarMessages as messages } from '../calendar-messages';
 import { dayNames, isSameMonth } from '../drag/interval.utils';

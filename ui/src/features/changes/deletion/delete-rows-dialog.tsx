@@ -5,7 +5,7 @@ import type { Row } from '@/data/rows/row';
 import { getRowHeading } from '@/data/titles/row-titles';
 import type { UndoStep } from '@/data/writes/history/change';
 import type { Table } from '@/lib/api.gen';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import { getError } from '@/table/changes/edit-error';
 import { TableErrorTextProvider } from '@/table/changes/table-error-text-provider';
 import { useUndo } from '@/table/changes/use-undo';

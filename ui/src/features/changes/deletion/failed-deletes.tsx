@@ -1,6 +1,6 @@
 import { getRowHeading } from '@/data/titles/row-titles';
 import type { Table } from '@/lib/api.gen';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import { describeRejection } from '@/table/changes/change-texts';
 import { ChangedValues } from '@/table/changes/changed-values';
 import type { FailedDelete } from '@/table/deletion/delete-texts';

@@ -1,12 +1,12 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { Button } from '@/components/controls/button';
 import { Spinner } from '@/components/feedback/spinner';
-import { formatRecord } from '@/data/query/table-page-state';
+import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { changedColumns } from '@/data/writes/edits/row-changes';
 import { type Change, type ChangedRow, canRedo, canUndo } from '@/data/writes/history/change';
+import { useSchema } from '@/lib/auth/session';
 import { hrefs } from '@/lib/routes';
-import { useSchema } from '@/lib/session';
 import { useChangeSession } from '@/table/change-session-context';
 import {
   canOpenRow,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { formatDateTime, formatRecent } from '@/lib/format';
+import { formatDateTime, formatRecent } from '@/lib/text/format';
 import styles from './change-item.module.css';
 
 export interface ItemHeaderProps {

@@ -1,5 +1,5 @@
 import { Clock3, History as HistoryIcon, Square, TriangleAlert, Undo2 } from 'lucide-react';
-import { Kbd } from '@/components/kbd';
+import { Kbd } from '@/components/marks/kbd';
 import { useChangeHistory, useChangeSession, useOutbox } from '@/table/change-session-context';
 import { describeState, formatEntryCount } from '@/table/changes/change-texts';
 import { useOpenChanges } from '@/table/changes/changes-context';

@@ -1,13 +1,13 @@
 import { Button } from '@/components/controls/button';
-import { formatRecord } from '@/data/query/table-page-state';
+import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { RowSaveStatus } from '@/data/writes/edits/cell-statuses';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
-import { unknownColumns } from '@/data/writes/outbox/queue-order';
-import { toRejection } from '@/data/writes/outbox/queued-rejection';
+import { unknownColumns } from '@/data/writes/outbox/queue/queue-order';
+import { toRejection } from '@/data/writes/outbox/queue/queued-rejection';
+import { useSchema } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
 import { hrefs } from '@/lib/routes';
-import { useSchema } from '@/lib/session';
 import { useChangeSession } from '@/table/change-session-context';
 import { describeRejection, getEntryTitle, isMaybeAdded } from '@/table/changes/change-texts';
 import { ChangedValues } from '@/table/changes/changed-values';

@@ -1,4 +1,4 @@
-import { useConnection } from '@/lib/use-connection';
+import { useConnection } from '@/lib/requests/use-connection';
 import { useOutbox } from '@/table/change-session-context';
 import { describeQueueReason, formatEntryCount } from '@/table/changes/change-texts';
 import { useOpenChanges } from '@/table/changes/changes-context';

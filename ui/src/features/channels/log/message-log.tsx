@@ -5,7 +5,7 @@ import { IconButton } from '@/components/controls/icon-button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { Input } from '@/components/fields/input';
 import { type ChannelLog, filterEntries, formatLog, type LogEntry } from '@/data/channels/channel-log';
-import { formatClock } from '@/lib/format';
+import { formatClock } from '@/lib/text/format';
 import { channelsMessages } from '../channels-messages';
 import styles from './message-log.module.css';
 import { useFollowEnd } from './use-follow-end';

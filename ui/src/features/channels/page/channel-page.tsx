@@ -1,16 +1,16 @@
 import { CircleSlash, Lock, RadioTower } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { Avatar } from '@/components/avatar';
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
+import { Avatar } from '@/components/marks/avatar';
 import { Popover } from '@/components/overlays/popover';
 import { Tooltip } from '@/components/overlays/tooltip';
 import { PageHeader } from '@/components/page-header';
 import { type ChannelStatus, type ChannelUser, checkChannelName } from '@/data/channels/channel';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
+import { useConnection } from '@/lib/requests/use-connection';
 import { hrefs } from '@/lib/routes';
-import { useConnection } from '@/lib/use-connection';
 import { channelsMessages } from '../channels-messages';
 import { MessageLog } from '../log/message-log';
 import styles from './channel-page.module.css';

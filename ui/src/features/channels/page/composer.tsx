@@ -6,7 +6,7 @@ import { Input } from '@/components/fields/input';
 import { Select } from '@/components/fields/select';
 import { Textarea } from '@/components/fields/textarea';
 import type { SendResult } from '@/data/channels/channel';
-import { isComposing } from '@/lib/browser/keyboard';
+import { isComposing } from '@/lib/browser/keyboard/keyboard';
 import { channelsMessages } from '../channels-messages';
 import styles from './composer.module.css';
 import { type Format, parseMessage } from './parse-message';

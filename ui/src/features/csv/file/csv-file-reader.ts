@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import type { Table } from '@/lib/api.gen';
-import { isEscapedFormula } from '@/lib/formula';
+import { isEscapedFormula } from '@/lib/text/formula';
 import type {
   Batch,
   BatchRow,

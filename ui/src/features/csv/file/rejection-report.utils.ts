@@ -1,4 +1,4 @@
-import { escapeFormula } from '@/lib/formula';
+import { escapeFormula } from '@/lib/text/formula';
 import type { RowRejection } from '../csv.types';
 import { csvMessages } from '../csv-messages';
 

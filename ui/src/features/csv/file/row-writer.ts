@@ -1,5 +1,5 @@
 import type { Column, Table } from '@/lib/api.gen';
-import { unescapeFormula } from '@/lib/formula';
+import { unescapeFormula } from '@/lib/text/formula';
 import type {
   ColumnMapping,
   DecimalSeparator,

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/controls/button';
-import { Combobox } from '@/components/fields/combobox';
+import { Combobox } from '@/components/fields/combobox/combobox';
 import type { Table } from '@/lib/api.gen';
 import type { ColumnMapping, FileSummary, TableAccess } from '../csv.types';
 import { csvMessages } from '../csv-messages';

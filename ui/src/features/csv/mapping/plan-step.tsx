@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import type { Column, Schema, Table } from '@/lib/api.gen';
+import { useSchema } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
-import { useSchema } from '@/lib/session';
 import type {
   CheckResult,
   ColumnMapping,

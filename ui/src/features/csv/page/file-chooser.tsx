@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import type { Table } from '@/lib/api.gen';
-import { mediaQueries, useMediaQuery } from '@/lib/browser/use-media-query';
+import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
 import { csvMessages } from '../csv-messages';
 
 const messages = csvMessages.page;

@@ -1,5 +1,5 @@
 import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import type { TableAccess } from '../csv.types';

@@ -1,7 +1,7 @@
 import { BatchJob, type BatchState } from '@/data/writes/batches/batch-job';
 import type { ApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
-import { formatList } from '@/lib/format';
+import { formatList } from '@/lib/text/format';
 import type { BatchRow, FileSource, ImportPlan, RowRejection, TableAccess } from '../csv.types';
 import { csvMessages } from '../csv-messages';
 import { findMatchKey, formatKeyValues } from './match-key.utils';

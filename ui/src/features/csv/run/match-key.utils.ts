@@ -1,5 +1,5 @@
 import type { Table } from '@/lib/api.gen';
-import { parseJSON } from '@/lib/json';
+import { parseJSON } from '@/lib/text/json';
 import type { BatchRow, ImportPlan } from '../csv.types';
 
 /** Returns a key whose columns are all mapped and readable, by which imported rows can be found; undefined if there is none. */

@@ -1,6 +1,6 @@
 import { CircleCheck, CirclePause, CircleX } from 'lucide-react';
 import { Spinner } from '@/components/feedback/spinner';
-import { formatCount } from '@/lib/format';
+import { formatCount } from '@/lib/text/format';
 import { csvMessages } from '../csv-messages';
 import styles from '../page/import-page.module.css';
 import type { ImportJobState } from './import-job';

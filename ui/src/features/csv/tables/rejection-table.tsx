@@ -1,6 +1,6 @@
-import { ErrorDetails } from '@/components/feedback/error-details';
+import { ErrorDetails } from '@/components/feedback/errors/error-details';
 import { ApiError } from '@/lib/api';
-import { formatCount } from '@/lib/format';
+import { formatCount } from '@/lib/text/format';
 import type { RowRejection, ServerErrorFields } from '../csv.types';
 import { csvMessages } from '../csv-messages';
 import styles from './rows-table.module.css';

@@ -1,6 +1,6 @@
 import { holdPageLock, listHeldLocks, pageLockName, runExclusively } from '@/data/writes/outbox/page-lock';
-import { createUUID } from '@/lib/create-uuid';
 import { maxWholeFileBytes } from '@/lib/files/send-file';
+import { createUUID } from '@/lib/text/create-uuid';
 import { isUnfinished, type NewUpload, type Upload } from './upload.types';
 import type { UploadQueue } from './upload-queue';
 import type { StoredUpload, UploadStore } from './upload-store';

@@ -1,10 +1,10 @@
 import { type ApiError, toApiError } from '@/lib/api';
-import { getConnection, onConnectionChange } from '@/lib/connection';
-import { createUUID } from '@/lib/create-uuid';
 import { ExternalStore } from '@/lib/external-store';
 import { getParentPath, joinPath, makeUniqueName, sanitizePath } from '@/lib/files/file-checks';
 import { discardUpload, sendFile } from '@/lib/files/send-file';
 import type { SendFileRequest } from '@/lib/files/send-file-request';
+import { getConnection, onConnectionChange } from '@/lib/requests/connection';
+import { createUUID } from '@/lib/text/create-uuid';
 import { createUpload, getName, isInterruption, isSameFile } from './create-upload';
 import { TransferRate } from './transfer-rate';
 import { type ConflictDecision, isActive, type NewUpload, type Upload } from './upload.types';

@@ -1,8 +1,8 @@
 import { FolderOpen, SearchX, Upload } from 'lucide-react';
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
-import { mediaQueries, useMediaQuery } from '@/lib/browser/use-media-query';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
+import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
 import { filesMessages } from '../files-messages';
 import type { FileBrowserProps } from './file-browser';
 

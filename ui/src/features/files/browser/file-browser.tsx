@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { FileEntry, FilePrivileges } from '@/lib/api.gen';
-import { useShortcut } from '@/lib/browser/shortcuts';
+import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
 import { moveFocus } from '../entries/arrow-keys.utils';
 import { useEntryDrag } from '../entries/use-entry-drag';
 import type { FileSelection } from '../entries/use-file-selection';

@@ -1,6 +1,6 @@
 import { Checkbox } from '@/components/controls/checkbox';
 import type { FileEntry } from '@/lib/api.gen';
-import { formatBytes } from '@/lib/format';
+import { formatBytes } from '@/lib/text/format';
 import { EntryLink, getRelativePath } from '../entries/entry-link';
 import type { EntryListProps } from '../entries/entry-list.types';
 import { EntryContextMenu, EntryMenuButton } from '../entries/entry-menu';

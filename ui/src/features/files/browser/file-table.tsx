@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Checkbox } from '@/components/controls/checkbox';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import type { FileEntry } from '@/lib/api.gen';
-import { formatBytes, formatDateTime, formatRelativeTime } from '@/lib/format';
+import { formatBytes, formatDateTime, formatRelativeTime } from '@/lib/text/format';
 import { EntryLink, getRelativePath } from '../entries/entry-link';
 import type { EntryListProps } from '../entries/entry-list.types';
 import { EntryContextMenu, EntryMenuButton } from '../entries/entry-menu';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
-import { useInView } from '@/lib/use-in-view';
+import { useInView } from '@/lib/display/use-in-view';
 import { filesMessages } from '../files-messages';
 import styles from './next-page-loader.module.css';
 

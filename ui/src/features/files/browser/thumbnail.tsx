@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import type { FileEntry } from '@/lib/api.gen';
+import { useImage } from '@/lib/display/use-image';
+import { useInView } from '@/lib/display/use-in-view';
 import { getFileKind } from '@/lib/files/file-kind';
-import { useImage } from '@/lib/use-image';
-import { useInView } from '@/lib/use-in-view';
 import { getFileURL } from '../api/file-operations';
 import { FileIcon } from './file-icon';
 import styles from './thumbnail.module.css';

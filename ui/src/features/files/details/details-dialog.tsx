@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import { Dialog } from '@/components/overlays/dialog';
 import { type FileReferences, fileReferencesQuery } from '@/data/relations/file-references';
 import type { FileEntry, FileInfo } from '@/lib/api.gen';
-import { formatBytes, formatCount, formatDateTime } from '@/lib/format';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
+import { formatBytes, formatCount, formatDateTime } from '@/lib/text/format';
 import { fileInfoQuery } from '../api/file-info';
 import styles from './details-dialog.module.css';
 import { detailsMessages as messages } from './details-messages';

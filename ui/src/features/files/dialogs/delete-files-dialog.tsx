@@ -3,7 +3,7 @@ import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
 import { toast } from '@/components/overlays/toast';
 import { ApiError } from '@/lib/api';
 import type { FileEntry, FileRemoveResponse } from '@/lib/api.gen';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import { useDeleteFiles } from '../api/file-operations';
 import { filesMessages } from '../files-messages';
 

@@ -1,6 +1,6 @@
 import { NameDialog } from '@/components/overlays/name-dialog';
 import { toast } from '@/components/overlays/toast';
-import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
+import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import { getParentPath, joinPath, validateFileName } from '@/lib/files/file-checks';
 import { getExtension } from '@/lib/files/file-kind';
 import { useMoveFiles } from '../api/file-operations';

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronRight, CornerLeftUp, Folder } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { Dialog } from '@/components/overlays/dialog';
 import { toast } from '@/components/overlays/toast';

@@ -5,7 +5,7 @@ import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
 import { toast } from '@/components/overlays/toast';
 import type { FilePrivileges } from '@/lib/api.gen';
-import { pop } from '@/lib/browser/motion';
+import { pop } from '@/lib/browser/theme/motion';
 import { downloadArchive } from '../api/download-archive';
 import { filesMessages } from '../files-messages';
 import type { PendingAction } from '../page/pending-action.types';

@@ -2,8 +2,8 @@ import { Globe, Lock } from 'lucide-react';
 import { Tooltip } from '@/components/overlays/tooltip';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import type { Bucket, FilePrivileges } from '@/lib/api.gen';
+import { useWorkspace } from '@/lib/auth/session';
 import { describeLimits } from '@/lib/files/file-checks';
-import { useWorkspace } from '@/lib/session';
 import { filesMessages } from '../files-messages';
 import styles from './bucket-note.module.css';
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FileList } from '@/lib/api.gen';
-import { parseJSON } from '@/lib/json';
+import { parseJSON } from '@/lib/text/json';
 import { makeBucket, makeFileEntry } from '@/testing/api-fixtures';
 import { errorResponse, jsonResponse, respondWith } from '@/testing/fake-backend';
 import { renderApp } from '@/testing/render-app';

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { FolderX } from 'lucide-react';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { PageHeader } from '@/components/page-header';
+import { useSchema } from '@/lib/auth/session';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { bucketsQuery } from '@/lib/files/buckets';
-import { useSchema } from '@/lib/session';
 import { filesMessages } from '../files-messages';
 import { FolderView } from './folder-view';
 

@@ -3,7 +3,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { CameraInput } from '@/components/controls/camera-input';
 import { DropZone } from '@/components/drop-zone';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { PageHeader } from '@/components/page-header';
 import type { Bucket } from '@/lib/api.gen';
 import { acceptsPhotos } from '@/lib/files/file-checks';

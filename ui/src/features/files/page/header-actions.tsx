@@ -1,8 +1,8 @@
 import { Camera, FolderPlus, Upload } from 'lucide-react';
 import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
-import { useShortcut } from '@/lib/browser/shortcuts';
-import { mediaQueries, useMediaQuery } from '@/lib/browser/use-media-query';
+import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
+import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
 import { filesMessages } from '../files-messages';
 
 const { page: messages, shortcuts } = filesMessages;

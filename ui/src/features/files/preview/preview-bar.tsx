@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { IconButton } from '@/components/controls/icon-button';
 import type { FileEntry } from '@/lib/api.gen';
-import { formatBytes, formatDateTime } from '@/lib/format';
+import { formatBytes, formatDateTime } from '@/lib/text/format';
 import { getFileURL } from '../api/file-operations';
 import { EntryMenuButton, type EntryMenuProps } from '../entries/entry-menu';
 import { filesMessages } from '../files-messages';

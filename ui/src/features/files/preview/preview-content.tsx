@@ -1,11 +1,11 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { EmptyState } from '@/components/feedback/empty-state';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import type { FileEntry } from '@/lib/api.gen';
+import { useImage } from '@/lib/display/use-image';
 import { getFileKind, hasTextPreview } from '@/lib/files/file-kind';
-import { useImage } from '@/lib/use-image';
 import { blobQuery, maxTextPreviewBytes, textQuery } from '../api/file-content';
 import { getFileURL } from '../api/file-operations';
 import { FileIcon } from '../browser/file-icon';

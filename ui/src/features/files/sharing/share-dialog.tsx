@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
 import { copyLink } from '@/components/copy-link';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { Select } from '@/components/fields/select';

@@ -1,4 +1,4 @@
-import { formatDateTime } from '@/lib/format';
+import { formatDateTime } from '@/lib/text/format';
 
 const lifetimes: Partial<Record<string, string>> = {
   '3600': '1 hour',

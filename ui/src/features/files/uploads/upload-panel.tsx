@@ -4,7 +4,7 @@ import * as m from 'framer-motion/client';
 import { ChevronDown, Pause, Play, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
-import { pop } from '@/lib/browser/motion';
+import { pop } from '@/lib/browser/theme/motion';
 import { useUnloadWarning } from '@/lib/browser/use-leave-guard';
 import { fileKeys } from '../api/file-keys';
 import { isActive, type Upload } from '../api/upload.types';

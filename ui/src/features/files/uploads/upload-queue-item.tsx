@@ -4,7 +4,7 @@ import { IconButton } from '@/components/controls/icon-button';
 import { Spinner } from '@/components/feedback/spinner';
 import { errorText } from '@/lib/errors/error-texts';
 import { getParentPath, joinPath, makeUniqueName, sanitizeName } from '@/lib/files/file-checks';
-import { formatBytes, truncateMiddle } from '@/lib/format';
+import { formatBytes, truncateMiddle } from '@/lib/text/format';
 import { isActive, rejectedLocally, type Upload } from '../api/upload.types';
 import type { UploadQueue } from '../api/upload-queue';
 import styles from './upload-queue-item.module.css';

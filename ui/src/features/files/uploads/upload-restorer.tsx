@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { getOutboxScope } from '@/data/writes/outbox/outbox-scope';
-import { useSession } from '@/lib/session';
-import { addUserDataCleaner } from '@/lib/sign-out';
+import { useSession } from '@/lib/auth/session';
+import { addUserDataCleaner } from '@/lib/auth/sign-out';
 import { UploadPersistence } from '../api/upload-persistence';
 import { uploadQueue } from '../api/upload-queue';
 import { openUploadStore } from '../api/upload-store';

@@ -1,4 +1,4 @@
-import { formatBytes, formatPlural } from '@/lib/format';
+import { formatBytes, formatPlural } from '@/lib/text/format';
 
 /** Formats a duration in its largest unit: "40 s", "3 min", "2 h". */
 function formatDuration(seconds: number): string {

@@ -1,6 +1,6 @@
 import type { Bucket, FileEntry } from '@/lib/api.gen';
+import { useWorkspace } from '@/lib/auth/session';
 import { isValidPath, joinPath, validateFile } from '@/lib/files/file-checks';
-import { useWorkspace } from '@/lib/session';
 import { uploadQueue } from '../api/upload-queue';
 import type { LocalFile } from './dropped-files.utils';
 

@@ -2,7 +2,7 @@ import { FolderPlus, Plus } from 'lucide-react';
 import { type DragEvent, useRef } from 'react';
 import { Button } from '@/components/controls/button';
 import { Select } from '@/components/fields/select';
-import type { Group } from '@/data/query/filters.utils';
+import type { Group } from '@/data/query/filters/filters.utils';
 import { filtersMessages } from '../filters-messages';
 import styles from './builder.module.css';
 import type { BuilderGroup } from './builder.utils';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { IconButton } from '@/components/controls/icon-button';
-import { Combobox } from '@/components/fields/combobox';
-import { formatNested } from '@/data/query/filters.utils';
+import { Combobox } from '@/components/fields/combobox/combobox';
+import { formatNested } from '@/data/query/filters/filters.utils';
 import { TypeIcon } from '@/table/cells/type-icon';
 import { filtersMessages } from '../filters-messages';
 import styles from './builder.module.css';

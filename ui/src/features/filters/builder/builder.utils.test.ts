@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { condition, type Filter, formatNested, group } from '@/data/query/filters.utils';
+import { condition, type Filter, formatNested, group } from '@/data/query/filters/filters.utils';
 import { makeColumn } from '@/data/testing/table-fixtures';
 import {
   type BuilderGroup,

@@ -1,4 +1,4 @@
-import { type Condition, type Filter, type Group, group } from '@/data/query/filters.utils';
+import { type Condition, type Filter, type Group, group } from '@/data/query/filters/filters.utils';
 import type { Column } from '@/lib/api.gen';
 import { filtersMessages } from '../filters-messages';
 import { type ConditionDraft, checkDraft, parseDraft } from './condition-draft.utils';

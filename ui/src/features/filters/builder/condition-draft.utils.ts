@@ -1,5 +1,5 @@
-import { type Condition, withPath } from '@/data/query/filters.utils';
-import { formatJSONKeys, formatPath, parseJSONKeys, parsePath } from '@/data/query/json-path.utils';
+import { type Condition, withPath } from '@/data/query/filters/filters.utils';
+import { formatJSONKeys, formatPath, parseJSONKeys, parsePath } from '@/data/query/filters/json-path.utils';
 import { type Operator, operatorsFor, parseCondition } from '@/data/query/operators/operators.utils';
 import type { Column } from '@/lib/api.gen';
 import { checkOperand } from '../editor/check-operand.utils';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { Dialog } from '@/components/overlays/dialog';
 import { VisuallyHidden } from '@/components/visually-hidden';
-import type { Filter } from '@/data/query/filters.utils';
+import type { Filter } from '@/data/query/filters/filters.utils';
 import type { Relation } from '@/data/relations/references';
 import { filtersMessages } from '../filters-messages';
 import styles from './builder.module.css';

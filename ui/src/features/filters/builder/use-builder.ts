@@ -1,5 +1,5 @@
 import { createContext, type RefObject, use, useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { Filter } from '@/data/query/filters.utils';
+import type { Filter } from '@/data/query/filters/filters.utils';
 import type { Relation } from '@/data/relations/references';
 import { readableColumns } from '@/data/rows/readable-columns';
 import type { Column } from '@/lib/api.gen';

@@ -1,10 +1,10 @@
 import { ListFilter, SquareStack } from 'lucide-react';
-import { ComboboxList } from '@/components/fields/combobox';
+import { ComboboxList } from '@/components/fields/combobox/combobox';
 import { Popover } from '@/components/overlays/popover';
-import type { Condition } from '@/data/query/filters.utils';
+import type { Condition } from '@/data/query/filters/filters.utils';
 import type { Relation } from '@/data/relations/references';
 import { readableColumns } from '@/data/rows/readable-columns';
-import { preloadOnIntent } from '@/lib/browser/lazy-loading';
+import { preloadOnIntent } from '@/lib/browser/loading/lazy-loading';
 import { TypeIcon } from '@/table/cells/type-icon';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
 import styles from '@/table/filters/view-chip.module.css';

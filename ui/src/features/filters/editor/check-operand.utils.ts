@@ -1,7 +1,7 @@
+import { canUseRelativeDays } from '@/data/query/filters/resolve-filters';
 import { isRangeLiteral } from '@/data/query/operators/operator-forms.utils';
 import type { Operator } from '@/data/query/operators/operators.utils';
 import { parseRelativeDays } from '@/data/query/relative-days.utils';
-import { canUseRelativeDays } from '@/data/query/resolve-filters';
 import { userVariables } from '@/data/query/user-variables';
 import { checkEnteredValue } from '@/data/values/checks/check-value';
 import type { Column, Kind } from '@/lib/api.gen';

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/controls/button';
-import type { Condition } from '@/data/query/filters.utils';
+import type { Condition } from '@/data/query/filters/filters.utils';
 import type { Relation } from '@/data/relations/references';
 import type { Column } from '@/lib/api.gen';
 import { checkDraft, createDraft, parseDraft } from '../builder/condition-draft.utils';

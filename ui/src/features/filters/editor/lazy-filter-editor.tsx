@@ -1,5 +1,5 @@
 import { Spinner } from '@/components/feedback/spinner';
-import { lazyComponent } from '@/lib/browser/lazy-loading';
+import { lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import type { FilterEditorProps } from './filter-editor';
 
 /** Edits one condition on a column. */

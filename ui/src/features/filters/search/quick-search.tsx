@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { Input } from '@/components/fields/input';
-import { useShortcut } from '@/lib/browser/shortcuts';
+import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
 import styles from '@/table/filters/table-toolbar.module.css';
 import { filtersMessages } from '../filters-messages';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Combobox, ComboboxList } from '@/components/fields/combobox';
+import { Combobox, ComboboxList } from '@/components/fields/combobox/combobox';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import type { Relation } from '@/data/relations/references';
 import { readableColumns } from '@/data/rows/readable-columns';

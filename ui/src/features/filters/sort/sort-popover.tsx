@@ -1,7 +1,7 @@
 import { ArrowUpNarrowWide } from 'lucide-react';
 import { Spinner } from '@/components/feedback/spinner';
 import { Popover } from '@/components/overlays/popover';
-import { lazyComponent, preloadOnIntent } from '@/lib/browser/lazy-loading';
+import { lazyComponent, preloadOnIntent } from '@/lib/browser/loading/lazy-loading';
 import chips from '@/table/filters/view-chip.module.css';
 import { filtersMessages } from '../filters-messages';
 import type { SortEditorProps } from './sort-editor';

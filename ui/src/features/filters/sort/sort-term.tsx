@@ -1,5 +1,5 @@
-import { Combobox } from '@/components/fields/combobox';
-import type { ComboboxOption } from '@/components/fields/combobox.types';
+import { Combobox } from '@/components/fields/combobox/combobox';
+import type { ComboboxOption } from '@/components/fields/combobox/combobox.types';
 import { Select } from '@/components/fields/select';
 import type { Relation } from '@/data/relations/references';
 import type { OrderTerm } from '@/data/rows/row';

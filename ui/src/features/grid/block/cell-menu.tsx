@@ -13,7 +13,7 @@ import type { Row } from '@/data/rows/row';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
-import { type RowAction, type RowActionsOptions, useRowActions } from '../use-row-actions';
+import { type RowAction, type RowActionsOptions, useRowActions } from '../handlers/use-row-actions';
 import styles from './cell-menu.module.css';
 import type { CellInteraction } from './use-cell-interaction';
 

@@ -1,7 +1,7 @@
 import { type RefObject, useSyncExternalStore } from 'react';
 import type { DataGridHandle, Column as GridColumn } from 'react-data-grid';
 import { lockReason } from '@/data/writes/batches/guards.utils';
-import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
+import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import type { GridRow } from '@/table/cells/grid-rows.utils';
 import { useTable } from '@/table/table-context';
 import { BlockOverlay } from './block-overlay';

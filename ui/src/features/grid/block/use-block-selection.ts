@@ -8,7 +8,7 @@ import type {
   Column as GridColumn,
   PositionChangeArgs,
 } from 'react-data-grid';
-import { isMac } from '@/lib/browser/keyboard';
+import { isMac } from '@/lib/browser/keyboard/keyboard';
 import type { GridRow } from '@/table/cells/grid-rows.utils';
 import { type Extent, extendByKey, getBounds, isInBounds } from '@/table/selection/block.utils';
 import { useTable } from '@/table/table-context';

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { Chip } from '@/components/chip';
+import { Chip } from '@/components/marks/chip';
 import { type Relation, referencedKey } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { hasGroupedDigits } from '@/data/values/value.utils';

@@ -1,4 +1,4 @@
-import { lazyComponent } from '@/lib/browser/lazy-loading';
+import { lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import type { RecordCardsProps } from './record-cards';
 
 /** The rows as a list of cards, for phones. */

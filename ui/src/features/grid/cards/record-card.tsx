@@ -4,7 +4,7 @@ import { IconButton } from '@/components/controls/icon-button';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { Menu, MenuItem } from '@/components/overlays/menu';
 import type { Row } from '@/data/rows/row';
-import { spring } from '@/lib/browser/motion';
+import { spring } from '@/lib/browser/theme/motion';
 import { useRowWithQueuedEdits } from '@/table/cells/use-cell-status';
 import { gridMessages } from '../grid-messages';
 import { CardSummary } from './card-summary';

@@ -6,7 +6,7 @@ import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { useIsRowSelected } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
-import { type RowActionsOptions, useRowActions } from '../use-row-actions';
+import { type RowActionsOptions, useRowActions } from '../handlers/use-row-actions';
 
 const messages = gridMessages.rowActions;
 

@@ -12,7 +12,7 @@ import { findLargeText } from '@/data/values/large-values';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { cx } from '@/lib/cx';
+import { cx } from '@/lib/text/cx';
 import { hasPopoverEditor } from '@/table/cells/editors/cell-editor';
 import { type GridRow, groupHead, isRecord } from '@/table/cells/grid-rows.utils';
 import type { EditedRow } from '@/table/position/edited-row';

@@ -6,9 +6,9 @@ import {
   readColumnPrefs,
   storeColumnPrefs,
 } from '@/data/layouts/column-prefs';
-import type { TablePageState } from '@/data/query/table-page-state';
+import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import type { Table } from '@/lib/api.gen';
-import { useUser } from '@/lib/session';
+import { useUser } from '@/lib/auth/session';
 import type { ChangePageState } from '@/table/use-page-state';
 
 /** Returns the user's stored arrangement of a table, and a function that changes and stores it. */

@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react';
-import { Chip } from '@/components/chip';
+import { Chip } from '@/components/marks/chip';
 import type { GroupHead } from '@/data/paging/row-source';
 import type { Relation } from '@/data/relations/references';
 import { formatValue, hasGroupedDigits } from '@/data/values/value.utils';
-import { cx } from '@/lib/cx';
-import { formatCount } from '@/lib/format';
+import { cx } from '@/lib/text/cx';
+import { formatCount } from '@/lib/text/format';
 import { CellValue } from '@/table/cells/cell-value';
 import { ReferenceTitle } from '@/table/filters/reference-title';
 import { useTable } from '@/table/table-context';

@@ -1,13 +1,13 @@
 import { Group as GroupIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/controls/button';
-import { ComboboxList } from '@/components/fields/combobox';
+import { ComboboxList } from '@/components/fields/combobox/combobox';
 import { Popover } from '@/components/overlays/popover';
 import { allClosed, isGroupable, noneClosed } from '@/data/paging/groups/groups.utils';
-import type { TablePageState } from '@/data/query/table-page-state';
+import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import type { Relation } from '@/data/relations/references';
 import { readableColumns } from '@/data/rows/readable-columns';
-import { preloadOnIntent } from '@/lib/browser/lazy-loading';
+import { preloadOnIntent } from '@/lib/browser/loading/lazy-loading';
 import { TypeIcon } from '@/table/cells/type-icon';
 import chips from '@/table/filters/view-chip.module.css';
 import { useTable } from '@/table/table-context';

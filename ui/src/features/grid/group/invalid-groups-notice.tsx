@@ -1,5 +1,5 @@
 import { removeClosedValues } from '@/data/paging/groups/groups.utils';
-import type { TablePageState } from '@/data/query/table-page-state';
+import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import type { ChangePageState } from '@/table/use-page-state';
 import { ColumnNotice } from '@/table/view/column-notice';
 import { gridMessages } from '../grid-messages';

@@ -1,5 +1,5 @@
 import { isGroupable } from '@/data/paging/groups/groups.utils';
-import type { TablePageState } from '@/data/query/table-page-state';
+import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import { readableColumns } from '@/data/rows/readable-columns';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';

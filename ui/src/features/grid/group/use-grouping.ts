@@ -14,7 +14,7 @@ import {
 } from '@/data/paging/groups/groups.utils';
 import { type GroupRequest, groupsQuery } from '@/data/paging/groups/groups-query';
 import { findGroupColumn } from '@/data/paging/rows-view';
-import type { TablePageState } from '@/data/query/table-page-state';
+import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import type { Column, Table } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';

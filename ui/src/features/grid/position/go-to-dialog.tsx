@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { Dialog } from '@/components/overlays/dialog';

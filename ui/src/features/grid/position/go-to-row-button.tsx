@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
 import type { RowsView } from '@/data/rows/row-keys';
-import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
-import { useShortcut } from '@/lib/browser/shortcuts';
+import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
+import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import { gridMessages } from '../grid-messages';
 import type { GoToDialogProps } from './go-to-dialog';
 

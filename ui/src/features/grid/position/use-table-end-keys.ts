@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
-import { matchesKeys } from '@/lib/browser/keyboard';
-import { useShortcut } from '@/lib/browser/shortcuts';
+import { matchesKeys } from '@/lib/browser/keyboard/keyboard';
+import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
 import { gridMessages } from '../grid-messages';
 
 const keys = { start: 'mod+home', end: 'mod+end' } as const;

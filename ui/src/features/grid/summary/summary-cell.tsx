@@ -16,7 +16,7 @@ import {
   type SummaryFunction,
 } from '@/data/values/summary/summary.utils';
 import type { Column } from '@/lib/api.gen';
-import { LazyDialog, lazyComponent } from '@/lib/browser/lazy-loading';
+import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
 import type { AggregatesDisabledDialogProps } from './aggregates-disabled-dialog';

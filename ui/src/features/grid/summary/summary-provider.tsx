@@ -8,7 +8,7 @@ import {
   summaryQuery,
 } from '@/data/paging/counts/summary-query';
 import type { RowSource } from '@/data/paging/row-source';
-import type { Filter } from '@/data/query/filters.utils';
+import type { Filter } from '@/data/query/filters/filters.utils';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import {

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { RowSource } from '@/data/paging/row-source';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
-import { duration, easing } from '@/lib/browser/motion';
-import { mediaQueries } from '@/lib/browser/use-media-query';
+import { duration, easing } from '@/lib/browser/theme/motion';
+import { mediaQueries } from '@/lib/browser/theme/use-media-query';
 import { useTable } from '@/table/table-context';
 import { findRemovedRows } from './find-removed-rows';
 

@@ -1,15 +1,15 @@
 import { Link } from 'wouter';
+import { ZoneButton } from '@/components/fields/combobox/zone-select';
 import { Field } from '@/components/fields/field';
-import { ZoneButton } from '@/components/fields/zone-select';
-import { formatRecord } from '@/data/query/table-page-state';
+import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row, Value } from '@/data/rows/row';
 import { isRequired } from '@/data/values/checks/check-value';
 import { describeDefault } from '@/data/values/describe-default';
 import { formatValue, isSameValue, isZoned, nullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
-import { hashHue } from '@/lib/hue';
 import { hrefs } from '@/lib/routes';
+import { hashHue } from '@/lib/text/hue';
 import { ContactAction } from '@/table/cells/contact-text';
 import { useCellStatus } from '@/table/cells/use-cell-status';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Button } from '@/components/controls/button';
 import { describeValueFile, getByteSize, getExcerpt, maxEditableLength } from '@/data/values/large-values';
 import type { Column, Table } from '@/lib/api.gen';
-import { formatBytes } from '@/lib/format';
+import { formatBytes } from '@/lib/text/format';
 import { recordMessages } from '../record-messages';
 import styles from './large-value.module.css';
 

@@ -10,7 +10,7 @@ import { toEnteredValue } from '@/data/values/checks/check-value';
 import { findLargeText } from '@/data/values/large-values';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import { CellValue } from '@/table/cells/cell-value';
 import { ContactText } from '@/table/cells/contact-text';
 import { RelationChip } from '@/table/cells/references/relation-chip';

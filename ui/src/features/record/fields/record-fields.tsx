@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { Relation } from '@/data/relations/references';
 import { fieldLockReason, listCompositeReferences, wideFields } from '@/data/rows/record-form.utils';
 import type { Column } from '@/lib/api.gen';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import { useTable } from '@/table/table-context';
 import type { RecordForm } from '../form/use-record-form';
 import { CompositeReference } from '../inputs/composite-reference';

@@ -2,7 +2,7 @@ import { Download, FolderOpen } from 'lucide-react';
 import { Link } from 'wouter';
 import { Spinner } from '@/components/feedback/spinner';
 import { Dialog } from '@/components/overlays/dialog';
-import { useImage } from '@/lib/use-image';
+import { useImage } from '@/lib/display/use-image';
 import { recordMessages } from '../record-messages';
 import styles from './picture-dialog.module.css';
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { IconButton } from '@/components/controls/icon-button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import { recordMessages } from '../record-messages';
 import styles from './file-field.module.css';

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { SavedCheck } from '@/components/feedback/saved-check';
 import { newRecordColumns } from '@/data/rows/record-form.utils';
 import { rowNoun } from '@/data/titles/row-titles';
-import { useUser } from '@/lib/session';
+import { useUser } from '@/lib/auth/session';
 import { useTable } from '@/table/table-context';
 import { useRelations } from '@/table/use-relations';
 import { RecordFields } from '../fields/record-fields';

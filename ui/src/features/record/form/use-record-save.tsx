@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { toast } from '@/components/overlays/toast';
-import type { KeyValue } from '@/data/query/table-page-state';
+import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { fieldLockReason, formColumns, newRecordColumns } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import { errorColumns, rejectionText } from '@/data/values/checks/rejection-text';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { formatRowKey } from '@/data/writes/batches/row-write';
 import { type ApiError, toApiError } from '@/lib/api';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import type { Conflict } from '@/table/changes/conflict-dialog';
 import { getError } from '@/table/changes/edit-error';
 import { useTable } from '@/table/table-context';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Combobox } from '@/components/fields/combobox';
+import { Combobox } from '@/components/fields/combobox/combobox';
 import { type Relation, referencedKey } from '@/data/relations/references';
 import { toEnteredValue } from '@/data/values/checks/check-value';
 import type { Column } from '@/lib/api.gen';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { ErrorDetails } from '@/components/feedback/error-details';
+import { ErrorDetails } from '@/components/feedback/errors/error-details';
 import { Popover } from '@/components/overlays/popover';
 import type { ApiError } from '@/lib/api';
 import type { ErrorText } from '@/lib/errors/error-texts';

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react';
-import { ComboboxList } from '@/components/fields/combobox';
+import { ComboboxList } from '@/components/fields/combobox/combobox';
 import { Popover } from '@/components/overlays/popover';
 import type { RelatedTable } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';

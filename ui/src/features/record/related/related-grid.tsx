@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { IconButton } from '@/components/controls/icon-button';
 import { Menu, MenuItem } from '@/components/overlays/menu';
 import { VisuallyHidden } from '@/components/visually-hidden';
-import { formatRecord } from '@/data/query/table-page-state';
+import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { referencedKey } from '@/data/relations/references';
 import {
   type RelatedTable,
@@ -16,8 +16,8 @@ import type { Row } from '@/data/rows/row';
 import { rowNoun } from '@/data/titles/row-titles';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
+import { useSchema } from '@/lib/auth/session';
 import { hrefs } from '@/lib/routes';
-import { useSchema } from '@/lib/session';
 import { CellValue } from '@/table/cells/cell-value';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { recordMessages } from '../record-messages';

@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
-import type { Condition } from '@/data/query/filters.utils';
-import { emptyTablePageState, formatTablePageState } from '@/data/query/table-page-state';
+import type { Condition } from '@/data/query/filters/filters.utils';
+import { emptyTablePageState, formatTablePageState } from '@/data/query/page-state/table-page-state';
 import type { RelatedTable } from '@/data/relations/related.utils';
-import { formatCount } from '@/lib/format';
 import { hrefs } from '@/lib/routes';
+import { formatCount } from '@/lib/text/format';
 import { recordMessages } from '../record-messages';
 import styles from './related.module.css';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { listRelatedTables, relatedFilters } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import { useTable } from '@/table/table-context';
 import { RelatedSection } from './related-section';
 

@@ -1,12 +1,12 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Skeleton } from '@/components/feedback/skeleton';
-import type { Condition } from '@/data/query/filters.utils';
+import type { Condition } from '@/data/query/filters/filters.utils';
 import { isPlainJoin, type RelatedTable } from '@/data/relations/related.utils';
 import { relatedQuery } from '@/data/relations/related-query';
 import type { Row } from '@/data/rows/row';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import { recordMessages } from '../record-messages';
 import { DeleteRelatedDialog } from './delete-related-dialog';
 import styles from './related.module.css';

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { condition, type Filter, group } from '@/data/query/filters.utils';
+import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
 import { referencedKey, referenceQuery } from '@/data/relations/references';
 import { linkValues, type RelatedTable } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
+import { useSchema } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
-import { useSchema } from '@/lib/session';
 import { type RowSearchOptions, useRowSearch } from '@/table/cells/references/use-row-search';
 import { recordMessages } from '../record-messages';
 

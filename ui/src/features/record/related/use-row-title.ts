@@ -2,7 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { referencedKey, referenceQuery } from '@/data/relations/references';
 import { type RelatedTable, relatedColumns, relatedTitle } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 
 /** Returns the name of a related row: the title of the record that names it, or its own title. */
 export function useRowTitle(related: RelatedTable, row: Row): string {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { ComboboxList } from '@/components/fields/combobox';
-import type { ComboboxOption } from '@/components/fields/combobox.types';
+import { ComboboxList } from '@/components/fields/combobox/combobox';
+import type { ComboboxOption } from '@/components/fields/combobox/combobox.types';
 import { Popover } from '@/components/overlays/popover';
 import type { EnteredValue } from '@/data/values/checks/check-value';
 import { nullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
-import { isComposing } from '@/lib/browser/keyboard';
-import { getIndexHue } from '@/lib/hue';
+import { isComposing } from '@/lib/browser/keyboard/keyboard';
+import { getIndexHue } from '@/lib/text/hue';
 import { tableMessages } from '@/table/table-messages';
 import { draft } from '../grid-rows.utils';
 import type { CellEditorProps } from './cell-editor';

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { Textarea } from '@/components/fields/textarea';
-import { Kbd } from '@/components/kbd';
+import { Kbd } from '@/components/marks/kbd';
 import { Popover } from '@/components/overlays/popover';
 import { checkEnteredValue, toEnteredValue } from '@/data/values/checks/check-value';
 import { nullLabel, restoreLineEnds } from '@/data/values/value.utils';
-import { isComposing, matchesKeys } from '@/lib/browser/keyboard';
+import { isComposing, matchesKeys } from '@/lib/browser/keyboard/keyboard';
 import { tableMessages } from '@/table/table-messages';
 import { draft } from '../grid-rows.utils';
 import type { CellEditorProps } from './cell-editor';

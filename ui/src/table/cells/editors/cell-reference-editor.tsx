@@ -1,4 +1,4 @@
-import { ComboboxList } from '@/components/fields/combobox';
+import { ComboboxList } from '@/components/fields/combobox/combobox';
 import type { Relation } from '@/data/relations/references';
 import { tableMessages } from '@/table/table-messages';
 import { draft } from '../grid-rows.utils';

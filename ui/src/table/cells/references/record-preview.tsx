@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '@/components/feedback/skeleton';
-import type { KeyValue } from '@/data/query/table-page-state';
+import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { recordQuery } from '@/data/rows/record-query';
 import { getRowTitle, isTitleColumn } from '@/data/titles/row-titles';
 import { isLongText } from '@/data/values/value.utils';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'wouter';
-import { Avatar } from '@/components/avatar';
 import { Skeleton } from '@/components/feedback/skeleton';
-import { formatRecord, type KeyValue } from '@/data/query/table-page-state';
+import { Avatar } from '@/components/marks/avatar';
+import { formatRecord, type KeyValue } from '@/data/query/page-state/table-page-state';
 import { isPeopleTable } from '@/data/relations/people-table';
 import { referenceQuery } from '@/data/relations/references';
 import { getRowKey } from '@/data/writes/batches/guards.utils';

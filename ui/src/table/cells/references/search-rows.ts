@@ -1,5 +1,5 @@
-import type { ComboboxOption } from '@/components/fields/combobox.types';
-import type { Filter } from '@/data/query/filters.utils';
+import type { ComboboxOption } from '@/components/fields/combobox/combobox.types';
+import type { Filter } from '@/data/query/filters/filters.utils';
 import { searchableColumns, searchFilter } from '@/data/query/search.utils';
 import { describeRow, namingColumns } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { ComboboxOption } from '@/components/fields/combobox.types';
+import type { ComboboxOption } from '@/components/fields/combobox/combobox.types';
 import type { Relation } from '@/data/relations/references';
 import { tableMessages as messages } from '@/table/table-messages';
 import { nullChoice } from '../editors/cell-choice-editor';

@@ -7,7 +7,7 @@ import { type FormatTitleColumn, getRowTitle, getSecondTitle, joinTitles } from 
 import { findTitleRule } from '@/data/titles/title-columns';
 import { formatValue } from '@/data/values/value.utils';
 import type { Table } from '@/lib/api.gen';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 
 const emptyRow: Row = {};
 

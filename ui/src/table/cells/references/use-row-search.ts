@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
-import type { ComboboxOption } from '@/components/fields/combobox.types';
-import type { Filter } from '@/data/query/filters.utils';
+import type { ComboboxOption } from '@/components/fields/combobox/combobox.types';
+import type { Filter } from '@/data/query/filters/filters.utils';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';

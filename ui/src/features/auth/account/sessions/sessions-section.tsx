@@ -1,9 +1,9 @@
 import { Monitor, MonitorSmartphone, MonitorX } from 'lucide-react';
 import { Button } from '@/components/controls/button';
-import { ErrorNotice } from '@/components/feedback/error-notice';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { toast } from '@/components/overlays/toast';
 import type { Account, SignOutScope } from '@/lib/api.gen';
-import { formatDateTime } from '@/lib/format';
+import { formatDateTime } from '@/lib/text/format';
 import { useSignOut } from '../../api/auth-mutations';
 import { accountMessages } from '../account-messages';
 import styles from '../account-page.module.css';

@@ -5,7 +5,7 @@ import { toast } from '@/components/overlays/toast';
 import { getRowHeading } from '@/data/titles/row-titles';
 import { rejectionText } from '@/data/values/checks/rejection-text';
 import { toApiError } from '@/lib/api';
-import { useSchema } from '@/lib/session';
+import { useSchema } from '@/lib/auth/session';
 import { getError } from '@/table/changes/edit-error';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../../grid-messages';

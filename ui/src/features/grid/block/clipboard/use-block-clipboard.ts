@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
 import { toast } from '@/components/overlays/toast';
-import { formatKeys } from '@/lib/browser/keyboard';
+import { formatKeys } from '@/lib/browser/keyboard/keyboard';
 import { gridMessages as messages } from '../../grid-messages';
 import type { BlockActions } from '../use-block-actions';
 import { isCancelled } from '../use-block-rows';

@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { expect } from '@playwright/test';
+import { signIn } from '../support/support';
+import { test } from '../support/workspace';
+
+test('scripts/smoke passes with curl only', async ({ baseURL }) => {
+  const out = execFileSync('./scripts/smoke', [baseURL ?? ''], { encoding: 'utf8' });
+  expect(out.trim().split('\n').length).toBeGreaterThan(20);
+  expect(out).not.toContain('FAIL');
+});
+
+test('the license notices of npm packages, Go modules and fonts are in the app and the binary', async ({
+  page,
+}) => {
+  const printed = execFileSync('./bin/tableside', ['licenses'], { encoding: 'utf8', maxBuffer: 8 << 20 });
+  for (const name of [
+    'react-dom',
+    'github.com/labstack/echo/v5',
+    '@fontsource-variable/inter',
+    'Go standard library',
+  ]) {
+    expect(printed).toContain(`\n${name} `);
+  }
+  await signIn(page, 'viewer');
+  await page.goto('/account');
+  const notices = page.getByRole('link', { name: 'Third-party license notices' });
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), notices.click()]);
+  await expect(opened.getByText('SIL OPEN FONT LICENSE').first()).toBeVisible();
+});

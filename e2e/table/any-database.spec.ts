@@ -1,0 +1,108 @@
+import { expect, type Page } from '@playwright/test';
+import { watchErrors } from '../support/support';
+import { test } from '../support/workspace';
+
+// Tests databases that Tableside was not made for: localbase/testdata/shop.sql.
+test.use({ backend: 'shop', actionTimeout: 10_000 });
+
+test.beforeEach(async ({ page }) => {
+  const account = { email: 'shop@example.test', password: 'correct horse battery' };
+  const made = await page.request.post('/api/auth/sign-up', { data: account });
+  if (!made.ok()) {
+    const response = await page.request.post('/api/auth/sign-in', { data: account });
+    expect(response.status(), await response.text()).toBe(200);
+  }
+});
+
+const grid = (page: Page) => page.getByRole('grid');
+const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text });
+const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
+
+test('records are titled by names, and references by their titles', async ({ page }) => {
+  const errors = watchErrors(page);
+  await page.goto('/tables/public/orders');
+  await expect(grid(page).getByRole('columnheader', { name: 'Column Employee' })).toBeVisible();
+  await expect(grid(page).getByRole('columnheader', { name: 'Column Customer' })).toBeVisible();
+  await expect(row(page, '10248')).toContainText('Andrew Fuller');
+  await expect(row(page, '10248')).toContainText('Vins et alcools Chevalier');
+  await expect(row(page, '10249')).toContainText('Nancy Davolio');
+  await expect(row(page, '10248')).toContainText('21996');
+  await expect(row(page, '10248')).toContainText('85099');
+  await expect(row(page, '10248')).toContainText('32,380');
+
+  await page.goto('/tables/public/Order%20Notes');
+  await expect(grid(page).getByRole('columnheader', { name: 'Column Employee' })).toBeVisible();
+  await expect(row(page, 'Call before')).toContainText('Andrew Fuller');
+  await page.goto('/tables/public/Elements');
+  await expect(grid(page).getByRole('columnheader', { name: 'Column Number of neutrons' })).toBeVisible();
+  await page.goto('/tables/public/Shipment');
+  await expect(row(page, 'Moe')).toContainText('Hydrogen');
+  expect(errors).toEqual([]);
+});
+
+test('records have headings of several columns, of references, and of the tag @record-title', async ({
+  page,
+}) => {
+  const heading = (name: string) => record(page).getByRole('heading', { name, exact: true, level: 2 });
+  await page.goto('/tables/public/employees?record=employee_id.eq.2');
+  await expect(heading('Andrew Fuller')).toBeVisible();
+  await page.goto('/tables/public/order_details?record=order_id.eq.10248,product_id.eq.11');
+  await expect(heading('10248, Queso Cabrales')).toBeVisible();
+  await page.goto('/tables/public/players?record=id.eq.1');
+  await expect(heading('#14 Hegerberg')).toBeVisible();
+  await page.goto('/tables/public/orders?record=order_id.eq.10248');
+  await expect(heading('Order 10248')).toBeVisible();
+});
+
+test('values: composite references, arrays of arrays, partitions', async ({ page }) => {
+  await page.goto('/tables/public/stock');
+  await expect(row(page, '12,500').getByRole('gridcell', { name: '7', exact: true })).toBeVisible();
+  await page.goto('/tables/public/boards?record=id.eq.1');
+  await expect(record(page).getByRole('textbox', { name: 'Cells' })).toHaveValue('[\n  [1, 2],\n  [3, 4]\n]');
+  await expect(row(page, 'Small')).toContainText('[1, 2]');
+  await page.goto('/tables/public/measurements');
+  await expect(row(page, '1.25')).toContainText('Chai');
+});
+
+test('records of writable views open and can be edited', async ({ page }) => {
+  await page.goto('/tables/public/order_lines?record=order_id.eq.10248,product_id.eq.1');
+  const quantity = record(page).getByRole('textbox', { name: 'Quantity' });
+  await expect(quantity).toHaveValue('5');
+  await quantity.fill('6');
+  await record(page).getByRole('button', { name: /^Save/ }).click();
+  await expect(record(page).getByRole('button', { name: /^Save/ })).toHaveCount(0);
+  const stored = await page.request.get(
+    '/api/rows/order_details?order_id=eq.10248&product_id=eq.1&select=quantity',
+  );
+  expect(await stored.json()).toEqual([{ quantity: 6 }]);
+  await page.goto('/tables/public/sales?record=customer_id.eq.VINET');
+  await expect(record(page).getByText('Vins et alcools Chevalier').first()).toBeVisible();
+});
+
+test('a board shows the rows of a table below the rows that they refer to', async ({ page }) => {
+  await page.goto('/tables/public/employees?view=board.reports_to');
+  const lane = page
+    .getByRole('region', { name: /Andrew Fuller · Vice|Andrew Fuller · 2|Andrew Fuller/ })
+    .first();
+  await expect(lane).toContainText('Janet Leverling');
+});
+
+test('a table without columns, and a view without data, are shown', async ({ page }) => {
+  await page.goto('/tables/public/no_columns');
+  await expect(page.getByRole('heading', { name: 'No columns' })).toBeVisible();
+  await page.goto('/tables/public/not_populated');
+  await expect(page.getByText('refresh materialized view not_populated')).toBeVisible();
+});
+
+test('a large value shows its first part, and can be loaded or downloaded', async ({ page }) => {
+  await page.goto('/tables/public/documents?id=in.(2,3)&record=id.eq.2');
+  await expect(row(page, '1 MB in one line')).toContainText('977 KB');
+  await expect(record(page).getByRole('region', { name: 'First part of Body' })).toBeVisible();
+  await record(page).getByRole('button', { name: 'Load all' }).click();
+  await expect(record(page).getByRole('textbox', { name: 'Body' })).toHaveValue('0123456789'.repeat(20_000));
+  await page.goto('/tables/public/documents?id=eq.4&record=id.eq.4');
+  const download = page.waitForEvent('download', { timeout: 60_000 });
+  await record(page).getByRole('button', { name: 'Download' }).click({ timeout: 60_000 });
+  expect((await download).suggestedFilename()).toBe('documents-body.txt');
+  await expect(record(page).getByRole('button', { name: 'Load all' })).toHaveCount(0);
+});

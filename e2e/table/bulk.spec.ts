@@ -1,0 +1,498 @@
+import { writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { isFull } from '../support/size';
+import { expectAccessible, signIn, watchErrors } from '../support/support';
+import { test, type Workspace } from '../support/workspace';
+
+// Tests bulk changes and summaries of many rows with e2e/databases/bulk.sql: 614 shipments, of which 214 are open.
+test.use({ backend: 'bulk', actionTimeout: 20_000 });
+
+interface Shipment {
+  id: number;
+  status: string;
+  note: string | null;
+}
+
+async function signUpAndReset(page: Page) {
+  const account = { email: 'bulk@example.test', password: 'correct horse battery' };
+  const made = await page.request.post('/api/auth/sign-up', { data: account });
+  if (!made.ok()) {
+    const response = await page.request.post('/api/auth/sign-in', { data: account });
+    expect(response.status(), await response.text()).toBe(200);
+  }
+  const reset = await page.request.post('/api/rpc/start_anew', { data: {} });
+  expect(reset.ok(), await reset.text()).toBe(true);
+}
+
+async function fetchShipments(page: Page, filter = ''): Promise<Shipment[]> {
+  const response = await page.request.get(`/api/rows/shipments?select=id,status,note&order=id&${filter}`);
+  expect(response.status(), await response.text()).toBe(200);
+  return response.json();
+}
+
+/** Turns PostgREST's aggregate functions on or off, as the project's owner would. */
+function switchAggregates(workspace: Workspace, on: boolean) {
+  const file = join(process.env.E2E_DATA ?? '', 'aggregates.sql');
+  const change = on ? `set pgrst.db_aggregates_enabled = 'true'` : 'reset pgrst.db_aggregates_enabled';
+  writeFileSync(file, `alter role authenticator ${change};\nnotify pgrst, 'reload config';\n`);
+  workspace.runSQL(file);
+}
+
+/** Waits until the backend has read the setting of aggregate functions, which it does asynchronously. */
+async function waitForAggregates(page: Page, on: boolean) {
+  const path = '/api/rows/shipments?select=count()';
+  await expect.poll(async () => (await page.request.get(path)).ok()).toBe(on);
+}
+
+/** Returns the sum of the weights of the shipments 1 to `last`, formatted as on the page. */
+function formatWeightSum(last: number) {
+  let cents = 0;
+  for (let n = 1; n <= last; n++) cents += n === 50 || n === 150 ? 999_99 : n * 100 + 10;
+  return (cents / 100).toLocaleString('en', { minimumFractionDigits: 2 });
+}
+
+const summaryButton = (page: Page, name: RegExp) => page.getByRole('grid').getByRole('button', { name });
+
+async function chooseSummary(page: Page, column: string, fn: string) {
+  await summaryButton(page, new RegExp(` of ${column}(,|$)`)).press('Enter');
+  await page.getByRole('menuitemradio', { name: fn, exact: true }).click();
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+/** Waits for the toast of a completed bulk change and until its dialog is closed. */
+async function expectToast(page: Page, text: string, timeout = 20_000) {
+  await expect(page.getByText(text, { exact: true })).toBeVisible({ timeout });
+  // A toast does not disappear while the pointer is over it.
+  await page.getByText(text, { exact: true }).hover();
+  await expect(dialog(page)).toBeHidden();
+}
+
+const toastUndoButton = (page: Page) =>
+  page.getByRole('region', { name: /^Notifications/ }).getByRole('button', { name: 'Undo', exact: true });
+
+const resultRegion = (page: Page) => dialog(page).getByRole('region', { name: 'Result by row' });
+
+/** Selects all matching rows: the header's checkbox, then “all matching” if not all are loaded. */
+async function selectAll(page: Page, query: string, count: number) {
+  await page.goto(`/tables/public/shipments?select=label,status,weight,note&order=id&${query}`);
+  await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
+  await page.getByRole('columnheader').first().getByRole('checkbox').click();
+  if (count > 100) await page.getByRole('button', { name: `Select all ${count} matching rows` }).click();
+}
+
+/** Opens the bulk edit of the selected rows for a column. */
+async function openBulkEdit(page: Page, column: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Edit…' }).click();
+  await expect(dialog(page).getByText(/This changes/)).toBeVisible();
+  await dialog(page).getByRole('combobox', { name: 'Column to change' }).click();
+  await page.getByRole('option', { name: column, exact: true }).click();
+  return dialog(page).getByLabel(column, { exact: true });
+}
+
+/** Calls a function before the nth change is sent. */
+async function runBeforeChange(page: Page, nth: number, act: () => Promise<unknown>) {
+  let changes = 0;
+  await page.route('**/api/rows/shipments?*', async (route) => {
+    if (route.request().method() !== 'GET') {
+      changes += 1;
+      if (changes === nth) await act();
+    }
+    await route.continue().catch(() => {});
+  });
+}
+
+test.describe('all matching rows', () => {
+  test('are changed after the dialog showed their count, and the change is undone', async ({ page }) => {
+    const errors = watchErrors(page);
+    await signUpAndReset(page);
+    const limits: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') limits.push(request.headers().prefer ?? '');
+    });
+    await selectAll(page, 'status=eq.open', 214);
+    const note = await openBulkEdit(page, 'Note');
+    await expect(dialog(page).getByText('This changes 214 shipments.')).toBeVisible();
+    await expect(dialog(page).getByText('Status is open')).toBeVisible();
+    await expect(dialog(page).getByText('S-1, S-2, S-3 and 211 more')).toBeVisible();
+    await expect(dialog(page).getByText('Current value: NULL')).toBeVisible();
+    await expectAccessible(page);
+    await note.fill('by rail');
+    await page.getByRole('button', { name: 'Change 214 shipments' }).click();
+
+    await expect(dialog(page).getByRole('heading', { name: 'Changed 209 shipments' })).toBeVisible();
+    await expect(resultRegion(page).getByRole('row')).toHaveCount(6);
+    await expect(resultRegion(page)).toContainText('You don’t have permission to change this row.');
+    await expectAccessible(page);
+    expect(limits.length).toBeGreaterThan(1);
+    for (const limit of limits) {
+      expect(limit).toMatch(/^return=representation,handling=strict,max-affected=\d+$/);
+    }
+    expect(await fetchShipments(page, 'note=eq.by rail')).toHaveLength(209);
+
+    await dialog(page).getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await fetchShipments(page, 'note=eq.by rail')).length).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  test('undo restores more than 1,000 rows with different values', async ({ page }) => {
+    test.setTimeout(isFull ? 300_000 : 120_000); // undo sends a request per row, because all values differ
+    const errors = watchErrors(page);
+    const many = isFull ? 2000 : 1100; // more than 1,000, so that the user must type the count
+    const count = many.toLocaleString('en-GB');
+    await signUpAndReset(page);
+    const ids = Array.from({ length: many }, (_, i) => 1001 + i);
+    for (let i = 0; i < ids.length; i += 500) {
+      const data = ids
+        .slice(i, i + 500)
+        .map((id) => ({ id, label: `M-${id}`, weight: 1, note: `own ${id}` }));
+      expect((await page.request.post('/api/rows/shipments', { data })).status()).toBe(201);
+    }
+    const notes = async () => {
+      const pages = [fetchShipments(page, 'id=gt.1000&id=lte.2000'), fetchShipments(page, 'id=gt.2000')];
+      return (await Promise.all(pages)).flat().map(({ note }) => note);
+    };
+    const before = await notes();
+    expect(before).toEqual(ids.map((id) => `own ${id}`));
+    await page.goto('/tables/public/shipments?select=label,note&order=id&id=gt.1000');
+    await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
+    await page.getByRole('columnheader').first().getByRole('checkbox').click();
+    await page.getByRole('button', { name: /^Select all .* matching rows/ }).click();
+    await (await openBulkEdit(page, 'Note')).fill('all alike');
+    await dialog(page)
+      .getByLabel(new RegExp(`^Type ${count}`))
+      .fill(String(many));
+    await page.getByRole('button', { name: `Change ${count} shipments` }).click();
+    await expectToast(page, `${count} shipments updated.`, 60_000);
+    await toastUndoButton(page).click();
+    // The undo shows its progress.
+    await expect(
+      page.getByRole('button', { name: new RegExp(`^Undoing [\\d,]+ of ${count}…`) }),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expect(page.getByText(/^Stopped: [\d,]+ rows? undone and [\d,]+ unchanged\./)).toBeVisible();
+    const left = (await notes()).filter((note) => note === 'all alike').length;
+    expect(left).toBeGreaterThan(0);
+    // The remaining rows can be undone later.
+    await page.getByRole('button', { name: /^Undo.*Z/ }).click();
+    await expect(page.getByText(`“Changed ${count} shipments” undone`)).toBeVisible({
+      timeout: isFull ? 180_000 : 60_000,
+    });
+    expect(await notes()).toEqual(before);
+    expect(errors).toEqual([]);
+  });
+
+  test('are changed by an amount without rounding errors', async ({ page }) => {
+    await signUpAndReset(page);
+    await selectAll(page, 'id=gt.604', 10);
+    await openBulkEdit(page, 'Weight');
+    await dialog(page).getByRole('button', { name: 'Change by', exact: true }).click();
+    const by = dialog(page).getByLabel('Weight', { exact: true });
+    await by.fill('0.205');
+    await page.getByRole('button', { name: 'Change 10 shipments' }).click();
+    await expect(dialog(page).getByText('Enter at most 2 decimals.')).toBeVisible();
+    await by.fill('-0.20');
+    await page.getByRole('button', { name: 'Change 10 shipments' }).click();
+    await expectToast(page, '10 shipments updated.');
+    await expect(page.getByText(/\d selected/)).toBeHidden();
+    const response = await page.request.get('/api/rows/shipments?select=weight::text&id=gt.612&order=id');
+    expect(await response.json()).toEqual([{ weight: '612.90' }, { weight: '613.90' }]);
+    await toastUndoButton(page).click();
+    const weights = async () =>
+      (await page.request.get('/api/rows/shipments?select=weight::text&id=gt.612&order=id')).json();
+    await expect.poll(weights).toEqual([{ weight: '613.10' }, { weight: '614.10' }]);
+  });
+
+  test('are changed by a percentage, rounded to the decimals of the column', async ({ page }) => {
+    await signUpAndReset(page);
+    await selectAll(page, 'id=gt.604', 10);
+    await openBulkEdit(page, 'Weight');
+    await dialog(page).getByRole('button', { name: 'Change by %' }).click();
+    await dialog(page).getByLabel('Weight', { exact: true }).fill('2.5');
+    await page.getByRole('button', { name: 'Change 10 shipments' }).click();
+    await expectToast(page, '10 shipments updated.');
+    const response = await page.request.get('/api/rows/shipments?select=weight::text&id=gt.612&order=id');
+    expect(await response.json()).toEqual([{ weight: '628.43' }, { weight: '629.45' }]);
+  });
+
+  test('that a policy or a trigger rejects do not block the others', async ({ page }) => {
+    await signUpAndReset(page);
+    await selectAll(page, 'status=eq.open', 214);
+    await (await openBulkEdit(page, 'Status')).click();
+    await page.getByRole('option', { name: 'sent' }).click();
+    await page.getByRole('button', { name: 'Change 214 shipments' }).click();
+    await expect(dialog(page).getByRole('heading', { name: 'Changed 207 shipments' })).toBeVisible();
+    await expect(dialog(page).getByRole('button', { name: 'Rejected 7' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await expect(resultRegion(page)).toContainText('Shipment S-50 is too heavy to be sent. Split it first.');
+
+    const download = page.waitForEvent('download');
+    await dialog(page).getByRole('button', { name: 'Download report' }).click();
+    const report = await readFile(await (await download).path(), 'utf8');
+    expect(report.split('\r\n')).toHaveLength(215);
+    expect(report).toContain('150,S-150,Rejected,Shipment S-150 is too heavy to be sent. Split it first.');
+
+    const lighter = await page.request.patch('/api/rows/shipments?id=in.(50,150)', { data: { weight: 1 } });
+    expect(lighter.ok()).toBe(true);
+    await dialog(page).getByRole('button', { name: 'Try 7 again' }).click();
+    await expect(dialog(page).getByRole('heading', { name: 'Changed 2 shipments' })).toBeVisible();
+    await expect(dialog(page).getByRole('button', { name: 'Rejected 5' })).toBeVisible();
+    expect((await fetchShipments(page, 'status=eq.open')).map(({ id }) => id)).toEqual([10, 20, 30, 40, 214]);
+  });
+
+  test('stop changing between batches after a cancel, and the changed rows can be undone', async ({
+    page,
+  }) => {
+    await signUpAndReset(page);
+    await selectAll(page, '', 614);
+    await (await openBulkEdit(page, 'Note')).fill('halfway');
+    await runBeforeChange(page, 2, () => dialog(page).getByRole('button', { name: 'Cancel' }).click());
+    await page.getByRole('button', { name: 'Change 614 shipments' }).click();
+    await expect(dialog(page).getByText(/Canceled\. \d+ shipments? not changed\./)).toBeVisible();
+    const changed = (await fetchShipments(page, 'note=eq.halfway')).length;
+    expect(changed).toBeGreaterThan(0);
+    expect(changed).toBeLessThan(609);
+    await expect(dialog(page).getByRole('heading', { name: `Changed ${changed} shipments` })).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await fetchShipments(page, 'note=eq.halfway')).length).toBe(0);
+  });
+
+  test('continue to change after a network failure', async ({ page, context }) => {
+    await signUpAndReset(page);
+    await selectAll(page, '', 614);
+    await (await openBulkEdit(page, 'Note')).fill('patient');
+    await runBeforeChange(page, 2, () => context.setOffline(true));
+    await page.getByRole('button', { name: 'Change 614 shipments' }).click();
+    await expect(dialog(page).getByText(/Paused at/)).toBeVisible();
+    await expect(dialog(page).getByText('You are offline.').first()).toBeVisible();
+    await context.setOffline(false);
+    await expect(dialog(page).getByRole('heading', { name: 'Changed 609 shipments' })).toBeVisible();
+    expect(await fetchShipments(page, 'note=eq.patient')).toHaveLength(609);
+  });
+
+  test('are counted again: if there are more, a new confirmation is required before any change', async ({
+    page,
+  }) => {
+    await signUpAndReset(page);
+    await selectAll(page, 'status=eq.open', 214);
+    await (await openBulkEdit(page, 'Note')).fill('raced');
+    const add = async (id: number) => {
+      const row = { id, label: `S-${id}`, weight: 1 };
+      const added = await page.request.post('/api/rows/shipments', { data: row });
+      expect(added.status(), await added.text()).toBe(201);
+    };
+    await add(1001);
+    await page.getByRole('button', { name: 'Change 214 shipments' }).click();
+    await expect(dialog(page).getByRole('alert')).toContainText(
+      'More rows match now than the 214 you confirmed',
+    );
+    await expect(dialog(page).getByText('This changes 215 shipments.')).toBeVisible();
+    expect(await fetchShipments(page, 'note=eq.raced')).toHaveLength(0);
+
+    await runBeforeChange(page, 1, async () => {
+      await add(1002);
+      const other = await page.request.patch('/api/rows/shipments?id=eq.7', { data: { note: 'theirs' } });
+      expect(other.ok()).toBe(true);
+    });
+    await page.getByRole('button', { name: 'Change 215 shipments' }).click();
+    await expect(dialog(page).getByRole('button', { name: 'Changed by someone else 1' })).toBeVisible();
+    await expect(dialog(page).getByText('Rows that matched only later were not changed.')).toBeVisible();
+    const notes = await fetchShipments(page, 'id=in.(7,1001,1002)');
+    expect(notes.map(({ note }) => note)).toEqual(['theirs', 'raced', null]);
+  });
+
+  test('are deleted after the user typed their count, and restored by undo', async ({ page }) => {
+    await signUpAndReset(page);
+    await selectAll(page, 'status=eq.done', 400);
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete 400 shipments?' });
+    await expect(dialog.getByText('This deletes 400 shipments.')).toBeVisible();
+    const confirm = dialog.getByRole('button', { name: 'Delete 400 shipments' });
+    await expect(confirm).toBeDisabled();
+    await dialog.getByLabel('Type 400 to confirm').fill('400');
+    await expectAccessible(page);
+    await confirm.click();
+    await expectToast(page, '400 shipments deleted.');
+    expect(await fetchShipments(page)).toHaveLength(214);
+    await toastUndoButton(page).click();
+    await expect.poll(async () => (await fetchShipments(page)).length).toBe(614);
+  });
+
+  test('are changed by keyboard only', async ({ page }) => {
+    await signUpAndReset(page);
+    const press = (...keys: string[]) =>
+      keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+    const tabTo = async (target: Locator) => {
+      for (let i = 0; i < 40 && !(await target.evaluate((one) => one === document.activeElement)); i++) {
+        await press('Tab');
+      }
+      await expect(target).toBeFocused();
+    };
+    await page.goto('/tables/public/shipments?select=label,note&status=eq.open');
+    await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
+    await press('/');
+    await tabTo(page.getByRole('columnheader').first().getByRole('checkbox'));
+    await press('Space');
+    // Tab moves through the cells and leaves the grid after the last cell.
+    await press('Control+End');
+    await tabTo(page.getByRole('button', { name: 'Select all 214 matching rows' }));
+    await press('Enter');
+    await tabTo(page.getByRole('button', { name: 'Edit…' }));
+    await press('Enter');
+    await expect(dialog(page).getByText('This changes 214 shipments.')).toBeVisible();
+    await tabTo(dialog(page).getByRole('combobox', { name: 'Column to change' }));
+    await press('Enter');
+    await expect(page.getByRole('option', { name: 'Note' })).toBeVisible();
+    await page.keyboard.type('Note');
+    await press('Enter');
+    await tabTo(dialog(page).getByLabel('Note', { exact: true }));
+    await page.keyboard.type('typed');
+    await tabTo(dialog(page).getByRole('button', { name: 'Change 214 shipments' }));
+    await press('Enter');
+    await expect(dialog(page).getByRole('heading', { name: 'Changed 209 shipments' })).toBeVisible();
+    await press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    expect(await fetchShipments(page, 'note=eq.typed')).toHaveLength(209);
+  });
+});
+
+test.describe('a summary row', () => {
+  test('includes the loaded rows without aggregate functions, and all rows with them', async ({
+    page,
+    workspace,
+  }) => {
+    const errors = watchErrors(page);
+    switchAggregates(workspace, false);
+    await signUpAndReset(page);
+    await page.goto('/tables/public/shipments?select=label,status,weight,sent_on,note&id=lte.300&order=id');
+    await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
+    await page.getByRole('button', { name: 'Summary', exact: true }).click();
+
+    await test.step('without aggregate functions', async () => {
+      const sum = summaryButton(page, /^Sum of Weight, \d+ loaded rows: /);
+      const loaded = Number(/, (\d+) loaded/.exec((await sum.getAttribute('aria-label')) ?? '')?.[1]);
+      expect(loaded).toBeLessThan(300);
+      await expect(sum).toHaveText(`Sum of ${loaded} loaded${formatWeightSum(loaded)}`);
+      await chooseSummary(page, 'Label', 'Count');
+      await expect(summaryButton(page, /^Count of Label, all matching rows: 300$/)).toBeVisible();
+      await chooseSummary(page, 'Sent on', 'Latest');
+      await expect(summaryButton(page, /^Latest of Sent on, all matching rows: 28 Oct 2026$/)).toBeVisible();
+      await chooseSummary(page, 'Note', 'Empty');
+      await expect(summaryButton(page, /^Empty of Note, all matching rows: 300$/)).toBeVisible();
+      await expectAccessible(page);
+      await summaryButton(page, /^Sum of Weight/).press('Enter');
+      await page.getByRole('menuitem', { name: 'Why only loaded rows?' }).click();
+      const why = page.getByRole('dialog', { name: 'Sums of all rows are disabled' });
+      await expect(why).toContainText("alter role authenticator set pgrst.db_aggregates_enabled = 'true';");
+      await why.getByRole('button', { name: 'Close', exact: true }).last().click();
+    });
+
+    await test.step('of the selected rows, without rounding errors', async () => {
+      await page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, 0));
+      for (const label of ['S-1', 'S-2', 'S-3']) {
+        await page.getByRole('checkbox', { name: `Select ${label}`, exact: true }).click();
+      }
+      await expect(summaryButton(page, /^Sum of Weight, 3 selected rows: 6\.30$/)).toBeVisible();
+      await expect(summaryButton(page, /^Latest of Sent on, 3 selected rows: none$/)).toBeVisible();
+      await page.getByRole('button', { name: 'Clear selection' }).click();
+    });
+
+    await test.step('of a block of cells', async () => {
+      const cell = (row: number) =>
+        page.getByRole('grid').getByRole('row').nth(row).getByRole('gridcell').nth(3);
+      await cell(1).click();
+      await cell(4).click({ modifiers: ['Shift'] });
+      await expect(page.getByText('Sum 10.40')).toBeVisible();
+      await expect(page.getByText('Average 2.60')).toBeVisible();
+    });
+
+    await test.step('with aggregate functions', async () => {
+      switchAggregates(workspace, true);
+      await waitForAggregates(page, true);
+      await page.reload();
+      // The chosen functions are stored for this user.
+      const sum = formatWeightSum(300).replace('.', '\\.');
+      await expect(
+        summaryButton(page, new RegExp(`^Sum of Weight, all matching rows: ${sum}$`)),
+      ).toBeVisible();
+      await expect(summaryButton(page, /^Count of Label, all matching rows: 300$/)).toBeVisible();
+      await expect(summaryButton(page, /^Empty of Note, all matching rows: 300$/)).toBeVisible();
+      await chooseSummary(page, 'Weight', 'Average');
+      await expect(summaryButton(page, /^Average of Weight, all matching rows: 156\.60$/)).toBeVisible();
+    });
+    expect(errors).toEqual([]);
+  });
+});
+
+test.describe('a summary row in the demo', () => {
+  test.use({ backend: 'demo' });
+
+  test('includes all rows', async ({ page }) => {
+    await signIn(page, 'owner');
+    await page.goto('/tables/public/orders?select=number,total');
+    await expect(page.getByText(/^612 rows/)).toBeVisible();
+    await page.getByRole('button', { name: 'Summary', exact: true }).click();
+    await expect(summaryButton(page, /^Sum of Total, all matching rows: [\d,]+\.\d\d$/)).toBeVisible();
+  });
+});
+
+test.describe('groups', () => {
+  test('are the same with and without the backend’s aggregate functions', async ({ page, workspace }) => {
+    const errors = watchErrors(page);
+    const head = (name: RegExp) => page.getByRole('gridcell').getByRole('button', { name });
+    const groupRequests: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('group_size')) groupRequests.push(request.url());
+    });
+    await signUpAndReset(page);
+    for (const on of [false, true]) {
+      switchAggregates(workspace, on);
+      await waitForAggregates(page, on);
+      await test.step(on ? 'with aggregate functions' : 'without', async () => {
+        groupRequests.length = 0;
+        await page.goto('/tables/public/shipments?select=label,status,weight&order=id&group=status');
+        await expect(head(/^Status: open, 214 rows/)).toBeVisible();
+        expect(groupRequests.length).toBe(on ? 1 : 0);
+        await expect(page.getByText('614 rows in 2 groups')).toBeVisible();
+        await head(/^Status: open/).click();
+        await expect(head(/^Status: done, 400 rows/)).toBeVisible();
+        await expect(page.getByRole('grid').getByRole('row').nth(3)).toContainText('S-215');
+
+        // A filter changes the counts, and an edit moves a row and updates both counts.
+        await page.goto('/tables/public/shipments?select=label,status,weight&order=id&id=lte.9&group=status');
+        await expect(head(/^Status: open, 9 rows/)).toBeVisible();
+        await page.getByRole('gridcell', { name: 'open', exact: true }).first().click();
+        await page.keyboard.press('Enter');
+        await page.getByRole('option', { name: 'done' }).click();
+        await expect(head(/^Status: open, 8 rows/)).toBeVisible();
+        await expect(head(/^Status: done, 1 row/)).toBeVisible();
+        await page.keyboard.press('Control+z');
+        await expect(head(/^Status: open, 9 rows/)).toBeVisible();
+
+        // With more values than the maximum number of groups, a notice appears and no row is missing.
+        await page.goto('/tables/public/shipments?select=label,status,weight&order=id&group=weight');
+        await expect(page.getByText(`in the first ${on ? 500 : 100} groups`)).toBeVisible();
+        await page.getByRole('grid').evaluate((grid) => grid.scrollTo({ top: grid.scrollHeight }));
+        await expect(page.getByRole('grid').getByRole('row').last()).toContainText('999.99');
+      });
+    }
+    switchAggregates(workspace, false);
+    expect(errors).toEqual([]);
+  });
+});
+
+test.describe('in the demo', () => {
+  test.use({ backend: 'demo' });
+
+  test('a user without write privileges is not offered bulk actions', async ({ page }) => {
+    await signIn(page, 'viewer');
+    await page.goto('/tables/public/orders');
+    await page.getByRole('columnheader').first().getByRole('checkbox').click();
+    await expect(page.getByText(/\d+ selected/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Edit…' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Delete…' })).toBeHidden();
+  });
+});

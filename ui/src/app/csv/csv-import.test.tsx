@@ -1,0 +1,185 @@
+import { QueryClient } from '@tanstack/react-query';
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createTableAccess } from '@/app/table-access';
+import { ImportPage } from '@/features/csv';
+import { CSVFileReader } from '@/features/csv/file/csv-file-reader';
+import { products } from '@/features/csv/testing/products-fixture';
+import type { Table } from '@/lib/api.gen';
+import { SessionContext } from '@/lib/auth/session';
+import { makeBaseTable, makeColumn, makeSchema, session } from '@/testing/api-fixtures';
+import { errorResponse, jsonResponse, respondWith } from '@/testing/fake-backend';
+import { renderApp } from '@/testing/render-app';
+import { valueRules } from './value-rules';
+
+const origins = makeBaseTable('origins', {
+  columns: [
+    makeColumn('id', 'integer', { nullable: false }),
+    makeColumn('name', 'text', { nullable: false }),
+  ],
+});
+const productsWithOrigin: Table = {
+  ...products,
+  foreignKeys: [
+    {
+      name: 'origin',
+      columns: ['origin_id'],
+      refSchema: 'public',
+      refTable: 'origins',
+      refColumns: ['id'],
+      onDelete: '',
+    },
+  ],
+};
+
+// The browser runs the same reader in a worker.
+const openSource = () => ({ source: new CSVFileReader(valueRules), close: () => {} });
+
+function renderImport(text: string, target: Table, routes: Record<string, unknown>) {
+  const requests = respondWith(routes);
+  const file = text === '' ? undefined : new File([text], 'list.csv', { type: 'text/csv' });
+  const schema = makeSchema([target, origins]);
+  const access = createTableAccess(new QueryClient(), schema);
+  const { user } = renderApp(
+    <SessionContext value={{ ...session, schema }}>
+      <ImportPage schema="public" table="products" {...{ file, access, openSource }} />
+    </SessionContext>,
+  );
+  return { user, posts: () => requests.filter(({ method }) => method === 'POST') };
+}
+
+// Each step reads, checks or sends, which takes long on a busy machine.
+configure({ asyncUtilTimeout: 5_000 });
+vi.setConfig({ testTimeout: 20_000 });
+
+let originRows: unknown[];
+beforeEach(() => {
+  originRows = [
+    { id: 7, name: 'Kenya' },
+    { id: 8, name: 'Perú' },
+  ];
+});
+
+test('a reference can be imported by the name of its row', async () => {
+  const { user, posts } = renderImport(
+    'SKU,Product name,Origin\nA,One,Kenya\nB,Two,Mars\nC,Three,Perú\n',
+    productsWithOrigin,
+    {
+      'GET /api/rows/origins': () => jsonResponse(originRows),
+      'POST /api/rows/products': () => jsonResponse([], 201),
+    },
+  );
+  expect(await screen.findByRole('combobox', { name: 'How to find rows of origins' })).toHaveProperty(
+    'textContent',
+    'by name',
+  );
+  const rejected = await screen.findByRole('region', { name: 'Rows that can’t be imported' });
+  expect(within(rejected).getByText('No match for “Mars” that you can see.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Insert 2 rows' }));
+  await screen.findByText('Done: 3 rows');
+  expect(posts().map(({ body }) => JSON.parse(body))).toEqual([
+    [
+      { sku: 'A', name: 'One', origin_id: '7' },
+      { sku: 'C', name: 'Three', origin_id: '8' },
+    ],
+  ]);
+  expect(posts()[0]?.query.get('columns')).toBe('sku,name,origin_id');
+  expect(posts()[0]?.headers.get('Prefer')).toBe('return=minimal');
+});
+
+test('required columns that are not mapped are reported before rows are sent', async () => {
+  const { user, posts } = renderImport('SKU,Title\nA,One\n', products, {
+    'POST /api/rows/products': () => jsonResponse([], 201),
+  });
+  await screen.findByText(/^Map a column to Product name\./);
+  const insert = await screen.findByRole('button', { name: 'Insert 1 row' });
+  expect(insert).toHaveProperty('disabled', true);
+  const trigger = screen.getByRole('checkbox', { name: /the database fills it in/ });
+  await user.click(trigger);
+  await waitFor(() => expect(insert).toHaveProperty('disabled', false));
+  await user.click(trigger);
+  expect(insert).toHaveProperty('disabled', true);
+  await user.click(screen.getByRole('combobox', { name: 'Target of “Title”' }));
+  await user.click(await screen.findByRole('option', { name: 'Product name' }));
+  await waitFor(() => expect(insert).toHaveProperty('disabled', false));
+  expect(screen.queryByText(/Map a column to/)).toBeNull();
+  await user.click(insert);
+  await screen.findByText('Done: 1 row');
+  expect(posts()).toHaveLength(1);
+});
+
+test('rows that the database rejects are described by column titles, with the server’s error in the details', async () => {
+  const { user } = renderImport('SKU,Product name\nA,One\n', products, {
+    'POST /api/rows/products': () =>
+      jsonResponse(
+        {
+          ...{ code: '23505', message: 'duplicate key value', details: 'Key (sku)=(A) already exists.' },
+          ...{ hint: '', requestId: '', column: 'sku' },
+        },
+        409,
+      ),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Insert 1 row' }));
+  const rejected = await screen.findByRole('region', { name: 'Rejected rows' });
+  expect(
+    within(rejected).getByText(/^Another product already has this SKU\. Enter a unique value\./),
+  ).toBeDefined();
+  await user.click(within(rejected).getByText('Details', { selector: 'summary' }));
+  expect(within(rejected).getByText('Key (sku)=(A) already exists.')).toBeDefined();
+});
+
+test('an expired session pauses the import until the user signs in', async () => {
+  let signedIn = false;
+  const { user, posts } = renderImport('SKU,name\nA,One\n', products, {
+    'POST /api/rows/products': () =>
+      signedIn ? jsonResponse([], 201) : errorResponse(401, 'not_signed_in', 'Sign in first.'),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Insert 1 row' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Sign in first.');
+  signedIn = true;
+  await user.click(screen.getByRole('button', { name: 'Resume' }));
+  await screen.findByText('Done: 1 row');
+  expect(posts()).toHaveLength(2);
+});
+
+test('a user who can’t insert sees a message and no file input', async () => {
+  const readOnly = { ...products, privileges: { ...products.privileges, insert: false } };
+  renderImport('', readOnly, {});
+  expect(screen.getByText('You don’t have permission to add rows to products')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Choose file' })).toBeNull();
+});
+
+test('a file without rows shows a message', async () => {
+  renderImport('SKU,name\n', products, {});
+  expect(await screen.findByText('This file has no rows, only column names.')).toBeDefined();
+  expect(screen.getByRole('button', { name: /^Insert/ })).toHaveProperty('disabled', true);
+});
+
+test('invalid cells are marked in the preview, and a file without valid rows can be downloaded', async () => {
+  renderImport('SKU;name;price\nA;One;cheap\n', products, {});
+  const cell = await screen.findByRole('cell', { name: /^cheap .*number/ });
+  expect(within(screen.getByRole('region', { name: 'First rows' })).getByText('cheap')).toBe(cell);
+  expect(screen.getByText(/^No row can be imported yet\./)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Download rejected rows' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Insert rows' })).toHaveProperty('disabled', true);
+});
+
+test('decimal commas are detected, and the user can change the decimal separator', async () => {
+  const { user, posts } = renderImport('SKU;name;price\nA;One;15,90\nB;Two;2.500,00\n', products, {
+    'POST /api/rows/products': () => jsonResponse([], 201),
+  });
+  const decimals = await screen.findByRole('combobox', { name: 'Decimals' });
+  expect(decimals.textContent).toBe('Comma: 1.234,56');
+  await screen.findByText('2 rows can be imported.');
+  await user.click(decimals);
+  await user.click(screen.getByRole('option', { name: 'Point: 1,234.56' }));
+  await screen.findByText(/^No row can be imported yet\./);
+  await user.click(screen.getByRole('combobox', { name: 'Decimals' }));
+  await user.click(screen.getByRole('option', { name: 'Comma: 1.234,56' }));
+  await user.click(await screen.findByRole('button', { name: 'Insert 2 rows' }));
+  await screen.findByText('Done: 2 rows');
+  expect(posts().flatMap(({ body }) => JSON.parse(body))).toMatchObject([
+    { price: '15.90' },
+    { price: '2500.00' },
+  ]);
+});

@@ -1,0 +1,38 @@
+import { findFirstTable } from '@/app/shell/sidebar/sidebar.utils';
+import { columnPrefsKey, readColumnPrefs } from '@/data/layouts/column-prefs';
+import { visibleColumns } from '@/data/layouts/columns.utils';
+import { buildRowsView } from '@/data/paging/rows-view';
+import { resolveFilters } from '@/data/query/filters/resolve-filters';
+import { parseTablePageState } from '@/data/query/page-state/table-page-state';
+import type { RowsView } from '@/data/rows/row-keys';
+import type { Schema, Table, User } from '@/lib/api.gen';
+import { getZone } from '@/lib/browser/zone/zone';
+import { findTable } from '@/lib/find-table';
+import { parseRoute } from '@/lib/routes';
+
+/** The address of a page: `window.location`, or an object with the same parts. */
+export type PageAddress = Pick<Location, 'pathname' | 'search'>;
+
+/**
+ * Returns the rows that the grid of a table's page reads first. It is undefined for pages without a grid,
+ * and for those that read something else before the rows: search and groups.
+ */
+export function findFirstRowsView(
+  { pathname, search }: PageAddress,
+  user: User,
+  schema: Schema,
+): { table: Table; view: RowsView } | undefined {
+  const route = parseRoute(pathname);
+  if (route.page !== 'table' && route.page !== 'home') return undefined;
+  const table =
+    route.page === 'table' ? findTable(schema, route.schema, route.table) : findFirstTable(schema);
+  const state = parseTablePageState(search);
+  if (!table?.privileges.select || state.view.kind !== 'grid' || state.search !== '' || state.group) return;
+  const prefs = readColumnPrefs(columnPrefsKey(user.id, table));
+  const view = buildRowsView(table, {
+    filters: resolveFilters(state.filters, table, { user, now: new Date(), zone: getZone() }),
+    order: state.order,
+    columns: visibleColumns(table, state.select ?? prefs.select),
+  });
+  return { table, view };
+}

@@ -1,0 +1,31 @@
+import { getRowHeading } from '@/data/titles/row-titles';
+import type { Table } from '@/lib/api.gen';
+import { type ExistingRowWrite, formatRowKey, type RowWrite } from '../../batches/row-write';
+import type { NewQueuedEdit } from '../outbox';
+import type { OutboxEntry } from '../outbox-store';
+
+/** Returns a write as an entry for the outbox. */
+export function toQueuedEdit(table: Table, write: RowWrite, title: string): NewQueuedEdit {
+  const { schema, name } = table;
+  const place = { schema, table: name, kind: write.kind, title };
+  if (write.kind === 'insert') {
+    const { row } = write;
+    return {
+      ...{ ...place, baseRow: {}, changes: row, isForced: false },
+      ...{ rowKey: '', heading: getRowHeading(table, row) },
+    };
+  }
+  const { baseRow } = write;
+  return {
+    ...{ ...place, baseRow, rowKey: formatRowKey(table, baseRow), heading: getRowHeading(table, baseRow) },
+    changes: write.kind === 'update' ? write.changes : {},
+    isForced: write.kind === 'delete' && write.isForced === true,
+  };
+}
+
+/** Returns the write of an outbox entry that updates or deletes a row. */
+export function toRowWrite({ kind, baseRow, changes, isForced, sentBefore }: OutboxEntry): ExistingRowWrite {
+  return kind === 'delete'
+    ? { kind, baseRow, isForced, wasSent: sentBefore }
+    : { kind: 'update', baseRow, changes, wasSent: sentBefore };
+}

@@ -1,0 +1,46 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { parseJSON } from '@/lib/text/json';
+import { staffUser } from '@/testing/api-fixtures';
+import { errorResponse, respondWith } from '@/testing/fake-backend';
+import { renderApp } from '@/testing/render-app';
+import { PasswordForm } from './password-form';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('asks for the code of a mail when the backend wants to be sure who sets the password', async () => {
+  const onSaved = vi.fn();
+  const requests = respondWith({
+    'PATCH /api/auth/user': ({ body }: { body: string }) =>
+      body.includes('nonce')
+        ? { user: staffUser, emailConfirmationSent: false }
+        : errorResponse(400, 'reauthentication_needed', 'Password update requires reauthentication'),
+    'POST /api/auth/reauthenticate': undefined,
+  });
+  const { user } = renderApp(<PasswordForm onSaved={onSaved} />);
+  await user.type(screen.getByLabelText('New password'), 'a new password{Enter}');
+  const nonce = await screen.findByLabelText('Code from your e-mail');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(requests.map(({ path }) => path)).toEqual(['/api/auth/user', '/api/auth/reauthenticate']);
+  await user.click(nonce);
+  await user.paste('123 456');
+  await waitFor(() => expect(onSaved).toHaveBeenCalled());
+  expect(parseJSON(requests.at(-1)?.body ?? '')).toEqual({ password: 'a new password', nonce: '123456' });
+});
+
+test('an error of the server disappears when the user edits the password', async () => {
+  respondWith({ 'PATCH /api/auth/user': () => errorResponse(422, 'same_password', 'Same password') });
+  const { user } = renderApp(<PasswordForm onSaved={() => {}} />);
+  const password = screen.getByLabelText('New password');
+  await user.type(password, 'a new password{Enter}');
+  await screen.findByRole('alert');
+  await user.type(password, '!');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('sends nothing until the password meets the rules', async () => {
+  const requests = respondWith({});
+  const { user } = renderApp(<PasswordForm onSaved={() => {}} />);
+  await user.type(screen.getByLabelText('New password'), 'abc{Enter}');
+  expect(requests).toEqual([]);
+});
