@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tableside/tableside/localbase/caller"
+	"github.com/tableside/tableside/localbase/pgtest"
 )
 
 // signedURL signs an object of docs as who and returns the URL.
@@ -14,7 +17,8 @@ func (s *server) signedURL(t *testing.T, who, key string, body map[string]any) s
 
 func TestSignedURLs(t *testing.T) {
 	now := time.Now()
-	s := newServer(t, func(o *Options) { o.Now = func() time.Time { return now } })
+	clock := func() time.Time { return now }
+	s := newServer(t, func(o *Options) { o.Now, o.Keys = clock, caller.NewKeys([]byte(pgtest.Secret), clock) })
 	s.put("docs", "shared/a.txt", "hello", "Cache-Control", "max-age=60")
 	s.put("docs", alice+"/b.txt", "private")
 	signedURL := s.signedURL(t, "bob", "shared/a.txt", map[string]any{"expiresIn": 60})
