@@ -41,7 +41,11 @@ func TestADisconnectEndsTheCallOfTheBackend(t *testing.T) {
 			var content io.Reader
 			if test.method != "GET" {
 				content = body
-				go func() { _, _ = sender.Write(make([]byte, 1<<20)); disconnect() }()
+				go func() {
+					_, _ = sender.Write(make([]byte, 1<<20))
+					disconnect()
+					_ = sender.CloseWithError(context.Canceled) // the client waits for the end of its body
+				}()
 			}
 			req, err := http.NewRequestWithContext(ctx, test.method, person.url+test.path, content)
 			if err != nil {
