@@ -160,9 +160,9 @@ test('a page that closes during a run knows afterwards what is done, unknown and
   await page.getByRole('menuitem', { name: 'Finish' }).click();
   await dialog(page).getByRole('button', { name: 'Finish: 20 jobs' }).click();
   await expect.poll(() => held.length).toBe(4);
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
   page.on('dialog', (asked) => void asked.accept());
   await page.reload();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   const report = page.getByRole('dialog', { name: /^Finish: 20 jobs/ });
   await expect(report).toContainText('Interrupted. 12 rows not run.');

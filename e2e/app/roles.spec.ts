@@ -157,9 +157,8 @@ test('the owner uploads, views and downloads an image; a viewer can’t upload',
   await files.dispatchEvent('dragenter', { dataTransfer: sent });
   await expect(page.getByText('Upload to delivery-proofs')).toBeVisible();
   await files.dispatchEvent('drop', { dataTransfer: sent });
-  await expect(page.getByRole('link', { name }).or(page.getByRole('button', { name })).first()).toBeVisible();
-
-  await page.getByRole('link', { name }).or(page.getByRole('button', { name })).first().click();
+  const uploaded = files.getByRole('link', { name }).or(files.getByRole('button', { name, exact: true }));
+  await uploaded.first().click();
   const preview = page.getByRole('dialog', { name });
   await expect(preview.getByRole('img', { name })).toBeVisible();
   await expectAccessible(page);
