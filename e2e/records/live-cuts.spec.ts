@@ -178,9 +178,11 @@ test('a page that the server rejects with 429 connects when a connection is free
   await change();
   await expect(grid(page).getByText('City 1')).toBeVisible();
   await page.goto('about:blank');
-  // Connects without waiting for the next attempt.
-  await other.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expect(isLive(other)).toBeVisible();
+  // Connects without waiting for the next attempt, once the server has closed the other connection.
+  await expect(async () => {
+    await other.evaluate(() => window.dispatchEvent(new Event('online')));
+    await expect(isLive(other)).toBeVisible({ timeout: 4000 });
+  }).toPass();
   await expect(grid(other).getByText('City 1')).toBeVisible();
   await page.goto(path);
   await expect(grid(page).getByText('City 1')).toBeVisible();
