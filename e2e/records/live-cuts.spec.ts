@@ -150,7 +150,7 @@ test('a sign-out in another tab ends live updates, and a sign-in continues them'
 }) => {
   const { path, change, expectFresh } = await openTwoBrowsers({ page, browser, baseURL }, 'Sign-out');
   const tab = await page.context().newPage();
-  await tab.goto('/');
+  await tab.goto('/channels');
   await tab.getByRole('button', { name: /Ada Lindqvist/ }).click();
   await tab.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(page.getByLabel('E-mail')).toBeVisible();

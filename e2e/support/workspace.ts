@@ -1,4 +1,4 @@
-import { test as base, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import { defaultDate, getNoon, shiftClock } from './dates';
 import { type Contents, type Shape, shapes, startWorkspace, type Workspace } from './processes';
 
@@ -102,12 +102,15 @@ export const test = base.extend<
     { timeout: startTimeout },
   ],
   baseURL: ({ workspace }, use) => use(workspace.url),
-  // In every context, including those that a test creates, the clock starts at noon of the date.
+  // In every context, including those that a test creates, the clock starts at noon of the date. The contexts are closed
+  // after the test: their pages would keep connections of the workspace, which the next tests of the file use.
   clock: [
     async ({ browser, date, live }, use) => {
       const { newContext } = browser;
+      const contexts: BrowserContext[] = [];
       browser.newContext = async (...options) => {
         const context = await newContext.apply(browser, options);
+        contexts.push(context);
         context.on('page', slowDown);
         await context.addInitScript(shiftClock, getNoon(date).getTime() - Date.now());
         // The code of a sign-out: the page does not connect again.
@@ -117,6 +120,7 @@ export const test = base.extend<
       };
       await use(undefined);
       browser.newContext = newContext;
+      await Promise.all(contexts.map((context) => context.close()));
     },
     { auto: true },
   ],
