@@ -19,6 +19,11 @@ describe('classifyCallError', () => {
     [503, 'busy', 'failed'],
     [503, 'not_run', 'failed'],
     [503, 'backend_unreachable', 'failed'],
+    // There was no connection to the database.
+    [503, 'PGRST000', 'failed'],
+    [503, 'PGRST002', 'failed'],
+    [504, 'PGRST003', 'failed'],
+    [503, '57P03', 'failed'],
     // The transaction was possibly committed before the connection was lost.
     [0, 'unreachable', 'unknown'],
     [0, 'offline', 'unknown'],

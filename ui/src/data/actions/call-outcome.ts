@@ -18,11 +18,17 @@ const uncertainSqlStates = /^(08|40003|57P|58|XX)/;
 /** Codes for a request that was sent without a readable response. */
 const uncertainCodes = new Set([
   ...['outcome_unknown', 'duplicate_run', 'function_timeout', 'function_redirected', 'backend_timeout'],
-  ...['PGRST000', 'PGRST001', 'PGRST002', 'client_closed_request', 'unreadable', 'invalid_backend_response'],
+  ...['PGRST001', 'client_closed_request', 'unreadable', 'invalid_backend_response'],
 ]);
 
-/** Codes for a request that was not executed. */
-const notRunCodes = new Set(['not_run', 'busy', 'backend_unreachable']);
+/**
+ * Codes for a request that was not executed. With PGRST000, PGRST002 and PGRST003, PostgREST had no connection to the
+ * database, or no schema, before it could begin a transaction.
+ */
+const notRunCodes = new Set([
+  ...['not_run', 'busy', 'backend_unreachable'],
+  ...['PGRST000', 'PGRST002', 'PGRST003', '57P03'],
+]);
 
 /** Statuses with which a service rejects a call before it runs. */
 const rejectedStatuses = new Set([
