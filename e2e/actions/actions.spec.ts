@@ -141,6 +141,18 @@ test('a selection runs once per row, or in one call, with the outcome of each ro
   await dialog(page).getByRole('button', { name: 'Download report' }).click();
   expect((await download).suggestedFilename()).toBe('finish-report.csv');
   for (const id of [10, 11, 12]) expect(await fetchJob(page, id)).toMatchObject({ state: 'done', runs: 1 });
+
+  // The inverse runs on the rows that are done, and cannot be run again.
+  await dialog(page).getByRole('button', { name: 'Undo 3 rows' }).click();
+  const undo = page.getByRole('dialog', { name: 'Reopen job: 3 rows' });
+  await expect(undo).toContainText('Ran on all 3 rows.');
+  for (const id of [10, 11, 12]) expect(await fetchJob(page, id)).toMatchObject({ state: 'open', runs: 1 });
+  await undo.getByRole('button', { name: 'Close' }).last().click();
+  await page.keyboard.press('Control+Shift+h');
+  const lines = page.getByRole('dialog', { name: 'Recent changes' }).getByRole('listitem');
+  const undone = lines.filter({ hasText: 'Ran on 3 of 4 rows.' });
+  await expect(undone).toContainText('Undone');
+  await expect(undone.getByRole('button', { name: /Undo/ })).toHaveCount(0);
 });
 
 test('a page that closes during a run knows afterwards what is done, unknown and not run', async ({

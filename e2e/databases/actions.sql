@@ -92,4 +92,20 @@ create function public.report_in_markdown() returns text language sql stable as 
   select E'# Report\n\n| job | runs |\n|---|--:|\n| One | 1 |\n\n<img src=x onerror="window.hacked=1"> [bad](javascript:alert(1))';
 $$;
 comment on function public.report_in_markdown is '@title Markdown report @result markdown';
+
+-- Rows for the runs that are killed. Each call takes a while, so that a kill finds calls in progress.
+create table public.parcels (id bigint primary key, name text not null);
+grant select on public.parcels to authenticated;
+alter table public.parcels enable row level security;
+create policy "read" on public.parcels for select to authenticated using (true);
+insert into public.parcels (id, name) select n, 'Parcel ' || n from generate_series(1, 10000) n;
+
+create function public.send_parcel(parcel_id bigint) returns void
+language plpgsql as $$
+begin
+  insert into public.action_calls (name) values ('send_parcel ' || parcel_id);
+  perform pg_sleep(0.05);
+  if parcel_id % 25 = 0 then raise exception 'This parcel has no address.'; end if;
+end $$;
+comment on function public.send_parcel is '@title Send a parcel @action Send @touches parcels';
 notify pgrst, 'reload schema';

@@ -1,3 +1,5 @@
+import { formatCount, formatPlural } from '@/lib/text/format';
+
 /** The texts of the menus and buttons that offer actions on rows. */
 export const actionMenusMessages = {
   record: 'Actions on this record',
@@ -7,6 +9,9 @@ export const actionMenusMessages = {
   tableMenu: (table: string) => `Actions on ${table}`,
   offline: 'You’re offline. The action didn’t run.',
   undo: 'Undo',
+  rows: (count: number) => formatPlural(count, 'row'),
+  undoRows: (count: number) => `Undo ${formatPlural(count, 'row')}`,
+  nothingToUndo: 'There is nothing to undo.',
   undone: (title: string) => `${title} was undone`,
   undoFailed: 'Couldn’t undo the action',
   undoUnknown: 'It is unknown whether the action was undone. Check the record.',
@@ -21,4 +26,6 @@ export const actionMenusMessages = {
     interrupted: 'Interrupted',
   },
   undoneState: 'Undone',
+  /** How far a run over many rows came. */
+  counts: (done: number, total: number) => `Ran on ${formatCount(done)} of ${formatPlural(total, 'row')}.`,
 };

@@ -2,21 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/lib/api';
 import type { CallOutcome } from '../call-outcome';
 import { ActionJob } from './action-job';
-import type { RunItem } from './run.types';
+import type { RunItem, RunResult } from './run.types';
 
 const makeItems = (count: number, outcome: RunItem['outcome'] = 'pending'): RunItem[] =>
   Array.from({ length: count }, (_, index) => ({
     ...{ run: 'r', index, key: [{ column: 'id', value: String(index) }], heading: `Row ${index}` },
-    ...{ body: '{}', outcome, note: '' },
+    ...{ body: '{}', outcome, note: '', undoBody: null },
   }));
 
 const makeError = (status: number, code: string) =>
   new ApiError({ code, message: code, details: '', hint: '', status, requestId: '' });
 
-const done: CallOutcome<string> = { kind: 'done', result: 'ok' };
+const done: CallOutcome<RunResult> = { kind: 'done', result: { note: 'ok', undoBody: null } };
 
 /** Runs a job and records the calls and the stored outcomes. */
-function makeJob(items: RunItem[], respond: (item: RunItem) => CallOutcome<string>) {
+function makeJob(
+  items: RunItem[],
+  respond: (item: RunItem) => CallOutcome<RunResult>,
+  checkConnection = async () => {},
+) {
   const calls: number[] = [];
   const stored = new Map<number, RunItem['outcome']>();
   let parallel = 0;
@@ -24,6 +28,7 @@ function makeJob(items: RunItem[], respond: (item: RunItem) => CallOutcome<strin
   const job = new ActionJob({
     items,
     describeError: ({ code }) => code,
+    checkConnection,
     store: async (changed) => {
       for (const { index, outcome } of changed) stored.set(index, outcome);
     },
@@ -75,6 +80,24 @@ describe('ActionJob', () => {
     expect(calls.filter((index) => index === 3)).toHaveLength(1);
     expect(stored.get(3)).toBe('unknown');
     expect(job.snapshot().counts).toMatchObject({ done: 19, unknown: 1 });
+  });
+
+  it('sends no row while the server does not respond', async () => {
+    const error = makeError(0, 'unreachable');
+    let failures = 0;
+    const { job, calls } = makeJob(
+      makeItems(12),
+      () => (calls.length <= 4 ? { kind: 'unknown', error } : done),
+      async () => {
+        failures += 1;
+        if (failures <= 3) throw error;
+      },
+    );
+    resumeAlways(job);
+    await job.run();
+    expect(failures).toBeGreaterThan(3);
+    expect(calls).toHaveLength(12);
+    expect(job.snapshot().counts).toMatchObject({ done: 8, unknown: 4 });
   });
 
   it('pauses while the service rejects all calls, and sends them later', async () => {

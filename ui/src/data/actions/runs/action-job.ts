@@ -1,7 +1,7 @@
 import { BatchJob, type BatchState } from '@/data/writes/batches/batch-job';
 import type { ApiError } from '@/lib/api';
 import type { CallOutcome } from '../call-outcome';
-import { type ItemOutcome, itemOutcomes, type RunCounts, type RunItem } from './run.types';
+import { type ItemOutcome, itemOutcomes, type RunCounts, type RunItem, type RunResult } from './run.types';
 
 export interface ActionJobState extends BatchState {
   total: number;
@@ -12,7 +12,9 @@ export interface ActionJobOptions {
   /** The rows of the run. Only those that are `pending` are sent. */
   items: readonly RunItem[];
   /** Sends the call of a row, once. Resolves with the outcome and never rejects. */
-  call: (item: RunItem) => Promise<CallOutcome<string>>;
+  call: (item: RunItem) => Promise<CallOutcome<RunResult>>;
+  /** Rejects if the server does not respond. Called before the calls that follow an unknown outcome. */
+  checkConnection: () => Promise<void>;
   /** Stores rows in the browser. */
   store: (items: readonly RunItem[]) => Promise<void>;
   describeError: (error: ApiError) => string;
@@ -40,6 +42,7 @@ export function countOutcomes(items: readonly RunItem[]): RunCounts {
 export class ActionJob extends BatchJob<RunItem, ActionJobState> {
   readonly #options: ActionJobOptions;
   readonly #items: RunItem[];
+  #isConnectionUncertain = false;
 
   constructor(options: ActionJobOptions) {
     const items = options.items.map((item) => ({ ...item }));
@@ -68,32 +71,47 @@ export class ActionJob extends BatchJob<RunItem, ActionJobState> {
   /** Calls the action for a row. Throws if the call certainly changed nothing. */
   protected async send(batch: readonly RunItem[]): Promise<void> {
     for (const item of batch) {
-      await this.#update(item, 'sending', '');
+      if (!(await this.#waitForConnection())) return;
+      await this.#update(item, { outcome: 'sending', note: '' });
       const outcome = await this.#options.call(item);
       if (outcome.kind === 'failed') {
-        await this.#update(item, 'pending', '');
+        await this.#update(item, { outcome: 'pending', note: '' });
         throw outcome.error;
       }
       if (outcome.kind === 'done') {
-        await this.#update(item, 'done', outcome.result);
+        await this.#update(item, { outcome: 'done', ...outcome.result });
       } else {
-        await this.#update(item, 'unknown', this.#options.describeError(outcome.error));
+        this.#isConnectionUncertain = true;
+        await this.#update(item, { outcome: 'unknown', note: this.#options.describeError(outcome.error) });
         await this.pauseWithError(outcome.error);
       }
     }
   }
 
+  /**
+   * Waits until the server responds, if a call had no response: a call over a broken connection would have an unknown
+   * outcome, too. Returns false if the job was canceled meanwhile.
+   */
+  async #waitForConnection(): Promise<boolean> {
+    while (this.#isConnectionUncertain) {
+      const checked = await this.attempt(this.#options.checkConnection);
+      if (!checked) return false;
+      this.#isConnectionUncertain = false;
+    }
+    return !this.isCanceled;
+  }
+
   protected reject(item: RunItem, error: ApiError): void {
-    void this.#update(item, 'failed', this.#options.describeError(error));
+    void this.#update(item, { outcome: 'failed', note: this.#options.describeError(error) });
   }
 
   protected skip(): void {}
 
-  async #update(item: RunItem, outcome: ItemOutcome, note: string): Promise<void> {
+  async #update(item: RunItem, changes: Pick<RunItem, 'outcome' | 'note'> & Partial<RunItem>): Promise<void> {
     const { counts } = this.snapshot();
+    const { outcome } = changes;
     const moved = { [item.outcome]: counts[item.outcome] - 1 };
-    item.outcome = outcome;
-    item.note = note;
+    Object.assign(item, changes);
     const next: RunCounts = { ...counts, ...moved };
     this.setState({ counts: { ...next, [outcome]: next[outcome] + 1 } });
     await this.#options.store([{ ...item }]);

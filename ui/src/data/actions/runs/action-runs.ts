@@ -4,15 +4,16 @@ import { rowKeys } from '@/data/rows/row-keys';
 import { resumeWhenOnline } from '@/data/writes/batches/resume-online';
 import { holdPageLock, listHeldLocks, pageLockName } from '@/data/writes/outbox/page-lock';
 import { toErrorBody } from '@/data/writes/outbox/queue/queued-rejection';
-import type { ApiError } from '@/lib/api';
+import { type ApiError, noResponseError } from '@/lib/api';
 import type { Action, Table } from '@/lib/api.gen';
 import { ExternalStore, Listeners } from '@/lib/external-store';
+import { reportResponse } from '@/lib/requests/connection';
 import { createId } from '@/lib/text/create-id';
 import { createUUID } from '@/lib/text/create-uuid';
 import { buildRequest, type CallOptions, type CallResponse, sendCall } from '../call-action';
 import type { CallOutcome } from '../call-outcome';
 import { ActionJob, countOutcomes } from './action-job';
-import type { ActionRun, RunItem, RunState } from './run.types';
+import type { ActionRun, RunItem, RunResult, RunState } from './run.types';
 import { RunStore } from './run-store';
 
 /** What a run is about, for the list of recent changes. */
@@ -24,12 +25,6 @@ export interface RunSubject {
   rowKey: readonly KeyValue[] | undefined;
 }
 
-/** A result for the list of recent changes: in a line, and the body of the call that reverts it; null if there is none. */
-export interface RunResult {
-  note: string;
-  undoBody: string | null;
-}
-
 export interface CallPlan extends RunSubject, CallOptions {
   /** The UUID of the call: the same plan is never sent twice. */
   key: string;
@@ -38,8 +33,9 @@ export interface CallPlan extends RunSubject, CallOptions {
 }
 
 export interface JobPlan extends RunSubject, CallOptions {
-  items: readonly Omit<RunItem, 'run' | 'index' | 'outcome' | 'note'>[];
-  describeResponse: (response: CallResponse) => RunResult;
+  items: readonly Omit<RunItem, 'run' | 'index' | 'outcome' | 'note' | 'undoBody'>[];
+  /** Describes the result of the call that was sent with this body. */
+  describeResponse: (response: CallResponse, body: string) => RunResult;
   describeError: (error: ApiError) => string;
 }
 
@@ -48,6 +44,9 @@ const closingChecks = [0, 300, 1_500];
 
 /** Minimum time between two readings of the rows while a run over many rows changes them, in milliseconds. */
 const refreshInterval = 2_000;
+
+/** Maximum time of the check whether Tableside responds, in milliseconds. */
+const checkTimeout = 5_000;
 
 /**
  * The runs of actions of a user in this browser. A run is stored before its call is sent, so that after a crash it is
@@ -133,7 +132,7 @@ export class ActionRuns extends ExternalStore<readonly ActionRun[]> {
   async startJob(plan: JobPlan): Promise<{ id: string; job: ActionJob }> {
     const run = createUUID();
     const items = plan.items.map(
-      (item, index): RunItem => ({ ...item, run, index, outcome: 'pending', note: '' }),
+      (item, index): RunItem => ({ ...item, run, index, outcome: 'pending', note: '', undoBody: null }),
     );
     await this.#store.putItems(items);
     return this.#runJob(this.#makeRun(plan, run, ''), items, plan);
@@ -156,6 +155,19 @@ export class ActionRuns extends ExternalStore<readonly ActionRun[]> {
     return this.#runJob({ ...run, page: this.#page, state: 'running' }, items, plan);
   }
 
+  /**
+   * Calls the inverse of an action for each row of a run that is done, the last one first. Returns undefined if the run
+   * was undone before, or if there is nothing to undo.
+   */
+  async startUndo(run: ActionRun, plan: Omit<JobPlan, 'items'>): Promise<string | undefined> {
+    const items = (await this.items(run.id)).flatMap(({ key, heading, outcome, undoBody }) =>
+      outcome === 'done' && undoBody ? [{ key, heading, body: undoBody }] : [],
+    );
+    if (items.length === 0 || !(await this.claimUndo(run.id))) return undefined;
+    const { id } = await this.startJob({ ...plan, items: items.toReversed() });
+    return id;
+  }
+
   async #runJob(run: ActionRun, items: readonly RunItem[], plan: Omit<JobPlan, 'items'>) {
     const { action, describeResponse, describeError, ...options } = plan;
     let lastRefresh = Date.now();
@@ -164,6 +176,7 @@ export class ActionRuns extends ExternalStore<readonly ActionRun[]> {
       describeError,
       isOnline: () => navigator.onLine,
       store: (changed) => this.#store.putItems(changed),
+      checkConnection,
       call: async ({ body }) => {
         const outcome = await sendCall(action, buildRequest(action, body, createUUID()), options);
         if (outcome.kind !== 'failed' && Date.now() - lastRefresh > refreshInterval) {
@@ -171,7 +184,7 @@ export class ActionRuns extends ExternalStore<readonly ActionRun[]> {
           this.refresh(action);
         }
         return outcome.kind === 'done'
-          ? { kind: 'done', result: describeResponse(outcome.result).note }
+          ? { kind: 'done', result: describeResponse(outcome.result, body) }
           : outcome;
       },
     });
@@ -196,10 +209,18 @@ export class ActionRuns extends ExternalStore<readonly ActionRun[]> {
       void this.#client.invalidateQueries({ queryKey });
   }
 
-  /** Records whether the inverse of a run was run. */
-  async markUndone(id: string, isUndone: boolean): Promise<void> {
+  /** Records that the inverse of a run is run. Returns false if this or another page has done so before. */
+  async claimUndo(id: string): Promise<boolean> {
     const run = this.snapshot().find((each) => each.id === id);
-    if (run) await this.#put({ ...run, isUndone });
+    if (!run || run.isUndone || !(await this.#store.claimUndo(id))) return false;
+    await this.#put({ ...run, isUndone: true });
+    return true;
+  }
+
+  /** Records that the inverse of a run was not run. */
+  async releaseUndo(id: string): Promise<void> {
+    const run = this.snapshot().find((each) => each.id === id);
+    if (run) await this.#put({ ...run, isUndone: false });
   }
 
   /** Deletes all runs of the user, and stores no more. */
@@ -260,4 +281,14 @@ export class ActionRuns extends ExternalStore<readonly ActionRun[]> {
     await this.#put(run);
     if (run.state !== 'done') this.#interrupted.notify(run);
   }
+}
+
+/** Rejects if Tableside does not respond. */
+async function checkConnection(): Promise<void> {
+  try {
+    await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(checkTimeout) });
+  } catch (cause) {
+    throw noResponseError(cause);
+  }
+  reportResponse();
 }

@@ -64,6 +64,18 @@ export class RunStore {
     return true;
   }
 
+  /** Marks a run as undone. Returns false if it is already, so that only one page undoes it. */
+  async claimUndo(id: string): Promise<boolean> {
+    const database = await this.#database;
+    if (!database) return true;
+    const transaction = database.transaction('runs', 'readwrite');
+    const run = await transaction.store.get(id);
+    if (run?.isUndone) return false;
+    if (run) await transaction.store.put({ ...run, isUndone: true });
+    await transaction.done;
+    return true;
+  }
+
   async remove(id: string): Promise<void> {
     await this.#attempt(async (database) => {
       await database.delete('runs', id);

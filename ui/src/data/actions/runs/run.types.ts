@@ -34,6 +34,14 @@ export interface RunItem {
   outcome: ItemOutcome;
   /** The result, or why it failed. */
   note: string;
+  /** The body of the call that reverts it; null if there is none. */
+  undoBody: string | null;
+}
+
+/** A result in a line, and the body of the call that reverts it; null if there is none. */
+export interface RunResult {
+  note: string;
+  undoBody: string | null;
 }
 
 export type RunCounts = Readonly<Record<ItemOutcome, number>>;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download, RotateCw } from 'lucide-react';
+import { Download, RotateCw, Undo2 } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
@@ -10,6 +10,7 @@ import type { ActionRun, RunItem } from '@/data/actions/runs/run.types';
 import { useSchema } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
 import { useActionRuns, useRunList } from '@/table/actions/action-runs-context';
+import { useUndoRun } from '@/table/actions/use-undo-run';
 import { actionsMessages } from '../actions-messages';
 import styles from '../host/action-view.module.css';
 import { JobPosition } from './job-position';
@@ -121,17 +122,23 @@ interface EndedButtonsProps {
 }
 
 function EndedButtons({ run, items, counts, onContinue, onClose }: EndedButtonsProps) {
+  const undo = useUndoRun()(run);
   return (
     <>
       <Button icon={<Download aria-hidden />} onClick={() => void downloadReport(run, items)}>
         {messages.download}
       </Button>
-      {counts.failed > 0 && (
+      {undo && (
+        <Button icon={<Undo2 aria-hidden />} onClick={undo.onClick}>
+          {undo.label}
+        </Button>
+      )}
+      {counts.failed > 0 && !run.isUndone && (
         <Button icon={<RotateCw aria-hidden />} onClick={() => void onContinue(run, true)}>
           {messages.retry(counts.failed)}
         </Button>
       )}
-      {counts.pending > 0 && run.state !== 'running' && (
+      {counts.pending > 0 && run.state !== 'running' && !run.isUndone && (
         <Button onClick={() => void onContinue(run, false)}>{messages.continue(counts.pending)}</Button>
       )}
       <Button variant="primary" onClick={onClose}>

@@ -30,7 +30,7 @@ export function JobReport({ run, items, counts, isRunning }: JobReportProps) {
   const outcomes = itemOutcomes.filter((outcome) => counts[outcome] > 0);
   const problem = (['unknown', 'failed'] as const).find((outcome) => counts[outcome] > 0);
   const selected = chosen ?? problem ?? 'all';
-  const listed = items.filter(({ outcome }) => selected === 'all' || outcome === selected);
+  const listed = isRunning ? [] : items.filter(({ outcome }) => selected === 'all' || outcome === selected);
   return (
     <>
       <fieldset className={styles.outcomes} aria-label={messages.filter}>
@@ -45,7 +45,7 @@ export function JobReport({ run, items, counts, isRunning }: JobReportProps) {
           />
         ))}
       </fieldset>
-      {!isRunning && listed.length > 0 && (
+      {listed.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard user must be able to scroll the list
         <section className={styles.frame} aria-label={messages.result} tabIndex={0}>
           <table className={styles.table}>
@@ -63,7 +63,7 @@ export function JobReport({ run, items, counts, isRunning }: JobReportProps) {
           </table>
         </section>
       )}
-      {!isRunning && listed.length > maxListedRows && (
+      {listed.length > maxListedRows && (
         <p className={styles.note}>{messages.truncated(maxListedRows, listed.length)}</p>
       )}
     </>

@@ -1,6 +1,8 @@
 import { type ArgumentTexts, fillFromRow, formatBody } from '@/data/actions/action-body';
 import { readContent } from '@/data/actions/action-result';
+import { findAction } from '@/data/actions/offers';
 import type { JobPlan } from '@/data/actions/runs/action-runs';
+import { formatUndoBody } from '@/data/actions/undo-body';
 import type { Row } from '@/data/rows/row';
 import { getRowHeading } from '@/data/titles/row-titles';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
@@ -29,11 +31,12 @@ export function useJobTexts(): (
   const describeError = useErrorSentence();
   return (action) => ({
     ...{ action, describeError, offlineText: actionsMessages.offline },
-    describeResponse: ({ content }) => {
+    describeResponse: ({ content }, body) => {
       const result = readContent(schema, action, content);
+      const inverse = findAction(schema, action.undo);
       return {
         note: result.kind === 'none' ? '' : describeResult(action, result, undefined),
-        undoBody: null,
+        undoBody: inverse && content.kind === 'json' ? formatUndoBody(inverse, body, content.value) : null,
       };
     },
   });

@@ -24,7 +24,7 @@ export function RunItem({ run, onLeave }: RunItemProps) {
   const undo = useUndoRun()(run);
   const table = run.table ? findTable(schema, run.table.schema, run.table.name) : undefined;
   const state = run.isUndone ? messages.undoneState : messages.states[run.state];
-  const text = run.note || run.error?.message || '';
+  const text = run.note || run.error?.message || describeCounts(run);
   return (
     <li className={styles.item} data-undone={run.isUndone || undefined}>
       <ItemHeader
@@ -69,4 +69,11 @@ export function RunItem({ run, onLeave }: RunItemProps) {
       )}
     </li>
   );
+}
+
+/** Returns how far a run over many rows came; '' for a single call. */
+function describeCounts({ counts, state }: ActionRun): string {
+  if (!counts || state === 'running') return '';
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return messages.counts(counts.done, total);
 }
