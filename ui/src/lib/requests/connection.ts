@@ -12,8 +12,16 @@ export interface Connection {
 /** Delays before the requests that check whether Tableside responds, in milliseconds. */
 const probeDelays = [2_000, 4_000, 8_000, 15_000, 30_000];
 
+/**
+ * Milliseconds after a recovery within which another failure shows that the connection is unstable, for example because
+ * a proxy rejects only some requests. Then only a probe ends the state `unreachable`, and the delays continue to
+ * increase: each recovery makes the pages read their data again.
+ */
+const unstableTime = 60_000;
+
 let connection: Connection = { state: 'online', changedAt: new Date() };
 let probes = 0;
+let recoveredAt = Number.NEGATIVE_INFINITY;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Listeners<[connection: Connection]>();
 
@@ -25,23 +33,32 @@ function setConnectionState(state: ConnectionState) {
 
 function scheduleProbe() {
   if (timer !== undefined) return;
-  const delay = probeDelays[Math.min(probes, probeDelays.length - 1)];
-  timer = setTimeout(() => {
-    timer = undefined;
-    probes += 1;
-    fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(5_000) }).then(
-      reportResponse,
-      reportFailure,
-    );
-  }, delay);
+  const delay = probeDelays[Math.min(probes, probeDelays.length - 1)] ?? 0;
+  // A random delay, so that not all pages send requests at the same time after an outage.
+  timer = setTimeout(probe, delay * (0.8 + 0.4 * Math.random()));
 }
 
-/** Sets the state to online. Call after any response from Tableside. */
-export function reportResponse() {
+function probe() {
+  timer = undefined;
+  probes += 1;
+  fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(5_000) }).then(recover, reportFailure);
+}
+
+function recover() {
   clearTimeout(timer);
   timer = undefined;
-  probes = 0;
+  if (connection.state === 'unreachable') recoveredAt = performance.now();
   setConnectionState('online');
+}
+
+function isUnstable(): boolean {
+  return performance.now() - recoveredAt < unstableTime;
+}
+
+/** Sets the state to online, unless the connection is unstable. Call after any response from Tableside. */
+export function reportResponse() {
+  if (connection.state === 'unreachable' && isUnstable()) return;
+  recover();
 }
 
 /**
@@ -49,6 +66,7 @@ export function reportResponse() {
  * `/healthz` that checks whether the server can be reached again.
  */
 export function reportFailure(): 'offline' | 'unreachable' {
+  if (connection.state === 'online' && !isUnstable()) probes = 0;
   const state = navigator.onLine ? 'unreachable' : 'offline';
   setConnectionState(state);
   if (state === 'unreachable') scheduleProbe();
@@ -61,7 +79,7 @@ export const onConnectionChange = listeners.add;
 /** Handles the browser's online and offline events. Returns the function that removes the handlers. */
 export function watchConnection(): () => void {
   const online = () => {
-    if (connection.state === 'offline') scheduleProbe();
+    if (connection.state === 'offline') probe();
   };
   const offline = () => setConnectionState('offline');
   window.addEventListener('online', online);
