@@ -52,7 +52,7 @@ export interface OutboxStore {
   add: (entries: readonly NewOutboxEntry[]) => Promise<OutboxEntry[]>;
   /** Returns the entries of a scope, in the order in which they were created. */
   all: (scope: string) => Promise<OutboxEntry[]>;
-  /** Replaces entries by their id. */
+  /** Replaces entries by their id. An entry that was removed remains removed. */
   put: (entries: readonly OutboxEntry[]) => Promise<void>;
   /** Replaces entries. Resolves with false, and replaces none, if another page has changed one of them since. */
   take: (known: readonly OutboxEntry[], taken: readonly OutboxEntry[]) => Promise<boolean>;
@@ -112,7 +112,9 @@ class BrowserOutboxStore implements OutboxStore {
     const stored = entries.filter(({ id }) => id < firstMemoryId);
     try {
       const { store, done } = this.#database.transaction('outbox', 'readwrite', { durability: 'strict' });
-      await Promise.all([...stored.map((entry) => store.put(entry)), done]);
+      const replace = async (entry: OutboxEntry) =>
+        (await store.getKey(entry.id)) !== undefined && store.put(entry);
+      await Promise.all([...stored.map(replace), done]);
     } catch {
       // The stored entry is unchanged. When it is sent again, its guard prevents a second save.
     }
@@ -188,7 +190,7 @@ export class MemoryOutboxStore implements OutboxStore {
   }
 
   async put(entries: readonly OutboxEntry[]): Promise<void> {
-    for (const entry of entries) this.#entries.set(entry.id, entry);
+    for (const entry of entries) if (this.#entries.has(entry.id)) this.#entries.set(entry.id, entry);
   }
 
   async take(_: readonly OutboxEntry[], taken: readonly OutboxEntry[]): Promise<boolean> {

@@ -82,6 +82,28 @@ describe('an edit without a response', () => {
     close();
   }, 20_000);
 
+  it('does not return if the user discards it while it is being sent again', async () => {
+    const { state, row } = createDatabase(draft);
+    const { session, edits, close } = openPage();
+    state.isUnreachable = true;
+    await edits.save(draft, { status: 'sent' });
+    const { outbox } = session;
+    const withdrawn = new Promise<void>((resolve) => {
+      const unsubscribe = outbox.subscribe(() => {
+        if (!outbox.snapshot().isSending) return;
+        unsubscribe();
+        resolve(outbox.withdraw(outbox.snapshot().entries.map(({ id }) => id)));
+      });
+    });
+    await Promise.all([sendAll(session), withdrawn]);
+    expect(listQueuedEntries(session)).toEqual([]);
+    state.isUnreachable = false;
+    await sendAll(session);
+    expect(listQueuedEntries(session)).toEqual([]);
+    expect(row('1')?.status).toBe('draft');
+    close();
+  });
+
   it('is found to be saved if it changed the row’s key', async () => {
     const db = createDatabase(draft);
     const { session, edits, close } = openPage();
