@@ -50,11 +50,12 @@ function LoadingPage() {
 
 function Page({ path }: { path: string }) {
   const route = parseRoute(path);
+  const [, navigate] = useLocation();
   const client = useQueryClient();
   const schema = useSchema();
   const zone = useZone();
   const access = useMemo(() => createTableAccess(client, schema), [client, schema]);
-  // The file that the user dropped on a table, for the import page. An address can't contain it.
+  // The file that the user dropped on a table or previewed, for the import page. An address can't contain it.
   const [droppedFile, setDroppedFile] = useState<File>();
   switch (route.page) {
     case 'home':
@@ -75,7 +76,17 @@ function Page({ path }: { path: string }) {
         />
       );
     case 'files':
-      return <FilesPage key={route.bucket} bucket={route.bucket} prefix={route.prefix} />;
+      return (
+        <FilesPage
+          key={route.bucket}
+          bucket={route.bucket}
+          prefix={route.prefix}
+          onImport={({ schema: schemaName, name }, file) => {
+            setDroppedFile(file);
+            navigate(hrefs.importCSV(schemaName, name));
+          }}
+        />
+      );
     case 'channels':
       return <ChannelsPage />;
     case 'channel':

@@ -1,4 +1,4 @@
-import { formatCount, formatTime } from '@/lib/text/format';
+import { formatCount, formatPlural, formatTime } from '@/lib/text/format';
 
 /** The texts of the shared components. A translation is one more file that satisfies `typeof componentsMessages`. */
 export const componentsMessages = {
@@ -24,6 +24,11 @@ export const componentsMessages = {
     dataAge: (since: Date) => `This page shows data from before ${formatTime(since)}.`,
   },
   saved: 'Saved',
+  jsonTree: {
+    items: (count: number) => formatPlural(count, 'item'),
+    members: (count: number) => formatPlural(count, 'member'),
+    more: (count: number) => `${formatCount(count)} more`,
+  },
   loading: 'Loading',
   choice: {
     placeholder: 'Choose…',

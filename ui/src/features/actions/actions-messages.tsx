@@ -88,11 +88,8 @@ export const actionsMessages = {
     milliseconds: formatDuration,
     headers: 'Headers',
     openRecord: (heading: string) => `Open ${heading}`,
-    items: (count: number) => formatPlural(count, 'item'),
-    members: (count: number) => formatPlural(count, 'member'),
     streaming: 'Receiving the response',
     expand: (name: string) => `Expand ${name}`,
-    more: (count: number) => `${formatCount(count)} more`,
   },
   page: {
     empty: 'No actions yet',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getExtension, getFileKind, hasTextPreview } from './file-kind';
+import { getExtension, getFileKind } from './file-kind';
 
 test.each([
   ['a.jpg', 'image/jpeg', 'image'],
@@ -14,13 +14,10 @@ test.each([
   ['a.tar.gz', '', 'archive'],
   ['.gitignore', '', 'other'],
   ['constructor', '', 'other'],
+  ['a.constructor', '', 'other'],
+  ['a.__proto__', '', 'other'],
 ])('%s of type %j has the kind %s', (name, mimeType, kind) => {
   expect(getFileKind({ name, mimeType })).toBe(kind);
-});
-
-test('CSV files have a text preview, workbooks do not', () => {
-  expect(hasTextPreview({ name: 'a.csv', mimeType: 'text/csv' })).toBe(true);
-  expect(hasTextPreview({ name: 'a.xlsx', mimeType: '' })).toBe(false);
 });
 
 test('the extension is the part after the last dot, if there is a name before it', () => {

@@ -52,6 +52,38 @@ const kindsByExtension: Record<string, FileKind> = {
   toml: 'text',
   sql: 'text',
   log: 'text',
+  markdown: 'text',
+  jsonl: 'text',
+  ndjson: 'text',
+  geojson: 'text',
+  html: 'text',
+  htm: 'text',
+  css: 'text',
+  js: 'text',
+  mjs: 'text',
+  jsx: 'text',
+  ts: 'text',
+  tsx: 'text',
+  py: 'text',
+  rb: 'text',
+  go: 'text',
+  rs: 'text',
+  java: 'text',
+  kt: 'text',
+  swift: 'text',
+  c: 'text',
+  h: 'text',
+  cpp: 'text',
+  cs: 'text',
+  php: 'text',
+  sh: 'text',
+  lua: 'text',
+  r: 'text',
+  ini: 'text',
+  conf: 'text',
+  diff: 'text',
+  srt: 'text',
+  vtt: 'text',
   csv: 'sheet',
   tsv: 'sheet',
   xlsx: 'sheet',
@@ -64,13 +96,9 @@ export function getFileKind({ name, mimeType }: Pick<FileEntry, 'name' | 'mimeTy
   const type = mimeType.toLowerCase();
   const known = kindsByType.find(([pattern]) => pattern.test(type));
   if (known) return known[1];
-  return kindsByExtension[getExtension(name)] ?? 'other';
-}
-
-/** Whether the preview of a file is its text. */
-export function hasTextPreview(entry: Pick<FileEntry, 'name' | 'mimeType'>): boolean {
-  const kind = getFileKind(entry);
-  return kind === 'text' || (kind === 'sheet' && /^(csv|tsv)$/.test(getExtension(entry.name)));
+  const extension = getExtension(name);
+  // Not by the index alone: an extension can be "constructor".
+  return (Object.hasOwn(kindsByExtension, extension) && kindsByExtension[extension]) || 'other';
 }
 
 /** Returns the part of a name after its last dot, in lower case; "" if there is none. */

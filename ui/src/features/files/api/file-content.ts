@@ -4,21 +4,6 @@ import type { FileEntry } from '@/lib/api.gen';
 import { fileKeys } from './file-keys';
 import { getFileURL } from './file-operations';
 
-/** Maximum size of the part of a text file that a preview reads, in bytes. */
-export const maxTextPreviewBytes = 256 * 1024;
-
-/** The query for the text of a file: of a longer file only the first `maxTextPreviewBytes`. */
-export function textQuery(bucket: string, entry: FileEntry) {
-  return queryOptions({
-    queryKey: fileKeys.text(bucket, entry.path, entry.etag),
-    queryFn: async ({ signal }) => {
-      const range = entry.size > maxTextPreviewBytes ? `bytes=0-${maxTextPreviewBytes - 1}` : null;
-      return (await fetchContent(bucket, entry, signal, range)).text();
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
 /** Reads a whole file as a Blob of the given MIME type. The server sends some types only as attachments. */
 export function blobQuery(bucket: string, entry: FileEntry, type: string) {
   return queryOptions({
@@ -30,7 +15,8 @@ export function blobQuery(bucket: string, entry: FileEntry, type: string) {
   });
 }
 
-async function fetchContent(
+/** Requests a file's content; `range` is the value of the header Range, or null for the whole file. */
+export async function fetchContent(
   bucket: string,
   entry: FileEntry,
   signal: AbortSignal,

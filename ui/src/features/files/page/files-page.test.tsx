@@ -33,7 +33,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 function renderPage(responses: Record<string, unknown>, prefix = '') {
   const requests = respondWith({ 'GET /api/buckets': [makeBucket('documents')], ...responses });
-  return { requests, ...renderApp(<FilesPage bucket="documents" prefix={prefix} />) };
+  return { requests, ...renderApp(<FilesPage bucket="documents" prefix={prefix} onImport={() => {}} />) };
 }
 
 test('lists a folder with links to its folders and to its files’ previews', async () => {
@@ -77,7 +77,7 @@ describe('without files', () => {
 
   test('shows that the bucket was not found', async () => {
     respondWith({ 'GET /api/buckets': [], 'GET /api/files/documents': makeFileList({ entries: [] }) });
-    renderApp(<FilesPage bucket="documents" prefix="" />);
+    renderApp(<FilesPage bucket="documents" prefix="" onImport={() => {}} />);
     expect(await screen.findByText('Bucket not found, or no access')).toBeTruthy();
   });
 

@@ -6,6 +6,7 @@ import { useSchema } from '@/lib/auth/session';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { bucketsQuery } from '@/lib/files/buckets';
 import { filesMessages } from '../files-messages';
+import { type ImportFile, ImportFileContext } from '../preview/import-file';
 import { FolderView } from './folder-view';
 
 const messages = filesMessages.page;
@@ -15,10 +16,12 @@ export interface FilesPageProps {
   bucket: string;
   /** The folder's path in the bucket; "" is the bucket itself. */
   prefix: string;
+  /** Opens the CSV import with a file. */
+  onImport: ImportFile;
 }
 
 /** Page of a folder in a bucket. Shows a message if the user can't see the bucket. */
-export function FilesPage({ bucket: bucketId, prefix }: FilesPageProps) {
+export function FilesPage({ bucket: bucketId, prefix, onImport }: FilesPageProps) {
   const buckets = useQuery(bucketsQuery());
   const bucket = buckets.data?.find(({ id }) => id === bucketId);
   const { role } = useSchema();
@@ -33,5 +36,9 @@ export function FilesPage({ bucket: bucketId, prefix }: FilesPageProps) {
       </>
     );
   }
-  return <FolderView key={prefix} {...{ bucketId, bucket, prefix }} />;
+  return (
+    <ImportFileContext value={onImport}>
+      <FolderView key={prefix} {...{ bucketId, bucket, prefix }} />
+    </ImportFileContext>
+  );
 }

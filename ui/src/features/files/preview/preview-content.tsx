@@ -1,74 +1,86 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
-import { EmptyState } from '@/components/feedback/empty-state';
-import { ErrorNotice } from '@/components/feedback/errors/error-notice';
-import { Spinner } from '@/components/feedback/spinner';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { FileEntry } from '@/lib/api.gen';
-import { useImage } from '@/lib/display/use-image';
-import { getFileKind, hasTextPreview } from '@/lib/files/file-kind';
-import { blobQuery, maxTextPreviewBytes, textQuery } from '../api/file-content';
+import { lazyComponent } from '@/lib/browser/loading/lazy-loading';
+import { blobQuery } from '../api/file-content';
 import { getFileURL } from '../api/file-operations';
-import { FileIcon } from '../browser/file-icon';
 import { filesMessages } from '../files-messages';
+import { ImageViewer, type ImageViewerProps } from './image/image-viewer';
 import styles from './preview-content.module.css';
+import { getPreviewKind } from './preview-kind.utils';
+import { LoadingSpinner, NoPreview, PreviewError } from './preview-state';
 
 const messages = filesMessages.preview;
 
-export interface PreviewContentProps {
+const TextPreview = lazyComponent(
+  async () => (await import('./text/text-preview')).TextPreview,
+  <LoadingSpinner />,
+);
+
+export interface PreviewContentProps extends Pick<ImageViewerProps, 'onNavigate'> {
   bucket: string;
   entry: FileEntry;
 }
 
-/** Shows a file's content if the browser can show its type, otherwise a message. */
-export function PreviewContent({ bucket, entry }: PreviewContentProps) {
-  const kind = getFileKind(entry);
-  if (kind === 'image') return <ImagePreview url={getFileURL(bucket, entry)} entry={entry} />;
-  if (kind === 'drawing') return <SVGPreview bucket={bucket} entry={entry} />;
-  if (kind === 'video') return <VideoPreview bucket={bucket} entry={entry} />;
-  if (kind === 'audio') return <AudioPreview bucket={bucket} entry={entry} />;
-  if (kind === 'pdf') return <PDFPreview bucket={bucket} entry={entry} />;
-  if (hasTextPreview(entry)) return <TextPreview bucket={bucket} entry={entry} />;
-  return <NoPreview entry={entry}>{messages.unsupportedType}</NoPreview>;
+/**
+ * Shows a file's content if the browser can show its type, otherwise a message. The content is untrusted: HTML is shown
+ * as its source, and nothing is rendered as a page of the app's origin.
+ */
+export function PreviewContent({ onNavigate, ...file }: PreviewContentProps) {
+  const { bucket, entry } = file;
+  const kind = getPreviewKind(entry);
+  switch (kind) {
+    case 'image':
+      return <ImageViewer {...file} url={getFileURL(bucket, entry)} onNavigate={onNavigate} />;
+    case 'drawing':
+      return <SVGPreview {...file} onNavigate={onNavigate} />;
+    case 'video':
+      return <VideoPreview {...file} />;
+    case 'audio':
+      return <AudioPreview {...file} />;
+    case 'pdf':
+      return <PDFPreview {...file} />;
+    case 'none':
+      return <NoPreview {...file}>{messages.unsupportedType}</NoPreview>;
+    default:
+      return <TextPreview {...file} kind={kind} />;
+  }
 }
 
-function NoPreview({ entry, children }: { entry: FileEntry; children: ReactNode }) {
-  return (
-    <EmptyState icon={<FileIcon entry={entry} />} title={entry.name}>
-      {children}
-    </EmptyState>
-  );
-}
+type FileProps = Pick<PreviewContentProps, 'bucket' | 'entry'>;
 
-function ImagePreview({ url, entry }: { url: string; entry: FileEntry }) {
-  const { state, onLoad, onError } = useImage(url);
-  if (state === 'failed') return <NoPreview entry={entry}>{messages.pictureFailed}</NoPreview>;
-  return (
-    <div className={styles.picture} data-state={state}>
-      {state === 'loading' && <LoadingSpinner />}
-      <img src={url} alt={entry.name} onLoad={onLoad} onError={onError} />
-    </div>
-  );
-}
-
-function VideoPreview({ bucket, entry }: PreviewContentProps) {
+function VideoPreview({ bucket, entry }: FileProps) {
   const [isFailed, setFailed] = useState(false);
-  if (isFailed) return <NoPreview entry={entry}>{messages.notPlayable}</NoPreview>;
+  if (isFailed) {
+    return (
+      <NoPreview bucket={bucket} entry={entry}>
+        {messages.notPlayable}
+      </NoPreview>
+    );
+  }
   return (
     // biome-ignore lint/a11y/useMediaCaption: an uploaded file contains its captions, or has none
     <video
       className={styles.video}
       src={getFileURL(bucket, entry)}
       controls
+      playsInline
       onError={() => setFailed(true)}
     />
   );
 }
 
-function AudioPreview({ bucket, entry }: PreviewContentProps) {
+function AudioPreview({ bucket, entry }: FileProps) {
   const [isFailed, setFailed] = useState(false);
-  if (isFailed) return <NoPreview entry={entry}>{messages.notPlayable}</NoPreview>;
+  if (isFailed) {
+    return (
+      <NoPreview bucket={bucket} entry={entry}>
+        {messages.notPlayable}
+      </NoPreview>
+    );
+  }
   return (
-    <NoPreview entry={entry}>
+    <NoPreview bucket={bucket} entry={entry}>
       {/* biome-ignore lint/a11y/useMediaCaption: an uploaded file contains its captions, or has none */}
       <audio
         className={styles.audio}
@@ -80,42 +92,26 @@ function AudioPreview({ bucket, entry }: PreviewContentProps) {
   );
 }
 
-/** Shows a PDF in the browser's viewer, as a blob URL: the server sends PDFs only as attachments. */
-function PDFPreview({ bucket, entry }: PreviewContentProps) {
-  return (
-    <BlobPreview bucket={bucket} entry={entry} type="application/pdf">
-      {(url) => <iframe className={styles.pdf} src={url} title={entry.name} />}
-    </BlobPreview>
-  );
-}
+/** Maximum size of a PDF that is loaded as a whole for its preview, in bytes. */
+const maxPDFBytes = 64 * 1024 * 1024;
 
-/** Shows an SVG as an <img>, in which scripts don't run. */
-function SVGPreview({ bucket, entry }: PreviewContentProps) {
-  return (
-    <BlobPreview bucket={bucket} entry={entry} type="image/svg+xml">
-      {(url) => <ImagePreview url={url} entry={entry} />}
-    </BlobPreview>
-  );
-}
-
-/** Maximum size of a file that is loaded as a whole for its preview, in bytes. */
-const maxBlobBytes = 32 * 1024 * 1024;
-
-interface BlobPreviewProps extends PreviewContentProps {
-  /** MIME type of the blob. */
-  type: string;
-  /** Renders the preview from the blob's URL. */
-  children: (url: string) => ReactNode;
-}
-
-function BlobPreview({ bucket, entry, type, children }: BlobPreviewProps) {
-  const isTooLarge = entry.size > maxBlobBytes;
-  const blob = useQuery({ ...blobQuery(bucket, entry, type), enabled: !isTooLarge });
+/**
+ * Shows a PDF in the browser's viewer, as a blob URL: the server sends PDFs only as attachments. The type of the blob
+ * is fixed, so that the browser never reads the content as HTML.
+ */
+function PDFPreview({ bucket, entry }: FileProps) {
+  const isTooLarge = entry.size > maxPDFBytes;
+  const blob = useQuery({ ...blobQuery(bucket, entry, 'application/pdf'), enabled: !isTooLarge });
   const url = useObjectURL(blob.data);
-  if (isTooLarge) return <NoPreview entry={entry}>{messages.tooLarge}</NoPreview>;
+  if (isTooLarge || !navigator.pdfViewerEnabled) {
+    return (
+      <NoPreview bucket={bucket} entry={entry}>
+        {isTooLarge ? messages.tooLarge : messages.unsupportedType}
+      </NoPreview>
+    );
+  }
   if (blob.isError) return <PreviewError query={blob} />;
-  if (url === null) return <LoadingSpinner />;
-  return children(url);
+  return url === null ? <LoadingSpinner /> : <iframe className={styles.pdf} src={url} title={entry.name} />;
 }
 
 function useObjectURL(blob: Blob | undefined): string | null {
@@ -129,31 +125,37 @@ function useObjectURL(blob: Blob | undefined): string | null {
   return url;
 }
 
-function LoadingSpinner() {
-  return <Spinner label={messages.loading} size={22} className={styles.spinner} />;
+/** Maximum size of an SVG that is shown, in bytes. */
+const maxSVGBytes = 8 * 1024 * 1024;
+
+/**
+ * Shows an SVG as an <img>, in which scripts don't run. Its URL is a data URL, which has no origin: a blob URL would
+ * have the app's, if the user opened the picture in a new tab.
+ */
+function SVGPreview({ bucket, entry, onNavigate }: PreviewContentProps) {
+  const isTooLarge = entry.size > maxSVGBytes;
+  const blob = useQuery({ ...blobQuery(bucket, entry, 'image/svg+xml'), enabled: !isTooLarge });
+  const url = useDataURL(blob.data);
+  if (isTooLarge) {
+    return (
+      <NoPreview bucket={bucket} entry={entry}>
+        {messages.tooLarge}
+      </NoPreview>
+    );
+  }
+  if (blob.isError) return <PreviewError query={blob} />;
+  if (url === null) return <LoadingSpinner />;
+  return <ImageViewer bucket={bucket} entry={entry} url={url} onNavigate={onNavigate} />;
 }
 
-function PreviewError({ query }: { query: UseQueryResult }) {
-  return (
-    <div className={styles.failed}>
-      <ErrorNotice error={query.error} onRetry={() => query.refetch()} retrying={query.isFetching} />
-    </div>
-  );
-}
-
-function TextPreview({ bucket, entry }: PreviewContentProps) {
-  const text = useQuery(textQuery(bucket, entry));
-  if (text.isPending) return <LoadingSpinner />;
-  if (text.isError) return <PreviewError query={text} />;
-  return (
-    <div className={styles.text}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
-      <pre tabIndex={0} dir="auto">
-        {text.data}
-      </pre>
-      {entry.size > maxTextPreviewBytes && (
-        <p className={styles.truncation}>{messages.truncated(maxTextPreviewBytes, entry.size)}</p>
-      )}
-    </div>
-  );
+function useDataURL(blob: Blob | undefined): string | null {
+  const [url, setURL] = useState<string | null>(null);
+  useEffect(() => {
+    if (!blob) return;
+    const reader = new FileReader();
+    reader.onload = () => setURL(String(reader.result));
+    reader.readAsDataURL(blob);
+    return () => reader.abort();
+  }, [blob]);
+  return url;
 }

@@ -33,7 +33,8 @@ export function PreviewDialog(props: PreviewDialogProps) {
   const show = (file: FileEntry | undefined) => file && onShow(getRelativePath(file));
   const onKeyDown = (event: KeyboardEvent) => {
     // Players, scrollable texts and menus use the arrow keys themselves.
-    if (event.target instanceof Element && event.target.closest('video,audio,pre,[role="menu"]')) return;
+    if (event.target instanceof Element && event.target.closest('video,audio,[data-scroll],[role="menu"]'))
+      return;
     if (event.key === 'ArrowLeft') show(previous);
     if (event.key === 'ArrowRight') show(next);
   };
@@ -66,7 +67,12 @@ export function PreviewDialog(props: PreviewDialogProps) {
             }}
           />
           <div className={styles.stage}>
-            <PreviewContent key={entry.path + entry.etag} bucket={bucket} entry={entry} />
+            <PreviewContent
+              key={entry.path + entry.etag}
+              bucket={bucket}
+              entry={entry}
+              onNavigate={(direction) => show(direction === 1 ? next : previous)}
+            />
           </div>
         </>
       )}

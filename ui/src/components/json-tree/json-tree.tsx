@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { componentsMessages } from '@/components/components-messages';
+import { cx } from '@/lib/text/cx';
 import { isJSONNumber } from '@/lib/text/json';
-import { actionsMessages } from '../actions-messages';
 import styles from './json-tree.module.css';
 
-const messages = actionsMessages.result;
+const messages = componentsMessages.jsonTree;
 
 /** Levels that are expanded at first. */
 const openLevels = 2;
@@ -12,9 +13,9 @@ const openLevels = 2;
 const pageSize = 100;
 
 /** A JSON value as a tree whose levels can be expanded. */
-export function JSONTree({ value }: { value: unknown }) {
+export function JSONTree({ value, className }: { value: unknown; className?: string | undefined }) {
   return (
-    <div className={styles.tree} dir="ltr">
+    <div className={cx(styles.tree, className)} dir="ltr">
       <Node name={undefined} value={value} level={0} />
     </div>
   );
