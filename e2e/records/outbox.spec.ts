@@ -329,16 +329,17 @@ test('an edit whose response a reload aborted does not conflict with itself, eve
     return new Date(row.placed_at).toISOString();
   };
   await expect(placed).toHaveValue(/\d/);
-  const dropWriteResponse = async (route: Route) => {
-    if (route.request().method() === 'PATCH') await route.fetch();
+  // The route remains until the end: without it, the browser would send the first request itself.
+  let dropsResponse = true;
+  await page.route('**/api/rows/orders?*', async (route) => {
+    if (route.request().method() === 'PATCH' && dropsResponse) await route.fetch();
     else await route.fallback();
-  };
-  await page.route('**/api/rows/orders?*', dropWriteResponse);
+  });
   await placed.fill('2026-12-24 10:00');
   await page.keyboard.press('Control+Enter');
   await expect.poll(stored).toBe('2026-12-24T09:00:00.000Z');
   page.on('dialog', (dialog) => void dialog.accept());
-  await page.unroute('**/api/rows/orders?*', dropWriteResponse);
+  dropsResponse = false;
   await page.reload();
   await expect(placed).toHaveValue('2026-12-24 10:00');
   await expect(page.getByRole('button', { name: /waiting/ })).toHaveCount(0);
