@@ -207,6 +207,8 @@ export const tableMessages = {
     editors: (name: string, more: number) => (more > 0 ? `${name} +${formatCount(more)}` : name),
     isEditing: (names: readonly string[]) =>
       `${formatList(names)} ${choose(names.length, 'is', 'are')} editing this field.`,
+    isEditingRow: (names: readonly string[]) =>
+      `${formatList(names)} ${choose(names.length, 'is', 'are')} editing this row`,
     moreUsers: (count: number) => `+${formatCount(count)}`,
     alsoHere: (names: readonly string[]) => `Also here: ${formatList(names)}`,
   },
