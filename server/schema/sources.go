@@ -76,9 +76,12 @@ var mayReadRowSQL string
 //go:embed tableside_views.sql
 var viewsSQL string
 
-// ViewsSQL creates the table of saved views, which is optional. An owner runs it
-// once; running it again updates an earlier version and preserves the views.
-var ViewsSQL = mayReadSQL + "\n" + viewsSQL
+//go:embed tableside_follows.sql
+var followsSQL string
+
+// ViewsSQL creates the tables of saved views and of follows, which are optional. An owner
+// runs it once; running it again updates an earlier version and preserves the rows.
+var ViewsSQL = mayReadSQL + "\n" + viewsSQL + "\n" + followsSQL
 
 //go:embed tableside_comments.sql
 var commentsSQL string

@@ -193,6 +193,8 @@ export const tableMessages = {
   follows: {
     follow: 'Follow',
     following: 'Following',
+    followFailed: 'Couldn’t follow this',
+    unfollowFailed: 'Couldn’t stop following this',
     hint: (title: string) => `Get notifications of changes of ${title}`,
     tooMany: (max: number) =>
       `You can follow ${formatCount(max)} records and views. Stop following one of them first.`,
