@@ -127,6 +127,7 @@ type schemaResponse struct {
 	Version   int                `json:"version"`
 	Role      string             `json:"role"`
 	Schemas   []string           `json:"schemas"`
+	Owner     bool               `json:"owner"` // false from earlier versions of the function
 	Tables    []responseTable    `json:"tables"`
 	Functions []responseFunction `json:"functions"`
 }
@@ -187,7 +188,7 @@ func Parse(text []byte) (*Schema, error) {
 		return nil, fmt.Errorf("parse the result of %s(): %w: version %d, want 1; install the function again",
 			SchemaFunctionName, ErrInvalidSchema, a.Version)
 	}
-	s := &Schema{Role: a.Role, Source: SourceFunction, Schemas: emptyIfNil(a.Schemas), Actions: []Action{}, Warnings: []Warning{}}
+	s := &Schema{Role: a.Role, IsOwner: a.Owner, Source: SourceFunction, Schemas: emptyIfNil(a.Schemas), Actions: []Action{}, Warnings: []Warning{}}
 	s.Tables = make([]Table, 0, len(a.Tables))
 	for _, t := range a.Tables {
 		s.Tables = append(s.Tables, t.table(&s.Warnings))

@@ -114,7 +114,7 @@ export const actionsMessages = {
     edge: 'Edge functions',
     others: 'General',
     warnings: (count: number) => `${formatPlural(count, 'problem')} in comments`,
-    warningsHint: 'Only you see this, because your role owns the workspace.',
+    warningsHint: 'Only owners see this.',
     onRow: (table: string) => `Choose a record in ${table} to run it.`,
     recent: 'Recent runs',
     noRuns: 'No runs in this browser yet.',
