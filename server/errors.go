@@ -23,6 +23,7 @@ const (
 	CodeBadRequest             = "bad_request"              // 400 the route does not accept the body or the query
 	CodeFilterRequired         = "filter_required"          // 400 PATCH or DELETE without a filter
 	CodeUnknownColumn          = "unknown_column"           // 400
+	CodeNoRecursiveList        = "no_recursive_list"        // 400 the storage service has no list-v2: list each folder
 	CodeReservedBucket         = "reserved_bucket"          // 400 the bucket's name is a route of the storage service
 	CodeNotSignedIn            = "not_signed_in"            // 401
 	CodeStateMismatch          = "state_mismatch"           // 400 this browser did not start the sign-in, or it has expired
@@ -100,6 +101,7 @@ var statusByCode = map[string]int{
 	CodeBadRequest:             http.StatusBadRequest,
 	CodeFilterRequired:         http.StatusBadRequest,
 	CodeUnknownColumn:          http.StatusBadRequest,
+	CodeNoRecursiveList:        http.StatusBadRequest,
 	CodeReservedBucket:         http.StatusBadRequest,
 	CodeNotSignedIn:            http.StatusUnauthorized,
 	CodeStateMismatch:          http.StatusBadRequest,

@@ -114,29 +114,38 @@ func (a *archiveSource) list(ctx context.Context, add func(name string) error) e
 			return err
 		}
 	}
-	folders := append([]string{}, a.request.Folders...)
+	for _, folder := range a.request.Folders {
+		if err := a.listFolder(ctx, folder, add); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// listFolder calls add with the name of each object below a folder.
+func (a *archiveSource) listFolder(ctx context.Context, folder string, add func(name string) error) error {
+	r := supa.ListRequest{Prefix: folder, IsRecursive: true, Limit: maxListLimit, SortBy: supa.SortBy{Column: "name", Order: "asc"}}
+	folders := []string{folder}
 	for len(folders) > 0 {
-		folder := folders[len(folders)-1]
-		folders = folders[:len(folders)-1]
-		for offset := 0; ; offset += maxListLimit {
-			objects, err := a.backend.ListObjects(ctx, a.caller, a.bucket, supa.ListRequest{
-				Prefix: folder, Limit: maxListLimit, Offset: offset, SortBy: supa.SortBy{Column: "name", Order: "asc"},
-			})
-			if err != nil {
-				return err
-			}
-			for _, object := range objects {
-				name := folder + "/" + object.Name
-				if object.ID == nil {
-					folders = append(folders, name)
-				} else if object.Name != folderPlaceholder {
-					if err := add(name); err != nil {
-						return err
-					}
+		r.Prefix = folders[len(folders)-1]
+		page, err := a.backend.ListObjects(ctx, a.caller, a.bucket, r)
+		if errors.Is(err, supa.ErrNoRecursiveList) {
+			r.IsRecursive = false
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if r.Cursor = page.NextCursor; r.Cursor == "" {
+			folders = folders[:len(folders)-1]
+		}
+		for _, object := range page.Entries {
+			if object.ID == nil {
+				folders = append([]string{object.Name}, folders...)
+			} else if path.Base(object.Name) != folderPlaceholder {
+				if err := add(object.Name); err != nil {
+					return err
 				}
-			}
-			if len(objects) < maxListLimit {
-				break
 			}
 		}
 	}

@@ -89,17 +89,18 @@ func (s *Server) formatSharedURL(r *http.Request, shared supa.SharedObject, down
 
 // downloadSharedFile handles GET and HEAD /api/shared/:bucket/*?token=&download=: it returns
 // the content of an object, as downloadFile does, to anyone with a valid token, or without
-// one from a public bucket. Codes: link_expired, and the backend's.
+// one from a public bucket. A browser gets an error as a page. Codes: link_expired, and the
+// backend's.
 func (s *Server) downloadSharedFile(c *echo.Context) error {
 	r := c.Request()
 	shared := supa.SharedObject{ObjectLocation: parseObjectLocation(c), Token: c.QueryParam("token")}
 	resp, err := s.backend.DownloadSharedObject(r.Context(), shared, r.Method, selectHeaders(r.Header, forwardedRequestHeaders))
 	var rejection *supa.Error
 	if errors.As(err, &rejection) && shared.Token != "" && (rejection.IsTokenRejection() || isSignatureError(rejection)) {
-		return newCodedError(CodeLinkExpired, "This link has expired or isn’t complete. Ask for a new one.", errors.New(rejection.Message))
+		err = newCodedError(CodeLinkExpired, "This link has expired or isn’t complete. Ask for a new one.", errors.New(rejection.Message))
 	}
 	if err != nil {
-		return err
+		return s.writeSharedError(c, err)
 	}
 	header := c.Response().Header()
 	for name, values := range selectHeaders(resp.Header, forwardedResponseHeaders) {

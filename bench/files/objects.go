@@ -80,44 +80,75 @@ func measureLists(ctx context.Context, o options, out io.Writer) error {
 		return err
 	}
 	defer server.stop()
-	start := time.Now()
-	listed, pages, err := listAll(ctx, server.url+"/api/files/many?prefix=folder&limit=1000")
-	if err != nil {
-		return err
+	for _, l := range []struct{ name, query string }{
+		{"List of the folder by name", "prefix=folder"},
+		{"List of the folder by time", "prefix=folder&sort=updated_at.desc"},
+		{"Search of the bucket", "recursive=true&match=le+777"},
+	} {
+		start := time.Now()
+		listed, found, pages, err := listAll(ctx, server.url+"/api/files/many?limit=1000&"+l.query)
+		if err != nil {
+			return err
+		}
+		if listed != o.objects {
+			return fmt.Errorf("%s: %d of %d objects", l.name, listed, o.objects)
+		}
+		fmt.Fprintf(out, "%s: %.1f s, %d objects, %d found, %d pages\n", l.name, time.Since(start).Seconds(), listed, found, pages)
 	}
-	fmt.Fprintf(out, "List of %d objects: %.1f s in %d pages\n", listed, time.Since(start).Seconds(), pages)
-	start = time.Now()
-	found, _, err := listAll(ctx, server.url+"/api/files/many?prefix=folder&limit=1000&search=file+777")
-	if err != nil {
-		return err
+	return measureOffsets(ctx, base, o, out)
+}
+
+// measureOffsets lists the folder with the first list route, which clients of older versions use.
+func measureOffsets(ctx context.Context, base *backend.Backend, o options, out io.Writer) error {
+	start, listed := time.Now(), 0
+	for ; listed < o.objects; listed += 1000 {
+		body := fmt.Sprintf(`{"prefix":"folder","limit":1000,"offset":%d}`, listed)
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, base.URL+"/storage/v1/object/list/many", strings.NewReader(body))
+		if err != nil {
+			return fmt.Errorf("create a request: %w", err)
+		}
+		req.Header.Set("Apikey", base.Key)
+		req.Header.Set("Authorization", "Bearer "+base.Key)
+		req.Header.Set("Content-Type", "application/json")
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return fmt.Errorf("send a request: %w", err)
+		}
+		_, err = io.Copy(io.Discard, resp.Body)
+		_ = resp.Body.Close()
+		if err != nil || resp.StatusCode != http.StatusOK {
+			return fmt.Errorf("list with an offset: %s: %w", resp.Status, err)
+		}
 	}
-	fmt.Fprintf(out, "Search in %d objects: %.3f s, %d found\n", o.objects, time.Since(start).Seconds(), found)
+	fmt.Fprintf(out, "List of the folder with offsets, without the server: %.1f s, %d objects\n", time.Since(start).Seconds(), listed)
 	return nil
 }
 
-// listAll reads all pages of a list, and returns the number of entries and pages.
-func listAll(ctx context.Context, address string) (entries, pages int, err error) {
+// listAll reads all pages of a list, and returns the number of objects that the backend listed, of
+// entries that match, and of pages.
+func listAll(ctx context.Context, address string) (listed, found, pages int, err error) {
 	for cursor := ""; ; {
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"&cursor="+url.QueryEscape(cursor), nil)
 		if err != nil {
-			return entries, pages, fmt.Errorf("create a request: %w", err)
+			return listed, found, pages, fmt.Errorf("create a request: %w", err)
 		}
 		resp, err := http.DefaultClient.Do(req)
 		if err != nil {
-			return entries, pages, fmt.Errorf("send a request: %w", err)
+			return listed, found, pages, fmt.Errorf("send a request: %w", err)
 		}
 		var page struct {
 			Entries    []json.RawMessage `json:"entries"`
+			Listed     int               `json:"listed"`
 			NextCursor *string           `json:"nextCursor"`
 		}
 		err = json.NewDecoder(resp.Body).Decode(&page)
 		_ = resp.Body.Close()
 		if err != nil || resp.StatusCode != http.StatusOK {
-			return entries, pages, fmt.Errorf("list: %s: %w", resp.Status, err)
+			return listed, found, pages, fmt.Errorf("list: %s: %w", resp.Status, err)
 		}
-		entries, pages = entries+len(page.Entries), pages+1
+		listed, found, pages = listed+page.Listed, found+len(page.Entries), pages+1
 		if page.NextCursor == nil {
-			return entries, pages, nil
+			return listed, found, pages, nil
 		}
 		cursor = *page.NextCursor
 	}

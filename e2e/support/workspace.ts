@@ -12,6 +12,7 @@ const contents = {
   actions: { sql: 'e2e/databases/actions.sql' },
   bulk: { sql: 'e2e/databases/bulk.sql' },
   million: { sql: 'e2e/databases/million.sql' },
+  files: { sql: 'e2e/databases/files.sql' },
 } satisfies Record<string, Omit<Contents, 'name' | 'date'>>;
 
 export type Backend = keyof typeof contents;

@@ -189,13 +189,6 @@ func (l listRequest) buildQuery(bucket string, after listCursor, rows int) (stri
 			[]any{bucket, l.Prefix, rows, after.Name, l.SortBy.Order}
 	}
 	// The concatenated parts are constants of this file. Values of the client are parameters.
-	source := `select name, id, updated_at, created_at, last_accessed_at, metadata from objects`
-	if l.WithDelimiter {
-		source = `select name, id, updated_at, created_at, last_accessed_at, metadata from objects where delimiter_position = 0
-			union all
-			select left(name, length($2) + delimiter_position), null, min(created_at), min(created_at), null, null
-			from objects where delimiter_position > 0 group by 1`
-	}
 	order := map[string]string{"name": "", "updated_at": "updated_at", "created_at": "created_at"}[l.SortBy.Column]
 	direction, operator := "asc", ">"
 	if l.SortBy.Order == "desc" {
@@ -206,12 +199,21 @@ func (l listRequest) buildQuery(bucket string, after listCursor, rows int) (stri
 		position, sort = `(`+order+`, name collate "C") `+operator+` ($5, $4)`, order+" "+direction+","
 		args = append(args, after.Time)
 	}
-	return `with objects as (
-			select *, position('/' in substr(name, length($2) + 1)) as delimiter_position from storage.objects
+	columns := `name, id, updated_at, created_at, last_accessed_at, metadata`
+	source := `select ` + columns + ` from storage.objects
+		where bucket_id = $1 and name collate "C" >= $2 and name collate "C" < $2 || chr(1114111)`
+	page := ` and ($4 = '' or ` + position + `) order by ` + sort + ` name collate "C" ` + direction + ` limit $3`
+	if l.WithDelimiter {
+		// supabase/storage sorts folders by the time 0.
+		source = `select * from (` + source + ` and position('/' in substr(name, length($2) + 1)) = 0` + page + `) files
+			union all
+			select left(name, length($2) + position('/' in substr(name, length($2) + 1))), null, to_timestamp(0), to_timestamp(0), null, null
+			from storage.objects
 			where bucket_id = $1 and name collate "C" >= $2 and name collate "C" < $2 || chr(1114111)
-		), entries as (` + source + `)
-		select ` + entryColumns + ` from entries where $4 = '' or ` + position + `
-		order by ` + sort + ` name collate "C" ` + direction + ` limit $3`, args
+				and position('/' in substr(name, length($2) + 1)) > 0
+			group by 1`
+	}
+	return `select ` + entryColumns + ` from (` + source + `) entries where true` + page, args
 }
 
 // buildPage separates the entries into folders and objects. An entry after limit means that there is a
@@ -241,6 +243,7 @@ func (l listRequest) buildPage(entries []listEntry, limit int) (listPage, error)
 			keyed.Key = segments[len(segments)-1]
 		}
 		if e.ID == nil {
+			keyed.CreatedAt, keyed.UpdatedAt = timestamp{}, timestamp{}
 			page.Folders = append(page.Folders, keyed)
 		} else {
 			page.Objects = append(page.Objects, keyed)

@@ -61,6 +61,16 @@ func TestList(t *testing.T) {
 			}
 		})
 	}
+	s.insertRows("site", "Case/x", "case/y", "A.txt", "b.txt", "z.txt")
+	for order, want := range map[string][]string{"asc": {"A.txt", "b.txt", "Case/", "z.txt"}, "desc": {"z.txt", "case/", "b.txt", "A.txt"}} {
+		for offset := range want { // supabase/storage also combines folders that differ only in case
+			got := entryNames(decodeBody[[]listEntry](t, s.send("service", "POST", "/object/list/site",
+				jsonObject{"prefix": "", "limit": 1, "offset": offset, "sortBy": jsonObject{"column": "name", "order": order}}).want(t, 200)))
+			if !slices.Equal(got, want[offset:offset+1]) {
+				t.Errorf("%s, offset %d: got %q, want %q", order, offset, got, want[offset])
+			}
+		}
+	}
 	s.send("service", "POST", "/object/list/nothing", jsonObject{"prefix": ""}).want(t, 200, "[]")
 	for _, body := range []any{"", "x", jsonObject{}, jsonObject{"prefix": 1}, jsonObject{"prefix": "", "limit": 0}, jsonObject{"prefix": "", "offset": -1},
 		jsonObject{"prefix": "", "sortBy": jsonObject{"column": "owner"}}, jsonObject{"prefix": "", "sortBy": jsonObject{"column": "name", "order": "up"}}} {
@@ -99,7 +109,8 @@ func TestListV2(t *testing.T) {
 		{"prefix with other case", jsonObject{"prefix": "A"}, []string{}},
 		{"folders", jsonObject{"with_delimiter": true}, []string{"B.txt", "B/", "a.txt", "a/", "c.txt", "d.txt", "é/"}},
 		{"folders, descending", jsonObject{"with_delimiter": true, "sortBy": jsonObject{"column": "name", "order": "desc"}}, []string{"é/", "d.txt", "c.txt", "a/", "a.txt", "B/", "B.txt"}},
-		{"folders, by creation", jsonObject{"with_delimiter": true, "sortBy": jsonObject{"column": "created_at"}}, []string{"d.txt", "B/", "a/", "a.txt", "c.txt", "B.txt", "é/"}},
+		{"folders, by creation", jsonObject{"with_delimiter": true, "sortBy": jsonObject{"column": "created_at"}}, []string{"B/", "a/", "é/", "d.txt", "a.txt", "c.txt", "B.txt"}},
+		{"folders, by update", jsonObject{"with_delimiter": true, "sortBy": jsonObject{"column": "updated_at", "order": "desc"}}, []string{"d.txt", "a.txt", "c.txt", "B.txt", "é/", "a/", "B/"}},
 		{"in a folder", jsonObject{"with_delimiter": true, "prefix": "a/"}, []string{"a/1", "a/2", "a/deep/"}},
 		{"prefix of a folder", jsonObject{"with_delimiter": true, "prefix": "a"}, []string{"a.txt", "a/"}},
 	} {
@@ -153,6 +164,38 @@ func TestObjectWithTheNameOfItsFolderIsListed(t *testing.T) {
 		slices.Sort(got)
 		if want := []string{"a/", "a/x", "a/y/"}; !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", order, got, want)
+		}
+	}
+}
+
+// TestOffsetsOfALargeFolder checks the pages of a folder of 3,000 objects with folders between them.
+func TestOffsetsOfALargeFolder(t *testing.T) {
+	s := newServer(t)
+	s.db.Exec(t, `insert into storage.objects (bucket_id, name)
+		select 'docs', 'shared/' || to_char(n, 'FM0000') || case when n % 1400 = 0 then '/x' else '' end from generate_series(1, 3000) n`)
+	for _, order := range []string{"asc", "desc"} {
+		all := []string{}
+		for offset := 0; ; offset += 700 {
+			page := entryNames(decodeBody[[]listEntry](t, s.send("bob", "POST", "/object/list/docs", map[string]any{
+				"prefix": "shared", "limit": 700, "offset": offset, "sortBy": map[string]any{"column": "name", "order": order},
+			}).want(t, 200)))
+			if all = append(all, page...); len(page) < 700 {
+				break
+			}
+		}
+		if order == "desc" {
+			slices.Reverse(all)
+		}
+		want := []string{}
+		for n := range 3000 {
+			name := fmt.Sprintf("%04d", n+1)
+			if (n+1)%1400 == 0 {
+				name += "/"
+			}
+			want = append(want, name)
+		}
+		if !slices.Equal(all, want) {
+			t.Errorf("%s: got %d entries %q", order, len(all), all[:min(10, len(all))])
 		}
 	}
 }

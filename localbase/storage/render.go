@@ -66,7 +66,7 @@ func (h *Handler) renderSigned(w http.ResponseWriter, req *storageRequest) error
 }
 
 // serveRendered sends a transformed image. JPEG remains JPEG, PNG and the first image of a GIF become PNG.
-// WebP, for which there is no encoder, becomes JPEG, or PNG if it is transparent.
+// WebP, for which localbase has no encoder, becomes JPEG, or PNG if it is transparent.
 func (h *Handler) serveRendered(w http.ResponseWriter, req *storageRequest, obj object, transform imageTransform, expires string) error {
 	file, obj, err := h.openObject(req, obj)
 	if err != nil {

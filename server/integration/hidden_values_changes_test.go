@@ -288,13 +288,13 @@ func (w *liveWorld) changeRow(table *liveTableOf, touched map[*liveRow]bool) sta
 }
 
 func deleteRow(rows []*liveRow, row *liveRow) []*liveRow {
-	var remaining []*liveRow
+	var kept []*liveRow
 	for _, r := range rows {
 		if r != row {
-			remaining = append(remaining, r)
+			kept = append(kept, r)
 		}
 	}
-	return remaining
+	return kept
 }
 
 func (w *liveWorld) newAudience() string {

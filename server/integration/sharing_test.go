@@ -90,6 +90,10 @@ func TestLinksGiveAccessToOneObjectOnly(t *testing.T) {
 	if got := web.open(strings.SplitN(link.URL, "?", 2)[0]); got.StatusCode != 404 {
 		t.Errorf("an object of a private bucket without a token: %d %s", got.StatusCode, got.body)
 	}
+	page := owner.newGuest().send("GET", strings.TrimPrefix(other, owner.url), "", "Accept: text/html,application/xhtml+xml,*/*;q=0.8").requireStatus(400)
+	if !strings.HasPrefix(page.Header.Get("Content-Type"), "text/html") || !strings.Contains(page.body, "This link has expired") || strings.Contains(page.body, "two.txt") {
+		t.Errorf("a browser got %v %s", page.Header, page.body)
+	}
 	for deadline := time.Now().Add(time.Minute); ; { // the token has whole seconds
 		got := web.open(link.URL)
 		if got.errorCode() == server.CodeLinkExpired {

@@ -15,6 +15,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/tableside/tableside/internal/bytebudget"
@@ -61,6 +62,10 @@ type Backend struct {
 	restPath  string // escaped path of the REST area
 
 	restClients sync.Pool // of *postgrest.Client
+
+	// noListV2Until is the Unix time in seconds until which list-v2 is not requested, because the
+	// storage service did not have it.
+	noListV2Until atomic.Int64
 }
 
 // Caller is the user for whom a call is made. The zero value is a guest, for whom the

@@ -18,46 +18,9 @@ type Bucket struct {
 	CreatedAt        time.Time `json:"created_at"`
 }
 
-// Object is an entry of a listing. A folder has no ID.
-type Object struct {
-	ID        *string    `json:"id"`
-	Name      string     `json:"name"`
-	CreatedAt *time.Time `json:"created_at"`
-	UpdatedAt *time.Time `json:"updated_at"`
-	Metadata  *struct {
-		Size     int64  `json:"size"`
-		MIMEType string `json:"mimetype"`
-		ETag     string `json:"eTag"`
-	} `json:"metadata"`
-}
-
-// ListRequest requests the entries directly below a prefix.
-type ListRequest struct {
-	Prefix string `json:"prefix"`
-	Search string `json:"search,omitempty"` // a part of the entry's name
-	Limit  int    `json:"limit"`
-	Offset int    `json:"offset"`
-	SortBy SortBy `json:"sortBy"`
-}
-
-// SortBy is a column of storage.objects and a direction, asc or desc.
-type SortBy struct {
-	Column string `json:"column"`
-	Order  string `json:"order"`
-}
-
 // ListBuckets lists the buckets that the caller can see.
 func (b *Backend) ListBuckets(ctx context.Context, caller Caller) ([]Bucket, error) {
 	return callStorage[bucketList](ctx, b, caller, http.MethodGet, "/bucket", nil)
-}
-
-// ListObjects lists objects and folders.
-func (b *Backend) ListObjects(ctx context.Context, caller Caller, bucket string, r ListRequest) ([]Object, error) {
-	escaped, err := escapeBucket(bucket)
-	if err != nil {
-		return nil, err
-	}
-	return callStorage[objectList](ctx, b, caller, http.MethodPost, "/object/list/"+escaped, r)
 }
 
 // ObjectLocation is the bucket and the name of an object.

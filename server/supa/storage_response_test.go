@@ -18,7 +18,7 @@ var storageCalls = map[string]struct {
 		_, err := b.ListBuckets(context.Background(), c)
 		return err
 	}},
-	"list": {`[{"name":"x","id":"1"}]`, func(b *Backend, c Caller, bucket string) error {
+	"list": {`{"hasNext":false,"folders":[{"name":"d/"}],"objects":[{"name":"x","id":"1"}]}`, func(b *Backend, c Caller, bucket string) error {
 		_, err := b.ListObjects(context.Background(), c, bucket, ListRequest{Limit: 1})
 		return err
 	}},

@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'bad_request'
   | 'filter_required'
   | 'unknown_column'
+  | 'no_recursive_list'
   | 'reserved_bucket'
   | 'not_signed_in'
   | 'state_mismatch'
@@ -282,6 +283,7 @@ export interface AreaHealth {
 export interface Bucket {
   id: string
   name: string
+  title: string
   public: boolean
   fileSizeLimit: number | null
   allowedMimeTypes: string[]
@@ -397,6 +399,7 @@ export interface FileInfo {
 export interface FileList {
   entries: FileEntry[]
   nextCursor: string | null
+  listed: number
   privileges: FilePrivileges
 }
 

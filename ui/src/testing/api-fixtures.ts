@@ -75,6 +75,7 @@ export function makeBucket(id: string, over: Partial<Bucket> = {}): Bucket {
   return {
     id,
     name: id,
+    title: id,
     public: false,
     fileSizeLimit: null,
     allowedMimeTypes: [],

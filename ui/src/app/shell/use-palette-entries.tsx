@@ -76,8 +76,8 @@ export function useBucketEntries(): PaletteEntry[] {
   return buckets.map((bucket) => ({
     id: ['bucket', bucket.id].join(' '),
     group: messages.groups.files,
-    label: bucket.name,
-    keywords: messages.bucketKeywords,
+    label: bucket.title,
+    keywords: [...messages.bucketKeywords, bucket.name],
     icon: <FolderOpen aria-hidden />,
     note: bucket.public ? messages.publicBucket : messages.privateBucket,
     run: () => navigate(hrefs.files(bucket.id)),

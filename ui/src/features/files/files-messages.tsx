@@ -35,13 +35,13 @@ export const filesMessages = {
     rename: 'Rename',
     delete: 'Delete',
     switchView: 'Switch between list and grid',
-    search: 'Search this folder',
+    search: 'Search this folder and its subfolders',
     upload: 'Upload files',
     newFolder: 'New folder',
   },
   toolbar: {
     label: 'List options',
-    search: 'Search this folder',
+    search: 'Search files',
     clearSearch: 'Clear search',
     order: 'Sort by',
     layout: 'Layout',
@@ -55,6 +55,17 @@ export const filesMessages = {
       'created_at.desc': 'Date added, newest first',
       'created_at.asc': 'Date added, oldest first',
     } satisfies Record<FilesSort, string>,
+  },
+  search: {
+    running: (folder: string, searched: number, found: number) =>
+      `Searching ${folder}: ${formatPlural(searched, 'file')} checked, ${formatCount(found)} found`,
+    finished: (folder: string, searched: number, found: number) =>
+      `${formatPlural(found, 'match', 'matches')} in ${folder}, of ${formatPlural(searched, 'file')}, subfolders included`,
+    cancelled: (folder: string, searched: number, found: number) =>
+      `Search stopped: ${formatPlural(searched, 'file')} of ${folder} checked, ${formatCount(found)} found`,
+    cancel: 'Cancel',
+    resume: 'Continue',
+    searchBucket: 'Search whole bucket',
   },
   browser: {
     folders: 'Folders',
@@ -102,6 +113,8 @@ export const filesMessages = {
   selection: {
     label: 'Selected files',
     count: (count: number) => `${formatPlural(count, 'item')} selected`,
+    loadingAll: (count: number) => `Selecting all: ${formatPlural(count, 'item')} loaded`,
+    cancel: 'Cancel',
     download: 'Download',
     move: 'Move',
     delete: 'Delete',

@@ -229,6 +229,7 @@ const ownNextSteps: Record<string, string> = {
   outcome_unknown: 'Check the records before you run it again.',
   provider_failed: 'Try again. If the problem continues, contact your admin.',
   project_paused: 'Its owner can resume it in the Supabase dashboard. Your edits are saved then.',
+  no_recursive_list: '',
   reserved_bucket: '',
   row_not_found: 'Reload to see the current rows.',
   row_rejected: 'A policy or a trigger of the database rejected the change. Contact your admin.',

@@ -227,7 +227,7 @@ function Buckets({ collapsed }: { collapsed: boolean }) {
               <FolderLock size={16} strokeWidth={1.75} aria-hidden />
             )
           }
-          label={bucket.name}
+          label={bucket.title}
           collapsed={collapsed}
         />
       )}

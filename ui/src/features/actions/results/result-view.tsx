@@ -12,13 +12,12 @@ import type { Action } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { formatBytes } from '@/lib/text/format';
 import { CellValue } from '@/table/cells/cell-value';
+import { MarkdownText } from '@/table/markdown/markdown-text';
 import { actionsMessages } from '../actions-messages';
-import { saveBlob } from './download';
-import { EventsResult } from './events-result';
+import { saveBlob, saveText } from './download';
 import styles from './result-view.module.css';
 import { RowsResult } from './rows-result';
 import { formatJSON } from './rows-text';
-import { ResultTools, TextResult } from './text-result';
 
 const messages = actionsMessages.result;
 
@@ -45,21 +44,34 @@ function ResultContent({ action, result }: { action: Action; result: ActionResul
           <p className={styles.value}>
             <CellValue column={result.column} value={result.value} grouped full linked />
           </p>
-          <ResultTools text={formatValue(result.column, result.value, { precision: 'full' })} />
+          <Tools text={formatValue(result.column, result.value, { precision: 'full' })} />
         </>
       );
     case 'message':
       return <p className={styles.message}>{result.text}</p>;
     case 'text':
+      return (
+        <>
+          <pre className={styles.text} dir="auto">
+            {result.text}
+          </pre>
+          <Tools text={result.text} fileName={`${action.name}.txt`} />
+        </>
+      );
     case 'markdown':
-      return <TextResult action={action} text={result.text} isMarkdown={result.kind === 'markdown'} />;
-    case 'events':
-      return <EventsResult action={action} events={result.events} />;
+      return (
+        <>
+          <div className={styles.document}>
+            <MarkdownText text={result.text} isDocument />
+          </div>
+          <Tools text={result.text} fileName={`${action.name}.md`} />
+        </>
+      );
     case 'json':
       return (
         <>
           <JSONTree value={result.value} />
-          <ResultTools text={formatJSON(result.value)} fileName={`${action.name}.json`} />
+          <Tools text={formatJSON(result.value)} fileName={`${action.name}.json`} />
         </>
       );
     case 'link':
@@ -82,6 +94,19 @@ function fileHref({ bucket, path }: { bucket: string; path: string }): string {
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
   const query = new URLSearchParams({ file: path.split('/').at(-1) ?? '' });
   return `${hrefs.files(bucket, folder)}?${query}`;
+}
+
+function Tools({ text, fileName }: { text: string; fileName?: string }) {
+  return (
+    <div className={styles.tools}>
+      <CopyButton text={text} />
+      {fileName !== undefined && (
+        <Button size="sm" onClick={() => saveText(fileName, text)}>
+          {messages.download}
+        </Button>
+      )}
+    </div>
+  );
 }
 
 function RecordResult({ result }: { result: Extract<ActionResult, { kind: 'record' }> }) {

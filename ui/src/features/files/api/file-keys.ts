@@ -2,14 +2,23 @@
 export interface FolderParams {
   bucket: string;
   prefix: string;
-  search: string;
   sort: string;
+}
+
+/** The parameters of a search in and below a folder. */
+export interface SearchParams {
+  bucket: string;
+  /** The folder's path; "" searches the whole bucket. */
+  prefix: string;
+  /** A part of the path below the folder, in any case. */
+  text: string;
 }
 
 /** Query keys of folders and of file contents. */
 export const fileKeys = {
   bucket: (bucket: string) => ['files', bucket] as const,
   folder: (params: FolderParams) => ['files', params.bucket, params] as const,
+  search: (params: SearchParams) => ['files', params.bucket, 'search', params] as const,
   info: (bucket: string, path: string, etag: string) => ['file-info', bucket, path, etag] as const,
   blob: (bucket: string, path: string, etag: string) => ['file-blob', bucket, path, etag] as const,
   text: (bucket: string, path: string, etag: string) => ['file-text', bucket, path, etag] as const,

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { api, path } from '@/lib/api';
+import { ApiError, api, path } from '@/lib/api';
 import type { FileEntry, FileList } from '@/lib/api.gen';
 import { type FolderParams, fileKeys } from './file-keys';
 
-/** Entries in one request. */
-const pageSize = 100;
+/** Entries in one request: the maximum. */
+const pageSize = 1000;
 
 /** Supabase Studio creates a file with this name to keep a folder. It is hidden in lists. */
 const placeholderName = '.emptyFolderPlaceholder';
@@ -12,35 +12,99 @@ const placeholderName = '.emptyFolderPlaceholder';
 interface PageRequest {
   bucket: string;
   prefix: string;
-  search?: string;
   sort?: string;
   cursor: string | null;
-  signal?: AbortSignal;
+  match?: string;
+  /** Whether to list all files below the folder, without folders. */
+  isRecursive?: boolean;
+  signal?: AbortSignal | undefined;
 }
 
-async function fetchFolderPage({ bucket, signal, ...query }: PageRequest): Promise<FileList> {
+async function fetchPage({ bucket, signal, isRecursive, ...query }: PageRequest): Promise<FileList> {
   const { data } = await api.get<FileList>(path`/api/files/${bucket}`, {
-    // Only the first page needs the folder's privileges.
     query: {
       ...query,
-      search: query.search || null,
+      recursive: isRecursive ? 'true' : null,
       limit: pageSize,
-      privileges: query.cursor === null ? 'true' : null,
+      // Only the first page of a folder needs its privileges.
+      privileges: query.cursor === null && !isRecursive ? 'true' : null,
     },
     signal,
   });
   return { ...data, entries: data.entries.filter((entry) => entry.name !== placeholderName) };
 }
 
-/** Reads a folder's entries page by page (GET /api/files/:bucket), or the matches of a search in and below it. */
+/** Reads a folder's entries page by page (GET /api/files/:bucket). */
 export function folderQuery(params: FolderParams) {
   return infiniteQueryOptions({
     queryKey: fileKeys.folder(params),
-    queryFn: ({ pageParam, signal }) => fetchFolderPage({ ...params, cursor: pageParam, signal }),
+    queryFn: ({ pageParam, signal }) => fetchPage({ ...params, cursor: pageParam, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 10_000,
   });
+}
+
+/** The position in a list of all files below a folder. */
+export interface DescendantsCursor {
+  /** The folders that are not listed yet; the first is being listed. */
+  folders: readonly string[];
+  cursor: string | null;
+  /** Whether the storage service lists each folder with everything below it. */
+  isRecursive: boolean;
+}
+
+export interface DescendantsPage {
+  files: readonly FileEntry[];
+  /** The number of files that were listed, also of those that don't match. */
+  listed: number;
+  next: DescendantsCursor | null;
+}
+
+export interface DescendantsRequest {
+  bucket: string;
+  /** A part of the path below the first folder, in any case. */
+  match?: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** Returns the position before the files of folders. */
+export function startOfDescendants(folders: readonly string[]): DescendantsCursor {
+  return { folders, cursor: null, isRecursive: true };
+}
+
+/**
+ * Reads a page of all files below folders. A storage service that can't list a folder with everything below it gets a
+ * request for each folder.
+ */
+export async function fetchDescendants(
+  { bucket, match, signal }: DescendantsRequest,
+  position: DescendantsCursor,
+): Promise<DescendantsPage> {
+  const [prefix, ...others] = position.folders;
+  if (prefix === undefined) return { files: [], listed: 0, next: null };
+  const { cursor, isRecursive } = position;
+  const filter = isRecursive && match !== undefined ? { match } : {};
+  try {
+    const page = await fetchPage({ bucket, prefix, cursor, isRecursive, signal, ...filter });
+    const files = page.entries.filter((entry) => !entry.folder);
+    const found = page.entries.filter((entry) => entry.folder).map((entry) => entry.path);
+    const folders = [...(page.nextCursor === null ? [] : [prefix]), ...others, ...found];
+    return {
+      files: isRecursive || match === undefined ? files : files.filter((file) => matches(file.path, match)),
+      listed: isRecursive ? page.listed : files.length,
+      next: folders.length === 0 ? null : { folders, cursor: page.nextCursor, isRecursive },
+    };
+  } catch (cause) {
+    if (isRecursive && cause instanceof ApiError && cause.code === 'no_recursive_list') {
+      return { files: [], listed: 0, next: { ...position, isRecursive: false } };
+    }
+    throw cause;
+  }
+}
+
+function matches(path: string, text: string): boolean {
+  return path.toLowerCase().includes(text.toLowerCase());
 }
 
 /** Returns the paths of the files among the entries, and of all files in and below the folders among them. */
@@ -51,16 +115,11 @@ export async function listDescendantFiles(
 ): Promise<string[]> {
   const files = entries.filter((entry) => !entry.folder).map((entry) => entry.path);
   const folders = entries.filter((entry) => entry.folder).map((entry) => entry.path);
-  for (let prefix = folders.shift(); prefix !== undefined; prefix = folders.shift()) {
-    let cursor: string | null = null;
-    do {
-      const { data }: { data: FileList } = await api.get<FileList>(path`/api/files/${bucket}`, {
-        query: { prefix, cursor, limit: pageSize },
-        signal,
-      });
-      for (const entry of data.entries) (entry.folder ? folders : files).push(entry.path);
-      cursor = data.nextCursor;
-    } while (cursor !== null);
+  let next: DescendantsCursor | null = startOfDescendants(folders);
+  while (next !== null) {
+    const page: DescendantsPage = await fetchDescendants({ bucket, signal }, next);
+    for (const file of page.files) files.push(file.path);
+    next = page.next;
   }
   return files;
 }

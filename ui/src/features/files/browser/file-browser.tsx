@@ -1,7 +1,6 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import type { FileEntry, FilePrivileges } from '@/lib/api.gen';
 import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
-import { moveFocus } from '../entries/arrow-keys.utils';
 import { useEntryDrag } from '../entries/use-entry-drag';
 import type { FileSelection } from '../entries/use-file-selection';
 import { filesMessages } from '../files-messages';
@@ -12,7 +11,9 @@ import styles from './file-browser.module.css';
 import { FileGrid } from './file-grid';
 import { FileSkeleton } from './file-skeleton';
 import { FileTable } from './file-table';
+import { findNextEntry } from './line-window.utils';
 import { NextPageLoader, type NextPageState } from './next-page-loader';
+import { type FocusedEntry, useFocusedEntry } from './use-focused-entry';
 
 export interface FileBrowserProps {
   bucket: string;
@@ -30,46 +31,87 @@ export interface FileBrowserProps {
   onUpload: () => void;
 }
 
-/** Lists a folder's entries as a table or a grid, with keyboard navigation and drag to folders. */
+/** Lists a folder's entries as a table or a grid, with selection, keyboard navigation and drag to folders. */
 export function FileBrowser(props: FileBrowserProps) {
   const { bucket, prefix, entries, view, state, privileges, selection, onChange, onAction } = props;
   const dragProps = useEntryDrag(bucket, selection, privileges.update !== false);
-  const onKeyDown = useBrowserKeys(props);
+  const scroller = useRef<HTMLDivElement>(null);
+  const focused = useFocusedEntry(scroller, entries);
+  const [columns, setColumns] = useState(1);
+  const onKeyDown = useBrowserKeys(props, focused, columns);
   if (props.isLoading) return <FileSkeleton view={view} />;
   if (entries.length === 0) return <EmptyFolder {...props} />;
   const EntryList = view === 'list' ? FileTable : FileGrid;
+  const list = { bucket, prefix, entries, state, privileges, selection, dragProps, onChange, onAction };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys apply to the focused links and buttons inside
-    <div className={styles.scroll} data-scroller onKeyDown={onKeyDown}>
-      <EntryList
-        {...{ bucket, prefix, entries, state, privileges, selection, dragProps, onChange, onAction }}
-      />
+    <div
+      ref={scroller}
+      className={styles.scroll}
+      data-scroller
+      onKeyDown={onKeyDown}
+      onFocus={focused.onFocus}
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onClickCapture={(event) => selectByClick(event, entries, selection)}
+    >
+      <EntryList {...list} focusedIndex={focused.index} onColumnsChange={setColumns} />
       <NextPageLoader {...props.nextPage} />
     </div>
   );
 }
 
+/**
+ * Selects by a click with Shift (a range), with Ctrl or Command (one more entry), or by a click beside the name (only
+ * this entry). Other clicks open the entry.
+ */
+function selectByClick(event: MouseEvent, entries: readonly FileEntry[], selection: FileSelection) {
+  const { target } = event;
+  if (!selection.isEnabled || !(target instanceof Element) || target.closest('button, [role="menu"]')) return;
+  const path = target.closest('[data-item]')?.getAttribute('data-item');
+  const entry = entries.find((candidate) => candidate.path === path);
+  const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
+  if (!entry || (isPlain && target.closest('a'))) return;
+  event.preventDefault();
+  if (isPlain) selection.selectOnly(entry);
+  else selection.toggle(entry, event.shiftKey);
+}
+
 /** Returns the key handler of the entries, and adds its keys to the list of shortcuts. */
-function useBrowserKeys({ entries, privileges, selection, onAction }: FileBrowserProps) {
+function useBrowserKeys(props: FileBrowserProps, focused: FocusedEntry, columns: number) {
+  const { entries, privileges, selection, onAction } = props;
   const canUpdate = privileges.update !== false;
   const canDelete = privileges.delete !== false;
   useShortcutList(selection.isEnabled, canUpdate, canDelete);
+  const navigate = (key: string, isRange: boolean): boolean => {
+    const firstFile = entries.findIndex((entry) => !entry.folder);
+    const folders = columns === 1 ? 0 : firstFile < 0 ? entries.length : firstFile;
+    const next = findNextEntry({ folders, files: entries.length - folders, columns }, focused.index, key);
+    const [from, to] = [entries[focused.index], entries[next]];
+    if (!to) return false;
+    focused.focus(next);
+    if (isRange && selection.isEnabled) {
+      if (from && selection.entries.length === 0) selection.toggle(from);
+      selection.toggle(to, true);
+    }
+    return true;
+  };
   return (event: KeyboardEvent<HTMLDivElement>) => {
     const { target, key } = event;
     if (!(target instanceof Element) || target.closest('[role="menu"]')) return;
     const hasModifier = event.ctrlKey || event.metaKey;
-    const focusedPath = target.closest('[data-item]')?.getAttribute('data-item');
-    const focused = entries.find((entry) => entry.path === focusedPath);
+    const entry = target.closest('[data-item]') ? entries[focused.index] : undefined;
     const selected = selection.entries;
-    if (moveFocus(event.currentTarget, key)) event.preventDefault();
-    else if (key === 'F2' && focused && canUpdate) onAction({ kind: 'rename', entry: focused });
+    if (navigate(key, event.shiftKey)) event.preventDefault();
+    else if (key === 'F2' && entry && canUpdate) onAction({ kind: 'rename', entry });
     else if (key === 'Delete' && canDelete && selected.length > 0)
       onAction({ kind: 'delete', entries: selected });
-    else if (key === 'Delete' && canDelete && focused) onAction({ kind: 'delete', entries: [focused] });
-    else if (key === 'Escape' && selected.length > 0) selection.clear();
+    else if (key === 'Delete' && canDelete && entry) onAction({ kind: 'delete', entries: [entry] });
+    else if (key === 'Escape' && (selected.length > 0 || selection.isLoadingAll)) selection.clear();
     else if (!selection.isEnabled) return;
-    else if (key === 'x' && focused && !hasModifier) selection.toggle(focused);
-    else if (key === 'a' && hasModifier) {
+    else if ((key === 'x' || (key === ' ' && target.matches('a'))) && entry && !hasModifier) {
+      event.preventDefault();
+      selection.toggle(entry, event.shiftKey);
+    } else if (key === 'a' && hasModifier) {
       event.preventDefault();
       selection.selectAll();
     }

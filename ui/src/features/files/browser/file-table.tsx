@@ -1,32 +1,43 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Checkbox } from '@/components/controls/checkbox';
 import { VisuallyHidden } from '@/components/visually-hidden';
-import type { FileEntry } from '@/lib/api.gen';
 import { formatBytes, formatDateTime, formatRelativeTime } from '@/lib/text/format';
 import { EntryLink, getRelativePath } from '../entries/entry-link';
 import type { EntryListProps } from '../entries/entry-list.types';
 import { EntryContextMenu, EntryMenuButton } from '../entries/entry-menu';
 import { filesMessages } from '../files-messages';
 import type { FilesSort } from '../page/files-state.utils';
+import { type EntryItemProps, getItemProps, useEntryItems } from './entry-items';
 import styles from './file-table.module.css';
+import { listWindowParts } from './line-window.utils';
 import { Thumbnail } from './thumbnail';
+import { useVisibleLines } from './use-visible-lines';
 
 const messages = filesMessages.browser;
 
+/** Height of a row until the first one is measured, in pixels. */
+const defaultRowHeight = 44;
+
 /** Shows a folder's entries as a table with size and date. */
 export function FileTable(props: EntryListProps) {
-  const { entries, selection, state, onChange } = props;
+  const { entries, selection, state, focusedIndex, onChange, onColumnsChange } = props;
   const count = selection.entries.length;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const rowHeight = useRowHeight(body);
+  const range = useVisibleLines(body, entries.length, rowHeight);
+  const getProps = useEntryItems(props);
+  useLayoutEffect(() => onColumnsChange(1), [onColumnsChange]);
   return (
-    <table className={styles.table}>
+    <table className={styles.table} aria-rowcount={entries.length + 1}>
       <thead>
-        <tr>
+        <tr aria-rowindex={1}>
           {selection.isEnabled && (
             <th className={styles.check}>
               <Checkbox
                 aria-label={messages.selectAll}
-                checked={count === 0 ? false : count === entries.length || 'indeterminate'}
-                onCheckedChange={() => (count === entries.length ? selection.clear() : selection.selectAll())}
+                checked={count === 0 ? false : selection.isAll || 'indeterminate'}
+                onCheckedChange={() => (selection.isAll ? selection.clear() : selection.selectAll())}
               />
             </th>
           )}
@@ -49,10 +60,14 @@ export function FileTable(props: EntryListProps) {
           </th>
         </tr>
       </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <FileRow key={entry.path} entry={entry} {...props} />
-        ))}
+      <tbody ref={body}>
+        {listWindowParts(entries.length, range, focusedIndex).map((part) => {
+          if (part.kind === 'gap') {
+            return <tr key={part.key} aria-hidden style={{ height: part.lines * rowHeight }} />;
+          }
+          const row = getProps(part.index);
+          return row && <FileRow key={row.entry.path} {...row} />;
+        })}
       </tbody>
     </table>
   );
@@ -85,27 +100,38 @@ function SortHeader({ column, label, sort, onSort, className }: SortHeaderProps)
   );
 }
 
-function FileRow(props: EntryListProps & { entry: FileEntry }) {
-  const { bucket, prefix, entry, state, privileges, selection, dragProps, onAction } = props;
-  const isSelected = selection.paths.has(entry.path);
+/** Returns the height of the rows, which depends on the width of the screen. */
+function useRowHeight(body: RefObject<HTMLTableSectionElement | null>): number {
+  const [height, setHeight] = useState(defaultRowHeight);
+  useLayoutEffect(() => {
+    const row = body.current?.querySelector('[data-item]');
+    if (!row) return;
+    const observer = new ResizeObserver(() => {
+      const measured = row.getBoundingClientRect().height;
+      if (measured > 0) setHeight(measured);
+    });
+    observer.observe(row);
+    return () => observer.disconnect();
+  });
+  return height;
+}
+
+const FileRow = memo(function FileRow(props: EntryItemProps) {
+  const { bucket, prefix, entry, position, state, privileges, isSelected, isSelectable, list } = props;
   const modified = entry.updatedAt ? new Date(entry.updatedAt) : null;
+  const onAction: EntryListProps['onAction'] = (action) => list.current.onAction(action);
   const menu = { bucket, entry, privileges, onAction };
   return (
     <EntryContextMenu
       {...menu}
       trigger={
-        <tr
-          className={styles.row}
-          data-item={entry.path}
-          data-selected={isSelected || undefined}
-          {...dragProps(entry)}
-        >
-          {selection.isEnabled && (
+        <tr className={styles.row} aria-rowindex={position + 1} {...getItemProps(props)}>
+          {isSelectable && (
             <td className={styles.check}>
               <Checkbox
                 aria-label={messages.select(entry.name)}
                 checked={isSelected}
-                onClick={(event) => selection.toggle(entry, event.shiftKey)}
+                onClick={(event) => list.current.selection.toggle(entry, event.shiftKey)}
               />
             </td>
           )}
@@ -137,4 +163,4 @@ function FileRow(props: EntryListProps & { entry: FileEntry }) {
       }
     />
   );
-}
+});

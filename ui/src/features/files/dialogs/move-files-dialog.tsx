@@ -85,7 +85,7 @@ interface FolderPickerProps {
 }
 
 function FolderPicker({ bucket, folder, onFolder }: FolderPickerProps) {
-  const list = useInfiniteQuery(folderQuery({ bucket, prefix: folder, search: '', sort: 'name.asc' }));
+  const list = useInfiniteQuery(folderQuery({ bucket, prefix: folder, sort: 'name.asc' }));
   const folders = list.data?.pages.flatMap((page) => page.entries).filter((entry) => entry.folder) ?? [];
   return (
     <div className={styles.picker}>

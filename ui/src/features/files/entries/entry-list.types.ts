@@ -4,7 +4,7 @@ import type { PendingAction } from '../page/pending-action.types';
 import type { useEntryDrag } from './use-entry-drag';
 import type { FileSelection } from './use-file-selection';
 
-/** Props of FileTable and FileGrid. */
+/** Props of FileTable and FileGrid. They render only the lines near the visible part. */
 export interface EntryListProps {
   bucket: string;
   prefix: string;
@@ -12,6 +12,10 @@ export interface EntryListProps {
   state: FilesState;
   privileges: FilePrivileges;
   selection: FileSelection;
+  /** The index of the entry that stays rendered; -1 if none. */
+  focusedIndex: number;
+  /** Reports the number of cards in a line of the grid. */
+  onColumnsChange: (columns: number) => void;
   dragProps: ReturnType<typeof useEntryDrag>;
   onChange: (change: Partial<FilesState>) => void;
   onAction: (action: PendingAction) => void;

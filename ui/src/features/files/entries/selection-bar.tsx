@@ -3,6 +3,7 @@ import * as m from 'framer-motion/client';
 import { Download, FolderInput, Trash2, X } from 'lucide-react';
 import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
+import { Spinner } from '@/components/feedback/spinner';
 import { toast } from '@/components/overlays/toast';
 import type { FilePrivileges } from '@/lib/api.gen';
 import { pop } from '@/lib/browser/theme/motion';
@@ -18,17 +19,37 @@ export interface SelectionBarProps {
   bucket: string;
   prefix: string;
   selection: FileSelection;
+  /** The number of loaded entries. */
+  loadedCount: number;
   privileges: FilePrivileges;
   onAction: (action: PendingAction) => void;
 }
 
 /** Toolbar with the actions on the selected entries. Hidden if none are selected. */
-export function SelectionBar({ bucket, prefix, selection, privileges, onAction }: SelectionBarProps) {
+export function SelectionBar({
+  bucket,
+  prefix,
+  selection,
+  loadedCount,
+  privileges,
+  onAction,
+}: SelectionBarProps) {
   const { entries } = selection;
   return (
-    <AnimatePresence>
-      {entries.length > 0 && (
-        <m.div className={styles.bar} role="toolbar" aria-label={messages.label} {...pop}>
+    <AnimatePresence mode="popLayout">
+      {selection.isLoadingAll && (
+        <m.div key="loading" className={styles.bar} {...pop}>
+          <Spinner />
+          <span className={styles.count} role="status">
+            {messages.loadingAll(loadedCount)}
+          </span>
+          <Button size="sm" onClick={selection.clear}>
+            {messages.cancel}
+          </Button>
+        </m.div>
+      )}
+      {entries.length > 0 && !selection.isLoadingAll && (
+        <m.div key="selected" className={styles.bar} role="toolbar" aria-label={messages.label} {...pop}>
           <span className={styles.count} role="status">
             {messages.count(entries.length)}
           </span>

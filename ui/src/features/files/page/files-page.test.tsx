@@ -16,6 +16,7 @@ const makeFileList = (changes: Partial<FileList> = {}): FileList => ({
     makeFileEntry('a.png', { mimeType: 'image/png' }),
   ],
   nextCursor: null,
+  listed: 3,
   privileges: allPrivileges,
   ...changes,
 });
@@ -62,11 +63,11 @@ describe('without files', () => {
     window.history.replaceState(null, '', '/?search=zzz');
     const { requests, user } = renderPage({
       'GET /api/files/documents': ({ query }: { query: URLSearchParams }) =>
-        query.has('search') ? makeFileList({ entries: [] }) : makeFileList(),
+        query.has('match') ? makeFileList({ entries: [] }) : makeFileList(),
     });
     await user.click(await screen.findByRole('button', { name: 'Clear search' }, { timeout: 2_000 }));
     expect(await screen.findByRole('link', { name: 'b.txt' })).toBeTruthy();
-    expect(requests.some(({ query }) => query.get('search') === 'zzz')).toBe(true);
+    expect(requests.some(({ query }) => query.get('match') === 'zzz')).toBe(true);
   });
 
   test('shows the role that has no permission', async () => {
@@ -185,21 +186,69 @@ test('stores the view and the order in the URL', async () => {
 
 test('moves between rows, selects and deletes by keyboard', async () => {
   const { user } = renderPage({ 'GET /api/files/documents': makeFileList() });
-  const rows = await screen.findAllByRole('row');
-  // happy-dom has no layout.
-  rows.forEach((row, i) => {
-    row.getBoundingClientRect = () => new DOMRect(0, i * 44, 800, 44);
-  });
-  screen.getByRole('link', { name: 'guides' }).focus();
+  (await screen.findByRole('link', { name: 'guides' })).focus();
   await user.keyboard('{ArrowDown}');
-  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'b.txt' }));
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'a.png' }));
   await user.keyboard('x{ArrowDown}x{Delete}');
   expect((await screen.findByRole('alertdialog', { name: 'Delete 2 files?' })).textContent).toContain(
     'a.png',
   );
 });
 
-test('previews a text file, and the next file after an arrow key', async () => {
+test('selects a range by Shift, by keyboard and by mouse', async () => {
+  const { user } = renderPage({ 'GET /api/files/documents': makeFileList() });
+  (await screen.findByRole('link', { name: 'guides' })).focus();
+  await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+  expect(screen.getByText('3 items selected')).toBeTruthy();
+  await user.keyboard('{Shift>}{ArrowUp}{/Shift}');
+  expect(screen.getByText('2 items selected')).toBeTruthy();
+  await user.keyboard('{Control>}');
+  await user.click(screen.getByRole('link', { name: 'b.txt' }));
+  expect(screen.getByText('3 items selected')).toBeTruthy();
+  await user.keyboard('{/Control}{Shift>}');
+  await user.click(screen.getByRole('link', { name: 'guides' }));
+  await user.keyboard('{/Shift}');
+  expect(screen.getByText('3 items selected')).toBeTruthy();
+  expect(window.location.search).toBe('');
+});
+
+test('selects all files after it has loaded the other pages', async () => {
+  const pages = [1, 2, 3].map((page) => ({
+    ...makeFileList({
+      entries: Array.from({ length: 1000 }, (_, i) => makeFileEntry(`file-${page}-${i}.txt`)),
+      listed: 1000,
+    }),
+    nextCursor: page < 3 ? `k${page}` : null,
+  }));
+  const { user } = renderPage({
+    'GET /api/files/documents': ({ query }: { query: URLSearchParams }) =>
+      pages[Number((query.get('cursor') || 'k0').slice(1))],
+  });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+  expect(await screen.findByText('3,000 items selected')).toBeTruthy();
+  expect(screen.getAllByRole('row').length).toBeLessThan(100);
+  await user.keyboard('{Delete}');
+  expect(await screen.findByRole('alertdialog', { name: 'Delete 3,000 files?' })).toBeTruthy();
+});
+
+test('searches all pages, and shows what was searched', async () => {
+  const { user, requests } = renderPage({
+    'GET /api/files/documents': ({ query }: { query: URLSearchParams }) =>
+      query.get('recursive') !== 'true'
+        ? makeFileList()
+        : makeFileList({
+            entries: query.get('cursor') === 'k1' ? [makeFileEntry('guides/deep/report.txt')] : [],
+            listed: 1000,
+            nextCursor: query.get('cursor') === 'k1' ? null : 'k1',
+          }),
+  });
+  await user.type(await screen.findByRole('searchbox', { name: 'Search files' }), 'Report');
+  expect(await screen.findByText('1 match in documents, of 2,000 files, subfolders included')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'guides/deep/report.txt' })).toBeTruthy();
+  expect(requests.every(({ query }) => (query.get('match') ?? 'Report') === 'Report')).toBe(true);
+});
+
+test('previews a text file, and the previous file after an arrow key', async () => {
   window.history.replaceState(null, '', '/?file=b.txt');
   const { user } = renderPage({
     'GET /api/files/documents/b.txt': () => new Response('Hello, harbour'),
@@ -207,7 +256,7 @@ test('previews a text file, and the next file after an arrow key', async () => {
   });
   const dialog = await screen.findByRole('dialog', { name: 'b.txt' });
   expect(await within(dialog).findByText('Hello, harbour')).toBeTruthy();
-  await user.keyboard('{ArrowRight}');
+  await user.keyboard('{ArrowLeft}');
   await waitFor(() => expect(window.location.search).toBe('?file=a.png'));
   expect(await screen.findByRole('img', { name: 'a.png' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Close' }));

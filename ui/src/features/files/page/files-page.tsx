@@ -25,7 +25,7 @@ export function FilesPage({ bucket: bucketId, prefix, onImport }: FilesPageProps
   const buckets = useQuery(bucketsQuery());
   const bucket = buckets.data?.find(({ id }) => id === bucketId);
   const { role } = useSchema();
-  useDocumentTitle(prefix.split('/').pop() || bucketId);
+  useDocumentTitle(prefix.split('/').pop() || (bucket?.title ?? bucketId));
   if (buckets.data && !bucket) {
     return (
       <>

@@ -31,10 +31,10 @@ test('shows a bucket of pictures as a grid', () => {
 });
 
 test('links the breadcrumbs above a folder', () => {
-  expect(buildCrumbs('b', [])).toEqual([{ label: 'Files' }]);
-  expect(buildCrumbs('b', ['x y', 'z'])).toEqual([
+  expect(buildCrumbs('b', 'B', [])).toEqual([{ label: 'Files' }]);
+  expect(buildCrumbs('b', 'B', ['x y', 'z'])).toEqual([
     { label: 'Files' },
-    { label: 'b', href: '/files/b' },
+    { label: 'B', href: '/files/b' },
     { label: 'x y', href: '/files/b/x%20y' },
   ]);
 });

@@ -1,15 +1,17 @@
 import { Upload } from 'lucide-react';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { CameraInput } from '@/components/controls/camera-input';
 import { DropZone } from '@/components/drop-zone';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { PageHeader } from '@/components/page-header';
-import type { Bucket } from '@/lib/api.gen';
+import type { Bucket, FileEntry } from '@/lib/api.gen';
 import { acceptsPhotos } from '@/lib/files/file-checks';
+import { hrefs } from '@/lib/routes';
 import { FileBrowser } from '../browser/file-browser';
 import { FileActionDialogs } from '../dialogs/file-action-dialogs';
 import { getRelativePath } from '../entries/entry-link';
+import { putFoldersFirst } from '../entries/entry-order.utils';
 import { SelectionBar } from '../entries/selection-bar';
 import { type FileSelection, useFileSelection } from '../entries/use-file-selection';
 import { filesMessages } from '../files-messages';
@@ -21,10 +23,11 @@ import { usePastedFiles } from '../uploads/use-pasted-files';
 import { BucketNote } from './bucket-note';
 import { buildCrumbs } from './crumbs.utils';
 import styles from './files-page.module.css';
-import { type FilesState, getDefaultView } from './files-state.utils';
+import { type FilesState, type FilesView, formatFilesState, getDefaultView } from './files-state.utils';
 import { FilesToolbar } from './files-toolbar';
 import { HeaderActions } from './header-actions';
 import type { PendingAction } from './pending-action.types';
+import { SearchStatus } from './search-status';
 import { useFilesState } from './use-files-state';
 import { type Folder, useFolder } from './use-folder';
 
@@ -42,20 +45,30 @@ export function FolderView({ bucketId, bucket, prefix }: FolderViewProps) {
   const [state, changeState] = useFilesState();
   const [location, navigate] = useLocation();
   const folder = useFolder({ bucket: bucketId, prefix, search: state.search, sort: state.sort });
-  const { entries, privileges } = folder;
-  const selection = useFileSelection(entries, privileges.update !== false || privileges.delete !== false);
+  const view = state.view ?? getDefaultView(bucket);
+  const entries = useMemo(
+    () => (view === 'grid' ? putFoldersFirst(folder.entries) : folder.entries),
+    [view, folder.entries],
+  );
+  const { privileges } = folder;
+  const selection = useFileSelection(
+    entries,
+    folder.nextPage,
+    privileges.update !== false || privileges.delete !== false,
+  );
   const [action, setAction] = useState<PendingAction | null>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const upload = useFolderUpload({ bucketId, bucket, prefix, entries });
   const folderNames = prefix.split('/').filter(Boolean);
-  const title = folderNames.at(-1) ?? bucketId;
+  const bucketTitle = bucket?.title ?? bucketId;
+  const title = folderNames.at(-1) ?? bucketTitle;
   const chooseFiles = () => fileInput.current?.click();
   const camera = useRef<HTMLInputElement>(null);
   usePastedFiles(privileges.insert !== false, upload);
   return (
     <>
       <PageHeader
-        crumbs={buildCrumbs(bucketId, folderNames)}
+        crumbs={buildCrumbs(bucketId, bucketTitle, folderNames)}
         title={title}
         titleAddon={<BucketNote bucket={bucket} privileges={privileges} />}
         actions={
@@ -75,9 +88,21 @@ export function FolderView({ bucketId, bucket, prefix }: FolderViewProps) {
           upload(photos.map((file) => ({ file, path: nameFile(file, uploadsMessages.photo, new Date()) })))
         }
       />
-      <FilesToolbar state={state} view={state.view ?? getDefaultView(bucket)} onChange={changeState} />
+      <FilesToolbar state={state} view={view} onChange={changeState} />
+      {folder.search && (
+        <SearchStatus
+          {...folder.search}
+          found={entries.length}
+          folder={title}
+          onSearchBucket={
+            prefix === ''
+              ? undefined
+              : () => navigate(hrefs.files(bucketId) + formatFilesState({ ...state, file: null }))
+          }
+        />
+      )}
       <FolderContent
-        {...{ bucketId, bucket, prefix, title, state, folder, selection }}
+        {...{ bucketId, bucket, prefix, title, state, view, folder, entries, selection }}
         onChange={changeState}
         onAction={setAction}
         onChooseFiles={chooseFiles}
@@ -134,7 +159,10 @@ function FileInput({ ref, bucket, onFiles }: FileInputProps) {
 interface FolderContentProps extends FolderViewProps {
   title: string;
   state: FilesState;
+  view: FilesView;
   folder: Folder;
+  /** The entries of the folder, in the order of the view. */
+  entries: readonly FileEntry[];
   selection: FileSelection;
   onChange: (change: Partial<FilesState>) => void;
   onAction: (action: PendingAction) => void;
@@ -144,8 +172,8 @@ interface FolderContentProps extends FolderViewProps {
 
 /** The entries of a folder, or why they could not be loaded. Accepts dropped files. */
 function FolderContent(props: FolderContentProps) {
-  const { bucketId, bucket, prefix, title, state, folder, selection, onChange, onAction } = props;
-  const { entries, privileges } = folder;
+  const { bucketId, prefix, title, state, view, folder, entries, selection, onChange, onAction } = props;
+  const { privileges } = folder;
   return (
     <DropZone
       aria-label={messages.files}
@@ -161,15 +189,18 @@ function FolderContent(props: FolderContentProps) {
         </div>
       ) : (
         <FileBrowser
-          {...{ prefix, entries, state, privileges, selection, onChange, onAction }}
+          {...{ prefix, entries, view, state, privileges, selection, onChange, onAction }}
           bucket={bucketId}
-          view={state.view ?? getDefaultView(bucket)}
           isLoading={folder.isLoading}
           nextPage={folder.nextPage}
           onUpload={props.onChooseFiles}
         />
       )}
-      <SelectionBar bucket={bucketId} {...{ prefix, selection, privileges, onAction }} />
+      <SelectionBar
+        bucket={bucketId}
+        {...{ prefix, selection, privileges, onAction }}
+        loadedCount={entries.length}
+      />
     </DropZone>
   );
 }

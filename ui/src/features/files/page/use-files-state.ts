@@ -1,6 +1,5 @@
 import { useCallback } from 'react';
-import { useLocation } from 'wouter';
-import { useSearch } from 'wouter/use-browser-location';
+import { useLocation, useSearch } from 'wouter';
 import { type FilesState, formatFilesState, parseFilesState } from './files-state.utils';
 
 /** Returns the page's state from the URL, and a function that changes parts of it. */

@@ -1,9 +1,8 @@
 import * as m from 'framer-motion/client';
 import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { Skeleton } from '@/components/feedback/skeleton';
-import { Menu, MenuItem, type MenuProps } from '@/components/overlays/menu';
+import { Menu, MenuItem } from '@/components/overlays/menu';
 import type { Row } from '@/data/rows/row';
 import { spring } from '@/lib/browser/theme/motion';
 import { useRowWithQueuedEdits } from '@/table/cells/use-cell-status';
@@ -41,8 +40,7 @@ export function RecordCard({ row: savedRow, ...props }: RecordCardProps) {
 
 function LoadedCard(props: Omit<RecordCardProps, 'row'> & { row: Row }) {
   const { row, columns, relations, areActionsShown, onActionsShownChange } = props;
-  const [isMenuOpen, setMenuOpen] = useState(false);
-  const { actions, openRecord, toggle, isTicked, isSelecting } = useCardActions({ ...props, isMenuOpen });
+  const { actions, openRecord, toggle, isTicked, isSelecting } = useCardActions(props);
   const swipeActions = actions.filter(({ isMenuOnly }) => !isMenuOnly);
   const actionsWidth = swipeActions.length * actionWidth;
   const gestures = useCardGestures({
@@ -89,7 +87,7 @@ function LoadedCard(props: Omit<RecordCardProps, 'row'> & { row: Row }) {
         >
           {summary}
         </button>
-        <ActionMenu actions={actions} onRun={runAction} open={isMenuOpen} onOpenChange={setMenuOpen} />
+        <ActionMenu actions={actions} onRun={runAction} />
       </m.div>
     </div>
   );
@@ -121,14 +119,9 @@ function SwipeActions({ actions, onRun }: ActionListProps) {
 }
 
 /** The button and menu with all actions, for users who don't swipe. */
-function ActionMenu({
-  actions,
-  onRun,
-  ...menu
-}: ActionListProps & Required<Pick<MenuProps, 'open' | 'onOpenChange'>>) {
+function ActionMenu({ actions, onRun }: ActionListProps) {
   return (
     <Menu
-      {...menu}
       align="end"
       trigger={
         <IconButton
@@ -139,13 +132,7 @@ function ActionMenu({
       }
     >
       {actions.map((action) => (
-        <MenuItem
-          key={action.label}
-          icon={action.icon}
-          danger={action.danger}
-          disabled={action.disabled}
-          onSelect={() => onRun(action)}
-        >
+        <MenuItem key={action.label} icon={action.icon} danger={action.danger} onSelect={() => onRun(action)}>
           {action.label}
         </MenuItem>
       ))}

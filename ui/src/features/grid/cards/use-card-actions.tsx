@@ -3,7 +3,6 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
-import { useOfferRow } from '@/table/actions/use-offer-row';
 import { useIsRowSelected } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
@@ -15,7 +14,6 @@ export interface CardAction {
   label: string;
   icon: ReactNode;
   danger?: boolean;
-  disabled?: boolean;
   /** Only in the menu, since there is room for four actions beside a swiped card. */
   isMenuOnly?: boolean;
   run: () => void;
@@ -32,15 +30,10 @@ export interface CardActions {
   isSelecting: boolean;
 }
 
-export interface CardActionsOptions extends RowActionsOptions {
-  row: Row;
-  isMenuOpen: boolean;
-}
-
 /** Returns the actions on a row's card. */
-export function useCardActions({ row, isMenuOpen, ...options }: CardActionsOptions): CardActions {
+export function useCardActions({ row, ...options }: RowActionsOptions & { row: Row }): CardActions {
   const { table, selection, openRecord } = useTable();
-  const [open, ...others] = useRowActions(options)(useOfferRow(table, row, isMenuOpen));
+  const [open, ...others] = useRowActions(options)(row);
   const keyText = getCachedRowKey(table, row);
   const key = getRowKey(table, row);
   const isTicked = useIsRowSelected(keyText) && key !== undefined;
