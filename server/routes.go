@@ -52,6 +52,8 @@ func (s *Server) addRoutes(e *echo.Echo) {
 	e.POST("/api/rows/:table", s.insertRows)
 	e.PATCH("/api/rows/:table", s.updateRows)
 	e.DELETE("/api/rows/:table", s.deleteRows)
+	e.GET("/api/excerpts/:table", s.listExcerpts)
+	e.GET("/api/values/:schema/:table", s.getValue)
 	e.GET("/api/export/:table", s.exportRows)
 	e.GET("/api/export/:schema/:table", s.exportRows)
 	e.POST("/api/rpc/:function", s.callFunction)

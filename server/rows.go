@@ -87,22 +87,17 @@ func listReadableColumns(table *schema.Table) []postgrestquery.SelectItem {
 }
 
 // listRows handles GET /api/rows/:table. It returns a JSON array as the backend sent it,
-// and Content-Range. Codes: unknown_table, unknown_column, not_signed_in, and the
+// and Content-Range. With the header X-Tableside-Value-Limit, values of more bytes are
+// absent from the rows. Codes: unknown_table, unknown_column, not_signed_in, and the
 // backend's.
 func (s *Server) listRows(c *echo.Context) error {
-	target, r, err := s.parseRowsRequest(c)
+	resp, err := s.requestListedRows(c)
 	if err != nil {
 		return err
 	}
-	if len(r.Query.Select) == 0 {
-		return target.newForbiddenError(noSelectMessage)
-	}
-	resp, err := s.requestRows(c, target, r)
-	if err != nil {
+	if err := limitValues(c, resp); err != nil {
+		_ = resp.Body.Close()
 		return err
-	}
-	if resp.Status == http.StatusPartialContent {
-		resp.Status = http.StatusOK // 206 is only for requests with Range (RFC 9110, 15.3.7)
 	}
 	return s.streamRows(c, resp)
 }

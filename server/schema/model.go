@@ -136,6 +136,7 @@ type Column struct {
 	Default    *string          `json:"default"`   // SQL expression; null: none
 	Generated  bool             `json:"generated"` // generated always as (...) stored: read-only
 	Identity   Identity         `json:"identity"`
+	IsLarge    bool             `json:"large"` // has values of many kilobytes, which clients load after the other columns; false if unknown
 	MaxLength  *int             `json:"maxLength"`
 	Precision  *int             `json:"precision"`
 	Scale      *int             `json:"scale"`

@@ -165,6 +165,7 @@ type responseColumn struct {
 	Default   *string `json:"default"`
 	Generated bool    `json:"generated"`
 	Identity  string  `json:"identity"` // pg_attribute.attidentity
+	IsLarge   bool    `json:"large"`
 	MaxLength *int    `json:"maxLength"`
 	Precision *int    `json:"precision"`
 	Scale     *int    `json:"scale"`
@@ -276,7 +277,7 @@ func (c responseColumn) column(object string, warnings *[]Warning) Column {
 		Name: c.Name, Title: FormatTitle(tags, c.Name), Comment: help, Tags: tags,
 		Type: c.Type, Base: c.Base, Kind: c.kind(), IsArray: c.IsArray, Enum: emptyIfNil(c.Enum),
 		Nullable: c.Nullable, Default: c.Default, Generated: c.Generated, Identity: identityModes[c.Identity],
-		MaxLength: c.MaxLength, Precision: c.Precision, Scale: c.Scale,
+		IsLarge: c.IsLarge, MaxLength: c.MaxLength, Precision: c.Precision, Scale: c.Scale,
 		Privileges:  ColumnPrivileges{Select: c.Select, Insert: c.Insert, Update: c.Update},
 		Transitions: readTransitions(tags, c.Enum, object, warnings),
 	}

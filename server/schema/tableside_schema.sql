@@ -98,7 +98,7 @@ begin
 
   with
   relation as materialized (
-    select c.oid, n.nspname, c.relname, c.relkind, c.reltuples, c.relrowsecurity, events,
+    select c.oid, n.nspname, c.relname, c.relkind, c.reltuples, c.reltoastrelid, c.relrowsecurity, events,
            pg_catalog.row_security_active(c.oid) as secured,
            pg_catalog.has_any_column_privilege(c.oid, 'select') as can_select,
            pg_catalog.has_any_column_privilege(c.oid, 'insert') and events & 8 <> 0 as can_insert,
@@ -255,6 +255,22 @@ begin
     join pg_catalog.pg_type t on t.oid = s.current
     where t.typtype <> 'd' and not (t.typcategory = 'A' and t.typelem <> 0)
   ),
+  -- Tables with more than 4 kB of values per row outside of their pages.
+  large_tables as materialized (
+    select r.oid, r.nspname, r.relname
+    from reached r
+    where r.reltoastrelid <> 0 and r.reltuples > 0
+      and pg_catalog.pg_relation_size(r.reltoastrelid) > 4096 * r.reltuples
+  ),
+  -- Their columns with large values. The statistics count such a value as a pointer of 18
+  -- bytes, and contain no sample of it. Without the right to read all rows, the caller
+  -- has no statistics.
+  large_columns as materialized (
+    select l.oid, s.attname
+    from large_tables l
+    join pg_catalog.pg_stats s on s.schemaname = l.nspname and s.tablename = l.relname
+    where s.avg_width >= 8 and s.histogram_bounds is null and s.most_common_vals is null
+  ),
   columns as (
     select a.oid, pg_catalog.json_agg(pg_catalog.json_build_object(
              'name', a.attname,
@@ -268,6 +284,7 @@ begin
              'default', case when a.attgenerated = '' then pg_catalog.pg_get_expr(f.adbin, f.adrelid) end,
              'generated', a.attgenerated <> '',
              'identity', a.attidentity,
+             'large', exists (select from large_columns l where l.oid = a.oid and l.attname = a.attname),
              'maxLength', case when t.typname in ('varchar', 'bpchar') and m.typmod > 4 then m.typmod - 4 end,
              'precision', case when t.typname = 'numeric' and m.typmod > 4 then (m.typmod - 4) >> 16 & 65535 end,
              'scale', case when t.typname = 'numeric' and m.typmod > 4 then ((m.typmod - 4) & 2047 # 1024) - 1024 end,

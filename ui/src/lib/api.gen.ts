@@ -316,6 +316,7 @@ export interface Column {
   default: string | null
   generated: boolean
   identity: Identity
+  large: boolean
   maxLength: number | null
   precision: number | null
   scale: number | null
@@ -350,6 +351,11 @@ export interface DemoAccount {
   name: string
   role: string
   about: string
+}
+
+export interface Excerpt {
+  text: string
+  bytes: number
 }
 
 export interface Factor {
