@@ -56,6 +56,7 @@ const chunks = {
   },
   live: { after: 'table', files: ['data/live/tabs/live-session.ts'] },
   comments: { after: 'record', files: ['app/table/record/record-conversation.tsx'] },
+  'text-editor': { after: 'record', files: ['components/text-editor/text-editor.tsx'] },
   rest: { after: 'record', files: [] },
 };
 

@@ -113,6 +113,16 @@ async function request<T>(
   path: string,
   options: RequestOptions = {},
 ): Promise<ApiResponse<T>> {
+  const { response, text } = await requestText(method, path, options);
+  return { data: parseBody<T>(response, text), headers: response.headers, status: response.status };
+}
+
+/** Sends a request and returns the text of a successful response. Throws ApiError. */
+async function requestText(
+  method: string,
+  path: string,
+  options: RequestOptions,
+): Promise<{ response: Response; text: string }> {
   const { body, query, signal } = options;
   const headers = new Headers({ ...buildCommonHeaders(), ...options.headers });
   const isBlob = body instanceof Blob;
@@ -132,7 +142,7 @@ async function request<T>(
   }
   reportResponse();
   if (!response.ok) throw reportRejection(parseError(response.status, response.headers, text));
-  return { data: parseBody<T>(response, text), headers: response.headers, status: response.status };
+  return { response, text };
 }
 
 async function send(url: string, init: RequestInit, headers: Headers): Promise<Response> {
@@ -261,6 +271,9 @@ export function isTransient(error: unknown): boolean {
 /** Sends requests to the API. Paths begin with /api; build them with `path` if they contain names. */
 export const api = {
   get: <T>(path: string, options?: Omit<RequestOptions, 'body'>) => request<T>('GET', path, options),
+  /** Returns the body of a response that is not JSON. */
+  getText: async (path: string, options: Omit<RequestOptions, 'body'> = {}) =>
+    (await requestText('GET', path, options)).text,
   post: <T>(path: string, options?: RequestOptions) => request<T>('POST', path, options),
   put: <T>(path: string, options?: RequestOptions) => request<T>('PUT', path, options),
   patch: <T>(path: string, options?: RequestOptions) => request<T>('PATCH', path, options),

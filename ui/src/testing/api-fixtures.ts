@@ -113,6 +113,7 @@ export function makeColumn(name: string, kind: Kind, changes: Partial<Column> = 
     nullable: true,
     default: null,
     generated: false,
+    large: false,
     identity: '',
     maxLength: null,
     precision: null,

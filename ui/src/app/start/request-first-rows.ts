@@ -31,6 +31,7 @@ export async function requestFirstRows(address: PageAddress): Promise<void> {
     isForward: true,
     limit,
     count: 'estimated',
+    omitsLargeValues: true,
     list: sendListRequest,
   });
 }

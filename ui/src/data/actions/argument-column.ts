@@ -7,7 +7,7 @@ export function makeValueColumn(name: string, kind: Kind, changes: Partial<Colum
   return {
     ...{ name, title: name, comment: '', tags: {}, type: kind, base: kind, kind },
     ...{ array: false, enum: [], nullable: true, default: null, generated: false, identity: '' },
-    ...{ maxLength: null, precision: null, scale: null },
+    ...{ large: false, maxLength: null, precision: null, scale: null },
     privileges: { select: true, insert: true, update: true },
     ...changes,
   };

@@ -43,6 +43,7 @@ export function calendarQuery(request: CalendarRequest, days: DayRange | null, l
         order: days ? [{ column: source.column.name, descending: false }] : view.order,
         limit,
         count: canCountExactly(table) ? 'exact' : 'estimated',
+        omitsLargeValues: true,
         signal,
       });
       return { rows, total: Math.max(total ?? 0, rows.length) };

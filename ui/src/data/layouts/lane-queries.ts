@@ -34,6 +34,7 @@ export function laneQuery(table: Table, view: RowsView, lane: LaneRef) {
           skip: cursor ? 0 : index * pageSize,
           limit: pageSize,
           count: index > 0 ? undefined : canCountExactly(table) ? 'exact' : 'estimated',
+          omitsLargeValues: true,
           signal,
         },
       );

@@ -25,13 +25,15 @@ export interface PageRequest {
   limit: number;
   /** Also counts the rows of the view. Only without a cursor: with one, only a part would be counted. */
   count?: 'estimated' | 'exact' | undefined;
+  /** See ListRequest. */
+  omitsLargeValues?: boolean;
   signal?: AbortSignal | undefined;
   list?: typeof listRows;
 }
 
 /** Returns up to `limit` rows next to the cursor, in the order of the view. Sends one request or, with a cursor, a few. Throws ApiError. */
 export async function fetchPage(table: Table, view: RowsView, request: PageRequest): Promise<RowList> {
-  const { cursor, isForward, skip = 0, limit, count, signal, list = listRows } = request;
+  const { cursor, isForward, skip = 0, limit, count, omitsLargeValues, signal, list = listRows } = request;
   const keyset = keysetOrder(table, view.order);
   const order = keyset ?? offsetOrder(table, view.order);
   const ranges = cursor && keyset ? buildCursorFilters({ table, order: keyset }, cursor, isForward) : [[]];
@@ -45,6 +47,7 @@ export async function fetchPage(table: Table, view: RowsView, request: PageReque
       limit: limit - rows.length,
       offset: skip,
       count,
+      omitsLargeValues,
       signal,
     });
     rows.push(...page.rows);

@@ -117,6 +117,7 @@ class ReferenceLoader {
         filters: [matchAnyKey(batch.map(({ key }) => key))],
         columns: namingColumns(this.#table, this.#columns),
         limit: batch.length,
+        omitsLargeValues: true,
       });
       const rowsByKey = new Map(rows.map((row) => [keyText(listKeyValues(this.#columns, row)), row]));
       for (const { key, resolve } of batch) {
@@ -136,7 +137,7 @@ function listKeyValues(columns: readonly string[], row: Row): KeyValue[] {
 }
 
 /** Returns the filter for the rows with any of the keys, which all have the same columns. */
-function matchAnyKey(keys: readonly (readonly KeyValue[])[]): Filter {
+export function matchAnyKey(keys: readonly (readonly KeyValue[])[]): Filter {
   const first = keys[0] ?? [];
   const only = first.length === 1 ? first[0] : undefined;
   if (only) return condition(only.column, 'in', [...new Set(keys.map((key) => key[0]?.value ?? ''))]);

@@ -46,7 +46,7 @@ export function relatedQuery(schema: Schema, related: RelatedTable, filters: rea
       return fetchPage(
         table,
         { filters, order, columns },
-        { cursor, isForward: true, skip, limit: size, count, signal },
+        { cursor, isForward: true, skip, limit: size, count, omitsLargeValues: true, signal },
       );
     },
     initialPageParam: { index: 0, last: undefined } as PagePosition,

@@ -59,6 +59,8 @@ export const rowKeys = {
   /** Not below rowKeys.table: a write does not move the anchor of a segment. */
   anchor: (table: Table, filters: readonly Filter[], order: readonly OrderTerm[], segment: string) =>
     ['segment-anchor', table.schema, table.name, filters, order, segment] as const,
+  excerpt: (table: Table, key: readonly KeyValue[], column: string) =>
+    [...rowKeys.table(table), 'excerpt', key, column] as const,
   record: (table: Table, key: readonly KeyValue[]) => [...rowKeys.table(table), 'record', key] as const,
   reference: (table: Table, key: readonly KeyValue[]) => [...rowKeys.table(table), 'reference', key] as const,
   related: (table: Table, filters: readonly Filter[]) =>

@@ -4,6 +4,7 @@ import { formatWireValue, isReadAsText, parseWireValue } from '@/data/values/val
 import { api, buildURL, encodeProfile, path } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
 import { JSONText, stringifyJSON } from '@/lib/text/json';
+import { findOmittedColumns, omitLargeColumns, valueLimit } from './large-columns';
 import { readableColumnNames } from './readable-columns';
 import type { OrderTerm, Row } from './row';
 
@@ -17,6 +18,8 @@ export interface ListRequest {
   limit: number;
   offset?: number;
   count?: 'planned' | 'estimated' | 'exact' | undefined;
+  /** Whether the rows lack large values, for views that load these separately. Default: the rows are complete. */
+  omitsLargeValues?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -37,7 +40,8 @@ export function profileHeaders(table: Table): Record<string, string> {
   return { 'Accept-Profile': schema, 'Content-Profile': schema };
 }
 
-function formatColumns(table: Table, names: readonly string[]): string {
+/** Returns the `select` of a request. */
+export function formatColumns(table: Table, names: readonly string[]): string {
   const columns = new Map(table.columns.map((column) => [column.name, column]));
   return names
     .map((name) => {
@@ -75,12 +79,17 @@ function parseTotal(headers: Headers): number | undefined {
 
 /** Returns the URL and headers of GET /api/rows/:table. */
 export function buildListRequest(table: Table, request: ListRequest) {
-  const { filters = [], order = [], columns, limit, offset = 0, count } = request;
-  const query: Parameter[] = [['select', formatColumns(table, columns)], ...formatFilters(filters)];
+  const { filters = [], order = [], columns, limit, offset = 0, count, omitsLargeValues } = request;
+  const selected = omitsLargeValues ? omitLargeColumns(table, columns, order) : columns;
+  const query: Parameter[] = [['select', formatColumns(table, selected)], ...formatFilters(filters)];
   if (order.length > 0) query.push(['order', formatOrder(order)]);
   query.push(['limit', String(limit)]);
   if (offset > 0) query.push(['offset', String(offset)]);
-  const headers = { ...profileHeaders(table), ...(count ? { Prefer: `count=${count}` } : {}) };
+  const headers = {
+    ...profileHeaders(table),
+    ...(count ? { Prefer: `count=${count}` } : {}),
+    ...(omitsLargeValues ? { 'X-Tableside-Value-Limit': String(valueLimit) } : {}),
+  };
   return { path: rowsPath(table), query, headers };
 }
 
@@ -89,7 +98,9 @@ export async function listRows(table: Table, request: ListRequest): Promise<RowL
   const { path: listPath, query, headers } = buildListRequest(table, request);
   const { signal } = request;
   const response = await api.get<Record<string, unknown>[]>(listPath, { query, headers, signal });
-  return { rows: parseRows(table, response.data), total: parseTotal(response.headers) };
+  const rows = parseRows(table, response.data);
+  if (request.omitsLargeValues) findOmittedColumns(table, request.columns, rows);
+  return { rows, total: parseTotal(response.headers) };
 }
 
 /**

@@ -6,6 +6,9 @@ export interface ContactLink {
   href: string;
 }
 
+/** Maximum length of an address. The patterns need much longer for a text of megabytes. */
+const maxAddressLength = 2048;
+
 const emailPattern = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/;
 const webPattern = /^https?:\/\/[^\s]+$/i;
 const phonePattern = /^\+?[\d\s().\-/]{5,}$/;
@@ -17,7 +20,7 @@ const phoneColumnPattern = /(^|_)(phone|telephone|tel|mobile|cell|fax)(_|$)/i;
  * (order numbers) look the same.
  */
 export function parseContactLink(column: Column, text: string): ContactLink | undefined {
-  if (column.kind !== 'text' || column.array) return undefined;
+  if (column.kind !== 'text' || column.array || text.length > maxAddressLength) return undefined;
   const address = text.trim();
   if (emailPattern.test(address)) return { kind: 'email', href: `mailto:${encodeURIComponent(address)}` };
   if (webPattern.test(address) && URL.canParse(address)) return { kind: 'web', href: address };

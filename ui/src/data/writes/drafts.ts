@@ -132,18 +132,20 @@ class DraftStore {
 
   /** Stores all drafts in the session storage. */
   #store(): void {
-    const stored = [...this.#all()].map(([id, { baseRow, entered, zone, files }]): [string, StoredDraft] => [
-      id,
-      {
-        ...(baseRow ? { baseRow } : {}),
-        ...(zone ? { zone } : {}),
-        ...(files ? { files } : {}),
-        entered: Object.entries(entered).map(([column, value]) => [
-          column,
-          value === undefined ? {} : { value },
-        ]),
-      },
-    ]);
+    const stored = [...this.#all()]
+      .filter(([, draft]) => !hasLargeText(draft))
+      .map(([id, { baseRow, entered, zone, files }]): [string, StoredDraft] => [
+        id,
+        {
+          ...(baseRow ? { baseRow } : {}),
+          ...(zone ? { zone } : {}),
+          ...(files ? { files } : {}),
+          entered: Object.entries(entered).map(([column, value]) => [
+            column,
+            value === undefined ? {} : { value },
+          ]),
+        },
+      ]);
     try {
       if (stored.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(stored));
       else sessionStorage.removeItem(storageKey);
@@ -170,6 +172,14 @@ function readStoredDrafts(): Map<string, Draft> {
   } catch {
     return new Map();
   }
+}
+
+/** Length in characters from which a draft lasts only as long as the page: storing a long text blocks it. */
+const maxStoredLength = 200_000;
+
+function hasLargeText({ baseRow = {}, entered }: Draft): boolean {
+  const values = [...Object.values(baseRow), ...Object.values(entered)];
+  return values.some((value) => typeof value === 'string' && value.length > maxStoredLength);
 }
 
 export const drafts = new DraftStore();

@@ -6,7 +6,7 @@ import { moveColumn } from '@/data/layouts/columns.utils';
 import { noneClosed } from '@/data/paging/groups/groups.utils';
 import { type PagedRows, usePages } from '@/data/paging/segments/use-pages';
 import { copyRow, type EnteredFields } from '@/data/rows/record-form.utils';
-import { recordQuery } from '@/data/rows/record-query';
+import { completeRowQuery } from '@/data/rows/record-query';
 import type { OrderTerm, Row } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
@@ -133,7 +133,7 @@ function useDuplicateRow({ state, change }: GridViewProps) {
   const duplicate = async (row: Row) => {
     try {
       // Reads the row again, since a view reads only some of the columns.
-      const fullRow = await client.query(recordQuery(table, getRowKey(table, row) ?? []));
+      const fullRow = await client.query(completeRowQuery(table, getRowKey(table, row) ?? []));
       setCopy(copyRow(table, fullRow ?? row));
       change({ record: 'new' });
     } catch (error) {

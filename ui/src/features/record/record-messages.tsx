@@ -41,6 +41,7 @@ export const recordMessages = {
     size: (size: string) => `First part of ${size}`,
     loadAll: 'Load all',
     download: 'Download',
+    loadFailed: 'Couldn’t load this value',
     tooLargeToEdit: 'This value is too large to edit here. Download it to read all of it.',
   },
   fields: {

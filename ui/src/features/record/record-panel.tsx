@@ -6,7 +6,7 @@ import { keyProblem } from '@/data/query/page-state/record-key.utils';
 import type { KeyValue, TablePageState } from '@/data/query/page-state/table-page-state';
 import type { Relation } from '@/data/relations/references';
 import { copyRow, type EnteredFields } from '@/data/rows/record-form.utils';
-import { recordQuery } from '@/data/rows/record-query';
+import { completeRowQuery, recordQuery } from '@/data/rows/record-query';
 import type { Row } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import { isRetryable } from '@/data/writes/batches/classify-response';
@@ -122,7 +122,7 @@ function RecordCopy(props: RecordPanelProps & { original: readonly KeyValue[] })
   const { table } = useTable();
   const close = useClose(props);
   // The copy has the values that the row had when the copy was opened, without later changes.
-  const { data, isPending } = useQuery({ ...recordQuery(table, props.original), staleTime: Infinity });
+  const { data, isPending } = useQuery({ ...completeRowQuery(table, props.original), staleTime: Infinity });
   const start = useMemo(() => (data ? copyRow(table, data) : undefined), [table, data]);
   if (isPending) return <RecordSkeleton onClose={close} />;
   return <NewRecord {...props} start={start} original={data ?? undefined} />;

@@ -17,6 +17,7 @@ import { CellValue } from './cell-value';
 import { Picture } from './picture';
 import { RelationChip } from './references/relation-chip';
 import { RowTitle } from './references/row-title';
+import { RowValue } from './row-value';
 import { useRowStatus, useRowWithQueuedEdits } from './use-cell-status';
 
 const messages = tableMessages.cells;
@@ -98,11 +99,7 @@ function CardLine({ column, row, relation }: FieldProps & { relation: Relation |
       {relation && refKey ? (
         <RelationChip target={relation.target} refKey={refKey} />
       ) : (
-        <CellValue
-          column={column}
-          value={row[column.name] ?? null}
-          grouped={hasGroupedDigits(table, column)}
-        />
+        <RowValue table={table} row={row} column={column} grouped={hasGroupedDigits(table, column)} />
       )}
     </span>
   );

@@ -4,7 +4,7 @@ import type { Value } from '@/data/rows/row';
 import { formatTimestampTZ } from '@/data/values/dates/datetime.utils';
 import { formatLocalTimestamp } from '@/data/values/dates/local-dates';
 import { fileURL } from '@/data/values/file-url';
-import { largeValueLength } from '@/data/values/large-values';
+import { largeValueSize } from '@/data/values/large-values';
 import { formatNestedArray } from '@/data/values/nested-arrays';
 import { formatValue, nullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
@@ -94,7 +94,7 @@ function TextValue({ column, text, linked }: { column: Column; text: string; lin
 
 /** The size of a text that is too large to show; nothing for other texts. Each character is counted as a byte, because counting bytes is slow. */
 function LargeSize({ text }: { text: string }) {
-  return text.length > largeValueLength ? (
+  return text.length > largeValueSize ? (
     <span className={styles.more}>{formatBytes(text.length)}</span>
   ) : null;
 }

@@ -1,7 +1,7 @@
 import type { Row } from '@/data/rows/row';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { CellValue } from './cell-value';
+import { RowValue } from './row-value';
 
 export interface FieldListProps {
   table: Table;
@@ -18,9 +18,10 @@ export function FieldList({ table, row, columns, className }: FieldListProps) {
         <div key={column.name}>
           <dt dir="auto">{column.title}</dt>
           <dd>
-            <CellValue
+            <RowValue
+              table={table}
+              row={row}
               column={column}
-              value={row[column.name] ?? null}
               full
               linked
               grouped={hasGroupedDigits(table, column)}

@@ -6,8 +6,11 @@ import { Input } from '@/components/fields/input';
 import { Select } from '@/components/fields/select';
 import { Textarea } from '@/components/fields/textarea';
 import { Chip } from '@/components/marks/chip';
+import { LazyTextEditor } from '@/components/text-editor/lazy-text-editor';
+import type { TextLanguage } from '@/components/text-editor/text-editor';
 import type { Relation } from '@/data/relations/references';
 import type { EnteredValue } from '@/data/values/checks/check-value';
+import { textEditorLength } from '@/data/values/large-values';
 import { isLongText, isMultiline, isTooLongForLine, restoreLineEnds } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { RelationChip } from '@/table/cells/references/relation-chip';
@@ -42,7 +45,7 @@ export function FieldInput(props: FieldInputProps) {
       return <EnumInput {...props} />;
     case 'json':
     case 'composite':
-      return <LongInput {...props} text={text} mono />;
+      return <LongInput {...props} text={text} language="json" />;
     case 'date':
     case 'timestamp':
     case 'timestamptz':
@@ -67,7 +70,8 @@ export function FieldInput(props: FieldInputProps) {
 
 interface TextInputProps extends FieldInputProps {
   text: string;
-  mono?: boolean;
+  /** The language of the text; default: plain text. */
+  language?: TextLanguage;
 }
 
 function ShortInput({ column, text, placeholder, onChange }: TextInputProps) {
@@ -85,9 +89,36 @@ function ShortInput({ column, text, placeholder, onChange }: TextInputProps) {
   );
 }
 
-function LongInput({ text, mono = false, placeholder, onChange }: TextInputProps) {
+/**
+ * An input of several lines. A text editor replaces the text area of a long text, also when a long text is pasted: the
+ * browser would measure the whole text at each key press.
+ */
+function LongInput({ column, text, language = 'plain', placeholder, onChange }: TextInputProps) {
+  const [isLong, setLong] = useState(text.length > textEditorLength);
+  const [wasPasted, setPasted] = useState(false);
+  if (isLong || text.length > textEditorLength) {
+    if (!isLong) setLong(true);
+    return (
+      <LazyTextEditor
+        value={text}
+        language={isMarkdown(column) ? 'markdown' : language}
+        placeholder={placeholder}
+        autoFocus={wasPasted}
+        onChange={(next) => onChange(restoreLineEnds(text, next))}
+      />
+    );
+  }
+  const mono = language === 'json';
   return (
     <Textarea
+      onPaste={(event) => {
+        const pasted = event.clipboardData.getData('text/plain');
+        if (pasted.length + text.length <= textEditorLength) return;
+        event.preventDefault();
+        const { selectionStart, selectionEnd } = event.currentTarget;
+        setPasted(true);
+        onChange(text.slice(0, selectionStart) + pasted + text.slice(selectionEnd));
+      }}
       dir="auto"
       mono={mono}
       spellCheck={!mono}
@@ -96,6 +127,11 @@ function LongInput({ text, mono = false, placeholder, onChange }: TextInputProps
       onChange={(event) => onChange(restoreLineEnds(text, event.target.value))}
     />
   );
+}
+
+/** Whether a column's name says that its texts are Markdown. */
+function isMarkdown(column: Column): boolean {
+  return column.kind === 'text' && /(^|[^a-z])(markdown|md|readme)([^a-z]|$)/i.test(column.name);
 }
 
 function BooleanInput({ column, entry, placeholder, onChange }: FieldInputProps) {
@@ -156,7 +192,7 @@ function ReferenceInput({
 function ArrayInput(props: FieldInputProps) {
   const { column, entry, placeholder, onChange } = props;
   const items = parseItems(entry);
-  if (!items) return <LongInput {...props} text={typeof entry === 'string' ? entry : ''} mono />;
+  if (!items) return <LongInput {...props} text={typeof entry === 'string' ? entry : ''} language="json" />;
   if (column.kind !== 'enum')
     return <TagsInput items={items} onChange={onChange} placeholder={placeholder} />;
   const toggle = (value: string) =>

@@ -31,7 +31,7 @@ export async function refreshHeldRows(
   const current = pages.flatMap(({ rows }) => rows);
   const limit = current.length + extraRows;
   const cursor = first.startCursor;
-  const { rows } = await fetchPage(table, view, { cursor, isForward: true, limit });
+  const { rows } = await fetchPage(table, view, { cursor, isForward: true, limit, omitsLargeValues: true });
   const keyOf = (row: Row) => getCachedRowKey(table, row);
   const changes = compareOrder(current.map(keyOf), rows.map(keyOf), last.isLast || last.rows.length === 0);
   if (!changes) return { canMove: true, held: undefined };

@@ -43,7 +43,13 @@ export function pageQuery(request: SegmentPageRequest) {
       const plan = planPage({ index, size, anchor, leadIndex, pages });
       const isFromStart = plan.cursor === undefined && plan.isForward && plan.skip === 0;
       const count = isFromStart ? 'estimated' : undefined;
-      const page = await fetchPage(table, view, { ...plan, limit: size, count, signal });
+      const page = await fetchPage(table, view, {
+        ...plan,
+        limit: size,
+        count,
+        omitsLargeValues: true,
+        signal,
+      });
       if (isFromStart) storeTotal(client, table, view, page.total ?? 0);
       removeOldestPages(client, table);
       return makePage(plan, page, { index, size, order: keysetOrder(table, view.order) });

@@ -11,7 +11,7 @@ import {
   formatTimestamp,
   formatTimestampTZForEdit,
 } from '../dates/datetime.utils';
-import { largeValueLength } from '../large-values';
+import { largeValueSize } from '../large-values';
 import { formatNestedRows, isNestedArray } from '../nested-arrays';
 import { numberProblem } from '../numbers/number.utils';
 import { checkRange, formatRangeForEdit } from '../range.utils';
@@ -144,9 +144,10 @@ function checkPattern(text: string, pattern: RegExp, problem: string): ValueChec
 }
 
 function checkText(column: Column, text: string): ValueCheck {
-  const length = [...text].length;
   const { maxLength } = column;
-  if (maxLength === null || length <= maxLength) return { value: text };
+  if (maxLength === null || text.length <= maxLength) return { value: text };
+  const length = [...text].length;
+  if (length <= maxLength) return { value: text };
   return { problem: problems.tooLong(maxLength, length) };
 }
 
@@ -167,6 +168,8 @@ function checkNumber(column: Column, text: string): ValueCheck {
 function checkJSON(column: Column, text: string): ValueCheck {
   // PostgREST converts a null in a request body to NULL, also in JSON columns.
   if (text === 'null') return { problem: problems.jsonNull(column.nullable) };
+  // Parsing megabytes would block the page. The database checks the text.
+  if (text.length > largeValueSize) return { value: text };
   try {
     parseJSON(text);
     return { value: text };
@@ -196,7 +199,7 @@ export function toEnteredValue(column: Column, value: Value): Exclude<EnteredVal
     case 'json':
     case 'composite':
       // Parsing megabytes would block the page.
-      return column.base === 'json' || text.length > largeValueLength ? text : formatPrettyJSON(text);
+      return column.base === 'json' || text.length > largeValueSize ? text : formatPrettyJSON(text);
     default:
       return text;
   }

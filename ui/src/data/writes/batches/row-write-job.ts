@@ -1,4 +1,5 @@
 import type { Filter } from '@/data/query/filters/filters.utils';
+import { omitLargeColumns } from '@/data/rows/large-columns';
 import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { ApiError, toApiError } from '@/lib/api';
@@ -96,7 +97,8 @@ export abstract class RowWriteJob<State extends BatchState = BatchState> extends
       return this.#access.insert(this.#table, rows);
     }
     const filters = [...this.#filters, ...matchAnyRow(batch.map(({ conditions }) => conditions))];
-    const request = { filters, maxRows: batch.length, columns: this.#columns };
+    const columns = this.#listReturnedColumns(batch.map(({ write }) => write));
+    const request = { filters, maxRows: batch.length, columns };
     try {
       return first?.kind === 'update'
         ? await this.#access.update(this.#table, { ...request, changes: first.changes })
@@ -107,6 +109,15 @@ export abstract class RowWriteJob<State extends BatchState = BatchState> extends
       if (code === 'row_not_found' || (code === 'row_rejected' && batch.length > 1)) return [];
       throw error;
     }
+  }
+
+  /** Returns the columns to read back. An update returns only those large values that it changes; a deletion all, for undo. */
+  #listReturnedColumns(writes: readonly RowWrite[]): readonly string[] {
+    if (writes.some(({ kind }) => kind !== 'update')) return this.#columns;
+    const small = new Set(omitLargeColumns(this.#table, this.#columns));
+    const isChanged = (name: string) =>
+      writes.some((write) => write.kind === 'update' && name in write.changes);
+    return this.#columns.filter((name) => small.has(name) || isChanged(name));
   }
 
   /** Returns a function that finds a write's row in the response. */
@@ -141,8 +152,9 @@ export abstract class RowWriteJob<State extends BatchState = BatchState> extends
     const keys = missed.flatMap(({ write }) =>
       write.kind === 'insert' ? [] : [keyFilters(getRowKey(this.#table, write.baseRow) ?? [])],
     );
+    const columns = this.#listReturnedColumns(missed.map(({ write }) => write));
     const readMatching = async (filters: readonly Filter[]) => {
-      const request = { filters: [...filters, ...matchAnyRow(keys)], columns: this.#columns };
+      const request = { filters: [...filters, ...matchAnyRow(keys)], columns };
       return this.#indexByKey(await this.#access.read(this.#table, { ...request, limit: keys.length }));
     };
     const current = await readMatching([]);
@@ -163,7 +175,7 @@ export abstract class RowWriteJob<State extends BatchState = BatchState> extends
     const outcome = classifyMissedWrite(write, row);
     if (wasSent || write.wasSent) {
       const confirmed = await confirmWrite(this.#table, write, outcome, async (filters) => {
-        const request = { filters, columns: this.#columns, limit: 1 };
+        const request = { filters, columns: this.#listReturnedColumns([write]), limit: 1 };
         return (await this.#access.read(this.#table, request))[0];
       });
       if (confirmed.kind === 'saved') return confirmed;

@@ -24,6 +24,10 @@ export function updateCachedRow(client: QueryClient, table: Table, before: Row, 
   });
   updateCachedLanes(client, table, before, now);
   updateCachedCalendars(client, table, before, now);
-  client.setQueryData(rowKeys.record(table, getRowKey(table, now) ?? key), now);
+  // A write does not return the large values that it has not changed.
+  client.setQueryData<Row | null>(rowKeys.record(table, getRowKey(table, now) ?? key), (shown) => ({
+    ...shown,
+    ...now,
+  }));
   client.removeQueries({ queryKey: [...rowKeys.table(table), 'reference'] });
 }

@@ -168,8 +168,14 @@ export class HistoryPersistence {
   }
 }
 
-function estimateSize(change: StoredChange): number {
-  return JSON.stringify(change).length;
+/** Returns the approximate length of a change as JSON. Does not format it: its texts can have megabytes. */
+function estimateSize(value: unknown): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 5;
+  return Object.entries(value).reduce(
+    (sum, [name, member]) => sum + name.length + 4 + estimateSize(member),
+    2,
+  );
 }
 
 function toStoredRow({ before, after, undone, newKey = false, rejection }: ChangedRow): StoredRow {

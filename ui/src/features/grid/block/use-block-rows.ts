@@ -37,13 +37,15 @@ export function useBlockRows(source: RefObject<RowSource>, view: RowsView, base:
   const [reading, setReading] = useState<ReadProgress | null>(null);
   const getKnownRow = useKnownRows(source);
 
+  const isComplete = useCallback((row: Row) => view.columns.every((name) => name in row), [view]);
+
   const readRows = useCallback(
     async ({ top, bottom }: RowSpan): Promise<Row[]> => {
       // Without groups, an index in the grid is a row number; with groups, heads are between the rows.
       const { rowRangeOf } = source.current;
       const range = rowRangeOf ? rowRangeOf({ first: top, last: bottom }) : { first: top, last: bottom };
       if (!range) throw new Error(messages.block.severalGroups);
-      const loaded = getLoadedRows(source.current, { top, bottom });
+      const loaded = getLoadedRows(source.current, { top, bottom }, isComplete);
       if (loaded) return loaded;
       const headCount = top - range.first;
       const aborting = new AbortController();
@@ -54,7 +56,10 @@ export function useBlockRows(source: RefObject<RowSource>, view: RowsView, base:
         const rows = await fetchRange({
           ...{ table, view, size, range },
           baseOffset: rowRangeOf ? 0 : base,
-          getKnownRow: (row) => getKnownRow(row + headCount),
+          getKnownRow: (index) => {
+            const row = getKnownRow(index + headCount);
+            return row && isComplete(row) ? row : undefined;
+          },
           signal: aborting.signal,
           onProgress: (done) => setReading({ done, total, cancel }),
         });
@@ -65,18 +70,25 @@ export function useBlockRows(source: RefObject<RowSource>, view: RowsView, base:
         setReading(null);
       }
     },
-    [source, getKnownRow, table, view, size, base],
+    [source, getKnownRow, isComplete, table, view, size, base],
   );
-  return { getLoadedRows: (span) => getLoadedRows(source.current, span), readRows, reading };
+  return { getLoadedRows: (span) => getLoadedRows(source.current, span, isComplete), readRows, reading };
 }
 
-/** Returns the loaded rows of a span, without heads of groups; undefined if some of them aren't loaded. */
-function getLoadedRows({ rowAt, headAt }: RowSource, { top, bottom }: RowSpan): Row[] | undefined {
+/**
+ * Returns the loaded rows of a span, without heads of groups; undefined if some of them aren't loaded, or lack large
+ * values.
+ */
+function getLoadedRows(
+  { rowAt, headAt }: RowSource,
+  { top, bottom }: RowSpan,
+  isComplete: (row: Row) => boolean,
+): Row[] | undefined {
   const rows: Row[] = [];
   for (let index = top; index <= bottom; index++) {
     const row = rowAt(index);
     if (!row && headAt?.(index)) continue;
-    if (!row) return undefined;
+    if (!row || !isComplete(row)) return undefined;
     rows.push(row);
   }
   return rows;

@@ -4,9 +4,9 @@ import { type Relation, referencedKey } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
-import { CellValue } from '@/table/cells/cell-value';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { RowTitle } from '@/table/cells/references/row-title';
+import { RowValue } from '@/table/cells/row-value';
 import { useRowStatus } from '@/table/cells/use-cell-status';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
 import { useTable } from '@/table/table-context';
@@ -72,7 +72,5 @@ function FieldValue({ column, row, relation }: FieldValueProps) {
   const { table } = useTable();
   const refKey = relation && referencedKey(relation, row);
   if (relation && refKey) return <RelationChip target={relation.target} refKey={refKey} />;
-  return (
-    <CellValue column={column} value={row[column.name] ?? null} grouped={hasGroupedDigits(table, column)} />
-  );
+  return <RowValue table={table} row={row} column={column} grouped={hasGroupedDigits(table, column)} />;
 }

@@ -6,9 +6,9 @@ import type { Row } from '@/data/rows/row';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { CellStatusIcon } from '@/table/cells/cell-status-icon';
-import { CellValue } from '@/table/cells/cell-value';
 import { type GridRow, groupHead, unloadedRow } from '@/table/cells/grid-rows.utils';
 import { RelationChip } from '@/table/cells/references/relation-chip';
+import { RowValue } from '@/table/cells/row-value';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
 import { CommentCount } from '@/table/comments/comment-count';
 import { FlashMark } from '@/table/live/change-flash';
@@ -55,7 +55,7 @@ export function GridCell(props: GridCellProps) {
       {relation && refKey ? (
         <RelationChip target={relation.target} refKey={refKey} />
       ) : (
-        <CellValue column={column} value={value} grouped={grouped} />
+        <RowValue table={table} row={currentRow} column={column} grouped={grouped} />
       )}
       <EditorOutline users={users} column={column.name} isAtStart={grouped} />
       {changedAt !== undefined && <FlashMark key={changedAt} column={column.name} />}

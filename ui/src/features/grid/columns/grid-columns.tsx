@@ -7,8 +7,8 @@ import {
 } from '@/data/layouts/columns.utils';
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { Relation } from '@/data/relations/references';
+import { lacksLargeValue } from '@/data/rows/large-columns';
 import type { OrderTerm } from '@/data/rows/row';
-import { findLargeText } from '@/data/values/large-values';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column, Table } from '@/lib/api.gen';
@@ -139,7 +139,7 @@ function createDataColumn(
     cellClass: cx(styles.cell, isAtEnd && styles.end, !hasPopover && styles.line),
     colSpan: (args) => (isFirst && args.type === 'ROW' && args.row[groupHead] ? headSpan : undefined),
     // The record edits large values: an input in the cell would block the page.
-    editable: (row) => !isLocked && isRecord(row) && findLargeText(row[column.name]) === undefined,
+    editable: (row) => !isLocked && isRecord(row) && !lacksLargeValue(table, row, column.name),
     // The editor stays open when the row changes, so that the entered text is not lost.
     editorOptions: { closeOnExternalRowChange: false, displayCellContent: hasPopover },
     renderHeaderCell: ({ priority }) => (

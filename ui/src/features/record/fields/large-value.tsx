@@ -1,7 +1,14 @@
-import { useMemo } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '@/components/controls/button';
-import { describeValueFile, getByteSize, getExcerpt, maxEditableLength } from '@/data/values/large-values';
-import type { Column, Table } from '@/lib/api.gen';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
+import { Skeleton } from '@/components/feedback/skeleton';
+import type { KeyValue } from '@/data/query/page-state/table-page-state';
+import { excerptQuery } from '@/data/rows/excerpt-query';
+import { addLoadedValue, loadValue, valueURL } from '@/data/rows/value-request';
+import { getExcerpt, largeValueSize, maxEditableSize } from '@/data/values/large-values';
+import type { Column, Excerpt, Table } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/text/format';
 import { recordMessages } from '../record-messages';
 import styles from './large-value.module.css';
@@ -10,44 +17,97 @@ const messages = recordMessages.largeValue;
 
 export interface LargeValueProps {
   table: Table;
+  recordKey: readonly KeyValue[];
   column: Column;
-  text: string;
-  /** Shows the whole value in an input; undefined if the column can't be changed. */
-  onLoadAll?: (() => void) | undefined;
 }
 
-/** The first part of a value that is too large for the form, with its size. The whole value can be loaded or downloaded. */
-export function LargeValue({ table, column, text, onLoadAll }: LargeValueProps) {
-  const size = useMemo(() => formatBytes(getByteSize(text)), [text]);
-  const isEditable = onLoadAll !== undefined && text.length <= maxEditableLength;
+/** A value that the record lacks because its column has large values. Loads a small one, and shows the first part of a large one. */
+export function LargeValue(props: LargeValueProps) {
+  const { table, recordKey, column } = props;
+  const { data, error, isPending, refetch } = useQuery(excerptQuery(table, recordKey, column.name));
+  const { load, isLoading, loadError } = useLoadValue(props);
+  const isNull = data === null;
+  const isSmall = isNull || (data !== undefined && data.bytes <= largeValueSize);
+  const client = useQueryClient();
+  const loadSmall = useEffectEvent(() => {
+    if (isNull) addLoadedValue(client, table, recordKey, column, null);
+    else void load();
+  });
+  useEffect(() => {
+    if (isSmall) loadSmall();
+  }, [isSmall]);
+
+  const problem = error ?? loadError;
+  if (problem) {
+    return (
+      <ErrorNotice
+        error={problem}
+        title={messages.loadFailed}
+        onRetry={() => void (error ? refetch() : load())}
+      />
+    );
+  }
+  if (isPending || isSmall || !data) return <Skeleton width="100%" height={72} />;
+  return <FirstPart {...props} excerpt={data} isLoading={isLoading} onLoadAll={() => void load()} />;
+}
+
+/** Returns the function that adds the whole value to the record. */
+function useLoadValue({ table, recordKey, column }: LargeValueProps) {
+  const client = useQueryClient();
+  const [isLoading, setLoading] = useState(false);
+  const [loadError, setLoadError] = useState<unknown>();
+  const load = async () => {
+    setLoading(true);
+    setLoadError(undefined);
+    try {
+      await loadValue(client, table, recordKey, column);
+    } catch (error) {
+      setLoadError(error);
+    }
+    setLoading(false);
+  };
+  return { load, isLoading, loadError };
+}
+
+interface FirstPartProps extends LargeValueProps {
+  excerpt: Excerpt;
+  isLoading: boolean;
+  onLoadAll: () => void;
+}
+
+/** The first part of a large value, with its size. The whole value can be loaded or downloaded. */
+function FirstPart({ table, recordKey, column, excerpt, isLoading, onLoadAll }: FirstPartProps) {
+  const canLoad = excerpt.bytes <= maxEditableSize;
   return (
     <div className={styles.value}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the text */}
       <section className={styles.excerpt} dir="auto" tabIndex={0} aria-label={messages.excerpt(column.title)}>
-        {getExcerpt(text)}…
+        {getExcerpt(excerpt.text)}…
       </section>
       <div className={styles.actions}>
-        <span className={styles.size}>{messages.size(size)}</span>
-        {isEditable && (
-          <Button size="sm" onClick={onLoadAll}>
+        <span className={styles.size}>{messages.size(formatBytes(excerpt.bytes))}</span>
+        {canLoad && (
+          <Button size="sm" pending={isLoading} onClick={onLoadAll}>
             {messages.loadAll}
           </Button>
         )}
-        <Button size="sm" onClick={() => download(table, column, text)}>
+        <Button
+          size="sm"
+          icon={<Download size={13} aria-hidden />}
+          onClick={() => download(valueURL(table, recordKey, column.name))}
+        >
           {messages.download}
         </Button>
       </div>
-      {onLoadAll && !isEditable && <span className={styles.size}>{messages.tooLargeToEdit}</span>}
+      {!canLoad && <span className={styles.size}>{messages.tooLargeToEdit}</span>}
     </div>
   );
 }
 
-/** Saves a value as a file. */
-function download(table: Table, column: Column, text: string): void {
-  const { name, type } = describeValueFile(table.name, column);
+/** Downloads the attachment at a URL. */
+function download(url: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
+  link.href = url;
+  link.download = '';
   link.click();
-  URL.revokeObjectURL(link.href);
 }

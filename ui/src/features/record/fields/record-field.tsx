@@ -1,14 +1,17 @@
 import { Lock } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Tooltip } from '@/components/overlays/tooltip';
+import { LazyTextEditor } from '@/components/text-editor/lazy-text-editor';
 import { parseFileLocation } from '@/data/relations/file-location';
 import { type Relation, referencedKey } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
+import { lacksLargeValue } from '@/data/rows/large-columns';
 import { describeHiddenReference, fieldLockReason } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import { toEnteredValue } from '@/data/values/checks/check-value';
-import { findLargeText } from '@/data/values/large-values';
+import { textEditorLength } from '@/data/values/large-values';
 import { hasGroupedDigits } from '@/data/values/value.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
 import { CellValue } from '@/table/cells/cell-value';
@@ -42,34 +45,32 @@ export function RecordField(props: RecordFieldProps) {
   const { table } = useTable();
   const schema = useSchema();
   const lock = fieldLockReason(table, column, isNew);
-  const [loadedText, setLoadedText] = useState<string>();
   const location = parseFileLocation(column);
   if (location) return <FileField {...{ column, location, form, problem, isNew, lock }} />;
   const help = [column.comment, describeHiddenReference(schema, table, column)].filter(Boolean).join(' ');
-  const large = isNew ? undefined : findLargeText(form.row?.[column.name]);
-  if (large !== undefined && large !== loadedText && !(column.name in form.entered)) {
-    const onLoadAll = lock === undefined ? () => setLoadedText(large) : undefined;
-    return <LargeField {...{ column, help, onLoadAll }} text={large} />;
-  }
+  const { row } = form;
+  if (row && lacksLargeValue(table, row, column.name) && !(column.name in form.entered))
+    return <LargeField row={row} {...{ column, help }} />;
   if (lock !== undefined) return <LockedField {...props} lock={lock} help={help} />;
   return <EditableField {...props} help={help} />;
 }
 
 interface LargeFieldProps {
+  row: Row;
   column: Column;
-  text: string;
   help: string;
-  onLoadAll: (() => void) | undefined;
 }
 
-function LargeField({ column, text, help, onLoadAll }: LargeFieldProps) {
+/** The field of a value that is not part of the record because it is large. */
+function LargeField({ row, column, help }: LargeFieldProps) {
   const { table } = useTable();
+  const recordKey = getRowKey(table, row) ?? [];
   return (
     <div className={styles.field} data-wide>
       <span className={styles.label} dir="auto">
         {column.title}
       </span>
-      <LargeValue {...{ table, column, text, onLoadAll }} />
+      <LargeValue {...{ table, recordKey, column }} />
       {help && <p className={styles.help}>{help}</p>}
     </div>
   );
@@ -124,6 +125,10 @@ function ReadOnlyValue({
     !('file' in column.tags)
   ) {
     const mono = column.kind === 'json';
+    if (value.length > textEditorLength) {
+      const language = mono ? 'json' : 'plain';
+      return <LazyTextEditor {...{ value, language }} label={column.title} readOnly />;
+    }
     return (
       <span className={styles.fullText} data-mono={mono || undefined} dir="auto">
         {value === '' ? (

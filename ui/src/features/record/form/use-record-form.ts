@@ -58,7 +58,7 @@ export function useRecordForm(
   });
   const [draft, setDraft] = useState<Draft>(() => initial ?? { baseRow: row, entered: start });
   const dirty = Object.keys(draft.entered).length > 0;
-  const touched = dirty && JSON.stringify(draft.entered) !== JSON.stringify(start);
+  const touched = dirty && !areSameEntries(draft.entered, start);
   const baseRow = dirty ? draft.baseRow : row;
 
   useDraftStorage(id, draft, touched);
@@ -97,6 +97,17 @@ export function useRecordForm(
     entryOf: (column) => editorEntry(column, row, draft.entered),
     check: () => checkForm(columns, baseRow, draft.entered),
   };
+}
+
+/** Whether two forms have the same input. Compares texts of megabytes without formatting them. */
+function areSameEntries(a: EnteredFields, b: EnteredFields): boolean {
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length) return false;
+  return names.every((name) => {
+    if (!(name in b)) return false;
+    const [one, other] = [a[name], b[name]];
+    return one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other));
+  });
 }
 
 /** Stores the draft while there is unsaved input, and asks before the tab is closed. */

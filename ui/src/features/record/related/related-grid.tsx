@@ -18,8 +18,8 @@ import { hasGroupedDigits } from '@/data/values/value.utils';
 import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import { useSchema } from '@/lib/auth/session';
 import { hrefs } from '@/lib/routes';
-import { CellValue } from '@/table/cells/cell-value';
 import { RelationChip } from '@/table/cells/references/relation-chip';
+import { RowValue } from '@/table/cells/row-value';
 import { recordMessages } from '../record-messages';
 import styles from './related.module.css';
 import { useRowTitle } from './use-row-title';
@@ -67,11 +67,7 @@ export function RelatedGrid({ related, rows, onUnlink, label }: RelatedListProps
             </th>
             {facts.map((column, j) => (
               <td key={column.name} data-fact={isSpare(j) ? 'spare' : ''}>
-                <CellValue
-                  column={column}
-                  value={row[column.name] ?? null}
-                  grouped={hasGroupedDigits(table, column)}
-                />
+                <RowValue table={table} row={row} column={column} grouped={hasGroupedDigits(table, column)} />
               </td>
             ))}
             <td className={styles.tools}>

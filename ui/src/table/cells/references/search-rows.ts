@@ -35,6 +35,7 @@ export async function searchRows(
     order: title ? [{ column: title.name, descending: false }] : [],
     columns: namingColumns(table, [...columns, ...listDetailColumns(table).map(({ name }) => name)]),
     limit: maxOptions,
+    omitsLargeValues: true,
     signal,
   });
   return rows;

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from '@/components/feedback/skeleton';
+import { excerptQuery } from '@/data/rows/excerpt-query';
+import { lacksLargeValue } from '@/data/rows/large-columns';
+import type { Row } from '@/data/rows/row';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
+import type { Table } from '@/lib/api.gen';
+import { formatBytes } from '@/lib/text/format';
+import { CellValue, type CellValueProps } from './cell-value';
+import styles from './cell-value.module.css';
+
+export interface RowValueProps extends Omit<CellValueProps, 'value'> {
+  table: Table;
+  row: Row;
+}
+
+/** A value of a row on one line. Loads the first part of a value that the row lacks because it is large. */
+export function RowValue({ table, row, ...props }: RowValueProps) {
+  const { column } = props;
+  if (lacksLargeValue(table, row, column.name)) return <ExcerptValue table={table} row={row} {...props} />;
+  return <CellValue value={row[column.name] ?? null} {...props} />;
+}
+
+/** The first part of a large value, with its size. */
+function ExcerptValue({ table, row, ...props }: RowValueProps) {
+  const { column } = props;
+  const key = getRowKey(table, row);
+  const { data, isPending } = useQuery({
+    ...excerptQuery(table, key ?? [], column.name),
+    enabled: key !== undefined,
+  });
+  if (isPending && key) return <Skeleton width="70%" height={9} />;
+  // A value of another type is shown as text.
+  const shown = column.kind === 'json' ? column : { ...column, kind: 'text' as const, array: false };
+  return (
+    <>
+      <CellValue {...props} column={shown} value={data?.text ?? null} />
+      {data && data.bytes > data.text.length && (
+        <span className={styles.more}>{formatBytes(data.bytes)}</span>
+      )}
+    </>
+  );
+}
