@@ -87,7 +87,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 type schemaSQLCommand struct {
 	Schemas       []string `env:"TABLESIDE_SCHEMAS" default:"public" help:"The schemas that the project exposes, if its database has no setting pgrst.db_schemas."`
-	Views         bool     `help:"Print the optional SQL of the table of saved views instead, so that users can share views."`
+	Views         bool     `help:"Print the optional SQL of the tables of saved views and of follows instead, so that users can share views and have them in every browser."`
 	Administrator string   `placeholder:"ROLE" help:"With --views: a database role that can delete all shared views."`
 	Comments      bool     `help:"Print the optional SQL of the table of comments on records instead."`
 	Actions       bool     `help:"Print the optional SQL of the table of edge functions that are actions instead."`

@@ -31,7 +31,7 @@ export default defineConfig<Options>({
       .map((date) => ({ name: date, grep: /@date/, use: { date } })),
   ],
   // A test that passes only on a retry is listed as flaky: its cause is in the trace.
-  retries: process.env.CI ? 1 : 0,
+  retries: process.env.CI ? 2 : 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   timeout: 120_000, // axe on a busy machine takes its time; nothing here measures speed

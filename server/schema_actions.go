@@ -37,6 +37,7 @@ func (c *schemaCache) addActions(ctx context.Context, caller supa.Caller, found 
 	}
 	actions.Derive(&derived, declared)
 	c.warnings.log(c.Logger, derived.Warnings)
+	derived.HideWarnings()
 	return cachedSchema{Schema: &derived, jsonBytes: found.jsonBytes}, nil
 }
 

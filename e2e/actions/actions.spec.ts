@@ -225,6 +225,60 @@ test('a board dims the lanes that no transition or action reaches, and runs the 
   await card.press('Space');
   await expect(page.getByText('State of Job 50 is now done')).toBeVisible();
   expect(await fetchJob(page, 50)).toMatchObject({ state: 'done', runs: 1 });
+
+  // The same with the pointer.
+  const start = await page.getByRole('button', { name: /Job 51/ }).boundingBox();
+  const end = await lane('done').boundingBox();
+  if (!start || !end) throw new Error('nothing to drag, or nowhere to drag it');
+  await page.mouse.move(start.x + 40, start.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(start.x + 60, start.y + 40, { steps: 4 });
+  await expect(lane('closed')).toHaveAttribute('data-dimmed', 'true');
+  for (const name of ['open', 'checked', 'done']) await expect(lane(name)).not.toHaveAttribute('data-dimmed');
+  await page.mouse.move(end.x + end.width / 2, end.y + 90, { steps: 8 });
+  await page.mouse.up();
+  await expect(page.getByText('State of Job 51 is now done')).toBeVisible();
+  await expect(lane('closed')).not.toHaveAttribute('data-dimmed');
+  expect(await fetchJob(page, 51)).toMatchObject({ state: 'done', runs: 1 });
+});
+
+test('a row’s menu reads the columns that decide about its actions', async ({ page }) => {
+  const changed = await page.request.patch('/api/rows/jobs?id=eq.57', { data: { state: 'closed' } });
+  expect(changed.status(), await changed.text()).toBe(200);
+  // The view does not show the state, on which Finish depends.
+  await page.goto('/tables/public/jobs?select=title&id=in.(57,58)&order=id');
+  const menu = page.getByRole('menu');
+  await page.getByRole('gridcell', { name: /^Job 57/ }).click({ button: 'right' });
+  await expect(menu.getByRole('menuitem', { name: 'Rename a job' })).toBeVisible();
+  await expect(menu.getByRole('menuitem', { name: 'Finish' })).toHaveCount(0);
+  await menu.press('Escape');
+  await page.getByRole('gridcell', { name: /^Job 58/ }).click({ button: 'right' });
+  await menu.getByRole('menuitem', { name: 'Finish' }).click();
+  await expect(page.getByText('Job 58: State and Runs changed')).toBeVisible();
+});
+
+test('a file argument uploads the file, and the function gets its path', async ({ page }) => {
+  await page.goto('/actions/public.import_list');
+  const submit = button(page, 'Import a list');
+  await submit.click();
+  const choose = page.getByLabel(/^List/);
+  await expect(choose).toHaveAttribute('aria-invalid', 'true');
+  const chooser = page.waitForEvent('filechooser');
+  await choose.click();
+  await (await chooser).setFiles({
+    name: 'Größe 1.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('title\nA\n'),
+  });
+  await expect(page.getByRole('status').filter({ hasText: /\.csv$/ })).toBeVisible();
+  await submit.click();
+  // The result is a file in storage, with a link to its page.
+  const link = page
+    .getByRole('region', { name: 'Result' })
+    .getByRole('link', { name: /^new\/[^/]+\/.*\.csv$/ });
+  const path = await link.textContent();
+  const file = await page.request.get(`/api/files/lists/${path}`);
+  expect(await file.text()).toBe('title\nA\n');
 });
 
 test.describe('on a phone', () => {

@@ -93,6 +93,17 @@ create function public.report_in_markdown() returns text language sql stable as 
 $$;
 comment on function public.report_in_markdown is '@title Markdown report @result markdown';
 
+-- A file argument: the file is uploaded into a bucket, and the function gets its path.
+insert into storage.buckets (id, name) values ('lists', 'lists');
+create policy "lists" on storage.objects for all to authenticated using (bucket_id = 'lists') with check (bucket_id = 'lists');
+create function public.import_list(path text) returns text
+language sql as $$
+  insert into public.action_calls (name) values ('import_list');
+  select 'lists/' || name from storage.objects where bucket_id = 'lists' and name = import_list.path;
+$$;
+comment on function public.import_list is
+  '@title Import a list @arg path List, A file with a line per job, file bucket=lists folder=new accept=.csv @result file';
+
 -- Rows for the runs that are killed. Each call takes a while, so that a kill finds calls in progress.
 create table public.parcels (id bigint primary key, name text not null);
 grant select on public.parcels to authenticated;

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { addCustomer, openSecondBrowser, record } from '../support/customers';
+import { addCustomer, grid, openSecondBrowser, record } from '../support/customers';
 import { expectAccessible } from '../support/support';
 import { test } from '../support/workspace';
 
@@ -7,12 +7,53 @@ import { test } from '../support/workspace';
 test.use({ live: true });
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
+const following = (page: Page) => page.getByRole('region', { name: 'Following' });
 const items = (page: Page) => page.getByRole('dialog', { name: 'Notifications' }).getByRole('list').first();
+
+declare global {
+  interface Window {
+    shownNotifications: (Notification & { text: string })[];
+    permissionRequests: number;
+  }
+}
+
+/** Records the browser's notifications and the requests for permission. A headless page is never hidden: the test sets this. */
+async function recordNotifications(page: Page) {
+  await page.addInitScript(() => {
+    window.shownNotifications = [];
+    window.permissionRequests = 0;
+    let permission: NotificationPermission = 'default';
+    window.Notification = class extends Notification {
+      static override get permission() {
+        return permission;
+      }
+      static override async requestPermission() {
+        window.permissionRequests += 1;
+        permission = 'granted';
+        return permission;
+      }
+      text: string;
+      constructor(text: string, options?: NotificationOptions) {
+        super(text, options);
+        this.text = text;
+        window.shownNotifications.push(this);
+      }
+    };
+  });
+}
+
+async function setHidden(page: Page, isHidden: boolean) {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}
+
+const shownTexts = (page: Page) => page.evaluate(() => window.shownNotifications.map(({ text }) => text));
 
 test('a user is notified of a followed record, a mention and an assignment', async ({ browser, baseURL }) => {
   const ada = await openSecondBrowser(browser, baseURL, 'owner');
   const signe = await openSecondBrowser(browser, baseURL, 'staff');
-  await ada.context().grantPermissions(['notifications']);
   const { id: adaId } = (await (await ada.request.get('/api/workspace')).json()).user;
   // The clock of the pages is not that of the database.
   await ada.addInitScript((userId) => {
@@ -75,4 +116,67 @@ test('a user is notified of a followed record, a mention and an assignment', asy
   await ada.reload();
   await expect(record(ada).getByRole('button', { name: 'Follow', exact: true })).toBeVisible();
   await expect(bell(ada)).toHaveText('Notifications');
+});
+
+test('a followed view notifies in the browser while the page is hidden, and the user follows it in every browser', async ({
+  browser,
+  baseURL,
+}) => {
+  const ada = await openSecondBrowser(browser, baseURL, 'owner');
+  const signe = await openSecondBrowser(browser, baseURL, 'staff');
+  await ada.context().grantPermissions(['notifications']);
+  await recordNotifications(ada);
+  const query = `name=like.${encodeURIComponent('Viewed %')}&select=name,city`;
+  const saved = await ada.request.post('/api/rows/tableside_views', {
+    data: { table_schema: 'public', table_name: 'customers', name: 'Viewed customers', query },
+  });
+  expect(saved.status(), await saved.text()).toBe(201);
+  const id = await addCustomer(ada, 'Viewed 1');
+
+  await ada.goto(`/tables/public/customers?${query}`);
+  await ada.getByRole('button', { name: /^Viewed customers/ }).click();
+  await ada.getByRole('button', { name: 'Follow', exact: true }).click();
+  await expect(ada.getByRole('button', { name: 'Following' })).toBeVisible();
+  expect(await ada.evaluate(() => window.permissionRequests), 'asked with the first follow').toBe(1);
+  await ada.keyboard.press('Escape');
+  await expect(grid(ada).getByText('Viewed 1')).toBeVisible();
+
+  await test.step('a visible page shows no notification of what it shows', async () => {
+    await signe.request.patch(`/api/rows/customers?id=eq.${id}`, { data: { city: 'Ribe' } });
+    await expect(grid(ada).getByText('Ribe')).toBeVisible();
+    await expect(bell(ada)).toHaveText('Notifications');
+    expect(await shownTexts(ada)).toEqual([]);
+  });
+
+  await test.step('a hidden page notifies; a click opens the view, and it is read', async () => {
+    await setHidden(ada, true);
+    await addCustomer(signe, 'Viewed 2');
+    await expect.poll(() => shownTexts(ada)).toEqual(['Viewed customers changed']);
+    await expect(bell(ada)).toHaveText('Notifications1');
+    await setHidden(ada, false);
+    await expect(bell(ada)).toHaveText('Notifications');
+    await ada.getByRole('link', { name: /^Products/ }).click();
+    await expect(ada).toHaveURL(/products/);
+    await ada.evaluate(() => window.shownNotifications[0]?.dispatchEvent(new Event('click')));
+    await expect(grid(ada).getByText('Viewed 2')).toBeVisible();
+  });
+
+  await test.step('the first record that is followed later asks for nothing', async () => {
+    await ada.goto(`/tables/public/customers?record=id.eq.${id}`);
+    await record(ada).getByRole('button', { name: 'Follow', exact: true }).click();
+    await expect(record(ada).getByRole('button', { name: 'Following' })).toBeVisible();
+    expect(await ada.evaluate(() => window.permissionRequests)).toBe(0);
+  });
+
+  await test.step('another browser of the user knows the follows and what was seen', async () => {
+    const laptop = await openSecondBrowser(browser, baseURL, 'owner');
+    await laptop.goto('/tables/public/products');
+    await expect(bell(laptop)).toHaveText('Notifications');
+    await bell(laptop).click();
+    await expect(following(laptop).getByRole('link')).toHaveText(['Viewed customers', 'Viewed 1']);
+    await laptop.getByRole('button', { name: 'Stop following Viewed 1' }).click();
+    await expect(following(laptop).getByRole('link')).toHaveText(['Viewed customers']);
+    await ada.reload();
+    await expect(record(ada).getByRole('button', { name: 'Follow', exact: true })).toBeVisible();
+  });
 });

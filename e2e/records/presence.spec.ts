@@ -73,6 +73,37 @@ test('users see who is on the table and the record, and who edits a cell or fiel
   expect(errors).toEqual([]);
 });
 
+test('boards, calendars and galleries outline the rows that others have open or edit', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'owner');
+  const signe = await openSecondBrowser(browser, baseURL, 'staff');
+  const response = await page.request.get(
+    '/api/rows/orders?due_on=not.is.null&select=id,number,due_on&limit=1',
+  );
+  const [order] = await response.json();
+  const path = `/tables/public/orders?number=eq.${order.number}`;
+  const cards = [
+    { path: `${path}&view=board`, opened: 'Signe' },
+    { path: `${path}&view=calendar.due_on.month.${order.due_on}`, opened: '' },
+    { path: `/tables/public/products?view=gallery&id=eq.1`, opened: 'Signe' },
+  ];
+  await signe.goto(`${path}&record=id.eq.${order.id}`);
+  for (const card of cards) {
+    if (card.path.includes('products')) await signe.goto('/tables/public/products?record=id.eq.1');
+    await page.goto(card.path);
+    const outline = page.locator('[data-card] [data-present]');
+    await expect(outline).toHaveText(`${card.opened}, Also here: Signe Østergaard`);
+    await record(signe).getByRole('textbox').first().click();
+    await expect(outline).toHaveText('Signe, Signe Østergaard is editing this row');
+    await expectAccessible(page);
+    await record(signe).getByRole('heading').first().click();
+    await expect(outline).toHaveText(`${card.opened}, Also here: Signe Østergaard`);
+  }
+});
+
 test('a user who is invisible is not shown and sees nobody', async ({ page, browser, baseURL }) => {
   await signIn(page, 'owner');
   const staff = await openSecondBrowser(browser, baseURL, 'staff');

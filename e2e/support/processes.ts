@@ -213,6 +213,8 @@ drop function if exists public.tableside_schema(text[]);
 drop function if exists public.tableside_storage_privileges(text, text);
 drop table if exists public.tableside_comments;
 drop function if exists public.tableside_comments_changed(), public.tableside_may_read(text, text, text);
+drop table if exists public.tableside_follows;
+drop function if exists public.tableside_follows_changed();
 drop table if exists public.tableside_views;
 drop function if exists public.tableside_views_changed();
 drop function if exists public.tableside_live() cascade;

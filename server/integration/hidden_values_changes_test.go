@@ -288,13 +288,13 @@ func (w *liveWorld) changeRow(table *liveTableOf, touched map[*liveRow]bool) sta
 }
 
 func deleteRow(rows []*liveRow, row *liveRow) []*liveRow {
-	var kept []*liveRow
+	var remaining []*liveRow
 	for _, r := range rows {
 		if r != row {
-			kept = append(kept, r)
+			remaining = append(remaining, r)
 		}
 	}
-	return kept
+	return remaining
 }
 
 func (w *liveWorld) newAudience() string {

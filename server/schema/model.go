@@ -3,7 +3,10 @@
 // the sources from which a schema can be read.
 package schema
 
-import "slices"
+import (
+	"regexp"
+	"slices"
+)
 
 // Schema is the response of GET /api/schema.
 type Schema struct {
@@ -12,8 +15,21 @@ type Schema struct {
 	Schemas   []string   `json:"schemas"`  // the exposed database schemas, the default first
 	Tables    []Table    `json:"tables"`   // sorted by schema and name; only those with a privilege
 	Actions   []Action   `json:"actions"`  // functions that the user can run; sorted by title
-	Warnings  []Warning  `json:"warnings"` // problems in comments, for the owner
+	Warnings  []Warning  `json:"warnings"` // problems in comments; only for owners (see HideWarnings)
 	Functions []Function `json:"-"`        // from which package actions creates Actions; nil for a file of GET /api/schema
+	IsOwner   bool       `json:"-"`        // the role has the rights of the owner of a table or function
+}
+
+// ownerRole matches the names of roles whose users look after the comments of a project
+// although the tables belong to another role, as they do on hosted projects.
+var ownerRole = regexp.MustCompile(`(?i)^(owner|admin|administrator)$`)
+
+// HideWarnings removes the warnings, unless the user owns the objects or has a role that
+// is named after owners: others can't correct the comments.
+func (s *Schema) HideWarnings() {
+	if !s.IsOwner && !ownerRole.MatchString(s.Role) {
+		s.Warnings = []Warning{}
+	}
 }
 
 // Source is a source of a Schema.

@@ -579,6 +579,9 @@ begin
     'version', 1,
     'role', current_user,
     'schemas', pg_catalog.to_json(included),
+    -- whether the caller can change the comments of one of them
+    'owner', exists (select from reached r join pg_catalog.pg_class c on c.oid = r.oid where pg_catalog.pg_has_role(c.relowner, 'usage'))
+             or exists (select from procedure p where pg_catalog.pg_has_role(p.proowner, 'usage')),
     'tables', coalesce(tables.list, '[]'),
     'functions', coalesce(functions.list, '[]'))
   into answer

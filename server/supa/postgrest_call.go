@@ -110,7 +110,7 @@ func (b *Backend) sendRowsRequest(ctx context.Context, caller Caller, r RowsRequ
 	return c.takeResponse(err)
 }
 
-// takeResponse returns the response that RoundTrip has kept. err is the error of the library's
+// takeResponse returns the response that RoundTrip stored. err is the error of the library's
 // method; it is returned without the URL.
 func (c *restCall) takeResponse(err error) (*http.Response, error) {
 	if err != nil {

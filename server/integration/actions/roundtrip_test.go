@@ -142,8 +142,15 @@ func TestOtherFormsOfArguments(t *testing.T) {
 	c.send("POST", "/api/rpc/forbidden", `{}`).requireError(404, server.CodeNotFound)
 }
 
-func TestUnknownTagIsAWarning(t *testing.T) {
+func TestUnknownTagIsAWarningForOwners(t *testing.T) {
 	c := startServer(t, nil).signUp("warnings")
+	if s := c.fetchSchema(); len(s.Warnings) != 0 {
+		t.Errorf("a user without the rights of an owner sees %v", s.Warnings)
+	}
+	if err := base.RunSQL(t.Context(), "role", `update auth.users set role = 'keeper' where email = 'warnings@example.test'`); err != nil {
+		t.Fatal(err)
+	}
+	c.send("POST", "/api/auth/sign-in", `{"email":"warnings@example.test","password":"a long password"}`).requireStatus(200)
 	s := c.fetchSchema()
 	want := schema.Warning{Object: "function public.record_run", Tag: "unknown"}
 	if !slices.ContainsFunc(s.Warnings, func(w schema.Warning) bool { return w.Object == want.Object && w.Tag == want.Tag && w.Message != "" }) {

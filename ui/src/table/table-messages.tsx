@@ -193,6 +193,8 @@ export const tableMessages = {
   follows: {
     follow: 'Follow',
     following: 'Following',
+    followFailed: 'Couldn’t follow this',
+    unfollowFailed: 'Couldn’t stop following this',
     hint: (title: string) => `Get notifications of changes of ${title}`,
     tooMany: (max: number) =>
       `You can follow ${formatCount(max)} records and views. Stop following one of them first.`,
@@ -207,6 +209,8 @@ export const tableMessages = {
     editors: (name: string, more: number) => (more > 0 ? `${name} +${formatCount(more)}` : name),
     isEditing: (names: readonly string[]) =>
       `${formatList(names)} ${choose(names.length, 'is', 'are')} editing this field.`,
+    isEditingRow: (names: readonly string[]) =>
+      `${formatList(names)} ${choose(names.length, 'is', 'are')} editing this row`,
     moreUsers: (count: number) => `+${formatCount(count)}`,
     alsoHere: (names: readonly string[]) => `Also here: ${formatList(names)}`,
   },

@@ -12,6 +12,13 @@ comment on function public.record_run is 'Adds a run. @title Record a run @touch
 revoke execute on function public.record_run from public, anon;
 grant execute on function public.record_run to authenticated;
 
+-- A role that owns a function, so that it can correct its comment.
+create role keeper nologin;
+grant authenticated to keeper;
+grant keeper to authenticator;
+create function public.kept() returns int language sql immutable as 'select 1';
+alter function public.kept owner to keeper;
+
 insert into public.tableside_actions (name, title, input, on_tables, result, roles) values
   ('stream', 'Stream text', '{"type": "object", "properties": {"zebra": {"type": "integer"}, "apple": {"type": "string"}}, "required": ["zebra"]}', '{"tree zebra=id"}', 'text', null),
   ('owners-only', 'For other roles', null, null, null, '{service_role}');

@@ -91,7 +91,7 @@ test('a session that ends asks to sign in over the page, and nothing on it is lo
   expect(document.contains(draft)).toBe(true);
 });
 
-test('when another tab signed in as somebody else, the page says so and stays its person’s', async () => {
+test('when another tab signed in as somebody else, the page shows a notice and remains with its own user', async () => {
   const user: { now: User | null } = { now: staffUser };
   const { sent, person, client } = renderSessionGate(user);
   await person.click(await screen.findByRole('button', { name: 'Load' }));

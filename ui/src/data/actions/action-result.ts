@@ -5,7 +5,8 @@ import type { Action, Column, ResultKind, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
 import { isJSONNumber } from '@/lib/text/json';
 import { fieldColumn, makeValueColumn, nameTitle, resultColumn } from './argument-column';
-import type { ResponseContent } from './call-action';
+import type { ResponseContent } from './response-content';
+import { joinEvents, type ServerEvent } from './server-events';
 
 /** The result of a call, in the form in which it is displayed. */
 export type ActionResult =
@@ -15,6 +16,7 @@ export type ActionResult =
   | { kind: 'record'; columns: readonly Column[]; row: Row; table?: Table }
   | { kind: 'value'; column: Column; value: Value }
   | { kind: 'text' | 'markdown' | 'message'; text: string }
+  | { kind: 'events'; events: readonly ServerEvent[] }
   | { kind: 'link'; text: string; title: string }
   | { kind: 'json'; value: unknown }
   | { kind: 'file'; name: string; type: string; blob: Blob }
@@ -194,18 +196,25 @@ function sniffType(content: Uint8Array): string {
   return content.slice(0, 512).includes(0) ? 'application/octet-stream' : 'text/plain';
 }
 
-/** Returns the result of a response. A text is Markdown if the action or the media type declares it. */
+/** Kinds of results that show server-sent events as one text. */
+const textKinds: readonly ResultKind[] = ['text', 'markdown', 'message', 'link', 'file'];
+
+/**
+ * Returns the result of a response, also while it arrives. A text is Markdown if the action or the media type declares
+ * it.
+ */
 export function readContent(schema: Schema, action: Action, content: ResponseContent): ActionResult {
   if (content.kind === 'json') return readResult(schema, action, content.value);
   if (content.kind === 'blob') {
     const { blob, name } = content;
     return { kind: 'file', name, type: blob.type, blob };
   }
-  return readText(schema, action, content.text, content.type);
+  if (content.kind === 'text') return readText(schema, action, content.text, content.type);
+  if (!textKinds.includes(action.result.kind)) return content;
+  return readText(schema, action, joinEvents(content.events), 'text/plain');
 }
 
-/** Returns the result of a text, also while it is streamed. */
-export function readText(schema: Schema, action: Action, text: string, type: string): ActionResult {
+function readText(schema: Schema, action: Action, text: string, type: string): ActionResult {
   const { kind } = action.result;
   if (kind === 'markdown' || /markdown/i.test(type)) return { kind: 'markdown', text };
   if (kind === 'message' || kind === 'link') return readResult(schema, action, text);

@@ -3,6 +3,7 @@ import type { Action } from '@/lib/api.gen';
 import { JSONText } from '@/lib/text/json';
 import { type CallOutcome, classifyCallError, notSentError } from './call-outcome';
 import { sendEdgeCall } from './edge-call';
+import type { ReceivedPart, ResponseContent } from './response-content';
 
 /** A request that calls an action. */
 export interface ActionRequest {
@@ -21,18 +22,12 @@ export interface CallResponse {
   milliseconds: number;
 }
 
-/** `json`: parsed, undefined for an empty response. */
-export type ResponseContent =
-  | { kind: 'json'; value: unknown }
-  | { kind: 'text'; text: string; type: string }
-  | { kind: 'blob'; blob: Blob; name: string };
-
 export interface CallOptions {
   /** The error text of a call that is not sent, because the browser is offline. */
   offlineText: string;
   signal?: AbortSignal | undefined;
-  /** Receives the text of a streamed response so far. */
-  onText?: ((text: string) => void) | undefined;
+  /** Receives what has arrived of the response of an edge function. */
+  onPart?: ((part: ReceivedPart) => void) | undefined;
 }
 
 /** Returns the request of a call. `key` is the UUID that identifies it. */

@@ -2,7 +2,8 @@ import { ApiError, buildCommonHeaders, noResponseError, parseError, reportReject
 import { reportResponse } from '@/lib/requests/connection';
 import { parseJSON } from '@/lib/text/json';
 import { actionsDataMessages as messages } from './actions-data-messages';
-import type { ActionRequest, CallOptions, CallResponse, ResponseContent } from './call-action';
+import type { ActionRequest, CallOptions, CallResponse } from './call-action';
+import { readContent } from './response-content';
 
 /** Maximum number of characters of an error response that are displayed. */
 const maxErrorText = 4_000;
@@ -21,7 +22,7 @@ export async function sendEdgeCall(request: ActionRequest, options: CallOptions)
   }
   const headers = parseHeaders(response.headers);
   if (!response.ok) throw await functionError(response);
-  const content = await readContent(response, options.onText);
+  const content = await readContent(response, options.onPart);
   return { content, status: response.status, headers, milliseconds: performance.now() - start };
 }
 
@@ -80,78 +81,4 @@ async function readText(response: Response): Promise<string> {
   } catch (cause) {
     throw noResponseError(cause);
   }
-}
-
-async function readContent(response: Response, onText: CallOptions['onText']): Promise<ResponseContent> {
-  const type = response.headers.get('Content-Type') ?? '';
-  if (response.status === 204 || response.status === 205) return { kind: 'json', value: undefined };
-  if (/^(text\/|application\/x-ndjson)/i.test(type)) {
-    return {
-      kind: 'text',
-      text: await readStream(response, /^text\/event-stream/i.test(type), onText),
-      type,
-    };
-  }
-  if (/[/+]json/i.test(type)) return parseContent(await readText(response), type);
-  const blob = await response.blob().catch((cause: unknown) => {
-    throw noResponseError(cause);
-  });
-  return { kind: 'blob', blob, name: fileName(response.headers) };
-}
-
-function parseContent(text: string, type: string): ResponseContent {
-  if (text === '') return { kind: 'json', value: undefined };
-  try {
-    return { kind: 'json', value: parseJSON(text) };
-  } catch {
-    return { kind: 'text', text, type };
-  }
-}
-
-/** Reads a text, and reports what has arrived so far at most once per frame. Of server-sent events, returns the data. */
-async function readStream(
-  response: Response,
-  isEventStream: boolean,
-  onText: CallOptions['onText'],
-): Promise<string> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let raw = '';
-  let frame = 0;
-  const report = () => {
-    frame = 0;
-    onText?.(isEventStream ? readEvents(raw) : raw);
-  };
-  try {
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-      raw += part.value;
-      if (frame === 0 && onText) frame = requestAnimationFrame(report);
-    }
-  } catch (cause) {
-    throw noResponseError(cause);
-  } finally {
-    cancelAnimationFrame(frame);
-  }
-  report();
-  return isEventStream ? readEvents(raw) : raw;
-}
-
-/** Returns the data of server-sent events (HTML standard, section 9.2), one event per line. */
-export function readEvents(stream: string): string {
-  const events = stream.replace(/\r\n?/g, '\n').split('\n\n');
-  return events
-    .map((event) =>
-      event
-        .split('\n')
-        .filter((line) => line.startsWith('data:'))
-        .map((line) => line.slice(5).replace(/^ /, ''))
-        .join('\n'),
-    )
-    .filter((data) => data !== '' && data !== '[DONE]')
-    .join('\n');
-}
-
-/** Returns the file name of a Content-Disposition; 'download' without one. */
-function fileName(headers: Headers): string {
-  const disposition = headers.get('Content-Disposition') ?? '';
-  return /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? 'download';
 }

@@ -29,6 +29,9 @@ const assigneeName = /^(assign(ed|ee)|responsible)/i;
 /** Maximum number of tables whose assignments are read. */
 const maxAssignedTables = 4;
 
+/** The parts of a table's data that notify the user, also while the page is hidden. */
+export const notificationQueries: readonly string[] = ['followed', 'mentions-of', 'assigned-to'];
+
 /** Query for the digest of the rows of a follow. Live updates of the table refetch it. */
 export function followDigestQuery(table: Table, follow: Follow, context: FilterContext) {
   return queryOptions({

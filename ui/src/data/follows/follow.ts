@@ -10,6 +10,19 @@ export interface Follow {
   seen: string | undefined;
 }
 
+/** The page of a record or saved view. */
+export type FollowedPage = Omit<Follow, 'id' | 'seen'>;
+
+/** Returns the follow of a page; undefined if the user does not follow it. */
+export function findFollow(
+  follows: readonly Follow[],
+  { schema, table, query }: Pick<Follow, 'schema' | 'table' | 'query'>,
+): Follow | undefined {
+  return follows.find(
+    (follow) => follow.schema === schema && follow.table === table && follow.query === query,
+  );
+}
+
 /** Maximum number of follows: the rows of each are read again when their table changes. */
 export const maxFollows = 20;
 

@@ -1,8 +1,8 @@
 import { ExternalStore } from '@/lib/external-store';
 import { createId } from '@/lib/text/create-id';
-import { type Follow, maxFollows } from './follow';
+import type { Follow, FollowedPage } from './follow';
 
-/** What a user follows and has seen, as this browser stores it. */
+/** What a user has seen, and what they follow if it is not stored in the project, as this browser stores it. */
 export interface NotificationState {
   follows: readonly Follow[];
   /** Mentions until this time are seen, in milliseconds since 1970. */
@@ -32,19 +32,10 @@ export class NotificationStore extends ExternalStore<NotificationState> {
     return () => window.removeEventListener('storage', onStorage);
   }
 
-  /** Returns the follow of a page; undefined if the user does not follow it. */
-  find({ schema, table, query }: Pick<Follow, 'schema' | 'table' | 'query'>): Follow | undefined {
-    return this.snapshot().follows.find(
-      (follow) => follow.schema === schema && follow.table === table && follow.query === query,
-    );
-  }
-
-  /** Adds a follow. Returns false if there are too many. */
-  add(follow: Omit<Follow, 'id' | 'seen'>): boolean {
+  /** Adds a follow. */
+  add(page: FollowedPage): void {
     const { follows } = this.snapshot();
-    if (follows.length >= maxFollows) return false;
-    this.#set({ follows: [...follows, { ...follow, id: createId(), seen: undefined }] });
-    return true;
+    this.#set({ follows: [...follows, { ...page, id: createId(), seen: undefined }] });
   }
 
   remove(id: string): void {

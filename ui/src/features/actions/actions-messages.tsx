@@ -59,6 +59,7 @@ export const actionsMessages = {
     errorHint: (places: ReactNode) => (
       <>The function ended with an error. Check {places}: some of its changes may be stored.</>
     ),
+    incomplete: (size: string) => `Received before that: ${size}`,
     refused: 'The database refused the action',
   },
   toast: {
@@ -73,6 +74,7 @@ export const actionsMessages = {
     empty: 'The result has no rows.',
     rows: (count: number) => formatPlural(count, 'row'),
     label: 'Result',
+    text: 'Text',
     copy: 'Copy',
     download: 'Download',
     downloadCSV: 'CSV',
@@ -88,7 +90,12 @@ export const actionsMessages = {
     milliseconds: formatDuration,
     headers: 'Headers',
     openRecord: (heading: string) => `Open ${heading}`,
-    streaming: 'Receiving the response',
+    streaming: (size: string) => `Receiving the response, ${size} so far…`,
+    events: (count: number) => formatPlural(count, 'event'),
+    lastEvents: (shown: number, total: number) =>
+      `The last ${formatCount(shown)} of ${formatCount(total)} events. The download contains all events.`,
+    shortened: (shown: number, total: number) =>
+      `The first ${formatCount(shown)} of ${formatCount(total)} characters. The download contains the whole text.`,
     expand: (name: string) => `Expand ${name}`,
   },
   page: {
@@ -107,7 +114,7 @@ export const actionsMessages = {
     edge: 'Edge functions',
     others: 'General',
     warnings: (count: number) => `${formatPlural(count, 'problem')} in comments`,
-    warningsHint: 'Only you see this, because your role owns the workspace.',
+    warningsHint: 'Only owners see this.',
     onRow: (table: string) => `Choose a record in ${table} to run it.`,
     recent: 'Recent runs',
     noRuns: 'No runs in this browser yet.',

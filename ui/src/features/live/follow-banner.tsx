@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react';
 import { use, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useBrowserLocation, useSearch } from 'wouter/use-browser-location';
 import { Button } from '@/components/controls/button';
 import { Avatar } from '@/components/marks/avatar';
 import { toast } from '@/components/overlays/toast';
@@ -46,7 +46,7 @@ export function FollowBanner({ followed }: { followed: Followed }) {
 function useFollow(followed: Followed): void {
   const { follow, presence } = use(LiveContext);
   const schema = useSchema();
-  const [path, navigate] = useLocation();
+  const [path, navigate] = useBrowserLocation();
   const search = useSearch();
   const page = pageIdentity(path, search);
   const expectedPage = useRef(page);

@@ -4,8 +4,8 @@ import { Link } from 'wouter';
 import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
 import { Popover } from '@/components/overlays/popover';
-import { notificationStore } from '@/data/follows/notification-store';
-import { useUser } from '@/lib/auth/session';
+import { toast } from '@/components/overlays/toast';
+import { useFollows } from '@/data/follows/use-follows';
 import { notificationPermission } from '@/lib/browser/notifications';
 import { NotificationItemsContext } from './notification-items';
 import styles from './notifications.module.css';
@@ -92,8 +92,7 @@ function Panel({ onClose }: { onClose: () => void }) {
 
 /** What the user follows. */
 function Following({ onClose }: { onClose: () => void }) {
-  const store = notificationStore(useUser().id);
-  const { follows } = useSyncExternalStore(store.subscribe, store.snapshot);
+  const { follows, remove } = useFollows();
   if (follows.length === 0) return null;
   return (
     <section className={styles.following} aria-label={messages.following}>
@@ -108,7 +107,9 @@ function Following({ onClose }: { onClose: () => void }) {
               size="sm"
               label={messages.unfollow(follow.title)}
               icon={<X aria-hidden />}
-              onClick={() => store.remove(follow.id)}
+              onClick={() => {
+                remove(follow.id).catch((error) => toast.error(error, messages.unfollowFailed));
+              }}
             />
           </li>
         ))}

@@ -14,6 +14,7 @@ export const notificationsMessages = {
   mentioned: (author: string, table: string) => `${author} mentioned you in ${table}`,
   assigned: (title: string) => `${title} is assigned to you`,
   following: 'Following',
+  unfollowFailed: 'Couldn’t stop following this',
   unfollow: (title: string) => `Stop following ${title}`,
   blocked: 'Your browser blocks notifications of this site.',
   someone: 'Someone',

@@ -1,6 +1,7 @@
 import { use, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { notificationStore } from '@/data/follows/notification-store';
+import { useFollows } from '@/data/follows/use-follows';
 import { useUser } from '@/lib/auth/session';
 import { showNotification } from '@/lib/browser/notifications';
 import { setTitleCount } from '@/lib/browser/use-document-title';
@@ -16,7 +17,7 @@ export function NotificationsWatcher() {
   const state = useSyncExternalStore(store.subscribe, store.snapshot);
   useEffect(() => store.watch(), [store]);
   const page = useShownPage();
-  const follows = useUnreadFollows(store, state, page);
+  const follows = useUnreadFollows(useFollows(), page);
   const mentions = useUnreadMentions(store, state);
   const assignments = useUnreadAssignments(store, state, page);
   const list = use(NotificationItemsContext);

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { formatRecord, parseTablePageState } from '@/data/query/page-state/table-page-state';
 import { normalizeViewQuery } from '@/data/saved-views/saved-views.utils';
 import { parseRoute } from '@/lib/routes';
@@ -23,7 +23,7 @@ function subscribeToVisibility(listener: () => void): () => void {
 
 /** Returns what the page shows. */
 export function useShownPage(): ShownPage {
-  const [pathname] = useLocation();
+  const pathname = usePathname();
   const search = useSearch();
   const isHidden = useSyncExternalStore(subscribeToVisibility, () => document.hidden);
   return useMemo(() => {

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { use, useEffect, useMemo } from 'react';
 import type { Follow } from '@/data/follows/follow';
 import { followDigestQuery } from '@/data/follows/follow-queries';
-import type { NotificationState, NotificationStore } from '@/data/follows/notification-store';
+import type { Follows } from '@/data/follows/use-follows';
 import { viewHref } from '@/data/saved-views/saved-views.utils';
 import { useSchema } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
@@ -17,7 +17,7 @@ import { recordOf, type ShownPage } from './use-shown-page';
 const ownChangeTime = 8_000;
 
 /** Returns notifications of followed records and views that others changed, and the function that marks them as seen. */
-export function useUnreadFollows(store: NotificationStore, { follows }: NotificationState, page: ShownPage) {
+export function useUnreadFollows({ follows, setSeen }: Follows, page: ShownPage) {
   const schema = useSchema();
   const context = useFilterContext();
   const changes = use(ChangeSessionContext);
@@ -41,9 +41,9 @@ export function useUnreadFollows(store: NotificationStore, { follows }: Notifica
       const isOwn = last?.some(
         ({ table, at }) => table.name === follow.table && Date.now() - at < ownChangeTime,
       );
-      if (follow.seen === undefined || page.shows(follow) || isOwn) store.setSeen(follow.id, digest);
+      if (follow.seen === undefined || page.shows(follow) || isOwn) setSeen(follow.id, digest);
     }
-  }, [found, digests, store, page, changes]);
+  }, [found, digests, setSeen, page, changes]);
   return useMemo(() => {
     const unread = found.flatMap(({ follow }, i) => {
       const digest = digests[i];
@@ -60,10 +60,10 @@ export function useUnreadFollows(store: NotificationStore, { follows }: Notifica
         };
       }),
       markRead: () => {
-        for (const { follow, digest } of unread) store.setSeen(follow.id, digest);
+        for (const { follow, digest } of unread) setSeen(follow.id, digest);
       },
     };
-  }, [found, digests, store, page]);
+  }, [found, digests, setSeen, page]);
 }
 
 /** Returns the page of a follow. */

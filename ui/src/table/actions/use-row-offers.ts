@@ -8,6 +8,8 @@ import { useSchema } from '@/lib/auth/session';
 export interface RowOffer extends OfferedAction {
   /** Whether the action is a next step of the row: it has conditions, and the row matches them. */
   isStep: boolean;
+  /** Whether the row lacks a column that decides whether it offers the action. */
+  isUndecided: boolean;
   run: () => void;
 }
 
@@ -21,6 +23,7 @@ export function useRowOffers(table: Table): (row: Row) => readonly RowOffer[] {
       .map(({ action, offer }) => ({
         ...{ action, offer },
         isStep: offer.conditions.length > 0 && matchOffer(table, offer, row) === true,
+        isUndecided: matchOffer(table, offer, row) === undefined,
         run: () => openAction({ action, subject: { kind: 'row', table, offer, row } }),
       }))
       .toSorted((a, b) => rank(a) - rank(b));

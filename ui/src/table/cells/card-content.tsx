@@ -10,6 +10,7 @@ import { formatValue, hasGroupedDigits, isLongText } from '@/data/values/value.u
 import type { Column } from '@/lib/api.gen';
 import { CommentCount } from '@/table/comments/comment-count';
 import { ChangeFlash } from '@/table/live/change-flash';
+import { PresenceOutline } from '@/table/live/presence-outline';
 import { useTable } from '@/table/table-context';
 import { tableMessages } from '@/table/table-messages';
 import styles from './card-content.module.css';
@@ -37,6 +38,7 @@ export function CardContent({ row: saved, fields, relations }: CardContentProps)
   return (
     <>
       <ChangeFlash rowKey={getCachedRowKey(table, row)} />
+      <PresenceOutline rowKey={getCachedRowKey(table, row)} shape="card" />
       <CardPicture row={row} fields={fields} />
       <span className={styles.content}>
         <span className={styles.head}>

@@ -31,8 +31,8 @@ export function EditorOutline({ users, column, isAtStart }: EditorOutlineProps) 
   );
 }
 
-/** Returns the first word of a name: a cell has little space. */
-function firstName(name: string): string {
+/** Returns the first word of a name: a cell or a card has little space. */
+export function firstName(name: string): string {
   return name.split(' ', 1)[0] ?? name;
 }
 

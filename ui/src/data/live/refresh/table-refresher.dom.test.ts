@@ -12,7 +12,10 @@ const id = liveTableId(table);
 const rowKey = getCachedRowKey(table, { id: '1' });
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 /** A page that shows the rows that `read` returns. */
 async function startPage(read: () => Row[], isOwnEdit = () => false) {
@@ -70,4 +73,30 @@ it('waits while the user drags', async () => {
   window.dispatchEvent(new Event('pointerup'));
   await vi.advanceTimersByTimeAsync(500);
   expect(fetchRows).toHaveBeenCalledTimes(1);
+});
+
+it('reads only what notifies the user while the page is hidden, and the rows when it is visible', async () => {
+  const client = new QueryClient();
+  const reads = { pages: vi.fn(() => ({ rows: [], total: undefined })), followed: vi.fn(() => 'digest') };
+  for (const [kind, queryFn] of Object.entries(reads))
+    new QueryObserver(client, {
+      queryKey: ['rows', table.schema, table.name, kind],
+      queryFn: async () => queryFn(),
+    }).subscribe(() => {});
+  const refresher = new TableRefresher({
+    ...{ client, live: new LiveState(), isOwnEdit: () => false },
+    findTable: () => table,
+    hasOwnInserts: () => false,
+  });
+  await vi.advanceTimersByTimeAsync(1_000);
+  const counts = () => Object.values(reads).map(({ mock }) => mock.calls.length);
+  expect(counts()).toEqual([1, 1]);
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  for (let i = 0; i < 100; i++) refresher.refresh(table);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(counts()).toEqual([1, 2]);
+  hidden.mockReturnValue(false);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(reads.pages).toHaveBeenCalledTimes(2);
 });

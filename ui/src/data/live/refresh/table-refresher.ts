@@ -7,6 +7,7 @@ import type { LiveState } from '../live-state';
 import { liveTableId } from '../live-status';
 import type { CellRef } from './changed-cells';
 import { collectLoadedRows, compareRows } from './loaded-rows';
+import { NotificationRefresher } from './notification-refresher';
 import { type HeldRowsResult, refreshHeldRows } from './refresh-held-rows';
 
 /** Milliseconds between a message and the read: the messages of one transaction arrive together. */
@@ -30,12 +31,14 @@ export interface TableRefresherOptions {
 
 /**
  * Reads the shown rows of changed tables again, and marks what other users changed. Collects changes: the next reads
- * start when the previous ones are complete and some time after them. Waits while the page is hidden or the user drags.
+ * start when the previous ones are complete and some time after them. Waits while the page is hidden or the user drags;
+ * a hidden page reads only what notifies the user.
  */
 export class TableRefresher {
   readonly #options: TableRefresherOptions;
   readonly #changed = new Map<string, { schema: string; name: string }>();
   readonly #ended = new AbortController();
+  readonly #notifications: NotificationRefresher;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isRefreshing = false;
   #isPointerDown = false;
@@ -43,6 +46,7 @@ export class TableRefresher {
 
   constructor(options: TableRefresherOptions) {
     this.#options = options;
+    this.#notifications = new NotificationRefresher(options.client);
     const { signal } = this.#ended;
     const resume = () => this.#schedule();
     document.addEventListener('visibilitychange', resume, { signal });
@@ -59,12 +63,14 @@ export class TableRefresher {
   refresh(table: { schema: string; name: string }): void {
     discardEarlyResponses();
     this.#changed.set(liveTableId(table), table);
+    if (document.hidden) this.#notifications.refresh(table);
     this.#schedule();
   }
 
   /** Ends all timers. */
   close(): void {
     this.#ended.abort();
+    this.#notifications.close();
     clearTimeout(this.#timer);
   }
 

@@ -69,7 +69,7 @@ export function ActionDialog({ action, subject, rows, onDone, onClose }: ActionD
 }
 
 function isWide({ result }: Extract<CallState, { phase: 'done' }>): boolean {
-  return ['rows', 'json', 'markdown', 'text'].includes(result.kind);
+  return ['rows', 'json', 'markdown', 'text', 'events'].includes(result.kind);
 }
 
 /** Returns a function that shows a result as a toast, with Undo if the action has an inverse. Returns false if it doesn't fit. */

@@ -14,11 +14,12 @@ import type { Action } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
 import { hrefs } from '@/lib/routes';
+import { formatBytes } from '@/lib/text/format';
 import { actionsMessages } from '../actions-messages';
 import { ResponseDetails } from '../results/response-details';
 import { ResultView } from '../results/result-view';
 import styles from './action-view.module.css';
-import { type ActionCall, useStreamedResult } from './use-action-call';
+import type { ActionCall, Received } from './use-action-call';
 
 const messages = actionsMessages.outcome;
 
@@ -30,7 +31,6 @@ export interface OutcomeViewProps {
 
 /** What a call returned so far: the streamed text, the result, the error, or that its outcome is unknown. */
 export function OutcomeView({ action, subject, call: { state } }: OutcomeViewProps) {
-  const streamed = useStreamedResult(action, state.phase === 'running' ? state.text : undefined);
   switch (state.phase) {
     case 'form':
       return null;
@@ -39,9 +39,11 @@ export function OutcomeView({ action, subject, call: { state } }: OutcomeViewPro
         <div className={styles.outcome}>
           <p className={styles.running} role="status">
             <Spinner size={14} label="" />{' '}
-            {streamed ? actionsMessages.result.streaming : actionsMessages.form.running}
+            {state.received
+              ? actionsMessages.result.streaming(formatBytes(state.received.bytes))
+              : actionsMessages.form.running}
           </p>
-          {streamed && <ResultView action={action} result={streamed} />}
+          {state.received?.result && <ResultView action={action} result={state.received.result} />}
         </div>
       );
     case 'done':
@@ -54,8 +56,24 @@ export function OutcomeView({ action, subject, call: { state } }: OutcomeViewPro
     case 'failed':
       return <ErrorNotice error={state.error} title={messages.failed} />;
     case 'unknown':
-      return <UnknownOutcome {...{ action, subject }} error={state.error} />;
+      return (
+        <div className={styles.outcome}>
+          <UnknownOutcome {...{ action, subject }} error={state.error} />
+          <IncompleteResult action={action} received={state.received} />
+        </div>
+      );
   }
+}
+
+/** What arrived of a response before it broke off or was canceled. */
+function IncompleteResult({ action, received }: { action: Action; received: Received | undefined }) {
+  if (!received?.result) return null;
+  return (
+    <>
+      <p className={styles.help}>{messages.incomplete(formatBytes(received.bytes))}</p>
+      <ResultView action={action} result={received.result} />
+    </>
+  );
 }
 
 interface UnknownOutcomeProps {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { type ArgumentTexts, formatBody } from '@/data/actions/action-body';
-import { type ActionResult, readContent, readText } from '@/data/actions/action-result';
+import { type ActionResult, readContent } from '@/data/actions/action-result';
 import { findErrorArguments } from '@/data/actions/argument-errors';
 import type { CallResponse } from '@/data/actions/call-action';
 import { findAction } from '@/data/actions/offers';
@@ -20,10 +20,16 @@ import { describeResult, type RowBefore } from '../results/describe-result';
 /** The state of a call. `failed`: nothing was changed; `unknown`: it is unknown whether the call was executed. */
 export type CallState =
   | { phase: 'form' }
-  /** `text`: what a streamed response contains so far. */
-  | { phase: 'running'; text: string | undefined }
+  | { phase: 'running'; received: Received | undefined }
   | { phase: 'done'; result: ActionResult; response: CallResponse }
-  | { phase: 'failed' | 'unknown'; error: ApiError };
+  | { phase: 'failed' | 'unknown'; error: ApiError; received: Received | undefined };
+
+/** What has arrived of a response. */
+export interface Received {
+  bytes: number;
+  /** The text or the events; undefined if they are not shown before the end. */
+  result: ActionResult | undefined;
+}
 
 export interface ActionCall {
   state: CallState;
@@ -63,13 +69,17 @@ export function useActionCall(action: Action, subject: ActionSubject): ActionCal
     const inverse = action.undo === '' ? undefined : findAction(schema, action.undo);
     controller.current = new AbortController();
     setKey(newKey);
-    setState({ phase: 'running', text: undefined });
+    setState({ phase: 'running', received: undefined });
+    let received: Received | undefined;
     const outcome = await runs.call({
       ...{ action, key: newKey, body, subject: subjectText, offlineText: actionsMessages.offline },
       table: subject.kind === 'none' ? undefined : subject.table,
       rowKey: subject.kind === 'row' ? getRowKey(subject.table, subject.row) : undefined,
       signal: controller.current.signal,
-      onText: (text) => setState({ phase: 'running', text }),
+      onPart: ({ bytes, content }) => {
+        received = { bytes, result: content && readContent(schema, action, content) };
+        setState({ phase: 'running', received });
+      },
       describeResponse: ({ content }) => ({
         note: describeResult(action, readContent(schema, action, content), before),
         undoBody:
@@ -86,7 +96,7 @@ export function useActionCall(action: Action, subject: ActionSubject): ActionCal
             result: readContent(schema, action, outcome.result.content),
             response: outcome.result,
           }
-        : { phase: outcome.kind, error: outcome.error };
+        : { phase: outcome.kind, error: outcome.error, received };
     if (next.phase === 'failed') report(findErrorArguments(action.arguments, next.error), next.error);
     setState(next);
     return next;
@@ -96,12 +106,6 @@ export function useActionCall(action: Action, subject: ActionSubject): ActionCal
     cancel: () => controller.current?.abort(),
     reset: () => setState({ phase: 'form' }),
   };
-}
-
-/** Returns the result of the text that a streamed response contains so far. */
-export function useStreamedResult(action: Action, text: string | undefined): ActionResult | undefined {
-  const schema = useSchema();
-  return text === undefined || text === '' ? undefined : readText(schema, action, text, '');
 }
 
 /** Returns the heading of the row that an action is about; '' if it is about none. */

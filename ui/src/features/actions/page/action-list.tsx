@@ -6,7 +6,7 @@ import { Input } from '@/components/fields/input';
 import { PageHeader } from '@/components/page-header';
 import { visibleActions } from '@/data/actions/offers';
 import type { Action, Schema } from '@/lib/api.gen';
-import { useSchema, useUser } from '@/lib/auth/session';
+import { useSchema } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
 import { hrefs } from '@/lib/routes';
 import { ActionIcon } from '@/table/actions/action-icon';
@@ -18,9 +18,6 @@ const messages = actionsMessages.page;
 
 /** Number of actions from which a search is useful. */
 const minSearchable = 8;
-
-/** Names of roles whose users probably own the project: they see problems in comments. */
-const ownerRole = /^(owner|admin|administrator)$/i;
 
 /** All actions that the user can run, by the table that they are about. */
 export function ActionList() {
@@ -121,11 +118,10 @@ function groupActions(schema: Schema, actions: readonly Action[]): readonly Acti
     );
 }
 
-/** The problems in comments and declarations, for the owner. */
+/** The problems in comments and declarations. The server sends them to owners only. */
 function SchemaWarnings() {
   const { warnings } = useSchema();
-  const { role } = useUser();
-  if (warnings.length === 0 || !ownerRole.test(role)) return null;
+  if (warnings.length === 0) return null;
   return (
     <details className={styles.warnings}>
       <summary>

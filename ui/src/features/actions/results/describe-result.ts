@@ -27,6 +27,8 @@ export function describeResult(action: Action, result: ActionResult, before: Row
     case 'text':
     case 'markdown':
       return shorten(result.text);
+    case 'events':
+      return messages.row(action.label, actionsMessages.result.events(result.events.length));
     case 'link':
       return result.title;
     case 'file':

@@ -12,12 +12,13 @@ import type { Action } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { formatBytes } from '@/lib/text/format';
 import { CellValue } from '@/table/cells/cell-value';
-import { MarkdownText } from '@/table/markdown/markdown-text';
 import { actionsMessages } from '../actions-messages';
-import { saveBlob, saveText } from './download';
+import { saveBlob } from './download';
+import { EventsResult } from './events-result';
 import styles from './result-view.module.css';
 import { RowsResult } from './rows-result';
 import { formatJSON } from './rows-text';
+import { ResultTools, TextResult } from './text-result';
 
 const messages = actionsMessages.result;
 
@@ -44,34 +45,21 @@ function ResultContent({ action, result }: { action: Action; result: ActionResul
           <p className={styles.value}>
             <CellValue column={result.column} value={result.value} grouped full linked />
           </p>
-          <Tools text={formatValue(result.column, result.value, { precision: 'full' })} />
+          <ResultTools text={formatValue(result.column, result.value, { precision: 'full' })} />
         </>
       );
     case 'message':
       return <p className={styles.message}>{result.text}</p>;
     case 'text':
-      return (
-        <>
-          <pre className={styles.text} dir="auto">
-            {result.text}
-          </pre>
-          <Tools text={result.text} fileName={`${action.name}.txt`} />
-        </>
-      );
     case 'markdown':
-      return (
-        <>
-          <div className={styles.document}>
-            <MarkdownText text={result.text} isDocument />
-          </div>
-          <Tools text={result.text} fileName={`${action.name}.md`} />
-        </>
-      );
+      return <TextResult action={action} text={result.text} isMarkdown={result.kind === 'markdown'} />;
+    case 'events':
+      return <EventsResult action={action} events={result.events} />;
     case 'json':
       return (
         <>
           <JSONTree value={result.value} />
-          <Tools text={formatJSON(result.value)} fileName={`${action.name}.json`} />
+          <ResultTools text={formatJSON(result.value)} fileName={`${action.name}.json`} />
         </>
       );
     case 'link':
@@ -94,19 +82,6 @@ function fileHref({ bucket, path }: { bucket: string; path: string }): string {
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
   const query = new URLSearchParams({ file: path.split('/').at(-1) ?? '' });
   return `${hrefs.files(bucket, folder)}?${query}`;
-}
-
-function Tools({ text, fileName }: { text: string; fileName?: string }) {
-  return (
-    <div className={styles.tools}>
-      <CopyButton text={text} />
-      {fileName !== undefined && (
-        <Button size="sm" onClick={() => saveText(fileName, text)}>
-          {messages.download}
-        </Button>
-      )}
-    </div>
-  );
 }
 
 function RecordResult({ result }: { result: Extract<ActionResult, { kind: 'record' }> }) {

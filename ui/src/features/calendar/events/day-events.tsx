@@ -1,7 +1,9 @@
 import { Plus } from 'lucide-react';
 import { IconButton } from '@/components/controls/icon-button';
 import { VisuallyHidden } from '@/components/visually-hidden';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
+import { PresenceOutline } from '@/table/live/presence-outline';
 import { useTable } from '@/table/table-context';
 import { useCalendarContext } from '../calendar-context';
 import { calendarMessages as messages } from '../calendar-messages';
@@ -74,6 +76,7 @@ function DayEvent({ day, event, onDragStart }: DayEventProps) {
       {source.grain !== 'date' && <span className={styles.time}>{formatHours(day, event)}</span>}
       <EventContent row={row} time={undefined} />
       <VisuallyHidden>, {describeSpan(source, span)}</VisuallyHidden>
+      <PresenceOutline rowKey={getCachedRowKey(table, row)} shape="event" />
     </button>
   );
 }

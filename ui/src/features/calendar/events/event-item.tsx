@@ -16,6 +16,7 @@ import { HoverCard } from '@/table/cells/references/hover-card';
 import { RecordPreview } from '@/table/cells/references/record-preview';
 import { useHoverCard } from '@/table/cells/references/use-hover-card';
 import { RowStatusIcon } from '@/table/cells/row-status-icon';
+import { PresenceOutline } from '@/table/live/presence-outline';
 import { useTable } from '@/table/table-context';
 import { useCalendarContext } from '../calendar-context';
 import { type CalendarEvent, isFullDay } from '../event-layout';
@@ -99,6 +100,7 @@ export const EventItem = memo(function Event(props: EventItemProps) {
           <ContinuationIcon endless={span.end === Number.POSITIVE_INFINITY} />
         )}
         <VisuallyHidden>, {describeSpan(source, span)}</VisuallyHidden>
+        <PresenceOutline rowKey={getCachedRowKey(table, row)} shape="event" />
       </button>
       <RowStatusIcon
         row={row}

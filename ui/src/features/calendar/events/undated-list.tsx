@@ -2,6 +2,7 @@ import * as m from 'framer-motion/client';
 import { X } from 'lucide-react';
 import { IconButton } from '@/components/controls/icon-button';
 import type { CalendarRows } from '@/data/layouts/calendar-queries';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { formatValue } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
@@ -9,6 +10,7 @@ import type { Column } from '@/lib/api.gen';
 import { duration, easing } from '@/lib/browser/theme/motion';
 import { formatCount } from '@/lib/text/format';
 import type { Move } from '@/table/drag/use-moves';
+import { PresenceOutline } from '@/table/live/presence-outline';
 import { useTable } from '@/table/table-context';
 import { useCalendarContext } from '../calendar-context';
 import { calendarMessages as messages } from '../calendar-messages';
@@ -70,6 +72,7 @@ export function UndatedList({ data, moves, draggedKey, onClose }: UndatedListPro
                 onClick={() => id && openRecord(id)}
               >
                 <EventContent row={row} time={undefined} />
+                <PresenceOutline rowKey={getCachedRowKey(table, row)} shape="event" />
                 <RawDateValue column={source.column} row={row} />
               </button>
             </li>

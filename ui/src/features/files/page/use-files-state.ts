@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
+import { useSearch } from 'wouter/use-browser-location';
 import { type FilesState, formatFilesState, parseFilesState } from './files-state.utils';
 
 /** Returns the page's state from the URL, and a function that changes parts of it. */

@@ -11,6 +11,7 @@ import { ContextMenu, ContextMenuItem, ContextMenuSeparator } from '@/components
 import type { RowSource } from '@/data/paging/row-source';
 import type { Row } from '@/data/rows/row';
 import { lockReason } from '@/data/writes/batches/guards.utils';
+import { useOfferRow } from '@/table/actions/use-offer-row';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
 import { type RowAction, type RowActionsOptions, useRowActions } from '../handlers/use-row-actions';
@@ -18,6 +19,7 @@ import styles from './cell-menu.module.css';
 import type { CellInteraction } from './use-cell-interaction';
 
 const messages = gridMessages.cellMenu;
+const noRow: Row = {};
 
 export interface CellMenuProps extends RowActionsOptions {
   cells: CellInteraction;
@@ -36,8 +38,10 @@ export function CellMenu({ cells, source, base, children, ...options }: CellMenu
   const { columns } = cells;
   const [isLocked, setIsLocked] = useState(false);
   const [row, setRow] = useState<Row>();
+  const [isOpen, setOpen] = useState(false);
   const getActions = useRowActions(options);
-  const rowActions = row ? getActions(row) : [];
+  const offerRow = useOfferRow(table, row ?? noRow, isOpen);
+  const rowActions = row ? getActions(offerRow) : [];
   const deleteActions = rowActions.filter(({ danger }) => danger);
   const otherActions = rowActions.filter(({ danger }) => !danger);
   const onContextMenu = (event: MouseEvent) => {
@@ -46,6 +50,7 @@ export function CellMenu({ cells, source, base, children, ...options }: CellMenu
     else setRow(source.rowAt(index - base));
   };
   const onOpenChange = (open: boolean) => {
+    setOpen(open);
     const bounds = block.bounds();
     if (!open || !bounds) return;
     const inBlock = columns.slice(bounds.left, bounds.right + 1);
@@ -133,9 +138,9 @@ function BlockMenuItems({ cells: { actions, clipboard }, isLocked }: BlockMenuIt
   );
 }
 
-function RowMenuItem({ action: { label, icon, danger, run } }: { action: RowAction }) {
+function RowMenuItem({ action: { label, icon, danger, disabled, run } }: { action: RowAction }) {
   return (
-    <ContextMenuItem icon={icon} danger={danger ?? false} onSelect={run}>
+    <ContextMenuItem icon={icon} danger={danger ?? false} disabled={disabled ?? false} onSelect={run}>
       {label}
     </ContextMenuItem>
   );

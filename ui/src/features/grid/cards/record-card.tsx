@@ -1,8 +1,9 @@
 import * as m from 'framer-motion/client';
 import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { Skeleton } from '@/components/feedback/skeleton';
-import { Menu, MenuItem } from '@/components/overlays/menu';
+import { Menu, MenuItem, type MenuProps } from '@/components/overlays/menu';
 import type { Row } from '@/data/rows/row';
 import { spring } from '@/lib/browser/theme/motion';
 import { useRowWithQueuedEdits } from '@/table/cells/use-cell-status';
@@ -40,7 +41,8 @@ export function RecordCard({ row: savedRow, ...props }: RecordCardProps) {
 
 function LoadedCard(props: Omit<RecordCardProps, 'row'> & { row: Row }) {
   const { row, columns, relations, areActionsShown, onActionsShownChange } = props;
-  const { actions, openRecord, toggle, isTicked, isSelecting } = useCardActions(props);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const { actions, openRecord, toggle, isTicked, isSelecting } = useCardActions({ ...props, isMenuOpen });
   const swipeActions = actions.filter(({ isMenuOnly }) => !isMenuOnly);
   const actionsWidth = swipeActions.length * actionWidth;
   const gestures = useCardGestures({
@@ -87,7 +89,7 @@ function LoadedCard(props: Omit<RecordCardProps, 'row'> & { row: Row }) {
         >
           {summary}
         </button>
-        <ActionMenu actions={actions} onRun={runAction} />
+        <ActionMenu actions={actions} onRun={runAction} open={isMenuOpen} onOpenChange={setMenuOpen} />
       </m.div>
     </div>
   );
@@ -119,9 +121,14 @@ function SwipeActions({ actions, onRun }: ActionListProps) {
 }
 
 /** The button and menu with all actions, for users who don't swipe. */
-function ActionMenu({ actions, onRun }: ActionListProps) {
+function ActionMenu({
+  actions,
+  onRun,
+  ...menu
+}: ActionListProps & Required<Pick<MenuProps, 'open' | 'onOpenChange'>>) {
   return (
     <Menu
+      {...menu}
       align="end"
       trigger={
         <IconButton
@@ -132,7 +139,13 @@ function ActionMenu({ actions, onRun }: ActionListProps) {
       }
     >
       {actions.map((action) => (
-        <MenuItem key={action.label} icon={action.icon} danger={action.danger} onSelect={() => onRun(action)}>
+        <MenuItem
+          key={action.label}
+          icon={action.icon}
+          danger={action.danger}
+          disabled={action.disabled}
+          onSelect={() => onRun(action)}
+        >
           {action.label}
         </MenuItem>
       ))}

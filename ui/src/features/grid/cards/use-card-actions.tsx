@@ -3,6 +3,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
+import { useOfferRow } from '@/table/actions/use-offer-row';
 import { useIsRowSelected } from '@/table/cells/use-cell-status';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
@@ -14,6 +15,7 @@ export interface CardAction {
   label: string;
   icon: ReactNode;
   danger?: boolean;
+  disabled?: boolean;
   /** Only in the menu, since there is room for four actions beside a swiped card. */
   isMenuOnly?: boolean;
   run: () => void;
@@ -30,10 +32,15 @@ export interface CardActions {
   isSelecting: boolean;
 }
 
+export interface CardActionsOptions extends RowActionsOptions {
+  row: Row;
+  isMenuOpen: boolean;
+}
+
 /** Returns the actions on a row's card. */
-export function useCardActions({ row, ...options }: RowActionsOptions & { row: Row }): CardActions {
+export function useCardActions({ row, isMenuOpen, ...options }: CardActionsOptions): CardActions {
   const { table, selection, openRecord } = useTable();
-  const [open, ...others] = useRowActions(options)(row);
+  const [open, ...others] = useRowActions(options)(useOfferRow(table, row, isMenuOpen));
   const keyText = getCachedRowKey(table, row);
   const key = getRowKey(table, row);
   const isTicked = useIsRowSelected(keyText) && key !== undefined;

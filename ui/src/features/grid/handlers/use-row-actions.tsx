@@ -6,6 +6,7 @@ import type { Row } from '@/data/rows/row';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { hrefs } from '@/lib/routes';
 import { ActionIcon } from '@/table/actions/action-icon';
+import type { OfferRow } from '@/table/actions/use-offer-row';
 import { useRowOffers } from '@/table/actions/use-row-offers';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
@@ -18,6 +19,8 @@ export interface RowAction {
   label: string;
   icon: ReactNode;
   danger?: boolean;
+  /** The action can't be chosen yet: the columns that decide about it are being read. */
+  disabled?: boolean;
   run: () => void;
 }
 
@@ -28,14 +31,17 @@ export interface RowActionsOptions {
   onDelete: ((rows: readonly Row[]) => void) | undefined;
 }
 
-/** Returns a function that lists the actions on a row; none if the row has no key that identifies it. */
+/**
+ * Returns a function that lists the actions on a row; none if the row has no key that identifies it. `isLoading`: see
+ * OfferRow.
+ */
 export function useRowActions({
   onDuplicate,
   onDelete,
-}: RowActionsOptions): (row: Row) => readonly RowAction[] {
+}: RowActionsOptions): (offerRow: OfferRow) => readonly RowAction[] {
   const { table, openRecord } = useTable();
   const getOffers = useRowOffers(table);
-  return (row) => {
+  return ({ row, isLoading }) => {
     const key = getRowKey(table, row);
     if (!key) return [];
     const link = hrefs.record(table.schema, table.name, formatRecord(key));
@@ -47,8 +53,9 @@ export function useRowActions({
         run: () => openRecord(key),
       },
       ...getOffers(row).map(
-        ({ action, run }): RowAction => ({
+        ({ action, isUndecided, run }): RowAction => ({
           name: `action:${action.id}`,
+          disabled: isLoading && isUndecided,
           label: action.label,
           icon: <ActionIcon name={action.icon} />,
           run,

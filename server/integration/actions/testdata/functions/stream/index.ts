@@ -11,7 +11,7 @@ Deno.serve((request: Request) => {
     async start(controller) {
       controller.enqueue(new TextEncoder().encode('data: first\n\n'));
       await waits;
-      controller.enqueue(new TextEncoder().encode('data: second\n\n'));
+      controller.enqueue(new TextEncoder().encode('event: total\ndata: second\ndata: line\n\n'));
       controller.close();
     },
   });

@@ -1,119 +1,9 @@
 package schema
 
 import (
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
-	"slices"
-	"strings"
-)
-
-//go:embed tableside_schema.sql
-var schemaSQL string
-
-//go:embed tableside_storage.sql
-var storageSQL string
-
-// fallbackSchemasSQL is the text in schemaSQL that InstallSQL replaces by the exposed
-// schemas.
-const fallbackSchemasSQL = "array['public']"
-
-// InstallSQL returns SQL that creates tableside_schema() and
-// tableside_storage_privileges(). The owner of a hosted project runs it once, localbase
-// at each start; running it again updates an earlier version. schemas are the schemas
-// that the REST service exposes, for databases without the setting pgrst.db_schemas;
-// nil: public. The functions are in FunctionSchema(schemas).
-func InstallSQL(schemas []string) string {
-	target := quoteIdentifier(FunctionSchema(schemas)) + "."
-	if len(schemas) == 0 {
-		schemas = []string{"public"}
-	}
-	var names []string
-	for _, name := range schemas {
-		names = append(names, "'"+strings.ReplaceAll(name, "'", "''")+"'")
-	}
-	sql := strings.Replace(schemaSQL, fallbackSchemasSQL, "array["+strings.Join(names, ", ")+"]", 1) + "\n" + storageSQL
-	return strings.ReplaceAll(sql, "public.tableside_", target+"tableside_")
-}
-
-// FunctionSchema returns the database schema of the functions that InstallSQL creates.
-// The REST service must expose it: public, or the first of schemas if that does not
-// contain public.
-func FunctionSchema(schemas []string) string {
-	if len(schemas) == 0 || slices.Contains(schemas, "public") {
-		return "public"
-	}
-	return schemas[0]
-}
-
-// CreateFunctionSchemaSQL returns SQL that creates the database schema of the functions,
-// for a database in which it can be missing; "" for public.
-func CreateFunctionSchemaSQL(schemas []string) string {
-	name := FunctionSchema(schemas)
-	if name == "public" {
-		return ""
-	}
-	return fmt.Sprintf("create schema if not exists %[1]s;\ngrant usage on schema %[1]s to anon, authenticated, service_role;\n", quoteIdentifier(name))
-}
-
-func quoteIdentifier(name string) string {
-	if plainIdentifierPattern.MatchString(name) {
-		return name
-	}
-	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
-}
-
-var plainIdentifierPattern = regexp.MustCompile(`^[a-z_][a-z0-9_]*$`)
-
-//go:embed tableside_may_read.sql
-var mayReadSQL string
-
-//go:embed tableside_may_read_row.sql
-var mayReadRowSQL string
-
-//go:embed tableside_views.sql
-var viewsSQL string
-
-// ViewsSQL creates the table of saved views, which is optional. An owner runs it
-// once; running it again updates an earlier version and preserves the views.
-var ViewsSQL = mayReadSQL + "\n" + viewsSQL
-
-//go:embed tableside_comments.sql
-var commentsSQL string
-
-// CommentsSQL creates the table of comments on records, which is optional. An owner runs
-// it once; running it again updates an earlier version and preserves the comments.
-var CommentsSQL = mayReadSQL + "\n" + mayReadRowSQL + "\n" + commentsSQL
-
-//go:embed tableside_actions.sql
-var actionsSQL string
-
-// ActionsSQL creates the table of edge functions that are actions, which is optional. An
-// owner runs it once; running it again updates an earlier version and preserves the rows.
-var ActionsSQL = actionsSQL
-
-//go:embed tableside_views_administrator.sql
-var viewsAdministratorSQL string
-
-// ViewsAdministratorSQL returns SQL that lets a database role delete every shared
-// view. It runs after ViewsSQL.
-func ViewsAdministratorSQL(role string) string {
-	return strings.ReplaceAll(viewsAdministratorSQL, ":administrator", `"`+strings.ReplaceAll(role, `"`, `""`)+`"`)
-}
-
-// The database functions and tables that the SQL creates.
-const (
-	// SchemaFunctionName has the argument {"schemas": [...]} and returns a text for Parse.
-	SchemaFunctionName = "tableside_schema"
-	// StorageFunctionName has the arguments {"bucket": "...", "prefix": "..."} and returns
-	// the caller's privileges on objects below the prefix.
-	StorageFunctionName = "tableside_storage_privileges"
-	// ActionsTableName is the table that ActionsSQL creates.
-	ActionsTableName = "tableside_actions"
-	// RolesFunctionName is created by ViewsSQL. It returns the roles that can see a view.
-	RolesFunctionName = "tableside_roles"
 )
 
 // ErrInvalidSchema means that a text is not a schema. It is wrapped.
@@ -124,6 +14,7 @@ type schemaResponse struct {
 	Version   int                `json:"version"`
 	Role      string             `json:"role"`
 	Schemas   []string           `json:"schemas"`
+	Owner     bool               `json:"owner"` // false from earlier versions of the function
 	Tables    []responseTable    `json:"tables"`
 	Functions []responseFunction `json:"functions"`
 }
@@ -185,7 +76,7 @@ func Parse(text []byte) (*Schema, error) {
 		return nil, fmt.Errorf("parse the result of %s(): %w: version %d, want 1; install the function again",
 			SchemaFunctionName, ErrInvalidSchema, a.Version)
 	}
-	s := &Schema{Role: a.Role, Source: SourceFunction, Schemas: emptyIfNil(a.Schemas), Actions: []Action{}, Warnings: []Warning{}}
+	s := &Schema{Role: a.Role, IsOwner: a.Owner, Source: SourceFunction, Schemas: emptyIfNil(a.Schemas), Actions: []Action{}, Warnings: []Warning{}}
 	s.Tables = make([]Table, 0, len(a.Tables))
 	for _, t := range a.Tables {
 		s.Tables = append(s.Tables, t.table(&s.Warnings))

@@ -230,3 +230,17 @@ func TestParseRejectsInvalidSchemas(t *testing.T) {
 		}
 	}
 }
+
+func TestHideWarnings(t *testing.T) {
+	for _, test := range []struct {
+		role    string
+		isOwner bool
+		want    int
+	}{{"authenticated", false, 0}, {"authenticated", true, 1}, {"owner", false, 1}, {"Admin", false, 1}, {"coowner", false, 0}} {
+		s := &Schema{Role: test.role, IsOwner: test.isOwner, Warnings: []Warning{{Object: "table public.orders"}}}
+		s.HideWarnings()
+		if len(s.Warnings) != test.want || s.Warnings == nil {
+			t.Errorf("%s, owner %v: %v", test.role, test.isOwner, s.Warnings)
+		}
+	}
+}
