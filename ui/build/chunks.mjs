@@ -39,6 +39,7 @@ const chunks = {
   uploads: {
     after: 'signed-in',
     files: [
+      'features/files/jobs/job-cards.tsx',
       'features/files/uploads/upload-panel.tsx',
       'features/files/uploads/upload-restorer.tsx',
       'lib/files/send-in-parts.ts',

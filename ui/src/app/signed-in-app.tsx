@@ -4,17 +4,20 @@ import { Toaster } from '@/components/overlays/toast';
 import { ActionsProvider } from '@/features/actions/actions-provider';
 import { ChangeSessionProvider } from '@/features/changes/change-session-provider';
 import { uploadActivity } from '@/features/files/api/upload-activity';
+import { fileJobActivity } from '@/features/files/jobs/file-job-activity';
 import { LiveProvider } from '@/features/live/live-provider';
 import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import { prefetchWhenIdle, startPrefetch } from '@/lib/browser/loading/prefetch';
 import { parseRoute } from '@/lib/routes';
 import { Pages } from './pages';
 import { Shell } from './shell/shell';
+import styles from './signed-in-app.module.css';
 import { SignedInProviders } from './signed-in-providers';
 
 const UploadPanel = lazyComponent(
   async () => (await import('@/features/files/uploads/upload-panel')).UploadPanel,
 );
+const JobCards = lazyComponent(async () => (await import('@/features/files/jobs/job-cards')).JobCards);
 const UploadRestorer = lazyComponent(
   async () => (await import('@/features/files/uploads/upload-restorer')).UploadRestorer,
 );
@@ -28,6 +31,7 @@ export function SignedInApp() {
     startPrefetch();
   }, []);
   const hasUploads = useSyncExternalStore(uploadActivity.subscribe, uploadActivity.snapshot);
+  const hasFileJobs = useSyncExternalStore(fileJobActivity.subscribe, fileJobActivity.snapshot);
   return (
     <SignedInProviders>
       <ActionsProvider>
@@ -43,9 +47,14 @@ export function SignedInApp() {
           </LiveProvider>
         </ChangeSessionProvider>
       </ActionsProvider>
-      <LazyDialog open={hasUploads}>
-        <UploadPanel />
-      </LazyDialog>
+      <div className={styles.panels}>
+        <LazyDialog open={isIdle || hasFileJobs}>
+          <JobCards />
+        </LazyDialog>
+        <LazyDialog open={hasUploads}>
+          <UploadPanel />
+        </LazyDialog>
+      </div>
       {isIdle && <UploadRestorer />}
       <Toaster />
     </SignedInProviders>

@@ -13,6 +13,8 @@ export interface Crumb {
   label: string;
   /** The URL of the parent page; undefined if it has no page. */
   href?: string;
+  /** Further props of the link, for example of a drop target. */
+  linkProps?: Omit<ComponentProps<'a'>, 'href'>;
 }
 
 export interface PageHeaderProps extends Omit<ComponentProps<'header'>, 'title'> {
@@ -48,7 +50,7 @@ export function PageHeader({
               {crumb.href === undefined ? (
                 <span dir="auto">{crumb.label}</span>
               ) : (
-                <Link href={crumb.href} dir="auto">
+                <Link href={crumb.href} dir="auto" {...crumb.linkProps}>
                   {crumb.label}
                 </Link>
               )}

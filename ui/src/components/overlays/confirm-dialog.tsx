@@ -20,6 +20,8 @@ export interface ConfirmDialogProps {
   confirmLabel: string;
   danger?: boolean;
   pending?: boolean;
+  /** The action is not possible yet. */
+  isDisabled?: boolean;
   /** Why the last try failed. */
   error?: unknown;
   onConfirm: () => void;
@@ -30,7 +32,7 @@ const maxListedItems = 10;
 /** Asks for confirmation of an action that cannot be undone, and lists what will be lost. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, lostItems = [], children, confirmLabel, onConfirm } = props;
-  const { danger = true, pending = false, error } = props;
+  const { danger = true, pending = false, isDisabled = false, error } = props;
   const more = lostItems.length - maxListedItems;
   return (
     <Dialog
@@ -58,7 +60,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button onClick={() => onOpenChange(false)} disabled={pending}>
             {messages.cancel}
           </Button>
-          <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
+          <Button
+            variant={danger ? 'danger' : 'primary'}
+            pending={pending}
+            disabled={isDisabled}
+            onClick={onConfirm}
+          >
             {confirmLabel}
           </Button>
         </>

@@ -94,7 +94,6 @@ export const filesMessages = {
     ),
     dropFiles: 'Drop files here or choose them.',
     chooseFiles: 'Choose photos or files from your device.',
-    foldersAreTemporary: 'Empty folders aren’t kept.',
     upload: 'Upload files',
   },
   entryMenu: {
@@ -107,6 +106,7 @@ export const filesMessages = {
     linkCopied: 'Link copied. It works for users who are signed in.',
     rename: 'Rename…',
     move: 'Move to…',
+    copy: 'Copy to…',
     delete: 'Delete…',
   },
   archiveFailed: 'The download couldn’t start. Check your connection and permissions, then try again.',
@@ -117,13 +117,13 @@ export const filesMessages = {
     cancel: 'Cancel',
     download: 'Download',
     move: 'Move',
+    copy: 'Copy',
     delete: 'Delete',
     clear: 'Clear selection',
   },
   newFolderDialog: {
     title: 'New folder',
-    help: 'The folder is created with the first file that you add to it.',
-    open: 'Open folder',
+    create: 'Create folder',
   },
   renameDialog: {
     folderTitle: 'Rename folder',
@@ -132,22 +132,26 @@ export const filesMessages = {
     nameUnchanged: 'Enter a different name.',
     rename: 'Rename',
     fileRenamed: 'File renamed.',
-    folderRenamed: (files: number) => `Folder renamed, with ${formatPlural(files, 'file')}.`,
+    undo: 'Undo',
+    undone: 'File renamed back.',
+    undoFailed: 'Couldn’t rename the file back.',
   },
   moveDialog: {
-    title: (name: string) => `Move “${name}”`,
-    titleOfSeveral: (count: number) => `Move ${formatPlural(count, 'item')}`,
+    titles: {
+      move: {
+        one: (name: string) => `Move “${name}”`,
+        several: (count: number) => `Move ${formatPlural(count, 'item')}`,
+      },
+      copy: {
+        one: (name: string) => `Copy “${name}”`,
+        several: (count: number) => `Copy ${formatPlural(count, 'item')}`,
+      },
+    },
     folders: 'Folders',
     parentFolder: 'Parent folder',
     noFolders: 'No folders here.',
     cancel: 'Cancel',
-    move: 'Move here',
-  },
-  moveResult: {
-    moved: (files: number, folder: string) => `${formatPlural(files, 'file')} moved to ${folder}.`,
-    undo: 'Undo',
-    failed: 'Couldn’t move all items.',
-    undoFailed: 'Couldn’t undo the move.',
+    confirm: { move: 'Move here', copy: 'Copy here' },
   },
   deleteDialog: {
     title: (name: string) => `Delete “${name}”?`,
@@ -159,13 +163,8 @@ export const filesMessages = {
     deleteFolder: 'Delete folder',
     deleteFiles: (count: number) => `Delete ${formatPlural(count, 'file')}`,
     deleteItems: (count: number) => `Delete ${formatPlural(count, 'item')}`,
-    deleted: (files: number) => `${formatPlural(files, 'file')} deleted.`,
-    notDeleted: (failed: number, deleted: number) =>
-      deleted === 0
-        ? `${formatPlural(failed, 'file')} couldn’t be deleted.`
-        : `${formatPlural(deleted, 'file')} deleted, ${formatCount(failed)} couldn’t be deleted.`,
-    notDeletedReason: (role: string) =>
-      `Your role (${role}) isn’t allowed to delete these files, or they no longer exist.`,
+    counting: (files: number) => (files === 0 ? 'Counting files' : `Counting files: ${formatCount(files)}`),
+    contents: (files: number, bytes: number) => `${formatPlural(files, 'file')}, ${formatBytes(bytes)}.`,
   },
   preview: {
     position: (position: number, count: number) => `${formatCount(position)} of ${formatCount(count)}`,

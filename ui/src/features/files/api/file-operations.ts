@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, buildURL, path } from '@/lib/api';
-import type { FileEntry, FileRemoveRequest, FileRemoveResponse, FileTransferRequest } from '@/lib/api.gen';
+import { api, buildURL, path, toApiError } from '@/lib/api';
+import type { Bucket, FileEntry, FileTransferRequest } from '@/lib/api.gen';
 import { fileKeys } from './file-keys';
-import { listDescendantFiles } from './folder';
+import { placeholderName } from './folder';
 
 /** Returns the URL of a file's content. It contains the ETag, so that caches never return a replaced file. */
 export function getFileURL(bucket: string, object: Pick<FileEntry, 'path' | 'etag'>): string {
@@ -11,57 +11,43 @@ export function getFileURL(bucket: string, object: Pick<FileEntry, 'path' | 'eta
   return buildURL(path`/api/files/${bucket}/` + segments, { v: version || null });
 }
 
-/** Maximum number of paths in one request; the storage API allows no more. */
-const maxPathsPerRequest = 100;
-
 /**
- * Returns the mutation that deletes files, and folders with all files in them
- * (POST /api/files/:bucket/remove). Its data lists the paths that were removed
- * and those that were not.
+ * Returns the mutation that renames or moves a file (POST /api/files/:bucket/move). Several files and folders are
+ * moved by a job (see FileJobs).
  */
-export function useDeleteFiles(bucket: string) {
+export function useMoveFile(bucket: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (entries: readonly FileEntry[]): Promise<FileRemoveResponse> => {
-      const paths = await listDescendantFiles(bucket, entries);
-      const result: FileRemoveResponse = { removed: [], failed: [] };
-      for (let i = 0; i < paths.length; i += maxPathsPerRequest) {
-        const body: FileRemoveRequest = { paths: paths.slice(i, i + maxPathsPerRequest) };
-        const { data } = await api.post<FileRemoveResponse>(path`/api/files/${bucket}/remove`, { body });
-        result.removed.push(...data.removed);
-        result.failed.push(...data.failed);
-      }
-      return result;
-    },
+    mutationFn: (body: Pick<FileTransferRequest, 'from' | 'to'>) =>
+      api.post(path`/api/files/${bucket}/move`, { body }),
     onSettled: () => client.invalidateQueries({ queryKey: fileKeys.bucket(bucket) }),
   });
 }
 
-export interface MoveRequest {
-  entry: FileEntry;
-  /** The entry's new path in the same bucket. */
-  newPath: string;
+/** Returns the MIME type of an empty file that the bucket accepts. */
+function chooseEmptyFileType(bucket: Bucket | undefined): string {
+  const [allowed] = bucket?.allowedMimeTypes ?? [];
+  return allowed?.replace(/^image\/\*$/, 'image/png').replace('*', 'plain') ?? 'application/octet-stream';
 }
 
 /**
- * Returns the mutation that moves or renames files, one request each
- * (POST /api/files/:bucket/move). Moves a folder file by file. Stops at the first
- * error; its data is the number of moved files.
+ * Returns the mutation that creates an empty folder by its path, as Supabase Studio does: with an empty, hidden file.
+ * It succeeds if the folder exists.
  */
-export function useMoveFiles(bucket: string) {
+export function useCreateFolder(bucketId: string, bucket: Bucket | undefined) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (requests: readonly MoveRequest[]): Promise<number> => {
-      let moved = 0;
-      for (const { entry, newPath } of requests) {
-        for (const from of await listDescendantFiles(bucket, [entry])) {
-          const body: FileTransferRequest = { from, to: newPath + from.slice(entry.path.length) };
-          await api.post(path`/api/files/${bucket}/move`, { body });
-          moved += 1;
-        }
-      }
-      return moved;
+    mutationFn: async (folder: string) => {
+      const segments = `${folder}/${placeholderName}`.split('/').map(encodeURIComponent).join('/');
+      await api
+        .put(path`/api/files/${bucketId}/` + segments, {
+          body: new Blob([]),
+          headers: { 'Content-Type': chooseEmptyFileType(bucket), 'If-None-Match': '*' },
+        })
+        .catch((error: unknown) => {
+          if (toApiError(error).status !== 409) throw error;
+        });
     },
-    onSettled: () => client.invalidateQueries({ queryKey: fileKeys.bucket(bucket) }),
+    onSettled: () => client.invalidateQueries({ queryKey: fileKeys.bucket(bucketId) }),
   });
 }

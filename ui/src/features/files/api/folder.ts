@@ -3,11 +3,11 @@ import { ApiError, api, path } from '@/lib/api';
 import type { FileEntry, FileList } from '@/lib/api.gen';
 import { type FolderParams, fileKeys } from './file-keys';
 
+/** Supabase Studio and "New folder" create a file with this name to store an empty folder. It is hidden in lists. */
+export const placeholderName = '.emptyFolderPlaceholder';
+
 /** Entries in one request: the maximum. */
 const pageSize = 1000;
-
-/** Supabase Studio creates a file with this name to keep a folder. It is hidden in lists. */
-const placeholderName = '.emptyFolderPlaceholder';
 
 interface PageRequest {
   bucket: string;
@@ -17,10 +17,18 @@ interface PageRequest {
   match?: string;
   /** Whether to list all files below the folder, without folders. */
   isRecursive?: boolean;
+  /** Whether to list the placeholders of folders too. */
+  withPlaceholders?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
-async function fetchPage({ bucket, signal, isRecursive, ...query }: PageRequest): Promise<FileList> {
+async function fetchPage({
+  bucket,
+  signal,
+  isRecursive,
+  withPlaceholders,
+  ...query
+}: PageRequest): Promise<FileList> {
   const { data } = await api.get<FileList>(path`/api/files/${bucket}`, {
     query: {
       ...query,
@@ -31,6 +39,7 @@ async function fetchPage({ bucket, signal, isRecursive, ...query }: PageRequest)
     },
     signal,
   });
+  if (withPlaceholders) return data;
   return { ...data, entries: data.entries.filter((entry) => entry.name !== placeholderName) };
 }
 
@@ -65,6 +74,7 @@ export interface DescendantsRequest {
   bucket: string;
   /** A part of the path below the first folder, in any case. */
   match?: string;
+  withPlaceholders?: boolean;
   signal?: AbortSignal | undefined;
 }
 
@@ -78,7 +88,7 @@ export function startOfDescendants(folders: readonly string[]): DescendantsCurso
  * request for each folder.
  */
 export async function fetchDescendants(
-  { bucket, match, signal }: DescendantsRequest,
+  { bucket, match, withPlaceholders, signal }: DescendantsRequest,
   position: DescendantsCursor,
 ): Promise<DescendantsPage> {
   const [prefix, ...others] = position.folders;
@@ -86,7 +96,15 @@ export async function fetchDescendants(
   const { cursor, isRecursive } = position;
   const filter = isRecursive && match !== undefined ? { match } : {};
   try {
-    const page = await fetchPage({ bucket, prefix, cursor, isRecursive, signal, ...filter });
+    const page = await fetchPage({
+      bucket,
+      prefix,
+      cursor,
+      isRecursive,
+      withPlaceholders,
+      signal,
+      ...filter,
+    });
     const files = page.entries.filter((entry) => !entry.folder);
     const found = page.entries.filter((entry) => entry.folder).map((entry) => entry.path);
     const folders = [...(page.nextCursor === null ? [] : [prefix]), ...others, ...found];
@@ -107,19 +125,16 @@ function matches(path: string, text: string): boolean {
   return path.toLowerCase().includes(text.toLowerCase());
 }
 
-/** Returns the paths of the files among the entries, and of all files in and below the folders among them. */
-export async function listDescendantFiles(
+/** Yields the objects in and below folders, page by page, with the placeholders of folders. */
+export async function* listDescendants(
   bucket: string,
-  entries: readonly FileEntry[],
+  folders: readonly string[],
   signal?: AbortSignal,
-): Promise<string[]> {
-  const files = entries.filter((entry) => !entry.folder).map((entry) => entry.path);
-  const folders = entries.filter((entry) => entry.folder).map((entry) => entry.path);
+): AsyncGenerator<readonly FileEntry[]> {
   let next: DescendantsCursor | null = startOfDescendants(folders);
   while (next !== null) {
-    const page: DescendantsPage = await fetchDescendants({ bucket, signal }, next);
-    for (const file of page.files) files.push(file.path);
+    const page: DescendantsPage = await fetchDescendants({ bucket, withPlaceholders: true, signal }, next);
+    yield page.files;
     next = page.next;
   }
-  return files;
 }

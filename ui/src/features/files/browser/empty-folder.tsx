@@ -45,7 +45,7 @@ export function EmptyFolder({ state, prefix, privileges, onChange, onUpload }: E
         </Button>
       }
     >
-      {isBucket ? instruction : `${instruction} ${messages.foldersAreTemporary}`}
+      {instruction}
     </EmptyState>
   );
 }

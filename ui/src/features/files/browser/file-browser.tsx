@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import type { FileEntry, FilePrivileges } from '@/lib/api.gen';
 import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
-import { useEntryDrag } from '../entries/use-entry-drag';
+import type { EntryDrag } from '../entries/use-entry-drag';
 import type { FileSelection } from '../entries/use-file-selection';
 import { filesMessages } from '../files-messages';
 import type { FilesState, FilesView } from '../page/files-state.utils';
@@ -24,6 +24,7 @@ export interface FileBrowserProps {
   state: FilesState;
   privileges: FilePrivileges;
   selection: FileSelection;
+  dragProps: EntryDrag['createEntryProps'];
   isLoading: boolean;
   nextPage: NextPageState;
   onChange: (change: Partial<FilesState>) => void;
@@ -33,8 +34,8 @@ export interface FileBrowserProps {
 
 /** Lists a folder's entries as a table or a grid, with selection, keyboard navigation and drag to folders. */
 export function FileBrowser(props: FileBrowserProps) {
-  const { bucket, prefix, entries, view, state, privileges, selection, onChange, onAction } = props;
-  const dragProps = useEntryDrag(bucket, selection, privileges.update !== false);
+  const { bucket, prefix, entries, view, state, privileges, selection, dragProps, onChange, onAction } =
+    props;
   const scroller = useRef<HTMLDivElement>(null);
   const focused = useFocusedEntry(scroller, entries);
   const [columns, setColumns] = useState(1);

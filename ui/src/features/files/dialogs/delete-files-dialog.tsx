@@ -1,11 +1,12 @@
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
-import { toast } from '@/components/overlays/toast';
-import { ApiError } from '@/lib/api';
-import type { FileEntry, FileRemoveResponse } from '@/lib/api.gen';
-import { useSchema } from '@/lib/auth/session';
-import { useDeleteFiles } from '../api/file-operations';
+import type { FileEntry } from '@/lib/api.gen';
+import { placeholderName } from '../api/folder';
 import { filesMessages } from '../files-messages';
+import { fileJobs } from '../jobs/file-jobs';
+import { contentsQuery } from './folder-contents';
 
 const messages = filesMessages.deleteDialog;
 
@@ -17,39 +18,44 @@ export interface DeleteFilesDialogProps {
   onCancel: () => void;
 }
 
-/** Names the files and folders to delete, and deletes them. Stays open with an error if some were not deleted. */
+/** Counts the files to delete, with those in folders, and starts the job that deletes exactly these. */
 export function DeleteFilesDialog({ bucket, entries, onDone, onCancel }: DeleteFilesDialogProps) {
-  const { role } = useSchema();
-  const remove = useDeleteFiles(bucket);
-  const [rejection, setRejection] = useState<ApiError | null>(null);
   const listed = entries ?? [];
-
-  const finish = ({ removed, failed }: FileRemoveResponse) => {
-    if (failed.length > 0) {
-      setRejection(createRejection(failed, removed.length, role));
-      return;
-    }
-    toast.done(messages.deleted(removed.length));
+  const [counted, setCounted] = useState(0);
+  const contents = useQuery({
+    ...contentsQuery(bucket, listed, setCounted),
+    enabled: entries !== null,
+  });
+  useEffect(() => {
+    if (entries !== null) setCounted(0);
+  }, [entries]);
+  const confirm = () => {
+    if (!contents.data) return;
+    fileJobs.start({
+      ...{ kind: 'delete', bucket },
+      sources: listed.map(({ path, folder }) => ({ path, isFolder: folder, newPath: null })),
+      objects: contents.data.map(({ path }) => ({ from: path, to: null })),
+    });
     onDone();
   };
-  const cancel = () => {
-    remove.reset();
-    setRejection(null);
-    onCancel();
-  };
+  const files = contents.data?.filter(({ name }) => name !== placeholderName) ?? [];
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
   return (
     <ConfirmDialog
       open={entries !== null}
-      onOpenChange={(open) => !open && cancel()}
+      onOpenChange={(open) => !open && onCancel()}
       {...describeDeletion(listed)}
       lostItems={listed.map((entry) => (entry.folder ? messages.folderContents(entry.name) : entry.name))}
-      pending={remove.isPending}
-      error={remove.error ?? rejection}
-      onConfirm={() => {
-        setRejection(null);
-        remove.mutate(listed, { onSuccess: finish });
-      }}
+      isDisabled={contents.data === undefined}
+      onConfirm={confirm}
     >
+      {contents.isError ? (
+        <ErrorNotice error={contents.error} onRetry={() => void contents.refetch()} />
+      ) : (
+        <b role="status">
+          {contents.data ? messages.contents(files.length, bytes) : messages.counting(counted)}
+        </b>
+      )}{' '}
       {messages.warning}
     </ConfirmDialog>
   );
@@ -64,15 +70,4 @@ function describeDeletion(entries: readonly FileEntry[]): { title: string; confi
   return entries.some((entry) => entry.folder)
     ? { title: messages.titleOfItems(count), confirmLabel: messages.deleteItems(count) }
     : { title: messages.titleOfFiles(count), confirmLabel: messages.deleteFiles(count) };
-}
-
-function createRejection(failedPaths: readonly string[], removedCount: number, role: string): ApiError {
-  return new ApiError({
-    code: 'files_not_deleted',
-    message: messages.notDeleted(failedPaths.length, removedCount),
-    details: failedPaths.join('\n'),
-    hint: messages.notDeletedReason(role),
-    status: 0,
-    requestId: '',
-  });
 }

@@ -1,20 +1,18 @@
-import { NameDialog } from '@/components/overlays/name-dialog';
-import { toast } from '@/components/overlays/toast';
+import type { Bucket } from '@/lib/api.gen';
 import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
-import { getParentPath, joinPath, validateFileName } from '@/lib/files/file-checks';
-import { getExtension } from '@/lib/files/file-kind';
-import { useMoveFiles } from '../api/file-operations';
-import { filesMessages } from '../files-messages';
 import type { PendingAction } from '../page/pending-action.types';
 import { DeleteFilesDialog } from './delete-files-dialog';
 import { MoveFilesDialog } from './move-files-dialog';
+import { NewFolderDialog } from './new-folder-dialog';
+import { RenameDialog } from './rename-dialog';
 
 const DetailsDialog = lazyComponent(async () => (await import('../details/details-dialog')).DetailsDialog);
 const ShareDialog = lazyComponent(async () => (await import('../sharing/share-dialog')).ShareDialog);
 
 export interface FileActionDialogsProps {
-  bucket: string;
-  isPublic: boolean;
+  bucketId: string;
+  /** Undefined while the bucket is not loaded. */
+  bucket: Bucket | undefined;
   prefix: string;
   action: PendingAction | null;
   onDone: () => void;
@@ -23,27 +21,17 @@ export interface FileActionDialogsProps {
 }
 
 /** The dialogs of the files page. Opens the dialog of the pending action. */
-export function FileActionDialogs({
-  bucket,
-  isPublic,
-  prefix,
-  action,
-  onDone,
-  onCancel,
-  onNewFolder,
-}: FileActionDialogsProps) {
-  const messages = filesMessages.newFolderDialog;
+export function FileActionDialogs(props: FileActionDialogsProps) {
+  const { bucketId, bucket: settings, prefix, action, onDone, onCancel, onNewFolder } = props;
+  const bucket = bucketId;
+  const isPublic = settings?.public ?? false;
   return (
     <>
-      <NameDialog
+      <NewFolderDialog
+        {...{ bucketId, prefix, onCancel }}
+        bucket={settings}
         open={action?.kind === 'create-folder'}
-        title={messages.title}
-        help={messages.help}
-        name=""
-        validateName={validateFileName}
-        confirmLabel={messages.open}
-        onCancel={onCancel}
-        onName={(name) => {
+        onCreated={(name) => {
           onDone();
           onNewFolder(name);
         }}
@@ -62,11 +50,17 @@ export function FileActionDialogs({
           onClose={onCancel}
         />
       </LazyDialog>
-      <RenameDialog bucket={bucket} action={action} onDone={onDone} onCancel={onCancel} />
+      <RenameDialog
+        bucket={bucket}
+        entry={action?.kind === 'rename' ? action.entry : null}
+        {...{ onDone, onCancel }}
+      />
       <MoveFilesDialog
+        key={prefix}
+        kind={action?.kind === 'copy' ? 'copy' : 'move'}
         bucket={bucket}
         prefix={prefix}
-        entries={action?.kind === 'move' ? action.entries : null}
+        entries={action?.kind === 'move' || action?.kind === 'copy' ? action.entries : null}
         onDone={onDone}
         onCancel={onCancel}
       />
@@ -78,45 +72,4 @@ export function FileActionDialogs({
       />
     </>
   );
-}
-
-type RenameDialogProps = Pick<FileActionDialogsProps, 'bucket' | 'action' | 'onDone' | 'onCancel'>;
-
-function RenameDialog({ bucket, action, onDone, onCancel }: RenameDialogProps) {
-  const messages = filesMessages.renameDialog;
-  const move = useMoveFiles(bucket);
-  const entry = action?.kind === 'rename' ? action.entry : null;
-  const rename = (name: string) => {
-    if (!entry) return;
-    move.mutate([{ entry, newPath: joinPath(getParentPath(entry.path), name) }], {
-      onSuccess: (count) => {
-        toast.done(entry.folder ? messages.folderRenamed(count) : messages.fileRenamed);
-        onDone();
-      },
-    });
-  };
-  return (
-    <NameDialog
-      open={entry !== null}
-      title={entry?.folder ? messages.folderTitle : messages.fileTitle}
-      help={entry?.folder ? messages.folderHelp : undefined}
-      name={entry?.name ?? ''}
-      validateName={(name) => (name === entry?.name ? messages.nameUnchanged : validateFileName(name))}
-      getStemLength={getStemLength}
-      confirmLabel={messages.rename}
-      pending={move.isPending}
-      error={move.error}
-      onCancel={() => {
-        move.reset();
-        onCancel();
-      }}
-      onName={rename}
-    />
-  );
-}
-
-/** Returns the length of a file's name without its extension and the dot before it. */
-function getStemLength(name: string): number {
-  const extension = getExtension(name);
-  return name.length - (extension === '' ? 0 : extension.length + 1);
 }

@@ -5,77 +5,62 @@ import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { Dialog } from '@/components/overlays/dialog';
-import { toast } from '@/components/overlays/toast';
 import type { FileEntry } from '@/lib/api.gen';
 import { getParentPath, joinPath } from '@/lib/files/file-checks';
-import { useMoveFiles } from '../api/file-operations';
 import { folderQuery } from '../api/folder';
 import { filesMessages } from '../files-messages';
+import { isInside, startTransfer } from '../jobs/start-jobs';
 import styles from './move-files-dialog.module.css';
 
-const { moveDialog: messages, moveResult } = filesMessages;
+const messages = filesMessages.moveDialog;
 
 export interface MoveFilesDialogProps {
+  kind: 'move' | 'copy';
   bucket: string;
   /** The current folder, which the folder picker shows first. */
   prefix: string;
-  /** The files and folders to move; null closes the dialog. */
+  /** The files and folders to move or copy; null closes the dialog. */
   entries: readonly FileEntry[] | null;
   onDone: () => void;
   onCancel: () => void;
 }
 
-/** Asks for the folder to which files and folders are moved, and moves them. */
-export function MoveFilesDialog({ bucket, prefix, entries, onDone, onCancel }: MoveFilesDialogProps) {
+/** Asks for the folder to which files and folders are moved or copied, and starts the job. */
+export function MoveFilesDialog({ kind, bucket, prefix, entries, onDone, onCancel }: MoveFilesDialogProps) {
   const [folder, setFolder] = useState(prefix);
-  const move = useMoveFiles(bucket);
   const listed = entries ?? [];
-  const cancel = () => {
-    move.reset();
-    onCancel();
-  };
-  const requests = listed.map((entry) => ({ entry, newPath: joinPath(folder, entry.name) }));
-  const isCurrentFolder = requests.every(({ entry, newPath }) => entry.path === newPath);
-  const isInsideItself = listed.some(
-    (entry) => entry.folder && (folder === entry.path || folder.startsWith(`${entry.path}/`)),
-  );
-  const moveHere = () =>
-    move.mutate(requests, {
-      onSuccess: (count) => {
-        toast.done(moveResult.moved(count, folder === '' ? bucket : folder));
-        onDone();
-      },
-    });
+  const isCurrentFolder = listed.every((entry) => entry.path === joinPath(folder, entry.name));
   return (
     <Dialog
       open={entries !== null}
-      onOpenChange={(next) => !next && !move.isPending && cancel()}
-      title={formatTitle(listed)}
+      onOpenChange={(next) => !next && onCancel()}
+      title={formatTitle(messages.titles[kind], listed)}
       footer={
         <>
-          <Button onClick={cancel} disabled={move.isPending}>
-            {messages.cancel}
-          </Button>
+          <Button onClick={onCancel}>{messages.cancel}</Button>
           <Button
             variant="primary"
-            pending={move.isPending}
-            disabled={isCurrentFolder || isInsideItself}
-            onClick={moveHere}
+            disabled={isCurrentFolder || isInside(folder, listed)}
+            onClick={() => {
+              startTransfer(kind, bucket, listed, folder);
+              onDone();
+            }}
           >
-            {messages.move}
+            {messages.confirm[kind]}
           </Button>
         </>
       }
     >
       <FolderPicker bucket={bucket} folder={folder} onFolder={setFolder} />
-      {move.isError && <ErrorNotice error={move.error} title={moveResult.failed} className={styles.error} />}
     </Dialog>
   );
 }
 
-function formatTitle(entries: readonly FileEntry[]): string {
-  const { length: count, 0: first } = entries;
-  return count === 1 && first ? messages.title(first.name) : messages.titleOfSeveral(count);
+function formatTitle(
+  titles: (typeof messages.titles)['move'],
+  { length: count, 0: first }: readonly FileEntry[],
+): string {
+  return count === 1 && first ? titles.one(first.name) : titles.several(count);
 }
 
 interface FolderPickerProps {

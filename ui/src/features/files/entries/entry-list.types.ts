@@ -1,7 +1,7 @@
 import type { FileEntry, FilePrivileges } from '@/lib/api.gen';
 import type { FilesState } from '../page/files-state.utils';
 import type { PendingAction } from '../page/pending-action.types';
-import type { useEntryDrag } from './use-entry-drag';
+import type { EntryDrag } from './use-entry-drag';
 import type { FileSelection } from './use-file-selection';
 
 /** Props of FileTable and FileGrid. They render only the lines near the visible part. */
@@ -16,7 +16,7 @@ export interface EntryListProps {
   focusedIndex: number;
   /** Reports the number of cards in a line of the grid. */
   onColumnsChange: (columns: number) => void;
-  dragProps: ReturnType<typeof useEntryDrag>;
+  dragProps: EntryDrag['createEntryProps'];
   onChange: (change: Partial<FilesState>) => void;
   onAction: (action: PendingAction) => void;
 }

@@ -1,4 +1,4 @@
-import { Download, Ellipsis, FolderInput, Info, Link2, Pencil, Share2, Trash2 } from 'lucide-react';
+import { Copy, Download, Ellipsis, FolderInput, Info, Link2, Pencil, Share2, Trash2 } from 'lucide-react';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { copyLink } from '@/components/copy-link';
@@ -101,6 +101,11 @@ function EntryMenuItems({ bucket, entry, privileges, onAction, Item, Separator }
             {messages.move}
           </Item>
         </>
+      )}
+      {privileges.insert !== false && (
+        <Item icon={<Copy aria-hidden />} onSelect={() => onAction({ kind: 'copy', entries: [entry] })}>
+          {messages.copy}
+        </Item>
       )}
       {canDelete && (
         <>

@@ -1,6 +1,6 @@
 import { AnimatePresence } from 'framer-motion';
 import * as m from 'framer-motion/client';
-import { Download, FolderInput, Trash2, X } from 'lucide-react';
+import { Copy, Download, FolderInput, Trash2, X } from 'lucide-react';
 import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
 import { Spinner } from '@/components/feedback/spinner';
@@ -69,6 +69,11 @@ export function SelectionBar({
               onClick={() => onAction({ kind: 'move', entries })}
             >
               {messages.move}
+            </Button>
+          )}
+          {privileges.insert !== false && (
+            <Button size="sm" icon={<Copy aria-hidden />} onClick={() => onAction({ kind: 'copy', entries })}>
+              {messages.copy}
             </Button>
           )}
           {privileges.delete !== false && (

@@ -1,13 +1,8 @@
 import { type DragEvent, type HTMLAttributes, useState } from 'react';
-import { toast } from '@/components/overlays/toast';
 import type { FileEntry } from '@/lib/api.gen';
-import { joinPath } from '@/lib/files/file-checks';
-import { type MoveRequest, useMoveFiles } from '../api/file-operations';
-import { filesMessages } from '../files-messages';
+import { isInside, startTransfer } from '../jobs/start-jobs';
 import { entryDragType } from '../uploads/dropped-files.utils';
 import type { FileSelection } from './use-file-selection';
-
-const messages = filesMessages.moveResult;
 
 /** Props that make an entry's element draggable and, for a folder, a drop target. */
 export type EntryDragProps = Pick<
@@ -18,24 +13,29 @@ export type EntryDragProps = Pick<
   'data-target': boolean | undefined;
 };
 
+/** Props of an element onto which entries can be dragged. */
+export type DropTargetProps = Pick<EntryDragProps, 'onDragOver' | 'onDragLeave' | 'onDrop' | 'data-target'>;
+
+export interface EntryDrag {
+  /** Creates the props of an entry's element. */
+  createEntryProps: (entry: FileEntry) => EntryDragProps;
+  /** Creates the props of an element that stands for a folder; the path '' is the bucket itself. */
+  createTargetProps: (folder: Pick<FileEntry, 'path'>) => DropTargetProps;
+}
+
 /**
- * Moves entries by drag to a folder of the list. Dragging a selected entry drags
- * the whole selection. Returns a function that creates the props of an entry's
- * element. The menu's "Move to…" does the same by keyboard.
+ * Moves entries by drag to a folder of the list or of the breadcrumbs. Dragging a selected entry drags the whole
+ * selection. The menu's "Move to…" does the same by keyboard.
  */
-export function useEntryDrag(
-  bucket: string,
-  selection: FileSelection,
-  enabled: boolean,
-): (entry: FileEntry) => EntryDragProps {
+export function useEntryDrag(bucket: string, selection: FileSelection, enabled: boolean): EntryDrag {
   const [dragged, setDragged] = useState<readonly FileEntry[]>([]);
   const [targetPath, setTargetPath] = useState<string | null>(null);
-  const moveToFolder = useMoveToFolder(bucket, selection);
 
-  const createTargetProps = (folder: FileEntry) => {
+  const createTargetProps = (folder: Pick<FileEntry, 'path'>): DropTargetProps => {
     const accepts = (event: DragEvent) =>
-      event.dataTransfer.types.includes(entryDragType) && !dragged.some(({ path }) => path === folder.path);
+      event.dataTransfer.types.includes(entryDragType) && !isInside(folder.path, dragged);
     return {
+      'data-target': targetPath === folder.path || undefined,
       onDragOver: (event: DragEvent) => {
         if (!accepts(event)) return;
         event.preventDefault();
@@ -46,14 +46,15 @@ export function useEntryDrag(
         if (!accepts(event)) return;
         event.preventDefault();
         setTargetPath(null);
-        moveToFolder(dragged, folder);
+        startTransfer('move', bucket, dragged, folder.path);
+        selection.clear();
       },
     };
   };
-  return (entry) => ({
+  const createEntryProps = (entry: FileEntry): EntryDragProps => ({
     draggable: enabled,
     'data-dragged': dragged.includes(entry) || undefined,
-    'data-target': (entry.folder && targetPath === entry.path) || undefined,
+    'data-target': undefined,
     onDragStart: (event: DragEvent) => {
       const entries = selection.paths.has(entry.path) ? selection.entries : [entry];
       setDragged(entries);
@@ -66,27 +67,5 @@ export function useEntryDrag(
     },
     ...(entry.folder && createTargetProps(entry)),
   });
-}
-
-/** Returns a function that moves entries to a folder, shows the result in a toast and offers undo. */
-function useMoveToFolder(bucket: string, selection: FileSelection) {
-  const move = useMoveFiles(bucket);
-  const undo = (requests: readonly MoveRequest[]) =>
-    move.mutate(
-      requests.map(({ entry, newPath }) => ({ entry: { ...entry, path: newPath }, newPath: entry.path })),
-      { onError: (error) => toast.error(error, messages.undoFailed) },
-    );
-  return (entries: readonly FileEntry[], folder: FileEntry) => {
-    const requests = entries.map((entry) => ({ entry, newPath: joinPath(folder.path, entry.name) }));
-    move.mutate(requests, {
-      onSuccess: (count) => {
-        selection.clear();
-        toast.done(messages.moved(count, folder.name), {
-          label: messages.undo,
-          onClick: () => undo(requests),
-        });
-      },
-      onError: (error) => toast.error(error, messages.failed),
-    });
-  };
+  return { createEntryProps, createTargetProps };
 }

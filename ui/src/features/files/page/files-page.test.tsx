@@ -5,6 +5,7 @@ import { parseJSON } from '@/lib/text/json';
 import { makeBucket, makeFileEntry } from '@/testing/api-fixtures';
 import { errorResponse, jsonResponse, respondWith } from '@/testing/fake-backend';
 import { renderApp } from '@/testing/render-app';
+import { JobCards } from '../jobs/job-cards';
 import { FilesPage } from './files-page';
 
 const allPrivileges = { insert: true, update: true, delete: true };
@@ -135,23 +136,33 @@ test('names a folder before it deletes all files in and below it', async () => {
   await user.click(screen.getByRole('menuitem', { name: /Delete/ }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete “guides”?' });
   expect(dialog.textContent).toContain('guides/ and everything in it');
+  await waitFor(() => expect(dialog.textContent).toContain('2 files'));
   await user.click(screen.getByRole('button', { name: 'Delete folder' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  const removal = requests.find(({ method }) => method === 'POST');
+  const removal = await vi.waitFor(() => {
+    const found = requests.find(({ method }) => method === 'POST');
+    expect(found).toBeDefined();
+    return found;
+  });
   expect(parseJSON(removal?.body ?? '')).toEqual({ paths: ['guides/y.txt', 'guides/z.txt'] });
 });
 
-test('keeps the dialog open with an error if a file was not deleted', async () => {
+test('reports a file that was not deleted', async () => {
   const { user } = renderPage({
     'GET /api/files/documents': makeFileList(),
+    'GET /api/file-info/documents/b.txt': { etag: '', size: 1 },
     'POST /api/files/documents/remove': { removed: [], failed: ['b.txt'] },
   });
   await user.click(await screen.findByRole('button', { name: 'Actions for b.txt' }));
   await user.click(screen.getByRole('menuitem', { name: /Delete/ }));
-  await user.click(await screen.findByRole('button', { name: 'Delete file' }));
-  const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('1 file couldn’t be deleted');
-  expect(alert.textContent).toContain('staff');
+  const confirm = await screen.findByRole('button', { name: 'Delete file' });
+  await waitFor(() => expect(confirm.hasAttribute('disabled')).toBe(false));
+  await user.click(confirm);
+  renderApp(<JobCards />);
+  expect(await screen.findByText('0 of 1 file deleted', {}, { timeout: 3_000 })).toBeTruthy();
+  expect(screen.getByText('1 refused by a policy.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Show report' }));
+  expect(await screen.findByText('Refused by a policy')).toBeTruthy();
 });
 
 test('renames a file in its folder and shows why the rename was rejected', async () => {

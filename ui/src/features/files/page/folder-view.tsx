@@ -13,6 +13,7 @@ import { FileActionDialogs } from '../dialogs/file-action-dialogs';
 import { getRelativePath } from '../entries/entry-link';
 import { putFoldersFirst } from '../entries/entry-order.utils';
 import { SelectionBar } from '../entries/selection-bar';
+import { type EntryDrag, useEntryDrag } from '../entries/use-entry-drag';
 import { type FileSelection, useFileSelection } from '../entries/use-file-selection';
 import { filesMessages } from '../files-messages';
 import { PreviewDialog } from '../preview/preview-dialog';
@@ -58,6 +59,7 @@ export function FolderView({ bucketId, bucket, prefix }: FolderViewProps) {
   );
   const [action, setAction] = useState<PendingAction | null>(null);
   const fileInput = useRef<HTMLInputElement>(null);
+  const drag = useEntryDrag(bucketId, selection, privileges.update !== false);
   const upload = useFolderUpload({ bucketId, bucket, prefix, entries });
   const folderNames = prefix.split('/').filter(Boolean);
   const bucketTitle = bucket?.title ?? bucketId;
@@ -68,7 +70,7 @@ export function FolderView({ bucketId, bucket, prefix }: FolderViewProps) {
   return (
     <>
       <PageHeader
-        crumbs={buildCrumbs(bucketId, bucketTitle, folderNames)}
+        crumbs={buildCrumbs(bucketId, bucketTitle, folderNames, drag.createTargetProps)}
         title={title}
         titleAddon={<BucketNote bucket={bucket} privileges={privileges} />}
         actions={
@@ -103,16 +105,14 @@ export function FolderView({ bucketId, bucket, prefix }: FolderViewProps) {
       )}
       <FolderContent
         {...{ bucketId, bucket, prefix, title, state, view, folder, entries, selection }}
+        dragProps={drag.createEntryProps}
         onChange={changeState}
         onAction={setAction}
         onChooseFiles={chooseFiles}
         onFiles={upload}
       />
       <FileActionDialogs
-        bucket={bucketId}
-        isPublic={bucket?.public ?? false}
-        prefix={prefix}
-        action={action}
+        {...{ bucketId, bucket, prefix, action }}
         onDone={() => {
           setAction(null);
           selection.clear();
@@ -164,6 +164,7 @@ interface FolderContentProps extends FolderViewProps {
   /** The entries of the folder, in the order of the view. */
   entries: readonly FileEntry[];
   selection: FileSelection;
+  dragProps: EntryDrag['createEntryProps'];
   onChange: (change: Partial<FilesState>) => void;
   onAction: (action: PendingAction) => void;
   onChooseFiles: () => void;
@@ -191,6 +192,7 @@ function FolderContent(props: FolderContentProps) {
         <FileBrowser
           {...{ prefix, entries, view, state, privileges, selection, onChange, onAction }}
           bucket={bucketId}
+          dragProps={props.dragProps}
           isLoading={folder.isLoading}
           nextPage={folder.nextPage}
           onUpload={props.onChooseFiles}

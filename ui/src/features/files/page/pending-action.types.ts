@@ -6,5 +6,5 @@ export type PendingAction =
   | { kind: 'rename'; entry: FileEntry }
   | { kind: 'share'; entry: FileEntry }
   | { kind: 'details'; entry: FileEntry }
-  | { kind: 'move'; entries: readonly FileEntry[] }
+  | { kind: 'move' | 'copy'; entries: readonly FileEntry[] }
   | { kind: 'delete'; entries: readonly FileEntry[] };

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { JSONTree } from '@/components/json-tree/json-tree';
-import type { TextPart } from '../../api/text-parts';
 import { filesMessages } from '../../files-messages';
 import styles from './json-preview.module.css';
+import type { TextPart } from './parts/text-parts';
 import { SourceText } from './source-text';
 
 const messages = filesMessages.preview;

@@ -1,4 +1,4 @@
-import type { TextPart } from '../../api/text-parts';
+import type { TextPart } from './parts/text-parts';
 import styles from './source-text.module.css';
 
 export interface SourceTextProps {

@@ -5,7 +5,6 @@ import { EmptyState } from '@/components/feedback/empty-state';
 import type { FileEntry } from '@/lib/api.gen';
 import { parseJSON } from '@/lib/text/json';
 import { MarkdownText } from '@/table/markdown/markdown-text';
-import { maxTextBytes, type TextPart, textPartBytes, textPartsQuery } from '../../api/text-parts';
 import { FileIcon } from '../../browser/file-icon';
 import { filesMessages } from '../../files-messages';
 import type { TextKind } from '../preview-kind.utils';
@@ -13,6 +12,7 @@ import { LoadingSpinner, PreviewError } from '../preview-state';
 import { CSVTable } from './csv-table';
 import { ImportMenu } from './import-menu';
 import { JSONPreview } from './json-preview';
+import { maxTextBytes, type TextPart, textPartBytes, textPartsQuery } from './parts/text-parts';
 import { SourceText } from './source-text';
 import styles from './text-preview.module.css';
 

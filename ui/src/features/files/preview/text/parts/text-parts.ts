@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { ApiError } from '@/lib/api';
 import type { FileEntry } from '@/lib/api.gen';
-import { filesMessages } from '../files-messages';
-import { fetchContent } from './file-content';
-import { fileKeys } from './file-keys';
+import { fetchContent } from '../../../api/file-content';
+import { fileKeys } from '../../../api/file-keys';
+import { filesMessages } from '../../../files-messages';
 import { cutPart, detectEncoding, type TextEncodingName } from './text-parts.utils';
 
 /** Size of the parts in which a text is loaded, in bytes. */
