@@ -26,7 +26,7 @@ const closingChecks = [0, 300, 1_500];
  * The jobs over files of a user in this browser: those that run, and those that ended without processing all objects.
  * Components follow the list as an external store.
  */
-export class FileJobs extends ExternalStore<readonly FileJobRecord[]> {
+class FileJobs extends ExternalStore<readonly FileJobRecord[]> {
   readonly #page = createUUID();
   readonly #jobs = new Map<string, FileJob>();
   readonly #completed = new Listeners<[FileJobRecord, readonly FileJobItem[]]>();
