@@ -202,7 +202,7 @@ func TestArgumentTag(t *testing.T) {
 	if *args[3].File != (schema.ActionFile{Bucket: "documents", Folder: "inbox", Accept: ".csv,.txt"}) || args[3].Help != "The list" {
 		t.Errorf("list: %+v", args[3])
 	}
-	if args[4].Title != "Order ID" || args[4].Reference == nil || args[4].Reference.Table != "orders" {
+	if args[4].Title != "Order" || args[4].Reference == nil || args[4].Reference.Table != "orders" {
 		t.Errorf("p_order_id: %+v", args[4])
 	}
 }

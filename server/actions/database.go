@@ -77,12 +77,17 @@ func chooseBody(f schema.Function) schema.ActionBody {
 
 func newArgument(arg schema.Argument) schema.ActionArgument {
 	t := arg.Type
-	title := strings.TrimPrefix(strings.TrimPrefix(arg.Name, "p_"), "_")
 	return schema.ActionArgument{
-		Name: arg.Name, Title: schema.FormatTitle(nil, title), Type: t.SQL, Base: t.Base, Kind: t.Kind, IsArray: t.IsArray,
+		Name: arg.Name, Title: formatArgumentTitle(arg.Name), Type: t.SQL, Base: t.Base, Kind: t.Kind, IsArray: t.IsArray,
 		Enum: emptyIfNil(t.Enum), Required: arg.Required, Variadic: arg.Variadic, Default: arg.Default,
 		Table: t.Table, Fields: emptyIfNil(t.Fields),
 	}
+}
+
+// formatArgumentTitle returns the name of an argument as words, without the prefixes that
+// distinguish arguments from columns.
+func formatArgumentTitle(name string) string {
+	return schema.FormatTitle(nil, strings.TrimPrefix(strings.TrimPrefix(name, "p_"), "_"))
 }
 
 // newResult returns the result of a function as its type determines it.

@@ -165,6 +165,7 @@ func (p placement) findKeyArgument(table *schema.Table, column *schema.Column, i
 }
 
 // addReferences makes the arguments that are named after a table's key references to it.
+// Their default titles omit the word ID, as those of columns do.
 func (p placement) addReferences() {
 	for i := range p.action.Arguments {
 		argument := &p.action.Arguments[i]
@@ -173,6 +174,9 @@ func (p placement) addReferences() {
 		}
 		if table := p.findTableOfKey(argument); table != nil {
 			argument.Reference = &schema.ColumnName{Schema: table.Schema, Table: table.Name, Column: table.PrimaryKey[0]}
+			if argument.Title == formatArgumentTitle(argument.Name) {
+				argument.Title = schema.ShortenReferenceTitle(argument.Title)
+			}
 		}
 	}
 }

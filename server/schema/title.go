@@ -83,6 +83,11 @@ func isUpper(b byte) bool { return 'A' <= b && b <= 'Z' }
 // idSuffixPattern matches the last word of a title that says that the values are keys.
 var idSuffixPattern = regexp.MustCompile(`(?i)[ _]+id$`)
 
+// ShortenReferenceTitle removes the word ID from the end of a title.
+func ShortenReferenceTitle(title string) string {
+	return idSuffixPattern.ReplaceAllString(title, "")
+}
+
 // titleReferences removes the word ID from the titles of columns that show the title of
 // another row: "employee_id" is "Employee" if it references a table that the user can
 // read. A column with the tag @title, and a column whose short title another column of
@@ -103,7 +108,7 @@ func titleReferences(tables []Table) {
 			references := slices.ContainsFunc(t.ForeignKeys, func(k ForeignKey) bool {
 				return len(k.Columns) == 1 && k.Columns[0] == c.Name && readable[name{k.RefSchema, k.RefTable}]
 			})
-			short := idSuffixPattern.ReplaceAllString(c.Title, "")
+			short := ShortenReferenceTitle(c.Title)
 			if references && c.Tags["title"] == "" && short != "" && !titles[strings.ToLower(short)] {
 				c.Title = short
 			}

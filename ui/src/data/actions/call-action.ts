@@ -108,15 +108,19 @@ function canceledError(cause: unknown): ApiError {
   return new ApiError({ code: canceledCode, ...text, status: 0, requestId: '' }, { cause });
 }
 
-/** Returns the request as a command for a shell. `extraHeaders` contain the placeholder of the token. */
-export function formatCurl(
-  { method, headers, body }: ActionRequest,
-  url: string,
-  extraHeaders: Readonly<Record<string, string>>,
-): string {
-  const lines = [`curl -X ${method} ${quote(url)}`];
-  for (const [name, value] of Object.entries({ ...extraHeaders, ...headers }))
-    lines.push(`-H ${quote(`${name}: ${value}`)}`);
+/**
+ * Returns the call as a command for a POSIX shell, which calls the backend itself. The address, the publishable key and
+ * the access token are variables: Tableside does not show them.
+ */
+export function formatCurl(action: Action, { method, path, headers, body }: ActionRequest): string {
+  const service = action.kind === 'edge' ? '/functions/v1/' : '/rest/v1/rpc/';
+  const rest = path.replace(/^\/api\/(functions|rpc)\//, service);
+  const lines = [
+    `curl -X ${method} "$SUPABASE_URL"${quote(rest)}`,
+    '-H "apikey: $SUPABASE_PUBLISHABLE_KEY"',
+    '-H "Authorization: Bearer $ACCESS_TOKEN"',
+  ];
+  for (const [name, value] of Object.entries(headers)) lines.push(`-H ${quote(`${name}: ${value}`)}`);
   if (typeof body !== 'string') lines.push(`--data-binary ${quote(`@${body.name}`)}`);
   else if (body !== '') lines.push(`--data-raw ${quote(body)}`);
   return lines.join(' \\\n  ');

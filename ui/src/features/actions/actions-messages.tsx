@@ -190,8 +190,8 @@ export const actionsMessages = {
     headers: 'Headers',
     body: 'Body',
     copy: 'Copy as cURL',
-    token: 'Bearer <access token>',
-    apiKey: '<publishable key>',
+    curlHint:
+      'The command calls the project itself. Set SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and ACCESS_TOKEN first.',
     history: 'History in this browser',
     noHistory: 'No runs yet.',
     at: (date: Date) => formatDateTime(date),

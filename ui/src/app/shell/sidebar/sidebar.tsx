@@ -161,17 +161,21 @@ function formatRowCount({ count, exact }: RowCount) {
   };
 }
 
-/** Links to the list of actions, and to the actions that are not about rows of a table. */
+/** Links to the list of actions, and to each action. */
 function Actions({ collapsed }: { collapsed: boolean }) {
   const schema = useSchema();
   const route = parseRoute(useLocation()[0]);
   const actions = visibleActions(schema);
   if (actions.length === 0) return null;
   const currentId = route.page === 'actions' ? route.action : undefined;
-  const general = actions.filter(({ offers, id }) => offers.length === 0 || id === currentId);
   const isCurrent = (action: Action | null) => currentId === (action?.id ?? '');
   return (
-    <NavSection<Action | null> heading={messages.actions} items={[null, ...general]} isCurrent={isCurrent}>
+    <NavSection<Action | null>
+      heading={messages.actions}
+      items={[null, ...actions]}
+      isCurrent={isCurrent}
+      searchTexts={(action) => (action ? [action.title, action.name] : [messages.allActions])}
+    >
       {(action) => (
         <NavLink
           key={action?.id ?? ''}

@@ -17,8 +17,6 @@ export function DeveloperView({ session }: { session: ActionSession }) {
   const { action, call } = session;
   const runs = useRunList().filter((run) => run.action === action.id);
   const request = previewRequest(session);
-  const url = new URL(request.path, window.location.origin).href;
-  const token = { Authorization: messages.token };
   return (
     <details className={styles.developer}>
       <summary>{messages.title}</summary>
@@ -46,7 +44,8 @@ export function DeveloperView({ session }: { session: ActionSession }) {
           </dd>
         </div>
       </dl>
-      <CopyButton text={formatCurl(request, url, token)}>{messages.copy}</CopyButton>
+      <p className={styles.note}>{messages.curlHint}</p>
+      <CopyButton text={formatCurl(action, request)}>{messages.copy}</CopyButton>
       <History runs={runs} current={call.key} />
     </details>
   );

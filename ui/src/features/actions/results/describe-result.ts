@@ -25,8 +25,9 @@ export function describeResult(action: Action, result: ActionResult, before: Row
       return messages.done(action.label);
     case 'message':
     case 'text':
-    case 'markdown':
       return shorten(result.text);
+    case 'markdown':
+      return shorten(result.text.trim().replace(/^#+\s*/, ''));
     case 'events':
       return messages.row(action.label, actionsMessages.result.events(result.events.length));
     case 'link':
