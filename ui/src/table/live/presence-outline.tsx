@@ -10,7 +10,7 @@ const messages = tableMessages.live;
 
 export interface PresenceOutlineProps {
   rowKey: string;
-  /** A card has room for names at its upper edge. An event shows them only while the row is edited. */
+  /** A card has room for names at its lower edge. An event shows them only while the row is edited. */
   shape: 'card' | 'event';
 }
 
