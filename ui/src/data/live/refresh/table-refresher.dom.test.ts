@@ -5,6 +5,7 @@ import type { Row } from '@/data/rows/row';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { LiveState } from '../live-state';
 import { liveTableId } from '../live-status';
+import type { Presence } from '../presence/presence';
 import { TableRefresher } from './table-refresher';
 
 const table = makeTable('orders', [makeColumn('id', 'integer'), makeColumn('city', 'text')]);
@@ -50,6 +51,30 @@ it('reads at most a few times a second, whatever the number of changes, and read
     total: undefined,
   });
   expect(live.cells.getRow(id, rowKey)?.get('city')).toBeDefined();
+});
+
+it('shows each of 10 changes a second, and fewer of them if many users are on the table', async () => {
+  const user = (n: number): Presence => ({
+    ...{ user: { id: `u${n}`, name: 'Ada', avatarUrl: '' }, tab: 't', record: null, recordKey: '' },
+    ...{ isOpen: false, column: null, query: '', columns: [], filters: 0 },
+  });
+  for (const [users, min, max] of [
+    [0, 20, 20],
+    [100, 5, 12],
+  ] as const) {
+    const { live, refresher, fetchRows } = await startPage(() => []);
+    live.presence.set({
+      ...{ state: 'on', moves: {} },
+      users: { [id]: Array.from({ length: users }, (_, n) => user(n)) },
+    });
+    for (let i = 0; i < 20; i++) {
+      refresher.refresh(table);
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(fetchRows.mock.calls.length).toBeGreaterThanOrEqual(min);
+    expect(fetchRows.mock.calls.length).toBeLessThanOrEqual(max);
+    refresher.close();
+  }
 });
 
 it('marks no cell that this page wrote', async () => {

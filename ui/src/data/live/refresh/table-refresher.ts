@@ -13,9 +13,21 @@ import { type HeldRowsResult, refreshHeldRows } from './refresh-held-rows';
 /** Milliseconds between a message and the read: the messages of one transaction arrive together. */
 const collectDelay = 30;
 
-/** Milliseconds per read before the next ones, so that a page sends at most a few reads a second, and their maximum. */
-const delayPerRead = 250;
+/**
+ * Milliseconds per read before the next ones. The delay grows with the changes per second, so that a page shows 10 or 100 of
+ * them without a visible delay, and sends at most a few reads a second for 1,000. It grows with the users on the table, whose
+ * pages all read. `maxDelay` is the maximum for all reads.
+ */
+const minDelayPerRead = 20;
+const maxDelayPerRead = 250;
 const maxDelay = 3_000;
+
+/** Changes per second, and users on a table, from which the delay grows. */
+const quickChanges = 80;
+const quickUsers = 5;
+
+/** Milliseconds in which changes are counted at least: a transaction reports its changes at once. */
+const minCountTime = 100;
 
 /** The parts of a table's data that wait while changes are held: they must fit the rows. */
 const heldQueries = ['pages', 'count'];
@@ -43,6 +55,9 @@ export class TableRefresher {
   #isRefreshing = false;
   #isPointerDown = false;
   #nextAt = 0;
+  /** The changes that were reported since the last read, and the time of the first one. */
+  #changes = 0;
+  #changesSince = 0;
 
   constructor(options: TableRefresherOptions) {
     this.#options = options;
@@ -62,6 +77,8 @@ export class TableRefresher {
   /** Reads the shown rows of a table again, soon. */
   refresh(table: { schema: string; name: string }): void {
     discardEarlyResponses();
+    if (this.#changes === 0) this.#changesSince = Date.now();
+    this.#changes += 1;
     this.#changed.set(liveTableId(table), table);
     if (document.hidden) this.#notifications.refresh(table);
     this.#schedule();
@@ -90,6 +107,8 @@ export class TableRefresher {
   async #refreshAll(): Promise<void> {
     const tables = [...this.#changed.values()];
     this.#changed.clear();
+    const delayPerRead = this.#computeDelayPerRead(tables);
+    this.#changes = 0;
     // When the network is back, all queries are fetched again.
     if (!isOnline()) return;
     this.#isRefreshing = true;
@@ -104,6 +123,14 @@ export class TableRefresher {
       this.#nextAt = Date.now() + Math.min(maxDelay, reads * delayPerRead);
       this.#schedule();
     }
+  }
+
+  #computeDelayPerRead(tables: readonly { schema: string; name: string }[]): number {
+    const seconds = Math.max(minCountTime, Date.now() - this.#changesSince) / 1000;
+    const { presence } = this.#options.live;
+    const users = Math.max(0, ...tables.map((table) => presence.getTable(table).length));
+    const load = Math.max(1, this.#changes / seconds / quickChanges) * Math.max(1, users / quickUsers);
+    return Math.min(maxDelayPerRead, minDelayPerRead * load);
   }
 
   /** Returns the number of queries that were fetched. */
