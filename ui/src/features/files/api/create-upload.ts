@@ -31,6 +31,11 @@ export function isInterruption(error: ApiError): boolean {
   );
 }
 
+/** Whether an upload has to wait until the user signs in again, or enters a second factor. */
+export function isSignedOutError({ code, status }: ApiError): boolean {
+  return status === 401 || code === 'mfa_required'; // a response to HEAD has no code
+}
+
 /** Whether a chosen file is the one of an upload. */
 export function isSameFile(file: File, upload: Upload): boolean {
   return (

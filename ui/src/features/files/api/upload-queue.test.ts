@@ -148,6 +148,24 @@ describe('interruptions', () => {
     vi.useRealTimers();
   });
 
+  test.each(['not_signed_in', 'mfa_required', 'unreadable'])(
+    'an upload that the server rejects with %s waits, and continues at its URL after the sign-in',
+    async (code) => {
+      vi.useFakeTimers();
+      const { sending, send } = makeNetwork();
+      const queue = new UploadQueue(send);
+      queue.add([makeUpload('a')]);
+      sending[0]?.onUploadURL?.('/api/uploads/1');
+      sending[0]?.fail(makeError(401, code));
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(listStates(queue)).toEqual(['waiting']);
+      queue.sendWaiting();
+      expect(listStates(queue)).toEqual(['sending']);
+      expect(sending[1]?.uploadURL).toBe('/api/uploads/1');
+      vi.useRealTimers();
+    },
+  );
+
   test('a paused upload keeps what was sent, and does not fail when its request ends', async () => {
     const { sending, send } = makeNetwork();
     const queue = new UploadQueue(send, 1);

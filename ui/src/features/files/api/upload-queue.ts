@@ -5,7 +5,7 @@ import { discardUpload, sendFile } from '@/lib/files/send-file';
 import type { SendFileRequest } from '@/lib/files/send-file-request';
 import { getConnection, onConnectionChange } from '@/lib/requests/connection';
 import { createUUID } from '@/lib/text/create-uuid';
-import { createUpload, getName, isInterruption, isSameFile } from './create-upload';
+import { createUpload, getName, isInterruption, isSameFile, isSignedOutError } from './create-upload';
 import { TransferRate } from './transfer-rate';
 import { type ConflictDecision, isActive, type NewUpload, type Upload } from './upload.types';
 import { uploadActivity } from './upload-activity';
@@ -37,7 +37,7 @@ export class UploadQueue extends ExternalStore<readonly Upload[]> {
     super([]);
     this.#send = send;
     this.#maxParallel = maxParallel;
-    onConnectionChange(({ state }) => state === 'online' && this.#sendWaiting());
+    onConnectionChange(({ state }) => state === 'online' && this.sendWaiting());
   }
 
   /** Queues files. Those that need a decision get the state 'conflict' or 'invalid-name', invalid ones 'failed'. */
@@ -167,7 +167,8 @@ export class UploadQueue extends ExternalStore<readonly Upload[]> {
     for (const { id } of next) void this.#sendUpload(id);
   }
 
-  #sendWaiting() {
+  /** Sends the uploads that wait for a connection or for the user's sign-in. */
+  sendWaiting() {
     this.#updateAll(({ state }) => state === 'waiting', { state: 'queued' });
     this.#sendNext();
   }
@@ -218,6 +219,8 @@ export class UploadQueue extends ExternalStore<readonly Upload[]> {
     if (error.status === 409 && error.code === 'KeyAlreadyExists') {
       if (decision) this.#applyDecision(id, decision);
       else this.#update(id, { state: 'conflict', error });
+    } else if (isSignedOutError(error)) {
+      this.#update(id, { state: 'waiting', error });
     } else if (isInterruption(error)) {
       this.#update(id, { state: 'waiting', error });
       this.#scheduleRetry(id);

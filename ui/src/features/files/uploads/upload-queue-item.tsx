@@ -5,6 +5,7 @@ import { Spinner } from '@/components/feedback/spinner';
 import { errorText } from '@/lib/errors/error-texts';
 import { getParentPath, joinPath, makeUniqueName, sanitizeName } from '@/lib/files/file-checks';
 import { formatBytes, truncateMiddle } from '@/lib/text/format';
+import { isSignedOutError } from '../api/create-upload';
 import { isActive, rejectedLocally, type Upload } from '../api/upload.types';
 import type { UploadQueue } from '../api/upload-queue';
 import styles from './upload-queue-item.module.css';
@@ -106,7 +107,7 @@ function formatUploadStatus(upload: Upload, percent: number): string {
     case 'paused':
       return messages.paused(sentBytes, size);
     case 'waiting':
-      return messages.waiting;
+      return error && isSignedOutError(error) ? messages.waitingForSignIn : messages.waiting;
     case 'done':
       return originalName === undefined
         ? formatBytes(size)

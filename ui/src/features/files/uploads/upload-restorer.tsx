@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { getOutboxScope } from '@/data/writes/outbox/outbox-scope';
-import { useSession } from '@/lib/auth/session';
+import { useSession, workspaceQuery } from '@/lib/auth/session';
 import { addUserDataCleaner } from '@/lib/auth/sign-out';
 import { UploadPersistence } from '../api/upload-persistence';
 import { uploadQueue } from '../api/upload-queue';
@@ -28,5 +29,10 @@ export function UploadRestorer() {
     );
     return () => ended.abort();
   }, [scope]);
+  // The workspace has no user, or another one, after the session has ended and before the user signs in again.
+  const isSignedIn = useQuery(workspaceQuery()).data?.user?.id === user.id;
+  useEffect(() => {
+    if (isSignedIn) uploadQueue.sendWaiting();
+  }, [isSignedIn]);
   return null;
 }

@@ -31,6 +31,7 @@ export const uploadsMessages = {
   nameTaken: 'A file with this name already exists.',
   paused: (sent: number, total: number) => `Paused · ${formatBytes(sent)} of ${formatBytes(total)}`,
   waiting: 'Waiting for the connection. The upload continues by itself.',
+  waitingForSignIn: 'Waiting until you sign in again. The upload then continues by itself.',
   restarted: 'The unfinished upload expired and started again.',
   nameNotAccepted: 'Storage doesn’t accept this name.',
   fileMissing: 'Interrupted. Choose the file again to continue.',
