@@ -217,7 +217,7 @@ test('a board dims the lanes that no transition or action reaches, and runs the 
   const card = page.getByRole('button', { name: /Job 50/ });
   await expect(card).toBeVisible();
   await card.press('Space');
-  const lane = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) });
+  const lane = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}`, 'i') });
   await expect(lane('closed')).toHaveAttribute('data-dimmed', 'true');
   for (const name of ['open', 'checked', 'done']) await expect(lane(name)).not.toHaveAttribute('data-dimmed');
   await card.press('ArrowRight');

@@ -77,9 +77,9 @@ test('the owner sorts, filters, scrolls, changes a field, and finds the new valu
   });
   await test.step('filters through the address', async () => {
     await page.goto('/tables/public/orders?status=eq.cancelled&order=number');
-    await expect(grid(page).getByRole('row').nth(1)).toContainText('cancelled');
-    await expect(grid(page)).not.toContainText('delivered');
-    await expect(page.getByRole('toolbar', { name: 'View' })).toContainText('cancelled');
+    await expect(grid(page).getByRole('row').nth(1)).toContainText('Cancelled');
+    await expect(grid(page)).not.toContainText('Delivered');
+    await expect(page.getByRole('toolbar', { name: 'View' })).toContainText('Cancelled');
   });
   await test.step('opens a record and changes it', async () => {
     await page.goto('/tables/public/orders?record=id.eq.7');
@@ -97,7 +97,7 @@ test('the owner sorts, filters, scrolls, changes a field, and finds the new valu
 test('a change that the database rejects shows the reason and changes nothing', async ({ page }) => {
   await signInAs(page, 'owner');
   await page.goto('/tables/public/orders?status=eq.delivered&order=number&record=id.eq.5');
-  await expect(record(page)).toContainText('delivered');
+  await expect(record(page)).toContainText('Delivered');
   await record(page).getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'roasting' }).click();
   await record(page).getByRole('button', { name: 'Save' }).click();

@@ -164,7 +164,7 @@ test('all matching rows are exported with visible or all columns, as JSON, and a
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, 'owner');
   await page.goto('/tables/public/orders?status=eq.cancelled&order=number.desc&select=number,status');
-  await expect(grid(page).getByRole('row').nth(1)).toContainText('cancelled');
+  await expect(grid(page).getByRole('row').nth(1)).toContainText('Cancelled');
   const listed = await page.request.get('/api/rows/orders?status=eq.cancelled&order=number.desc&limit=1000');
   const orders: { number: number }[] = await listed.json();
 

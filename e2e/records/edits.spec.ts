@@ -81,7 +81,7 @@ test('a change that the database rejects is reverted in the grid and shows the r
   await page.keyboard.press('Enter');
   const notice = page.getByRole('alert').filter({ hasText: 'not changed to “roasting”' });
   await expect(notice).toContainText('is delivered and can');
-  await expect(cell).toContainText('delivered');
+  await expect(cell).toContainText('Delivered');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(notice).toBeHidden();

@@ -102,7 +102,7 @@ test('a card moves to its lane on the board of another user', async ({ page, bro
   const [order] = await response.json();
   expect(order, 'the demo has a confirmed order').toBeTruthy();
   await openLive(page, `/tables/public/orders?view=board.status&id=eq.${order.id}`);
-  const lane = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}(,|$)`) });
+  const lane = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}(,|$)`, 'i') });
   await expect(lane('confirmed').getByRole('listitem')).toHaveCount(1);
   await other.request.patch(`/api/rows/orders?id=eq.${order.id}`, { data: { status: 'roasting' } });
   await expect(lane('roasting').getByRole('listitem')).toHaveCount(1);

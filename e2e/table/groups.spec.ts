@@ -23,15 +23,15 @@ test.describe('groups of rows', () => {
     await expect(page.getByText(/612 rows in 7 groups/)).toBeVisible();
     // The first heading, the drafts, the next heading.
     const rows = grid(page).getByRole('row');
-    await expect(rows.nth(drafts + 2)).toContainText('confirmed');
+    await expect(rows.nth(drafts + 2)).toContainText('Confirmed');
     await expect(rows.nth(drafts + 2).getByRole('button', { expanded: true })).toBeVisible();
     await expectAccessible(page);
 
     // The left arrow key closes a group, the right arrow key opens it. Rows of closed groups are not requested.
-    await head(page, /Status: draft/).press('ArrowLeft');
+    await head(page, /Status: draft/i).press('ArrowLeft');
     await expect(page).toHaveURL(/collapsed=in\.\(draft\)/);
-    await expect(rows.nth(2)).toContainText('confirmed');
-    await expect(head(page, /Status: draft/)).toHaveAttribute('aria-expanded', 'false');
+    await expect(rows.nth(2)).toContainText('Confirmed');
+    await expect(head(page, /Status: draft/i)).toHaveAttribute('aria-expanded', 'false');
     await expect(page.getByText(/612 rows in 7 groups, 1 collapsed/)).toBeVisible();
     await page.keyboard.press('ArrowRight');
     await expect(page).not.toHaveURL(/collapsed/);
@@ -61,11 +61,11 @@ test.describe('groups of rows', () => {
     const scrollTo = (rows: number) =>
       grid(page).evaluate((element, top) => element.scrollTo({ top }), rows * 32);
     const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? 0;
-    await expect(head(page, /Status: draft/)).toBeVisible();
+    await expect(head(page, /Status: draft/i)).toBeVisible();
     await expect(sticky).toHaveCount(0);
 
     await scrollTo(drafts - 2.5);
-    await expect(sticky).toHaveText(`draft${drafts}`);
+    await expect(sticky).toHaveText(`Draft${drafts}`);
     const header = grid(page).getByRole('columnheader').first();
     const headerBottom = (await top(header)) + 32;
     expect(await top(bar)).toBeCloseTo(headerBottom, 0);
@@ -73,7 +73,7 @@ test.describe('groups of rows', () => {
     await scrollTo(drafts + 0.5);
     await expect.poll(() => top(bar)).toBeCloseTo(headerBottom - 16, 0);
     await scrollTo(drafts + 4.5);
-    await expect(sticky).toContainText('confirmed');
+    await expect(sticky).toContainText('Confirmed');
     await expect.poll(() => top(bar)).toBeCloseTo(headerBottom, 0);
 
     // A cell focused by the arrow keys is not below the sticky heading.
@@ -87,7 +87,7 @@ test.describe('groups of rows', () => {
     await bar.getByText('confirmed').click();
     await expect(page).toHaveURL(/collapsed=in\.\(confirmed\)/);
     await expect(sticky).toHaveCount(0);
-    await expect.poll(() => top(head(page, /Status: confirmed/))).toBeCloseTo(headerBottom, -1);
+    await expect.poll(() => top(head(page, /Status: confirmed/i))).toBeCloseTo(headerBottom, -1);
     expect(errors).toEqual([]);
   });
 
@@ -99,7 +99,7 @@ test.describe('groups of rows', () => {
     await expect(cards.getByText(/^10\d{3}$/).first()).toBeVisible();
     await cards.evaluate((element) => element.scrollTo({ top: 300 }));
     const drafts = await fetchCount(page, 'status=eq.draft');
-    await expect(page.locator('[data-sticky-group]')).toHaveText(`draft${drafts}`);
+    await expect(page.locator('[data-sticky-group]')).toHaveText(`Draft${drafts}`);
     await expectAccessible(page);
   });
 
@@ -112,8 +112,8 @@ test.describe('groups of rows', () => {
     /** Returns the texts before and after the drafts' heading. */
     const readNeighbors = async () => {
       const rows = await grid(page).getByRole('row').allTextContents();
-      const at = rows.findIndex((text) => /^draft/.test(text));
-      return [rows[at - 1], rows[at + 1]].map((text) => /draft|confirmed/.exec(text ?? '')?.[0]);
+      const at = rows.findIndex((text) => /^draft/i.test(text));
+      return [rows[at - 1], rows[at + 1]].map((text) => /draft|confirmed/i.exec(text ?? '')?.[0]?.toLowerCase());
     };
     const added = await page.request.post('/api/rows/orders', {
       data: { customer_id: 7, status: 'delivered', placed_at: '2025-08-01T00:00:00Z' },
@@ -187,13 +187,13 @@ test.describe('groups of rows', () => {
     await signIn(page, 'owner');
     await page.goto(`${ordersPath}?group=status&collapsed=not.in.(draft)&select=number,status`);
     const drafts = await fetchCount(page, 'status=eq.draft');
-    await expect(head(page, /Status: draft/)).toHaveAttribute('aria-expanded', 'true');
+    await expect(head(page, /Status: draft/i)).toHaveAttribute('aria-expanded', 'true');
     await page.getByRole('button', { name: 'Import and export' }).click();
     await page.getByRole('menuitem', { name: `Copy ${drafts} rows as Markdown` }).click();
     await expect(page.getByText(`${drafts} rows copied as Markdown.`)).toBeVisible();
     const lines = (await page.evaluate(() => navigator.clipboard.readText())).trim().split('\n');
     expect(lines).toHaveLength(drafts + 2);
-    for (const line of lines.slice(2)) expect(line).toContain('draft');
+    for (const line of lines.slice(2)) expect(line).toContain('Draft');
   });
 
   test('of a JSON column are rejected with a message', async ({ page }) => {
@@ -220,10 +220,10 @@ test.describe('groups of rows', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page, 'owner');
     await page.goto(`${ordersPath}?group=status`);
-    const heading = page.getByRole('heading', { name: /Status: draft/ });
+    const heading = page.getByRole('heading', { name: /Status: draft/i });
     await expect(heading).toBeVisible();
     await heading.getByRole('button').click();
-    await expect(page.getByRole('heading', { name: /Status: confirmed/ })).toBeInViewport();
+    await expect(page.getByRole('heading', { name: /Status: confirmed/i })).toBeInViewport();
     await expectAccessible(page);
   });
 });

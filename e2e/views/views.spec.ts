@@ -5,7 +5,8 @@ import { expectAccessible, signIn, viewOnlyBadge, watchErrors } from '../support
 import { test } from '../support/workspace';
 
 const ordersPath = '/tables/public/orders';
-const lane = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}(,|$)`) });
+const lane = (page: Page, name: string) =>
+  page.getByRole('region', { name: new RegExp(`^${name}(,|$)`, 'i') });
 const card = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name });
 const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
 
@@ -110,7 +111,7 @@ test.describe('the board', () => {
     const number = await readFirstOrder(page, 'draft');
     await dragCard(page, card(lane(page, 'draft'), new RegExp(`^${number}`)), lane(page, 'packed'));
     const notice = page.getByRole('alert');
-    await expect(notice).toContainText(`Order ${number}: Status not changed to “packed”`);
+    await expect(notice).toContainText(`Order ${number}: Status not changed to “Packed”`);
     await expect(notice).toContainText('Move it one step at a time.');
     await expect(card(lane(page, 'draft'), new RegExp(`^${number}`))).toBeVisible();
     await expect(card(lane(page, 'packed'), new RegExp(`^${number}`))).toHaveCount(0);
@@ -126,14 +127,14 @@ test.describe('the board', () => {
     await card(lane(page, 'roasting'), new RegExp(`^${number}`)).focus();
     const announcement = page.getByRole('status').filter({ hasText: /Order|packed|canceled/ });
     await page.keyboard.press('Space');
-    await expect(announcement).toContainText(`Order ${number} picked up in roasting.`);
+    await expect(announcement).toContainText(`Order ${number} picked up in Roasting.`);
     await page.keyboard.press('Escape');
     await expect(announcement).toContainText('Move canceled.');
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
-    await expect(announcement).toHaveText('packed');
+    await expect(announcement).toHaveText('Packed');
     await page.keyboard.press('Space');
-    await expect(announcement).toContainText(`Order ${number} is now in packed.`);
+    await expect(announcement).toContainText(`Order ${number} is now in Packed.`);
     await expect(card(lane(page, 'packed'), new RegExp(`^${number}`))).toBeFocused();
     expect(await fetchStatus(page, number)).toBe('packed');
     await page.keyboard.press('Enter');
@@ -250,7 +251,7 @@ test.describe('the board of tables with triggers and a position column', () => {
     await card(lane(page, 'first'), /goes on/).press('Space');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Space');
-    await expect(page.getByText('goes on is now in third. The database changed the value.')).toBeVisible();
+    await expect(page.getByText('goes on is now in Third. The database changed the value.')).toBeVisible();
     await expect(card(lane(page, 'third'), /goes on/)).toBeFocused();
 
     await card(lane(page, 'third'), /one/).press('Space');

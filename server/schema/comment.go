@@ -14,10 +14,11 @@ type TagSet map[string]bool
 var (
 	TableTags = TagSet{
 		"title": true, "hidden": false, "board": true, "calendar": true, "order": true,
-		"record-title": true, "key": true,
+		"record-title": true, "key": true, "group": true,
 	}
 	ColumnTags = TagSet{
 		"title": true, "hidden": false, "file": true, "position": false, "end": true, "transitions": true,
+		"labels": true, "due": false, "done": true, "format": true, "unit": true,
 	}
 	FunctionTags = TagSet{
 		"title": true, "hidden": false, "action": true, "icon": true, "confirm": true, "danger": false, "result": true,

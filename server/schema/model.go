@@ -160,6 +160,12 @@ type Column struct {
 	// Transitions are the values that can follow each value of an enum column, from the tag
 	// @transitions. A value without an entry is a final value. Absent: the column has no such tag.
 	Transitions map[string][]string `json:"transitions,omitempty"`
+	// Labels are the displayed texts of values, from the tag @labels. A value without an entry
+	// is displayed as words. Absent: the column has no such tag.
+	Labels map[string]string `json:"labels,omitempty"`
+	// Done are the values of a status with which a row is finished, from the tag @done: its due
+	// date is not late. Absent: the column has no such tag.
+	Done []string `json:"done,omitempty"`
 }
 
 // Identity is the identity mode of a column.

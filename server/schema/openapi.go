@@ -121,8 +121,8 @@ func (p openAPIProperty) column(name string, required bool, object string, warni
 		Name: name, Title: FormatTitle(tags, name), Comment: help, Tags: tags,
 		Type: t.Type, Base: t.Base, Kind: t.kind(), IsArray: t.IsArray, Enum: emptyIfNil(t.Enum),
 		Nullable: !required, MaxLength: p.MaxLength,
-		Transitions: readTransitions(tags, t.Enum, object, warnings),
 	}
+	c.readValueTags(object, warnings)
 	if len(p.Default) > 0 && string(p.Default) != "null" {
 		text := string(p.Default)
 		var plain string

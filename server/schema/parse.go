@@ -164,14 +164,15 @@ func (t responseTable) table(warnings *[]Warning) Table {
 // column converts a column of the SQL function's response. object names it in warnings.
 func (c responseColumn) column(object string, warnings *[]Warning) Column {
 	help, tags := parseObjectComment(c.Comment, object, ColumnTags, warnings)
-	return Column{
+	out := Column{
 		Name: c.Name, Title: FormatTitle(tags, c.Name), Comment: help, Tags: tags,
 		Type: c.Type, Base: c.Base, Kind: c.kind(), IsArray: c.IsArray, Enum: emptyIfNil(c.Enum),
 		Nullable: c.Nullable, Default: c.Default, Generated: c.Generated, Identity: identityModes[c.Identity],
 		IsLarge: c.IsLarge, MaxLength: c.MaxLength, Precision: c.Precision, Scale: c.Scale,
-		Privileges:  ColumnPrivileges{Select: c.Select, Insert: c.Insert, Update: c.Update},
-		Transitions: readTransitions(tags, c.Enum, object, warnings),
+		Privileges: ColumnPrivileges{Select: c.Select, Insert: c.Insert, Update: c.Update},
 	}
+	out.readValueTags(object, warnings)
+	return out
 }
 
 // parseObjectComment parses the comment on a table or column, and adds its problems to
@@ -180,19 +181,6 @@ func parseObjectComment(comment, object string, set TagSet, warnings *[]Warning)
 	parsed := ParseComment(comment, set)
 	*warnings = append(*warnings, parsed.Warnings(object, set)...)
 	return parsed.Help, parsed.TagMap()
-}
-
-// readTransitions returns the transitions of the tag @transitions, nil without this tag.
-func readTransitions(tags Tags, values []string, object string, warnings *[]Warning) map[string][]string {
-	text, hasTag := tags["transitions"]
-	if !hasTag {
-		return nil
-	}
-	transitions, problems := parseTransitions(text, values)
-	for _, problem := range problems {
-		*warnings = append(*warnings, Warning{Object: object, Tag: "transitions", Message: problem})
-	}
-	return transitions
 }
 
 var tableKinds = map[string]TableKind{

@@ -12,11 +12,11 @@ import (
 func parseTransitions(text string, values []string) (transitions map[string][]string, problems []string) {
 	transitions = map[string][]string{}
 	check := func(value string) bool {
-		if len(values) > 0 && !slices.Contains(values, value) {
-			problems = append(problems, fmt.Sprintf("%q is not a value of the column.", value))
-			return false
+		problem := checkEnumValue(value, values)
+		if problem != "" {
+			problems = append(problems, problem)
 		}
-		return true
+		return problem == ""
 	}
 	for _, step := range splitUnquoted(text, ',') {
 		sides := splitUnquoted(step, '>')

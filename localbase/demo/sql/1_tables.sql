@@ -49,7 +49,7 @@ comment on column public.customers.id is '@title No.';
 comment on column public.customers.name is 'The name on the door.';
 comment on column public.customers.country is 'Two-letter code, such as DK or JP.';
 comment on column public.customers.contact_id is 'This person can sign in and follow the customer''s orders. @title Contact';
-comment on column public.customers.credit_limit is 'Maximum unpaid amount in euros. Only owners can change it. @title Credit limit';
+comment on column public.customers.credit_limit is 'Maximum unpaid amount. Only owners can change it. @title Credit limit @format currency EUR';
 comment on column public.customers.customer_since is '@title Customer since';
 comment on column public.customers.active is 'Turn off for former customers.';
 comment on column public.customers.notes is 'Internal. Customers can''t see it.';
@@ -82,8 +82,8 @@ comment on table public.products is 'The coffees that we roast and sell. @title 
 comment on column public.products.id is '@hidden';
 comment on column public.products.sku is 'Article number: HR, three letters for the origin, two digits. @title SKU';
 comment on column public.products.origin is 'Country or countries of origin.';
-comment on column public.products.price is 'Wholesale price of one bag in euros, without VAT. Only owners can change it.';
-comment on column public.products.weight_g is 'Grams of coffee in one bag. @title Weight';
+comment on column public.products.price is 'Wholesale price of one bag, without VAT. Only owners can change it. @format currency EUR';
+comment on column public.products.weight_g is 'Coffee in one bag. @title Weight @unit g';
 comment on column public.products.stock is 'Bags in stock. The action “Restock” adds bags.';
 comment on column public.products.reorder_at is 'Roast more when fewer bags are left. @title Reorder at';
 comment on column public.products.tags is 'Flavors and certifications.';
@@ -115,12 +115,12 @@ comment on table public.orders is E'Customer orders, from draft to delivered.\n@
 comment on column public.orders.id is '@hidden';
 comment on column public.orders.number is 'Printed on the delivery note and the invoice.';
 comment on column public.orders.customer_id is '@title Customer';
-comment on column public.orders.status is 'Moves one step at a time. A delivered order can''t change.
+comment on column public.orders.status is 'Moves one step at a time. A delivered order can''t change. @done delivered|cancelled
 @transitions draft>confirmed|cancelled, confirmed>draft|roasting|cancelled, roasting>draft|confirmed|packed|cancelled, packed>draft|confirmed|roasting|shipped|cancelled, shipped>delivered, cancelled>draft';
-comment on column public.orders.due_on is 'The day on which the customer expects the delivery. @title Due';
+comment on column public.orders.due_on is 'The day on which the customer expects the delivery. @title Due @due';
 comment on column public.orders.placed_at is '@title Placed';
 comment on column public.orders.assigned_to is 'The person responsible for this order. @title Assigned to';
-comment on column public.orders.total is 'Sum of the items in euros, calculated by the database.';
+comment on column public.orders.total is 'Sum of the items, calculated by the database. @format currency EUR';
 comment on column public.orders.notes is 'Printed on the delivery note.';
 
 create table public.order_items (
@@ -139,8 +139,8 @@ comment on table public.order_items is 'The lines of an order. @title Order item
 comment on column public.order_items.order_id is '@title Order';
 comment on column public.order_items.product_id is '@title Product';
 comment on column public.order_items.quantity is 'Number of bags.';
-comment on column public.order_items.unit_price is 'Price of one bag in euros at the time of the order. @title Unit price';
-comment on column public.order_items.line_total is '@title Line total';
+comment on column public.order_items.unit_price is 'Price of one bag at the time of the order. @title Unit price @format currency EUR';
+comment on column public.order_items.line_total is '@title Line total @format currency EUR';
 comment on constraint quantity_is_positive on public.order_items is 'Order at least one bag.';
 comment on constraint unit_price_is_not_negative on public.order_items is 'Price can''t be below 0.';
 
@@ -180,9 +180,9 @@ comment on table public.roast_readings is 'Measurements of the roasters, four pe
 comment on column public.roast_readings.id is '@hidden';
 comment on column public.roast_readings.taken_at is '@title Taken';
 comment on column public.roast_readings.batch is 'Number of roasts since the roaster was installed.';
-comment on column public.roast_readings.bean_temperature is 'Degrees Celsius. @title Bean temperature';
-comment on column public.roast_readings.air_temperature is 'Degrees Celsius. @title Air temperature';
-comment on column public.roast_readings.gas_percent is 'Burner opening in percent. @title Gas';
+comment on column public.roast_readings.bean_temperature is '@title Bean temperature @unit °C';
+comment on column public.roast_readings.air_temperature is '@title Air temperature @unit °C';
+comment on column public.roast_readings.gas_percent is 'Burner opening. @title Gas @format percent';
 
 create table public.plans (
   id bigint generated always as identity primary key,
@@ -214,4 +214,4 @@ create view public.monthly_sales with (security_invoker = true) as
   where o.status not in ('draft', 'cancelled')
   group by 1;
 comment on view public.monthly_sales is 'Sales by month, without draft and cancelled orders. @title Monthly sales @order month.desc';
-comment on column public.monthly_sales.revenue is 'In euros, without VAT.';
+comment on column public.monthly_sales.revenue is 'Without VAT. @format currency EUR';

@@ -322,6 +322,8 @@ export interface Column {
   scale: number | null
   privileges: ColumnPrivileges
   transitions?: Record<string, string[]>
+  labels?: Record<string, string>
+  done?: string[]
 }
 
 export interface ColumnName {

@@ -13,6 +13,7 @@ export const tableMessages = {
     failedDelete: 'Not deleted. The database rejected it. Recent changes shows why.',
   },
   cells: {
+    overdue: 'Overdue',
     noValue: 'No value',
     emptyText: 'empty',
     emptyArray: '[ ]',

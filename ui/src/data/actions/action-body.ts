@@ -37,7 +37,8 @@ export function initialEntry(argument: ActionArgument, context: PresetContext): 
   if (preset === 'me') return context.userId;
   if (preset === 'now') return toEntry(argument, context.now.toISOString());
   if (preset === 'today') return toEntry(argument, startOfToday(argument, context));
-  return kind === 'boolean' && !argument.array ? preset === 'true' : preset;
+  if (kind === 'boolean' && !argument.array) return preset === 'true';
+  return argument.array ? preset : toEntry(argument, preset);
 }
 
 function startOfToday({ kind }: ActionArgument, { now, zone }: PresetContext): string {

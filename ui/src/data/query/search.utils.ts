@@ -1,4 +1,5 @@
 import { checkEnteredValue } from '@/data/values/checks/check-value';
+import { getEnumLabel } from '@/data/values/formats/enum-labels';
 import type { Column } from '@/lib/api.gen';
 import { type Condition, condition, type Filter, group } from './filters/filters.utils';
 import { textMatchCondition } from './operators/operator-forms.utils';
@@ -49,7 +50,10 @@ export function valueFilters(columns: readonly Column[], term: string): Filter[]
   for (const column of columns) {
     if (!column.privileges.select || column.array) continue;
     if (column.kind === 'enum') {
-      const values = column.enum.filter((value) => value.toLowerCase().includes(term.toLowerCase()));
+      const searched = term.toLowerCase();
+      const values = column.enum.filter((value) =>
+        [value, getEnumLabel(column, value)].some((text) => text.toLowerCase().includes(searched)),
+      );
       if (values.length > 0) filters.push(condition(column.name, 'in', values));
     } else if (column.kind === 'integer' || column.kind === 'uuid') {
       const checked = checkEnteredValue(column, term);

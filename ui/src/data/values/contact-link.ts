@@ -1,4 +1,5 @@
 import type { Column } from '@/lib/api.gen';
+import { getColumnFormat } from './formats/column-format';
 
 /** A text that is an address: the URL that opens it, and its kind. */
 export interface ContactLink {
@@ -22,10 +23,21 @@ const phoneColumnPattern = /(^|_)(phone|telephone|tel|mobile|cell|fax)(_|$)/i;
 export function parseContactLink(column: Column, text: string): ContactLink | undefined {
   if (column.kind !== 'text' || column.array || text.length > maxAddressLength) return undefined;
   const address = text.trim();
+  const format = getColumnFormat(column).kind;
+  if (column.tags.format === 'plain') return undefined;
   if (emailPattern.test(address)) return { kind: 'email', href: `mailto:${encodeURIComponent(address)}` };
   if (webPattern.test(address) && URL.canParse(address)) return { kind: 'web', href: address };
-  if (phoneColumnPattern.test(column.name) && phonePattern.test(address)) {
+  if (format === 'url') return parseHostLink(address);
+  if ((format === 'phone' || phoneColumnPattern.test(column.name)) && phonePattern.test(address)) {
     return { kind: 'phone', href: `tel:${address.replace(/[^\d+]/g, '')}` };
   }
   return undefined;
+}
+
+/** Returns the link of a host without a scheme, such as `example.com/menu`. Other schemes than https are no links. */
+function parseHostLink(address: string): ContactLink | undefined {
+  const isHost = /^[\p{L}\d-]+(\.[\p{L}\d-]+)+([/?#][^\s]*)?$/u.test(address);
+  return isHost && URL.canParse(`https://${address}`)
+    ? { kind: 'web', href: `https://${address}` }
+    : undefined;
 }

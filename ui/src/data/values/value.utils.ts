@@ -11,8 +11,12 @@ import {
   formatLocalTimestamp,
   formatLocalTimestamps,
 } from './dates/local-dates';
+import { getColumnFormat } from './formats/column-format';
+import { getEnumLabel } from './formats/enum-labels';
+import { formatNumberAs } from './formats/format-number';
+import { findCountryName } from './formats/format-text';
 import { formatNestedArray, isNestedArray } from './nested-arrays';
-import { groupThousands } from './numbers/number.utils';
+import { formatLocalNumber } from './numbers/local-numbers';
 import { parseRange } from './range.utils';
 import { valuesMessages } from './values-messages';
 
@@ -73,7 +77,7 @@ export function hasGroupedDigits(table: Table, column: Column): boolean {
 
 /** Groups integers of five digits and more, so that years are not grouped. */
 function groupInteger(text: string): string {
-  return /^-?\d{1,4}$/.test(text) ? text : groupThousands(text);
+  return /^-?\d{1,4}$/.test(text) ? text : formatLocalNumber(text, true);
 }
 
 /** Returns the number of bytes of PostgreSQL's text `\x...`. */
@@ -115,10 +119,13 @@ function formatScalar(column: Column, text: string, options: DisplayOptions): st
   }
   switch (column.kind) {
     case 'integer':
-      return grouped ? groupInteger(text) : text;
     case 'numeric':
     case 'float':
-      return grouped ? groupThousands(text) : text;
+      return formatNumber(column, text, grouped);
+    case 'enum':
+      return getEnumLabel(column, text);
+    case 'text':
+      return formatText(column, text);
     case 'date':
       return formatLocalDate(text);
     case 'timestamp':
@@ -134,6 +141,18 @@ function formatScalar(column: Column, text: string, options: DisplayOptions): st
     default:
       return text;
   }
+}
+
+function formatNumber(column: Column, text: string, grouped: boolean): string {
+  const formatted = formatNumberAs(getColumnFormat(column), text);
+  if (formatted !== undefined) return formatted;
+  if (column.base === 'money') return text;
+  if (column.kind !== 'integer') return formatLocalNumber(text, grouped);
+  return grouped ? groupInteger(text) : text;
+}
+
+function formatText(column: Column, text: string): string {
+  return getColumnFormat(column).kind === 'country' ? (findCountryName(text) ?? text) : text;
 }
 
 /** Formats a range with its bounds in the user's locale; days with the last day inclusive, as people count them. */
@@ -166,6 +185,9 @@ const longTextNames = /(notes?|comments?|description|body|content|text|message|s
 /** Whether a column contains long texts: its length is not limited to 200, and it has a name such as `notes`. */
 export function isLongText(column: Column): boolean {
   if (column.kind !== 'text' || column.array || 'file' in column.tags) return false;
+  const { kind } = getColumnFormat(column);
+  if (kind === 'multiline' || kind === 'markdown' || kind === 'code') return true;
+  if ('format' in column.tags) return false;
   return (column.maxLength ?? 1000) > 200 && longTextNames.test(column.name);
 }
 

@@ -42,7 +42,7 @@ export const valuesMessages = {
     zoneMissing: 'Add the time zone, e.g. +00:00. It is unknown for a date this far ahead.',
     thousandsSeparators: 'Enter the number without thousands separators.',
     integer: 'Enter a whole number.',
-    number: 'Enter a number, e.g. 15.90',
+    number: (example: string) => `Enter a number, e.g. ${example}`,
     numberRange: (min: string, max: string) => `Enter a number between ${min} and ${max}.`,
     decimals: (max: number) =>
       max <= 0 ? 'Enter a number without decimals.' : `Enter at most ${formatPlural(max, 'decimal')}.`,

@@ -97,7 +97,7 @@ describe('findRecords', () => {
     expect(found).toEqual([
       {
         ...{ table: customers, record: 'id.eq.12', heading: 'Bakery Lund' },
-        ...{ detail: 'bakery · Lund', texts: ['12', 'Bakery Lund'] },
+        ...{ detail: 'Bakery · Lund', texts: ['12', 'Bakery Lund'] },
       },
     ]);
   });

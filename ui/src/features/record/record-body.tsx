@@ -1,11 +1,11 @@
 import { type ComponentType, useRef } from 'react';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
-import { Chip } from '@/components/marks/chip';
 import type { Relation } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
 import { RecordActions } from '@/table/actions/record-actions';
+import { EnumChip } from '@/table/cells/enum-chip';
 import { useDeletion } from '@/table/cells/use-cell-status';
 import { DeletionNote } from '@/table/deletion/deletion-note';
 import { useTable } from '@/table/table-context';
@@ -105,7 +105,7 @@ function RecordHead({ row, columns, heading, full }: RecordHeadProps) {
   return (
     <div className={styles.head}>
       <Heading dir="auto">{heading}</Heading>
-      {state && <Chip value={String(row[state.name])} index={state.enum.indexOf(String(row[state.name]))} />}
+      {state && <EnumChip column={state} value={String(row[state.name])} />}
       {/* In the panel of a view-only table, the badge of the table is visible already. */}
       {row && !table.privileges.update && (full || !isViewOnly(table)) && <ViewOnlyBadge table={table} />}
       {row && <RecordActions row={row} />}

@@ -6,6 +6,7 @@ import { type Relation, referencedKey, referenceQuery } from '@/data/relations/r
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { fileURL } from '@/data/values/file-url';
+import { isOverdue } from '@/data/values/formats/due-dates';
 import { formatValue, hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { CommentCount } from '@/table/comments/comment-count';
@@ -15,6 +16,7 @@ import { useTable } from '@/table/table-context';
 import { tableMessages } from '@/table/table-messages';
 import styles from './card-content.module.css';
 import { CellValue } from './cell-value';
+import { OverdueMark } from './overdue-mark';
 import { Picture } from './picture';
 import { RelationChip } from './references/relation-chip';
 import { RowTitle } from './references/row-title';
@@ -109,6 +111,8 @@ function CardLine({ column, row, relation }: FieldProps & { relation: Relation |
 
 /** A date with an icon; for a long text only an icon, with the beginning of the text as tooltip. */
 function FootField({ column, row }: FieldProps) {
+  const { table } = useTable();
+  const isLate = isOverdue(table, column, row);
   const value = row[column.name] ?? null;
   const text = formatValue(column, value);
   if (isLongText(column)) {
@@ -121,7 +125,9 @@ function FootField({ column, row }: FieldProps) {
   }
   return (
     <span title={messages.fieldText(column.title, text)}>
-      <Calendar size={13} aria-hidden /> {formatValue(column, value, { precision: 'minute' })}
+      <OverdueMark isLate={isLate}>
+        {!isLate && <Calendar size={13} aria-hidden />} {formatValue(column, value, { precision: 'minute' })}
+      </OverdueMark>
     </span>
   );
 }

@@ -1,9 +1,10 @@
 import { Check, FileQuestion, Minus } from 'lucide-react';
-import { Chip } from '@/components/marks/chip';
 import type { Value } from '@/data/rows/row';
 import { formatTimestampTZ } from '@/data/values/dates/datetime.utils';
 import { formatLocalTimestamp } from '@/data/values/dates/local-dates';
 import { fileURL } from '@/data/values/file-url';
+import { getColumnFormat } from '@/data/values/formats/column-format';
+import { findCountryName, parseHexColor } from '@/data/values/formats/format-text';
 import { largeValueSize } from '@/data/values/large-values';
 import { formatNestedArray } from '@/data/values/nested-arrays';
 import { formatValue, nullLabel } from '@/data/values/value.utils';
@@ -15,6 +16,8 @@ import { formatBytes } from '@/lib/text/format';
 import { tableMessages } from '@/table/table-messages';
 import styles from './cell-value.module.css';
 import { ContactText } from './contact-text';
+import { EnumChip } from './enum-chip';
+import { ProgressBar, RatingStars } from './number-marks';
 
 const messages = tableMessages.cells;
 
@@ -40,7 +43,7 @@ export function CellValue({ column, value, grouped = false, full = false, linked
   const text = String(value);
   switch (column.kind) {
     case 'enum':
-      return <Chip value={text} index={column.enum.indexOf(text)} />;
+      return <EnumChip column={column} value={text} />;
     case 'timestamptz':
       return <TimestampValue text={text} full={full} />;
     case 'json':
@@ -57,13 +60,36 @@ export function CellValue({ column, value, grouped = false, full = false, linked
       return <TextValue column={column} text={text} linked={linked} />;
     case 'bytea':
       return <span className={cx(styles.text, styles.faint)}>{formatValue(column, text)}</span>;
+    case 'integer':
+    case 'numeric':
+    case 'float':
+      return <NumberValue column={column} text={text} grouped={grouped} />;
     default:
       return (
-        <span className={cx(styles.text, styles.figures)} {...titleOnHover(() => formatValue(column, value))}>
+        <span className={cx(styles.text, styles.figures)} {...titleOnHover(() => formatISO(column, text))}>
           {formatValue(column, value, { grouped, precision: full ? 'full' : 'minute' })}
         </span>
       );
   }
+}
+
+/** Returns the tooltip of a date or time: the ISO form. Ranges are shown with all their digits. */
+function formatISO(column: Column, text: string): string {
+  return formatValue(column, text, { dates: 'input' });
+}
+
+function NumberValue({ column, text, grouped }: { column: Column; text: string; grouped: boolean }) {
+  const format = getColumnFormat(column);
+  const formatted = formatValue(column, text, { grouped });
+  if (format.kind === 'progress' && Number.isFinite(Number(text)))
+    return <ProgressBar value={Number(text)} max={format.max} text={formatted} />;
+  if (format.kind === 'rating' && Number.isFinite(Number(text)))
+    return <RatingStars value={Number(text)} max={format.max} text={formatted} />;
+  return (
+    <span className={cx(styles.text, styles.figures)} {...titleOnHover(() => text)}>
+      {formatted}
+    </span>
+  );
 }
 
 /** Shows NULL: `label`, or by default a faint dash. Set a label where the dash could be mistaken for an empty text. */
@@ -82,9 +108,24 @@ function TextValue({ column, text, linked }: { column: Column; text: string; lin
   if (url) return <Thumbnail url={url} path={text} />;
   if (text === '') return <span className={styles.null}>{messages.emptyText}</span>;
   const shortText = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
+  const { kind } = getColumnFormat(column);
+  const country = kind === 'country' ? findCountryName(text) : undefined;
+  if (country !== undefined) {
+    return (
+      <span className={styles.text} title={text}>
+        {country}
+      </span>
+    );
+  }
+  const color = kind === 'color' ? parseHexColor(text) : undefined;
   return (
     <>
-      <span className={styles.text} dir="auto" {...titleOnHover(() => shortText)}>
+      {color !== undefined && <span className={styles.swatch} style={{ background: color }} aria-hidden />}
+      <span
+        className={cx(styles.text, kind === 'code' && styles.mono)}
+        dir="auto"
+        {...titleOnHover(() => shortText)}
+      >
         {linked ? <ContactText column={column} text={shortText} /> : shortText}
       </span>
       <LargeSize text={text} />
@@ -117,7 +158,7 @@ function TimestampValue({ text, full }: { text: string; full: boolean }) {
   return (
     <span
       className={cx(styles.text, styles.figures)}
-      {...titleOnHover(() => [formatLocalTimestamp(text), formatTimestampTZ(text).zone].join(' ').trim())}
+      {...titleOnHover(() => [formatTimestampTZ(text).text, formatTimestampTZ(text).zone].join(' ').trim())}
     >
       {formatLocalTimestamp(text, { precision: full ? 'full' : 'minute' })}
       {zone && <span className={styles.zone}>{zone}</span>}

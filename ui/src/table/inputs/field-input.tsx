@@ -5,14 +5,15 @@ import { Combobox } from '@/components/fields/combobox/combobox';
 import { Input } from '@/components/fields/input';
 import { Select } from '@/components/fields/select';
 import { Textarea } from '@/components/fields/textarea';
-import { Chip } from '@/components/marks/chip';
 import { LazyTextEditor } from '@/components/text-editor/lazy-text-editor';
 import type { TextLanguage } from '@/components/text-editor/text-editor';
 import type { Relation } from '@/data/relations/references';
 import type { EnteredValue } from '@/data/values/checks/check-value';
+import { getEnumLabel } from '@/data/values/formats/enum-labels';
 import { textEditorLength } from '@/data/values/large-values';
 import { isLongText, isMultiline, isTooLongForLine, restoreLineEnds } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
+import { EnumChip } from '@/table/cells/enum-chip';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { useReferenceSearch } from '@/table/cells/references/use-reference-search';
 import { tableMessages } from '@/table/table-messages';
@@ -150,10 +151,10 @@ function BooleanInput({ column, entry, placeholder, onChange }: FieldInputProps)
 }
 
 function EnumInput({ column, entry, placeholder, onChange }: FieldInputProps) {
-  const options = column.enum.map((value, i) => ({
+  const options = column.enum.map((value) => ({
     value,
-    label: <Chip value={value} index={i} />,
-    text: value,
+    label: <EnumChip column={column} value={value} />,
+    text: getEnumLabel(column, value),
   }));
   return (
     <Select
@@ -199,11 +200,11 @@ function ArrayInput(props: FieldInputProps) {
     onChange(items.includes(value) ? items.filter((item) => item !== value) : [...items, value]);
   return (
     <span className={styles.choices}>
-      {column.enum.map((value, i) => (
+      {column.enum.map((value) => (
         // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control
         <label key={value} className={styles.choice}>
           <Checkbox id={undefined} checked={items.includes(value)} onCheckedChange={() => toggle(value)} />
-          <Chip value={value} index={i} />
+          <EnumChip column={column} value={value} />
         </label>
       ))}
     </span>

@@ -49,7 +49,8 @@ export function checkClosedGroups(
 ): CheckedClosedGroups {
   const existing = new Set(groups.map(({ value }) => value));
   const impossible = closed.values.filter(
-    (value) => value !== null && !existing.has(value) && 'problem' in checkEnteredValue(column, value),
+    (value) =>
+      value !== null && !existing.has(value) && 'problem' in checkEnteredValue(column, value, 'plain'),
   ) as string[];
   const removed = new Set<string | null>(impossible);
   const values = closed.values.filter((value) =>

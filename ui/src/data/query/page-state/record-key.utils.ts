@@ -21,7 +21,7 @@ export function keyProblem(table: Table, key: readonly KeyValue[]): string | und
   for (const { column: name, value } of key) {
     const column = table.columns.find((each) => each.name === name);
     if (!column || !checkedKinds.has(column.kind) || column.array) continue;
-    const checked = checkEnteredValue({ ...column, nullable: false }, value);
+    const checked = checkEnteredValue({ ...column, nullable: false }, value, 'plain');
     if ('problem' in checked) return messages.invalidValue(name, value, checked.problem);
   }
   return undefined;

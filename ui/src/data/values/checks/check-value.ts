@@ -11,8 +11,10 @@ import {
   formatTimestamp,
   formatTimestampTZForEdit,
 } from '../dates/datetime.utils';
+import { findEnumValue } from '../formats/enum-labels';
 import { largeValueSize } from '../large-values';
 import { formatNestedRows, isNestedArray } from '../nested-arrays';
+import { formatLocalNumber, parseLocalNumber } from '../numbers/local-numbers';
 import { numberProblem } from '../numbers/number.utils';
 import { checkRange, formatRangeForEdit } from '../range.utils';
 import { valuesMessages } from '../values-messages';
@@ -34,12 +36,24 @@ export function isRequired(column: Column): boolean {
   return !column.nullable && column.default === null && !column.generated && column.identity === '';
 }
 
-/** Checks an entered value against the column's type and limits, and converts it to the value to send. */
-export function checkEnteredValue(column: Column, entered: Exclude<EnteredValue, undefined>): ValueCheck {
+/** The form of entered numbers: in the user's locale, where '2.500' can be 2500, or plain as PostgreSQL writes them. */
+export type NumberForm = 'local' | 'plain';
+
+/**
+ * Checks an entered value against the column's type and limits, and converts it to the value to send. Values that no user
+ * entered, such as keys in a URL, have plain numbers.
+ */
+export function checkEnteredValue(
+  column: Column,
+  entered: Exclude<EnteredValue, undefined>,
+  numbers: NumberForm = 'local',
+): ValueCheck {
   if (entered === null) return column.nullable ? { value: null } : requiredProblem;
   if (typeof entered === 'boolean') return { value: entered };
   if (column.array) return checkArray(column, entered);
-  return typeof entered === 'string' ? checkScalar(column, entered) : { problem: problems.multipleValues };
+  return typeof entered === 'string'
+    ? checkScalar(column, entered, numbers)
+    : { problem: problems.multipleValues };
 }
 
 function checkArray(column: Column, entered: string | readonly (string | null)[]): ValueCheck {
@@ -55,7 +69,7 @@ function checkItems(element: Column, items: readonly unknown[]): ValueCheck {
       ? checkItems(element, item)
       : item === null || typeof item === 'boolean'
         ? { value: item }
-        : checkScalar(element, typeof item === 'string' ? item : stringifyJSON(item));
+        : checkScalar(element, typeof item === 'string' ? item : stringifyJSON(item), 'plain');
     if ('problem' in checked) return { problem: problems.item(i + 1, checked.problem) };
     values.push(checked.value);
   }
@@ -95,7 +109,7 @@ function canBeEmptyText(column: Column): boolean {
   return column.kind === 'text' || column.kind === 'tsvector' || column.kind === 'other';
 }
 
-function checkScalar(column: Column, typed: string): ValueCheck {
+function checkScalar(column: Column, typed: string, numbers: NumberForm): ValueCheck {
   // An enum's label can be empty, or have spaces around it.
   if (column.kind === 'enum' && column.enum.includes(typed)) return { value: typed };
   if (canBeEmptyText(column)) return checkText(column, typed);
@@ -107,7 +121,7 @@ function checkScalar(column: Column, typed: string): ValueCheck {
     case 'integer':
     case 'numeric':
     case 'float':
-      return checkNumber(column, text);
+      return checkNumber(column, text, numbers);
     case 'uuid':
       return checkPattern(text, /^[0-9a-f]{8}(-?[0-9a-f]{4}){4}-?[0-9a-f]{8}$/i, problems.uuid);
     case 'date':
@@ -125,7 +139,7 @@ function checkScalar(column: Column, typed: string): ValueCheck {
     case 'composite':
       return checkJSON(column, text);
     case 'enum':
-      return { problem: problems.choice(column.enum) };
+      return checkEnumLabel(column, text);
     case 'range':
       return checkRange(column.base, text);
     case 'multirange':
@@ -156,9 +170,16 @@ function checkBoolean(text: string): ValueCheck {
   return /^(f|false|no|off|0)$/i.test(text) ? { value: false } : { problem: problems.boolean };
 }
 
-function checkNumber(column: Column, text: string): ValueCheck {
+/** Accepts the label of a value, which cells show. */
+function checkEnumLabel(column: Column, label: string): ValueCheck {
+  const value = findEnumValue(column, label);
+  return value === undefined ? { problem: problems.choice(column.enum) } : { value };
+}
+
+function checkNumber(column: Column, entered: string, numbers: NumberForm): ValueCheck {
   // The database formats money in its own locale, with a currency.
-  if (column.base === 'money') return checkPattern(text, /^-?[^\d-]*\d[\d.,]*$/, problems.money);
+  if (column.base === 'money') return checkPattern(entered, /^-?[^\d-]*\d[\d.,]*$/, problems.money);
+  const text = numbers === 'local' ? (parseLocalNumber(entered) ?? entered) : entered;
   const { base, precision, scale } = column;
   const kind = column.kind as 'integer' | 'numeric' | 'float';
   const problem = numberProblem(text, { kind, base, precision, scale });
@@ -196,6 +217,10 @@ export function toEnteredValue(column: Column, value: Value): Exclude<EnteredVal
       return formatTimeOfDay(text);
     case 'range':
       return formatRangeForEdit(column.base, text);
+    case 'numeric':
+    case 'float':
+      // Whole numbers are the same in all locales, and can be keys.
+      return column.base !== 'money' && text.includes('.') ? formatLocalNumber(text, false) : text;
     case 'json':
     case 'composite':
       // Parsing megabytes would block the page.

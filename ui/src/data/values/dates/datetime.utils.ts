@@ -1,5 +1,6 @@
 import { getZone } from '@/lib/browser/zone/zone';
 import { valuesMessages } from '../values-messages';
+import { parseLocalDate, parseLocalTime, parseLocalTimestamp } from './parse-local-date';
 import { type DateTimeParts, toUTCDate, toZonedParts } from './zoned-parts';
 
 /**
@@ -134,9 +135,10 @@ export function formatTimeOfDay(text: string): string {
 /** A valid text to send, or the problem as a sentence. */
 export type TextCheck = { value: string } | { problem: string };
 
-/** Checks a typed date. */
-export function checkDate(text: string): TextCheck {
-  if (specialPattern.test(text)) return { value: text };
+/** Checks a typed date, in the ISO form or in that of the user's locale. */
+export function checkDate(entered: string): TextCheck {
+  if (specialPattern.test(entered)) return { value: entered };
+  const text = parseTimestamp(entered) ? entered : (parseLocalDate(entered) ?? entered);
   const parsed = parseTimestamp(text);
   if (!parsed || parsed.hasTime || parsed.offset) return { problem: problems.date };
   return isRealDate(parsed.parts) ? { value: text } : { problem: problems.noSuchDate };
@@ -166,14 +168,18 @@ export function checkTimestampTZ(text: string, zone = getZone()): TextCheck {
 
 function checkWall(text: string): { parsed: ParsedTimestamp } | TextCheck {
   if (specialPattern.test(text)) return { value: text };
-  const parsed = parseTimestamp(text);
+  const parsed = parseTimestamp(text) ?? parseTimestamp(parseLocalTimestamp(text) ?? '');
   if (!parsed) return { problem: problems.timestamp };
   if (!isRealDate(parsed.parts)) return { problem: problems.noSuchDate };
   return isRealTime(parsed.parts) ? { parsed } : { problem: problems.noSuchTime };
 }
 
 /** Checks a typed time of day. Only timetz (`withZone`) accepts an offset. */
-export function checkTime(text: string, withZone: boolean): TextCheck {
+export function checkTime(entered: string, withZone: boolean): TextCheck {
+  const text =
+    /^\d{1,2}:\d\d/.test(entered) && !/[^\d\s:.+Z-]/.test(entered)
+      ? entered
+      : (parseLocalTime(entered) ?? entered);
   const match = /^(\d{1,2}):(\d\d)(?::(\d\d)(\.\d{1,6})?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/.exec(text);
   if (!match) return { problem: problems.time };
   if (match[5] && !withZone) return { problem: problems.zoneNotAllowed };

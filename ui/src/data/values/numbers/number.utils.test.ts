@@ -1,19 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupThousands, type NumberRules, numberProblem } from './number.utils';
-
-describe('groupThousands', () => {
-  it.each([
-    ['0', '0'],
-    ['999', '999'],
-    ['-1000', '-1,000'],
-    ['1234567.50', '1,234,567.50'],
-    ['123456789012345678901234567890.123456', '123,456,789,012,345,678,901,234,567,890.123456'],
-    ['1e21', '1e21'],
-    ['NaN', 'NaN'],
-  ])('%s is formatted as %s', (text, shown) => {
-    expect(groupThousands(text)).toBe(shown);
-  });
-});
+import { type NumberRules, numberProblem } from './number.utils';
 
 describe('numberProblem', () => {
   const rules = (kind: NumberRules['kind'], changes: Partial<NumberRules> = {}): NumberRules => ({

@@ -1,8 +1,9 @@
 import { valuesMessages } from '../values-messages';
+import { formatLocalNumber } from './local-numbers';
 
 const { problems } = valuesMessages;
 
-/** Formats and checks numbers as exact texts, without conversion to JavaScript numbers. */
+/** Checks numbers in the plain form as exact texts, without conversion to JavaScript numbers. */
 
 const integerRanges: Readonly<Record<string, readonly [bigint, bigint]>> = {
   int2: [-32768n, 32767n],
@@ -12,14 +13,6 @@ const integerRanges: Readonly<Record<string, readonly [bigint, bigint]>> = {
 };
 
 const decimalPattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
-
-/** Adds thousands separators: '-1234567.50' is '-1,234,567.50'. Returns texts with an exponent, NaN and others unchanged. */
-export function groupThousands(text: string): string {
-  const match = /^(-?)(\d+)(\.\d+)?$/.exec(text);
-  if (!match) return text;
-  const [, sign = '', whole = '', fraction = ''] = match;
-  return sign + whole.replace(/\B(?=(\d{3})+$)/g, ',') + fraction;
-}
 
 export interface NumberRules {
   kind: 'integer' | 'numeric' | 'float';
@@ -34,7 +27,7 @@ export function numberProblem(text: string, rules: NumberRules): string | undefi
   if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) return problems.thousandsSeparators;
   const match = decimalPattern.exec(text);
   if (!match || ((match[2] ?? '') === '' && (match[3] ?? '') === '')) {
-    return rules.kind === 'integer' ? problems.integer : problems.number;
+    return rules.kind === 'integer' ? problems.integer : problems.number(formatLocalNumber('15.90', false));
   }
   if (rules.kind === 'integer') return integerProblem(text, rules.base);
   return rules.kind === 'numeric' ? numericProblem(match, rules) : undefined;
@@ -45,7 +38,10 @@ function integerProblem(text: string, base: string): string | undefined {
   const range = integerRanges[base];
   const value = BigInt(text.replace(/^\+/, ''));
   if (!range || (value >= range[0] && value <= range[1])) return undefined;
-  return problems.numberRange(groupThousands(String(range[0])), groupThousands(String(range[1])));
+  return problems.numberRange(
+    formatLocalNumber(String(range[0]), true),
+    formatLocalNumber(String(range[1]), true),
+  );
 }
 
 function numericProblem(match: RegExpExecArray, { precision, scale }: NumberRules): string | undefined {

@@ -5,6 +5,7 @@ import { canLaneHaveRows } from '@/data/layouts/lanes.utils';
 import { isPeopleTable } from '@/data/relations/people-table';
 import type { Relation } from '@/data/relations/references';
 import type { RowsView } from '@/data/rows/row-keys';
+import { getEnumLabel } from '@/data/values/formats/enum-labels';
 import type { Column, Table } from '@/lib/api.gen';
 import { getIndexHue, hashHue } from '@/lib/text/hue';
 import type { Lane } from '../board.types';
@@ -58,7 +59,7 @@ function createEnumLanes(column: Column): Lane[] {
     id: `=${value}`,
     column: column.name,
     value,
-    title: value === '' ? messages.emptyValueLane : value,
+    title: value === '' ? messages.emptyValueLane : getEnumLabel(column, value),
     hue: getIndexHue(i),
   }));
 }

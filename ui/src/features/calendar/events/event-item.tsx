@@ -8,10 +8,12 @@ import { type Relation, referencedKey, referenceQuery } from '@/data/relations/r
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { getRowTitle, isTitleColumn, titleColumn } from '@/data/titles/row-titles';
+import { isOverdue } from '@/data/values/formats/due-dates';
 import { formatValue } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { getIndexHue } from '@/lib/text/hue';
+import { OverdueMark } from '@/table/cells/overdue-mark';
 import { HoverCard } from '@/table/cells/references/hover-card';
 import { RecordPreview } from '@/table/cells/references/record-preview';
 import { useHoverCard } from '@/table/cells/references/use-hover-card';
@@ -163,7 +165,7 @@ export function EventContent({ row, time }: EventContentProps) {
       {time && <span className={styles.time}>{time}</span>}
       {(named || !lead) && (
         <span className={styles.title} dir="auto">
-          {getRowTitle(table, row)}
+          <OverdueMark isLate={isOverdue(table, source.column, row)}>{getRowTitle(table, row)}</OverdueMark>
         </span>
       )}
       {relation ? (

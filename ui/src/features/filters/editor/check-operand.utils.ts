@@ -72,6 +72,6 @@ function checkValue(column: Column, value: string): { value: string } | { proble
     // A multirange column can also be compared with a single range.
     if (!value.trim().startsWith('{')) return checkValue({ ...column, kind: 'text', maxLength: null }, value);
   }
-  const checked = checkEnteredValue(column, value);
+  const checked = checkEnteredValue(column, value, 'plain');
   return 'problem' in checked ? checked : { value: String(checked.value) };
 }

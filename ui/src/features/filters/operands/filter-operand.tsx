@@ -1,17 +1,19 @@
 import { User } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { Checkbox } from '@/components/controls/checkbox';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { Textarea } from '@/components/fields/textarea';
-import { Chip } from '@/components/marks/chip';
 import { canUseRelativeDays } from '@/data/query/filters/resolve-filters';
 import type { Operator } from '@/data/query/operators/operators.utils';
 import { findUserVariable } from '@/data/query/user-variables';
 import type { Relation } from '@/data/relations/references';
 import { toEnteredValue } from '@/data/values/checks/check-value';
+import { parseLocalNumber } from '@/data/values/numbers/local-numbers';
 import type { Column } from '@/lib/api.gen';
 import { useUser } from '@/lib/auth/session';
+import { EnumChip } from '@/table/cells/enum-chip';
 import { ReferenceOperand } from '@/table/filters/reference-operand';
 import { useTable } from '@/table/table-context';
 import styles from '../editor/filter-editor.module.css';
@@ -62,11 +64,34 @@ function Operand({ column, relation, operator, values, autoFocus, onChange }: Fi
     return <DayOperand column={column} value={value} autoFocus={autoFocus} onChange={one} />;
   }
   if (userVariable) return <UserOperand {...{ userVariable, value, autoFocus }} onChange={one} />;
+  const isDecimal = column.kind === 'numeric' || column.kind === 'float';
+  if (isValue && isDecimal) return <DecimalOperand {...{ column, value, autoFocus }} onChange={one} />;
   return (
     <Input
       autoFocus={autoFocus}
       value={isValue ? String(toEnteredValue({ ...column, array: false }, value) ?? '') : value}
       onChange={(event) => one(event.target.value)}
+    />
+  );
+}
+
+interface DecimalOperandProps extends Pick<FilterOperandProps, 'column' | 'autoFocus'> {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** An input for a number in the user's locale. The filter contains the plain number. */
+function DecimalOperand({ column, value, autoFocus, onChange }: DecimalOperandProps) {
+  const [text, setText] = useState(() => String(toEnteredValue({ ...column, array: false }, value) ?? ''));
+  return (
+    <Input
+      autoFocus={autoFocus}
+      inputMode="decimal"
+      value={text}
+      onChange={({ target }) => {
+        setText(target.value);
+        onChange(parseLocalNumber(target.value) ?? target.value);
+      }}
     />
   );
 }
@@ -83,11 +108,11 @@ function EnumOperand({
   };
   return (
     <fieldset className={styles.choices} aria-label={messages.operand.choices}>
-      {column.enum.map((value, i) => (
+      {column.enum.map((value) => (
         // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control
         <label key={value} className={styles.choice}>
           <Checkbox checked={chosen.has(value)} onCheckedChange={() => toggle(value)} id={undefined} />
-          <Chip value={value} index={i} />
+          <EnumChip column={column} value={value} />
         </label>
       ))}
     </fieldset>

@@ -1,9 +1,11 @@
 import { CircleCheck } from 'lucide-react';
-import { Chip } from '@/components/marks/chip';
 import { type Relation, referencedKey } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
+import { isOverdue } from '@/data/values/formats/due-dates';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
+import { EnumChip } from '@/table/cells/enum-chip';
+import { OverdueMark } from '@/table/cells/overdue-mark';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { RowTitle } from '@/table/cells/references/row-title';
 import { RowValue } from '@/table/cells/row-value';
@@ -39,9 +41,7 @@ export function CardSummary({ row, columns, relations, isTicked }: CardSummaryPr
           <RowTitle row={row} relations={relations} />
         </span>
         {saveStatus && <SaveStatusIcon status={saveStatus} />}
-        {state && (
-          <Chip value={String(row[state.name])} index={state.enum.indexOf(String(row[state.name]))} />
-        )}
+        {state && <EnumChip column={state} value={String(row[state.name])} />}
       </span>
       <span className={styles.fields}>
         {lead && (
@@ -72,5 +72,9 @@ function FieldValue({ column, row, relation }: FieldValueProps) {
   const { table } = useTable();
   const refKey = relation && referencedKey(relation, row);
   if (relation && refKey) return <RelationChip target={relation.target} refKey={refKey} />;
-  return <RowValue table={table} row={row} column={column} grouped={hasGroupedDigits(table, column)} />;
+  return (
+    <OverdueMark isLate={isOverdue(table, column, row)}>
+      <RowValue table={table} row={row} column={column} grouped={hasGroupedDigits(table, column)} />
+    </OverdueMark>
+  );
 }

@@ -3,10 +3,12 @@ import { Skeleton } from '@/components/feedback/skeleton';
 import { type Relation, referencedKey } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
+import { isOverdue } from '@/data/values/formats/due-dates';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { CellStatusIcon } from '@/table/cells/cell-status-icon';
 import { type GridRow, groupHead, unloadedRow } from '@/table/cells/grid-rows.utils';
+import { OverdueMark } from '@/table/cells/overdue-mark';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { RowValue } from '@/table/cells/row-value';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
@@ -55,7 +57,9 @@ export function GridCell(props: GridCellProps) {
       {relation && refKey ? (
         <RelationChip target={relation.target} refKey={refKey} />
       ) : (
-        <RowValue table={table} row={currentRow} column={column} grouped={grouped} />
+        <OverdueMark isLate={isOverdue(table, column, currentRow)}>
+          <RowValue table={table} row={currentRow} column={column} grouped={grouped} />
+        </OverdueMark>
       )}
       <EditorOutline users={users} column={column.name} isAtStart={grouped} />
       {changedAt !== undefined && <FlashMark key={changedAt} column={column.name} />}

@@ -1,11 +1,11 @@
 import { ChevronRight } from 'lucide-react';
-import { Chip } from '@/components/marks/chip';
 import type { GroupHead } from '@/data/paging/row-source';
 import type { Relation } from '@/data/relations/references';
 import { formatValue, hasGroupedDigits } from '@/data/values/value.utils';
 import { cx } from '@/lib/text/cx';
 import { formatCount } from '@/lib/text/format';
 import { CellValue } from '@/table/cells/cell-value';
+import { EnumChip } from '@/table/cells/enum-chip';
 import { ReferenceTitle } from '@/table/filters/reference-title';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
@@ -56,7 +56,7 @@ function GroupValue({ head: { column, group }, relation }: Pick<GroupHeadingProp
   const { table } = useTable();
   const { value } = group;
   if (value === null) return <span className={styles.none}>{messages.noValue(column.title)}</span>;
-  if (column.kind === 'enum') return <Chip value={value} index={column.enum.indexOf(value)} />;
+  if (column.kind === 'enum') return <EnumChip column={column} value={value} />;
   if (relation?.key.columns.length === 1) {
     return (
       <span className={styles.value}>

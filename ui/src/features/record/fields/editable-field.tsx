@@ -6,17 +6,21 @@ import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row, Value } from '@/data/rows/row';
 import { isRequired } from '@/data/values/checks/check-value';
 import { describeDefault } from '@/data/values/describe-default';
+import { getColumnFormat } from '@/data/values/formats/column-format';
+import { isOverdue } from '@/data/values/formats/due-dates';
 import { formatValue, isSameValue, isZoned, nullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { hashHue } from '@/lib/text/hue';
 import { ContactAction } from '@/table/cells/contact-text';
+import { OverdueMark } from '@/table/cells/overdue-mark';
 import { useCellStatus } from '@/table/cells/use-cell-status';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
 import { FieldInput } from '@/table/inputs/field-input';
 import { ChangeFlash } from '@/table/live/change-flash';
 import { listNames } from '@/table/live/editor-outline';
 import { useRecordPresence, useReportEditing } from '@/table/live/use-presence';
+import { MarkdownPreview } from '@/table/markdown/markdown-preview';
 import { useTable } from '@/table/table-context';
 import { tableMessages } from '@/table/table-messages';
 import type { RecordForm } from '../form/use-record-form';
@@ -68,6 +72,11 @@ export function EditableField({ column, relation, form, problem, isNew, wide, he
         placeholder={getPlaceholder(column, entry)}
         onChange={(next) => form.set(column, next)}
       />
+      {getColumnFormat(column).kind === 'markdown' && typeof entry === 'string' && entry !== '' && (
+        <div className={styles.preview}>
+          <MarkdownPreview text={entry} isDocument />
+        </div>
+      )}
     </Field>
   );
 }
@@ -98,12 +107,16 @@ function getPlaceholder(column: Column, entry: unknown): string {
 
 /** The actions beside the label: open the referenced record or the contact, set the default or NULL, change the time zone. */
 function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 'problem' | 'wide'>) {
+  const { table } = useTable();
   const entry = form.entryOf(column);
   const hasDefault = isNew && (column.default !== null || column.identity !== '');
   const refColumn = relation?.key.refColumns.length === 1 ? relation.key.refColumns[0] : undefined;
   return (
     <span className={styles.aside}>
       {form.row && <FieldStatus row={form.row} column={column} />}
+      {form.row && isOverdue(table, column, form.row) && (
+        <OverdueMark isLate>{tableMessages.cells.overdue}</OverdueMark>
+      )}
       {column.kind === 'json' && <span>{messages.json}</span>}
       {relation && refColumn && typeof entry === 'string' && entry !== '' && (
         <Link

@@ -9,6 +9,8 @@ import { lacksLargeValue } from '@/data/rows/large-columns';
 import { describeHiddenReference, fieldLockReason } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import { toEnteredValue } from '@/data/values/checks/check-value';
+import { getColumnFormat } from '@/data/values/formats/column-format';
+import { isOverdue } from '@/data/values/formats/due-dates';
 import { textEditorLength } from '@/data/values/large-values';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
@@ -16,8 +18,10 @@ import type { Column } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
 import { CellValue } from '@/table/cells/cell-value';
 import { ContactText } from '@/table/cells/contact-text';
+import { OverdueMark } from '@/table/cells/overdue-mark';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { ChangeFlash } from '@/table/live/change-flash';
+import { MarkdownPreview } from '@/table/markdown/markdown-preview';
 import { useTable } from '@/table/table-context';
 import { FileField } from '../files/file-field';
 import type { RecordForm } from '../form/use-record-form';
@@ -119,19 +123,22 @@ function ReadOnlyValue({
   const value = row?.[column.name] ?? null;
   const refKey = relation && row ? referencedKey(relation, row) : undefined;
   if (relation && refKey) return <RelationChip target={relation.target} refKey={refKey} linked />;
+  if (typeof value === 'string' && getColumnFormat(column).kind === 'markdown') {
+    return <MarkdownPreview text={value} isDocument />;
+  }
   if (
     typeof value === 'string' &&
     (column.kind === 'json' || column.kind === 'text') &&
     !('file' in column.tags)
   ) {
-    const mono = column.kind === 'json';
+    const mono = column.kind === 'json' || getColumnFormat(column).kind === 'code';
     if (value.length > textEditorLength) {
       const language = mono ? 'json' : 'plain';
       return <LazyTextEditor {...{ value, language }} label={column.title} readOnly />;
     }
     return (
       <span className={styles.fullText} data-mono={mono || undefined} dir="auto">
-        {value === '' ? (
+        {value === '' || isShownInOwnForm(column) ? (
           <CellValue column={column} value={value} full />
         ) : (
           <ContactText column={column} text={String(toEnteredValue(column, value))} />
@@ -139,5 +146,15 @@ function ReadOnlyValue({
       </span>
     );
   }
-  return <CellValue column={column} value={value} grouped={hasGroupedDigits(table, column)} full />;
+  return (
+    <OverdueMark isLate={row !== undefined && isOverdue(table, column, row)}>
+      <CellValue column={column} value={value} grouped={hasGroupedDigits(table, column)} full />
+    </OverdueMark>
+  );
+}
+
+/** Whether a text has a form of its own: a color or a country. */
+function isShownInOwnForm(column: Column): boolean {
+  const { kind } = getColumnFormat(column);
+  return kind === 'color' || kind === 'country';
 }

@@ -3,6 +3,7 @@ import { ComboboxList } from '@/components/fields/combobox/combobox';
 import type { ComboboxOption } from '@/components/fields/combobox/combobox.types';
 import { Popover } from '@/components/overlays/popover';
 import type { EnteredValue } from '@/data/values/checks/check-value';
+import { getEnumLabel } from '@/data/values/formats/enum-labels';
 import { nullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { isComposing } from '@/lib/browser/keyboard/keyboard';
@@ -20,7 +21,7 @@ function listChoices(column: Column): ComboboxOption[] {
   const values = column.kind === 'boolean' ? ['true', 'false'] : column.enum;
   const options: ComboboxOption[] = values.map((value, i) => ({
     value,
-    label: value === '' ? tableMessages.cells.emptyText : value,
+    label: value === '' ? tableMessages.cells.emptyText : getEnumLabel(column, value),
     ...(column.kind === 'enum'
       ? { icon: <span className={styles.dot} data-hue={getIndexHue(i)} aria-hidden /> }
       : {}),

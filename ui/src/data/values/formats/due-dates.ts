@@ -1,0 +1,90 @@
+import type { Row, Value } from '@/data/rows/row';
+import type { Column, Table } from '@/lib/api.gen';
+import { getZone } from '@/lib/browser/zone/zone';
+import { wallTimeIn } from '../dates/calendar-days';
+
+/** Names of dates until when something must be finished. */
+const dueName = /^(due|due_(on|at|date|by)|deadline)$|^dueDate$/i;
+
+/** Values of a status with which something is finished. */
+const doneValue =
+  /^(done|complete[d]?|closed|finished|resolved|delivered|received|paid|cancell?ed|rejected|archived|refunded|returned|void(ed)?)$/i;
+
+/** Names of booleans that are true, and of timestamps that are set, when something is finished. */
+const doneName = /^(is_)?(done|completed?|closed|finished|resolved|delivered|paid|cancell?ed|archived)$/i;
+const doneTimeName =
+  /^(done|completed|closed|finished|resolved|delivered|paid|returned|cancell?ed)_(at|on)$/i;
+
+/** Until when the rows of a table must be finished, and how it shows that a row is. */
+export interface DueRule {
+  due: Column;
+  /** The column that shows that a row is finished; undefined if there is none: then each past date is late. */
+  status: Column | undefined;
+  /** The values of an enum or text with which a row is finished. For a boolean it is true, for a timestamp any value. */
+  doneValues: readonly string[];
+}
+
+const rules = new WeakMap<Table, DueRule | null>();
+
+/** Returns the rule by which rows of a table are late: from the tags `@due` and `@done`, otherwise by names. */
+export function findDueRule(table: Table): DueRule | undefined {
+  let rule = rules.get(table);
+  if (rule === undefined) {
+    rule = readDueRule(table) ?? null;
+    rules.set(table, rule);
+  }
+  return rule ?? undefined;
+}
+
+function readDueRule(table: Table): DueRule | undefined {
+  const columns = table.columns.filter(({ privileges, array }) => privileges.select && !array);
+  const dates = columns.filter(
+    ({ kind }) => kind === 'date' || kind === 'timestamp' || kind === 'timestamptz',
+  );
+  const due = dates.find(({ tags }) => 'due' in tags) ?? dates.find(({ name }) => dueName.test(name));
+  if (!due) return undefined;
+  const tagged = columns.find(({ done }) => done !== undefined);
+  if (tagged) return { due, status: tagged, doneValues: tagged.done ?? [] };
+  for (const column of columns) {
+    const doneValues = guessDoneValues(column);
+    if (doneValues.length > 0) return { due, status: column, doneValues };
+  }
+  const status = columns.find(
+    ({ kind, name }) =>
+      (kind === 'boolean' && doneName.test(name)) ||
+      (/^(date|timestamp)/.test(kind) && doneTimeName.test(name)),
+  );
+  return { due, status, doneValues: [] };
+}
+
+/** Returns the final values of an enum: those without a transition, otherwise those with a usual name. */
+function guessDoneValues({ kind, enum: values, transitions }: Column): readonly string[] {
+  if (kind !== 'enum') return [];
+  if (transitions) return values.filter((value) => (transitions[value] ?? []).length === 0);
+  return values.filter((value) => doneValue.test(value));
+}
+
+/** Whether a row is finished; undefined if its status is not loaded. */
+export function isDone({ status, doneValues }: DueRule, row: Row): boolean | undefined {
+  if (!status) return false;
+  const value = row[status.name];
+  if (value === undefined) return undefined;
+  if (value === null) return false;
+  if (typeof value === 'boolean') return value;
+  return doneValues.length === 0 ? true : doneValues.includes(String(value));
+}
+
+/** Whether a date or time is in the past. A date is past from the next day on in the user's time zone. */
+function isPast({ kind }: Column, value: Value, now: Date): boolean {
+  if (typeof value !== 'string' || !/^\d{4}-/.test(value)) return false;
+  const [day, time] = wallTimeIn(getZone(), now);
+  if (kind === 'date') return value < day;
+  return kind === 'timestamptz' ? Date.parse(value) < now.getTime() : value < `${day}T${time}`;
+}
+
+/** Whether a column of a row is its due date, this is in the past, and the row is not finished. */
+export function isOverdue(table: Table, column: Column, row: Row, now = new Date()): boolean {
+  const rule = findDueRule(table);
+  if (rule?.due.name !== column.name) return false;
+  return isPast(column, row[column.name] ?? null, now) && isDone(rule, row) === false;
+}

@@ -1,0 +1,47 @@
+import type { Column } from '@/lib/api.gen';
+
+const labelsByValues = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
+
+/** Returns the displayed text of an enum's value: from the tag `@labels`, otherwise 'In transit' for `in_transit`. */
+export function getEnumLabel(column: Pick<Column, 'enum' | 'labels'>, value: string): string {
+  const tagged = column.labels?.[value];
+  if (tagged !== undefined) return tagged;
+  let labels = labelsByValues.get(column.enum);
+  if (!labels) {
+    labels = createLabels(column.enum);
+    labelsByValues.set(column.enum, labels);
+  }
+  return labels.get(value) ?? value;
+}
+
+/** Returns the value of an enum with a label, in any case; undefined if there is none. */
+export function findEnumValue(column: Pick<Column, 'enum' | 'labels'>, label: string): string | undefined {
+  const searched = label.toLocaleLowerCase();
+  return column.enum.find((value) => getEnumLabel(column, value).toLocaleLowerCase() === searched);
+}
+
+/** Words in lower case, separated by underscores, hyphens or spaces. */
+const lowerCaseWords = /^\p{Ll}[\p{Ll}\d]*([_ -][\p{Ll}\d]+)*$/u;
+/** Constants such as IN_TRANSIT. Without an underscore, capitals can be a code (EUR). */
+const constantWords = /^\p{Lu}[\p{Lu}\d]*(_[\p{Lu}\d]+)+$/u;
+
+/** Whether a value is a word and no unit or code: a short one needs a vowel, and other values that are words. */
+function isWord(value: string, hasLongWords: boolean): boolean {
+  if (constantWords.test(value)) return true;
+  return lowerCaseWords.test(value) && (value.length > 3 || (hasLongWords && /[aeiou]/.test(value)));
+}
+
+/** Returns the labels of values by their words; the values themselves if two would have the same label. */
+function createLabels(values: readonly string[]): ReadonlyMap<string, string> {
+  const hasLongWords = values.some((value) => value.length > 3 && lowerCaseWords.test(value));
+  const labels = new Map(
+    values.map((value) => [value, isWord(value, hasLongWords) ? formatWords(value) : value]),
+  );
+  const isUnique = new Set(labels.values()).size === labels.size;
+  return isUnique ? labels : new Map();
+}
+
+function formatWords(value: string): string {
+  const words = value.toLocaleLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}

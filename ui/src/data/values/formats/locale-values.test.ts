@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeColumn } from '@/data/testing/table-fixtures';
+
+const price = makeColumn('price', 'numeric', { base: 'numeric' });
+const amount = makeColumn('amount', 'numeric', { base: 'numeric', tags: { format: 'currency EUR' } });
+const stock = makeColumn('stock', 'integer', { base: 'int4' });
+const due = makeColumn('due_on', 'date', { base: 'date' });
+const at = makeColumn('starts_at', 'timestamp', { base: 'timestamp' });
+const time = makeColumn('opens', 'time', { base: 'time' });
+
+/** Loads the modules again, because they cache the formats of the locale. */
+async function loadFor(locale: string) {
+  vi.resetModules();
+  vi.doMock('@/lib/browser/zone/locale', () => ({ getLocale: () => locale }));
+  const { formatValue } = await import('../value.utils');
+  const { checkEnteredValue, toEnteredValue } = await import('../checks/check-value');
+  return { formatValue, checkEnteredValue, toEnteredValue };
+}
+
+type Values = Awaited<ReturnType<typeof loadFor>>;
+
+afterEach(() => {
+  vi.doUnmock('@/lib/browser/zone/locale');
+  vi.resetModules();
+});
+
+/** Replaces the special spaces of Intl. */
+const withPlainSpaces = (text: string) => text.replace(/[\u00a0\u2009\u202f]/g, ' ');
+
+describe.each([
+  {
+    locale: 'de-DE',
+    shown: ['1.234.567,50', '2.500', '15,90 €', '-1.234,56 €', '20.11.2026', '20.11.2026, 14:30', '14:30'],
+    edited: ['15,90', '2,500', '2500'],
+    accepted: [
+      [price, '15,90', '15.90'],
+      [price, '2.500,00', '2500.00'],
+      [price, '2.500', '2500'],
+      [price, '-1.234.567,5', '-1234567.5'],
+      [price, '15.90', '15.90'],
+      [price, '15,90 €', '15.90'],
+      [stock, '12.500', '12500'],
+      [due, '20.11.2026', '2026-11-20'],
+      [due, '1.2.26', '2026-02-01'],
+      [due, '20. November 2026', '2026-11-20'],
+      [due, '2026-11-20', '2026-11-20'],
+      [at, '20.11.2026, 14:30', '2026-11-20T14:30:00'],
+      [time, '14:30', '14:30'],
+    ],
+    rejected: [
+      [price, '1,234,567'],
+      [price, '12.50.3'],
+      [stock, '1,5'],
+      [due, '11/20/2026'],
+      [due, '31.2.2026'],
+      [due, '20. Novembre 2026'],
+    ],
+  },
+  {
+    locale: 'ar-EG',
+    shown: ['١٬٢٣٤٬٥٦٧٫٥٠', '٢٬٥٠٠', '١٥٫٩٠ €', '-١٬٢٣٤٫٥٦ €', '٢٠‏/١١‏/٢٠٢٦', undefined, undefined],
+    edited: ['١٥٫٩٠', '٢٫٥٠٠', '2500'],
+    accepted: [
+      [price, '١٥٫٩٠', '15.90'],
+      [price, '٢٬٥٠٠٫٠٠', '2500.00'],
+      [price, '15.90', '15.90'],
+      [stock, '١٢', '12'],
+      [due, '٢٠/١١/٢٠٢٦', '2026-11-20'],
+      [due, '٢٠ نوفمبر ٢٠٢٦', '2026-11-20'],
+      [at, '٢٠/١١/٢٠٢٦، ٢:٣٠ م', '2026-11-20T14:30:00'],
+      [time, '٩:٠٥ ص', '09:05'],
+    ],
+    rejected: [
+      [price, '١٥٫٩٫٠'],
+      [due, '٢٠.١١.٢٠٢٦'],
+    ],
+  },
+  {
+    locale: 'en-US',
+    shown: [
+      '1,234,567.50',
+      '2,500',
+      '€15.90',
+      '-€1,234.56',
+      'Nov 20, 2026',
+      'Nov 20, 2026, 2:30 PM',
+      '2:30 PM',
+    ],
+    edited: ['15.90', '2.500', '2500'],
+    accepted: [
+      [price, '2,500.00', '2500.00'],
+      [price, '.5', '.5'],
+      [price, '1e3', '1e3'],
+      [due, '11/20/2026', '2026-11-20'],
+      [due, 'Nov 20, 2026', '2026-11-20'],
+      [at, 'Nov 20, 2026, 2:30 PM', '2026-11-20T14:30:00'],
+      [time, '12:05 am', '00:05'],
+    ],
+    rejected: [
+      [price, '15,90'],
+      [due, '05.06.2026'],
+      [time, '13:05 pm'],
+    ],
+  },
+] as const)('values in $locale', ({ locale, shown, edited, accepted, rejected }) => {
+  let values: Values;
+  beforeEach(async () => {
+    values = await loadFor(locale);
+  });
+
+  it('are shown in the form of the locale', () => {
+    const format = values.formatValue;
+    const texts = [
+      format(price, '1234567.50', { grouped: true }),
+      format({ ...stock, kind: 'numeric' }, '2500', { grouped: true }),
+      format(amount, '15.9'),
+      format(amount, '-1234.56'),
+      format(due, '2026-11-20'),
+      format(at, '2026-11-20T14:30:00'),
+      format(time, '14:30:00'),
+    ].map(withPlainSpaces);
+    for (const [i, text] of shown.entries()) {
+      if (text !== undefined)
+        expect(texts[i]?.replace(/[\u200f\u061c]/g, '')).toBe(text.replace(/\u200f/g, ''));
+    }
+  });
+
+  it('are edited in the form that is accepted again, with all digits', () => {
+    const stored = ['15.90', '2.500', '2500'];
+    expect(stored.map((text) => values.toEnteredValue(price, text))).toEqual(edited);
+    for (const text of [...stored, '-0.001', '123456789012345678901234567890.1200']) {
+      const entered = values.toEnteredValue(price, text);
+      expect(values.checkEnteredValue(price, entered)).toEqual({ value: text });
+    }
+  });
+
+  it.each(accepted.map(([column, text, value]) => [column.name, text, column, value] as const))(
+    'accept for %s: %s',
+    (_, text, column, value) => {
+      expect(values.checkEnteredValue(column, text)).toEqual({ value });
+    },
+  );
+
+  it.each(rejected.map(([column, text]) => [column.name, text, column] as const))(
+    'reject for %s: %s',
+    (_, text, column) => {
+      expect(values.checkEnteredValue(column, text)).toHaveProperty('problem');
+    },
+  );
+});
+
+it('plain numbers, such as keys in a URL, do not depend on the locale', async () => {
+  const { checkEnteredValue } = await loadFor('de-DE');
+  expect(checkEnteredValue(price, '2.500', 'plain')).toEqual({ value: '2.500' });
+  expect(checkEnteredValue(price, '15,90', 'plain')).toHaveProperty('problem');
+});
