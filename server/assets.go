@@ -170,7 +170,7 @@ func (s *Server) chooseHTML(r *http.Request, name string) *asset {
 	page := "index.html"
 	if s.sessions.newRequestSession(r, s.isSecure(r)).currentSession() != nil {
 		page = "signed-in.html"
-		// The start page leads to the first table.
+		// The home page shows records with the code of tables.
 		if isTable, _ := path.Match("tables/*/*", name); isTable || name == "" {
 			page = "table.html"
 		}

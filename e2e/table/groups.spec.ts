@@ -113,7 +113,9 @@ test.describe('groups of rows', () => {
     const readNeighbors = async () => {
       const rows = await grid(page).getByRole('row').allTextContents();
       const at = rows.findIndex((text) => /^draft/i.test(text));
-      return [rows[at - 1], rows[at + 1]].map((text) => /draft|confirmed/i.exec(text ?? '')?.[0]?.toLowerCase());
+      return [rows[at - 1], rows[at + 1]].map((text) =>
+        /draft|confirmed/i.exec(text ?? '')?.[0]?.toLowerCase(),
+      );
     };
     const added = await page.request.post('/api/rows/orders', {
       data: { customer_id: 7, status: 'delivered', placed_at: '2025-08-01T00:00:00Z' },

@@ -255,7 +255,7 @@ test.describe('filters', () => {
     await expect(page.getByText('Invalid in the address: or=(a.eq.1')).toBeVisible();
     await expect(page.getByText('Invalid in the address: order=x.sideways')).toBeVisible();
     await expect(page.getByText('Invalid in the address: collapsed=draft')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Total > 500' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Total > €500.00' })).toBeVisible();
     expect(await readTotal(page)).toBe(await fetchCount(page, 'total=gt.500'));
 
     await page.goto(`${ordersPath}?secret=eq.1&total=gt(any).{500}`);

@@ -275,7 +275,7 @@ test('a view with missing columns names them and shows the rest', async ({ page 
   await expectAccessible(page);
   await notice.getByRole('button', { name: 'Remove from view' }).click();
   await expect(page).toHaveURL(/\?country=eq\.DK$/);
-  await expect(page.getByRole('gridcell', { name: 'DK' }).first()).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'Denmark' }).first()).toBeVisible();
 });
 
 test.describe('on a phone', () => {

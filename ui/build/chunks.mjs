@@ -17,6 +17,7 @@ const chunks = {
   'provider-logos': { after: 'main', files: ['features/auth/providers/provider-logo.tsx'] },
   'signed-in': { after: 'main', files: ['app/signed-in-app.tsx'] },
   table: { after: 'signed-in', files: ['app/table/index.ts'] },
+  home: { after: 'table', files: ['features/home/index.ts'] },
   cards: { after: 'table', files: ['features/grid/cards/record-cards.tsx'] },
   record: {
     after: 'table',

@@ -9,18 +9,21 @@ import { useSchema, useUser } from '@/lib/auth/session';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { bucketsQuery } from '@/lib/files/buckets';
 import { hrefs } from '@/lib/routes';
+import { LazyHomePage } from './lazy-home-page';
 import styles from './pages.module.css';
 import { shellMessages } from './shell/shell-messages';
-import { findFirstTable } from './shell/sidebar/sidebar.utils';
+import { findOnlyTable, groupTables } from './shell/sidebar/sidebar.utils';
 
 const messages = shellMessages.home;
 
-/** Redirects to the first table or bucket of the user; states how to get access if there is none. */
+/** The home page; a user who can read only one table or bucket is redirected to it. States how to get access if there is none. */
 export function Home() {
   const schema = useSchema();
-  const table = findFirstTable(schema);
-  const buckets = useQuery({ ...bucketsQuery(), enabled: table === undefined });
+  const table = findOnlyTable(schema);
+  const hasTables = groupTables(schema).length > 0;
+  const buckets = useQuery({ ...bucketsQuery(), enabled: !hasTables });
   if (table) return <Redirect to={hrefs.table(table.schema, table.name)} replace />;
+  if (hasTables) return <LazyHomePage />;
   if (buckets.isPending) return <Spinner className={styles.spinner} size={20} />;
   const bucket = buckets.data?.[0];
   if (buckets.isError && !bucket) {

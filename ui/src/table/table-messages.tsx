@@ -12,6 +12,7 @@ export const tableMessages = {
     pendingDelete: 'Not deleted yet. Waiting to be sent.',
     failedDelete: 'Not deleted. The database rejected it. Recent changes shows why.',
   },
+  favorites: { add: 'Add to favorites', remove: 'Remove from favorites' },
   cells: {
     overdue: 'Overdue',
     noValue: 'No value',

@@ -23,6 +23,10 @@ const NotificationsWatcher = idleComponent(
   async () => (await import('@/features/notifications/notifications-watcher')).NotificationsWatcher,
 );
 
+const OpenedRecordsRecorder = idleComponent(
+  async () => (await import('./opened-records-recorder')).OpenedRecordsRecorder,
+);
+
 const FollowBanner = lazyComponent(async () => (await import('@/features/live/follow-banner')).FollowBanner);
 
 /** The frame around all pages: the sidebar, the command palette and the sheet of shortcuts. */
@@ -81,6 +85,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </LazyDialog>
       <LazyShortcutSheet />
       <NotificationsWatcher />
+      <OpenedRecordsRecorder />
     </OpenSidebarContext>
   );
 }

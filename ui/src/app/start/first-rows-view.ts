@@ -1,4 +1,4 @@
-import { findFirstTable } from '@/app/shell/sidebar/sidebar.utils';
+import { findOnlyTable } from '@/app/shell/sidebar/sidebar.utils';
 import { columnPrefsKey, readColumnPrefs } from '@/data/layouts/column-prefs';
 import { visibleColumns } from '@/data/layouts/columns.utils';
 import { buildRowsView } from '@/data/paging/rows-view';
@@ -24,8 +24,7 @@ export function findFirstRowsView(
 ): { table: Table; view: RowsView } | undefined {
   const route = parseRoute(pathname);
   if (route.page !== 'table' && route.page !== 'home') return undefined;
-  const table =
-    route.page === 'table' ? findTable(schema, route.schema, route.table) : findFirstTable(schema);
+  const table = route.page === 'table' ? findTable(schema, route.schema, route.table) : findOnlyTable(schema);
   const state = parseTablePageState(search);
   if (!table?.privileges.select || state.view.kind !== 'grid' || state.search !== '' || state.group) return;
   const prefs = readColumnPrefs(columnPrefsKey(user.id, table));

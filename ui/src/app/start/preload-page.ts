@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { LazyHomePage } from '@/app/lazy-home-page';
 import { LazyTablePage } from '@/app/lazy-table-page';
 import { setExpectedUser } from '@/lib/api';
 import { schemaQuery, workspaceQuery } from '@/lib/auth/session';
@@ -18,6 +19,7 @@ export async function preloadCode({ pathname }: Pick<PageAddress, 'pathname'>): 
   await Promise.all([
     LazySignedInApp.preload(),
     (page === 'home' || page === 'table') && LazyTablePage.preload(),
+    page === 'home' && LazyHomePage.preload(),
   ]);
 }
 

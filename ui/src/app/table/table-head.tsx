@@ -14,6 +14,7 @@ import { lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
 import type { FollowButtonProps } from '@/table/follows/follow-button';
 import { useTable } from '@/table/table-context';
+import { FavoriteButton } from '@/table/view/favorite-button';
 import { isViewOnly, ViewOnlyBadge } from '@/table/view/view-only-badge';
 import { SecondFactorBadge } from './second-factor-badge';
 import { tablePageMessages as messages } from './table-page-messages';
@@ -69,11 +70,14 @@ export function TableHead({ page, narrow, addFilterState, setAddFilterState, onC
         crumbs={[{ label: table.schema === schema.schemas[0] ? messages.tables : table.schema }]}
         title={table.title}
         titleAddon={
-          needsSecondFactor(table) ? (
-            <SecondFactorBadge />
-          ) : (
-            isViewOnly(table) && <ViewOnlyBadge table={table} />
-          )
+          <>
+            {needsSecondFactor(table) ? (
+              <SecondFactorBadge />
+            ) : (
+              isViewOnly(table) && <ViewOnlyBadge table={table} />
+            )}
+            <FavoriteButton />
+          </>
         }
         actions={
           <>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   FolderLock,
+  House,
   Images,
   LayoutGrid,
   PanelLeftClose,
@@ -16,10 +17,11 @@ import { Kbd } from '@/components/marks/kbd';
 import { Logo } from '@/components/marks/logo';
 import { Tooltip } from '@/components/overlays/tooltip';
 import { visibleActions } from '@/data/actions/offers';
+import { usePersonalSettings } from '@/data/home/personal-store';
 import { useKnownRowCount } from '@/data/paging/counts/use-known-row-count';
 import type { RowCount } from '@/data/paging/segments/page-plan';
 import type { Action, Bucket, Table } from '@/lib/api.gen';
-import { useSchema, useWorkspace } from '@/lib/auth/session';
+import { useSchema, useUser, useWorkspace } from '@/lib/auth/session';
 import { idleComponent, preloadOnIntent } from '@/lib/browser/loading/lazy-loading';
 import { bucketsQuery } from '@/lib/files/buckets';
 import { isOutage } from '@/lib/requests/retry-failed-queries';
@@ -32,7 +34,7 @@ import { shellMessages as messages } from '../shell-messages';
 import { NavLink } from './nav-link';
 import { NavSection } from './nav-section';
 import styles from './sidebar.module.css';
-import { groupTables } from './sidebar.utils';
+import { arrangeTables, findOnlyTable, groupTables } from './sidebar.utils';
 import { TableIcon } from './table-icon';
 import { UserBar } from './user-bar';
 import { ViewLinks } from './view-links';
@@ -72,6 +74,7 @@ export function Sidebar({ collapsed, onCollapsedChange, onSearch }: SidebarProps
       </div>
       <SearchButton collapsed={collapsed} onClick={onSearch} />
       <nav aria-label={messages.pages} className={styles.pages}>
+        <HomeLink collapsed={collapsed} />
         <Tables collapsed={collapsed} />
         <Buckets collapsed={collapsed} />
         <ChannelsLink collapsed={collapsed} />
@@ -105,12 +108,32 @@ function SearchButton({ collapsed, onClick }: { collapsed: boolean; onClick: () 
   );
 }
 
+/** The link to the home page; not for a user who can read only one table, which is the start page then. */
+function HomeLink({ collapsed }: { collapsed: boolean }) {
+  const [location] = useLocation();
+  if (findOnlyTable(useSchema())) return null;
+  return (
+    <ul>
+      <NavLink
+        href={hrefs.home()}
+        current={location === hrefs.home()}
+        icon={<House size={16} strokeWidth={1.75} aria-hidden />}
+        label={messages.homeLink}
+        collapsed={collapsed}
+      />
+    </ul>
+  );
+}
+
 function Tables({ collapsed }: { collapsed: boolean }) {
   const schema = useSchema();
   const route = parseRoute(useLocation()[0]);
   const isCurrent = (table: Table) =>
     route.page === 'table' && route.schema === table.schema && route.table === table.name;
-  return groupTables(schema).map((group) => (
+  const user = useUser();
+  const settings = usePersonalSettings(user.id);
+  const { favorites, groups } = arrangeTables(groupTables(schema), settings, isCurrent);
+  const sections = groups.map((group) => (
     <NavSection
       key={group.heading ?? ''}
       heading={group.heading ?? messages.tables}
@@ -126,6 +149,21 @@ function Tables({ collapsed }: { collapsed: boolean }) {
       )}
     </NavSection>
   ));
+  return (
+    <>
+      {favorites.length > 0 && (
+        <NavSection heading={messages.favorites} items={favorites} isCurrent={isCurrent}>
+          {(table) => (
+            <Fragment key={`${table.schema}.${table.name}`}>
+              <TableLink table={table} current={isCurrent(table)} collapsed={collapsed} />
+              {isCurrent(table) && !collapsed && <ViewLinks table={table} />}
+            </Fragment>
+          )}
+        </NavSection>
+      )}
+      {sections}
+    </>
+  );
 }
 
 const getSearchTexts = (table: Table) => [table.title, table.name];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { personalTableId } from '@/data/home/personal-store';
 import { makeBaseTable, makeSchema } from '@/testing/api-fixtures';
-import { findFirstTable, groupTables } from './sidebar.utils';
+import { arrangeTables, findOnlyTable, groupTables } from './sidebar.utils';
 
 test('a single database schema has no heading', () => {
   expect(
@@ -27,13 +28,42 @@ test('a table with the tag @hidden is not listed', () => {
   ).toEqual(['b']);
 });
 
-test('the start page is the first table whose rows can be read', () => {
+test('the start page is the only table whose rows can be read, and otherwise the home page', () => {
   const unreadable = makeBaseTable('a', {
     privileges: { select: false, insert: true, update: false, delete: false },
   });
-  expect(findFirstTable(makeSchema([unreadable, makeBaseTable('b')]))?.name).toBe('b');
-  expect(findFirstTable(makeSchema([unreadable]))?.name).toBe('a');
-  expect(findFirstTable(makeSchema([]))).toBeUndefined();
+  expect(findOnlyTable(makeSchema([unreadable, makeBaseTable('b')]))?.name).toBe('b');
+  expect(findOnlyTable(makeSchema([unreadable]))?.name).toBe('a');
+  expect(findOnlyTable(makeSchema([makeBaseTable('a'), makeBaseTable('b')]))).toBeUndefined();
+  expect(findOnlyTable(makeSchema([]))).toBeUndefined();
+});
+
+test('tables with the tag @group are listed under it, before the others', () => {
+  const schema = makeSchema([
+    makeBaseTable('orders', { tags: { group: 'Sales' } }),
+    makeBaseTable('plans'),
+    makeBaseTable('beans', { tags: { group: 'Production' } }),
+    makeBaseTable('customers', { tags: { group: 'Sales' } }),
+  ]);
+  expect(groupTables(schema).map(({ heading, tables }) => [heading, tables.map(({ name }) => name)])).toEqual(
+    [
+      ['Production', ['beans']],
+      ['Sales', ['customers', 'orders']],
+      [undefined, ['plans']],
+    ],
+  );
+});
+
+test('favorites are first, hidden tables are listed only while they are open, and moved tables keep their order', () => {
+  const tables = ['a', 'b', 'c', 'd'].map((name) => makeBaseTable(name));
+  const ids = Object.fromEntries(tables.map((table) => [table.name, personalTableId(table)]));
+  const list = (names: string) => [...names].map((name) => ids[name] ?? '');
+  const settings = { favorites: list('c'), hidden: list('b'), order: list('da'), opened: [] };
+  const arrange = (current: string) =>
+    arrangeTables(groupTables(makeSchema(tables)), settings, ({ name }) => name === current);
+  expect(arrange('').favorites.map(({ name }) => name)).toEqual(['c']);
+  expect(arrange('').groups[0]?.tables.map(({ name }) => name)).toEqual(['d', 'a']);
+  expect(arrange('b').groups[0]?.tables.map(({ name }) => name)).toEqual(['d', 'a', 'b']);
 });
 
 test('tables are in the order of their titles, not of their names', () => {

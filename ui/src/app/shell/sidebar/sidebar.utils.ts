@@ -1,27 +1,81 @@
+import { type PersonalSettings, personalTableId } from '@/data/home/personal-store';
 import type { Schema, Table } from '@/lib/api.gen';
 
-/** The tables of a database schema. */
+/** The tables of a group: those with the same tag `@group`, or of a database schema. */
 export interface TableGroup {
-  /** The name of the database schema; undefined if there is only one group, which needs no name. */
+  /** The tag, or the name of the database schema; undefined if there is only one group, which needs no name. */
   heading: string | undefined;
   tables: Table[];
 }
 
-/** Returns the tables as the sidebar lists them: by database schema, in the order of their titles, without hidden tables. */
+/**
+ * Returns the tables as the sidebar lists them, without hidden tables: by their tag `@group`, then by database schema, each
+ * in the order of their titles.
+ */
 export function groupTables(schema: Schema): TableGroup[] {
   const byTitle = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
   const visibleTables = schema.tables
     .filter((table) => !('hidden' in table.tags))
     .toSorted((a, b) => byTitle.compare(a.title, b.title));
-  const groups: TableGroup[] = schema.schemas
-    .map((name) => ({ heading: name, tables: visibleTables.filter((table) => table.schema === name) }))
-    .filter((group) => group.tables.length > 0);
+  const tagged = [...new Set(visibleTables.flatMap(({ tags }) => tags.group || []))];
+  const groups: TableGroup[] = [
+    ...tagged
+      .toSorted(byTitle.compare)
+      .map((name) => ({ heading: name, tables: visibleTables.filter(({ tags }) => tags.group === name) })),
+    ...schema.schemas
+      .map((name) => ({
+        heading: name,
+        tables: visibleTables.filter((table) => table.schema === name && !table.tags.group),
+      }))
+      .filter((group) => group.tables.length > 0),
+  ];
+  const ungrouped = groups.slice(tagged.length);
+  const [rest] = ungrouped;
+  // Beside groups with a name, the tables of the only schema are the other tables.
+  if (tagged.length > 0 && rest && ungrouped.length === 1) {
+    return [...groups.slice(0, tagged.length), { ...rest, heading: undefined }];
+  }
   const [only] = groups;
-  return only && groups.length === 1 ? [{ ...only, heading: undefined }] : groups;
+  return only && groups.length === 1 && tagged.length === 0 ? [{ ...only, heading: undefined }] : groups;
 }
 
-/** Returns the table that the start page opens: the first table whose rows the role can read, otherwise the first table. */
-export function findFirstTable(schema: Schema): Table | undefined {
+/** Returns the table that the start page opens instead of the home page: the only one that the role can read, or write. */
+export function findOnlyTable(schema: Schema): Table | undefined {
   const tables = groupTables(schema).flatMap((group) => group.tables);
-  return tables.find((table) => table.privileges.select) ?? tables[0];
+  const readable = tables.filter((table) => table.privileges.select);
+  const [first] = readable.length > 0 ? readable : tables;
+  return readable.length <= 1 ? first : undefined;
+}
+
+/** The sidebar's tables as a user arranged them. */
+export interface ArrangedTables {
+  favorites: readonly Table[];
+  groups: readonly TableGroup[];
+}
+
+/** Returns the tables in the order of the user: favorites first, without the tables that the user hides. `isCurrent` shows the open table. */
+export function arrangeTables(
+  groups: readonly TableGroup[],
+  { favorites, hidden, order }: PersonalSettings,
+  isCurrent: (table: Table) => boolean,
+): ArrangedTables {
+  const position = (table: Table) => {
+    const index = order.indexOf(personalTableId(table));
+    return index < 0 ? order.length : index;
+  };
+  const tables = groups.flatMap((group) => group.tables);
+  const favoriteTables = favorites.flatMap(
+    (id) => tables.find((table) => personalTableId(table) === id) ?? [],
+  );
+  const isListed = (table: Table) =>
+    !favoriteTables.includes(table) && (isCurrent(table) || !hidden.includes(personalTableId(table)));
+  return {
+    favorites: favoriteTables,
+    groups: groups
+      .map((group) => ({
+        ...group,
+        tables: group.tables.filter(isListed).toSorted((a, b) => position(a) - position(b)),
+      }))
+      .filter((group) => group.tables.length > 0),
+  };
 }

@@ -1,5 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleUser, Keyboard, LogOut, Monitor, Moon, Sun, UserCheck, UserPlus } from 'lucide-react';
+import {
+  CircleUser,
+  Keyboard,
+  ListOrdered,
+  LogOut,
+  Monitor,
+  Moon,
+  Sun,
+  UserCheck,
+  UserPlus,
+} from 'lucide-react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { IconButton } from '@/components/controls/icon-button';
 import { Avatar } from '@/components/marks/avatar';
@@ -8,26 +19,36 @@ import { toast } from '@/components/overlays/toast';
 import { useSwitchAccount } from '@/features/auth/api/account-switching';
 import { useSignOut } from '@/features/auth/api/auth-mutations';
 import { parkedAccountsQuery, useUser, useWorkspace } from '@/lib/auth/session';
+import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import { setTheme, type Theme, themeLabels, themes } from '@/lib/browser/theme/theme';
 import { useTheme } from '@/lib/browser/theme/use-theme';
 import { hrefs } from '@/lib/routes';
 import { openShortcutSheet } from '../palette/lazy-shortcut-sheet';
 import { shellMessages } from '../shell-messages';
+import type { CustomizeSidebarProps } from './customize-sidebar';
 import styles from './user-bar.module.css';
 
 const messages = shellMessages.account;
 
+const CustomizeSidebar = lazyComponent<CustomizeSidebarProps>(
+  async () => (await import('./customize-sidebar')).CustomizeSidebar,
+);
+
 /** The account menu and the theme menu at the end of the sidebar. */
 export function UserBar({ collapsed }: { collapsed: boolean }) {
+  const [isCustomizing, setCustomizing] = useState(false);
   return (
     <div className={styles.bar} data-collapsed={collapsed || undefined}>
-      <UserMenu />
+      <UserMenu setCustomizing={setCustomizing} />
       <ThemeMenu />
+      <LazyDialog open={isCustomizing}>
+        <CustomizeSidebar open={isCustomizing} onOpenChange={setCustomizing} />
+      </LazyDialog>
     </div>
   );
 }
 
-function UserMenu() {
+function UserMenu({ setCustomizing }: { setCustomizing: (open: boolean) => void }) {
   const user = useUser();
   const { demoAccounts } = useWorkspace();
   const [, navigate] = useLocation();
@@ -55,6 +76,9 @@ function UserMenu() {
           {messages.createAccount}
         </MenuItem>
       )}
+      <MenuItem icon={<ListOrdered aria-hidden />} onSelect={() => setCustomizing(true)}>
+        {shellMessages.customize.title}
+      </MenuItem>
       <MenuItem icon={<Keyboard aria-hidden />} keys="?" onSelect={openShortcutSheet}>
         {messages.shortcuts}
       </MenuItem>

@@ -15,13 +15,17 @@ const doneName = /^(is_)?(done|completed?|closed|finished|resolved|delivered|pai
 const doneTimeName =
   /^(done|completed|closed|finished|resolved|delivered|paid|returned|cancell?ed)_(at|on)$/i;
 
-/** Until when the rows of a table must be finished, and how it shows that a row is. */
-export interface DueRule {
-  due: Column;
-  /** The column that shows that a row is finished; undefined if there is none: then each past date is late. */
+/** How a table shows that a row is finished. */
+export interface DoneRule {
+  /** The column that shows it; undefined if there is none: then each past date is late. */
   status: Column | undefined;
   /** The values of an enum or text with which a row is finished. For a boolean it is true, for a timestamp any value. */
   doneValues: readonly string[];
+}
+
+/** Until when the rows of a table must be finished, and how it shows that a row is. */
+export interface DueRule extends DoneRule {
+  due: Column;
 }
 
 const rules = new WeakMap<Table, DueRule | null>();
@@ -36,25 +40,30 @@ export function findDueRule(table: Table): DueRule | undefined {
   return rule ?? undefined;
 }
 
+const listReadable = (table: Table) =>
+  table.columns.filter(({ privileges, array }) => privileges.select && !array);
+
 function readDueRule(table: Table): DueRule | undefined {
-  const columns = table.columns.filter(({ privileges, array }) => privileges.select && !array);
-  const dates = columns.filter(
-    ({ kind }) => kind === 'date' || kind === 'timestamp' || kind === 'timestamptz',
-  );
+  const dates = listReadable(table).filter(({ kind }) => ['date', 'timestamp', 'timestamptz'].includes(kind));
   const due = dates.find(({ tags }) => 'due' in tags) ?? dates.find(({ name }) => dueName.test(name));
-  if (!due) return undefined;
+  return due && { due, ...findDoneRule(table) };
+}
+
+/** Returns the rule by which rows of a table are finished: from the tag `@done`, otherwise by transitions and names. */
+export function findDoneRule(table: Table): DoneRule {
+  const columns = listReadable(table);
   const tagged = columns.find(({ done }) => done !== undefined);
-  if (tagged) return { due, status: tagged, doneValues: tagged.done ?? [] };
+  if (tagged) return { status: tagged, doneValues: tagged.done ?? [] };
   for (const column of columns) {
     const doneValues = guessDoneValues(column);
-    if (doneValues.length > 0) return { due, status: column, doneValues };
+    if (doneValues.length > 0) return { status: column, doneValues };
   }
   const status = columns.find(
     ({ kind, name }) =>
       (kind === 'boolean' && doneName.test(name)) ||
       (/^(date|timestamp)/.test(kind) && doneTimeName.test(name)),
   );
-  return { due, status, doneValues: [] };
+  return { status, doneValues: [] };
 }
 
 /** Returns the final values of an enum: those without a transition, otherwise those with a usual name. */
@@ -65,7 +74,7 @@ function guessDoneValues({ kind, enum: values, transitions }: Column): readonly 
 }
 
 /** Whether a row is finished; undefined if its status is not loaded. */
-export function isDone({ status, doneValues }: DueRule, row: Row): boolean | undefined {
+function isDone({ status, doneValues }: DoneRule, row: Row): boolean | undefined {
   if (!status) return false;
   const value = row[status.name];
   if (value === undefined) return undefined;

@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { personalStore } from '@/data/home/personal-store';
+import { formatRecord, parseTablePageState } from '@/data/query/page-state/table-page-state';
+import { useUser } from '@/lib/auth/session';
+import { parseRoute } from '@/lib/routes';
+
+/** Stores which records the user opens, for the home page. Renders nothing. */
+export function OpenedRecordsRecorder() {
+  const { id } = useUser();
+  const [pathname] = useLocation();
+  const search = useSearch();
+  useEffect(() => {
+    const route = parseRoute(pathname);
+    if (route.page !== 'table') return;
+    const { record } = parseTablePageState(search);
+    if (typeof record !== 'object') return;
+    const { schema, table } = route;
+    personalStore(id).addOpened({ schema, table, record: formatRecord(record) });
+  }, [id, pathname, search]);
+  return null;
+}

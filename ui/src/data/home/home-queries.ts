@@ -1,0 +1,114 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AssignedTable } from '@/data/follows/follow-queries';
+import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
+import { readableColumnNames } from '@/data/rows/readable-columns';
+import type { OrderTerm, Row } from '@/data/rows/row';
+import { rowKeys } from '@/data/rows/row-keys';
+import { listRows } from '@/data/rows/rows-api';
+import { addDays, startOfDay, wallTimeIn } from '@/data/values/dates/calendar-days';
+import { type DoneRule, type DueRule, findDoneRule, findDueRule } from '@/data/values/formats/due-dates';
+import type { Column, Schema, Table } from '@/lib/api.gen';
+
+/** The rows that the home page shows. Each part reads at most a few rows of a few tables, with the user's own rights. */
+
+/** Maximum number of tables of a part, each of which is one request. */
+const maxTables = 4;
+
+/** Maximum number of rows of a table in a part. */
+export const maxHomeRows = 6;
+
+/** Number of days before its due date from which a row is shown. */
+const dueWithinDays = 7;
+
+/** Tables with more rows are not searched for changes, because the order by time may have no index. */
+const maxChangedRows = 200_000;
+
+const isListed = (table: Table) =>
+  table.privileges.select && !('hidden' in table.tags) && table.primaryKey.length > 0;
+
+/** Returns the filters of rows that are not finished; none if the table does not show it. */
+export function openFilters({ status, doneValues }: DoneRule): Filter[] {
+  if (!status) return [];
+  if (status.kind === 'boolean') return [condition(status.name, 'is', 'true', true)];
+  if (doneValues.length === 0) return [condition(status.name, 'is', 'null')];
+  const isOpen = condition(status.name, 'in', doneValues, true);
+  return [status.nullable ? group('or', [condition(status.name, 'is', 'null'), isOpen]) : isOpen];
+}
+
+/** A table with due dates. */
+export interface DueTable {
+  table: Table;
+  rule: DueRule;
+}
+
+/**
+ * Returns the tables whose late and due rows the home page shows. A table that does not show which rows are finished is
+ * excluded, because all of its old rows would be late; the tag `@due` includes it.
+ */
+export function findDueTables(schema: Schema): DueTable[] {
+  return schema.tables
+    .flatMap((table) => {
+      const rule = isListed(table) ? findDueRule(table) : undefined;
+      return rule && (rule.status || 'due' in rule.due.tags) ? [{ table, rule }] : [];
+    })
+    .slice(0, maxTables);
+}
+
+/** Query for the rows that are late, or due within a week: the earliest first. */
+export function dueRowsQuery({ table, rule }: DueTable, now: Date, zone: string) {
+  const end = addDays(wallTimeIn(zone, now)[0], dueWithinDays);
+  const bound = rule.due.kind === 'timestamptz' ? startOfDay(end, zone) : end;
+  const filters = [condition(rule.due.name, 'lte', bound), ...openFilters(rule)];
+  return rowsQuery('due', table, filters, [{ column: rule.due.name, descending: false }]);
+}
+
+/** Query for the rows that are assigned to the user and not finished: those that are due first, otherwise the newest. */
+export function assignedHomeRowsQuery({ table, column }: AssignedTable, userId: string) {
+  const due = findDueRule(table)?.due;
+  const filters = [condition(column.name, 'eq', userId), ...openFilters(findDoneRule(table))];
+  const newest = table.primaryKey.map((name) => ({ column: name, descending: true }));
+  const first: OrderTerm[] = due ? [{ column: due.name, descending: false }] : [];
+  return rowsQuery('assigned', table, filters, [...first, ...newest]);
+}
+
+/** A table with the time of the last change of its rows. */
+export interface ChangedTable {
+  table: Table;
+  changedAt: Column;
+}
+
+const updateName = /^(last_)?(updated|modified|changed)(_at|_on|at|on)?$/i;
+const insertName = /^(created|inserted|added|placed|submitted|posted)_?(at|on)$/i;
+
+/** Returns the tables whose recent changes the home page shows: those with a time of the last update or of the insert. */
+export function findChangedTables(schema: Schema): ChangedTable[] {
+  return schema.tables
+    .flatMap((table) => {
+      if (!isListed(table) || table.kind !== 'table') return [];
+      if ((table.estimatedRows ?? 0) > maxChangedRows) return [];
+      const times = table.columns.filter(
+        ({ kind, privileges, array }) => privileges.select && !array && kind.startsWith('timestamp'),
+      );
+      const changedAt =
+        times.find(({ name }) => updateName.test(name)) ?? times.find(({ name }) => insertName.test(name));
+      return changedAt ? [{ table, changedAt }] : [];
+    })
+    .slice(0, maxTables);
+}
+
+/** Query for the rows that were changed last and are not in the future. */
+export function changedRowsQuery({ table, changedAt }: ChangedTable, now: Date) {
+  const filters = [condition(changedAt.name, 'lte', now.toISOString())];
+  return rowsQuery('changed', table, filters, [{ column: changedAt.name, descending: true }]);
+}
+
+function rowsQuery(part: string, table: Table, filters: readonly Filter[], order: readonly OrderTerm[]) {
+  return queryOptions({
+    queryKey: [...rowKeys.table(table), 'home', part, filters] as const,
+    queryFn: async ({ signal }): Promise<readonly Row[]> => {
+      const columns = readableColumnNames(table);
+      const { rows } = await listRows(table, { filters, columns, order, limit: maxHomeRows, signal });
+      return rows;
+    },
+  });
+}

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { formatFilters } from '@/data/query/filters/filters.utils';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { findDoneRule } from '@/data/values/formats/due-dates';
+import { makeSchema } from '@/testing/api-fixtures';
+import { findCompletion } from './completion';
+import { findChangedTables, findDueTables, openFilters } from './home-queries';
+
+const id = makeColumn('id', 'integer');
+const due = makeColumn('due_on', 'date');
+const status = makeColumn('status', 'enum', {
+  enum: ['open', 'packed', 'delivered', 'cancelled'],
+  nullable: false,
+});
+
+it.each([
+  [status, 'status=not.in.(delivered,cancelled)'],
+  [{ ...status, nullable: true }, 'or=(status.is.null,status.not.in.(delivered,cancelled))'],
+  [makeColumn('done', 'boolean'), 'done=not.is.true'],
+  [makeColumn('completed_at', 'timestamptz'), 'completed_at=is.null'],
+  [makeColumn('kind', 'text'), ''],
+])('reads the rows that are not finished: %#', (column, expected) => {
+  const rule = findDoneRule(makeTable('tasks', [id, column]));
+  expect(
+    formatFilters(openFilters(rule))
+      .map((pair) => pair.join('='))
+      .join('&'),
+  ).toBe(expected);
+});
+
+it('shows late rows only of tables that show which rows are finished, or that are tagged', () => {
+  const tables = [
+    makeTable('orders', [id, status, due]),
+    makeTable('history', [id, due]),
+    makeTable('tagged', [id, { ...due, tags: { due: '' } }]),
+    makeTable('hidden', [id, status, due], { tags: { hidden: '' } }),
+    makeTable('keyless', [id, status, due], { primaryKey: [] }),
+  ];
+  expect(findDueTables(makeSchema(tables)).map(({ table }) => table.name)).toEqual(['orders', 'tagged']);
+});
+
+it('shows changes by the time of the update, otherwise of the insert, of tables that are not too large', () => {
+  const created = makeColumn('created_at', 'timestamptz');
+  const updated = makeColumn('updated_at', 'timestamptz');
+  const tables = [
+    makeTable('both', [id, created, updated]),
+    makeTable('inserts', [id, created]),
+    makeTable('large', [id, updated], { estimatedRows: 1_000_000 }),
+    makeTable('other', [id, makeColumn('starts_at', 'timestamptz')]),
+  ];
+  const found = findChangedTables(makeSchema(tables));
+  expect(found.map(({ table, changedAt }) => `${table.name}.${changedAt.name}`)).toEqual([
+    ...['both.updated_at', 'inserts.created_at'],
+  ]);
+});
+
+it('each part sends at most four requests', () => {
+  const tables = Array.from({ length: 9 }, (_, i) =>
+    makeTable(`t${i}`, [id, status, due, makeColumn('updated_at', 'timestamptz')]),
+  );
+  expect(findDueTables(makeSchema(tables))).toHaveLength(4);
+  expect(findChangedTables(makeSchema(tables))).toHaveLength(4);
+});
+
+it('finishes a row with one tap, if its status can follow and the user can change it', () => {
+  const complete = (column: ReturnType<typeof makeColumn>, value: string | boolean | null) =>
+    findCompletion(makeTable('orders', [id, column]), { id: '1', [column.name]: value });
+  expect(complete(status, 'packed')).toEqual({ column: 'status', value: 'delivered', label: 'Delivered' });
+  expect(complete(status, 'delivered')).toBeUndefined();
+  expect(complete(makeColumn('done', 'boolean'), null)).toMatchObject({ column: 'done', value: true });
+  expect(complete(makeColumn('done', 'boolean'), true)).toBeUndefined();
+  const steps = { ...status, transitions: { open: ['packed'], packed: ['delivered', 'cancelled'] } };
+  expect(complete(steps, 'open')).toBeUndefined();
+  expect(complete(steps, 'packed')?.value).toBe('delivered');
+  const readOnly = { ...status, privileges: { ...status.privileges, update: false } };
+  expect(complete(readOnly, 'packed')).toBeUndefined();
+});

@@ -1,0 +1,117 @@
+import { useSyncExternalStore } from 'react';
+import type { Table } from '@/lib/api.gen';
+import { ExternalStore } from '@/lib/external-store';
+
+/** A record that the user opened. */
+export interface OpenedRecord {
+  schema: string;
+  table: string;
+  /** Its key, as the query string of its page contains it. */
+  record: string;
+}
+
+/** How a user arranges the workspace, as this browser stores it. Tables are named by personalTableId. */
+export interface PersonalSettings {
+  favorites: readonly string[];
+  /** Tables that the sidebar does not list. */
+  hidden: readonly string[];
+  /** The tables that the user moved, in their order. The others follow in the order of their titles. */
+  order: readonly string[];
+  /** The records that the user opened last, the newest first. */
+  opened: readonly OpenedRecord[];
+}
+
+const empty: PersonalSettings = { favorites: [], hidden: [], order: [], opened: [] };
+
+/** Maximum number of stored records. */
+const maxOpened = 12;
+
+const storageKey = (userId: string) => `tableside.personal.${userId}`;
+
+/** Returns the name of a table in the settings. */
+export function personalTableId({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
+  return JSON.stringify([schema, name]);
+}
+
+/** The settings of a user, in the browser's storage. */
+class PersonalStore extends ExternalStore<PersonalSettings> {
+  readonly #key: string;
+
+  constructor(userId: string) {
+    super(load(storageKey(userId)));
+    this.#key = storageKey(userId);
+    window.addEventListener('storage', ({ key }) => {
+      if (key === this.#key) this.setSnapshot(load(this.#key));
+    });
+  }
+
+  /** Adds a table to the favorites, or removes it. */
+  toggleFavorite(id: string): void {
+    this.change({ favorites: toggle(this.snapshot().favorites, id) });
+  }
+
+  /** Hides a table in the sidebar, or shows it again. */
+  toggleHidden(id: string): void {
+    this.change({ hidden: toggle(this.snapshot().hidden, id) });
+  }
+
+  /** Stores that the user opened a record. */
+  addOpened(opened: OpenedRecord): void {
+    const text = JSON.stringify(opened);
+    const others = this.snapshot().opened.filter((each) => JSON.stringify(each) !== text);
+    this.change({ opened: [opened, ...others].slice(0, maxOpened) });
+  }
+
+  change(changes: Partial<PersonalSettings>): void {
+    this.setSnapshot({ ...this.snapshot(), ...changes });
+    try {
+      localStorage.setItem(this.#key, JSON.stringify(this.snapshot()));
+    } catch {
+      // Storage is blocked: the settings last until the page is closed.
+    }
+  }
+}
+
+function toggle(ids: readonly string[], id: string): readonly string[] {
+  return ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id];
+}
+
+const listTexts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+
+function isOpenedRecord(value: unknown): value is OpenedRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = value as Record<string, unknown>;
+  return ['schema', 'table', 'record'].every((name) => typeof fields[name] === 'string');
+}
+
+function load(key: string): PersonalSettings {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    if (typeof stored !== 'object' || stored === null) return empty;
+    const { favorites, hidden, order, opened } = stored as Record<string, unknown>;
+    return {
+      favorites: listTexts(favorites),
+      hidden: listTexts(hidden),
+      order: listTexts(order),
+      opened: Array.isArray(opened) ? opened.filter(isOpenedRecord) : [],
+    };
+  } catch {
+    return empty; // The browser blocks storage, or another program wrote it.
+  }
+}
+
+const stores = new Map<string, PersonalStore>();
+
+/** Returns the settings store of a user: the same object for the lifetime of the page. */
+export function personalStore(userId: string): PersonalStore {
+  const store = stores.get(userId) ?? new PersonalStore(userId);
+  stores.set(userId, store);
+  return store;
+}
+
+/** Returns the settings of a user. */
+export function usePersonalSettings(userId: string): PersonalSettings {
+  const store = personalStore(userId);
+  return useSyncExternalStore(store.subscribe, store.snapshot);
+}

@@ -1,0 +1,108 @@
+import { Check } from 'lucide-react';
+import { Link } from 'wouter';
+import { Button } from '@/components/controls/button';
+import { findCompletion } from '@/data/home/completion';
+import { formatRecord } from '@/data/query/page-state/table-page-state';
+import { isPeopleTable } from '@/data/relations/people-table';
+import { findRelation, type Relation, referencedKey } from '@/data/relations/references';
+import type { Row } from '@/data/rows/row';
+import { getRowHeading, isTitleColumn } from '@/data/titles/row-titles';
+import { findDoneRule, findDueRule, isOverdue } from '@/data/values/formats/due-dates';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
+import type { Schema, Table } from '@/lib/api.gen';
+import { useSchema } from '@/lib/auth/session';
+import { hrefs } from '@/lib/routes';
+import { ActionIcon } from '@/table/actions/action-icon';
+import { useRowOffers } from '@/table/actions/use-row-offers';
+import { CellValue } from '@/table/cells/cell-value';
+import { OverdueMark } from '@/table/cells/overdue-mark';
+import { RelationChip } from '@/table/cells/references/relation-chip';
+import { useTitleFormat } from '@/table/cells/references/use-referenced-title';
+import { homeMessages as messages } from './home-messages';
+import styles from './home-page.module.css';
+import { useCompletion } from './use-completion';
+
+export interface HomeCardProps {
+  table: Table;
+  row: Row;
+  /** Omits the button. */
+  isCompact: boolean;
+}
+
+/** A record: its title, status, due date and customer or similar, and the button that does its next step. */
+export function HomeCard({ table, row, isCompact }: HomeCardProps) {
+  const schema = useSchema();
+  const format = useTitleFormat(table, row);
+  const key = getRowKey(table, row);
+  const title = getRowHeading(table, row, format);
+  const due = findDueRule(table)?.due;
+  const { status } = findDoneRule(table);
+  const relation = findLeadRelation(schema, table, row);
+  if (!key) return null;
+  return (
+    <li className={styles.card}>
+      <Link href={hrefs.record(table.schema, table.name, formatRecord(key))} className={styles.cardLink}>
+        <span className={styles.cardHead}>
+          <span className={styles.cardTitle} dir="auto">
+            {title}
+          </span>
+          {status?.kind === 'enum' && row[status.name] !== null && (
+            <CellValue column={status} value={row[status.name] ?? null} />
+          )}
+        </span>
+        <span className={styles.cardFields}>
+          {relation ? (
+            <RelationChip target={relation.relation.target} refKey={relation.key} />
+          ) : (
+            <span className={styles.cardTable} dir="auto">
+              {table.title}
+            </span>
+          )}
+          {due && row[due.name] !== null && (
+            <OverdueMark isLate={isOverdue(table, due, row)}>
+              <CellValue column={due} value={row[due.name] ?? null} />
+            </OverdueMark>
+          )}
+        </span>
+      </Link>
+      {!isCompact && <NextStep table={table} row={row} title={title} />}
+    </li>
+  );
+}
+
+/** The button of the row's next action; without one, the button that sets the status of a finished row. */
+function NextStep({ table, row, title }: { table: Table; row: Row; title: string }) {
+  const [step] = useRowOffers(table)(row).filter(({ isStep, action }) => isStep && !action.danger);
+  const completion = findCompletion(table, row);
+  const complete = useCompletion(table, row, title);
+  if (step) {
+    return (
+      <Button className={styles.step} icon={<ActionIcon name={step.action.icon} />} onClick={step.run}>
+        {step.action.label}
+      </Button>
+    );
+  }
+  if (!completion) return null;
+  return (
+    <Button
+      className={styles.step}
+      icon={<Check aria-hidden />}
+      pending={complete.isPending}
+      onClick={() => complete.mutate(completion)}
+    >
+      {completion.label === undefined ? messages.markDone : messages.markAs(completion.label)}
+    </Button>
+  );
+}
+
+/** Returns the first referenced record that is not a person and not in the title, such as an order's customer. */
+function findLeadRelation(schema: Schema, table: Table, row: Row) {
+  for (const { columns } of table.foreignKeys) {
+    const column = table.columns.find(({ name }) => name === columns[0]);
+    const relation: Relation | undefined = column && findRelation(schema, table, column.name);
+    const key = relation && referencedKey(relation, row);
+    if (column && relation && key && !isPeopleTable(relation.target) && !isTitleColumn(table, column))
+      return { relation, key };
+  }
+  return undefined;
+}

@@ -1,0 +1,18 @@
+/** The texts of the home page. A translation is one more file that satisfies `typeof homeMessages`. */
+export const homeMessages = {
+  title: 'Home',
+  assigned: 'Assigned to you',
+  due: 'Late and due',
+  opened: 'Opened last',
+  favorites: 'Favorites',
+  changes: 'Recent changes',
+  tables: 'Tables',
+  loading: 'Loading your records',
+  markDone: 'Mark as done',
+  markAs: (label: string) => `Mark as ${label}`,
+  done: (title: string, label: string | undefined) =>
+    label === undefined ? `${title} is done.` : `${title} is now ${label}.`,
+  undo: 'Undo',
+  notDone: (title: string) => `${title} was not changed.`,
+  changedMeanwhile: (title: string) => `${title} was changed by someone else. Check it and try again.`,
+};

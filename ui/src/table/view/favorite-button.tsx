@@ -1,0 +1,27 @@
+import { Star } from 'lucide-react';
+import { IconButton } from '@/components/controls/icon-button';
+import { personalStore, personalTableId, usePersonalSettings } from '@/data/home/personal-store';
+import { useUser } from '@/lib/auth/session';
+import { useTable } from '@/table/table-context';
+import { tableMessages } from '@/table/table-messages';
+import styles from './favorite-button.module.css';
+
+const messages = tableMessages.favorites;
+
+/** Adds the table to the user's favorites, or removes it. */
+export function FavoriteButton() {
+  const { table } = useTable();
+  const { id: userId } = useUser();
+  const id = personalTableId(table);
+  const isFavorite = usePersonalSettings(userId).favorites.includes(id);
+  return (
+    <IconButton
+      size="sm"
+      label={isFavorite ? messages.remove : messages.add}
+      aria-pressed={isFavorite}
+      className={styles.button}
+      icon={<Star aria-hidden data-full={isFavorite || undefined} />}
+      onClick={() => personalStore(userId).toggleFavorite(id)}
+    />
+  );
+}
