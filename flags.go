@@ -144,6 +144,8 @@ func (c *serveCommand) check() error {
 		return fmt.Errorf("TABLESIDE_UPLOAD_BYTES is %d: it must not be negative", c.UploadBytes)
 	case c.BufferBytes < server.MinBufferBytes:
 		return fmt.Errorf("TABLESIDE_BUFFER_BYTES is %d: it must be at least %d", c.BufferBytes, server.MinBufferBytes)
+	case c.BodyBytes < 1024 || c.BodyBytes > c.BufferBytes/2:
+		return fmt.Errorf("TABLESIDE_BODY_BYTES is %d: it must be at least 1024 and at most half of TABLESIDE_BUFFER_BYTES (%d)", c.BodyBytes, c.BufferBytes/2)
 	case c.SignInsPerClient < 1:
 		return fmt.Errorf("TABLESIDE_SIGN_INS_PER_CLIENT is %d: it must be at least 1", c.SignInsPerClient)
 	case c.SignInsPerAccount < 1:

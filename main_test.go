@@ -50,6 +50,7 @@ func TestRunRejectsAWrongSettingByItsName(t *testing.T) {
 		{name: "negative time-out", env: map[string]string{"TABLESIDE_UPSTREAM_TIMEOUT": "-1s"}, want: []string{"TABLESIDE_UPSTREAM_TIMEOUT", "-1s"}},
 		{name: "no rows", env: map[string]string{"TABLESIDE_MAX_ROWS": "0"}, want: []string{"TABLESIDE_MAX_ROWS", "0"}},
 		{name: "a buffer too small for one body", env: map[string]string{"TABLESIDE_BUFFER_BYTES": "1048576"}, want: []string{"TABLESIDE_BUFFER_BYTES", "1048576", "16777216"}},
+		{name: "a body larger than the buffer", env: map[string]string{"TABLESIDE_BODY_BYTES": "33554432"}, want: []string{"TABLESIDE_BODY_BYTES", "33554432", "TABLESIDE_BUFFER_BYTES", "16777216"}},
 		{name: "a proxy that is no address", env: map[string]string{"TABLESIDE_TRUSTED_PROXIES": "10.0.0.0/8,proxy.internal"}, want: []string{"TABLESIDE_TRUSTED_PROXIES", "proxy.internal", "10.0.0.0/8"}},
 		{name: "no sign-ins of a client", env: map[string]string{"TABLESIDE_SIGN_INS_PER_CLIENT": "0"}, want: []string{"TABLESIDE_SIGN_INS_PER_CLIENT", "at least 1"}},
 		{name: "no sign-ins for an account", env: map[string]string{"TABLESIDE_SIGN_INS_PER_ACCOUNT": "-1"}, want: []string{"TABLESIDE_SIGN_INS_PER_ACCOUNT", "-1"}},

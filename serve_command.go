@@ -41,6 +41,7 @@ type serveCommand struct {
 	DemoDate          demoDate       `env:"TABLESIDE_DEMO_DATE" placeholder:"YYYY-MM-DD" help:"The demo's current date, to which its data is relative. Default: the day of the first start."`
 	MetricsAddr       string         `env:"TABLESIDE_METRICS_ADDR" placeholder:"HOST:PORT" help:"The address that serves Prometheus metrics. Default: not served."`
 	UploadBytes       int64          `env:"TABLESIDE_UPLOAD_BYTES" default:"0" help:"Maximum size of an upload in bytes, in addition to the limits of the backend and of buckets; 0: none."`
+	BodyBytes         int64          `env:"TABLESIDE_BODY_BYTES" default:"8388608" help:"Maximum size of a request with rows or arguments in bytes; at most half of TABLESIDE_BUFFER_BYTES."`
 	MaxRows           int            `env:"TABLESIDE_MAX_ROWS" default:"1000" help:"The backend's maximum number of rows in a response."`
 	BufferBytes       int64          `env:"TABLESIDE_BUFFER_BYTES" default:"33554432" help:"Maximum size of all buffered request bodies in bytes, and of all buffered responses; further large requests get 503. At least 16777216."`
 	TrustedProxies    []addressRange `env:"TABLESIDE_TRUSTED_PROXIES" placeholder:"ADDRESS" help:"Addresses or networks (10.0.0.0/8) of your proxies, whose X-Forwarded-For contains the client's address. Default: none."`
@@ -67,7 +68,7 @@ func (c *serveCommand) Run(s *commandContext) error {
 		PublicURL: c.PublicURL,
 		Schemas:   c.Schemas, SchemaFile: c.SchemaFile, Name: c.WorkspaceName,
 		Version: version, Commit: commit, Mode: server.ModeHosted,
-		Assets: openBuiltApp(), MaxRows: c.MaxRows, UploadBytes: c.UploadBytes, BufferBytes: c.BufferBytes,
+		Assets: openBuiltApp(), MaxRows: c.MaxRows, UploadBytes: c.UploadBytes, BodyBytes: c.BodyBytes, BufferBytes: c.BufferBytes,
 		UpstreamTimeout: c.UpstreamTimeout, Logger: logger,
 		SignInsPerClient: c.SignInsPerClient, SignInsPerAccount: c.SignInsPerAccount, MaxConcurrentSignIns: c.SignInsAtOnce,
 	}

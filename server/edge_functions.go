@@ -43,18 +43,18 @@ func (s *Server) callEdgeFunction(c *echo.Context) error {
 		return err
 	}
 	if caller.Token == "" {
-		return rejectBody(c, newNotSignedInError(nil))
+		return s.rejectBody(c, newNotSignedInError(nil))
 	}
 	name := c.Param("name")
 	if err := s.checkEdgeFunction(c, caller, name); err != nil {
-		return rejectBody(c, err)
+		return s.rejectBody(c, err)
 	}
 	key, err := readIdempotencyKey(c)
 	if err != nil {
-		return rejectBody(c, err)
+		return s.rejectBody(c, err)
 	}
 	if r.ContentLength > s.uploadLimit() {
-		return rejectBody(c, newFileTooLargeError(s.uploadLimit()))
+		return s.rejectBody(c, newFileTooLargeError(s.uploadLimit()))
 	}
 	if key != "" && r.Method != http.MethodGet {
 		key = "edge " + strconv.Quote(name) + " " + key

@@ -50,7 +50,7 @@ func (s *Server) downloadArchive(c *echo.Context) error {
 	if err != nil {
 		return err
 	}
-	in, err := decodeArchiveRequest(c)
+	in, err := s.decodeArchiveRequest(c)
 	if err != nil {
 		return err
 	}
@@ -71,8 +71,8 @@ func (s *Server) downloadArchive(c *echo.Context) error {
 }
 
 // decodeArchiveRequest reads the form of downloadArchive.
-func decodeArchiveRequest(c *echo.Context) (in FileArchiveRequest, err error) {
-	body, _, err := readTypedBody(c, maxDataBody, "application/x-www-form-urlencoded")
+func (s *Server) decodeArchiveRequest(c *echo.Context) (in FileArchiveRequest, err error) {
+	body, _, err := s.readDataBody(c, "application/x-www-form-urlencoded")
 	if err != nil {
 		return in, err
 	}

@@ -43,6 +43,7 @@ type Options struct {
 
 	MaxRows     int   // rows in a response of the backend; 0: 1,000
 	UploadBytes int64 // largest upload; 0: only the backend limits it
+	BodyBytes   int64 // largest body of a request with rows or arguments; at most half of BufferBytes; 0: 8 MiB
 	BufferBytes int64 // limit for request bodies in memory, and the same for responses; at least MinBufferBytes; 0: 32 MiB
 
 	TrustedProxies       []netip.Prefix // their X-Forwarded-For contains the client; nil: none
@@ -79,6 +80,9 @@ type Options struct {
 // MinBufferBytes is the minimum of Options.BufferBytes: the largest request body, and
 // the largest response that is read as a whole, must fit.
 const MinBufferBytes = 16 << 20
+
+// defaultBodyBytes is the default of Options.BodyBytes.
+const defaultBodyBytes = 8 << 20
 
 // settings are Options with their defaults, the parsed URL and the schema file.
 type settings struct {
@@ -118,7 +122,11 @@ func (o Options) applyDefaults() (*settings, error) {
 	setDefault(&s.Name, "Tableside")
 	setDefault(&s.Mode, ModeHosted)
 	setDefault(&s.MaxRows, 1000)
+	setDefault(&s.BodyBytes, defaultBodyBytes)
 	setDefault(&s.BufferBytes, 32<<20)
+	if s.BodyBytes < 0 || s.BodyBytes > s.BufferBytes/2 {
+		return nil, fmt.Errorf("a body can have %d bytes; the maximum is half of the buffer of %d bytes", s.BodyBytes, s.BufferBytes)
+	}
 	setDefault(&s.SignInsPerClient, 20)
 	setDefault(&s.SignInsPerAccount, 10)
 	setDefault(&s.MaxConcurrentSignIns, 4)

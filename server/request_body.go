@@ -15,7 +15,6 @@ import (
 )
 
 const (
-	maxDataBody     = 8 << 20 // bytes of rows, or of a function's arguments
 	maxCommandBody  = 1 << 20 // bytes of any other JSON body: 1,000 names of objects fit
 	bodyIdleTimeout = 30 * time.Second
 	bodyTimeout     = 2 * time.Minute // for the whole body: 8 MB at 0.6 Mbit/s
@@ -59,7 +58,7 @@ func readBytes(c *echo.Context, limit int64) ([]byte, error) {
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return nil, &Error{Code: CodeTooLarge, Message: fmt.Sprintf("The body is larger than the limit of %d bytes.", tooLarge.Limit)}
+		return nil, newTooLargeError(tooLarge.Limit)
 	case errors.Is(err, bytebudget.ErrExhausted):
 		discardBody(incoming)
 		return nil, err
@@ -69,15 +68,33 @@ func readBytes(c *echo.Context, limit int64) ([]byte, error) {
 	return body, nil
 }
 
+// newTooLargeError returns the error for a body that exceeds a limit which no setting
+// changes.
+func newTooLargeError(limit int64) error {
+	return &Error{Code: CodeTooLarge, Message: fmt.Sprintf("The body is larger than the limit of %d bytes.", limit)}
+}
+
+// readDataBody reads a body with rows or arguments, of at most Options.BodyBytes. The
+// error for a larger one names the setting. Codes: those of readBody.
+func (s *Server) readDataBody(c *echo.Context, kinds ...string) (body []byte, kind string, err error) {
+	body, kind, err = readTypedBody(c, s.BodyBytes, kinds...)
+	var rejection *Error
+	if errors.As(err, &rejection) && rejection.Code == CodeTooLarge {
+		rejection.Message = fmt.Sprintf("The request is larger than the limit of %d bytes.", s.BodyBytes)
+		rejection.Hint = "The setting TABLESIDE_BODY_BYTES changes the limit."
+	}
+	return body, kind, err
+}
+
 // rejectBody reads and discards the body of a rejected request, and returns err: if the
 // server closed the connection while a browser sends, the browser would report a network
 // error instead of the response. A client that waits for "100 Continue" has sent no
 // body.
-func rejectBody(c *echo.Context, err error) error {
+func (s *Server) rejectBody(c *echo.Context, err error) error {
 	if c.Request().Header.Get("Expect") != "" {
 		return err
 	}
-	incoming := newIdleTimeoutReader(c, maxDataBody, bodyIdleTimeout)
+	incoming := newIdleTimeoutReader(c, s.BodyBytes, bodyIdleTimeout)
 	incoming.deadline = time.Now().Add(bodyTimeout)
 	discardBody(incoming)
 	return err

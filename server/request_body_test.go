@@ -40,7 +40,7 @@ func TestABodyIsNotReadWithoutAGrant(t *testing.T) {
 func TestARejectedLargeBodyGetsItsResponse(t *testing.T) {
 	person := startServer(t, newFakeBackend(t)).signIn()
 	for range 5 {
-		person.send("POST", "/api/rows/notes", `{"body":"`+strings.Repeat("x", maxDataBody-100)+`"}`).requireError(403, "42501")
+		person.send("POST", "/api/rows/notes", `{"body":"`+strings.Repeat("x", defaultBodyBytes-100)+`"}`).requireError(403, "42501")
 	}
 }
 
@@ -85,7 +85,7 @@ func TestLargeBodiesAreRejectedWhileTheBudgetIsUsed(t *testing.T) {
 
 	done := make(chan *response, 2)
 	for range 2 {
-		go func() { done <- update(large(maxDataBody)) }()
+		go func() { done <- update(large(defaultBodyBytes)) }()
 	}
 	<-arrived
 	<-arrived

@@ -42,9 +42,9 @@ func (b *rowsBody) needsDefaults(requested []string) bool {
 // those of readBody and parseRows.
 func (s *Server) readRows(c *echo.Context, target *requestedTable) (*rowsBody, error) {
 	if err := s.checkGrant(c, target); err != nil {
-		return nil, rejectBody(c, err)
+		return nil, s.rejectBody(c, err)
 	}
-	body, err := readBody(c, maxDataBody)
+	body, _, err := s.readDataBody(c, "application/json")
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,7 @@ func (s *Server) callFunction(c *echo.Context) error {
 		}
 		return newFunctionNotFoundError(name)
 	}
-	call, err := parseFunctionCall(c, overloads)
+	call, err := s.parseFunctionCall(c, overloads)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ var bodyTypes = map[string]string{
 }
 
 // parseFunctionCall reads the body and the idempotency key of a request.
-func parseFunctionCall(c *echo.Context, overloads []schema.Function) (functionCall, error) {
+func (s *Server) parseFunctionCall(c *echo.Context, overloads []schema.Function) (functionCall, error) {
 	call := functionCall{supa.FunctionCall{Body: []byte("{}")}}
 	if c.Request().URL.RawQuery != "" {
 		return call, newBadRequestError("Send the arguments in the body, not in the query string.")
@@ -103,7 +103,7 @@ func parseFunctionCall(c *echo.Context, overloads []schema.Function) (functionCa
 		return call, err
 	}
 	if c.Request().ContentLength != 0 {
-		if call.Body, call.ContentType, err = readTypedBody(c, maxDataBody, accepted...); err != nil {
+		if call.Body, call.ContentType, err = s.readDataBody(c, accepted...); err != nil {
 			return call, err
 		}
 	}

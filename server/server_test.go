@@ -122,7 +122,14 @@ func TestAWrongMethodGetsTheAllowedMethods(t *testing.T) {
 
 func TestALargeBodyIsRejected(t *testing.T) {
 	client := startServer(t, newFakeBackend(t)).signIn()
-	client.send("POST", "/api/rows/orders", `{"status":"`+strings.Repeat("x", maxDataBody)+`"}`).requireError(413, CodeTooLarge)
+	client.send("POST", "/api/rows/orders", `{"status":"`+strings.Repeat("x", defaultBodyBytes)+`"}`).requireError(413, CodeTooLarge)
+
+	limited := startServer(t, newFakeBackend(t), func(o *Options) { o.BodyBytes = 2048 }).signIn()
+	resp := limited.send("POST", "/api/rows/orders", `{"status":"`+strings.Repeat("x", 2048)+`"}`)
+	resp.requireError(413, CodeTooLarge)
+	if !strings.Contains(resp.body, "2048 bytes") || !strings.Contains(resp.body, "TABLESIDE_BODY_BYTES") {
+		t.Errorf("the error does not name the limit and its setting: %s", resp.body)
+	}
 }
 
 func TestABackendThatIsDownIsReported(t *testing.T) {

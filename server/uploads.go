@@ -52,7 +52,7 @@ func (s *Server) createUpload(c *echo.Context) error {
 		err = s.checkUploadHeaders(c.Request().Header)
 	}
 	if err != nil {
-		return rejectBody(c, err)
+		return s.rejectBody(c, err)
 	}
 	return s.forwardUpload(c, caller, "")
 }
@@ -63,7 +63,7 @@ func (s *Server) createUpload(c *echo.Context) error {
 func (s *Server) continueUpload(c *echo.Context) error {
 	caller, err := getRequestSession(c.Request().Context()).resolveCaller(c.Request().Context())
 	if err != nil {
-		return rejectBody(c, err)
+		return s.rejectBody(c, err)
 	}
 	return s.forwardUpload(c, caller, c.Param("id"))
 }
@@ -121,11 +121,11 @@ func (s *Server) forwardUpload(c *echo.Context, caller supa.Caller, id string) e
 	var rejection *supa.Error
 	switch {
 	case errors.As(err, &rejection) && !rejection.IsTokenRejection():
-		_ = rejectBody(c, err)
+		_ = s.rejectBody(c, err)
 		c.Response().Header().Set("Tus-Resumable", tusVersion)
 		return c.String(rejection.Status, rejection.Message)
 	case err != nil:
-		return rejectBody(c, explainUploadError(err))
+		return s.rejectBody(c, explainUploadError(err))
 	}
 	header := c.Response().Header()
 	for name, values := range selectHeaders(response.Header, uploadResponseHeaders) {

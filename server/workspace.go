@@ -31,6 +31,7 @@ type Workspace struct {
 // Limits are limits of the server and the backend.
 type Limits struct {
 	MaxRows     int   `json:"maxRows"`     // maximum rows of a response; do not request more
+	BodyBytes   int64 `json:"bodyBytes"`   // largest body of a request with rows or arguments
 	UploadBytes int64 `json:"uploadBytes"` // largest upload; 0: unknown. A bucket can have a lower limit
 }
 
@@ -59,7 +60,7 @@ func (s *Server) getWorkspace(ctx context.Context) (Workspace, error) {
 	return Workspace{
 		Name: s.Name, Version: s.Version, Commit: s.Commit, Mode: s.Mode,
 		BackendFingerprint: s.backendFingerprint(caller), SignIn: methods,
-		Limits:       Limits{MaxRows: s.MaxRows, UploadBytes: s.UploadBytes},
+		Limits:       Limits{MaxRows: s.MaxRows, BodyBytes: s.BodyBytes, UploadBytes: s.UploadBytes},
 		DemoAccounts: s.DemoAccounts, User: v.user(), MailboxURL: s.MailboxURL,
 	}, nil
 }

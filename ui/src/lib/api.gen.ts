@@ -460,6 +460,7 @@ export interface Health {
 
 export interface Limits {
   maxRows: number
+  bodyBytes: number
   uploadBytes: number
 }
 

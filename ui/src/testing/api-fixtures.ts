@@ -32,7 +32,7 @@ export const workspace: Workspace = {
     passwordMinLength: 6,
     passwordRequiredCharacters: '',
   },
-  limits: { maxRows: 1000, uploadBytes: 50 * 1024 * 1024 },
+  limits: { maxRows: 1000, bodyBytes: 8 * 1024 * 1024, uploadBytes: 50 * 1024 * 1024 },
   demoAccounts: [],
   user: staffUser,
   mailboxUrl: '',

@@ -1,9 +1,6 @@
 /** Size in bytes from which an open record shows only the first part of a value. */
 export const largeValueSize = 100_000;
 
-/** Size in bytes up to which an input can edit a value. A longer value can only be downloaded. */
-export const maxEditableSize = 8_000_000;
-
 /** Length in characters from which a text editor replaces the text field, whose size the browser measures at each key press. */
 export const textEditorLength = 10_000;
 

@@ -7,8 +7,9 @@ import { Skeleton } from '@/components/feedback/skeleton';
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { excerptQuery } from '@/data/rows/excerpt-query';
 import { addLoadedValue, loadValue, valueURL } from '@/data/rows/value-request';
-import { getExcerpt, largeValueSize, maxEditableSize } from '@/data/values/large-values';
+import { getExcerpt, largeValueSize } from '@/data/values/large-values';
 import type { Column, Excerpt, Table } from '@/lib/api.gen';
+import { useWorkspace } from '@/lib/auth/session';
 import { formatBytes } from '@/lib/text/format';
 import { recordMessages } from '../record-messages';
 import styles from './large-value.module.css';
@@ -77,7 +78,8 @@ interface FirstPartProps extends LargeValueProps {
 
 /** The first part of a large value, with its size. The whole value can be loaded or downloaded. */
 function FirstPart({ table, recordKey, column, excerpt, isLoading, onLoadAll }: FirstPartProps) {
-  const canLoad = excerpt.bytes <= maxEditableSize;
+  const { limits } = useWorkspace();
+  const canLoad = excerpt.bytes < limits.bodyBytes;
   return (
     <div className={styles.value}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the text */}
