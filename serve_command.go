@@ -129,6 +129,7 @@ func (c *serveCommand) startLocalbase(s *commandContext, options *server.Options
 	options.Mode = server.ModeLocal
 	options.SupabaseURL, options.PublishableKey, options.BackendID = info.URL, info.PublishableKey, info.ID
 	options.MailboxURL = info.MailboxURL
+	options.ListUngrantedTables = listUngrantedTables(base)
 	if limit := base.FileSizeLimit(); options.UploadBytes == 0 || options.UploadBytes > limit {
 		options.UploadBytes = limit
 	}
@@ -149,6 +150,19 @@ func (c *serveCommand) startLocalbase(s *commandContext, options *server.Options
 		}
 	}
 	return base, nil
+}
+
+// listUngrantedTables returns the function that lists the tables of localbase that no
+// user can access.
+func listUngrantedTables(base *localbase.Backend) func(context.Context) (server.UngrantedTables, error) {
+	return func(ctx context.Context) (server.UngrantedTables, error) {
+		found, err := base.ListUngrantedTables(ctx)
+		tables := server.UngrantedTables{Names: []string{}, Grants: localbase.FormatGrants(found)}
+		for _, table := range found {
+			tables.Names = append(tables.Names, table.Schema+"."+table.Name)
+		}
+		return tables, err
+	}
 }
 
 // errInterrupted is the error of a start that a signal has ended, in place of the errors

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -39,7 +40,9 @@ type Options struct {
 	Mode         Mode // "": ModeHosted
 	DemoAccounts []DemoAccount
 	MailboxURL   string // localbase's mailbox; "": none
-	Assets       fs.FS  // the built app, index.html at its root; nil: none is served
+	// ListUngrantedTables lists the tables of a local backend that no user can access; nil: none.
+	ListUngrantedTables func(context.Context) (UngrantedTables, error)
+	Assets              fs.FS // the built app, index.html at its root; nil: none is served
 
 	MaxRows     int   // rows in a response of the backend; 0: 1,000
 	UploadBytes int64 // largest upload; 0: only the backend limits it

@@ -15,6 +15,7 @@ func (s *Server) addRoutes(e *echo.Echo) {
 
 	e.GET("/api/workspace", adaptHandler(s.getWorkspace))
 	e.GET("/api/schema", s.getSchema)
+	e.GET("/api/ungranted-tables", s.listUngrantedTables)
 
 	e.POST("/api/auth/sign-in", adaptJSONHandler(s.signIn))
 	e.POST("/api/auth/sign-up", adaptJSONHandler(s.signUp))

@@ -5,7 +5,8 @@ import { EmptyState } from '@/components/feedback/empty-state';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import { PageHeader } from '@/components/page-header';
-import { useSchema, useUser } from '@/lib/auth/session';
+import { useSchema, useUser, useWorkspace } from '@/lib/auth/session';
+import { lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { bucketsQuery } from '@/lib/files/buckets';
 import { hrefs } from '@/lib/routes';
@@ -13,6 +14,8 @@ import { LazyHomePage } from './lazy-home-page';
 import styles from './pages.module.css';
 import { shellMessages } from './shell/shell-messages';
 import { findOnlyTable, groupTables } from './shell/sidebar/sidebar.utils';
+
+const UngrantedTables = lazyComponent(async () => (await import('./ungranted-tables')).UngrantedTables);
 
 const messages = shellMessages.home;
 
@@ -39,6 +42,7 @@ export function Home() {
 
 function EmptyWorkspace() {
   const { name, email } = useUser();
+  const { mode } = useWorkspace();
   useDocumentTitle(messages.title);
   return (
     <>
@@ -46,6 +50,7 @@ function EmptyWorkspace() {
       <EmptyState icon={<Table2 aria-hidden />} title={messages.noAccess}>
         {messages.noAccessHint(<b dir="auto">{email || name || shellMessages.account.guest}</b>)}
       </EmptyState>
+      {mode === 'local' && <UngrantedTables />}
     </>
   );
 }

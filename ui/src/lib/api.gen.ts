@@ -605,6 +605,11 @@ export interface TablePrivileges {
   delete: boolean
 }
 
+export interface UngrantedTables {
+  names: string[]
+  grants: string
+}
+
 export interface UpdateUserRequest {
   name?: string | null
   avatarUrl?: string | null

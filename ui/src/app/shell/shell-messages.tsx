@@ -92,6 +92,12 @@ export const shellMessages = {
       <>You’re signed in as {user}. Ask the owner of this workspace for access.</>
     ),
   },
+  ungranted: {
+    title: (count: number) =>
+      count === 1 ? 'A table is granted to nobody' : `${count} tables are granted to nobody`,
+    hint: 'This workspace runs its own database. To show the tables to everyone who signs in, save these statements in a file, run “tableside local sql” with it, and reload the page:',
+    security: 'Enable row-level security on tables whose rows not everyone can read.',
+  },
   notFound: {
     title: 'Page not found',
     hint: 'Check that the address is complete.',
