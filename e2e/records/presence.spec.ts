@@ -73,7 +73,7 @@ test('users see who is on the table and the record, and who edits a cell or fiel
   expect(errors).toEqual([]);
 });
 
-test('boards, calendars and galleries outline the rows that others have open or edit', async ({
+test('cards and events outline the rows that others have open or edit', async ({
   page,
   browser,
   baseURL,
@@ -88,7 +88,7 @@ test('boards, calendars and galleries outline the rows that others have open or 
   const cards = [
     { path: `${path}&view=board`, opened: 'Signe' },
     { path: `${path}&view=calendar.due_on.month.${order.due_on}`, opened: '' },
-    { path: `/tables/public/products?view=gallery&id=eq.1`, opened: 'Signe' },
+    { path: '/tables/public/products?view=gallery&id=eq.1', opened: 'Signe' },
   ];
   await signe.goto(`${path}&record=id.eq.${order.id}`);
   for (const card of cards) {
@@ -102,6 +102,11 @@ test('boards, calendars and galleries outline the rows that others have open or 
     await record(signe).getByRole('heading').first().click();
     await expect(outline).toHaveText(`${card.opened}, Also here: Signe Østergaard`);
   }
+  // The grid of a phone is a list of cards.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/tables/public/products?id=eq.1');
+  await expect(page.locator('[data-present]')).toHaveText('Signe, Also here: Signe Østergaard');
+  await expectAccessible(page);
 });
 
 test('a user who is invisible is not shown and sees nobody', async ({ page, browser, baseURL }) => {

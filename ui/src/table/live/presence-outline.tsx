@@ -10,8 +10,8 @@ const messages = tableMessages.live;
 
 export interface PresenceOutlineProps {
   rowKey: string;
-  /** A card has room for names at its lower edge. An event shows them only while the row is edited. */
-  shape: 'card' | 'event';
+  /** A card has names on its lower edge, a clipped one inside. An event shows them only while the row is edited. */
+  shape: 'card' | 'clipped' | 'event';
 }
 
 /** Outlines the card or event of a row that other users have open or edit, in the color of the first. Its parent must be positioned. */
@@ -24,7 +24,7 @@ export function PresenceOutline({ rowKey, shape }: PresenceOutlineProps) {
   if (first === undefined) return null;
   return (
     <span className={styles.outline} data-hue={hashHue(first)} data-shape={shape} data-present>
-      {(isEdited || shape === 'card') && (
+      {(isEdited || shape !== 'event') && (
         <span className={styles.names} data-editor={isEdited ? first : undefined} aria-hidden>
           {isEdited && <Pencil size={10} />}
           {messages.editors(firstName(first), names.length - 1)}

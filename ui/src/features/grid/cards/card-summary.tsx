@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { type Relation, referencedKey } from '@/data/relations/references';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { isOverdue } from '@/data/values/formats/due-dates';
 import { hasGroupedDigits } from '@/data/values/value.utils';
@@ -11,6 +12,9 @@ import { RowTitle } from '@/table/cells/references/row-title';
 import { RowValue } from '@/table/cells/row-value';
 import { useRowStatus } from '@/table/cells/use-cell-status';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
+import { CommentCount } from '@/table/comments/comment-count';
+import { ChangeFlash } from '@/table/live/change-flash';
+import { PresenceOutline } from '@/table/live/presence-outline';
 import { useTable } from '@/table/table-context';
 import { gridMessages as messages } from '../grid-messages';
 import styles from './card-summary.module.css';
@@ -22,13 +26,16 @@ export interface CardSummaryProps extends Pick<RecordCardsProps, 'columns' | 're
   isTicked: boolean;
 }
 
-/** The content of a card: the row's title, save status and state, and the fields that fit. */
+/** The content of a card: the row's title, save status, comments and state, the fields that fit, and what other users do. */
 export function CardSummary({ row, columns, relations, isTicked }: CardSummaryProps) {
   const { table } = useTable();
   const saveStatus = useRowStatus(row);
   const { state, lead, figures } = selectCardFields(table, columns, relations, row);
+  const rowKey = getCachedRowKey(table, row);
   return (
     <>
+      <ChangeFlash rowKey={rowKey} />
+      <PresenceOutline rowKey={rowKey} shape="clipped" />
       <span className={styles.head}>
         {isTicked && (
           <CircleCheck size={16} aria-label={messages.rowActions.selected} className={styles.tick} />
@@ -41,6 +48,7 @@ export function CardSummary({ row, columns, relations, isTicked }: CardSummaryPr
           <RowTitle row={row} relations={relations} />
         </span>
         {saveStatus && <SaveStatusIcon status={saveStatus} />}
+        <CommentCount row={row} />
         {state && <EnumChip column={state} value={String(row[state.name])} />}
       </span>
       <span className={styles.fields}>
