@@ -7,7 +7,7 @@ import { test, type Workspace } from '../support/workspace';
 // Kills the tab, the server and the database during a run over the parcels of e2e/databases/actions.sql.
 test.use({ backend: 'actions', shape: 'hosted', actionTimeout: 20_000 });
 
-const rowCount = Number(process.env.E2E_RUN_ROWS ?? (isFull ? 1_000 : 100));
+const rowCount = isFull ? 1_000 : 100;
 const killCount = isFull ? 20 : 3;
 
 const account = { email: 'killed@example.test', password: 'correct horse battery' };
