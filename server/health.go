@@ -85,7 +85,7 @@ func (s *Server) probeAreas(ctx context.Context) (Health, error) {
 	return health, nil
 }
 
-// probeArea requests one area of the backend.
+// probeArea requests one area of the backend, measures the time, and returns a failure in Message.
 func (s *Server) probeArea(ctx context.Context, area supa.Area) AreaHealth {
 	isOptional := area == supa.Realtime
 	if isOptional {

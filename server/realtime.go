@@ -111,8 +111,8 @@ func newRelaySealer(s *settings) (*relay.Sealer, error) {
 	return relay.NewSealer(keys, s.Now), nil
 }
 
-// isSameOriginHandshake reports whether a page of this server opens a websocket. A request
-// without Origin and Sec-Fetch-Site does not come from a browser.
+// isSameOriginHandshake reports whether a page of this server opens a websocket, by the header Origin
+// or, without it, Sec-Fetch-Site. It accepts a request without both: it does not come from a browser.
 func (s *Server) isSameOriginHandshake(r *http.Request) bool {
 	if origin := r.Header.Get("Origin"); origin != "" {
 		return s.isOwnOrigin(origin, r)

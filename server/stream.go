@@ -82,7 +82,9 @@ func startStream(c *echo.Context, status int) {
 	}
 }
 
-// abortResponse returns the error with which a handler ends in the middle of a response.
+// abortResponse returns the error with which a handler ends in the middle of a response: the server
+// then closes the connection, so that the client does not take the response as complete. It logs err
+// unless the client has disconnected.
 func (s *Server) abortResponse(c *echo.Context, err error) error {
 	if c.Request().Context().Err() == nil {
 		s.Logger.Warn("a response is incomplete", "id", requestID(c), "route", c.Path(), "cause", err.Error())

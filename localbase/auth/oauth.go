@@ -168,7 +168,8 @@ func (h *Handler) completeProviderSignIn(r *request, provider string, profile pr
 	return rejection, err
 }
 
-// confirmationRequiredError ends a sign-in, but the transaction must be committed.
+// confirmationRequiredError rejects a sign-in with cause because the address is not confirmed. The
+// transaction must be committed: it stores the token of the confirmation mail.
 type confirmationRequiredError struct{ cause *Error }
 
 func (e *confirmationRequiredError) Error() string { return e.cause.Error() }

@@ -65,8 +65,9 @@ func (h *Handler) renderSigned(w http.ResponseWriter, req *storageRequest) error
 	return h.serveRendered(w, req, obj, transform, formatExpires(t))
 }
 
-// serveRendered sends a transformed image. JPEG remains JPEG, PNG and the first image of a GIF become PNG.
-// WebP, for which localbase has no encoder, becomes JPEG, or PNG if it is transparent.
+// serveRendered sends an object as a transformed image, or status 304 if the client already has it.
+// JPEG remains JPEG, PNG and the first image of a GIF become PNG. WebP, for which localbase has no
+// encoder, becomes JPEG, or PNG if it is transparent. expires is the header Expires; empty means none.
 func (h *Handler) serveRendered(w http.ResponseWriter, req *storageRequest, obj object, transform imageTransform, expires string) error {
 	file, obj, err := h.openObject(req, obj)
 	if err != nil {

@@ -70,6 +70,7 @@ func (p placement) applyFile(argument *schema.ActionArgument, text string) {
 	argument.File = &file
 }
 
+// parseFile parses the options of a file argument. It ignores unknown options.
 func parseFile(text string) schema.ActionFile {
 	var file schema.ActionFile
 	for _, word := range strings.Fields(text) {

@@ -64,8 +64,8 @@ func (s *Sealer) isCurrent(message sealed) bool {
 	return -maxClockDifference <= age && age <= maxSealAge
 }
 
-// sign returns the HMAC of the message for an event and a topic. Each part has its length before
-// it, so that parts cannot be shifted.
+// sign returns the HMAC-SHA256 of an event, a topic, and the time and text of the message. A length
+// precedes each part, so that text cannot move from one part to the next without a change of the HMAC.
 func (m sealed) sign(key []byte, event, topic string) []byte {
 	mac := hmac.New(sha256.New, key)
 	for _, part := range []string{event, topic, fmt.Sprint(m.At), m.Text} {

@@ -35,8 +35,8 @@ func FormatTitle(tags Tags, name string) string {
 	return strings.Join(words, " ")
 }
 
-// formatWord returns a word of a title of count words in lower case, or in upper case
-// if it is an acronym.
+// formatWord returns the word at index of a title of count words: in upper case if it is an acronym,
+// otherwise in lower case. "us" is an acronym except as the last word, as in "contact us".
 func formatWord(word string, index, count int) string {
 	lower := strings.ToLower(word)
 	switch {

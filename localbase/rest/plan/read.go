@@ -128,8 +128,9 @@ func (w *writer) writeSpreadArrays(n *node) {
 	w.writeIdent(n.joinAlias)
 }
 
-// writeWhere writes the node's conditions and those that join it to its parent. See writeCondition
-// for isCount.
+// writeWhere writes WHERE with the node's conditions and those that join it to its parent; nothing if
+// there are none. If isCount is true, embedded relations are not joined (see writeCondition), so an
+// inner join of one of them becomes EXISTS.
 func (w *writer) writeWhere(n *node, isCount bool) {
 	separator := " where "
 	writeAnd := func() {

@@ -197,7 +197,8 @@ func (w *writer) writeCSV() {
 		" || e'\\n' || coalesce(string_agg(substring(", rowsName, "::text, 2, length(", rowsName, "::text) - 2), e'\\n'), '')")
 }
 
-// writeLocation writes the key of the inserted row as a query string.
+// writeLocation writes an SQL expression for the header Location: the query string that selects the
+// inserted row by the columns of key, such as "id=eq.1". It is null unless exactly one row was inserted.
 func (w *writer) writeLocation(key []string) {
 	w.writeText("case when count(*) = 1 then (select string_agg(j.key || '=' || coalesce('eq.' || j.value, 'is.null'), '&')",
 		" from json_each_text((select row_to_json(s) from ", sourceName, " as s limit 1)) as j where j.key = any(")

@@ -13,7 +13,10 @@ export interface ChangePageStateOptions {
 
 export type ChangePageState = (changes: Partial<TablePageState>, options?: ChangePageStateOptions) => void;
 
-/** Returns the state of a table's page from the query of its URL, and the function that changes parts of it. */
+/**
+ * Returns the state of a table's page from the query of its URL, and the function that changes parts of it. A change
+ * adds an entry to the browser's history, unless `replace` is set.
+ */
 export function usePageState(): [TablePageState, ChangePageState] {
   const search = useSearch();
   const state = useMemo(() => parseTablePageState(search), [search]);

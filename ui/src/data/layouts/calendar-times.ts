@@ -71,7 +71,7 @@ export function formatMoment(grain: Grain, minutes: number, zone: string): strin
   return grain === 'timestamp' ? wall : addZoneOffset(wall, zone);
 }
 
-/** Adds the offset that the zone has at a wall time. */
+/** Appends the UTC offset that the zone has at a wall time: '2026-11-20T09:00:00+01:00'. Returns an invalid wall time as it is. */
 function addZoneOffset(wall: string, zone: string): string {
   const checked = checkTimestampTZ(wall, zone);
   return 'value' in checked ? checked.value : wall;

@@ -82,7 +82,7 @@ export class LiveConnection {
     if (!this.#isClosed) this.#presence.setLocations(locations, mode);
   }
 
-  /** Joins the channels that the tabs of this browser have open, and leaves the others. */
+  /** Joins the user channels (not those of tables and presence) that the tabs of this browser have open. Leaves the others. */
   setUserChannels(channels: readonly ChannelRef[]): void {
     if (!this.#isClosed) this.#userChannels.setChannels(channels);
   }

@@ -187,7 +187,10 @@ function isFact(table: Table, column: Column): boolean {
   return ['integer', 'numeric', 'float'].includes(column.kind) && hasGroupedDigits(table, column);
 }
 
-/** Returns the title of a row among rows that refer to the same record. If their title is that reference, returns the rest of the key. */
+/**
+ * Returns the title of a row in a list of rows that refer to the same record. If the title column is a part of that
+ * reference, all rows have the same title: returns the values of the other identifying columns instead.
+ */
 export function relatedTitle({ table, key }: RelatedTable, row: Row): string {
   const columns = distinguishingColumns({ table, key });
   return (

@@ -114,11 +114,11 @@ export function isUnchanged(column: Column, row: Row | undefined, entry: Entered
 }
 
 /**
- * Returns the initial values of a copy of a row: all values except NULL, values of single-column unique keys, and those
- * that the database sets.
+ * Returns the initial values of a copy of a row: all values except NULL, values of the primary key and of single-column
+ * unique keys, and those that the database sets.
  */
 export function copyRow(table: Table, row: Row): EnteredFields {
-  const unique = listSingleUniqueColumns(table);
+  const unique = listUncopiedKeyColumns(table);
   return Object.fromEntries(
     newRecordColumns(table)
       .filter((column) => !unique.has(column.name) && (row[column.name] ?? null) !== null)
@@ -126,13 +126,14 @@ export function copyRow(table: Table, row: Row): EnteredFields {
   );
 }
 
-function listSingleUniqueColumns(table: Table): ReadonlySet<string> {
+/** Returns the columns of the primary key and of single-column unique keys, whose values a copy cannot have. */
+function listUncopiedKeyColumns(table: Table): ReadonlySet<string> {
   return new Set([...table.primaryKey, ...table.uniqueKeys.filter((key) => key.length === 1).flat()]);
 }
 
 /** Returns the titles of the columns that a copy does not take over, each with the reason: 'Number (must be unique)'. */
 export function describeUncopiedColumns(table: Table, row: Row): string[] {
-  const unique = listSingleUniqueColumns(table);
+  const unique = listUncopiedKeyColumns(table);
   return formColumns(table)
     .filter((column) => (row[column.name] ?? null) !== null && !isDatabaseManaged(column))
     .flatMap((column) => {

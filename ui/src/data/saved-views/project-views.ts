@@ -66,6 +66,7 @@ function parseSavedView(row: Row, userId: string): SavedView {
   };
 }
 
+/** Returns a text value; an empty text for other values. */
 function toText(value: Value | undefined): string {
   return typeof value === 'string' ? value : '';
 }

@@ -86,7 +86,7 @@ function parseUploadError(method: string, status: number, response: HttpResponse
   });
 }
 
-/** Returns the storage service's code for the status and the text of a rejection. */
+/** Returns the error code for a rejection as plain text, which has no code. A status depends on the method of the request. */
 function findCode(method: string, status: number, text: string): string {
   if (status === 409) return method === 'PATCH' && /offset/i.test(text) ? 'UploadOffset' : 'KeyAlreadyExists';
   if (status === 400) return /invalid key/i.test(text) ? 'InvalidKey' : 'InvalidRequest';

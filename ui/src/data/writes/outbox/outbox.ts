@@ -118,7 +118,11 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
     return free;
   }
 
-  /** Stores the outcomes of entries that were sent. Returns the outcomes; an entry without a response is `queued`. */
+  /**
+   * Stores the outcomes of entries that were sent: removes saved entries, and queues or fails the others. Schedules a
+   * retry for queued entries. Returns the outcomes; an entry without an outcome is `queued`. For `table`, see
+   * `applyOutcomes`.
+   */
   async storeOutcomes(
     entries: readonly OutboxEntry[],
     outcomes: readonly (WriteOutcome | undefined)[],

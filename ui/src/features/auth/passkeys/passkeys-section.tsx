@@ -19,7 +19,7 @@ import { RenamePasskeyDialog } from './rename-passkey-dialog';
 
 const messages = passkeyMessages.section;
 
-/** Lists, adds, renames and deletes the user's passkeys. Renders nothing if the workspace has no passkeys. */
+/** Lists, adds, renames and deletes the user's passkeys. Renders nothing for anonymous users, and if the workspace doesn't support passkeys. */
 export function PasskeysSection() {
   const { signIn } = useWorkspace();
   const user = useUser();

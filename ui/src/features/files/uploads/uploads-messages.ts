@@ -1,6 +1,6 @@
 import { formatBytes, formatPlural } from '@/lib/text/format';
 
-/** Formats a duration in its largest unit: "40 s", "3 min", "2 h". */
+/** Formats a duration in its largest unit, at least 1 s: "40 s", "3 min", "2 h". Rounds up, but hours to the nearest. */
 function formatDuration(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s`;
   if (seconds < 3600) return `${Math.ceil(seconds / 60)} min`;

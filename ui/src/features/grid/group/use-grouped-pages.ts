@@ -18,8 +18,8 @@ import { useGroupRecount } from './use-group-recount';
 import type { GridGrouping } from './use-grouping';
 
 /**
- * Inserts the heads of the groups between the rows. Returns a RowSource whose indexes count rows and heads, for the
- * RowSource without heads; `pages` itself if the rows aren't grouped.
+ * Returns `pages` with the heads of the groups between the rows: indexes, counts and the scroll target include the
+ * heads. Returns `pages` itself if the rows aren't grouped.
  */
 export function useGroupedPages(pages: PagedRows, grouped: GridGrouping | undefined): PagedRows {
   const layout = useGroupLayout(pages, grouped);
