@@ -19,7 +19,7 @@ export function useSecondFactorGate({ signIn }: Workspace, user: User | null): S
   const hasSkipped = user !== null && (skippedBy === user.id || hasSkippedSecondFactor(user.id));
   const isNeeded = user !== null && user.aal === 'aal1' && (signIn.requireMfa || (canReach && !hasSkipped));
   const isDone = user !== null && !isNeeded;
-  // From then on, a page is open whose state must be kept.
+  // From then on, a page is open whose state must not be lost.
   useEffect(() => {
     if (isDone) setPageOpen(true);
   }, [isDone]);

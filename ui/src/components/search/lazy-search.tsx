@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useRef } from 'react';
 import { Spinner } from '@/components/feedback/spinner';
 import styles from './lazy-search.module.css';
 
-/** What the user did in the input that stands for a search while its code loads. */
+/** The user's input in the placeholder of a search while the code of the search loads. */
 export interface TypedAhead {
   text: string;
   /** The user pressed Enter after the text. */

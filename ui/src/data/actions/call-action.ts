@@ -14,7 +14,7 @@ export interface ActionRequest {
   body: string | File;
 }
 
-/** What a call returned, and how long it took. */
+/** The response to a call, and its duration. */
 export interface CallResponse {
   content: ResponseContent;
   status: number;

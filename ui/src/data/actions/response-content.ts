@@ -9,7 +9,7 @@ export type ResponseContent =
   | { kind: 'events'; events: readonly ServerEvent[] }
   | { kind: 'blob'; blob: Blob; name: string };
 
-/** What has arrived of a response. */
+/** The part of a response that was received so far. */
 export interface ReceivedPart {
   bytes: number;
   /** The text or the events so far; undefined for other contents. */

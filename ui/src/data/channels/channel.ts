@@ -41,7 +41,7 @@ export type ChannelUpdate =
   | { kind: 'status'; status: ChannelStatus }
   | { kind: 'message'; message: ChannelMessage };
 
-/** What became of a message: `ok` if the server confirmed it. */
+/** The result of sending a message: `ok` if the server confirmed it. */
 export type SendResult = 'ok' | 'error' | 'timed out';
 
 /** The form of a name that the relay accepts: printable ASCII without spaces at the ends. */

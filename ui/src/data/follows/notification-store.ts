@@ -2,7 +2,7 @@ import { ExternalStore } from '@/lib/external-store';
 import { createId } from '@/lib/text/create-id';
 import type { Follow, FollowedPage } from './follow';
 
-/** What a user has seen, and what they follow if it is not stored in the project, as this browser stores it. */
+/** The state of a user's notifications in this browser: what they have seen, and the follows that are not stored in the project. */
 export interface NotificationState {
   follows: readonly Follow[];
   /** Mentions until this time are seen, in milliseconds since 1970. */

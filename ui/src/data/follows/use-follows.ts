@@ -11,7 +11,7 @@ import {
 } from './project-follows';
 
 export interface Follows extends FollowStorage {
-  /** What the user follows: in the project, then in this browser. */
+  /** The user's follows: those stored in the project, then those stored in this browser. */
   follows: readonly Follow[];
   /** Whether the user follows the maximum number of records and views. */
   isFull: boolean;

@@ -7,7 +7,7 @@ export interface Followed {
   tab: string;
 }
 
-/** Whom this page follows; undefined if nobody. */
+/** The user and the tab that this page follows; undefined if it follows nobody. */
 export class FollowStore extends ExternalStore<Followed | undefined> {
   constructor() {
     super(undefined);

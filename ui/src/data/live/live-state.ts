@@ -33,7 +33,7 @@ class StatusStore extends ExternalStore<LiveStatus> {
   }
 }
 
-/** What components know about live updates. It exists before the code of the connection is loaded. */
+/** The state of live updates that components read. It exists before the code of the connection is loaded. */
 export class LiveState {
   readonly status = new StatusStore(initialStatus);
   readonly cells = new ChangedCells();

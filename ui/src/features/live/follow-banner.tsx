@@ -16,7 +16,7 @@ import { liveMessages } from './live-messages';
 const messages = liveMessages.follow;
 
 /** Milliseconds without the followed user after which following ends: they reload the page, or a connection is lost. */
-const goneDelay = 8_000;
+const absenceDelay = 8_000;
 
 /** Navigates with another user, and names them. Ends with a button, and when the user navigates or types. */
 export function FollowBanner({ followed }: { followed: Followed }) {
@@ -73,7 +73,7 @@ function useFollow(followed: Followed): void {
   const update = useEffectEvent(() => {
     const table = presence.location.snapshot();
     const target = table && findFollowed(presence.snapshot(), table, { ...followed, tab: tab.current });
-    if (!target || target.kind === 'gone') return false;
+    if (!target || target.kind === 'absent') return false;
     if (target.kind === 'here') {
       tab.current = target.location.tab;
       goTo(followHref(table, window.location.search, target.location));
@@ -81,16 +81,16 @@ function useFollow(followed: Followed): void {
     return true;
   });
   useEffect(() => {
-    let gone: ReturnType<typeof setTimeout> | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const check = () => {
       const isPresent = update();
-      if (isPresent) clearTimeout(gone);
-      gone = isPresent ? undefined : (gone ?? setTimeout(end, goneDelay));
+      if (isPresent) clearTimeout(timer);
+      timer = isPresent ? undefined : (timer ?? setTimeout(end, absenceDelay));
     };
     check();
     const unsubscribes = [presence.subscribe(check), presence.location.subscribe(check)];
     return () => {
-      clearTimeout(gone);
+      clearTimeout(timer);
       for (const unsubscribe of unsubscribes) unsubscribe();
     };
   }, [presence]);

@@ -10,11 +10,11 @@ import {
 } from '@/data/query/page-state/table-page-state';
 import { hrefs } from '@/lib/routes';
 
-/** Where a followed tab is: on the table of this page, on its way to another one, or gone. */
+/** Where a followed tab is: on the table of this page, opening another table, or not present. */
 export type FollowTarget =
   | { kind: 'here'; location: Presence }
   | { kind: 'moved'; next: TableName }
-  | { kind: 'gone' };
+  | { kind: 'absent' };
 
 /** Finds a followed tab among the users of a table. After a reload, the tab has another id: then any tab of the user counts. */
 export function findFollowed(
@@ -28,7 +28,7 @@ export function findFollowed(
   const move = moves[id]?.find((other) => other.user.id === user.id && other.tab === tab);
   if (!same && move) return { kind: 'moved', next: move.next };
   const location = same ?? ofUser[0];
-  return location ? { kind: 'here', location } : { kind: 'gone' };
+  return location ? { kind: 'here', location } : { kind: 'absent' };
 }
 
 /** Returns the page that shows what the followed tab shows, with the own filters, widths and size of the record. */

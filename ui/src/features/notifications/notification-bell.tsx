@@ -90,7 +90,7 @@ function Panel({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What the user follows. */
+/** Lists the user's follows. */
 function Following({ onClose }: { onClose: () => void }) {
   const { follows, remove } = useFollows();
   if (follows.length === 0) return null;

@@ -4,7 +4,7 @@ import { formatRecord, parseTablePageState } from '@/data/query/page-state/table
 import { normalizeViewQuery } from '@/data/saved-views/saved-views.utils';
 import { parseRoute } from '@/lib/routes';
 
-/** What the user sees at the moment. */
+/** The record or view that the user sees at the moment. */
 export interface ShownPage {
   /** Whether a record or view is shown. Nothing is shown while the page is hidden. */
   shows: (of: { schema: string; table: string; query: string }) => boolean;

@@ -1,4 +1,4 @@
-/** What a link of a mail resulted in. It never contains a token. */
+/** The result of a link of a mail. It never contains a token. */
 export type AuthLinkResult =
   | { kind: 'signed-in'; type: string }
   /** The other address of an e-mail change must be confirmed too. */

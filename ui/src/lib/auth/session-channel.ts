@@ -1,6 +1,6 @@
 import { Listeners } from '@/lib/external-store';
 
-/** What a tab reports to the other tabs of this browser. */
+/** An event that a tab reports to the other tabs of this browser. */
 export type SessionEvent =
   /** A page was opened for this user, e.g. by the link of a mail. A page without a user may wait for that. */
   | { kind: 'opened'; userId: string }

@@ -8,7 +8,7 @@ export interface ComboboxOption {
   icon?: ReactNode;
 }
 
-/** What a list of options shows, and what it calls. */
+/** The contents and the callbacks of a list of options. */
 export interface ComboboxListProps {
   label: string;
   value: string | null;

@@ -16,7 +16,7 @@ import { ActionJob, countOutcomes } from './action-job';
 import type { ActionRun, RunItem, RunResult, RunState } from './run.types';
 import { RunStore } from './run-store';
 
-/** What a run is about, for the list of recent changes. */
+/** The action and the rows of a run, for the list of recent changes. */
 export interface RunSubject {
   action: Action;
   /** The heading of the row, or the number of rows; '' if it is not about rows. */

@@ -17,7 +17,7 @@ interface WireLocation {
   next?: TableName;
 }
 
-/** What a browser sends as its presence, and in broadcasts when a location changes. The relay adds the user. */
+/** The payload that a browser sends as its presence, and in broadcasts when a location changes. The relay adds the user. */
 export interface WirePresence {
   /** Identifies the browser's connection. */
   browser: string;

@@ -18,8 +18,8 @@ const ownInsertTime = 4_000;
 const sleepTime = 90_000;
 const sleepCheckInterval = 5_000;
 
-/** Milliseconds without a location after which the page shows no table. */
-const betweenTables = 2_000;
+/** Milliseconds without a location after which the page reports that it shows no table. */
+const noLocationDelay = 2_000;
 
 /** Milliseconds between two reads of tables without live updates, when the page gets the focus. */
 const focusRefreshInterval = 5_000;
@@ -89,7 +89,7 @@ function watchLocation(
     clearTimeout(timer);
     const now = location.snapshot();
     if (now) onChange(now);
-    else timer = setTimeout(() => onChange(undefined), betweenTables);
+    else timer = setTimeout(() => onChange(undefined), noLocationDelay);
   };
   report();
   const unsubscribe = location.subscribe(report);

@@ -2,7 +2,7 @@ import type { ChannelRef, ChannelUpdate, SendResult } from '@/data/channels/chan
 import type { LiveStatus, LiveTable } from '../live-status';
 import type { PageLocation, PresenceState } from '../presence/presence';
 
-/** What a tab shows. */
+/** The tables, the location and the channels that a tab shows. */
 export interface TabContent {
   tables: readonly LiveTable[];
   location: PageLocation | undefined;

@@ -19,7 +19,7 @@ export interface CellStatus {
   stamp: number;
 }
 
-/** What a row of a grid shows of its edits. */
+/** The statuses of a row's edits that a grid shows. */
 export interface RowStatuses {
   /** The last edits of cells, by column. */
   cells: ReadonlyMap<string, CellStatus>;

@@ -1,6 +1,6 @@
 import type { ActionRequestOptions } from '@/data/actions/open-action';
 
-/** What the host shows: an action, or the report of a run. `id` changes with each request. */
+/** A request to the host to show an action, or the report of a run. `id` changes with each request. */
 export type HostRequest = { id: number } & (
   | { kind: 'action'; options: ActionRequestOptions }
   | { kind: 'run'; run: string }

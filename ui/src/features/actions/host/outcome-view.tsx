@@ -29,7 +29,7 @@ export interface OutcomeViewProps {
   call: ActionCall;
 }
 
-/** What a call returned so far: the streamed text, the result, the error, or that its outcome is unknown. */
+/** Shows the outcome of a call so far: the streamed text, the result, the error, or that its outcome is unknown. */
 export function OutcomeView({ action, subject, call: { state } }: OutcomeViewProps) {
   switch (state.phase) {
     case 'form':
@@ -65,7 +65,7 @@ export function OutcomeView({ action, subject, call: { state } }: OutcomeViewPro
   }
 }
 
-/** What arrived of a response before it broke off or was canceled. */
+/** Shows the part of a response that was received before the connection broke or the call was canceled. */
 function IncompleteResult({ action, received }: { action: Action; received: Received | undefined }) {
   if (!received?.result) return null;
   return (

@@ -24,7 +24,7 @@ export type CallState =
   | { phase: 'done'; result: ActionResult; response: CallResponse }
   | { phase: 'failed' | 'unknown'; error: ApiError; received: Received | undefined };
 
-/** What has arrived of a response. */
+/** The part of a response that was received so far. */
 export interface Received {
   bytes: number;
   /** The text or the events; undefined if they are not shown before the end. */

@@ -63,7 +63,7 @@ export function AccountPage() {
   );
 }
 
-/** What only users with an account have. */
+/** The sections that only users with an account have. */
 function CredentialSections({ account }: { account: Account }) {
   return (
     <>

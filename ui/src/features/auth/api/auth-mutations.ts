@@ -79,7 +79,7 @@ export interface SendCodeRequest {
  * Returns the mutation that signs out (POST /api/auth/sign-out), deletes the
  * user's data in this browser and loads the start page, so that no data stays in
  * memory, also in the other tabs. Asks first if edits are not saved; its data is
- * false if the user cancels. With the scope `others`, this session goes on.
+ * false if the user cancels. With the scope `others`, this session continues.
  */
 export function useSignOut() {
   const client = useQueryClient();

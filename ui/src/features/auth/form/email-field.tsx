@@ -3,7 +3,7 @@ import { Field } from '@/components/fields/field';
 import { Input, type InputProps } from '@/components/fields/input';
 import { formMessages as messages } from './form-messages';
 
-/** What a server accepts as an address is decided there. This finds addresses that are not complete. */
+/** Matches complete addresses. The server decides which of them are valid. */
 const completeAddress = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/;
 
 function findProblem(email: string): string | undefined {

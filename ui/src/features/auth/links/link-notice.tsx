@@ -11,7 +11,7 @@ export interface LinkNoticeProps extends Pick<ComponentProps<'div'>, 'role'> {
   children: ReactNode;
 }
 
-/** What a link resulted in: title, reason, next step and buttons. */
+/** Shows the result of a link: title, reason, next step and buttons. */
 export function LinkNotice({
   icon,
   tone = 'accent',

@@ -10,7 +10,7 @@ export interface CodeStep {
   code: CodeType;
 }
 
-/** What the steps of a sign-in form share. */
+/** The state that the steps of a sign-in form share. */
 export interface SignInFlow {
   workspace: Workspace;
   email: string;

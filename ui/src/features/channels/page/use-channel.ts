@@ -3,7 +3,7 @@ import { type ChannelStatus, type ChannelUpdate, initialChannelStatus } from '@/
 import { ChannelLog } from '@/data/channels/channel-log';
 import { LiveContext } from '@/data/live/live-state';
 
-/** Opens a channel while the component is mounted. Mount a component anew for another channel. */
+/** Opens a channel while the component is mounted. Remount the component for another channel. */
 export function useChannel(name: string, isPrivate: boolean) {
   const { channels } = use(LiveContext);
   const [log] = useState(() => new ChannelLog());

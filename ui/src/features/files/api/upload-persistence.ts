@@ -22,7 +22,7 @@ export class UploadPersistence {
   readonly #scope: string;
   readonly #page = createUUID();
   readonly #ended = new AbortController();
-  /** What is stored, by the id of the upload in the queue. */
+  /** The stored uploads, by the id of the upload in the queue. */
   readonly #stored = new Map<number, StoredUpload>();
   readonly #withContent = new Set<string>();
   #pending = Promise.resolve();

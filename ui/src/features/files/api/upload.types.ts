@@ -53,7 +53,7 @@ export interface NewUpload
   validationError?: string | null;
 }
 
-/** What to do with files whose names are taken. */
+/** The action for files whose names are taken. */
 export type ConflictDecision = 'replace' | 'keep-both' | 'skip';
 
 /** The code of an upload's error if the file was rejected without a request. */

@@ -56,7 +56,7 @@ function retryFailed(): void {
 function schedule(): void {
   if (!isStarted || isScheduled || blockCount > 0 || queue.length === 0) return;
   isScheduled = true;
-  afterPaint(async () => {
+  runAfterPaint(async () => {
     if (blockCount === 0) await loadQueue();
     isScheduled = false;
     schedule();
@@ -73,7 +73,7 @@ async function loadQueue(): Promise<void> {
 }
 
 /** Calls a function when the browser has painted and is idle. A hidden page is not painted. */
-function afterPaint(run: () => void): void {
+function runAfterPaint(run: () => void): void {
   // Safari has no requestIdleCallback.
   const whenIdle = () =>
     window.requestIdleCallback
