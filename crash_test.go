@@ -33,7 +33,7 @@ grant select, insert on public.ledger to authenticated;
 // written through the API, and looks for every row that was acknowledged.
 func TestAcknowledgedWritesSurvive(t *testing.T) {
 	data := t.TempDir()
-	t.Cleanup(func() { // what lies elsewhere when we are root
+	t.Cleanup(func() { // deletes the data folder, which root creates elsewhere
 		if err := localbase.Reset(data); err != nil {
 			t.Error(err)
 		}
@@ -41,7 +41,7 @@ func TestAcknowledgedWritesSurvive(t *testing.T) {
 	whole := t // outlives the parts: a process that one part starts serves the next
 	process := startProcess(t, data)
 	process.runSQL(t, data, ledgerSQL)
-	process.signUp(t, "keeper@example.test")
+	process.signUp(t, "writer@example.test")
 	ledger := &ledger{}
 
 	t.Run("kill -9 of PostgreSQL", func(t *testing.T) {
@@ -103,7 +103,7 @@ func startProcess(t *testing.T, data string) *process {
 		}
 	}
 	if p.url == "" {
-		t.Fatalf("it ended without an address: %s", stderr.String())
+		t.Fatalf("the process ended without an address: %s", stderr.String())
 	}
 	go func() { _, _ = io.Copy(io.Discard, stdout) }() // so that it never blocks on a full pipe
 	p.waitReady(t)
@@ -115,7 +115,7 @@ func restartProcess(t *testing.T, old *process, data string) *process {
 	t.Helper()
 	_ = old.command.Wait() // killed: the error says so
 	p := startProcess(t, data)
-	p.signIn(t, "keeper@example.test")
+	p.signIn(t, "writer@example.test")
 	return p
 }
 
@@ -131,7 +131,7 @@ func (p *process) waitReady(t *testing.T) {
 			return
 		}
 	}
-	t.Fatal("it was not ready within 30 seconds")
+	t.Fatal("the process was not ready within 30 seconds")
 }
 
 func (p *process) runSQL(t *testing.T, data, sql string) {
@@ -158,8 +158,8 @@ func (p *process) authenticate(t *testing.T, route, email string) {
 	}
 }
 
-// post answers status 0 when the process could not be reached.
-func (p *process) post(path string, body any) (status int, answer string) {
+// post sends a JSON body. It returns status 0 if the process is not reachable or the response is incomplete.
+func (p *process) post(path string, body any) (status int, responseBody string) {
 	encoded, err := json.Marshal(body)
 	if err != nil {
 		return 0, err.Error()
@@ -171,22 +171,22 @@ func (p *process) post(path string, body any) (status int, answer string) {
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	if err != nil {
-		return 0, err.Error() // the answer was cut: it acknowledges nothing
+		return 0, err.Error() // an incomplete response acknowledges nothing
 	}
 	return response.StatusCode, string(text)
 }
 
-// ledger remembers which rows were acknowledged.
+// ledger records which rows were acknowledged.
 type ledger struct {
 	lastID       int
 	acknowledged []int
 }
 
-// writeDuringOutage writes rows one after the other, does harm after twenty of them,
-// and goes on until the process is gone or twenty more were acknowledged.
-func (l *ledger) writeDuringOutage(t *testing.T, p *process, harm func()) {
+// writeDuringOutage writes rows one after the other, calls fail after twenty of them,
+// and continues until the process has ended or twenty more were acknowledged.
+func (l *ledger) writeDuringOutage(t *testing.T, p *process, fail func()) {
 	t.Helper()
-	begun, hurt := len(l.acknowledged), make(chan struct{})
+	begun, failed := len(l.acknowledged), make(chan struct{})
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); {
 		l.lastID++
 		status, body := p.post("/api/rows/ledger", map[string]any{"id": l.lastID, "note": "row " + strconv.Itoa(l.lastID)})
@@ -195,22 +195,22 @@ func (l *ledger) writeDuringOutage(t *testing.T, p *process, harm func()) {
 		case status == http.StatusCreated:
 			l.acknowledged = append(l.acknowledged, l.lastID)
 		case written < 20:
-			t.Fatalf("write %d failed before the harm was done: %d %s", l.lastID, status, body)
-		case status == 0: // the process is gone
-			<-hurt
+			t.Fatalf("write %d failed before the failure: %d %s", l.lastID, status, body)
+		case status == 0: // the process has ended
+			<-failed
 			return
 		case status < 500:
-			t.Errorf("a write during the outage was answered %d %s", status, body)
+			t.Errorf("a write during the outage got %d %s", status, body)
 		}
 		switch {
 		case written == 19:
-			go func() { defer close(hurt); harm() }()
+			go func() { defer close(failed); fail() }()
 		case written >= 40:
-			<-hurt
+			<-failed
 			return
 		}
 	}
-	t.Fatal("it acknowledged nothing for 30 seconds")
+	t.Fatal("the process acknowledged nothing for 30 seconds")
 }
 
 func (l *ledger) verify(t *testing.T, p *process) {
@@ -230,7 +230,7 @@ func (l *ledger) verify(t *testing.T, p *process) {
 	}
 	for _, id := range l.acknowledged {
 		if !there[id] {
-			t.Errorf("row %d was acknowledged and is gone", id)
+			t.Errorf("row %d was acknowledged, but is lost", id)
 		}
 	}
 	if len(l.acknowledged) == 0 {

@@ -103,7 +103,7 @@ func TestRunRejectsAWrongSettingByItsName(t *testing.T) {
 			}
 			err := run(context.Background(), test.args, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{})
 			if err == nil {
-				t.Fatal("it started")
+				t.Fatal("the command started")
 			}
 			for _, want := range test.want {
 				if !strings.Contains(err.Error(), want) {

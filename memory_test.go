@@ -207,13 +207,13 @@ func startBinary(t *testing.T, binary string, address *regexp.Regexp, args []str
 		}
 	}
 	if p.url == "" {
-		t.Fatal("it ended without an address")
+		t.Fatal("the process ended without an address")
 	}
 	go func() { _, _ = io.Copy(io.Discard, stdout) }() // so that it never blocks on a full pipe
 	return p
 }
 
-func (p *binaryProcess) send(t *testing.T, method, path, kind string, body []byte) (status int, answer string) {
+func (p *binaryProcess) send(t *testing.T, method, path, kind string, body []byte) (status int, responseBody string) {
 	r, err := http.NewRequest(method, p.url+path, bytes.NewReader(body))
 	if err != nil {
 		t.Error(err)

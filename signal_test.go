@@ -59,17 +59,17 @@ func TestASecondSignalEndsTheProcessImmediately(t *testing.T) {
 	signal() // as npm does
 	select {
 	case err := <-ended:
-		t.Fatalf("it did not wait for the request that runs: %v", err)
+		t.Fatalf("the command did not wait for the running request: %v", err)
 	case <-time.After(1500 * time.Millisecond):
 	}
 	signal()
 	select {
 	case <-ended:
 		if status := command.ProcessState.Sys().(syscall.WaitStatus); status.Signal() != syscall.SIGINT {
-			t.Errorf("it ended by %v", command.ProcessState)
+			t.Errorf("the command ended by %v", command.ProcessState)
 		}
 	case <-time.After(5 * time.Second):
-		t.Error("it went on waiting")
+		t.Error("the command continued to wait")
 	}
 }
 
@@ -77,7 +77,7 @@ func TestASignalDuringTheStartIsReportedInOneLine(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	time.AfterFunc(200*time.Millisecond, stop) // PostgreSQL's initdb runs
 	data := t.TempDir()
-	t.Cleanup(func() { // what lies elsewhere when we are root
+	t.Cleanup(func() { // deletes the data folder, which root creates elsewhere
 		if err := localbase.Reset(data); err != nil {
 			t.Error(err)
 		}

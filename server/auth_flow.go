@@ -144,7 +144,7 @@ func (s *Server) setFlowCookie(c *echo.Context, f *flow) error {
 	return nil
 }
 
-// endFlow stores which code has ended a flow, so that the browser can be told if the user
+// endFlow stores which code has ended a flow, so that the server recognizes the code if the user
 // opens the address again. The verifier is deleted.
 func (s *Server) endFlow(c *echo.Context, ended *flow, code string) error {
 	return s.setFlowCookie(c, &flow{Kind: ended.Kind, CreatedAt: ended.CreatedAt, UsedCode: hashCode(code), state: ended.state})

@@ -315,7 +315,7 @@ func TestAnUploadThatTheBackendDoesNotConfirmIsAnError(t *testing.T) {
 
 // A proxy in front of the storage service can respond with an HTML page instead of the object.
 func TestADownloadThatIsNoObjectIsAnError(t *testing.T) {
-	for name, answer := range map[string]http.HandlerFunc{
+	for name, handler := range map[string]http.HandlerFunc{
 		"a page":               func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<h1>Welcome</h1>") },
 		"no content":           func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) },
 		"an unrequested range": func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(206); respondWithObject("x")(w, r) },
@@ -323,7 +323,7 @@ func TestADownloadThatIsNoObjectIsAnError(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			backend := newFakeBackend(t)
-			backend.handle("GET /storage/v1/object/authenticated/b/x", answer)
+			backend.handle("GET /storage/v1/object/authenticated/b/x", handler)
 			startServer(t, backend).send("GET", "/api/files/b/x", "").requireError(502, CodeInvalidBackendResponse)
 		})
 	}

@@ -40,12 +40,12 @@ func newFakeBackend(t *testing.T) *fakeBackend {
 	b.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b.mu.Lock()
 		b.receivedRequests = append(b.receivedRequests, r.Method+" "+r.RequestURI)
-		answer := b.handlers[r.Method+" "+r.URL.EscapedPath()]
+		handler := b.handlers[r.Method+" "+r.URL.EscapedPath()]
 		b.mu.Unlock()
-		if answer == nil {
-			answer = respondWith(404, `{"code":"PGRST205","message":"not scripted"}`)
+		if handler == nil {
+			handler = respondWith(404, `{"code":"PGRST205","message":"not scripted"}`)
 		}
-		answer(w, r)
+		handler(w, r)
 	}))
 	t.Cleanup(b.Close)
 	b.handle("POST /rest/v1/rpc/tableside_schema", respondWith(200, shopSchema))
@@ -56,10 +56,10 @@ func newFakeBackend(t *testing.T) *fakeBackend {
 	return b
 }
 
-func (b *fakeBackend) handle(route string, answer http.HandlerFunc) {
+func (b *fakeBackend) handle(route string, handler http.HandlerFunc) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.handlers[route] = answer
+	b.handlers[route] = handler
 }
 
 // findRequests returns the received requests whose "METHOD /path" starts with prefix.

@@ -161,7 +161,7 @@ func (c *realtimeConnection) readBrowser() {
 	}
 }
 
-// handleMessage forwards, answers or drops a message of the browser. After an error, the
+// handleMessage forwards, responds to or drops a message of the browser. After an error, the
 // connection is closed.
 func (c *realtimeConnection) handleMessage(m relay.Message) error {
 	c.sendMu.Lock()

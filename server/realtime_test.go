@@ -17,10 +17,10 @@ func (c *testClient) dialRealtime() (*websocket.Conn, *http.Response, error) {
 // response nor the log contains the key or a token.
 func TestRejectedRealtimeHandshakes(t *testing.T) {
 	for _, test := range []struct {
-		name   string
-		answer http.HandlerFunc
-		status int
-		code   string
+		name    string
+		handler http.HandlerFunc
+		status  int
+		code    string
 	}{
 		{"too many connections of the project", respondWith(429, `{"error":"Too many connected users"}`), 429, "over_request_rate_limit"},
 		{"an invalid key", respondWith(401, `{"error":"Invalid API key"}`), 502, "realtime_rejected"},
@@ -36,7 +36,7 @@ func TestRejectedRealtimeHandshakes(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			backend := newFakeBackend(t)
-			backend.handle("GET /realtime/v1/websocket", test.answer)
+			backend.handle("GET /realtime/v1/websocket", test.handler)
 			c := startServer(t, backend).signIn()
 			conn, resp, err := c.dialRealtime()
 			if err == nil {

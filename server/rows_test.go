@@ -118,9 +118,9 @@ func TestAWriteThatAffectsNoRowIsAnError(t *testing.T) {
 					return
 				}
 				resp.requireError(test.status, test.code)
-				if looks := backend.findRequests("GET /rest/v1/orders"); test.status != 502 &&
-					(len(looks) != 1 || !strings.Contains(looks[0], "id=eq.1") || !strings.Contains(looks[0], "status.neq")) {
-					t.Errorf("it looked with %v, not with the change's own filter", looks)
+				if reads := backend.findRequests("GET /rest/v1/orders"); test.status != 502 &&
+					(len(reads) != 1 || !strings.Contains(reads[0], "id=eq.1") || !strings.Contains(reads[0], "status.neq")) {
+					t.Errorf("the row was read with %v, not with the change's own filter", reads)
 				}
 			})
 		}

@@ -132,8 +132,8 @@ func TestTheSecretKeyIsForTheSchemaOnly(t *testing.T) {
 
 func TestSchemasAreCachedByUserAndFetchedOnce(t *testing.T) {
 	backend, clock := newFakeBackend(t), newFakeClock()
-	answer := respondWith(200, shopSchema)
-	backend.handle("POST /rest/v1/rpc/tableside_schema", answer)
+	handler := respondWith(200, shopSchema)
+	backend.handle("POST /rest/v1/rpc/tableside_schema", handler)
 	person := startServer(t, backend, func(o *Options) { o.Now = clock.now }).signIn()
 	count := func() int { return len(backend.findRequests("POST /rest/v1/rpc/tableside_schema")) }
 	var wg sync.WaitGroup

@@ -321,15 +321,15 @@ func TestServeDrains(t *testing.T) {
 	served := make(chan error, 1)
 	go func() { served <- client.srv.Serve(ctx, listener) }()
 	address := "http://" + listener.Addr().String()
-	answered := make(chan int, 1)
+	statuses := make(chan int, 1)
 	go func() {
 		resp, err := http.Get(address + "/api/buckets")
 		if err != nil {
-			answered <- 0
+			statuses <- 0
 			return
 		}
 		_ = resp.Body.Close()
-		answered <- resp.StatusCode
+		statuses <- resp.StatusCode
 	}()
 	<-begun
 	cancel()
@@ -341,7 +341,7 @@ func TestServeDrains(t *testing.T) {
 		return err != nil
 	})
 	close(release)
-	if status := <-answered; status != 200 {
+	if status := <-statuses; status != 200 {
 		t.Errorf("the request that ran got %d", status)
 	}
 	if err := <-served; err != nil {
@@ -387,7 +387,7 @@ func waitUntil(t *testing.T, done func() bool) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Fatal("it didn't come to pass within two seconds")
+	t.Fatal("the condition was not met within two seconds")
 }
 
 func TestNewRejectsWrongOptions(t *testing.T) {

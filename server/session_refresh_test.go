@@ -117,9 +117,9 @@ func TestARejectedRefreshSignsOut(t *testing.T) {
 func TestAnOutageOfAuthDoesNotSignOut(t *testing.T) {
 	const internal = "failed to connect to user=supabase_auth_admin database=postgres at db.internal"
 	for name, test := range map[string]struct {
-		answer http.HandlerFunc
-		status int
-		code   string
+		handler http.HandlerFunc
+		status  int
+		code    string
 	}{
 		"a gateway's page":        {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, internal, http.StatusServiceUnavailable) }, 503, CodeUnreachable},
 		"its database is down":    {respondWith(500, `{"code":"unexpected_failure","message":"`+internal+`"}`), 503, CodeUnreachable},
@@ -134,7 +134,7 @@ func TestAnOutageOfAuthDoesNotSignOut(t *testing.T) {
 			backend, clock := newFakeBackend(t), newFakeClock()
 			backend.handle("GET /storage/v1/bucket", respondWith(200, "[]"))
 			person := startServer(t, backend, func(o *Options) { o.Now = clock.now }).signIn()
-			backend.handle("POST /auth/v1/token", test.answer)
+			backend.handle("POST /auth/v1/token", test.handler)
 			clock.advance(59*time.Minute + 30*time.Second)
 			person.send("GET", "/api/buckets", "").requireStatus(200) // the token is valid for another 30 s
 			clock.advance(time.Minute)
@@ -159,7 +159,7 @@ func TestAnOutageOfAuthDoesNotSignOut(t *testing.T) {
 func TestATokenThatTheBackendRejectsIsRenewed(t *testing.T) {
 	for name, test := range map[string]struct {
 		route, body, asked string
-		refusal            http.HandlerFunc
+		rejection          http.HandlerFunc
 	}{
 		"expired, reading":     {"GET /api/rows/orders", "", "GET /rest/v1/orders", respondWith(401, `{"code":"PGRST303","message":"JWT expired"}`)},
 		"another key, writing": {"PATCH /api/rows/orders?id=eq.1", `{"status":"new"}`, "PATCH /rest/v1/orders", respondWith(401, `{"code":"PGRST301","message":"No suitable key"}`)},
@@ -175,7 +175,7 @@ func TestATokenThatTheBackendRejectsIsRenewed(t *testing.T) {
 				body, _ := io.ReadAll(r.Body)
 				bodies = append(bodies, string(body))
 				if r.Header.Get("Authorization") != "Bearer "+newToken("renewed") {
-					test.refusal(w, r)
+					test.rejection(w, r)
 					return
 				}
 				w.Header().Set("Etag", `"e"`)
@@ -218,7 +218,7 @@ func TestARejectedNewTokenIsABackendError(t *testing.T) {
 		person.send("GET", "/api/rows/orders", "").requireError(502, CodeTokenRejected)
 	}
 	if person.fetchUser() == nil {
-		t.Error("it signed out")
+		t.Error("the user was signed out")
 	}
 }
 
@@ -258,7 +258,7 @@ func TestAConcurrentRefreshOfAnotherReplicaIsRetried(t *testing.T) {
 			clock.advance(2 * time.Hour)
 			person.send("GET", "/api/buckets", "").requireStatus(test.status)
 			if left := person.Jar.Cookies(mustURL(person.url)); len(left) == 0 {
-				t.Error("it signed out")
+				t.Error("the user was signed out")
 			}
 		})
 	}

@@ -48,7 +48,7 @@ func TestSignInKeepsTokensFromTheBrowser(t *testing.T) {
 	}
 	for _, secret := range []string{"secret-token", "secret-refresh", newToken("person")} {
 		if strings.Contains(resp.body+fmt.Sprint(resp.Header), secret) {
-			t.Errorf("%s is in the answer", secret)
+			t.Errorf("%s is in the response", secret)
 		}
 	}
 	if person.fetchUser() == nil {
@@ -205,7 +205,7 @@ func TestACookieOfThePreviousSecretIsAccepted(t *testing.T) {
 func TestARejectedSignInReturnsTheBackendsError(t *testing.T) {
 	for _, test := range []struct {
 		name, body string
-		answer     http.HandlerFunc
+		handler    http.HandlerFunc
 		status     int
 		code       string
 	}{
@@ -222,13 +222,13 @@ func TestARejectedSignInReturnsTheBackendsError(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			backend := newFakeBackend(t)
-			backend.handle("POST /auth/v1/token", test.answer)
+			backend.handle("POST /auth/v1/token", test.handler)
 			resp := startServer(t, backend).send("POST", "/api/auth/sign-in", test.body)
 			resp.requireError(test.status, test.code)
 			if len(resp.Cookies()) > 0 {
 				t.Error("a cookie was set")
 			}
-			if asked := backend.findRequests("POST /auth"); test.answer == nil && len(asked) > 0 {
+			if asked := backend.findRequests("POST /auth"); test.handler == nil && len(asked) > 0 {
 				t.Errorf("the backend was asked %v", asked)
 			}
 		})
@@ -302,8 +302,8 @@ func TestAStoredCookieIsNotUsedForAnother(t *testing.T) {
 // A sign-out that fails in the backend is logged, because the session still exists there.
 func TestASignOutThatTheBackendFailsIsLogged(t *testing.T) {
 	for name, test := range map[string]struct {
-		answer http.HandlerFunc
-		logged bool
+		handler http.HandlerFunc
+		logged  bool
 	}{
 		"it fails":         {respondWith(500, `{"code":"unexpected_failure","message":"m"}`), true},
 		"it had ended":     {respondWith(403, `{"code":"session_not_found","message":"m"}`), false},
@@ -312,7 +312,7 @@ func TestASignOutThatTheBackendFailsIsLogged(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			backend := newFakeBackend(t)
-			backend.handle("POST /auth/v1/logout", test.answer)
+			backend.handle("POST /auth/v1/logout", test.handler)
 			person := startServer(t, backend).signIn()
 			person.send("POST", "/api/auth/sign-out", "").requireStatus(204)
 			if logged := strings.Contains(person.logs.String(), "the backend could not end a session"); logged != test.logged {

@@ -56,8 +56,8 @@ func TestFailedSignInsAreLimitedByClientAndAccount(t *testing.T) {
 
 func TestAnAttemptThatTheBackendDidNotRejectDoesNotCount(t *testing.T) {
 	for name, test := range map[string]struct {
-		answer http.HandlerFunc
-		status int
+		handler http.HandlerFunc
+		status  int
 	}{
 		"a success":           {respondWithSession("ada", time.Hour), 200},
 		"an internal error":   {respondWith(500, `{"code":"unexpected_failure","message":"m"}`), 0},
@@ -66,7 +66,7 @@ func TestAnAttemptThatTheBackendDidNotRejectDoesNotCount(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			backend := newFakeBackend(t)
-			backend.handle("POST /auth/v1/token", test.answer)
+			backend.handle("POST /auth/v1/token", test.handler)
 			guest := startServer(t, backend, func(o *Options) { o.SignInsPerClient, o.SignInsPerAccount = 2, 2 })
 			for range 5 {
 				resp := guest.signInWithWrongPassword("", "ada@example.test")

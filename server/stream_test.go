@@ -100,7 +100,7 @@ func TestABrowserThatReadsNothingIsDisconnected(t *testing.T) {
 	select {
 	case <-left:
 	case <-time.After(10 * time.Second):
-		t.Fatal("the backend's answer is still held")
+		t.Fatal("the backend's response is still open")
 	}
 }
 
@@ -127,7 +127,7 @@ func TestACanceledRequestIsNotAServerError(t *testing.T) {
 		}
 	}
 	if strings.Contains(c.logs.String(), `"level":"ERROR"`) {
-		t.Errorf("it is logged as an error: %s", c.logs.String())
+		t.Errorf("the broken connection is logged as an error: %s", c.logs.String())
 	}
 }
 

@@ -1,4 +1,4 @@
-// Command files measures transfers of files through the server beside a bare io.Copy
+// Command files measures transfers of files through the server compared with a bare io.Copy
 // proxy, in front of the same upstream in the same run: the upstream sends and discards
 // bytes, so the figures contain no disk. It also measures an archive of many objects, and
 // lists and searches of many objects in localbase. Linux only: it reads CPU times and

@@ -1,4 +1,4 @@
-// Measures how long the main thread of a page is blocked while others change rows of its table, beside the same
+// Measures how long the main thread of a page is blocked while others change rows of its table, compared with the same
 // page without changes: the user moves through the grid and types.
 //
 //   node bench/input/main.mjs --binary bin/tableside

@@ -1,4 +1,4 @@
-// Command live measures the realtime relay: the time that it adds to a message, beside a
+// Command live measures the realtime relay: the time that it adds to a message, compared with a
 // bare websocket relay in the same run, and the memory of idle connections. Linux only: it
 // reads the memory of processes from /proc.
 //

@@ -1,5 +1,5 @@
 // Command proxy measures the CPU time that the server needs for each request of 50
-// rows, beside a bare Go pass-through and nginx (if it is installed), in front of
+// rows, compared with a bare Go pass-through and nginx (if it is installed), in front of
 // the same upstream in the same run. The upstream responds with prepared rows, so the
 // figures contain no database. Linux only: it reads CPU times from /proc.
 //

@@ -3,7 +3,7 @@ import 'react-data-grid/lib/styles.css';
 import { DataGrid } from 'react-data-grid';
 import { createRoot } from 'react-dom/client';
 
-/** The grid by itself: 40 columns of text that is computed, nothing fetched, nothing edited. */
+/** Renders react-data-grid alone: 40 columns of computed text, without requests and editors. */
 export function show(count: number) {
   const rows = Array.from({ length: count }, (_, id) => ({ id }));
   const columns = Array.from({ length: 40 }, (_, i) => ({

@@ -1,7 +1,7 @@
 /**
- * What became of a page's frames while something ran, from Chromium's own trace:
- * requestAnimationFrame counts the main thread's frames only, and calls a frame
- * fine that showed a scrolled but unpainted grid.
+ * Counts the frames of a page that were presented or dropped during `work`, from
+ * Chromium's trace. requestAnimationFrame counts only the main thread's frames, also
+ * those that showed a scrolled grid without its new rows.
  */
 export async function traceFrames(browser, page, work) {
   await browser.startTracing(page, { categories: ['cc', 'benchmark'] });
@@ -21,7 +21,7 @@ function countFrames(events) {
       case 'STATE_PRESENTED_ALL':
         frames.presented += 1;
         break;
-      // What the compositor could do was shown, what the main thread had to do came too late.
+      // The frame showed the compositor's updates, but the main thread's updates were too late for it.
       case 'STATE_PRESENTED_PARTIAL':
         frames.partial += 1;
         break;
@@ -33,7 +33,7 @@ function countFrames(events) {
   return frames;
 }
 
-/** The process of the page: the browser's own interface is drawn by others. */
+/** Returns the process id of the page: the renderer with the most frames. Others draw the interface of the browser. */
 function busiestRenderer(events, reports) {
   const named = events.filter(({ name, args }) => name === 'process_name' && args?.name === 'Renderer');
   const reported = (pid) => reports.filter((report) => report.pid === pid).length;

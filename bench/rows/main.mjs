@@ -1,6 +1,6 @@
-// Measures the grid on a table of 1,000,000 rows and 40 columns beside one of
-// 10,000, on the real binary and its own database, and react-data-grid by itself
-// over rows that are computed, in the same browser and run.
+// Measures the grid on a table of 1,000,000 rows and 40 columns, compared with a table of 10,000 rows, both
+// on the real binary and its database, and with react-data-grid alone on computed rows. All run in the same
+// browser.
 //
 //   node bench/rows/main.mjs --binary bin/tableside
 import { execFileSync, spawn } from 'node:child_process';
@@ -23,8 +23,8 @@ const { values: options } = parseArgs({
 const baseURL = `http://localhost:${options.port}`;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The cell by which a row is told to be there: that of the first column with data. */
-const numberOf = (row) =>
+/** Returns the selector of the cell that shows whether a row is rendered: its first column with data. */
+const cellSelector = (row) =>
   `[role=grid] [aria-rowindex="${row + 1}"] [role=gridcell]:not(:has(input,[role=checkbox]))`;
 
 async function start(data) {
@@ -49,11 +49,11 @@ async function start(data) {
   }
 }
 
-/** What is being measured now: the whole takes about two minutes. */
-const tell = (text) => console.error(`bench/rows: ${text}`);
+/** Prints the current measurement, because all of them take about two minutes. */
+const report = (text) => console.error(`bench/rows: ${text}`);
 
-/** Milliseconds until a row's number is painted, from the call; polled on each frame. */
-function shown(page, selector) {
+/** Returns the milliseconds from the call until a cell is painted. Polls on each frame. */
+function waitForCell(page, selector) {
   return page.evaluate(async (wanted) => {
     const began = performance.now();
     while (!document.querySelector(wanted)?.textContent) await new Promise(requestAnimationFrame);
@@ -62,7 +62,7 @@ function shown(page, selector) {
   }, selector);
 }
 
-/** Milliseconds from a scroll to a part of the table until every row in view is there. */
+/** Returns the milliseconds from a scroll to a part of the table until all visible rows are rendered. */
 function jump(page, share) {
   return page.evaluate(async (part) => {
     const grid = document.querySelector('[role=grid]');
@@ -82,8 +82,8 @@ function jump(page, share) {
   }, share);
 }
 
-/** Turns the wheel as fast as a person does for some seconds: 18,000 px, 560 rows. */
-async function scrolled(browser, page) {
+/** Scrolls by the wheel for some seconds, as fast as a person: 18,000 px, 560 rows. */
+async function measureScroll(browser, page) {
   const box = await page.getByRole('grid').boundingBox();
   await page.evaluate(() => {
     window.longTasks = [];
@@ -106,7 +106,7 @@ async function scrolled(browser, page) {
   return { ...frames, longTasks: tasks.length, longest: Math.max(0, ...tasks) };
 }
 
-async function memory(page, cdp) {
+async function measureMemory(page, cdp) {
   for (let step = 0; step <= 40; step++) await jump(page, ((step * 17) % 41) / 41);
   await cdp.send('HeapProfiler.enable');
   await cdp.send('HeapProfiler.collectGarbage');
@@ -122,33 +122,33 @@ async function measureTable(browser, table, count) {
   const account = { email: 'bench@example.test', password: 'correct horse battery' };
   const made = await page.request.post(`${baseURL}/api/auth/sign-up`, { data: account });
   if (!made.ok()) await page.request.post(`${baseURL}/api/auth/sign-in`, { data: account });
-  tell(`${table}: opening`);
+  report(`${table}: opening`);
   const address = `${baseURL}/tables/public/${table}`;
-  // Once for the caches of all: what is compared is the table, not the first visit.
+  // Fills the caches first, so that the first page load does not affect the comparison.
   await page.goto(address);
-  await shown(page, numberOf(1));
+  await waitForCell(page, cellSelector(1));
   await page.goto('about:blank');
   await page.goto(address, { waitUntil: 'commit' });
-  await shown(page, numberOf(1));
+  await waitForCell(page, cellSelector(1));
   const first = await page.evaluate(() => performance.now());
   const cdp = await context.newCDPSession(page);
-  tell(`${table}: scrolling`);
-  const scroll = await scrolled(browser, page);
-  tell(`${table}: jumping`);
+  report(`${table}: scrolling`);
+  const scroll = await measureScroll(browser, page);
+  report(`${table}: jumping`);
   const middle = await jump(page, 0.5);
   await jump(page, 0);
-  await page.locator(numberOf(3)).first().click();
-  const ended = shown(page, numberOf(count)); // before the key, which may take its time
+  await page.locator(cellSelector(3)).first().click();
+  const ended = waitForCell(page, cellSelector(count)); // before the key, which may take its time
   await page.keyboard.press('Control+End');
   const end = await ended;
-  tell(`${table}: scrolling all over`);
-  const held = await memory(page, cdp);
+  report(`${table}: scrolling all over`);
+  const memory = await measureMemory(page, cdp);
   await context.close();
-  return { first, ...scroll, middle, end, ...held };
+  return { first, ...scroll, middle, end, ...memory };
 }
 
 async function measureFloor(browser, count) {
-  tell('react-data-grid alone');
+  report('react-data-grid alone');
   const { outputFiles } = await esbuild.build({
     entryPoints: [path.join(root, 'bench/rows/floor.tsx')],
     absWorkingDir: root,
@@ -172,15 +172,15 @@ async function measureFloor(browser, count) {
     window.show(length);
     return now;
   }, count);
-  await shown(page, numberOf(1));
+  await waitForCell(page, cellSelector(1));
   const first = (await page.evaluate(() => performance.now())) - began;
   const cdp = await context.newCDPSession(page);
-  const scroll = await scrolled(browser, page);
+  const scroll = await measureScroll(browser, page);
   const middle = await jump(page, 0.5);
   const end = await jump(page, 1);
-  const held = await memory(page, cdp);
+  const memory = await measureMemory(page, cdp);
   await context.close();
-  return { first, ...scroll, middle, end, ...held };
+  return { first, ...scroll, middle, end, ...memory };
 }
 
 const lines = [

@@ -1,4 +1,4 @@
--- The same 40 columns of the kinds that people have, a hundred times as many rows in one as in the other.
+-- Two tables with the same 40 columns of common types: one has a hundred times as many rows as the other.
 do $$
 declare
   columns text := '';

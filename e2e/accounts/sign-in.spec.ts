@@ -70,7 +70,7 @@ test('Back and Forward lead through the steps of the sign-in', async ({ page }) 
   expect(new URL(page.url()).pathname).toBe('/account');
 });
 
-test('a link that was requested in another browser says so, and its code still works', async ({
+test('a link that was requested in another browser reports this, and its code still works', async ({
   page,
   workspace,
   browser,
@@ -92,7 +92,7 @@ test('a link that was requested in another browser says so, and its code still w
   await expect(page.getByRole('alert')).toContainText('wrong or has expired');
 });
 
-test('the tab that waits for the message opens when the link signs in another tab; the link says it was used', async ({
+test('the tab that waits for the message opens when the link signs in another tab; the link shows that it was used', async ({
   page,
   context,
   workspace,

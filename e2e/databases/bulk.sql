@@ -1,4 +1,4 @@
--- A table for changes of many rows: some rows are kept by a policy, some by a trigger.
+-- A table for changes of many rows: a policy protects some rows from deletion, a trigger others.
 
 create type public.shipment_status as enum ('open', 'sent', 'done');
 create table public.shipments (
@@ -26,7 +26,7 @@ $$;
 create trigger refuse_heavy before update of status on public.shipments
   for each row when (new.status = 'sent' and new.weight > 900) execute function public.refuse_heavy();
 
--- 614 rows: 214 of them open, of which five are locked and two too heavy to be sent.
+-- 614 rows: 214 of them open, of which five are locked, and two are too heavy to change their status to sent.
 create function public.start_anew() returns void language sql security definer set search_path = '' as $$
   delete from public.shipments where true;
   insert into public.shipments (id, label, status, weight, sent_on, locked)
@@ -38,7 +38,7 @@ create function public.start_anew() returns void language sql security definer s
 $$;
 grant execute on function public.start_anew() to authenticated;
 
--- Events that are made by two columns, as most calendars of applications have them.
+-- Events with a start and an end column, as in most calendar applications.
 create table public.shifts (
   id bigint primary key,
   title text not null,

@@ -1,7 +1,7 @@
--- What e2e/files/csv-import.spec.ts fills. May be run again.
+-- The tables that e2e/files/csv-import.spec.ts fills. Can be run again.
 create table if not exists public.stock_counts (region text, number int, note text, primary key (region, number));
 
--- What files lose when they are written or read carelessly.
+-- Values that incorrect code for CSV files loses.
 create table if not exists public.odds (
   id bigint primary key,
   what text not null,

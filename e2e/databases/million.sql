@@ -1,4 +1,4 @@
--- What a table of many rows is: 1,000,000 of 40 columns, and one longer than a browser can scroll.
+-- Large tables: 1,000,000 rows of 40 columns, and a table longer than a browser can scroll.
 drop table if exists public.million, public.longest;
 do $$
 declare

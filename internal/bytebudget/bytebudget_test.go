@@ -16,7 +16,7 @@ func TestALeaseFailsWhenTheBudgetIsUsedUp(t *testing.T) {
 		t.Fatalf("the whole budget can't be used: %v", err)
 	}
 	if _, err := second.ReadAll(newZeroReader(UncountedBytes), -1); err != nil {
-		t.Errorf("a small body is refused: %v", err)
+		t.Errorf("a small body is rejected: %v", err)
 	}
 	if _, err := second.ReadAll(newZeroReader(UncountedBytes), -1); !errors.Is(err, ErrExhausted) {
 		t.Errorf("a lease counts bytes twice as uncounted: %v", err)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// decodeWithEncodingJSON is what encoding/json makes of a text: the members of each row, in no
-// order, of which the last of a name counts.
+// decodeWithEncodingJSON decodes a text with encoding/json, for comparison: the members of each
+// row, without an order. Of members with the same name, it returns the last.
 func decodeWithEncodingJSON(text []byte) (rows []map[string]json.RawMessage, ok bool) {
 	if json.Unmarshal(text, &rows) == nil && rows != nil {
 		return rows, true

@@ -70,7 +70,7 @@ func TestAuditLog(t *testing.T) {
 	s.call("GET", "/admin/audit", in.AccessToken, nil).wantError(403, "not_admin")
 }
 
-// Other tables refer to users; an administrator must learn which one prevents a deletion.
+// Other tables refer to users; the error of a deletion names the one that prevents it.
 func TestDeletionOfReferencedUserStatesTheReason(t *testing.T) {
 	s := start(t)
 	in := s.signUp("ada@example.com")

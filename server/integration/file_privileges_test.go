@@ -24,9 +24,9 @@ func TestListingFilesWritesNothing(t *testing.T) {
 	for i := range listings {
 		folder := fmt.Sprintf("inbox/%d", i) // not cached
 		list := staff.send("GET", "/api/files/documents?privileges=true&prefix="+folder, "").requireStatus(200)
-		var answer struct{ Privileges map[string]*bool }
-		decodeJSON(t, list.body, &answer)
-		if p := answer.Privileges; p["insert"] == nil || !*p["insert"] || p["update"] == nil || *p["update"] || p["delete"] == nil || !*p["delete"] {
+		var response struct{ Privileges map[string]*bool }
+		decodeJSON(t, list.body, &response)
+		if p := response.Privileges; p["insert"] == nil || !*p["insert"] || p["update"] == nil || *p["update"] || p["delete"] == nil || !*p["delete"] {
 			t.Fatalf("staff in %s: %s", folder, list.body)
 		}
 	}

@@ -42,11 +42,11 @@ func TestReadyzQueriesTheDatabase(t *testing.T) {
 
 // readyz requests the schema of an empty list of schemas, which must be cheap.
 func TestTheSchemaOfNoSchemasIsEmpty(t *testing.T) {
-	var answer string
-	if err := connectDatabase(t).QueryRow(t.Context(), `select public.tableside_schema('{}')::jsonb - 'role'`).Scan(&answer); err != nil {
+	var response string
+	if err := connectDatabase(t).QueryRow(t.Context(), `select public.tableside_schema('{}')::jsonb - 'role'`).Scan(&response); err != nil {
 		t.Fatal(err)
 	}
-	if want := `{"tables": [], "schemas": [], "version": 1, "functions": []}`; answer != want {
-		t.Errorf("got %s", answer)
+	if want := `{"tables": [], "schemas": [], "version": 1, "functions": []}`; response != want {
+		t.Errorf("got %s", response)
 	}
 }

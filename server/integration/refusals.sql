@@ -1,4 +1,5 @@
--- Tables that refuse in every way that PostgreSQL has, with names that need quoting.
+-- Tables whose constraints, policies and triggers reject writes in every way that PostgreSQL has, with names that need
+-- quoting.
 create extension if not exists btree_gist;
 create domain public.refusal_code as text check (value ~ '^[A-Z]+$');
 create type public.refusal_state as enum ('open', 'shut');

@@ -20,7 +20,7 @@ type Schema struct {
 	IsOwner   bool       `json:"-"`        // the role has the rights of the owner of a table or function
 }
 
-// ownerRole matches the names of roles whose users look after the comments of a project
+// ownerRole matches the names of roles whose users maintain the comments of a project,
 // although the tables belong to another role, as they do on hosted projects.
 var ownerRole = regexp.MustCompile(`(?i)^(owner|admin|administrator)$`)
 

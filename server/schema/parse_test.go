@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// The files demo-*.json and awkward.json are what tableside_schema() answered to
-// a role on a real Postgres; localbase/demo's tests write them.
+// The files demo-*.json and awkward.json contain the responses of
+// tableside_schema() for a role on a real Postgres. The tests of localbase/demo write them.
 func readGolden(t *testing.T, name string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", name+".json"))
@@ -197,9 +197,9 @@ func TestParseFileTakesAllThreeForms(t *testing.T) {
 		text   []byte
 		tables int
 	}{
-		"an answer of tableside_schema()": {readGolden(t, "demo-owner"), len(demo.Tables)},
-		"an answer of /api/schema":        {exported, len(demo.Tables)},
-		"an OpenAPI document":             {readGolden(t, "openapi"), 3},
+		"a response of tableside_schema()": {readGolden(t, "demo-owner"), len(demo.Tables)},
+		"a response of /api/schema":        {exported, len(demo.Tables)},
+		"an OpenAPI document":              {readGolden(t, "openapi"), 3},
 	} {
 		s, err := ParseFile(test.text, []string{"public"})
 		if err != nil {

@@ -1,13 +1,13 @@
 -- Tableside reads a backend's structure through the function below. It runs with the
--- rights of its caller (SECURITY INVOKER), so it shows a role what that role can
--- reach. It reads only. Running this file again updates an earlier version. To remove it:
+-- rights of its caller (SECURITY INVOKER), so it returns only relations that the role
+-- can access. It writes nothing. Running this file again updates an earlier version. To remove it:
 --   drop function public.tableside_schema(text[]);
 
 -- tableside_schema returns the relations and functions on which the caller's role has
 -- a privilege, of those of the given schemas that the REST service exposes. A
--- privilege that is false is refused for certain: it isn't granted, or the relation is
--- a view that can't be written, or the policies refuse every row. One that is true can
--- still be refused for a row.
+-- privilege is false if it isn't granted, if the relation is a view that can't be written,
+-- or if the policies reject every row. If it is true, the policies can still reject single
+-- rows.
 create or replace function public.tableside_schema(schemas text[] default '{public}')
 returns json
 language plpgsql
@@ -139,8 +139,8 @@ begin
     cross join lateral (select one_factor and visible is not true and coalesce(qual like '%aal2%', false) as visible_aal2,
                                one_factor and allowed is not true and coalesce(checked like '%aal2%', false) as allowed_aal2) f
   ),
-  -- The commands that need a second factor: a restrictive policy asks for it, or each
-  -- permissive one that isn't surely false.
+  -- The commands that need a second factor: a restrictive policy requires it, or all
+  -- permissive policies do that aren't always false.
   elevated as (
     select oid, pg_catalog.json_object_agg(name, true) as commands
     from (select a.polrelid as oid, c.name,
@@ -157,8 +157,8 @@ begin
     where needed
     group by oid
   ),
-  -- For each command: is there a permissive policy that isn't surely false, and no
-  -- restrictive one that surely is?
+  -- For each command: whether there is a permissive policy that isn't always false, and no
+  -- restrictive policy that is always false.
   decided as (
     select r.oid,
            not r.secured or coalesce(pg_catalog.bool_or(visible is distinct from false) filter (where polpermissive and polcmd in ('r', '*')), false)
@@ -223,7 +223,7 @@ begin
     join pg_catalog.pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
     cross join lateral (select not r.by_column or pg_catalog.pg_column_is_updatable(r.oid, a.attnum, true) as writable) w
   ),
-  -- Every type in use, followed through domains and arrays to what it is made of. The types
+  -- Every type in use, with the base types of its domains and arrays. The types
   -- of the fields of composite types are in use too, except those of rows.
   resolved as (
     with recursive step(oid, current, typmod, nested, required) as (
@@ -372,7 +372,7 @@ begin
     group by k.view
     having pg_catalog.count(*) = 1
   ),
-  -- What a duplicate is refused by, by the name that the refusal tells: unique
+  -- The constraints that can reject a duplicate, by the name in the error: unique
   -- indexes of any form and exclusion constraints, those of partitions too.
   exclusives as (
     select r.oid, pg_catalog.json_agg(pg_catalog.json_build_object('name', c.relname, 'columns', k.names) order by c.oid) as list

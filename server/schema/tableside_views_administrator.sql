@@ -1,6 +1,6 @@
 
--- Lets a role list and delete every shared view, whoever owns it. Running this for
--- another role replaces the first. To take it back:
+-- Lets a role list and delete every shared view, of any owner. Running this for
+-- another role replaces the first role. To revoke it:
 --   drop policy "Administrators see all shared views" on public.tableside_views;
 --   drop policy "Administrators delete shared views" on public.tableside_views;
 grant select, delete on public.tableside_views to :administrator;

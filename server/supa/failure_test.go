@@ -66,7 +66,7 @@ func TestErrorsContainTheBackendsOwnText(t *testing.T) {
 			err := call[test.area](r.newBackend(t, Config{}))
 			var got *Error
 			if !errors.As(err, &got) {
-				t.Fatalf("got %v, want a refusal", err)
+				t.Fatalf("got %v, want a rejection", err)
 			}
 			test.want.Area = test.area
 			if *got != test.want {
@@ -90,8 +90,8 @@ func TestAnAuthFailureIsUnreachable(t *testing.T) {
 		for name, err := range map[string]error{
 			"sign-in": signIn, "sign-up": signUp, "refresh": refresh, "settings": settings, "sign-out": b.SignOut(t.Context(), Caller{Token: "t"}, "local"),
 		} {
-			var refused *Error
-			if !errors.Is(err, ErrUnreachable) || errors.As(err, &refused) || !strings.Contains(err.Error(), "host=db") {
+			var rejection *Error
+			if !errors.Is(err, ErrUnreachable) || errors.As(err, &rejection) || !strings.Contains(err.Error(), "host=db") {
 				t.Errorf("%s: got %v", name, err)
 			}
 		}
@@ -104,15 +104,15 @@ func TestHeadErrorsComeFromProxyStatus(t *testing.T) {
 		w.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
 	})
 	_, err := readRows(t, r.newBackend(t, Config{}), RowsRequest{Method: "HEAD", Table: "t"})
-	var refused *Error
-	if !errors.As(err, &refused) || refused.Code != "PGRST103" || refused.Status != 416 {
+	var rejection *Error
+	if !errors.As(err, &rejection) || rejection.Code != "PGRST103" || rejection.Status != 416 {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestAnInvalidResponseIsAnError(t *testing.T) {
 	elsewhere := newRecordingBackend(t, respondWithJSON(200, "[]"))
-	for name, answer := range map[string]http.HandlerFunc{
+	for name, handler := range map[string]http.HandlerFunc{
 		"a redirect to another host": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere.URL, http.StatusFound) },
 		"a page instead of rows": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
@@ -122,7 +122,7 @@ func TestAnInvalidResponseIsAnError(t *testing.T) {
 		"an error page":           func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", 404) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newRecordingBackend(t, answer).newBackend(t, Config{})
+			b := newRecordingBackend(t, handler).newBackend(t, Config{})
 			if _, err := readRows(t, b, RowsRequest{Method: "GET", Table: "t"}); !errors.Is(err, ErrInvalidResponse) {
 				t.Errorf("rows: got %v", err)
 			}
@@ -163,12 +163,12 @@ func TestASilentBackendIsATimeout(t *testing.T) {
 			t.Errorf("%s took %s", name, took)
 		}
 	}
-	gone, cancel := context.WithCancel(t.Context())
+	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := b.ListBuckets(gone, Caller{}); !errors.Is(err, context.Canceled) {
+	if _, err := b.ListBuckets(canceled, Caller{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("storage ignores the context: %v", err)
 	}
-	if _, err := b.RequestRows(gone, Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &postgrestquery.Params{}}); !errors.Is(err, context.Canceled) {
+	if _, err := b.RequestRows(canceled, Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &postgrestquery.Params{}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("rest ignores the context: %v", err)
 	}
 }
@@ -215,7 +215,7 @@ func TestOnlyReadsAreRetried(t *testing.T) {
 		mu.Lock()
 		defer mu.Unlock()
 		if failures++; failures == 1 {
-			panic(http.ErrAbortHandler) // the connection breaks without an answer
+			panic(http.ErrAbortHandler) // the connection breaks without an handler
 		}
 		respondWithJSON(200, "[]")(w, r)
 	}
@@ -257,7 +257,7 @@ func TestAGatewaysOwnErrorPageIsUnreachable(t *testing.T) {
 	}
 }
 
-// A failure is no refusal, whatever code the service has for it.
+// A failure of the service is not a rejection, for any error code.
 func TestAFailureOfAuthOrStorageIsUnreachable(t *testing.T) {
 	for body, want := range map[string]error{
 		`{"code":"unexpected_failure","message":"at db.internal"}`:                                         ErrUnreachable,
@@ -265,11 +265,11 @@ func TestAFailureOfAuthOrStorageIsUnreachable(t *testing.T) {
 		`{"statusCode":"544","code":"DatabaseTimeout","error":"database_timeout","message":"db.internal"}`: ErrTimeout,
 	} {
 		b := newRecordingBackend(t, respondWithJSON(500, body)).newBackend(t, Config{})
-		var refused *Error
-		if _, err := b.ListBuckets(t.Context(), Caller{Token: "person"}); !errors.Is(err, want) || errors.As(err, &refused) {
+		var rejection *Error
+		if _, err := b.ListBuckets(t.Context(), Caller{Token: "person"}); !errors.Is(err, want) || errors.As(err, &rejection) {
 			t.Errorf("storage, %s: got %v", body, err)
 		}
-		if _, err := b.SignIn(t.Context(), Credentials{Email: "e", Password: "p"}); !errors.Is(err, ErrUnreachable) || errors.As(err, &refused) {
+		if _, err := b.SignIn(t.Context(), Credentials{Email: "e", Password: "p"}); !errors.Is(err, ErrUnreachable) || errors.As(err, &rejection) {
 			t.Errorf("auth, %s: got %v", body, err)
 		}
 	}

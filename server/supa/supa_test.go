@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// recordingBackend is a backend that notes what reaches it and answers as told.
+// recordingBackend is a backend that records the requests and returns the configured response.
 type recordingBackend struct {
 	*httptest.Server
 	mu       sync.Mutex
@@ -118,7 +118,7 @@ func readRows(t *testing.T, b *Backend, r RowsRequest) (string, error) {
 }
 
 // The library joins paths ("../auth" leaves the area) and takes "?" for a
-// query. Every name stays one segment, or is refused.
+// query. Every name stays one segment, or is rejected.
 func TestTableNamesStayInTheirSegment(t *testing.T) {
 	r := newRecordingBackend(t, respondWithJSON(200, "[]"))
 	b := r.newBackend(t, Config{})
@@ -151,11 +151,11 @@ func TestTableNamesStayInTheirSegment(t *testing.T) {
 	before := r.requestCount()
 	for _, name := range []string{"", ".", "..", "a\x00b", "a\xffb"} {
 		if _, err := readRows(t, b, RowsRequest{Method: "GET", Table: name}); !errors.Is(err, ErrInvalidName) {
-			t.Errorf("%q: got %v, want it refused", name, err)
+			t.Errorf("%q: got %v, want ErrInvalidName", name, err)
 		}
 	}
 	if r.requestCount() != before {
-		t.Error("a refused name reached the backend")
+		t.Error("a rejected name reached the backend")
 	}
 }
 
@@ -167,10 +167,10 @@ func TestRestCallRejectsAnotherPath(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := call.client.From("../../auth/v1/user").Select("", "", false).Execute(); !errors.Is(err, ErrInvalidName) {
-		t.Errorf("got %v, want it refused", err)
+		t.Errorf("got %v, want ErrInvalidName", err)
 	}
 	if r.requestCount() != 0 {
-		t.Error("it reached the backend")
+		t.Error("the request reached the backend")
 	}
 }
 
@@ -201,7 +201,7 @@ func TestRowsSendTheWholeQuery(t *testing.T) {
 		{name: "filters on embedded relations", query: "select=id,items(n)&items.n=gt.1&items.n=lt.9&items.or=(n.eq.1)&items.order=n.desc&items.limit=2",
 			want: url.Values{"select": {"id,items(n)"}, "items.n": {"gt.1"}, "items.and": {`(n.lt."9",or(n.eq."1"))`},
 				"items.order": {"n.desc.nullsfirst"}, "items.limit": {"2"}}},
-		{name: "order says the database's defaults, not the library's", query: "order=a,b.desc,c.asc.nullsfirst,customers(name)",
+		{name: "order has the database's defaults, not the library's", query: "order=a,b.desc,c.asc.nullsfirst,customers(name)",
 			want: url.Values{"order": {"a.asc.nullslast,b.desc.nullsfirst,c.asc.nullsfirst,customers(name).asc.nullslast"}}},
 		{name: "offset alone", query: "offset=20", want: url.Values{"offset": {"20"}}},
 		{name: "offset and limit", query: "offset=20&limit=10", want: url.Values{"offset": {"20"}, "limit": {"10"}}},

@@ -62,7 +62,7 @@ function renderSessionGate(
   return { sent, client, person: userEvent.setup() };
 }
 
-test('who isn’t signed in gets the sign-in page at the address they asked for, then the page itself', async () => {
+test('a user who isn’t signed in gets the sign-in page at the requested address, then the page', async () => {
   window.history.replaceState(null, '', '/tables/public/orders?status=eq.draft');
   const { person } = renderSessionGate({ now: null });
   await person.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'staff@harbour.test{Enter}');
@@ -91,7 +91,7 @@ test('a session that ends asks to sign in over the page, and nothing on it is lo
   expect(document.contains(draft)).toBe(true);
 });
 
-test('when another tab signed in as somebody else, the page shows a notice and remains with its own user', async () => {
+test('when another tab signed in as a different user, the page shows a notice and remains with its own user', async () => {
   const user: { now: User | null } = { now: staffUser };
   const { sent, person, client } = renderSessionGate(user);
   await person.click(await screen.findByRole('button', { name: 'Load' }));

@@ -55,7 +55,7 @@ describe('columns that no longer exist', () => {
     expect(unknownColumns(people, parseTablePageState(address))).toEqual(['old', 'older', 'oldest', 'lane']);
     expect(unknownColumns(people, parseTablePageState('id=gt.5&select=id,%22Full+name%22'))).toEqual([]);
   });
-  it('can be removed, and the rest is kept', () => {
+  it('can be removed, and the rest is unchanged', () => {
     const state = parseTablePageState(address);
     const left = { ...state, ...removeColumns(state, unknownColumns(people, state)) };
     expect(unknownColumns(people, left)).toEqual([]);

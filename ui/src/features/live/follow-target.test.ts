@@ -19,7 +19,7 @@ it('finds the followed tab, where it moved, and another tab of the user after a 
   expect(findFollowed({ ...noPresence, moves }, orders, followed)).toEqual({ kind: 'moved', next });
   const reloaded = { ...noPresence, users: { [id]: [{ ...here, tab: 'new' }] } };
   expect(findFollowed(reloaded, orders, followed)).toMatchObject({ kind: 'here', location: { tab: 'new' } });
-  expect(findFollowed(noPresence, orders, followed)).toEqual({ kind: 'gone' });
+  expect(findFollowed(noPresence, orders, followed)).toEqual({ kind: 'absent' });
 });
 
 it('shows the view and record of the followed user with the own filters', () => {

@@ -24,13 +24,13 @@ it('moves with its rows', () => {
 
 it('notifies only of changes', () => {
   const block = new BlockSelection();
-  const told = vi.fn();
-  block.subscribe(told);
+  const listener = vi.fn();
+  block.subscribe(listener);
   block.clear();
   block.start(at(0, 0));
   block.extend(at(0, 0));
   block.setFillEnd(null);
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   block.setFillEnd(3);
   expect(block.snapshot().fillEndRow).toBe(3);
   block.extend(at(1, 0));

@@ -55,13 +55,13 @@ describe('RowSelection', () => {
 
   it('clears both kinds, and notifies only of changes', () => {
     const selection = new RowSelection();
-    const told = vi.fn();
-    selection.subscribe(told);
+    const listener = vi.fn();
+    selection.subscribe(listener);
     selection.clear();
-    expect(told).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
     selection.selectAll([]);
     selection.clear();
-    expect(told).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
     expect(selection.isEmpty()).toBe(true);
   });
 

@@ -110,7 +110,7 @@ describe('the layout of heads and rows', () => {
       return head ? (head.value ?? '-') : String(rowIndexAt(layout, index));
     }).join(' ');
 
-  it.each<[says: string, closed: ClosedGroups, rows: number, want: string]>([
+  it.each<[name: string, closed: ClosedGroups, rows: number, want: string]>([
     ['all open', noneClosed, 6, 'a 0 1 2 b 3 4 - 5'],
     ['one closed', { allBut: false, values: ['a'] }, 3, 'a b 0 1 - 2'],
     ['all closed', allClosed, 0, 'a b -'],
@@ -129,7 +129,7 @@ describe('the layout of heads and rows', () => {
   const letters = (rows: string) =>
     [...rows].map((letter, row) => [row, letter === '-' ? null : letter] as const);
 
-  it.each<[says: string, rows: string, want: string, differs: string]>([
+  it.each<[name: string, rows: string, want: string, differs: string]>([
     ['as counted', 'aaabb-', 'a 0 1 2 b 3 4 - 5', ''],
     ['one more in the first', 'aaaabb-', 'a 0 1 2 3 b 4 5 - 6', 'moved a 1'],
     ['one less in the first', 'aabb-', 'a 0 1 b 2 3 - 4', 'moved a -1'],

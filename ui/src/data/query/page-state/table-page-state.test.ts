@@ -25,24 +25,24 @@ describe('page state in the URL', () => {
     );
   });
 
-  const states: { says: string; state: Partial<TablePageState> }[] = [
-    { says: 'nothing', state: {} },
-    { says: 'a value with & = + % #', state: { filters: [condition('a', 'eq', 'x&y=z +1 100% #2')] } },
+  const states: { name: string; state: Partial<TablePageState> }[] = [
+    { name: 'nothing', state: {} },
+    { name: 'a value with & = + % #', state: { filters: [condition('a', 'eq', 'x&y=z +1 100% #2')] } },
     {
-      says: 'filters on columns named like the syntax',
+      name: 'filters on columns named like the syntax',
       state: { filters: [condition('order', 'eq', '1'), condition('record', 'in', ['a', 'b c'])] },
     },
     {
-      says: 'an or-group',
+      name: 'an or-group',
       state: { filters: [group('or', [condition('a', 'eq', '1'), condition('b', 'is', 'null')])] },
     },
-    { says: 'quick search', state: { search: 'Kōhī & Søn' } },
+    { name: 'quick search', state: { search: 'Kōhī & Søn' } },
     {
-      says: 'an emoji and a quote in names',
+      name: 'an emoji and a quote in names',
       state: { order: [{ column: '☕ "x"', descending: true }], select: ['☕ "x"', 'a,b', 'c.d'] },
     },
     {
-      says: 'a composite key',
+      name: 'a composite key',
       state: {
         record: [
           { column: 'order_id', value: '5' },
@@ -51,21 +51,21 @@ describe('page state in the URL', () => {
       },
     },
     {
-      says: 'widths and pinned columns',
+      name: 'widths and pinned columns',
       state: { layout: { widths: { id: 80, '☕ "x".pin': 240 }, pinned: ['name', '☕ "x".pin'] } },
     },
-    { says: 'no width at all', state: { layout: { widths: {}, pinned: [] } } },
-    { says: 'groups', state: { group: { column: 'Due on', closed: noneClosed } } },
+    { name: 'no width at all', state: { layout: { widths: {}, pinned: [] } } },
+    { name: 'groups', state: { group: { column: 'Due on', closed: noneClosed } } },
     {
-      says: 'closed groups',
+      name: 'closed groups',
       state: { group: { column: 'status', closed: { allBut: false, values: ['a b', null, 'null', ''] } } },
     },
-    { says: 'all groups closed', state: { group: { column: 'status', closed: allClosed } } },
-    { says: 'a new record', state: { record: 'new' } },
-    { says: 'a copy', state: { record: 'new', copy: [{ column: 'id', value: '5,6' }] } },
-    { says: 'a full record', state: { record: [{ column: 'id', value: '' }], isFullPanel: true } },
+    { name: 'all groups closed', state: { group: { column: 'status', closed: allClosed } } },
+    { name: 'a new record', state: { record: 'new' } },
+    { name: 'a copy', state: { record: 'new', copy: [{ column: 'id', value: '5,6' }] } },
+    { name: 'a full record', state: { record: [{ column: 'id', value: '' }], isFullPanel: true } },
   ];
-  it.each(states)('reads back $says', ({ state }) => {
+  it.each(states)('reads back $name', ({ state }) => {
     const whole = { ...emptyTablePageState, ...state };
     expect(parseTablePageState(formatTablePageState(whole))).toEqual(whole);
   });

@@ -141,7 +141,7 @@ describe('the text of a rejection', () => {
     ['enum', { code: '22P02', columns: ['kind'] }, 'Kind must be one of: café, hotel.'],
     ['no date', { code: '22007', columns: ['born'] }, 'Since must be a value of type date.'],
     ['no such day', { code: '22008', columns: ['born'] }, 'Since: this date or time doesn’t exist.'],
-    ['no column told', { code: '22P02' }, 'A value doesn’t match the type of its column.'],
+    ['no column named', { code: '22P02' }, 'A value doesn’t match the type of its column.'],
     [
       'policy',
       { code: '42501', message: 'new row violates row-level security policy for table "customers"' },

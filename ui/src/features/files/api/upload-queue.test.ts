@@ -181,7 +181,7 @@ describe('interruptions', () => {
     expect(sending[2]).toMatchObject({ path: 'a', uploadURL: '/api/uploads/1' });
   });
 
-  test('an expired upload starts again and says so', () => {
+  test('an expired upload starts again and reports it', () => {
     const { sending, send } = makeNetwork();
     const queue = new UploadQueue(send);
     queue.add([{ ...makeUpload('a'), uploadURL: '/api/uploads/1', sentBytes: 7 }]);
@@ -229,7 +229,7 @@ describe('one decision for all names', () => {
     await vi.waitFor(() => expect(listStates(queue)).toEqual(['sending', 'cancelled', 'cancelled']));
   });
 
-  test('safe names are different from each other, and the original is kept as metadata', () => {
+  test('safe names are different from each other, and the original is stored as metadata', () => {
     const { sending, send } = makeNetwork();
     const queue = new UploadQueue(send);
     queue.add(

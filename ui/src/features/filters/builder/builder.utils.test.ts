@@ -44,7 +44,7 @@ const makeTree = () =>
   );
 
 describe('the builder’s tree', () => {
-  it.each<[says: string, filters: Filter[]]>([
+  it.each<[name: string, filters: Filter[]]>([
     ['nothing', []],
     ['a list', [makeCondition('a'), makeCondition('b')]],
     ['one or-group', [group('or', [makeCondition('a'), makeCondition('b')])]],
