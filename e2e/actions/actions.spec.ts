@@ -132,7 +132,7 @@ test('a selection runs once per row, or in one call, with the outcome of each ro
   await expect(run).toContainText('Job 10, Job 11, Job 12 and 1 more');
   await run.getByRole('button', { name: 'Finish: 4 jobs' }).click();
   await expect(dialog(page)).toContainText('Ran on 3 of 4 rows.');
-  // The hidden row: the refusal of the database in readable text.
+  // The hidden row: the error of the database in readable text.
   await expect(dialog(page).getByRole('row', { name: /Hidden job/ })).toContainText(
     'You can’t finish this job. Ask its owner.'.replace('’', "'"),
   );

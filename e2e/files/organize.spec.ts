@@ -158,7 +158,7 @@ test('a move continues after a reload, a canceled one is shown as partly done an
     expect(await read(page, `many/target/${name}.txt`)).toBe(`many/source/${name}.txt`);
 });
 
-test('a role that a policy refuses sees what was not moved or deleted', async ({ page, browser }) => {
+test('a role that a policy rejects sees what was not moved or deleted', async ({ page, browser }) => {
   const owner = await browser.newPage();
   await signIn(owner, 'owner');
   await put(owner, 'inbox/locked/a.txt');
@@ -177,23 +177,23 @@ test('a role that a policy refuses sees what was not moved or deleted', async ({
   await chooseInMenu(page, 'locked', 'Rename…');
   await page.getByRole('dialog').getByLabel('Name').fill('moved');
   await page.getByRole('dialog').getByLabel('Name').press('Enter');
-  const refused = card(page, /^Moving “locked”/);
-  await expect(refused).toContainText('0 of 1 file moved');
-  await expect(refused).toContainText('1 refused by a policy.');
-  await refused.getByRole('button', { name: 'Show report' }).click();
+  const rejected = card(page, /^Moving “locked”/);
+  await expect(rejected).toContainText('0 of 1 file moved');
+  await expect(rejected).toContainText('1 rejected by a policy.');
+  await rejected.getByRole('button', { name: 'Show report' }).click();
   const report = page.getByRole('dialog', { name: 'Files that were not moved' });
-  await expect(report.getByRole('row', { name: 'inbox/locked/a.txt Refused by a policy' })).toBeVisible();
+  await expect(report.getByRole('row', { name: 'inbox/locked/a.txt Rejected by a policy' })).toBeVisible();
   await expect(report).toContainText('staff');
   await expectAccessible(page);
   await report.getByRole('button', { name: 'Close' }).first().click();
-  await refused.getByRole('button', { name: 'Dismiss' }).click();
+  await rejected.getByRole('button', { name: 'Dismiss' }).click();
 
   await page.goto('/files/documents/guides');
   await chooseInMenu(page, 'locked', 'Delete…');
   const dialog = page.getByRole('alertdialog', { name: 'Delete “locked”?' });
   await dialog.getByRole('button', { name: 'Delete folder' }).click();
   await expect(card(page, /^Deleting “locked”/)).toContainText('0 of 1 file deleted');
-  await expect(card(page, /^Deleting “locked”/)).toContainText('1 refused by a policy.');
+  await expect(card(page, /^Deleting “locked”/)).toContainText('1 rejected by a policy.');
   expect(await read(page, 'guides/locked/b.txt')).toBe('guides/locked/b.txt');
 
   await page.goto('/files/documents/guides');

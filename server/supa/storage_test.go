@@ -87,7 +87,7 @@ func TestABucketNameIsOneSegment(t *testing.T) {
 	}
 }
 
-// What storage-go's own types drop: MIME types of a bucket, the
+// Checks the fields that the types of storage-go do not have: MIME types of a bucket, the
 // names that were removed, the other bucket of a move.
 func TestStorageCallsSendAndReturnEveryField(t *testing.T) {
 	answers := map[string]string{

@@ -17,7 +17,7 @@ export function DropOverlay({ open, enabled, label, icon }: DropOverlayProps) {
   return (
     <AnimatePresence>
       {open && (
-        <m.div className={styles.overlay} data-state={enabled ? 'ready' : 'refused'} {...fade}>
+        <m.div className={styles.overlay} data-state={enabled ? 'ready' : 'rejected'} {...fade}>
           {icon}
           <p dir="auto">{label}</p>
         </m.div>

@@ -45,7 +45,7 @@ describe('addObject', () => {
 describe('removeObject', () => {
   it('reports that the storage deleted nothing', async () => {
     respondWith({ 'POST /api/files/photos/remove': { removed: [], failed: ['a.png'] } });
-    await expect(removeObject('photos', 'a.png')).rejects.toMatchObject({ code: 'object_refused' });
+    await expect(removeObject('photos', 'a.png')).rejects.toMatchObject({ code: 'object_rejected' });
   });
   it('returns a rejection', async () => {
     respondWith({ 'POST /api/files/photos/remove': () => errorResponse(403, 'AccessDenied', 'No.') });

@@ -42,13 +42,13 @@ export async function addObject({ folder, name, ...request }: NewObject, send = 
   }
 }
 
-/** Deletes one object. Throws ApiError; its code is `object_refused` if storage did not delete it. */
+/** Deletes one object. Throws ApiError; its code is `object_rejected` if storage did not delete it. */
 export async function removeObject(bucket: string, object: string): Promise<void> {
   const body: FileRemoveRequest = { paths: [object] };
   const { data } = await api.post<FileRemoveResponse>(path`/api/files/${bucket}/remove`, { body });
   if (data.failed.length === 0) return;
   throw new ApiError({
-    code: 'object_refused',
+    code: 'object_rejected',
     message: relationsMessages.fileNotDeleted(bucket),
     details: object,
     hint: '',

@@ -60,7 +60,6 @@ export const actionsMessages = {
       <>The function ended with an error. Check {places}: some of its changes may be stored.</>
     ),
     incomplete: (size: string) => `Received before that: ${size}`,
-    refused: 'The database refused the action',
   },
   toast: {
     done: (title: string) => `${title}: done`,

@@ -43,9 +43,9 @@ describe('before sending', () => {
     ],
     ['a bucket not known yet', { name: 'a', size: 1, type: '' }, undefined, null],
   ])('%s', (_, file, into, expected) => {
-    const refusal = validateFile(file, into, limits);
-    if (expected === null) expect(refusal).toBeNull();
-    else expect(refusal).toMatch(expected);
+    const problem = validateFile(file, into, limits);
+    if (expected === null) expect(problem).toBeNull();
+    else expect(problem).toMatch(expected);
   });
 
   test('the limits are described on one line', () => {

@@ -52,7 +52,7 @@ const saveRow = (baseRow: Row, changes: Row): SentOutcome => ({
   kind: 'saved',
   row: { total: '9.00', ...baseRow, ...changes },
 });
-const refusal = new ApiError({
+const rejection = new ApiError({
   code: 'P0001',
   message: 'No.',
   details: '',
@@ -90,7 +90,7 @@ describe('TableEdits', () => {
   });
 
   it('restores a rejected cell, and reports the entered value for another attempt', async () => {
-    const { edits, shown, steps } = setUp(() => ({ kind: 'rejected', error: refusal }));
+    const { edits, shown, steps } = setUp(() => ({ kind: 'rejected', error: rejection }));
     await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
     expect(shown()?.[0]).toEqual({ id: '1', status: 'draft' });
     expect(edits.cellStatus('["1"]', 'status')).toBeUndefined();
@@ -102,7 +102,7 @@ describe('TableEdits', () => {
   });
 
   it('reports the last rejection first, and the previous one when that is dismissed', async () => {
-    const { edits } = setUp(() => ({ kind: 'rejected', error: refusal }));
+    const { edits } = setUp(() => ({ kind: 'rejected', error: rejection }));
     await edits.saveAll([
       { baseRow: { id: '1', status: 'draft' }, changes: { status: 'a' } },
       { baseRow: { id: '2', status: 'x' }, changes: { status: 'b' } },

@@ -21,7 +21,7 @@ export function contentsQuery(
       }
       return files;
     },
-    // What is deleted must be what the dialog counts.
+    // The job must delete exactly the files that the dialog counts.
     staleTime: 0,
     gcTime: 0,
   });

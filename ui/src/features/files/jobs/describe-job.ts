@@ -48,9 +48,9 @@ export function describePart({ kind, isUndo }: FileJobRecord, counts: FileCounts
   return messages.partial[isUndo ? 'undo' : kind](counts.done, countAll(counts));
 }
 
-/** Returns why objects were not processed: "2 refused by a policy, 1 failed"; '' if all were. */
+/** Returns why objects were not processed: "2 rejected by a policy, 1 failed"; '' if all were. */
 export function describeProblems(counts: FileCounts): string {
-  return (['refused', 'exists', 'missing', 'failed'] as const)
+  return (['rejected', 'exists', 'missing', 'failed'] as const)
     .flatMap((outcome) => (counts[outcome] > 0 ? [messages.outcomes[outcome](counts[outcome])] : []))
     .join(', ');
 }

@@ -92,10 +92,10 @@ test('reports what was not moved, and why', async () => {
   bucket.locked.add('a/1');
   const { job, done } = startJob(bucket);
   await done;
-  expect(job.snapshot()).toMatchObject({ phase: 'done', counts: { refused: 1, exists: 1, done: 1 } });
+  expect(job.snapshot()).toMatchObject({ phase: 'done', counts: { rejected: 1, exists: 1, done: 1 } });
   const readonly = startJob(new MemoryBucket('a/1'), { newPath: 'readonly' });
   await readonly.done;
-  expect(readonly.job.items()).toMatchObject([{ outcome: 'refused', note: 'AccessDenied' }]);
+  expect(readonly.job.items()).toMatchObject([{ outcome: 'rejected', note: 'AccessDenied' }]);
 });
 
 test('reports what was not deleted', async () => {
@@ -103,7 +103,7 @@ test('reports what was not deleted', async () => {
   bucket.locked.add('a/1');
   const { job, done } = startJob(bucket, { kind: 'delete', newPath: null });
   await done;
-  expect(job.items().map(({ outcome }) => outcome)).toEqual(['refused', 'done']);
+  expect(job.items().map(({ outcome }) => outcome)).toEqual(['rejected', 'done']);
 });
 
 describe.each(['move', 'copy', 'delete'] as const)('a %s without a response', (kind) => {
@@ -148,7 +148,7 @@ test('a canceled job reports what it did, and leaves the rest', async () => {
   expect(counts.done + counts.pending).toBe(300);
 });
 
-test('every object has one outcome, which is true, whatever happens', async () => {
+test('every object has one correct outcome after any failures', async () => {
   for (let seed = 1; seed <= 30; seed++) {
     let state = seed;
     const random = (below: number) => {
@@ -179,7 +179,7 @@ test('every object has one outcome, which is true, whatever happens', async () =
     expect(items?.map(({ from }) => from)).toEqual(names);
     for (const { from, to, outcome } of items ?? []) {
       const where = `${from} (${outcome}), seed ${seed}`;
-      expect(['done', 'refused', 'exists'], where).toContain(outcome);
+      expect(['done', 'rejected', 'exists'], where).toContain(outcome);
       expect(bucket.objects.has(from), where).toBe(outcome !== 'done');
       if (outcome === 'done') expect(bucket.objects.get(to ?? ''), where).toBe(`content of ${from}`);
     }

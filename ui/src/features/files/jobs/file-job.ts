@@ -132,7 +132,7 @@ export class FileJob extends BatchJob<FileJobItem, FileJobState> {
     for (const item of items) {
       if (!failed.has(item.from)) outcomes.set(item, 'done');
       // Storage does not distinguish an object that a policy protects from one that does not exist.
-      else if (await requests.find(record.bucket, item.from)) outcomes.set(item, 'refused');
+      else if (await requests.find(record.bucket, item.from)) outcomes.set(item, 'rejected');
       else outcomes.set(item, sent.has(item) ? 'done' : 'missing');
     }
     await this.#update(items, (item) => ({ outcome: outcomes.get(item) ?? 'failed', note: '' }));

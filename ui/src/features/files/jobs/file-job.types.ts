@@ -3,10 +3,18 @@ import type { BatchState } from '@/data/writes/batches/batch-job';
 export type FileJobKind = 'move' | 'copy' | 'delete';
 
 /**
- * What happened to an object of a job. `sending`: the request was sent, its result is not known yet. `refused`: a policy
+ * What happened to an object of a job. `sending`: the request was sent, its result is not known yet. `rejected`: a policy
  * protects the object. `exists`: another object has the new name. `missing`: the object does not exist any more.
  */
-export const fileOutcomes = ['pending', 'sending', 'done', 'refused', 'exists', 'missing', 'failed'] as const;
+export const fileOutcomes = [
+  'pending',
+  'sending',
+  'done',
+  'rejected',
+  'exists',
+  'missing',
+  'failed',
+] as const;
 
 export type FileOutcome = (typeof fileOutcomes)[number];
 
@@ -77,6 +85,6 @@ export function countAll(counts: FileCounts): number {
 }
 
 /** Returns the number of objects that were not processed and will not be. */
-export function countUndone({ refused, exists, missing, failed }: FileCounts): number {
-  return refused + exists + missing + failed;
+export function countUnprocessed({ rejected, exists, missing, failed }: FileCounts): number {
+  return rejected + exists + missing + failed;
 }

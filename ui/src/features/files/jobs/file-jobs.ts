@@ -7,7 +7,7 @@ import { fileKeys } from '../api/file-keys';
 import { FileJob } from './file-job';
 import {
   countOutcomes,
-  countUndone,
+  countUnprocessed,
   type FileJobItem,
   type FileJobPlan,
   type FileJobRecord,
@@ -166,7 +166,7 @@ class FileJobs extends ExternalStore<readonly FileJobRecord[]> {
       counts,
       state: phase === 'canceled' ? 'canceled' : 'done',
     };
-    if (ended.state === 'done' && countUndone(counts) === 0) {
+    if (ended.state === 'done' && countUnprocessed(counts) === 0) {
       this.setSnapshot(this.snapshot().filter(({ id }) => id !== record.id));
       this.#jobs.delete(record.id);
       this.#completed.notify(ended, job.items());

@@ -73,14 +73,14 @@ export async function explainTransfer(
       await requests.find(bucket, from),
       wasSent && (await requests.find(bucket, to ?? '')),
     ];
-    if (source) return { outcome: 'refused', note };
+    if (source) return { outcome: 'rejected', note };
     return target ? { outcome: 'done', note: '' } : { outcome: 'missing', note };
   }
   if (error.status === 409 || /AlreadyExists|Duplicate/.test(error.code)) {
     const isDone = wasSent && kind === 'copy' && (await isSameContent(requests, bucket, from, to ?? ''));
     return isDone ? { outcome: 'done', note: '' } : { outcome: 'exists', note };
   }
-  return { outcome: error.status === 403 ? 'refused' : 'failed', note };
+  return { outcome: error.status === 403 ? 'rejected' : 'failed', note };
 }
 
 async function isSameContent(

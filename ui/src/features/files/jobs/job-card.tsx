@@ -8,7 +8,7 @@ import { useDelayedFlag } from '@/lib/browser/use-delayed-flag';
 import { errorText } from '@/lib/errors/error-texts';
 import { describeJob, describePart, describeProblems } from './describe-job';
 import type { FileJob } from './file-job';
-import { countAll, countUndone, type FileJobRecord, type FileJobState } from './file-job.types';
+import { countAll, countUnprocessed, type FileJobRecord, type FileJobState } from './file-job.types';
 import { fileJobs } from './file-jobs';
 import styles from './job-card.module.css';
 import { jobsMessages as messages } from './jobs-messages';
@@ -78,7 +78,7 @@ function RunningJob({ record, job }: { record: FileJobRecord; job: FileJob }) {
       </div>
       <p className={styles.facts} role="status">
         {isListed ? messages.progress(finished, total) : messages.listing(total)}
-        {countUndone(counts) > 0 && ` · ${describeProblems(counts)}`}
+        {countUnprocessed(counts) > 0 && ` · ${describeProblems(counts)}`}
       </p>
       {phase === 'paused' && (
         <p className={styles.problem}>{describePause(record, state, jobError?.error)}</p>

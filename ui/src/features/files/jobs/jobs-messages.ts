@@ -34,7 +34,7 @@ export const jobsMessages = {
   },
   canceled: 'Canceled.',
   outcomes: {
-    refused: (count: number) => `${formatCount(count)} refused by a policy`,
+    rejected: (count: number) => `${formatCount(count)} rejected by a policy`,
     exists: (count: number) => `${formatCount(count)} with an existing name`,
     missing: (count: number) => `${formatCount(count)} no longer there`,
     failed: (count: number) => `${formatCount(count)} failed`,
@@ -60,7 +60,7 @@ export const jobsMessages = {
       pending: 'Not started',
       sending: 'Unknown: no response from the server',
       done: 'Done',
-      refused: 'Refused by a policy',
+      rejected: 'Rejected by a policy',
       exists: 'A file with this name already exists',
       missing: 'The file no longer exists',
       failed: 'Failed',

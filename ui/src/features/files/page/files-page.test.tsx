@@ -160,9 +160,9 @@ test('reports a file that was not deleted', async () => {
   await user.click(confirm);
   renderApp(<JobCards />);
   expect(await screen.findByText('0 of 1 file deleted', {}, { timeout: 3_000 })).toBeTruthy();
-  expect(screen.getByText('1 refused by a policy.')).toBeTruthy();
+  expect(screen.getByText('1 rejected by a policy.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Show report' }));
-  expect(await screen.findByText('Refused by a policy')).toBeTruthy();
+  expect(await screen.findByText('Rejected by a policy')).toBeTruthy();
 });
 
 test('renames a file in its folder and shows why the rename was rejected', async () => {

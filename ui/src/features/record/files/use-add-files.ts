@@ -73,5 +73,5 @@ export function useAddFiles({ column, location, bucket, paths, save, onDraftUplo
 }
 
 function createFileError(message: string): ApiError {
-  return new ApiError({ code: 'refused_here', message, details: '', hint: '', status: 0, requestId: '' });
+  return new ApiError({ code: 'rejected_locally', message, details: '', hint: '', status: 0, requestId: '' });
 }
