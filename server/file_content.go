@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v5"
 
@@ -34,7 +35,8 @@ var (
 
 // downloadFile handles GET and HEAD /api/files/:bucket/*: it returns the content of an
 // object, and supports Range and conditional requests. With download=1 the response is
-// an attachment, whatever its type. Codes: NoSuchKey, InvalidRange and others of the
+// an attachment, whatever its type. With thumbnail=320, it returns a picture that fits into 320
+// by 320 pixels if the project can scale it, otherwise the object. Codes: NoSuchKey, InvalidRange and others of the
 // storage service.
 func (s *Server) downloadFile(c *echo.Context) error {
 	r := c.Request()
@@ -43,7 +45,7 @@ func (s *Server) downloadFile(c *echo.Context) error {
 		return err
 	}
 	location := parseObjectLocation(c)
-	resp, err := s.backend.DownloadObject(r.Context(), caller, location, r.Method, selectHeaders(r.Header, forwardedRequestHeaders))
+	resp, err := s.openFile(c, caller, location)
 	if err != nil {
 		return err
 	}
@@ -54,6 +56,28 @@ func (s *Server) downloadFile(c *echo.Context) error {
 	setUntrustedFileHeaders(header, resp.Header.Get("Content-Type"), path.Base(location.Name), c.QueryParam("download") != "")
 	return s.streamBody(c, resp.StatusCode, resp.Body)
 }
+
+// thumbnailSizes are the sizes of thumbnails, in pixels. There are few, so that caches can be used.
+var thumbnailSizes = map[string]int{"320": 320}
+
+// openFile starts the download of downloadFile.
+func (s *Server) openFile(c *echo.Context, caller supa.Caller, location supa.ObjectLocation) (*http.Response, error) {
+	ctx, r := c.Request().Context(), c.Request()
+	if size, ok := thumbnailSizes[c.QueryParam("thumbnail")]; ok && s.Now().Unix() >= s.noThumbnailsUntil.Load() {
+		resp, err := s.backend.DownloadThumbnail(ctx, caller, location, r.Method, size, selectHeaders(r.Header, []string{"If-None-Match", "If-Modified-Since"}))
+		if err == nil {
+			return resp, nil
+		}
+		var rejection *supa.Error
+		if errors.As(err, &rejection) && (rejection.Code == "NotFound" || rejection.Code == "FeatureNotEnabled") { // no such route
+			s.noThumbnailsUntil.Store(s.Now().Add(thumbnailRecheck).Unix())
+		}
+	}
+	return s.backend.DownloadObject(ctx, caller, location, r.Method, selectHeaders(r.Header, forwardedRequestHeaders))
+}
+
+// thumbnailRecheck is how long a missing image transformation is remembered.
+const thumbnailRecheck = 10 * time.Minute
 
 // setUntrustedFileHeaders sets the headers with which the server can return a user's
 // file: whatever it contains, a browser does not treat it as a page of the app.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v5"
@@ -34,9 +35,11 @@ type Server struct {
 	signInMethods  *cache.Cache[SignInMethods]
 	readiness      *cache.Cache[Health]
 	filePrivileges *cache.Cache[FilePrivileges]
-	realtime       *realtimeHub
-	relaySealer    *relay.Sealer
-	relayBudget    *relay.Budget
+	// noThumbnailsUntil is the Unix time in seconds until which the project has no image transformation.
+	noThumbnailsUntil atomic.Int64
+	realtime          *realtimeHub
+	relaySealer       *relay.Sealer
+	relayBudget       *relay.Budget
 
 	loopbackOnly bool // set by Serve: the listener accepts connections from this machine only
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
+	"strconv"
 )
 
 // DownloadObject starts the download of an object with GET or HEAD. header contains
@@ -17,6 +19,18 @@ func (b *Backend) DownloadObject(ctx context.Context, caller Caller, location Ob
 	if err != nil {
 		return nil, err
 	}
+	return b.download(ctx, req, caller, header)
+}
+
+// DownloadThumbnail starts the download of a picture that the storage service has scaled to
+// fit into size by size pixels. See DownloadObject. Projects without image transformation, and
+// objects that can't be scaled, return an error.
+func (b *Backend) DownloadThumbnail(ctx context.Context, caller Caller, location ObjectLocation, method string, size int, header http.Header) (*http.Response, error) {
+	req, err := b.newObjectRequest(ctx, caller, method, "/render/image/authenticated/", location)
+	if err != nil {
+		return nil, err
+	}
+	req.URL.RawQuery = url.Values{"width": {strconv.Itoa(size)}, "height": {strconv.Itoa(size)}, "resize": {"contain"}}.Encode()
 	return b.download(ctx, req, caller, header)
 }
 

@@ -11,6 +11,12 @@ export function getFileURL(bucket: string, object: Pick<FileEntry, 'path' | 'eta
   return buildURL(path`/api/files/${bucket}/` + segments, { v: version || null });
 }
 
+/** Returns the URL of a small version of a picture, or of the picture itself if the backend can't scale it. */
+export function getThumbnailURL(bucket: string, object: Pick<FileEntry, 'path' | 'etag'>): string {
+  const url = getFileURL(bucket, object);
+  return `${url}${url.includes('?') ? '&' : '?'}thumbnail=320`;
+}
+
 /**
  * Returns the mutation that renames or moves a file (POST /api/files/:bucket/move). Several files and folders are
  * moved by a job (see FileJobs).

@@ -3,9 +3,10 @@ import type { FileEntry } from '@/lib/api.gen';
 import { useImage } from '@/lib/display/use-image';
 import { useInView } from '@/lib/display/use-in-view';
 import { getFileKind } from '@/lib/files/file-kind';
-import { getFileURL } from '../api/file-operations';
+import { getThumbnailURL } from '../api/file-operations';
 import { FileIcon } from './file-icon';
 import styles from './thumbnail.module.css';
+import { useLoadSlot } from './use-load-slot';
 
 export interface ThumbnailProps {
   bucket: string;
@@ -23,10 +24,11 @@ const preloadMargin = '300px';
 export function Thumbnail({ bucket, entry, iconSize = 18 }: ThumbnailProps) {
   const frame = useRef<HTMLSpanElement>(null);
   const [wasInView, setWasInView] = useState(false);
-  const url = getFileURL(bucket, entry);
+  const url = getThumbnailURL(bucket, entry);
   const { state, onLoad, onError } = useImage(url);
   const isPicture = getFileKind(entry) === 'image' && entry.size <= maxThumbnailBytes && !entry.folder;
   const showsPicture = isPicture && state !== 'failed';
+  const [hasSlot, releaseSlot] = useLoadSlot(isPicture && wasInView);
   useInView(frame, () => setWasInView(true), {
     margin: preloadMargin,
     enabled: isPicture && !wasInView,
@@ -34,15 +36,21 @@ export function Thumbnail({ bucket, entry, iconSize = 18 }: ThumbnailProps) {
   return (
     <span ref={frame} className={styles.frame} data-state={showsPicture ? state : 'icon'}>
       {!showsPicture && <FileIcon entry={entry} size={iconSize} />}
-      {showsPicture && wasInView && (
+      {showsPicture && hasSlot && (
         <img
           src={url}
           alt=""
           decoding="async"
           draggable={false}
           className={styles.picture}
-          onLoad={onLoad}
-          onError={onError}
+          onLoad={() => {
+            onLoad();
+            releaseSlot();
+          }}
+          onError={() => {
+            onError();
+            releaseSlot();
+          }}
         />
       )}
     </span>
