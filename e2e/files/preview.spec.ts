@@ -170,6 +170,7 @@ test('texts are formatted; a large one is loaded in parts', async ({ page }) => 
     await preview(page).getByRole('button', { name: 'Import to…' }).click();
     await page.getByRole('menuitem', { name: 'Customers' }).click();
     await expect(page).toHaveURL(/customers\/import/);
+    await expect(preview(page)).toHaveCount(0);
     await expect(page.getByText('c.csv')).toBeVisible();
   });
   expect(errors).toEqual([]);

@@ -34,7 +34,7 @@ export function JobReport({ record, onClose }: JobReportProps) {
       open={record !== null}
       onOpenChange={(next) => !next && onClose()}
       title={messages.title[record?.kind ?? 'move']}
-      description={record && `${describePart(record, record.counts)}. ${messages.summary(role)}`}
+      description={record && describeReport(record, role)}
       size="md"
       footer={
         <>
@@ -69,6 +69,12 @@ export function JobReport({ record, onClose }: JobReportProps) {
       {open.length > maxShown && <p>{messages.more(open.length - maxShown)}</p>}
     </Dialog>
   );
+}
+
+/** Returns how much is done, and who can change the policies if one rejected a file. */
+function describeReport(record: FileJobRecord, role: string): string {
+  const part = `${describePart(record, record.counts)}.`;
+  return record.counts.rejected > 0 ? `${part} ${messages.summary(role)}` : part;
 }
 
 async function downloadReport(items: readonly FileJobItem[]) {
