@@ -47,7 +47,11 @@ function EmptyWorkspace() {
   return (
     <>
       <PageHeader title={messages.title} />
-      <EmptyState icon={<Table2 aria-hidden />} title={messages.noAccess}>
+      <EmptyState
+        icon={<Table2 aria-hidden />}
+        title={messages.noAccess}
+        className={mode === 'local' ? styles.emptyLocal : undefined}
+      >
         {messages.noAccessHint(<b dir="auto">{email || name || shellMessages.account.guest}</b>)}
       </EmptyState>
       {mode === 'local' && <UngrantedTables />}
