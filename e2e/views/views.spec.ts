@@ -125,7 +125,7 @@ test.describe('the board', () => {
     await page.goto(`${ordersPath}?view=board`);
     const number = await readFirstOrder(page, 'roasting');
     await card(lane(page, 'roasting'), new RegExp(`^${number}`)).focus();
-    const announcement = page.getByRole('status').filter({ hasText: /Order|packed|canceled/ });
+    const announcement = page.getByRole('status').filter({ hasText: /Order|Packed|canceled/ });
     await page.keyboard.press('Space');
     await expect(announcement).toContainText(`Order ${number} picked up in Roasting.`);
     await page.keyboard.press('Escape');
