@@ -138,7 +138,7 @@ test('viewers see their own orders and can change nothing', async ({ page }) => 
 test('the owner uploads, views and downloads an image; a viewer can’t upload', async ({ page }) => {
   const errors = watchErrors(page);
   await signInAs(page, 'owner');
-  await sidebar(page).getByRole('link', { name: 'delivery-proofs' }).click();
+  await sidebar(page).getByRole('link', { name: 'Delivery proofs' }).click();
   await expect(page.getByRole('button', { name: 'Upload' })).toBeVisible();
   await expectAccessible(page);
 
@@ -155,7 +155,7 @@ test('the owner uploads, views and downloads an image; a viewer can’t upload',
   );
   const files = page.getByRole('region', { name: 'Files' });
   await files.dispatchEvent('dragenter', { dataTransfer: sent });
-  await expect(page.getByText('Upload to delivery-proofs')).toBeVisible();
+  await expect(page.getByText(/^Upload to delivery.proofs$/i)).toBeVisible();
   await files.dispatchEvent('drop', { dataTransfer: sent });
   const uploaded = files.getByRole('link', { name }).or(files.getByRole('button', { name, exact: true }));
   await uploaded.first().click();

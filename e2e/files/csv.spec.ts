@@ -189,7 +189,7 @@ test('all matching rows are exported with visible or all columns, as JSON, and a
     await page.getByRole('menuitem', { name: 'Copy 1 selected row as Markdown' }).click();
     await expect(page.getByText('1 row copied as Markdown.')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `| Number | Status |\n| --: | --- |\n| ${orders[0]?.number} | cancelled |\n`,
+      `| Number | Status |\n| --: | --- |\n| ${orders[0]?.number} | Cancelled |\n`,
     );
   });
   expect(errors).toEqual([]);
