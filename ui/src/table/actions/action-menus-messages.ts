@@ -15,6 +15,7 @@ export const actionMenusMessages = {
   undone: (title: string) => `${title} was undone`,
   undoFailed: 'Couldn’t undo the action',
   undoUnknown: 'It is unknown whether the action was undone. Check the record.',
+  unknownAdvice: 'It may have run. Check the records before you run it again.',
   show: 'Show report',
   /** The state of a run in the list of recent changes; '' for a run that succeeded. */
   states: {

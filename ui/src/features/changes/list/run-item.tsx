@@ -25,6 +25,7 @@ export function RunItem({ run, onLeave }: RunItemProps) {
   const table = run.table ? findTable(schema, run.table.schema, run.table.name) : undefined;
   const state = run.isUndone ? messages.undoneState : messages.states[run.state];
   const text = run.note || run.error?.message || describeCounts(run);
+  const isUnknownCall = run.state === 'unknown' && !run.counts;
   return (
     <li className={styles.item} data-undone={run.isUndone || undefined}>
       <ItemHeader
@@ -67,6 +68,7 @@ export function RunItem({ run, onLeave }: RunItemProps) {
           {text}
         </p>
       )}
+      {isUnknownCall && <p className={styles.note}>{messages.unknownAdvice}</p>}
     </li>
   );
 }
