@@ -48,6 +48,7 @@ export const actionsMessages = {
   },
   outcome: {
     failed: 'The action didn’t run.',
+    rejected: 'The function rejected the call.',
     unknown: 'It is unknown whether the action ran.',
     unknownHint: (places: ReactNode) => (
       <>No response arrived. Check {places} before you run it again: it may have run already.</>

@@ -5,7 +5,7 @@ import { actionsMessages } from '../actions-messages';
 import { ArgumentFields } from '../form/argument-fields';
 import { BodyFile } from '../form/body-file';
 import styles from './action-view.module.css';
-import { OutcomeView } from './outcome-view';
+import { getFailureTitle, OutcomeView } from './outcome-view';
 import { describeSubject } from './use-action-call';
 import type { ActionSession } from './use-action-session';
 
@@ -38,7 +38,7 @@ export function ActionView({ session, formId, onSubmit }: ActionViewProps) {
       {about !== '' && (
         <p className={styles.subject}>{messages.about(<strong dir="auto">{about}</strong>)}</p>
       )}
-      {formError !== null && <ErrorNotice error={formError} title={actionsMessages.outcome.failed} />}
+      {formError !== null && <ErrorNotice error={formError} title={getFailureTitle(formError)} />}
       {!(phase === 'failed' && hasFieldErrors) && <OutcomeView {...{ action, subject, call }} />}
       {showsForm && (
         <form id={formId} noValidate onSubmit={submit} className={styles.view}>

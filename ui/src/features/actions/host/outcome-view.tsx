@@ -9,7 +9,7 @@ import type { ActionSubject } from '@/data/actions/open-action';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { getRowHeading } from '@/data/titles/row-titles';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
-import type { ApiError } from '@/lib/api';
+import { ApiError } from '@/lib/api';
 import type { Action } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
@@ -54,7 +54,7 @@ export function OutcomeView({ action, subject, call: { state } }: OutcomeViewPro
         </div>
       );
     case 'failed':
-      return <ErrorNotice error={state.error} title={messages.failed} />;
+      return <ErrorNotice error={state.error} title={getFailureTitle(state.error)} />;
     case 'unknown':
       return (
         <div className={styles.outcome}>
@@ -63,6 +63,11 @@ export function OutcomeView({ action, subject, call: { state } }: OutcomeViewPro
         </div>
       );
   }
+}
+
+/** Returns what is known about a failed call. An edge function ran before it responded with an error. */
+export function getFailureTitle(error: unknown): string {
+  return error instanceof ApiError && error.code === 'function_error' ? messages.rejected : messages.failed;
 }
 
 /** Shows the part of a response that was received before the connection broke or the call was canceled. */
