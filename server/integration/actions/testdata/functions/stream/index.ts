@@ -1,7 +1,8 @@
 // Sends two events. The second waits until a request with ?continue arrives.
 let resume: () => void = () => {};
 
-Deno.serve((request: Request) => {
+Deno.serve(async (request: Request) => {
+  await request.text();
   if (new URL(request.url).searchParams.has('continue')) {
     resume();
     return new Response('continued');
