@@ -227,7 +227,9 @@ test('a board dims the lanes that no transition or action reaches, and runs the 
   expect(await fetchJob(page, 50)).toMatchObject({ state: 'done', runs: 1 });
 
   // The same with the pointer.
-  const start = await page.getByRole('button', { name: /Job 51/ }).boundingBox();
+  const other = page.getByRole('button', { name: /Job 51/ });
+  await other.hover(); // waits until the card has moved to the place of the first
+  const start = await other.boundingBox();
   const end = await lane('done').boundingBox();
   if (!start || !end) throw new Error('nothing to drag, or nowhere to drag it');
   await page.mouse.move(start.x + 40, start.y + 20);
