@@ -249,7 +249,7 @@ test.describe('filters', () => {
     const errors = watchErrors(page);
     await signIn(page, 'owner');
     await page.goto(
-      `${ordersPath}?status=draft&or=(a.eq.1&total=gt.500&order=x.sideways&group=nonsense&collapsed=draft`,
+      `${ordersPath}?status=draft&or=(a.eq.1&total=gt.500&order=x.sideways&group=unknown&collapsed=draft`,
     );
     await expect(page.getByText('Invalid in the address: status=draft')).toBeVisible();
     await expect(page.getByText('Invalid in the address: or=(a.eq.1')).toBeVisible();

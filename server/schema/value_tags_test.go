@@ -12,7 +12,7 @@ func TestReadValueTags(t *testing.T) {
 		Enum: []string{"draft", "in_transit", "a=b", "done"},
 		Tags: Tags{
 			"labels": `in_transit=On the road, "a=b"="A, or B", lost=Lost, draft`,
-			"done":   `done | "a=b" | gone`,
+			"done":   `done | "a=b" | unknown`,
 			"format": "currancy EUR",
 			"due":    "",
 		},
