@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/tableside/tableside/localbase/dump"
+	"github.com/tableside/tableside/localbase/migrations"
 	"github.com/tableside/tableside/localbase/postgres"
 	"github.com/tableside/tableside/localbase/sqlfiles"
 	"github.com/tableside/tableside/localbase/sqlscript"
@@ -21,7 +22,7 @@ import (
 // of the REST service. name appears in error messages. If PostgreSQL rejects a statement,
 // the error is a *sqlscript.Error with the line, and nothing has changed.
 func (b *Backend) RunSQL(ctx context.Context, name, sql string) error {
-	if err := runSQL(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser), name, sql); err != nil {
+	if err := runSQL(ctx, b.db.DSN(migrations.Owner, database), name, sql); err != nil {
 		return err
 	}
 	return b.reload(ctx)
@@ -45,34 +46,10 @@ func runSQL(ctx context.Context, dsn, name, sql string) error {
 	})
 }
 
-// setDefaultPrivileges applies api.auto_expose_new_tables to the objects that the owner creates in
-// public. Without this key, it changes nothing.
-func (b *Backend) setDefaultPrivileges(ctx context.Context) error {
-	expose := b.config.API.AutoExpose
-	if expose == nil {
-		return nil
-	}
-	action := "revoke all on %s from anon, authenticated"
-	if *expose {
-		action = "grant all on %s to anon, authenticated"
-	}
-	conn, err := b.connect(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close(context.WithoutCancel(ctx))
-	for _, objects := range []string{"tables", "sequences", "functions"} {
-		if _, err := conn.Exec(ctx, "alter default privileges for role postgres in schema public "+fmt.Sprintf(action, objects)); err != nil {
-			return fmt.Errorf("apply api.auto_expose_new_tables: %w", err)
-		}
-	}
-	return nil
-}
-
 // OwnerConnection runs SQL on a data folder, with or without a running Backend.
 type OwnerConnection struct {
-	dsn    string
-	server *postgres.Server // nil if another process runs the database
+	address postgres.Address
+	server  *postgres.Server // nil if another process runs the database
 }
 
 // Connect connects to the database of opts.DataDir. If no Backend runs on it, Connect starts the
@@ -80,7 +57,7 @@ type OwnerConnection struct {
 func Connect(ctx context.Context, opts Options) (*OwnerConnection, error) {
 	for {
 		if address, err := postgres.FindRunning(opts.DataDir); err == nil {
-			return &OwnerConnection{dsn: address.DSN(postgres.Superuser, postgres.Superuser)}, nil
+			return &OwnerConnection{address: address}, nil
 		} else if !errors.Is(err, postgres.ErrNotRunning) {
 			return nil, err
 		}
@@ -107,10 +84,10 @@ func startOwnServer(ctx context.Context, opts Options) (*OwnerConnection, error)
 	if err != nil {
 		return nil, err
 	}
-	owner := &OwnerConnection{dsn: server.DSN(postgres.Superuser, postgres.Superuser), server: server}
+	owner := &OwnerConnection{address: server.Address, server: server}
 	stored, err := loadSecrets(filepath.Join(opts.DataDir, secretsFile), opts.JWTSecret)
 	if err == nil {
-		err = prepareDatabase(ctx, owner.dsn, stored.DBPassword, opts.InstallSQL)
+		err = prepareDatabase(ctx, owner.address, stored.DBPassword, opts.InstallSQL)
 	}
 	if err != nil {
 		return nil, errors.Join(err, owner.Close(context.WithoutCancel(ctx)))
@@ -121,19 +98,19 @@ func startOwnServer(ctx context.Context, opts Options) (*OwnerConnection, error)
 // RunSQL works like Backend.RunSQL, except that a running REST service reloads its schema cache
 // shortly after RunSQL returns.
 func (o *OwnerConnection) RunSQL(ctx context.Context, name, sql string) error {
-	return runSQL(ctx, o.dsn, name, sql)
+	return runSQL(ctx, o.address.DSN(migrations.Owner, database), name, sql)
 }
 
 // RunFiles runs a file or a folder of SQL files: dumps, or the migrations and seeds of a project of
 // the Supabase CLI. See sqlfiles.Runner for the contract. A running REST service reloads its schema
 // cache shortly after each file.
 func (o *OwnerConnection) RunFiles(ctx context.Context, path string, done func(path, state string), notify func(sqlscript.Notice)) error {
-	return sqlfiles.Runner{DSN: o.dsn, Done: done, Notify: notify}.Run(ctx, path)
+	return sqlfiles.Runner{DSN: o.address.DSN(migrations.Admin, database), Done: done, Notify: notify}.Run(ctx, path)
 }
 
 // Dump writes what the user has created as an SQL script for a hosted project: see dump.Write.
 func (o *OwnerConnection) Dump(ctx context.Context, out io.Writer, options dump.Options) error {
-	conn, err := pgx.Connect(ctx, o.dsn)
+	conn, err := pgx.Connect(ctx, o.address.DSN(migrations.Admin, database))
 	if err != nil {
 		return fmt.Errorf("connect to the database: %w", err)
 	}

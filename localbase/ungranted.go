@@ -2,6 +2,7 @@ package localbase
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -51,6 +52,27 @@ func (b *Backend) ListUngrantedTables(ctx context.Context) ([]UngrantedTable, er
 		return nil, fmt.Errorf("list tables without grants: %w", err)
 	}
 	return tables, nil
+}
+
+// IsFirstAccount reports whether a user has the oldest account, apart from anonymous and deleted users.
+func (b *Backend) IsFirstAccount(ctx context.Context, userID string) (bool, error) {
+	conn, err := b.connect(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var isFirst bool
+	err = conn.QueryRow(ctx, `
+		select id::text = $1 from auth.users
+		where not is_anonymous and deleted_at is null
+		order by created_at, id limit 1`, userID).Scan(&isFirst)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("read the first account: %w", err)
+	}
+	return isFirst, nil
 }
 
 // FormatGrants returns the SQL that lets all signed-in users read and write the tables.

@@ -30,3 +30,23 @@ func TestUngrantedTablesAndTheirGrants(t *testing.T) {
 		t.Errorf("after the grants: %v, %v", tables, err)
 	}
 }
+
+func TestFirstAccount(t *testing.T) {
+	b := mustStart(t, Options{DataDir: newDataDir(t)})
+	const first, second, guest = "00000000-0000-0000-0000-00000000000b", "00000000-0000-0000-0000-00000000000a", "00000000-0000-0000-0000-00000000000c"
+	check := func(userID string, want bool) {
+		t.Helper()
+		if got, err := b.IsFirstAccount(t.Context(), userID); err != nil || got != want {
+			t.Errorf("%s: %v, %v; want %v", userID, got, err, want)
+		}
+	}
+	check(first, false)
+	err := b.RunSQL(t.Context(), "users.sql", `insert into auth.users (id, is_anonymous, created_at) values
+		('`+guest+`', true, '2024-01-01'), ('`+first+`', false, '2024-01-02'), ('`+second+`', false, '2024-01-03')`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(guest, false)
+	check(first, true)
+	check(second, false)
+}

@@ -6,13 +6,15 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 )
 
 // Options configures Write.
 type Options struct {
-	HasData bool // also write the rows of the tables, the users of auth and the buckets of storage
+	HasData      bool // also write the rows of the tables, the users of auth and the buckets of storage
+	HasPasswords bool // write the users with the hashes of their passwords; otherwise they must set a new one
 }
 
 // Write writes the script. conn must be a superuser's connection; Write changes its search path. The
@@ -37,7 +39,7 @@ func Write(ctx context.Context, conn *pgx.Conn, out io.Writer, options Options) 
 	d.section("sequences of columns", ownedSequencesSQL)
 	d.section("defaults", defaultsSQL)
 	if options.HasData {
-		d.data()
+		d.data(options.HasPasswords)
 	}
 	for _, section := range []struct{ title, query string }{
 		{"constraints", constraintsSQL}, {"indexes", indexesSQL}, {"partitions", partitionsSQL}, {"foreign keys", foreignKeysSQL},
@@ -106,18 +108,34 @@ func (d *dumper) list(title, query string) []string {
 }
 
 // data writes the buckets, the users, the rows of all tables as COPY, and the values of the sequences.
-func (d *dumper) data() {
+func (d *dumper) data(hasPasswords bool) {
 	d.section("buckets", bucketsSQL)
 	tables := append(d.list("users", usersSQL), d.list("data", tablesWithDataSQL)...)
 	if len(tables) > 0 {
 		d.print("\n-- data\n\n")
 	}
 	for _, table := range tables { // "schema.table (columns)"
+		source := table
+		if name, columns, _ := strings.Cut(table, " "); name == "auth.users" {
+			source = "(select " + hideSecrets(strings.Trim(columns, "()"), hasPasswords) + " from auth.users)"
+		}
 		d.print("copy " + table + " from stdin;\n")
 		if d.err == nil {
-			_, d.err = d.tx.Conn().PgConn().CopyTo(d.ctx, d.out, "copy "+table+" to stdout")
+			_, d.err = d.tx.Conn().PgConn().CopyTo(d.ctx, d.out, "copy "+source+" to stdout")
 		}
 		d.print("\\.\n\n")
 	}
 	d.section("values of sequences", sequenceValuesSQL)
+}
+
+// hideSecrets replaces the columns of auth.users that contain secrets with empty texts, which the auth
+// service accepts, unlike NULL. The tokens of mails are valid for a short time only.
+func hideSecrets(columns string, hasPasswords bool) string {
+	names := strings.Split(columns, ", ")
+	for i, name := range names {
+		if strings.Contains(name, "_token") || name == "encrypted_password" && !hasPasswords {
+			names[i] = "''"
+		}
+	}
+	return strings.Join(names, ", ")
 }

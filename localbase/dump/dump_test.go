@@ -20,13 +20,18 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 
 func write(t *testing.T, db *pgtest.DB, hasData bool) string {
 	t.Helper()
-	conn, err := pgx.Connect(context.Background(), db.DSN("postgres"))
+	return writeWith(t, db, dump.Options{HasData: hasData})
+}
+
+func writeWith(t *testing.T, db *pgtest.DB, options dump.Options) string {
+	t.Helper()
+	conn, err := pgx.Connect(context.Background(), db.DSN("supabase_admin"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close(context.Background())
 	var out bytes.Buffer
-	if err := dump.Write(context.Background(), conn, &out, dump.Options{HasData: hasData}); err != nil {
+	if err := dump.Write(context.Background(), conn, &out, options); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -38,7 +43,7 @@ func load(t *testing.T, db *pgtest.DB, script string) {
 	if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r := sqlfiles.Runner{DSN: db.DSN("postgres"), Done: func(string, string) {}, Notify: func(sqlscript.Notice) {}}
+	r := sqlfiles.Runner{DSN: db.DSN("supabase_admin"), Done: func(string, string) {}, Notify: func(sqlscript.Notice) {}}
 	if err := r.Run(context.Background(), file); err != nil {
 		t.Fatalf("%v\n%s", err, script)
 	}
@@ -102,5 +107,25 @@ func TestDumpContainsOnlyTheUsersObjects(t *testing.T) {
 	}
 	if data := write(t, db, true); !strings.Contains(data, "copy public.notes (id, owner) from stdin;\n1\t\\N\n\\.\n") {
 		t.Errorf("the dump does not contain the rows:\n%s", data)
+	}
+}
+
+func TestDumpContainsPasswordsOnlyOnRequest(t *testing.T) {
+	source := pgtest.New(t)
+	source.Exec(t, `insert into auth.users (id, email, encrypted_password, confirmation_token, recovery_token)
+		values ('00000000-0000-0000-0000-00000000000a', 'ada@example.com', '$2a$10$hash', 'confirm-me', 'recover-me')`)
+	withPasswords := writeWith(t, source, dump.Options{HasData: true, HasPasswords: true})
+	without := write(t, source, true)
+	for text, want := range map[string][2]bool{"ada@example.com": {true, true}, "$2a$10$hash": {true, false}, "confirm-me": {}, "recover-me": {}} {
+		if got := [2]bool{strings.Contains(withPasswords, text), strings.Contains(without, text)}; got != want {
+			t.Errorf("%s is in the dumps with and without passwords: %v, want %v", text, got, want)
+		}
+	}
+	target := pgtest.New(t)
+	load(t, target, without)
+	var secrets string
+	err := target.Pool("postgres").QueryRow(context.Background(), `select encrypted_password || confirmation_token || recovery_token || '.' from auth.users`).Scan(&secrets)
+	if err != nil || secrets != "." {
+		t.Errorf("secrets %q, %v", secrets, err)
 	}
 }

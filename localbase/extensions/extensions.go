@@ -22,9 +22,10 @@ type Extension struct {
 
 	schema     string   // fixed schema; "": the schema of CREATE EXTENSION
 	functions  []string // signatures of the functions that return errors: "schema.name(arguments) returns type"
-	operators  []string // symbols that call the function of the same position in functions
+	operators  []operator
+	aggregates []string // "schema.name(arguments) (definition)"
 	isEmpty    bool     // has no objects
-	hasSQLFile bool     // sql/NAME.sql creates other objects, with "schema" for the schema
+	hasSQLFile bool     // sql/NAME.sql creates other objects, with "schema" and "pgcrypto" for the schemas of both
 }
 
 // Find returns the replacement of an extension, and false if there is none.
@@ -40,7 +41,7 @@ var emptyExtensions = []string{
 
 var byName = newIndex(
 	Extension{Name: "pgjwt", hasSQLFile: true},
-	Extension{Name: "vector", IsStandIn: true, hasSQLFile: true, functions: vectorFunctions, operators: []string{"<->", "<#>", "<=>", "<+>"}},
+	newVector(),
 	Extension{Name: "pg_net", IsStandIn: true, schema: "net", hasSQLFile: true, functions: []string{
 		`net.http_get(url text, params jsonb default '{}', headers jsonb default '{}', timeout_milliseconds int default 5000) returns bigint`,
 		`net.http_post(url text, body jsonb default '{}', params jsonb default '{}', headers jsonb default '{}', timeout_milliseconds int default 5000) returns bigint`,
@@ -78,16 +79,6 @@ var byName = newIndex(
 		`pgmq.purge_queue(queue_name text) returns bigint`,
 	}},
 )
-
-var vectorFunctions = []string{
-	`schema.l2_distance(schema.vector, schema.vector) returns double precision`,
-	`schema.vector_negative_inner_product(schema.vector, schema.vector) returns double precision`,
-	`schema.cosine_distance(schema.vector, schema.vector) returns double precision`,
-	`schema.l1_distance(schema.vector, schema.vector) returns double precision`,
-	`schema.inner_product(schema.vector, schema.vector) returns double precision`,
-	`schema.vector_dims(schema.vector) returns integer`,
-	`schema.vector_norm(schema.vector) returns double precision`,
-}
 
 // newIndex returns the extensions by name, with the empty ones.
 func newIndex(extensions ...Extension) map[string]Extension {
@@ -145,16 +136,40 @@ func (e Extension) script(schema string) (string, error) {
 		}
 		script.Write(text)
 	}
-	for i, signature := range e.functions {
+	for _, signature := range e.functions {
 		fmt.Fprintf(&script, `create or replace function %s language plpgsql as $$
 begin
   raise exception 'The extension %s is not available in localbase: this function is a stand-in' using errcode = '0A000';
 end $$;
 `, signature, e.Name)
-		if i < len(e.operators) {
-			name, _, _ := strings.Cut(signature, "(")
-			fmt.Fprintf(&script, "create operator schema.%s (leftarg = schema.vector, rightarg = schema.vector, function = %s);\n", e.operators[i], name)
-		}
 	}
-	return strings.ReplaceAll(script.String(), "schema.", schema+"."), nil
+	for _, o := range e.operators {
+		fmt.Fprintf(&script, "create operator schema.%s (leftarg = schema.%s, rightarg = schema.%[2]s, function = schema.%[3]s);\n", o.symbol, o.operand, o.function)
+	}
+	for _, signature := range e.aggregates {
+		fmt.Fprintf(&script, "create aggregate %s;\n", signature)
+	}
+	if e.schema != "" {
+		fmt.Fprintf(&script, "grant all on all tables in schema %s to postgres;\ngrant all on all sequences in schema %[1]s to postgres;\n", schema)
+	}
+	return replaceSchemas(script.String(), schema, "extensions"), nil
+}
+
+// replaceSchemas inserts the schemas of an extension and of pgcrypto.
+func replaceSchemas(script, schema, pgcrypto string) string {
+	return strings.NewReplacer("schema.", schema+".", "pgcrypto.", pgcrypto+".").Replace(script)
+}
+
+// Files returns the files with which CREATE EXTENSION finds the complete replacements, by name, for the folder
+// extension of PostgreSQL.
+func Files() map[string][]byte {
+	const control = "comment = 'JSON Web Token API for PostgreSQL'\ndefault_version = '0.2.0'\nrelocatable = false\nrequires = pgcrypto\ntrusted = true\n"
+	script, err := files.ReadFile("sql/pgjwt.sql")
+	if err != nil {
+		panic(err) // embedded
+	}
+	return map[string][]byte{
+		"pgjwt.control":    []byte(control),
+		"pgjwt--0.2.0.sql": []byte(replaceSchemas(string(script), "@extschema@", "@extschema:pgcrypto@")),
+	}
 }

@@ -21,7 +21,7 @@ func install(t *testing.T, db *pgtest.DB, name string) {
 		t.Fatalf("no replacement of %s", name)
 	}
 	for range 2 { // the second installation has no effect
-		err := pgx.BeginFunc(context.Background(), db.Pool("postgres"), func(tx pgx.Tx) error {
+		err := pgx.BeginFunc(context.Background(), db.Pool("supabase_admin"), func(tx pgx.Tx) error {
 			return extension.Install(context.Background(), tx, "")
 		})
 		if err != nil {
@@ -33,7 +33,7 @@ func install(t *testing.T, db *pgtest.DB, name string) {
 func TestStandInsReturnErrorsThatNameTheExtension(t *testing.T) {
 	db := pgtest.New(t)
 	for name, call := range map[string]string{
-		"vector": "select '[1,2]'::extensions.vector <=> '[1,3]'", "pg_net": "select net.http_get('http://a.test')",
+		"vector": "select '[1,2]'::vector <=> '[1,3]'", "pg_net": "select net.http_get('http://a.test')",
 		"pg_cron": "select cron.schedule('a', '* * * * *', 'select 1')", "supabase_vault": "select vault.create_secret('a')",
 		"pg_graphql": "select graphql_public.graphql(query => '{a}')", "pgsodium": "select pgsodium.create_key()",
 		"pgmq": "select pgmq.send('q', '{}')",
@@ -52,19 +52,62 @@ func TestStandInsReturnErrorsThatNameTheExtension(t *testing.T) {
 func TestVectorColumnsStoreTheirText(t *testing.T) {
 	db := pgtest.New(t)
 	install(t, db, "vector")
-	db.Exec(t, `create table documents (id int, embedding extensions.vector(3)); insert into documents values (1, '[1,2,3]'), (2, null)`)
-	var text, typ string
-	err := db.Pool("postgres").QueryRow(context.Background(),
-		`select embedding::text, format_type(atttypid, atttypmod) from documents, pg_attribute
-		 where id = 1 and attrelid = 'documents'::regclass and attname = 'embedding'`).Scan(&text, &typ)
-	if err != nil || text != "[1,2,3]" || typ != "extensions.vector(3)" && typ != "vector(3)" {
-		t.Errorf("got %q %q, %v", text, typ, err)
+	db.Exec(t, `create table documents (id int, embedding extensions.vector(3), half extensions.halfvec(3) unique, sparse extensions.sparsevec(5));
+		insert into documents values (1, '[1,2,3]', '[1,2,3]', '{1:1.5,3:2}/5'), (2, null, null, null)`)
+	query := func(sql string) (text string) {
+		t.Helper()
+		if err := db.Pool("postgres").QueryRow(context.Background(), sql).Scan(&text); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+		return text
+	}
+	for sql, want := range map[string]string{
+		"select concat_ws(' ', embedding, half, sparse) from documents where id = 1":                                            "[1,2,3] [1,2,3] {1:1.5,3:2}/5",
+		"select to_jsonb(d)::text from documents d where embedding = '[1,2,3]' and half <> '[1]'":                               `{"id": 1, "half": "[1,2,3]", "sparse": "{1:1.5,3:2}/5", "embedding": "[1,2,3]"}`,
+		"select string_agg(distinct embedding::text, '') from documents group by embedding order by 1":                          "[1,2,3]",
+		"select (embedding::real[])[2]::text from documents where id = 1":                                                       "2",
+		"update documents set embedding = array[1, 2.5, -3]::real[] where id = 2 returning embedding::text":                     "[1,2.5,-3]",
+		"select format_type(atttypid, atttypmod) from pg_attribute where attrelid = 'documents'::regclass and attname = 'half'": "halfvec(3)",
+	} {
+		if got := query(sql); got != want {
+			t.Errorf("%s: got %s", sql, got)
+		}
+	}
+}
+
+func TestAllOperatorsOfVectorsReturnErrors(t *testing.T) {
+	db := pgtest.New(t)
+	install(t, db, "vector")
+	for _, call := range []string{
+		"'[1]'::vector <-> '[1]'", "'[1]'::halfvec <#> '[1]'", "'{1:1}/1'::sparsevec <+> '{1:1}/1'", "'[1]'::vector + '[1]'", "'[1]'::halfvec || '[1]'",
+		"avg('[1]'::vector)", "sum('[1]'::halfvec)", "l2_normalize('[1]'::vector)", "vector_dims('[1]'::vector)", "subvector('[1,2]'::vector, 1, 1)",
+	} {
+		_, err := db.Pool("postgres").Exec(context.Background(), "select "+call)
+		var pgErr *pgconn.PgError
+		if !errors.As(err, &pgErr) || pgErr.Code != "0A000" {
+			t.Errorf("%s: got %v", call, err)
+		}
 	}
 }
 
 func TestJSONWebTokens(t *testing.T) {
-	db := pgtest.New(t)
-	install(t, db, "pgjwt")
+	for name, create := range map[string]func(*pgtest.DB){
+		"replacement": func(db *pgtest.DB) { install(t, db, "pgjwt") },
+		"extension of the owner": func(db *pgtest.DB) { // as in psql
+			if _, err := db.Pool("postgres").Exec(context.Background(), "create extension pgjwt with schema extensions"); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := pgtest.New(t)
+			create(db)
+			testJSONWebTokens(t, db)
+		})
+	}
+}
+
+func testJSONWebTokens(t *testing.T, db *pgtest.DB) {
 	query := func(sql string, args ...any) (text string) {
 		t.Helper()
 		if err := db.Pool("postgres").QueryRow(context.Background(), sql, args...).Scan(&text); err != nil {

@@ -89,7 +89,7 @@ func New(t testing.TB) *DB {
 		pools: make(map[string]*pgxpool.Pool),
 	}
 	sharedServer.mu.Unlock()
-	db.execAsAdmin("create database " + db.Name + " template " + templateDatabase)
+	db.execAsAdmin("create database " + db.Name + " owner " + migrations.Owner + " template " + templateDatabase)
 	t.Cleanup(func() {
 		for _, pool := range db.pools {
 			pool.Close()
@@ -132,11 +132,21 @@ func (db *DB) Pool(user string) *pgxpool.Pool {
 	return pool
 }
 
-// Exec executes SQL as the superuser, in one transaction unless the SQL contains transaction
-// commands.
+// Exec executes SQL as the owner, in one transaction unless the SQL contains transaction commands.
 func (db *DB) Exec(t testing.TB, sql string) {
 	t.Helper()
-	if _, err := db.Pool(postgres.Superuser).Exec(context.Background(), sql); err != nil {
+	db.execAs(t, migrations.Owner, sql)
+}
+
+// ExecAsSuperuser works like Exec, for SQL that the owner cannot execute.
+func (db *DB) ExecAsSuperuser(t testing.TB, sql string) {
+	t.Helper()
+	db.execAs(t, migrations.Admin, sql)
+}
+
+func (db *DB) execAs(t testing.TB, user, sql string) {
+	t.Helper()
+	if _, err := db.Pool(user).Exec(context.Background(), sql); err != nil {
 		t.Fatalf("pgtest: %v", err)
 	}
 }
@@ -147,7 +157,7 @@ func PID() int { return sharedServer.server.PID() }
 func (db *DB) execAsAdmin(sql string) {
 	db.t.Helper()
 	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, sharedServer.server.DSN(postgres.Superuser, postgres.Superuser))
+	conn, err := pgx.Connect(ctx, sharedServer.server.DSN(migrations.Admin, postgres.Superuser))
 	if err != nil {
 		db.t.Fatalf("pgtest: connect: %v", err)
 	}
@@ -177,12 +187,7 @@ func start() error {
 	if _, err := conn.Exec(ctx, "create database "+templateDatabase); err != nil {
 		return fmt.Errorf("create template: %w", err)
 	}
-	migrated, err := pgx.Connect(ctx, sharedServer.server.DSN(postgres.Superuser, templateDatabase))
-	if err != nil {
-		return fmt.Errorf("connect: %w", err)
-	}
-	defer migrated.Close(ctx) // a template with connections cannot be copied
-	return migrations.Run(ctx, migrated)
+	return migrations.Run(ctx, func(user string) string { return sharedServer.server.DSN(user, templateDatabase) })
 }
 
 // removeLeftovers deletes the folders of test binaries that a panic ended. A folder younger than an

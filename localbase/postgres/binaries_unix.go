@@ -148,6 +148,7 @@ func inspectBinaries(ctx context.Context, dir string, runAs processUser) (binari
 		if err := makeLinks(bundle); err != nil { // a folder that this process cannot write
 			return useCopy()
 		}
+		writeExtensions(bundle)
 	}
 	found, err := newBinaries(ctx, dir, runAs)
 	if isBundle && errors.Is(err, fs.ErrPermission) { // a folder that runAs cannot enter
@@ -225,6 +226,7 @@ func copyBundle(bundle string) (string, error) {
 	}
 	final := filepath.Join(cache, "postgres-"+key)
 	if hasServer(filepath.Join(final, "bin")) {
+		writeExtensions(final) // for a copy of an earlier version
 		return filepath.Join(final, "bin"), nil
 	}
 	newDir, err := os.MkdirTemp(cache, "new-")
@@ -241,6 +243,7 @@ func copyBundle(bundle string) (string, error) {
 	if err := makeLinks(newDir); err != nil {
 		return "", fmt.Errorf("copy binaries: %w", err)
 	}
+	writeExtensions(newDir)
 	if err := os.Rename(newDir, final); err != nil && !hasServer(filepath.Join(final, "bin")) {
 		return "", fmt.Errorf("copy binaries: %w", err)
 	}

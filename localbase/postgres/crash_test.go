@@ -101,7 +101,7 @@ func TestKilledServerIsStartedAgainAndLosesNothing(t *testing.T) {
 		}
 	})
 	var conn *pgx.Conn
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		var err error
 		if conn, err = pgx.Connect(context.Background(), dsn); err == nil {
 			break
@@ -112,7 +112,7 @@ func TestKilledServerIsStartedAgainAndLosesNothing(t *testing.T) {
 	}
 	defer conn.Close(context.Background())
 	// The server accepts connections a moment before Server.PID changes.
-	for deadline := time.Now().Add(10 * time.Second); s.PID() == first; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); s.PID() == first; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("PID still returns the killed process")
 		}
@@ -170,7 +170,7 @@ func TestOrphanedServerIsStopped(t *testing.T) {
 	s := mustStart(t, Options{Dir: dir})
 	select {
 	case <-orphan.done:
-	default:
+	case <-time.After(time.Minute): // this process learns of its end a moment later
 		t.Error("the orphaned server still runs")
 	}
 	if got := query(t, s.DSN(Superuser, Superuser), `select 'up'`); got != "up" {
@@ -254,7 +254,7 @@ func TestStopIsForcedAfterTimeout(t *testing.T) {
 	if err := s.Stop(ctx); err != nil {
 		t.Error(err)
 	}
-	if elapsed := time.Since(start); elapsed > 5*time.Second {
+	if elapsed := time.Since(start); elapsed > 8*time.Second { // the default is 10 s
 		t.Errorf("took %v", elapsed)
 	}
 }

@@ -23,7 +23,8 @@ import (
 // MinMajor is the minimum major version of PostgreSQL.
 const MinMajor = 17
 
-// Superuser is the database user that owns the cluster.
+// Superuser is the database user that initdb creates; the migrations of localbase rename it. A
+// database has the same name.
 const Superuser = "postgres"
 
 var (

@@ -17,13 +17,14 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/tableside/tableside/localbase/migrations"
 	"github.com/tableside/tableside/localbase/sqlscript"
 )
 
 // Runner runs files, each in one transaction on a connection of its own, since a file can change the
 // settings of its session.
 type Runner struct {
-	DSN    string                   // of a superuser
+	DSN    string                   // of the superuser; the files run as the owner
 	Done   func(path, state string) // called after each file; state is "done", "applied" or "already applied"
 	Notify func(sqlscript.Notice)
 }
@@ -63,6 +64,10 @@ func (r Runner) Run(ctx context.Context, path string) error {
 	return nil
 }
 
+// becomeOwner gives the session of a superuser the rights of the owner. Unlike a connection of the owner,
+// the session can become the superuser again, to create an extension.
+const becomeOwner = "set session authorization " + migrations.Owner
+
 // runFile runs a file and then record, which can be nil, in one transaction.
 func (r Runner) runFile(ctx context.Context, path, state string, record func(tx pgx.Tx) error) error {
 	conn, err := pgx.Connect(ctx, r.DSN)
@@ -71,10 +76,13 @@ func (r Runner) runFile(ctx context.Context, path, state string, record func(tx 
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, becomeOwner); err != nil {
+			return fmt.Errorf("become the owner: %w", err)
+		}
 		if err := sqlscript.NewLoader(tx, r.Notify).LoadFile(ctx, path); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `reset role; notify pgrst, 'reload schema'`); err != nil {
+		if _, err := tx.Exec(ctx, becomeOwner+`; notify pgrst, 'reload schema'`); err != nil {
 			return fmt.Errorf("reload the schema cache: %w", err)
 		}
 		if record == nil {
@@ -113,7 +121,7 @@ func (r Runner) runProject(ctx context.Context, project string) error {
 		return fmt.Errorf("connect to the database: %w", err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if _, err := conn.Exec(ctx, createHistory); err != nil {
+	if _, err := conn.Exec(ctx, becomeOwner+";"+createHistory); err != nil {
 		return fmt.Errorf("create the history of migrations: %w", err)
 	}
 	if isEnabled(config.DB.Migrations.Enabled) {

@@ -25,7 +25,7 @@ func run(t *testing.T, db *pgtest.DB, path string) (result, error) {
 	t.Helper()
 	var got result
 	r := sqlfiles.Runner{
-		DSN:  db.DSN("postgres"),
+		DSN:  db.DSN("supabase_admin"),
 		Done: func(path, state string) { got.states = append(got.states, filepath.Base(path)+": "+state) },
 		Notify: func(n sqlscript.Notice) {
 			n.File = filepath.Base(n.File)
@@ -57,18 +57,18 @@ func TestDumpOfAnotherServerLoads(t *testing.T) {
 	want := []string{
 		"pg_dump.sql:22: skipped: all objects are created in the database postgres",
 		"pg_dump.sql:23: skipped: all objects are created in the database postgres",
-		"pg_dump.sql:26: skipped: all objects are created in the database postgres",
-		`pg_dump.sql:30: skipped: unrecognized configuration parameter "a_setting_of_a_newer_version"`,
-		`pg_dump.sql:37: skipped: schema "public" already exists`,
-		`pg_dump.sql:38: skipped: role "librarian" does not exist; pg_dump --no-owner --no-privileges omits such statements`,
-		"pg_dump.sql:45: the extension vector is not available: a stand-in is installed, whose functions return an error",
-		"pg_dump.sql:46: skipped: the extension vector is not installed",
-		`pg_dump.sql:53: skipped: role "librarian" does not exist; pg_dump --no-owner --no-privileges omits such statements`,
-		`pg_dump.sql:64: skipped: role "librarian" does not exist; pg_dump --no-owner --no-privileges omits such statements`,
-		`pg_dump.sql:83: skipped: access method "hnsw" does not exist; queries run without this index`,
-		"pg_dump.sql:84: runs without CONCURRENTLY, because the file is one transaction",
-		`pg_dump.sql:88: skipped: role "readers" does not exist; pg_dump --no-owner --no-privileges omits such statements`,
+		"pg_dump.sql:24: skipped: all objects are created in the database postgres",
+		"pg_dump.sql:27: skipped: all objects are created in the database postgres",
+		`pg_dump.sql:31: skipped: unrecognized configuration parameter "a_setting_of_a_newer_version"`,
+		`pg_dump.sql:38: skipped: schema "public" already exists`,
+		`pg_dump.sql:39: skipped: role "librarian" does not exist; pg_dump --no-owner --no-privileges omits such statements`,
+		"pg_dump.sql:46: the extension vector is not available: a stand-in is installed, whose functions return an error",
+		`pg_dump.sql:54: skipped: role "librarian" does not exist; pg_dump --no-owner --no-privileges omits such statements`,
+		`pg_dump.sql:65: skipped: role "librarian" does not exist; pg_dump --no-owner --no-privileges omits such statements`,
+		`pg_dump.sql:84: skipped: access method "hnsw" does not exist; queries run without this index`,
+		"pg_dump.sql:85: runs without CONCURRENTLY, because the file is one transaction",
 		`pg_dump.sql:89: skipped: role "readers" does not exist; pg_dump --no-owner --no-privileges omits such statements`,
+		`pg_dump.sql:90: skipped: role "readers" does not exist; pg_dump --no-owner --no-privileges omits such statements`,
 	}
 	if !slices.Equal(got.notices, want) {
 		t.Errorf("got the notices\n%s\nwant\n%s", strings.Join(got.notices, "\n"), strings.Join(want, "\n"))
@@ -210,6 +210,9 @@ func TestDumpWithPlatformSchemas(t *testing.T) {
 		copy auth.users (id, email) from stdin;
 00000000-0000-0000-0000-00000000000a	ada@example.com
 \.
+		copy auth.saml_providers (id) from stdin;
+00000000-0000-0000-0000-00000000000b
+\.
 `
 	if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
 		t.Fatal(err)
@@ -218,7 +221,45 @@ func TestDumpWithPlatformSchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if email := query(t, db, `select email from auth.users`); email != "ada@example.com" || len(got.notices) != 8 {
+	if email := query(t, db, `select email from auth.users`); email != "ada@example.com" || len(got.notices) != 11 {
 		t.Errorf("got %s and the notices\n%s", email, strings.Join(got.notices, "\n"))
+	}
+}
+
+// TestFilesRunAsTheOwner checks that objects belong to postgres, and that the statements which hosted
+// projects allow with supautils work without its being a superuser.
+func TestFilesRunAsTheOwner(t *testing.T) {
+	db := pgtest.New(t)
+	file := filepath.Join(t.TempDir(), "owner.sql")
+	script := `
+		create extension pgjwt with schema extensions;
+		create extension postgres_fdw;
+		create extension citext;
+		comment on extension pgcrypto is 'of localbase';
+		create server elsewhere foreign data wrapper postgres_fdw;
+		create function public.noop() returns event_trigger language plpgsql as 'begin end';
+		create event trigger noop on ddl_command_end execute function public.noop();
+		create publication everything for all tables;
+		set session_replication_role = replica;
+		create table public.owned (id int);
+		alter table public.owned owner to supabase_admin;
+		alter default privileges for role supabase_admin in schema public grant select on tables to anon;
+		create table public.token as select extensions.sign('{}', 'secret') as token, current_user::text as who, current_setting('is_superuser') as is_superuser;
+`
+	if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := run(t, db, file)
+	if err != nil || len(got.notices) != 2 {
+		t.Fatalf("%v, notices:\n%s", err, strings.Join(got.notices, "\n"))
+	}
+	if who := query(t, db, `select who || ' ' || is_superuser || ' ' || (select tableowner from pg_tables where tablename = 'owned') from public.token`); who != "postgres off postgres" {
+		t.Errorf("got %s", who)
+	}
+	if err := os.WriteFile(file, []byte(`copy public.owned to program 'true'`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run(t, db, file); err == nil || !strings.Contains(err.Error(), "42501") {
+		t.Errorf("a program of the server: %v", err)
 	}
 }

@@ -20,9 +20,13 @@ func (l *Loader) createExtension(ctx context.Context, s source, words []token) e
 	if i := indexOf(words[at:], "schema"); i > 0 {
 		schema = textAt(words, at+i+1)
 	}
-	var isAvailable, isInstalled bool
-	err := l.tx.QueryRow(ctx, `select exists (select from pg_available_extensions where name = $1), exists (select from pg_extension where extname = $1)`, name).
-		Scan(&isAvailable, &isInstalled)
+	var isAvailable, isTrusted, isInstalled bool
+	err := l.tx.QueryRow(ctx, `
+		select exists (select from pg_available_extensions where name = $1)
+		    and not exists (select from supabase_migrations.localbase_extensions where name = $1),
+		  exists (select from pg_available_extension_versions where name = $1 and trusted),
+		  exists (select from pg_extension where extname = $1)`, name).
+		Scan(&isAvailable, &isTrusted, &isInstalled)
 	if err != nil {
 		return err
 	}
@@ -35,7 +39,16 @@ func (l *Loader) createExtension(ctx context.Context, s source, words []token) e
 				return err
 			}
 		}
-		return execute(ctx, l.tx, s.Statement)
+		if isTrusted {
+			return execute(ctx, l.tx, s.Statement)
+		}
+		return l.asSuperuser(ctx, func() error {
+			if err := execute(ctx, l.tx, s.Statement); err != nil {
+				return err
+			}
+			_, err := l.tx.Exec(ctx, grantWrappers)
+			return err
+		})
 	}
 	replacement, ok := extensions.Find(name)
 	if !ok {
@@ -44,11 +57,25 @@ func (l *Loader) createExtension(ctx context.Context, s source, words []token) e
 	if replacement.IsStandIn {
 		l.report(s, "the extension %s is not available: a stand-in is installed, whose functions return an error", name)
 	}
-	return replacement.Install(ctx, l.tx, schema)
+	return l.asSuperuser(ctx, func() error { return replacement.Install(ctx, l.tx, schema) })
 }
 
+// grantWrappers allows the owner to use the foreign-data wrappers of extensions, as hosted projects do.
+const grantWrappers = `
+do $$
+declare
+  wrapper name;
+begin
+  for wrapper in
+    select w.fdwname from pg_foreign_data_wrapper w
+    join pg_depend d on d.classid = 'pg_foreign_data_wrapper'::regclass and d.objid = w.oid and d.deptype = 'e'
+  loop
+    execute format('grant usage on foreign data wrapper %I to postgres with grant option', wrapper);
+  end loop;
+end $$`
+
 // changeExtension runs ALTER, DROP or COMMENT ON EXTENSION. It skips the statement for a replacement,
-// which is not an extension of the database.
+// which is not an extension of the database; without a notice if it is a comment.
 func (l *Loader) changeExtension(ctx context.Context, s source, words []token) error {
 	at := indexOf(words, "extension") + 1
 	if startsWith(words[at:], "if", "exists") {
@@ -60,8 +87,10 @@ func (l *Loader) changeExtension(ctx context.Context, s source, words []token) e
 		return err
 	}
 	if !isInstalled {
-		l.report(s, "skipped: the extension %s is not installed", name)
+		if _, ok := extensions.Find(name); !ok || !startsWith(words, "comment") {
+			l.report(s, "skipped: the extension %s is not installed", name)
+		}
 		return nil
 	}
-	return execute(ctx, l.tx, s.Statement)
+	return l.asSuperuser(ctx, func() error { return l.executeTolerantly(ctx, s, words) })
 }

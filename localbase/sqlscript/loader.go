@@ -28,12 +28,14 @@ func (n Notice) String() string { return fmt.Sprintf("%s:%d: %s", n.File, n.Line
 type Loader struct {
 	tx     pgx.Tx
 	notify func(Notice)
+	owner  string // the user of the session when the first file starts
 
 	variables map[string]string // of psql, from \set
 	depth     int               // of \i
 }
 
-// NewLoader returns a loader that runs files in tx as a superuser. It calls notify for each notice.
+// NewLoader returns a loader that runs files in tx as the user of its session. This session can become a
+// superuser. It calls notify for each notice.
 func NewLoader(tx pgx.Tx, notify func(Notice)) *Loader {
 	return &Loader{tx: tx, notify: notify, variables: map[string]string{}}
 }
@@ -60,6 +62,11 @@ func (l *Loader) Load(ctx context.Context, file, script string) error {
 	if l.depth > maxDepth {
 		return fmt.Errorf("%s: the files include each other more than %d times", file, maxDepth)
 	}
+	if l.owner == "" {
+		if err := l.tx.QueryRow(ctx, "select session_user").Scan(&l.owner); err != nil {
+			return fmt.Errorf("read the user of the session: %w", err)
+		}
+	}
 	for _, statement := range splitScript(script, true) {
 		s := source{file: file, Statement: statement}
 		err := l.execute(ctx, s)
@@ -73,7 +80,7 @@ func (l *Loader) Load(ctx context.Context, file, script string) error {
 		if err != nil {
 			return &Error{
 				File: file, Line: statement.Line + countLinesToError(statement.SQL, err),
-				Statement: shortenStatement(statement.SQL), Cause: err,
+				Statement: shortenStatement(statement.SQL), Cause: adviseRemedy(err),
 			}
 		}
 	}
@@ -106,12 +113,23 @@ func (l *Loader) execute(ctx context.Context, s source) error {
 	case startsWith(words, "create", "database"), startsWith(words, "alter", "database"):
 		l.report(s, "skipped: all objects are created in the database postgres")
 		return nil
+	case startsWith(words, "drop", "database", "if", "exists") && textAt(words, 4) != "postgres": // of pg_dump --create --clean
+		l.report(s, "skipped: all objects are created in the database postgres")
+		return nil
 	case startsWith(words, "drop", "database"):
 		return errors.New("the database can't be dropped; to delete all data, run `tableside local reset`")
+	case changesSessionUser(words):
+		return l.changeSessionUser(ctx, s, words)
+	case insertsIntoPlatformTable(words):
+		return l.insertNewRows(ctx, s, words)
 	}
+	s.SQL = removeNosuperuser(s.SQL, words)
 	if index, ok := findConcurrently(words); ok {
 		s.SQL = s.SQL[:words[index].start] + s.SQL[words[index].end:]
 		l.report(s, "runs without CONCURRENTLY, because the file is one transaction")
+	}
+	if needsSuperuser(words) {
+		return l.asSuperuser(ctx, func() error { return l.executeTolerantly(ctx, s, words) })
 	}
 	return l.executeTolerantly(ctx, s, words)
 }

@@ -21,6 +21,12 @@ const (
 	duplicateSchema   = "42P06"
 	undefinedTable    = "42P01"
 	undefinedFunction = "42883"
+	permissionDenied  = "42501"
+	dependentObjects  = "2BP01"
+	invalidTable      = "42P16" // such as a second primary key, or a change of an inherited constraint
+	uniqueViolation   = "23505"
+	invalidParameter  = "22023"
+	activeTransaction = "25001"
 )
 
 // conflictCodes report that an object exists, or that a table of a platform schema has another form.
@@ -29,10 +35,10 @@ var conflictCodes = []string{
 	"42P07", // duplicate table
 	"42723", // duplicate function
 	"42701", // duplicate column
-	"42P16", // invalid table definition, such as a second primary key
 	"42703", // undefined column
 	"42P13", // invalid function definition, such as another result type
 	"55000", // a publication or replica identity that exists
+	permissionDenied, dependentObjects, invalidTable,
 }
 
 // tolerance returns the reason to skip a statement that failed, or "" if the error is final.
@@ -42,15 +48,32 @@ type tolerance func(*pgconn.PgError) string
 func findTolerance(tokens []token) tolerance {
 	switch {
 	case indexOf(tokens, "owner", "to") > 0, startsWith(tokens, "grant"), startsWith(tokens, "revoke"),
-		startsWith(tokens, "alter", "default", "privileges"), startsWith(tokens, "set", "role"), startsWith(tokens, "set", "session", "authorization"):
+		startsWith(tokens, "alter", "default", "privileges"), startsWith(tokens, "set", "role"):
 		return func(err *pgconn.PgError) string {
 			if isMissingRole(err) {
 				return err.Message + "; pg_dump --no-owner --no-privileges omits such statements"
 			}
+			if err.Code == permissionDenied && (startsWith(tokens, "alter") || namesPlatformRole(tokens)) {
+				return err.Message + "; the owner of a hosted project can't execute this either"
+			}
 			return explainConflict(tokens, err)
+		}
+	case startsWith(tokens, "alter", "role") && namesPlatformRole(tokens):
+		return func(err *pgconn.PgError) string {
+			if err.Code == permissionDenied {
+				return err.Message
+			}
+			return ""
 		}
 	case startsWith(tokens, "set"):
 		return explainUnknownSetting
+	case startsWith(tokens, "vacuum"):
+		return func(err *pgconn.PgError) string {
+			if err.Code == activeTransaction {
+				return "the file is one transaction; autovacuum does it later"
+			}
+			return ""
+		}
 	case startsWith(tokens, "create", "schema"):
 		return func(err *pgconn.PgError) string {
 			if err.Code == duplicateSchema && (textAt(tokens, 2) == "public" || isPlatformSchema(textAt(tokens, 2))) {
@@ -75,20 +98,44 @@ func findTolerance(tokens []token) tolerance {
 			}
 			return explainConflict(tokens, err)
 		}
+	case startsWith(tokens, "alter", "table", "if", "exists") && indexOf(tokens, "drop", "constraint") > 0 && !namesPlatformSchema(tokens):
+		return func(err *pgconn.PgError) string { // pg_dump --clean drops the constraints of partitions first
+			if err.Code == invalidTable {
+				return err.Message
+			}
+			return ""
+		}
+	case startsWith(tokens, "drop", "extension"):
+		return func(err *pgconn.PgError) string {
+			if err.Code == dependentObjects {
+				return err.Message
+			}
+			return ""
+		}
 	case namesPlatformSchema(tokens):
 		return func(err *pgconn.PgError) string { return explainConflict(tokens, err) }
 	}
 	return nil
 }
 
-// isMissingRole reports whether the error is about a role that does not exist.
-func isMissingRole(err *pgconn.PgError) bool {
-	return err.Code == undefinedObject && strings.HasPrefix(err.Message, "role ")
+// namesPlatformRole reports whether a statement names a role that every project has, apart from those of
+// requests.
+func namesPlatformRole(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool {
+		return strings.HasPrefix(t.text, "supabase_") || t.text == "dashboard_user" || t.text == "pgbouncer" || t.text == "postgres"
+	})
 }
 
-// explainUnknownSetting tolerates settings of other versions of PostgreSQL.
+// isMissingRole reports whether the error is about a role that does not exist.
+func isMissingRole(err *pgconn.PgError) bool {
+	return (err.Code == undefinedObject || err.Code == invalidParameter) && strings.HasPrefix(err.Message, "role ")
+}
+
+// explainUnknownSetting tolerates settings of other versions of PostgreSQL, and tablespaces and access methods
+// of other servers as defaults.
 func explainUnknownSetting(err *pgconn.PgError) string {
-	if err.Code == undefinedObject {
+	isDefault := strings.HasPrefix(err.Message, `invalid value for parameter "default_table`)
+	if err.Code == undefinedObject || err.Code == invalidParameter && isDefault {
 		return err.Message
 	}
 	return ""
@@ -112,8 +159,12 @@ func namesPlatformSchema(tokens []token) bool {
 		if isQualifier {
 			return isPlatformSchema(t.text)
 		}
-		if startsWith(tokens[i:], "schema") && isPlatformSchema(textAt(tokens, i+1)) {
-			return true
+		if startsWith(tokens[i:], "schema") {
+			name := i + 1
+			if startsWith(tokens[name:], "if", "exists") {
+				name += 2
+			}
+			return isPlatformSchema(textAt(tokens, name))
 		}
 	}
 	return false

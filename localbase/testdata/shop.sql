@@ -157,6 +157,10 @@ create table public.no_columns ();
 insert into public.no_columns default values;
 create materialized view public.not_populated as select order_id, order_date from public.orders with no data;
 
+-- Names that are escapes of addresses and properties of every object in JavaScript.
+create table public."Rates 100%/a%2Fb" (id int primary key, name text, "constructor" text, "__proto__" text, "toString" text);
+insert into public."Rates 100%/a%2Fb" values (1, 'Standard', 'c', 'p', null);
+
 -- Values of several megabytes.
 create table public.documents (id int primary key, name text not null, body text, data jsonb, description text);
 alter table public.documents alter column body set storage external;
@@ -166,6 +170,15 @@ insert into public.documents (id, name, body, data) values
   (3, '1 MB in one line', repeat('abcdefghij', 100000), null),
   (4, '5 MB', repeat(E'A line of a long text.\n', 230000), null),
   (5, '20 MB of JSON', null, (select jsonb_agg(jsonb_build_object('n', n, 'text', repeat('x', 180))) from generate_series(1, 100000) n));
+
+-- Pictures, beside a large text.
+create type public.painting_state as enum ('stored', 'lent');
+create table public.paintings (id int primary key, title text not null, photo text, story text, painted_on date, state public.painting_state);
+comment on column public.paintings.photo is '@file bucket=paintings';
+alter table public.paintings alter column story set storage external;
+insert into public.paintings values
+  (1, 'The Harbour', 'harbour.jpg', repeat('A long story. ', 30000), '1999-05-04', 'stored'),
+  (2, 'The Sea', null, 'Short.', '1999-05-20', 'lent');
 
 grant select, insert, update, delete on all tables in schema public to authenticated;
 analyze;

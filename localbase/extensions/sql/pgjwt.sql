@@ -18,7 +18,7 @@ begin
   if digest is null then
     raise exception 'Unknown algorithm: %', algorithm using errcode = '22023';
   end if;
-  return schema.url_encode(extensions.hmac(convert_to(signables, 'utf8'), convert_to(secret, 'utf8'), digest));
+  return schema.url_encode(pgcrypto.hmac(convert_to(signables, 'utf8'), convert_to(secret, 'utf8'), digest));
 end $$;
 
 create or replace function schema.sign(payload json, secret text, algorithm text default 'HS256') returns text
