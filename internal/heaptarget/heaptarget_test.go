@@ -25,7 +25,7 @@ func TestTheSettingsFollowTheSizeOfTheHeap(t *testing.T) {
 // requireLimit waits until the memory limit is want.
 func requireLimit(t *testing.T, want int64) {
 	t.Helper()
-	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
 		runtime.GC()
 		limit := debug.SetMemoryLimit(-1) // only reads it
 		if limit == want {
@@ -42,7 +42,7 @@ func TestEachCollectionIsReported(t *testing.T) {
 	callAfterCollections(func() { count.Add(1) })
 	for want := int64(1); want <= 3; want++ {
 		runtime.GC()
-		for deadline := time.Now().Add(5 * time.Second); count.Load() < want; time.Sleep(time.Millisecond) {
+		for deadline := time.Now().Add(time.Minute); count.Load() < want; time.Sleep(time.Millisecond) {
 			if time.Now().After(deadline) {
 				t.Fatalf("%d calls after %d collections", count.Load(), want)
 			}

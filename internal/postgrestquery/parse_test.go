@@ -136,6 +136,8 @@ func TestParseErrors(t *testing.T) {
 		{"or=(id.eq.1,not.xor(a.eq.1))", `"failed to parse logic tree ((id.eq.1,not.xor(a.eq.1)))" (line 1, column 16)`, `unexpected "x" expecting "not", operator (eq, gt, ...) or logic operator (and, or)`},
 		{"select=rel(id", `"failed to parse select parameter (rel(id)" (line 1, column 7)`, `unexpected end of input expecting`},
 		{"select=name!hint", `"failed to parse select parameter (name!hint)" (line 1, column 10)`, `unexpected end of input expecting`},
+		{"select=data->(x", `"failed to parse select parameter (data->(x)" (line 1, column 7)`, `unexpected "(" expecting "-", digit or any non reserved character different from: .,>()`},
+		{"select=data->>--34", `"failed to parse select parameter (data->>--34)" (line 1, column 9)`, `unexpected "-" expecting digit`},
 		{"select=id.median()", `"failed to parse select parameter (id.median())" (line 1, column 4)`, `unexpected`},
 		{`select=""`, `"failed to parse select parameter ("")" (line 1, column 1)`, `unexpected "\"" expecting field name`},
 		{"columns=a,,b", `"failed to parse columns parameter (a,,b)" (line 1, column 3)`, `unexpected "," expecting field name (* or [a..z0..9_$])`},

@@ -233,6 +233,11 @@ func (s *scanner) parseJSONIndex() (string, bool) {
 	if digits != "" && ends {
 		return sign + digits, true
 	}
+	if digits == "" && sign == "" {
+		s.noteExpected(`"-"`, "digit")
+	} else if digits == "" {
+		s.noteExpected("digit")
+	}
 	s.pos = start
 	return "", false
 }

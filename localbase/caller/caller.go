@@ -108,6 +108,8 @@ type Keys struct {
 	now    func() time.Time
 
 	signingKeys []SigningKey // the first signs; empty: HS256
+
+	cache *tokenCache
 }
 
 // NewKeys returns keys that sign with HS256. Supabase requires a secret of at least 32 bytes. If now
@@ -116,7 +118,7 @@ func NewKeys(secret []byte, now func() time.Time) *Keys {
 	if now == nil {
 		now = time.Now
 	}
-	return &Keys{secret: secret, now: now}
+	return &Keys{secret: secret, now: now, cache: newTokenCache()}
 }
 
 // Sign returns a token with the claims. It adds no claims.
@@ -138,26 +140,40 @@ func (k *Keys) Sign(claims map[string]any) (string, error) {
 }
 
 // Verify checks the signature and the times of a token and returns its caller. A token without a
-// role has the role anon, as in PostgREST.
+// role has the role anon, as in PostgREST. The signature of a token is checked once, its times in
+// each call.
 func (k *Keys) Verify(token string) (Caller, error) {
+	verified, ok := k.cache.find(token)
+	if !ok {
+		var err error
+		if verified, err = k.verifySignature(token); err != nil {
+			return Caller{}, err
+		}
+		k.cache.put(token, verified)
+	}
+	if err := checkClaims(verified.claims, k.now()); err != nil {
+		return Caller{}, err
+	}
+	return verified.caller, nil
+}
+
+// verifySignature checks the signature of a token, and reads it.
+func (k *Keys) verifySignature(token string) (verifiedToken, error) {
 	claims := jwt.MapClaims{}
 	_, err := jwt.ParseWithClaims(token, claims, k.selectVerificationKey,
 		jwt.WithValidMethods([]string{"HS256", "ES256", "RS256"}), jwt.WithoutClaimsValidation(),
 		jwt.WithJSONNumber()) // policies receive numbers without rounding
 	switch {
 	case errors.Is(err, jwt.ErrTokenSignatureInvalid):
-		return Caller{}, fmt.Errorf("%w: %w", ErrSignature, err)
+		return verifiedToken{}, fmt.Errorf("%w: %w", ErrSignature, err)
 	case err != nil:
-		return Caller{}, fmt.Errorf("%w: %w", ErrMalformed, err)
-	}
-	if err := checkClaims(claims, k.now()); err != nil {
-		return Caller{}, err
+		return verifiedToken{}, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
 	payload, err := json.Marshal(claims)
 	if err != nil {
-		return Caller{}, fmt.Errorf("%w: %w", ErrMalformed, err)
+		return verifiedToken{}, fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
-	return Caller{Role: readRole(claims["role"]), Claims: payload}, nil
+	return verifiedToken{claims, Caller{Role: readRole(claims["role"]), Claims: payload}}, nil
 }
 
 // readRole returns the role of a claim; anon if there is none. As in PostgREST, a claim that is not a

@@ -60,3 +60,48 @@ func TestNumericClaimsAreNotRounded(t *testing.T) {
 		t.Errorf("claims %s, %v", who.Claims, err)
 	}
 }
+
+// The signature of a token is checked once, its times in each call.
+func TestVerifiedTokenExpires(t *testing.T) {
+	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	keys := caller.NewKeys([]byte(strings.Repeat("s", 32)), func() time.Time { return now })
+	var tokens []string
+	for i := range 1500 { // more than the cache can hold
+		token, err := keys.Sign(map[string]any{"role": "staff", "sub": i, "nbf": now.Unix(), "exp": now.Add(time.Hour).Unix()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tokens = append(tokens, token)
+	}
+	verify := func(want error) {
+		t.Helper()
+		for _, token := range tokens {
+			if _, err := keys.Verify(token); !errors.Is(err, want) {
+				t.Fatalf("got %v, want %v", err, want)
+			}
+		}
+	}
+	verify(nil)
+	verify(nil)
+	now = now.Add(time.Hour + caller.Leeway + time.Second)
+	verify(caller.ErrExpired)
+	now = now.Add(-2 * time.Hour)
+	verify(caller.ErrNotYetValid)
+	forged := tokens[0][:strings.LastIndex(tokens[0], ".")] + tokens[1][strings.LastIndex(tokens[1], "."):]
+	if _, err := keys.Verify(forged); !errors.Is(err, caller.ErrSignature) {
+		t.Errorf("forged: %v", err)
+	}
+}
+
+func BenchmarkVerify(b *testing.B) {
+	keys := caller.NewKeys([]byte(strings.Repeat("s", 32)), nil)
+	token, err := keys.Sign(map[string]any{"role": "staff", "exp": time.Now().Add(time.Hour).Unix(), "app_metadata": map[string]any{"note": strings.Repeat("x", 400)}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := keys.Verify(token); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -56,7 +56,7 @@ type SigningKey struct {
 // and of the shared secret, which signs the legacy API keys.
 func (k *Keys) WithSigningKeys(signing ...SigningKey) *Keys {
 	all := *k
-	all.signingKeys = signing
+	all.signingKeys, all.cache = signing, newTokenCache()
 	return &all
 }
 

@@ -35,10 +35,11 @@ func (h *Handler) handleCall(req *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	res, err := h.run(req, job{
-		statement: statement, write: args.IsPost && function.Volatility == catalog.Volatile,
-		settings: function.Settings, check: req.checkMaxAffected,
-	})
+	j := job{statement: statement, write: args.IsPost && function.Volatility == catalog.Volatile, settings: function.Settings}
+	if limited || req.media.Output.Format == plan.Object {
+		j.check = req.checkMaxAffected
+	}
+	res, err := h.run(req, j)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/tableside/tableside/localbase/rest/pgrsterr"
@@ -97,8 +98,8 @@ func (req *request) finishInsert(resp *response, res result) {
 	p.MaxAffected = nil
 	setPreferenceApplied(resp, p)
 	resp.header.Set("Content-Range", formatContentRange(1, 0, req.countChanged(res)))
-	if res.location != "" {
-		resp.header.Set("Location", "/"+req.target+"?"+encodeLocationQuery(res.location))
+	if len(res.location) > 0 {
+		resp.header.Set("Location", formatLocation(req.target, res.location))
 	}
 	resp.status = http.StatusCreated
 	if req.prefer.Resolution == "merge-duplicates" && res.inserted != nil && *res.inserted <= 0 {
@@ -106,11 +107,18 @@ func (req *request) finishInsert(resp *response, res result) {
 	}
 }
 
-// encodeLocationQuery escapes the values of a query string such as "a=eq.1&b=eq.x y".
-func encodeLocationQuery(pairs string) string {
-	encode := strings.NewReplacer("%", "%25", " ", "%20", "#", "%23", "+", "%2B")
-	return encode.Replace(pairs)
+// formatLocation formats the header Location: the path and query of the row that the filters select.
+// Each filter is a column and a condition.
+func formatLocation(relation string, filters [][2]string) string {
+	var pairs []string
+	for _, filter := range filters {
+		pairs = append(pairs, encodeLocation(filter[0])+"="+encodeLocation(filter[1]))
+	}
+	return "/" + encodeLocation(relation) + "?" + strings.Join(pairs, "&")
 }
+
+// encodeLocation escapes all characters except the unreserved ones of RFC 3986, as PostgREST does.
+func encodeLocation(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
 
 // finishChange sets the status and headers of a response to PATCH, PUT or DELETE.
 func (req *request) finishChange(resp *response, res result) {

@@ -21,6 +21,7 @@ type state struct {
 	transactionEnd  transactionEnd
 	allowsExplain   bool
 	preRequest      string // function that runs before each statement, quoted for SQL; "": none
+	hidesDetails    bool   // errors have no details and no hint (client_error_verbosity)
 }
 
 // transactionEnd is the setting db_tx_end.
@@ -59,6 +60,7 @@ func (h *Handler) readState(ctx context.Context, conn *pgx.Conn) (*state, error)
 		transactionEnd:  transactionEnd{allowsOverride: h.opts.TxRollbackAllowed},
 	}
 	schemas := h.opts.Schemas
+	hoisted := []string{"statement_timeout", "plan_filter.statement_cost_limit", catalog.IsolationSetting}
 	rows, err := conn.Query(ctx, databaseSettings)
 	if err != nil {
 		return nil, fmt.Errorf("read settings: %w", err)
@@ -74,6 +76,10 @@ func (h *Handler) readState(ctx context.Context, conn *pgx.Conn) (*state, error)
 			s.allowsExplain = value == "true"
 		case "pgrst.db_pre_request":
 			s.preRequest = quoteFunctionName(value)
+		case "pgrst.db_hoisted_tx_settings":
+			hoisted = splitNames(value)
+		case "pgrst.client_error_verbosity":
+			s.hidesDetails = value == "minimal"
 		case "pgrst.db_max_rows":
 			if n, err := strconv.ParseInt(value, 10, 64); err == nil {
 				s.settings.MaxRows = n
@@ -88,7 +94,7 @@ func (h *Handler) readState(ctx context.Context, conn *pgx.Conn) (*state, error)
 	if err != nil {
 		return nil, fmt.Errorf("read settings: %w", err)
 	}
-	s.catalog, err = catalog.Load(ctx, conn, schemas)
+	s.catalog, err = catalog.Load(ctx, conn, schemas, hoisted)
 	return s, err
 }
 

@@ -2,6 +2,8 @@ package rest
 
 import (
 	"context"
+	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -26,6 +28,8 @@ func convertTokenError(token string, err error) error {
 		return pgrsterr.InvalidClaims("JWT expired")
 	case errors.Is(err, caller.ErrNotYetValid):
 		return pgrsterr.InvalidClaims("JWT not yet valid")
+	case parts == jwtParts && isUnsecured(token):
+		return pgrsterr.InvalidToken("Wrong or unsupported encoding algorithm", "JWT is unsecured but expected 'alg' was not 'none'")
 	case parts != jwtParts:
 		return pgrsterr.InvalidToken(fmt.Sprintf("Expected 3 parts in JWT; got %d", parts), "")
 	case errors.Is(err, caller.ErrSignature):
@@ -33,6 +37,19 @@ func convertTokenError(token string, err error) error {
 	default:
 		return pgrsterr.InvalidToken("JWT cryptographic operation failed", "")
 	}
+}
+
+// isUnsecured reports whether the header of a token states that it has no signature.
+func isUnsecured(token string) bool {
+	header, _, _ := strings.Cut(token, ".")
+	text, err := base64.RawURLEncoding.DecodeString(header)
+	if err != nil {
+		return false
+	}
+	var fields struct {
+		Algorithm string `json:"alg"`
+	}
+	return json.Unmarshal(text, &fields) == nil && fields.Algorithm == "none"
 }
 
 // convertQueryError returns PostgREST's error for an error of the query parser.

@@ -14,9 +14,9 @@ import (
 )
 
 // waitForStatus repeats a request until the response has the status.
-func (a *testAPI) waitForStatus(t *testing.T, caller, target string, status int, within time.Duration) {
+func (a *testAPI) waitForStatus(t *testing.T, caller, target string, status int) {
 	t.Helper()
-	deadline := time.Now().Add(within)
+	deadline := time.Now().Add(30 * time.Second)
 	for {
 		got := a.send(t, caller, http.MethodGet, target, nil, "")
 		if got.Code == status {
@@ -56,9 +56,9 @@ func TestSchemaCacheReload(t *testing.T) {
 	a.run(t, []scenario{{name: "the new table is known after Reload", target: "/by_hand", want: `[]`}})
 	a.listen(t)
 	create("by_ddl")
-	a.waitForStatus(t, anonymous, "/by_ddl", http.StatusOK, 5*time.Second)
+	a.waitForStatus(t, anonymous, "/by_ddl", http.StatusOK)
 	a.db.Exec(t, "drop table public.by_ddl; notify pgrst, 'reload schema'")
-	a.waitForStatus(t, anonymous, "/by_ddl", http.StatusNotFound, 5*time.Second)
+	a.waitForStatus(t, anonymous, "/by_ddl", http.StatusNotFound)
 }
 
 func TestSettingsOfTheDatabase(t *testing.T) {
@@ -93,7 +93,7 @@ func TestDatabaseUnavailable(t *testing.T) {
 	a := newAPI(t, nil)
 	a.listen(t)
 	get := "/channels?select=id&id=eq.1"
-	a.waitForStatus(t, anonymous, get, http.StatusOK, 5*time.Second)
+	a.waitForStatus(t, anonymous, get, http.StatusOK)
 	a.db.Exec(t, "checkpoint") // the test server runs with fsync off
 	if err := syscall.Kill(pgtest.PID(), syscall.SIGKILL); err != nil {
 		t.Fatal(err)

@@ -101,6 +101,8 @@ func TestAggregates(t *testing.T) {
 	a.run(t, []scenario{
 		{name: "of all rows", target: "/orders?select=total.sum(),count(),id.max(),least:id.min()", want: `[{"sum":1200,"count":15,"max":15,"least":1}]`},
 		{name: "in groups", target: "/messages?select=username,count()&order=username", want: `[{"username":"kiwicopple","count":1}, {"username":"supabot","count":2}]`},
+		{name: "in groups and the order of a JSON path", target: "/channels?select=data->a->>b,count()&order=data->a->>b", want: `[{"b":"7","count":1}, {"b":null,"count":1}]`},
+		{name: "in groups of two parts of a JSON path", target: "/channels?select=data->tags->>0,second:data->tags->>1,data->>0,count()&order=data->tags->>1.desc.nullslast", want: `[{"tags":"x","second":"y","data":null,"count":1}, {"tags":null,"second":null,"data":null,"count":1}]`},
 		{name: "cast before and after", target: "/orders?select=total::int.avg()::int", want: `[{"avg":80}]`},
 		{name: "within an embed", target: "/channels?select=slug,messages(count())&order=slug", want: `[{"slug":"public","messages":[{"count":1}]}, {"slug":"random","messages":[{"count":2}]}]`},
 		{name: "grouped by an embed", target: "/messages?select=count(),channels(slug)&order=count", want: `[{"count":1,"channels":{"slug": "public"}}, {"count":2,"channels":{"slug": "random"}}]`},
@@ -142,6 +144,7 @@ func TestTokens(t *testing.T) {
 		{name: "not yet valid", target: get, header: []string{early}, wantStatus: 401, want: errorBody("PGRST303", "JWT not yet valid", "null")},
 		{name: "a claim of the wrong type", target: get, header: []string{sign(a.db.Keys, map[string]any{"exp": "soon"})}, wantStatus: 401, wantHeader: []string{`WWW-Authenticate: Bearer error="invalid_token", error_description="The JWT 'exp' claim must be a number"`}, want: errorBody("PGRST303", "The JWT 'exp' claim must be a number", "null")},
 		{name: "another key", target: get, header: []string{sign(other, map[string]any{"role": "service_role"})}, wantStatus: 401, want: errorBody("PGRST301", "No suitable key or wrong key type", `"None of the keys was able to decode the JWT"`)},
+		{name: "without a signature", target: get, header: []string{"Authorization: Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0."}, wantStatus: 401, want: errorBody("PGRST301", "Wrong or unsupported encoding algorithm", `"JWT is unsecured but expected 'alg' was not 'none'"`)},
 		{name: "not a JWT", target: get, header: []string{"Authorization: Bearer invalid"}, wantStatus: 401, want: errorBody("PGRST301", "Expected 3 parts in JWT; got 1", "null")},
 		{name: "empty", target: get, header: []string{"Authorization: Bearer "}, wantStatus: 401, want: errorBody("PGRST301", "Empty JWT is sent in Authorization header", "null")},
 		{name: "unknown role", target: get, header: []string{unknown}, wantStatus: 401, want: errorBody("22023", `role \"nobody_knows\" does not exist`, "null")},

@@ -35,7 +35,11 @@ func (h *Handler) handleRead(req *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	res, err := h.run(req, job{statement: statement, check: req.checkSingular})
+	j := job{statement: statement}
+	if req.media.Output.Format == plan.Object {
+		j.check = req.checkSingular
+	}
+	res, err := h.run(req, j)
 	if err != nil {
 		return nil, err
 	}
@@ -149,4 +153,11 @@ func formatWriteMethods(r *catalog.Relation) string {
 		methods += ",DELETE"
 	}
 	return methods
+}
+
+// newExplainResponse returns the response with a query plan.
+func (req *request) newExplainResponse(res result) *response {
+	resp := &response{status: http.StatusOK, header: http.Header{}, body: res.body}
+	req.setContentHeaders(resp)
+	return resp
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -184,6 +185,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for name, values := range resp.header {
 		w.Header()[name] = values
 	}
+	if len(resp.body) > 0 && r.Method != http.MethodHead {
+		w.Header().Set("Content-Length", strconv.Itoa(len(resp.body)))
+	}
 	w.WriteHeader(resp.status)
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(resp.body) // fails only if the client disconnected
@@ -207,7 +211,8 @@ func (h *Handler) writeError(w http.ResponseWriter, r *http.Request, err error) 
 	w.Header().Set("Proxy-Status", "PostgREST; error="+e.Code)
 	w.WriteHeader(e.Status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(e.Body()) // fails only if the client disconnected
+		s := h.state.Load()
+		_, _ = w.Write(e.Body(s != nil && s.hidesDetails)) // fails only if the client disconnected
 	}
 }
 

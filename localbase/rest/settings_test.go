@@ -44,6 +44,19 @@ func TestTransactionEnd(t *testing.T) {
 	})
 }
 
+// TestRollbackReportsDeferredConstraints covers constraints that the database checks at the commit:
+// a rolled back request returns the same error.
+func TestRollbackReportsDeferredConstraints(t *testing.T) {
+	a := newAPI(t, nil)
+	a.db.Exec(t, `create table seats (number int unique deferrable initially deferred); grant all on seats to anon`)
+	post, twice := http.MethodPost, `[{"number":1},{"number":1}]`
+	conflict := `{"code":"23505","details":"Key (number)=(1) already exists.","hint":null,"message":"duplicate key value violates unique constraint \"seats_number_key\""}`
+	for _, end := range []string{"commit", "rollback"} {
+		a.configure(t, "db_tx_end="+end)
+		a.run(t, []scenario{{name: end, method: post, target: "/seats", body: twice, wantStatus: 409, wantHeader: []string{"Preference-Applied:"}, want: conflict}})
+	}
+}
+
 func TestPreRequest(t *testing.T) {
 	a := newAPI(t, nil)
 	a.db.Exec(t, `create schema private; create function private.check_request() returns void language plpgsql as $$
@@ -75,6 +88,30 @@ func TestIsolationLevelOfFunctionsAndRoles(t *testing.T) {
 		{name: "of the function", method: post, target: "/rpc/serial_isolation", want: `"serializable"`},
 		{name: "of the role", caller: role + ":", method: post, target: "/rpc/isolation", want: `"repeatable read"`},
 		{name: "of the function before that of the role", caller: role + ":", method: post, target: "/rpc/serial_isolation", want: `"serializable"`},
+	})
+}
+
+func TestHoistedSettingsOfFunctions(t *testing.T) {
+	a := newAPI(t, nil)
+	a.db.Exec(t, `create function settings(orders) returns text language sql stable
+		as $$ select current_setting('work_mem') || ' ' || current_setting('statement_timeout') $$;
+		create function few_orders() returns setof orders language sql stable set work_mem = '7MB' set statement_timeout = '9s'
+		as $$ select * from orders where id = 1 $$`)
+	get := scenario{target: "/rpc/few_orders?select=settings"}
+	a.configure(t)
+	get.name, get.want = "only the time-out applies to the whole statement by default", `[{"settings":"4MB 9s"}]`
+	a.run(t, []scenario{get})
+	a.configure(t, "db_hoisted_tx_settings=work_mem")
+	get.name, get.want = "the settings in the list apply", `[{"settings":"7MB 3s"}]` // the time-out of the role
+	a.run(t, []scenario{get})
+}
+
+func TestErrorVerbosity(t *testing.T) {
+	a := newAPI(t, nil)
+	a.configure(t, "client_error_verbosity=minimal")
+	a.run(t, []scenario{
+		{name: "of the service", target: "/channel", wantStatus: 404, wantHeader: []string{"Proxy-Status: PostgREST; error=PGRST205"}, want: `{"code":"PGRST205","message":"Could not find the table 'public.channel' in the schema cache"}`},
+		{name: "of the database", method: http.MethodPost, target: "/composite", body: `{"a":1,"b":"x"}`, wantStatus: 409, want: `{"code":"23505","message":"duplicate key value violates unique constraint \"composite_pkey\""}`},
 	})
 }
 
@@ -170,6 +207,8 @@ func TestDomainRepresentations(t *testing.T) {
 		{name: "embedded", target: "/palettes?select=name,swatches(shade)&swatches.order=id", want: `[{"name":"dark","swatches":[{"shade":"#000000"}, {"shade":"#0000FF"}]}]`},
 		{name: "CSV", target: "/swatches?select=shade&id=eq.2", header: []string{"Accept: text/csv"}, want: "shade\n\"rgb 255\""},
 		{name: "null", target: "/swatches?select=shade&id=eq.3", want: `[{"shade":null}]`},
+		{name: "cast", target: "/swatches?select=shade::text&id=eq.2", want: `[{"shade":"\"#0000FF\""}]`},
+		{name: "cast and groups", target: "/swatches?select=shade::text,count()&id=eq.2", want: `[{"shade":"\"#0000FF\"","count":1}]`},
 		{name: "filter", target: "/swatches?select=id&shade=eq.%230000ff", want: `[{"id":2}]`},
 		{name: "filter by a list", target: "/swatches?select=id&shade=in.(%230000ff,000000)&order=id", want: `[{"id":1}, {"id":2}]`},
 		{name: "insert", method: post, target: "/swatches", header: []string{rollbackTransaction, returnRepresentation}, body: `{"id":9,"shade":"#00ff00"}`, wantStatus: 201, want: `[{"id":9,"palette":null,"shade":"#00FF00"}]`},

@@ -26,7 +26,7 @@ func loadCatalog(t testing.TB, a *testAPI) *catalog.Catalog {
 		t.Fatal(err)
 	}
 	defer conn.Release()
-	c, err := catalog.Load(context.Background(), conn.Conn(), []string{"public", "personal"})
+	c, err := catalog.Load(context.Background(), conn.Conn(), []string{"public", "personal"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,6 +85,8 @@ func TestSQL(t *testing.T) {
 		{"GET", "messages", "select=username,count(),...channels(id.max())", "", postgrestquery.Preferences{}},
 		{"GET", "channels", "select=id,get_messages(id)&data->a->>b=eq.7&data->tags=cs.[1]", "", postgrestquery.Preferences{}},
 		{"GET", "messages", "select=id&message=wfts(english).hello", "", postgrestquery.Preferences{Count: "planned"}},
+		{"GET", "orders", "select=id&order=total.desc,id&or=(total.lt.5,and(total.eq.5,id.gt.7))&limit=50&offset=100", "", postgrestquery.Preferences{}},
+		{"GET", "orders", "select=id&order=id&number=eq.x&limit=50", "", postgrestquery.Preferences{}},
 		{"POST", "messages", "columns=message,username,channel_id&select=id,channels(slug)", "[{}]", representation},
 		{"POST", "orders", "columns=id,number,note&on_conflict=number", "{}", postgrestquery.Preferences{Resolution: "merge-duplicates", Missing: "default", Return: "headers-only"}},
 		{"PUT", "composite", "columns=a,b,value&a=eq.1&b=eq.x", "{}", representation},

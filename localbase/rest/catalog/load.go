@@ -19,8 +19,9 @@ const (
 )
 
 // Load reads the catalog of the exposed schemas in a read-only transaction of conn. The database
-// user needs no privileges on them.
-func Load(ctx context.Context, conn *pgx.Conn, schemas []string) (*Catalog, error) {
+// user needs no privileges on them. The settings of functions named in hoisted apply to the whole
+// transaction.
+func Load(ctx context.Context, conn *pgx.Conn, schemas, hoisted []string) (*Catalog, error) {
 	tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
 		return nil, fmt.Errorf("begin: %w", err)
@@ -30,7 +31,7 @@ func Load(ctx context.Context, conn *pgx.Conn, schemas []string) (*Catalog, erro
 		return nil, fmt.Errorf("clear search_path: %w", err)
 	}
 	c := &Catalog{Schemas: schemas}
-	l := &loader{ctx: ctx, tx: tx, catalog: c, builder: &builder{columnNames: map[column]string{}}}
+	l := &loader{ctx: ctx, tx: tx, catalog: c, hoisted: hoisted, builder: &builder{columnNames: map[column]string{}}}
 	for _, step := range []struct {
 		name string
 		run  func() error
@@ -54,6 +55,7 @@ type loader struct {
 	tx      pgx.Tx
 	catalog *Catalog
 	builder *builder
+	hoisted []string             // names of settings of functions that apply to the whole transaction
 	byOID   map[uint32]*Relation // exposed relations
 }
 
@@ -227,7 +229,7 @@ func (l *loader) loadFunctions() error {
 		for i := range types {
 			f.Params = append(f.Params, Param{names[i], types[i], required[i], variadic[i]})
 		}
-		f.Settings = parseHoistedSettings(settings)
+		f.Settings = parseHoistedSettings(settings, l.hoisted)
 		l.catalog.functions[f.Name] = append(l.catalog.functions[f.Name], &f)
 	})
 	for _, overloads := range l.catalog.functions {
@@ -242,11 +244,11 @@ const IsolationSetting = "default_transaction_isolation"
 
 // parseHoistedSettings returns the settings of a function that must apply before the function
 // starts.
-func parseHoistedSettings(settings []string) []Setting {
+func parseHoistedSettings(settings, hoisted []string) []Setting {
 	var out []Setting
 	for _, kv := range settings {
 		name, value, _ := strings.Cut(kv, "=")
-		if name == "statement_timeout" || name == IsolationSetting {
+		if slices.Contains(hoisted, name) {
 			out = append(out, Setting{name, value})
 		}
 	}

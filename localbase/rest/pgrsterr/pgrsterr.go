@@ -27,18 +27,24 @@ func (e *Error) Error() string { return e.Code + ": " + e.Message }
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Body encodes the four fields as JSON, in PostgREST's order.
-func (e *Error) Body() []byte {
-	var body bytes.Buffer
-	enc := json.NewEncoder(&body)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(struct {
+// Body encodes the four fields as JSON, in PostgREST's order; without details and hint if isMinimal.
+func (e *Error) Body(isMinimal bool) []byte {
+	var fields any = struct {
 		Code    string `json:"code"`
 		Details any    `json:"details"`
 		Hint    any    `json:"hint"`
 		Message string `json:"message"`
-	}{e.Code, e.Details, e.Hint, e.Message})
-	if err != nil {
+	}{e.Code, e.Details, e.Hint, e.Message}
+	if isMinimal {
+		fields = struct {
+			Code    string `json:"code"`
+			Message string `json:"message"`
+		}{e.Code, e.Message}
+	}
+	var body bytes.Buffer
+	enc := json.NewEncoder(&body)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(fields); err != nil {
 		panic(fmt.Sprintf("error body of %s: %v", e.Code, err)) // strings and lists of strings always encode
 	}
 	return bytes.TrimRight(body.Bytes(), "\n")

@@ -47,8 +47,8 @@ func TestRaise(t *testing.T) {
 	if e.Status != 402 || e.Header.Get("X-Powered-By") != "Nerd Rage" {
 		t.Errorf("got %d %v", e.Status, e.Header)
 	}
-	if want := `{"code":"123","details":null,"hint":"Upgrade","message":"Payment <Required>"}`; string(e.Body()) != want {
-		t.Errorf("body: got %s, want %s", e.Body(), want)
+	if want := `{"code":"123","details":null,"hint":"Upgrade","message":"Payment <Required>"}`; string(e.Body(false)) != want {
+		t.Errorf("body: got %s, want %s", e.Body(false), want)
 	}
 	for name, bad := range map[string]pgconn.PgError{
 		"no JSON":         {Code: "PGRST", Message: "no", Detail: `{"status":402,"headers":{}}`},

@@ -126,10 +126,14 @@ func (n *node) newFieldOutput(f postgrestquery.FieldItem) outputColumn {
 			n.writeValue(w, f)
 			return
 		}
-		w.writeText(present, "(")
-		n.writeValue(w, f)
-		w.writeText(")")
-		w.writeGroupingCast(n.isGrouped() || n.isSpreadIntoGroups())
+		w.writeCast(f.Cast, func() {
+			w.writeText(present, "(")
+			w.writeField(n, f.Field)
+			w.writeText(")")
+		})
+		if f.Cast == "" {
+			w.writeGroupingCast(n.isGrouped() || n.isSpreadIntoGroups())
+		}
 	}}
 }
 

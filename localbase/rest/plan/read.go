@@ -246,11 +246,21 @@ func (w *writer) writeRelatedField(n *node, term postgrestquery.OrderTerm) {
 // writeLimit writes "limit" and "offset", if they are set.
 func (w *writer) writeLimit(r postgrestquery.Range) {
 	if r.Limit != nil {
-		w.writeText(" limit ")
-		w.writeParam(strconv.FormatInt(*r.Limit, 10))
+		w.writeLimitRows(*r.Limit)
 	}
 	if r.Offset > 0 {
 		w.writeText(" offset ")
 		w.writeParam(strconv.FormatInt(r.Offset, 10))
+	}
+}
+
+// writeLimitRows writes "limit". For a parameter, PostgreSQL's generic plan expects a tenth of all rows,
+// so that it is chosen only if w.hasGenericPlan.
+func (w *writer) writeLimitRows(rows int64) {
+	w.writeText(" limit ")
+	if text := strconv.FormatInt(rows, 10); w.hasGenericPlan {
+		w.writeText(text)
+	} else {
+		w.writeParam(text)
 	}
 }

@@ -8,9 +8,9 @@ import (
 )
 
 // findPresentation returns the function that converts a field for the body; "" if there is none. A
-// JSON path, an aggregate and a cast use the stored value.
+// JSON path and an aggregate use the stored value; a cast converts the result of the function.
 func (n *node) findPresentation(f postgrestquery.FieldItem) string {
-	if n.knownRelation == nil || len(f.Field.Path) > 0 || f.Cast != "" || f.Aggregate != postgrestquery.NoAggregate {
+	if n.knownRelation == nil || len(f.Field.Path) > 0 || f.Aggregate != postgrestquery.NoAggregate {
 		return ""
 	}
 	c, _ := n.knownRelation.Column(f.Field.Name)

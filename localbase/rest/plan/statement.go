@@ -2,7 +2,6 @@ package plan
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/tableside/tableside/internal/postgrestquery"
 	"github.com/tableside/tableside/localbase/rest/catalog"
@@ -12,7 +11,7 @@ import (
 // Statement is the SQL statement for a request. It returns one row of text columns: the number of
 // rows without limit, or null; the number of rows in the body; the body; the settings
 // response.headers and response.status; the number of rows that an upsert inserted, or null; the
-// query string for the Location of an inserted row, or null.
+// filters for the Location of an inserted row, or null.
 type Statement struct {
 	SQL  string
 	Args [][]byte
@@ -78,7 +77,7 @@ func Read(r Request) (*Statement, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{}
+	w := &writer{hasGenericPlan: root.suitsGenericPlan()}
 	w.writeText("with ", sourceName, " as (")
 	w.writeSelect(root)
 	w.writeText(")")
@@ -98,8 +97,7 @@ func (w *writer) writeCountCTE(r Request, root *node) {
 	w.writeText(", ", countName, " as (")
 	w.writeCountSelect(root)
 	if r.Prefer.Count == "estimated" && r.Settings.MaxRows > 0 {
-		w.writeText(" limit ")
-		w.writeParam(strconv.FormatInt(r.Settings.MaxRows+1, 10))
+		w.writeLimitRows(r.Settings.MaxRows + 1)
 	}
 	w.writeText(")")
 }
@@ -197,10 +195,11 @@ func (w *writer) writeCSV() {
 		" || e'\\n' || coalesce(string_agg(substring(", rowsName, "::text, 2, length(", rowsName, "::text) - 2), e'\\n'), '')")
 }
 
-// writeLocation writes an SQL expression for the header Location: the query string that selects the
-// inserted row by the columns of key, such as "id=eq.1". It is null unless exactly one row was inserted.
+// writeLocation writes an SQL expression for the header Location: the filters that select the inserted
+// row by the columns of key, as JSON such as [["id","eq.1"]]. It is null unless exactly one row was
+// inserted.
 func (w *writer) writeLocation(key []string) {
-	w.writeText("case when count(*) = 1 then (select string_agg(j.key || '=' || coalesce('eq.' || j.value, 'is.null'), '&')",
+	w.writeText("case when count(*) = 1 then (select json_agg(json_build_array(j.key, coalesce('eq.' || j.value, 'is.null')))",
 		" from json_each_text((select row_to_json(s) from ", sourceName, " as s limit 1)) as j where j.key = any(")
 	w.writeParam(formatArrayLiteral(key))
 	w.writeText("::text[])) end")

@@ -14,8 +14,18 @@ import (
 // writer collects SQL and its parameters. Parameters are text of unknown type, so that Postgres
 // infers their types as for quoted literals.
 type writer struct {
-	sql  strings.Builder
-	args [][]byte
+	sql      strings.Builder
+	args     [][]byte
+	pathKeys map[pathKey]int // numbers of the parameters
+
+	hasGenericPlan bool // the statement has the same plan for all parameters: see suitsGenericPlan
+}
+
+// pathKey is a step of a JSON path. An index has another parameter than a key with the same text,
+// because a parameter has one type.
+type pathKey struct {
+	text    string
+	isIndex bool
 }
 
 // writeText appends SQL that needs no quoting.
@@ -32,6 +42,24 @@ func (w *writer) writeName(n catalog.Name) { w.writeIdent(n.Schema, n.Name) }
 
 // writeParam appends a parameter.
 func (w *writer) writeParam(value string) { w.writeBytes([]byte(value)) }
+
+// writePathKey appends a step of a JSON path. Equal steps have the same parameter, so that Postgres
+// recognizes an expression of GROUP BY in ORDER BY.
+func (w *writer) writePathKey(key pathKey) {
+	number, ok := w.pathKeys[key]
+	if !ok {
+		if w.pathKeys == nil {
+			w.pathKeys = map[pathKey]int{}
+		}
+		w.args = append(w.args, []byte(key.text))
+		number = len(w.args)
+		w.pathKeys[key] = number
+	}
+	w.writeText("$", strconv.Itoa(number))
+	if key.isIndex {
+		w.writeText("::int")
+	}
+}
 
 // writeBytes appends a parameter.
 func (w *writer) writeBytes(value []byte) {
@@ -91,10 +119,7 @@ func (w *writer) writeJSONPath(path []postgrestquery.JSONStep, isJSONColumn bool
 		} else {
 			w.writeText("->")
 		}
-		w.writeParam(step.Key)
-		if step.IsIndex {
-			w.writeText("::int")
-		}
+		w.writePathKey(pathKey{step.Key, step.IsIndex})
 	}
 }
 
