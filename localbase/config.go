@@ -32,7 +32,8 @@ type config struct {
 		Secrets map[string]string `toml:"secrets"`
 	} `toml:"edge_runtime"`
 	Storage struct {
-		FileSizeLimit byteSize `toml:"file_size_limit"`
+		FileSizeLimit byteSize                `toml:"file_size_limit"`
+		Buckets       map[string]bucketConfig `toml:"buckets"`
 	} `toml:"storage"`
 
 	signingKeys []caller.SigningKey // from auth.signing_keys_path; none means that the shared secret signs
@@ -43,6 +44,7 @@ type authConfig struct {
 	SiteURL              string   `toml:"site_url"`
 	RedirectURLs         []string `toml:"additional_redirect_urls"`
 	JWTExpiry            int      `toml:"jwt_expiry"`
+	JWTIssuer            string   `toml:"jwt_issuer"`
 	SigningKeysPath      string   `toml:"signing_keys_path"`
 	RefreshReuseInterval int      `toml:"refresh_token_reuse_interval"`
 	EnableSignup         bool     `toml:"enable_signup"`
@@ -174,6 +176,7 @@ func (c authConfig) options() auth.Options {
 		PasswordRequiredCharacters: passwordRequirements[c.PasswordRequirements],
 		SecurePasswordChange:       c.Email.SecurePasswordChange,
 		JWTExpiry:                  time.Duration(c.JWTExpiry) * time.Second,
+		Issuer:                     expandEnvironment(c.JWTIssuer),
 		RefreshReuseInterval:       time.Duration(c.RefreshReuseInterval) * time.Second,
 		OTPLength:                  c.Email.OTPLength,
 		OTPExpiry:                  time.Duration(c.Email.OTPExpiry) * time.Second,

@@ -44,6 +44,7 @@ max_rows = 50
 site_url = "http://app.test"
 additional_redirect_urls = ["http://app.test/**"]
 jwt_expiry = 60
+jwt_issuer = "http://issuer.test/auth"
 enable_signup = false
 enable_anonymous_sign_ins = false
 enable_manual_linking = true
@@ -97,7 +98,7 @@ skip_nonce_check = true
 	}
 	want := auth.Options{
 		Passkeys: passkeys,
-		SiteURL:  "http://app.test", RedirectURLs: []string{"http://app.test/**"}, JWTExpiry: time.Minute,
+		SiteURL:  "http://app.test", RedirectURLs: []string{"http://app.test/**"}, JWTExpiry: time.Minute, Issuer: "http://issuer.test/auth",
 		DisableSignup: true, ManualLinking: true, SingleEmailChange: true,
 		PasswordMinLength: 9, PasswordRequiredCharacters: []string{lower + upper, digits},
 		DisableEmail: true, SessionTimebox: 24 * time.Hour, SessionInactivity: 8 * time.Hour, MaxFactors: 3, DisableTOTPEnroll: true,

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"path/filepath"
 	"time"
@@ -23,6 +22,9 @@ import (
 	"github.com/tableside/tableside/localbase/postgres"
 	"github.com/tableside/tableside/localbase/sqlscript"
 )
+
+// database is the name of the database, as on hosted projects.
+const database = "postgres"
 
 // Options configures Start.
 type Options struct {
@@ -69,6 +71,7 @@ type Backend struct {
 	keys    *caller.Keys
 	db      *postgres.Server
 	mailbox http.Handler
+	handler http.Handler                  // the gateway
 	reload  func(context.Context) error   // makes REST reload its schema cache now, instead of shortly after a change
 	closers []func(context.Context) error // called in reverse order
 }
@@ -119,7 +122,7 @@ func (b *Backend) start(ctx context.Context) error {
 		AnonKey:        newRoleKey(b.secrets.JWTSecret, caller.RoleAnon),
 		ServiceRoleKey: newRoleKey(b.secrets.JWTSecret, caller.RoleService),
 		JWTSecret:      b.secrets.JWTSecret,
-		DBURL:          b.db.URL(postgres.Superuser, b.secrets.DBPassword, postgres.Superuser),
+		DBURL:          b.db.URL(migrations.Owner, b.secrets.DBPassword, database),
 		MailboxURL:     "http://" + mailListener.Addr().String(),
 	}
 	services, err := b.newServices(ctx)
@@ -127,7 +130,8 @@ func (b *Backend) start(ctx context.Context) error {
 		return err
 	}
 	b.serve(mailListener, mailboxHandler(b.mailbox))
-	b.serve(listener, &gateway{info: b.info, keys: b.keys, services: services, checkHealth: b.checkDatabase})
+	b.handler = &gateway{info: b.info, keys: b.keys, services: services, checkHealth: b.checkDatabase}
+	b.serve(listener, b.handler)
 	if b.opts.Demo {
 		return b.loadDemo(ctx)
 	}
@@ -170,9 +174,9 @@ func (b *Backend) loadDemo(ctx context.Context) error {
 	return b.reload(ctx)
 }
 
-// connect opens a connection as the owner.
+// connect opens a connection as the owner of the user's objects.
 func (b *Backend) connect(ctx context.Context) (*pgx.Conn, error) {
-	conn, err := pgx.Connect(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser))
+	conn, err := pgx.Connect(ctx, b.db.DSN(migrations.Owner, database))
 	if err != nil {
 		return nil, fmt.Errorf("connect to the database: %w", err)
 	}
@@ -194,25 +198,26 @@ func (b *Backend) startDatabase(ctx context.Context) error {
 		return err
 	}
 	b.keys = b.config.keys(b.secrets.JWTSecret)
-	if err := prepareDatabase(ctx, b.db.DSN(postgres.Superuser, postgres.Superuser), b.secrets.DBPassword, b.opts.InstallSQL); err != nil {
+	if err := prepareDatabase(ctx, b.db.Address, b.secrets.DBPassword, b.opts.InstallSQL); err != nil {
 		return err
 	}
-	return b.setDefaultPrivileges(ctx)
+	return b.applyConfig(ctx)
 }
 
 // prepareDatabase runs the migrations, sets the owner's password for TCP connections and runs
-// the install scripts.
-func prepareDatabase(ctx context.Context, dsn, password string, install []string) error {
-	conn, err := pgx.Connect(ctx, dsn)
+// the install scripts as the owner.
+func prepareDatabase(ctx context.Context, server postgres.Address, password string, install []string) error {
+	dsn := func(user string) string { return server.DSN(user, database) }
+	if err := migrations.Run(ctx, dsn); err != nil {
+		return err
+	}
+	conn, err := pgx.Connect(ctx, dsn(migrations.Owner))
 	if err != nil {
 		return fmt.Errorf("connect to the database: %w", err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if err := migrations.Run(ctx, conn); err != nil {
-		return err
-	}
 	// ALTER ROLE accepts no parameters. The password is generated and contains no quotes.
-	if _, err := conn.Exec(ctx, fmt.Sprintf("alter role %s password '%s'", postgres.Superuser, password)); err != nil {
+	if _, err := conn.Exec(ctx, fmt.Sprintf("alter role %s password '%s'", migrations.Owner, password)); err != nil {
 		return fmt.Errorf("set the owner's password: %w", err)
 	}
 	for _, sql := range install {
@@ -222,39 +227,6 @@ func prepareDatabase(ctx context.Context, dsn, password string, install []string
 		}
 	}
 	return nil
-}
-
-// listen opens a port on the loopback interface. Both Close and the HTTP server close the
-// listener; the second close has no effect.
-func (b *Backend) listen(name string, port int) (net.Listener, error) {
-	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
-	if err != nil {
-		return nil, fmt.Errorf("can't use port %d for %s: %w", port, name, err)
-	}
-	b.addCloser(func(context.Context) error { listener.Close(); return nil })
-	return listener, nil
-}
-
-// serve starts an HTTP server on listener. Close waits for its requests.
-func (b *Backend) serve(listener net.Listener, handler http.Handler) {
-	server := &http.Server{
-		Handler: handler,
-		// Bodies have no time limit, since uploads and exports can take long.
-		ReadHeaderTimeout: 10 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		ErrorLog:          slog.NewLogLogger(b.log.Handler(), slog.LevelWarn),
-	}
-	b.addCloser(func(ctx context.Context) error {
-		if err := server.Shutdown(ctx); err != nil {
-			return errors.Join(fmt.Errorf("drain %s: %w", listener.Addr(), err), server.Close())
-		}
-		return nil
-	})
-	go func() {
-		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			b.log.Error("HTTP server stopped", "address", listener.Addr(), "error", err)
-		}
-	}()
 }
 
 // checkDatabase returns an error if the database doesn't respond.

@@ -179,7 +179,7 @@ func (b *Backend) newRealtimeService(ctx context.Context) (service, error) {
 		return service{}, err
 	}
 	handler := realtime.New(realtime.Options{
-		Pool: pool, Keys: b.keys, Logger: b.log, ReplicationDSN: b.db.DSN(user, "postgres"),
+		Pool: pool, Keys: b.keys, Logger: b.log, ReplicationDSN: b.db.DSN(user, database),
 		Limits: realtime.Limits{Connections: b.opts.RealtimeConnections},
 	})
 	b.runInBackground(handler.Run)
@@ -191,7 +191,7 @@ func (b *Backend) newRealtimeService(ctx context.Context) (service, error) {
 // first connection is needed, and again after a restart of the database. setParams changes the
 // parameters that each connection sets. Close closes the pool.
 func (b *Backend) newPool(ctx context.Context, user string, limit int32, setParams ...func(params map[string]string)) (*pgxpool.Pool, error) {
-	config, err := pgxpool.ParseConfig(b.db.DSN(user, "postgres"))
+	config, err := pgxpool.ParseConfig(b.db.DSN(user, database))
 	if err != nil {
 		return nil, fmt.Errorf("connect as %s: %w", user, err)
 	}

@@ -84,7 +84,7 @@ func (h *Handler) checkUpdate(r *request, in *updateUserRequest) error {
 	case in.AppMetadata != nil:
 		return newForbidden(codeNotAdmin, "Updating app_metadata requires admin privileges")
 	case in.Phone != "":
-		return newBadRequest(codePhoneProviderDisabled, "Phone logins are disabled")
+		return newPhoneDisabled(http.StatusBadRequest, "Phone logins are disabled")
 	case (newEmail || newPassword) && r.user.hasVerifiedFactor() && (r.session == nil || r.session.aal != aal2):
 		return newError(http.StatusUnauthorized, codeInsufficientAAL, "AAL2 session is required to update email or password when MFA is enabled.")
 	case newPassword && r.user.IsAnonymous && in.Email == "":

@@ -275,11 +275,11 @@ func TestGenerateLink(t *testing.T) {
 		status int
 		code   string
 	}{
-		"unknown type":                        {object{"type": "x", "email": "ada@example.com"}, 400, "validation_failed"},
-		"no password":                         {object{"type": "signup", "email": "new@example.com"}, 400, "validation_failed"},
-		"sign-up of an existing address":      {object{"type": "signup", "email": "ada@example.com", "password": password}, 422, "email_exists"},
-		"recovery of an unknown address":      {object{"type": "recovery", "email": "no@example.com"}, 404, "user_not_found"},
-		"e-mail change to an invalid address": {object{"type": "email_change_new", "email": "ada@example.com", "new_email": "x"}, 400, "validation_failed"},
+		"unknown type":                       {object{"type": "x", "email": "ada@example.com"}, 400, "validation_failed"},
+		"no password":                        {object{"type": "signup", "email": "new@example.com"}, 400, "validation_failed"},
+		"sign-up of an existing address":     {object{"type": "signup", "email": "ada@example.com", "password": password}, 422, "email_exists"},
+		"recovery of an unknown address":     {object{"type": "recovery", "email": "no@example.com"}, 404, "user_not_found"},
+		"email change to an invalid address": {object{"type": "email_change_new", "email": "ada@example.com", "new_email": "x"}, 400, "validation_failed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s.call("POST", "/admin/generate_link", admin, test.body).wantError(test.status, test.code)

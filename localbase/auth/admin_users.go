@@ -255,7 +255,7 @@ func (h *Handler) addAdminFlags(user *User, in adminUserRequest, columns map[str
 	}
 }
 
-// setAddresses updates the e-mail and phone identities of the user to the new addresses.
+// setAddresses updates the email and phone identities of the user to the new addresses.
 func (h *Handler) setAddresses(r *request, tx database, in adminUserRequest) error {
 	for _, address := range []struct {
 		provider, value string

@@ -126,7 +126,9 @@ func TestUnknownRoutesReturnJSON(t *testing.T) {
 		{"POST /admin/oauth/clients", "feature_disabled", 404},
 		{"GET /oauth/authorize", "feature_disabled", 404},
 		{"GET /.well-known/oauth-authorization-server", "feature_disabled", 404},
+		{"GET /user/oauth/grants", "feature_disabled", 404},
 		{"GET /admin/sso/providers", "feature_disabled", 404},
+		{"POST /factors/recovery-codes", "feature_disabled", 404},
 		{"PUT /signup", "validation_failed", 405},
 	} {
 		method, path, _ := strings.Cut(test.route, " ")
@@ -138,5 +140,31 @@ func TestUnknownRoutesReturnJSON(t *testing.T) {
 	}
 	if got := s.call("GET", "/admin/generate_link", "", nil).Header.Get("Allow"); got != "POST" {
 		t.Errorf("got Allow %q", got)
+	}
+}
+
+func TestResponsesStateThatPhoneIsNotSupported(t *testing.T) {
+	s := start(t)
+	in := s.signUp("ada@example.com")
+	phone := object{"phone": "441234567", "password": password, "type": "sms"}
+	for _, test := range []struct {
+		route  string
+		body   object
+		status int
+		code   string
+	}{
+		{"POST /signup", phone, 400, "phone_provider_disabled"},
+		{"POST /token?grant_type=password", phone, 422, "phone_provider_disabled"},
+		{"POST /otp", object{"phone": "441234567"}, 400, "phone_provider_disabled"},
+		{"POST /resend", phone, 400, "phone_provider_disabled"},
+		{"PUT /user", object{"phone": "441234567"}, 400, "phone_provider_disabled"},
+		{"POST /factors", object{"factor_type": "phone", "phone": "441234567"}, 422, "mfa_phone_enroll_not_enabled"},
+	} {
+		method, path, _ := strings.Cut(test.route, " ")
+		r := s.call(method, path, in.AccessToken, test.body)
+		r.wantError(test.status, test.code)
+		if !strings.Contains(r.Body, "localbase does not support phone and SMS") {
+			t.Errorf("%s: got %s", test.route, r.Body)
+		}
 	}
 }

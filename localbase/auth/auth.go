@@ -5,6 +5,7 @@
 package auth
 
 import (
+	"cmp"
 	"log/slog"
 	"net/http"
 	"runtime"
@@ -32,16 +33,17 @@ type Options struct {
 	Now    func() time.Time // nil means time.Now
 
 	SiteURL     string // target of links without an allowed redirect; "" means http://127.0.0.1:3000
-	ExternalURL string // public URL of this service and issuer of the tokens; "" means http://127.0.0.1:54321/auth/v1
+	ExternalURL string // public URL of this service; "" means http://127.0.0.1:54321/auth/v1
+	Issuer      string // claim iss of the tokens; "" means ExternalURL
 
 	RedirectURLs []string // other allowed redirects; * and ? match any text or character except . and /, ** matches any text
 
 	DisableSignup     bool // reject new accounts
-	DisableEmail      bool // reject sign-up and sign-in by e-mail address
+	DisableEmail      bool // reject sign-up and sign-in by email address
 	Autoconfirm       bool // confirm addresses without a mail, as `supabase start` does
 	AnonymousUsers    bool // allow accounts without an address
 	ManualLinking     bool // let users link and unlink identities
-	SingleEmailChange bool // only the new address must confirm an e-mail change, not both
+	SingleEmailChange bool // only the new address must confirm an email change, not both
 
 	PasswordMinLength          int      // in characters; 0 means DefaultPasswordMinLength
 	PasswordRequiredCharacters []string // character sets; a password must contain a character of each
@@ -82,6 +84,7 @@ func (o Options) withDefaults() Options {
 		o.ExternalURL = "http://127.0.0.1:54321/auth/v1"
 	}
 	o.ExternalURL = strings.TrimRight(o.ExternalURL, "/")
+	o.Issuer = cmp.Or(o.Issuer, o.ExternalURL)
 	if o.PasswordMinLength == 0 {
 		o.PasswordMinLength = DefaultPasswordMinLength
 	}

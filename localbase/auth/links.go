@@ -185,7 +185,7 @@ func (h *Handler) prepareLink(ctx context.Context, tx database, in *generateLink
 	return h.prepareEmailChangeLink(ctx, tx, user, *in)
 }
 
-// prepareEmailChangeLink returns the target of a link that confirms an e-mail change.
+// prepareEmailChangeLink returns the target of a link that confirms an email change.
 func (h *Handler) prepareEmailChangeLink(ctx context.Context, tx database, user *User, in generateLinkRequest) (linkTarget, error) {
 	if in.Type == linkEmailChangeCurrent && h.opts.SingleEmailChange {
 		return linkTarget{}, newBadRequest(codeValidation, "Enable secure email change to generate link for current email")

@@ -119,7 +119,7 @@ func (h *Handler) checkEnrollment(r *request, in enrollRequest) error {
 	case r.session == nil:
 		return newForbidden(codeSessionNotFound, "A valid session and a registered user are required to enroll a factor")
 	case in.FactorType == "phone":
-		return newUnprocessable("mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone")
+		return newUnprocessable("mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone"+noPhoneSupport)
 	case in.FactorType == "webauthn":
 		return newUnprocessable("mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn")
 	case in.FactorType != factorTOTP:

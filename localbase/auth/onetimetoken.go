@@ -212,7 +212,7 @@ func (h *Handler) sendRecovery(r *request, tx database, user *User, mailType str
 	return tx.updateUser(r.Context(), user.ID, h.now(), map[string]any{"recovery_sent_at": h.now()})
 }
 
-// sendEmailChange sends mails that confirm an e-mail change: to the new address and, unless
+// sendEmailChange sends mails that confirm an email change: to the new address and, unless
 // SingleEmailChange is set, to the current address.
 func (h *Handler) sendEmailChange(r *request, tx database, user *User, email string, challenge pkce) error {
 	now := h.now()

@@ -12,6 +12,15 @@ import (
 // but administrators can store phone numbers.
 const providerPhone = "phone"
 
+// noPhoneSupport completes the messages of Supabase Auth for a disabled phone provider: no setting can
+// enable it.
+const noPhoneSupport = ": localbase does not support phone and SMS"
+
+// newPhoneDisabled returns the error of a request to sign in or to register with a phone number.
+func newPhoneDisabled(status int, message string) *Error {
+	return newError(status, codePhoneProviderDisabled, message+noPhoneSupport)
+}
+
 var phoneFormat = regexp.MustCompile(`^[1-9][0-9]{1,14}$`)
 
 // parsePhone returns the digits of a number in E.164 format.

@@ -62,14 +62,14 @@ func (h *Handler) handleOTP(r *request) (response, error) {
 	case in.Email != "" && in.Channel != "":
 		return response{}, newBadRequest(codeValidation, "Channel should only be specified with Phone OTP")
 	case in.Phone != "":
-		return response{}, newBadRequest(codePhoneProviderDisabled, "Unsupported phone provider")
+		return response{}, newPhoneDisabled(http.StatusBadRequest, "Unsupported phone provider")
 	case in.Email == "":
 		return response{}, newBadRequest(codeValidation, "One of email or phone must be set")
 	}
 	return h.mailSignIn(r, in)
 }
 
-// handleMagicLink handles POST /magiclink, the legacy form of /otp for e-mail.
+// handleMagicLink handles POST /magiclink, the legacy form of /otp for email.
 func (h *Handler) handleMagicLink(r *request) (response, error) {
 	in, err := decode[otpRequest](r)
 	if err != nil {
@@ -79,7 +79,7 @@ func (h *Handler) handleMagicLink(r *request) (response, error) {
 	return h.mailSignIn(r, in)
 }
 
-// requireEmail rejects requests while sign-in by e-mail address is disabled.
+// requireEmail rejects requests while sign-in by email address is disabled.
 func (h *Handler) requireEmail(next endpoint) endpoint {
 	return func(r *request) (response, error) {
 		if h.opts.DisableEmail {
@@ -132,7 +132,7 @@ type resendRequest struct {
 	pkce
 }
 
-// resend handles POST /resend. It mails the confirmation of a sign-up or of an e-mail change again.
+// resend handles POST /resend. It mails the confirmation of a sign-up or of an email change again.
 func (h *Handler) resend(r *request) (response, error) {
 	in, err := decode[resendRequest](r)
 	if err != nil {
@@ -142,7 +142,7 @@ func (h *Handler) resend(r *request) (response, error) {
 	case in.Type != mailSignup && in.Type != mailEmailChange && in.Type != "sms" && in.Type != "phone_change":
 		return response{}, newBadRequest(codeValidation, "Missing one of these types: signup, email_change, sms, phone_change")
 	case in.Phone != "":
-		return response{}, newBadRequest(codePhoneProviderDisabled, "Phone logins are disabled")
+		return response{}, newPhoneDisabled(http.StatusBadRequest, "Phone logins are disabled")
 	case in.Email == "":
 		return response{}, newBadRequest(codeValidation, "Type provided requires an email address")
 	}

@@ -81,7 +81,9 @@ func (h *Handler) registerRoutes() {
 var unsupportedFeatures = map[string]string{
 	"/oauth/": "The OAuth 2.1 server", "/admin/oauth/": "The OAuth 2.1 server",
 	"/.well-known/oauth-authorization-server": "The OAuth 2.1 server", "/.well-known/openid-configuration": "The OAuth 2.1 server",
-	"/sso/": "SAML", "/admin/sso/": "SAML", "/admin/custom-providers": "The administration of providers by the API",
+	"/user/oauth/": "The OAuth 2.1 server",
+	"/sso/":        "SAML", "/admin/sso/": "SAML", "/admin/custom-providers": "The administration of providers by the API",
+	"/web3": "Web3", "/factors/recovery-codes": "The API of recovery codes",
 }
 
 // rejectUnknownRoute handles all other requests: 404 not_found, 404 feature_disabled for features that

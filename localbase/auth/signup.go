@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"maps"
+	"net/http"
 	"regexp"
 
 	"github.com/google/uuid"
@@ -10,12 +11,12 @@ import (
 	"github.com/tableside/tableside/localbase/auth/audit"
 )
 
-// providerEmail is the provider of identities by e-mail address.
+// providerEmail is the provider of identities by email address.
 const providerEmail = "email"
 
 const emailExistsMessage = "A user with this email address has already been registered"
 
-// emailFormat is the format of e-mail addresses in HTML and Supabase Auth.
+// emailFormat is the format of email addresses in HTML and Supabase Auth.
 var emailFormat = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?" +
 	`(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$`)
 
@@ -92,7 +93,7 @@ func (h *Handler) checkSignUp(in *signUpRequest) error {
 		return newBadRequest(codeValidation, "Only an email address or phone number should be provided on signup.")
 	}
 	if in.Phone != "" {
-		return newBadRequest(codePhoneProviderDisabled, "Phone signups are disabled")
+		return newPhoneDisabled(http.StatusBadRequest, "Phone signups are disabled")
 	}
 	if h.opts.DisableEmail {
 		return newBadRequest(codeEmailProviderDisabled, "Email signups are disabled")

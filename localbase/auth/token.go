@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"errors"
+	"net/http"
 	"time"
 
 	"github.com/google/uuid"
@@ -74,7 +75,7 @@ func (h *Handler) passwordGrant(r *request) (response, error) {
 	case in.Email != "" && in.Phone != "":
 		return response{}, newBadRequest(codeValidation, "Only an email address or phone number should be provided on login.")
 	case in.Phone != "":
-		return response{}, newUnprocessable(codePhoneProviderDisabled, "Phone logins are disabled")
+		return response{}, newPhoneDisabled(http.StatusUnprocessableEntity, "Phone logins are disabled")
 	case in.Email == "":
 		return response{}, newBadRequest(codeValidation, "missing email or phone")
 	}
@@ -156,7 +157,7 @@ func (h *Handler) issueTokens(ctx context.Context, tx database, userID, sessionI
 	now := h.now()
 	expires := now.Add(h.opts.JWTExpiry).Unix()
 	token, err := h.opts.Keys.Sign(map[string]any{
-		"iss":           h.opts.ExternalURL,
+		"iss":           h.opts.Issuer,
 		"sub":           user.ID.String(),
 		"aud":           user.Aud,
 		"exp":           expires,

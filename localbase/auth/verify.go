@@ -43,7 +43,7 @@ func tokenKindsFor(verification string) []tokenKind {
 
 // verification is the result of redeemToken.
 type verification struct {
-	user *User  // nil if the other address must confirm an e-mail change too
+	user *User  // nil if the other address must confirm an email change too
 	kind string // the type of mail that contained the token
 }
 
@@ -245,7 +245,7 @@ func (h *Handler) confirmAddress(ctx context.Context, tx database, user *User) e
 	return nil
 }
 
-// confirmEmailChange records the confirmation of an e-mail change by the address of kind. If both
+// confirmEmailChange records the confirmation of an email change by the address of kind. If both
 // addresses must confirm, the first confirmation returns isPending.
 func (h *Handler) confirmEmailChange(ctx context.Context, tx database, user *User, kind tokenKind) (isPending bool, err error) {
 	both := !h.opts.Autoconfirm && !h.opts.SingleEmailChange && user.Email != ""
@@ -258,7 +258,7 @@ func (h *Handler) confirmEmailChange(ctx context.Context, tx database, user *Use
 	return false, h.changeEmail(ctx, tx, user, user.EmailChange)
 }
 
-// changeEmail sets the confirmed address of an account and of its e-mail identity.
+// changeEmail sets the confirmed address of an account and of its email identity.
 func (h *Handler) changeEmail(ctx context.Context, tx database, user *User, email string) error {
 	now := h.now()
 	if owner, err := tx.findEmailOwner(ctx, email, user.ID); err != nil {

@@ -6,6 +6,16 @@ alter role authenticator set pgrst.db_aggregates_enabled = 'true';
 alter role authenticator set pgrst.db_tx_end = 'commit-allow-override';
 alter role authenticator set pgrst.db_plan_enabled = 'true';
 
+alter role authenticator set pgrst.db_pre_request = 'public.check_request';
+
+-- Runs before each request to REST.
+create function public.check_request() returns void language plpgsql as $$
+begin
+  if current_setting('request.headers', true)::json ->> 'x-blocked' is not null then
+    raise sqlstate 'PT423' using message = 'blocked for ' || current_user;
+  end if;
+end $$;
+
 create type public.genre as enum ('novel', 'poetry', 'essay');
 
 create table public.authors (
@@ -35,6 +45,8 @@ create table public.labels (id int primary key, name text not null);
 create table public.book_labels (
   book_id bigint references public.books, label_id int references public.labels, primary key (book_id, label_id)
 );
+-- A view that is not updatable.
+create view public.latest_books as select id, title from public.books order by id desc limit 3;
 create view public.short_books as select id, title, pages, author_id from public.books where pages < 200;
 create table public.numbers (n int primary key);
 
@@ -54,6 +66,10 @@ insert into public.labels values (1, 'children'), (2, 'island'), (3, 'unused');
 insert into public.book_labels values (1, 1), (2, 1), (3, 1), (4, 2);
 insert into public.numbers select * from generate_series(1, 1200);
 
+create domain public.search_words as tsvector;
+create domain public.book_words as public.search_words;
+create function public.title_words(public.books) returns public.book_words language sql stable as
+  $$ select to_tsvector('english', $1.title)::public.book_words $$;
 create function public.title_length(public.books) returns int language sql stable as 'select length($1.title)';
 create function public.long_books(public.authors) returns setof public.books language sql stable as
   'select * from public.books where author_id = $1.id and pages > 200';
@@ -111,12 +127,18 @@ create policy "Second factor deletes" on public.notes for delete to authenticate
   using (owner = auth.uid() and auth.jwt() ->> 'aal' = 'aal2');
 create table public.closed (id int);
 
+-- The primary key has another order than the columns.
+create table public.loans (library text, card text, primary key (card, library));
+-- Its rows prevent the deletion of users.
+create table public.memberships (user_id uuid primary key references auth.users);
+
 create schema archive;
 create table archive.papers (id int primary key, title text);
 insert into archive.papers values (1, 'An old paper');
 
-grant select on public.authors, public.books, public.book_facts, public.labels, public.book_labels, public.short_books,
+grant select on public.authors, public.books, public.book_facts, public.labels, public.book_labels, public.short_books, public.latest_books,
   public.numbers to anon, authenticated, service_role;
+grant all on public.loans, public.latest_books to anon;
 grant all on public.scratch to anon, authenticated, service_role;
 grant select, insert, update, delete on public.notes to authenticated;
 grant usage on schema archive to anon, authenticated;

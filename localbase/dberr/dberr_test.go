@@ -21,7 +21,7 @@ func TestErrorsAreClassified(t *testing.T) {
 	}{
 		"nothing":                {nil, false, false},
 		"a failed constraint":    {&pgconn.PgError{Code: "23505"}, false, false},
-		"a cancelled statement":  {&pgconn.PgError{Code: "57014"}, false, false},
+		"a canceled statement":   {&pgconn.PgError{Code: "57014"}, false, false},
 		"a server that stops":    {&pgconn.PgError{Code: "57P01"}, true, false},
 		"too many connections":   {&pgconn.PgError{Code: "53300"}, true, false},
 		"a full database disk":   {fmt.Errorf("write: %w", &pgconn.PgError{Code: "53100"}), true, true},

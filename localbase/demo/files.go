@@ -70,7 +70,7 @@ func loadFiles(ctx context.Context, opts Options, tx pgx.Tx) error {
 	return group.Wait()
 }
 
-// listObjects returns the objects below files.
+// listObjects returns the embedded files of the demo's buckets. The first folder in files/ is the bucket.
 func listObjects() ([]object, error) {
 	var found []object
 	err := fs.WalkDir(objects, "files", func(source string, entry fs.DirEntry, err error) error {

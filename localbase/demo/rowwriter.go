@@ -42,7 +42,7 @@ func (w *rowWriter) copyRows(ctx context.Context, table string, columns []string
 // randomInt returns an integer from low to high, both included.
 func (w *rowWriter) randomInt(low, high int) int { return low + w.random.IntN(high-low+1) }
 
-// insertPeople inserts profiles and accounts. The accounts have a confirmed e-mail address.
+// insertPeople inserts profiles and accounts. The accounts have a confirmed email address.
 func (w *rowWriter) insertPeople(ctx context.Context) error {
 	const account = `
 		insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,

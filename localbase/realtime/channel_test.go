@@ -1,7 +1,9 @@
 package realtime
 
 import (
+	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -126,11 +128,13 @@ func TestTokens(t *testing.T) {
 	}
 	c.mustJoin("realtime:key", noPresenceConfig, "sb_publishable_x") // the connection's token applies
 
-	c.mustJoin("realtime:short", noPresenceConfig, s.tokenUntil("authenticated", "u", time.Now().Add(2*time.Second)))
-	c.mustJoin("realtime:renewed", noPresenceConfig, s.tokenUntil("authenticated", "u", time.Now().Add(2*time.Second)))
+	expiry := time.Now().Add(5 * time.Second)
+	c.mustJoin("realtime:renewed", noPresenceConfig, s.tokenUntil("authenticated", "u", expiry))
 	c.push("realtime:renewed", "access_token", `{"access_token":"`+s.token("authenticated", "u")+`"}`)
+	c.mustJoin("realtime:short", noPresenceConfig, s.tokenUntil("authenticated", "u", expiry))
 	system := c.nextEvent("system")
-	if system["channel"] != "short" || system["status"] != "error" || system["message"] != "Token has expired 0 seconds ago" {
+	message, _ := system["message"].(string)
+	if system["channel"] != "short" || system["status"] != "error" || !regexp.MustCompile(`^Token has expired \d seconds ago$`).MatchString(message) {
 		t.Errorf("after the token expired: %v", system)
 	}
 	if f := c.next(); f[2] != "realtime:short" || f[3] != "phx_close" {
@@ -158,8 +162,12 @@ func TestLimits(t *testing.T) {
 		s := newService(t, Limits{JoinsPerSecond: 1})
 		c := s.connect(s.token("anon", ""))
 		c.mustJoin("realtime:a", noPresenceConfig, "")
-		if got := encodeTestJSON(t, c.join("realtime:b", noPresenceConfig, "")); !strings.Contains(got, "ClientJoinRateLimitReached: Too many joins per second") {
-			t.Errorf("got %s", got)
+		reply := ""
+		for i := 0; i < 10 && !strings.Contains(reply, "error"); i++ { // a join can take a second on a busy machine
+			reply = encodeTestJSON(t, c.join(fmt.Sprintf("realtime:b%d", i), noPresenceConfig, ""))
+		}
+		if !strings.Contains(reply, "ClientJoinRateLimitReached: Too many joins per second") {
+			t.Errorf("got %s", reply)
 		}
 		if got := c.expectClose(); got != websocket.StatusTryAgainLater {
 			t.Errorf("closed with %d", got)

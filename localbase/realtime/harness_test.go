@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write golden files")
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
 // testTimeout is the maximum wait of a test for an event.
-const testTimeout = 10 * time.Second
+const testTimeout = 30 * time.Second
 
 // service is a server with a handler and a new database.
 type service struct {

@@ -3,7 +3,6 @@ package realtime
 import (
 	"fmt"
 	"testing"
-	"time"
 )
 
 func TestDatabaseBroadcasts(t *testing.T) {
@@ -75,15 +74,19 @@ func TestReplay(t *testing.T) {
 	live := s.connect(token)
 	live.mustJoin("realtime:team", `{"private":true,"presence":{"enabled":false},"broadcast":{"replication_ready":true}}`, "")
 	live.nextEvent("system")
-	start := time.Now()
 	s.db.Exec(t, `insert into realtime.messages (topic, extension, private, event, payload, inserted_at)
 		select 'team', 'broadcast', true, 'x', jsonb_build_object('n', n), now() - (30 - n) * interval '1 s' from generate_series(1, 30) n`)
 	for range 30 {
 		live.nextEvent("broadcast")
 	}
+	var since int64 // between the times of the messages 28 and 29
+	err := s.db.Pool("postgres").QueryRow(t.Context(), `select floor(extract(epoch from inserted_at - interval '0.5 s') * 1000)
+		from realtime.messages where payload->>'n' = '29'`).Scan(&since)
+	if err != nil {
+		t.Fatal(err)
+	}
 	c := s.connect(token)
-	c.mustJoin("realtime:team", fmt.Sprintf(`{"private":true,"presence":{"enabled":false},"broadcast":{"replay":{"since":%d}}}`,
-		start.Add(-time.Second).UnixMilli()), "")
+	c.mustJoin("realtime:team", fmt.Sprintf(`{"private":true,"presence":{"enabled":false},"broadcast":{"replay":{"since":%d}}}`, since), "")
 	for _, want := range []float64{29, 30} {
 		got := c.nextEvent("broadcast")
 		if got["payload"].(map[string]any)["n"] != want || got["meta"].(map[string]any)["replayed"] != true {

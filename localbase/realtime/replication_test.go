@@ -31,7 +31,7 @@ func TestStalledStreamRetainsLimitedLog(t *testing.T) {
 	}
 	for range 7 { // segments of 16 MB
 		db.Exec(t, `select pg_logical_emit_message(false, 'fill', 'x')`)
-		db.Exec(t, `select pg_switch_wal()`)
+		db.ExecAsSuperuser(t, `select pg_switch_wal()`)
 	}
 	db.Exec(t, `checkpoint`)
 	if got := status(); got != "lost" && got != "dropped" {

@@ -51,8 +51,8 @@ func TestChangeIsAuthorizedAfterTransactionIsVisible(t *testing.T) {
 // setStandby sets the standby for which commits wait; "" means none.
 func (s *service) setStandby(t *testing.T, name string) {
 	t.Helper()
-	s.db.Exec(t, `alter system set synchronous_standby_names = '`+name+`'`)
-	s.db.Exec(t, `select pg_reload_conf()`)
+	s.db.ExecAsSuperuser(t, `alter system set synchronous_standby_names = '`+name+`'`)
+	s.db.ExecAsSuperuser(t, `select pg_reload_conf()`)
 	waitFor(t, "the setting", func() bool {
 		var current string
 		err := s.db.Pool("postgres").QueryRow(t.Context(), `show synchronous_standby_names`).Scan(&current)

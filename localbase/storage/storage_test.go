@@ -299,7 +299,7 @@ func TestCustomRole(t *testing.T) {
 	role := "staff_" + s.db.Name
 	s.db.Exec(t, fmt.Sprintf(`create role %[1]s; grant authenticated to %[1]s; grant %[1]s to authenticator;
 		create policy staff on storage.objects for select to %[1]s using (name = 'shared/staff.txt')`, role))
-	t.Cleanup(func() { s.db.Exec(t, fmt.Sprintf(`drop owned by %[1]s; drop role %[1]s`, role)) })
+	t.Cleanup(func() { s.db.ExecAsSuperuser(t, fmt.Sprintf(`drop owned by %[1]s; drop role %[1]s`, role)) })
 	s.put("docs", "shared/staff.txt", "for staff")
 	s.send("", "GET", "/object/docs/shared/staff.txt", nil, "Authorization", "Bearer "+s.token(role, alice)).want(t, 200, "for staff")
 }

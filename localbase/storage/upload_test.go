@@ -242,13 +242,13 @@ func TestConcurrentUploadsOfAKey(t *testing.T) {
 	}
 }
 
-func TestCancelledUploadLeavesNoFile(t *testing.T) {
+func TestCanceledUploadLeavesNoFile(t *testing.T) {
 	s := newServer(t)
 	for _, upsert := range []string{"false", "true"} {
 		t.Run("upsert "+upsert, func(t *testing.T) {
-			path := "/object/site/cancelled"
+			path := "/object/site/canceled"
 			if upsert == "true" {
-				s.put("site", "cancelled", "original")
+				s.put("site", "canceled", "original")
 			}
 			connection, err := net.Dial("tcp", strings.TrimPrefix(strings.TrimSuffix(s.url, "/storage/v1"), "http://"))
 			if err != nil {
@@ -276,14 +276,14 @@ func TestCancelledUploadLeavesNoFile(t *testing.T) {
 	}
 }
 
-// waitFor waits up to ten seconds until condition returns true.
+// waitFor waits up to a minute until condition returns true.
 func waitFor(t *testing.T, condition func() bool) {
 	t.Helper()
-	for range 1000 {
+	for range 6000 {
 		if condition() {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Fatal("the condition was not true within ten seconds")
+	t.Fatal("the condition was not true within a minute")
 }

@@ -56,7 +56,7 @@ var logTypes = map[Action]string{
 type Event struct {
 	Action    Action
 	ActorID   uuid.UUID // the nil UUID for a secret key
-	ActorName string    // e-mail address or phone number; service_role for a secret key
+	ActorName string    // email address or phone number; service_role for a secret key
 	FullName  string    // of the actor; "" if unknown
 	Traits    map[string]any
 }

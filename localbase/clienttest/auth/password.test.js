@@ -147,8 +147,8 @@ test('claims are verified by the service, or by its public key', async () => {
   const asymmetric = await newSignedInUser(strict);
   const verified = expectData(await asymmetric.supabase.auth.getClaims());
   assert.deepEqual(
-    [verified.header.alg, verified.header.kid, verified.claims.sub],
-    ['RS256', 'the-RS256-key', asymmetric.user.id],
+    [verified.header.alg, verified.header.kid, verified.claims.sub, verified.claims.iss],
+    ['RS256', 'the-RS256-key', asymmetric.user.id, 'http://issuer.test'],
   );
   const { keys } = await (await fetch(`${strict.url}/auth/v1/.well-known/jwks.json`)).json();
   assert.deepEqual(
@@ -184,7 +184,7 @@ test('reauthentication sends a nonce', async () => {
   expectData(await supabase.auth.updateUser({ password: 'with-a-nonce', nonce: code }));
 });
 
-test('an e-mail change is confirmed from both addresses', async () => {
+test('an email change is confirmed from both addresses', async () => {
   const { supabase, email } = await newSignedInUser(strict);
   const next = newAddress();
   assert.equal(expectData(await supabase.auth.updateUser({ email: next })).user.new_email, next);

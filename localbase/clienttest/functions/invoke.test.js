@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
 import { test } from 'node:test';
 import { FunctionsHttpError, FunctionsRelayError } from '@supabase/supabase-js';
 import { expectData, newClient, newSignedInUser, open, strict } from '../client.js';
@@ -32,6 +33,7 @@ test('body, method, headers and path are forwarded', async () => {
 test('the environment of hosted functions', async () => {
   const json = expectData(await functions.invoke('mirror'));
   assert.deepEqual([json.scheme, json.unset], ['http:', null]);
+  assert.deepEqual([json.hostname, json.stored], [hostname(), 'stored in /tmp']);
   assert.deepEqual(
     [json.publishableKeys, json.secretKeys, json.jwks],
     [{ default: open.publishableKey }, { default: open.secretKey }, { keys: [] }],

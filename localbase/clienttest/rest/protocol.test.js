@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHmac, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { expectData, expectError, newClient, open } from '../client.js';
+import { expectData, expectError, newClient, open, strict } from '../client.js';
 
 const db = newClient();
 const get = (path, headers = {}, method = 'GET') =>
@@ -43,4 +44,81 @@ test('a function can return its own media type', async () => {
   assert.deepEqual([page.headers.get('content-type'), await page.text()], ['text/html', '<h1>Hello</h1>']);
   assert.equal(expectData(await db.rpc('page', { title: 'Hi' }, { get: true })), '<h1>Hi</h1>');
   expectError(await db.from('books').select().geojson(), { code: 'PGRST107' });
+});
+
+test('a view that is not updatable, and its error', async () => {
+  const view = () => db.from('latest_books');
+  for (const write of [
+    view().insert({ id: 90, title: 'x' }),
+    view().update({ title: 'x' }).eq('id', 1),
+    view().delete().eq('id', 1),
+  ])
+    expectError(await write, { code: '55000', message: /latest_books/ });
+});
+
+test('Location of a composite key; an upsert without rows', async () => {
+  const row = { library: `R&B, "é" ${randomUUID()}`, card: 'a=1' };
+  const created = await fetch(`${open.url}/rest/v1/loans`, {
+    method: 'POST',
+    headers: {
+      apikey: open.publishableKey,
+      'Content-Type': 'application/json',
+      Prefer: 'return=headers-only',
+    },
+    body: JSON.stringify(row),
+  });
+  const location = created.headers.get('location');
+  assert.match(location, /^\/loans\?card=eq\..*&library=eq\./);
+  assert.deepEqual(await (await get(location.slice(1))).json(), [row]);
+  const empty = await db.from('loans').upsert([]).select();
+  assert.deepEqual([empty.status, empty.data], [201, []]);
+});
+
+test('full-text search in a computed column of a nested domain', async () => {
+  const found = await db
+    .from('books')
+    .select('id')
+    .textSearch('title_words', 'brother', { config: 'english' });
+  assert.deepEqual(expectData(found), [{ id: 2 }]);
+});
+
+test('an aggregate through spread relations, beside an embedded one', async () => {
+  const found = await db
+    .from('book_labels')
+    .select('labels(name),...books(...authors!author_id(born.min()))')
+    .eq('label_id', 1);
+  assert.deepEqual(expectData(found), [{ labels: { name: 'children' }, min: '1858-11-20' }]);
+});
+
+test('the error of an unknown relationship has a hint', async () => {
+  expectError(await db.from('books').select('author(name)'), {
+    code: 'PGRST200',
+    hint: "Perhaps you meant 'authors' instead of 'author'.",
+  });
+});
+
+test('a token with a claim of the wrong type', async () => {
+  const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ role: 'anon', exp: 'tomorrow' })}`;
+  const signature = createHmac('sha256', open.jwtSecret).update(text).digest('base64url');
+  const response = await get('books?limit=1', { Authorization: `Bearer ${text}.${signature}` });
+  const { code, message } = await response.json();
+  assert.deepEqual(
+    [response.status, code, message],
+    [401, 'PGRST303', "The JWT 'exp' claim must be a number"],
+  );
+});
+
+test('the function before each request can reject it', async () => {
+  const blocked = newClient(open, open.anonKey, { global: { headers: { 'x-blocked': '1' } } });
+  for (const request of [blocked.from('books').select(), blocked.rpc('add', { a: 1 })]) {
+    const response = await request;
+    expectError(response, { code: 'PT423', message: 'blocked for anon' });
+    assert.equal(response.status, 423);
+  }
+});
+
+test('new tables are exposed only with auto_expose_new_tables', async () => {
+  expectError(await db.from('closed').select(), { code: '42501' });
+  expectData(await newClient(strict).from('closed').select());
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { StorageClient } from '@supabase/storage-js';
-import { expectData, expectError, newClient, newServiceClient, open } from '../client.js';
+import { expectData, expectError, newClient, newServiceClient, open, strict } from '../client.js';
 
 const { storage } = newServiceClient();
 
@@ -79,4 +79,18 @@ test('a token is sufficient without an apikey', async () => {
       Authorization: `Bearer ${open.serviceKey}`,
     }).listBuckets(),
   );
+});
+
+test('config.toml creates buckets', async () => {
+  const configured = newServiceClient(strict).storage;
+  const bucket = expectData(await configured.getBucket('shelf'));
+  assert.deepEqual(
+    [bucket.public, bucket.file_size_limit, bucket.allowed_mime_types],
+    [true, 1024, ['text/plain']],
+  );
+  const upload = (size, contentType) =>
+    configured.from('shelf').upload(randomUUID(), 'x'.repeat(size), { contentType });
+  expectData(await upload(1000, 'text/plain'));
+  expectError(await upload(2000, 'text/plain'), { statusCode: '413' });
+  expectError(await upload(1000, 'text/html'), { statusCode: '415' });
 });

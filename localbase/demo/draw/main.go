@@ -25,7 +25,7 @@ func main() {
 // proofCount is the number of delivery photos. The demo uses each of them for several orders.
 const proofCount = 6
 
-// avatarNames are the file names of the avatars: the local parts of the e-mail addresses in
+// avatarNames are the file names of the avatars: the local parts of the email addresses in
 // demo's people. The position selects the colors.
 var avatarNames = []string{"owner", "staff", "viewer", "mika", "leila", "tomasz", "haruka", "nuno"}
 

@@ -55,7 +55,7 @@ comment on column public.customers.active is 'Turn off for former customers.';
 comment on column public.customers.notes is 'Internal. Customers can''t see it.';
 comment on constraint country_is_a_code on public.customers is 'Enter a code of two capital letters, such as DK or JP.';
 comment on constraint credit_limit_is_reasonable on public.customers is 'Enter a credit limit between 0 and 50,000 euros.';
-comment on constraint email_has_an_at on public.customers is 'Enter an e-mail address with an @.';
+comment on constraint email_has_an_at on public.customers is 'Enter an email address with an @.';
 
 create table public.products (
   id bigint generated always as identity primary key,
@@ -114,8 +114,8 @@ create index orders_due on public.orders (due_on);
 comment on table public.orders is E'Customer orders, from draft to delivered.\n@title Orders @board status @order placed_at.desc';
 comment on column public.orders.id is '@hidden';
 comment on column public.orders.number is 'Printed on the delivery note and the invoice.';
-comment on column public.orders.customer_id is '@title Customer';
-comment on column public.orders.status is 'Moves one step at a time. A delivered order can''t change. @done delivered|cancelled
+comment on column public.orders.customer_id is '@title Customer @filter active.is.true';
+comment on column public.orders.status is 'Moves one step at a time. A delivered order can''t change. @done delivered|cancelled @labels cancelled=Canceled
 @transitions draft>confirmed|cancelled, confirmed>draft|roasting|cancelled, roasting>draft|confirmed|packed|cancelled, packed>draft|confirmed|roasting|shipped|cancelled, shipped>delivered, cancelled>draft';
 comment on column public.orders.due_on is 'The day on which the customer expects the delivery. @title Due @due';
 comment on column public.orders.placed_at is '@title Placed';
@@ -157,11 +157,11 @@ create table public.deliveries (
 );
 create index deliveries_order on public.deliveries (order_id);
 create index deliveries_driver on public.deliveries (driver_id);
-comment on table public.deliveries is 'Planned and completed deliveries, with proof. @title Deliveries @order id.desc';
+comment on table public.deliveries is 'Planned and completed deliveries, with proof. @title Deliveries @order id.desc @record-title {order} · {time_window}';
 comment on column public.deliveries.id is '@title No.';
 comment on column public.deliveries.order_id is '@title Order';
 comment on column public.deliveries.time_window is 'Promised to the customer. @title Time window';
-comment on column public.deliveries.driver_id is '@title Driver';
+comment on column public.deliveries.driver_id is '@title Driver @assignee';
 comment on column public.deliveries.delivered_at is 'Empty until the delivery is complete. @title Delivered';
 comment on column public.deliveries.signed_by is 'The person who accepted the delivery. @title Signed by';
 comment on column public.deliveries.proof_photo is 'Photo of the delivered parcels. @title Proof @file bucket=delivery-proofs';
@@ -213,5 +213,5 @@ create view public.monthly_sales with (security_invoker = true) as
   join public.products p on p.id = i.product_id
   where o.status not in ('draft', 'cancelled')
   group by 1;
-comment on view public.monthly_sales is 'Sales by month, without draft and cancelled orders. @title Monthly sales @order month.desc';
+comment on view public.monthly_sales is 'Sales by month, without draft and canceled orders. @title Monthly sales @order month.desc';
 comment on column public.monthly_sales.revenue is 'Without VAT. @format currency EUR';

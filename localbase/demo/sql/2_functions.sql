@@ -44,11 +44,11 @@ begin
       using detail = 'The invoice is based on the delivered order, so its status can''t change.',
             hint = 'Create a new order for missing items.';
   elsif old.status = 'cancelled' and new.status <> 'draft' then
-    raise exception 'Order % is cancelled and can''t change to “%”.', old.number, new.status
-      using detail = 'A cancelled order can only become a draft again.',
+    raise exception 'Order % is canceled and can''t change to “%”.', old.number, new.status
+      using detail = 'A canceled order can only become a draft again.',
             hint = 'Set it to draft first.';
   elsif new.status = 'cancelled' and old.status = 'shipped' then
-    raise exception 'Order % has shipped and can''t be cancelled.', old.number
+    raise exception 'Order % has shipped and can''t be canceled.', old.number
       using detail = 'The carrier already has it.',
             hint = 'Wait for the delivery, then take the goods back.';
   elsif new.status <> 'cancelled' and new_step > old_step + 1 then
@@ -162,9 +162,9 @@ comment on function public.pack_order is 'Marks a roasted order as packed.
 
 create function public.ship_order(order_id bigint) returns public.orders
 language sql set search_path = '' as $$ select public.change_order_status(order_id, 'packed', 'shipped') $$;
-comment on function public.ship_order is 'Hands a packed order over to the carrier. It can''t be cancelled afterwards.
+comment on function public.ship_order is 'Hands a packed order over to the carrier.
 @title Ship order @action Ship @icon truck @when status=eq.packed @sets status=shipped @touches orders
-@confirm The carrier takes the order, and it can''t be cancelled afterwards.
+@confirm The carrier takes the order. It can''t be canceled afterwards.
 @result message Order {number} has shipped';
 
 create function public.plan_deliveries(day date, carrier text default 'Our own van') returns setof public.deliveries

@@ -1,6 +1,12 @@
-// Returns the request's properties as JSON.
+// Returns the request's properties and those of the runtime as JSON.
+import { hostname } from 'node:os';
+
 Deno.serve(async (request: Request) => {
   const body = await request.text();
+  const file = `/tmp/${crypto.randomUUID()}`;
+  await Deno.writeTextFile(file, 'stored in /tmp');
+  const stored = await Deno.readTextFile(file);
+  await Deno.remove(file);
   return Response.json({
     method: request.method,
     body,
@@ -10,6 +16,8 @@ Deno.serve(async (request: Request) => {
     path: new URL(request.url).pathname,
     url: Deno.env.get('SUPABASE_URL'),
     scheme: new URL(request.url).protocol,
+    hostname: hostname(),
+    stored,
     unset: Deno.env.get('UNSET') ?? null,
     publishableKeys: JSON.parse(Deno.env.get('SUPABASE_PUBLISHABLE_KEYS') ?? '{}'),
     secretKeys: JSON.parse(Deno.env.get('SUPABASE_SECRET_KEYS') ?? '{}'),
