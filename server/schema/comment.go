@@ -19,6 +19,7 @@ var (
 	ColumnTags = TagSet{
 		"title": true, "hidden": false, "file": true, "position": false, "end": true, "transitions": true,
 		"labels": true, "due": false, "done": true, "format": true, "unit": true,
+		"filter": true, "assignee": false,
 	}
 	FunctionTags = TagSet{
 		"title": true, "hidden": false, "action": true, "icon": true, "confirm": true, "danger": false, "result": true,
@@ -34,15 +35,23 @@ type Tag struct{ Name, Value string }
 
 // ParsedComment is a comment on a table, a column or a function.
 type ParsedComment struct {
-	Help    string   // the text without the tags
-	Tags    []Tag    // in their order
-	Unknown []string // names of words after an @ that are no tags; they are part of Help
-	Unused  []string // names of tags that belong to another kind of object
+	Help    string       // the text without the tags
+	Tags    []Tag        // in their order
+	Unknown []UnknownTag // words after an @ that are no tags
+	Unused  []string     // names of tags that belong to another kind of object
+}
+
+// UnknownTag is a word after an @ that is no tag.
+type UnknownTag struct {
+	Name     string
+	IsInText bool // it is within a text, and part of the help; otherwise it is left out
 }
 
 // ParseComment parses a database comment: "What we sell. @title Products" has the help
 // text "What we sell." and the tag {"title", "Products"}. The value of a tag ends at the
-// next word after an @ or the end of the line. set contains the tags of the commented object.
+// next word after an @ or the end of the line. An unknown tag that begins a line or follows a
+// tag is left out of the help text, within a text it can be the name of a user. set contains
+// the tags of the commented object.
 func ParseComment(comment string, set TagSet) ParsedComment {
 	var parsed ParsedComment
 	var lines []string
@@ -72,8 +81,13 @@ func (p *ParsedComment) parseLine(line string, set TagSet) (rest string, hasTag 
 		name, value := line[at[2]:at[3]], line[at[1]:end]
 		isTag, hasValue := findTag(name, set)
 		if !isTag {
-			p.Unknown = append(p.Unknown, name)
-			rest += line[at[0]:end]
+			isInText := !hasTag && strings.TrimSpace(rest) != ""
+			p.Unknown = append(p.Unknown, UnknownTag{name, isInText})
+			if isInText {
+				rest += line[at[0]:end]
+			} else {
+				hasTag = true
+			}
 			continue
 		}
 		hasTag = true
@@ -124,12 +138,15 @@ func (t Tags) key() []string {
 // object, e.g. "function public.restock".
 func (p ParsedComment) Warnings(object string, set TagSet) []Warning {
 	var warnings []Warning
-	for _, name := range p.Unknown {
-		message := "The tag @" + name + " is unknown, so it is shown as text."
-		if similar := findSimilarTag(name, set); similar != "" {
-			message = "The tag @" + name + " is unknown, so it is shown as text. Did you mean @" + similar + "?"
+	for _, tag := range p.Unknown {
+		message := "The tag @" + tag.Name + " is unknown, so it is ignored."
+		if tag.IsInText {
+			message = "The tag @" + tag.Name + " is unknown, so it is shown as text."
 		}
-		warnings = append(warnings, Warning{Object: object, Tag: name, Message: message})
+		if similar := findSimilarTag(tag.Name, set); similar != "" {
+			message += " Did you mean @" + similar + "?"
+		}
+		warnings = append(warnings, Warning{Object: object, Tag: tag.Name, Message: message})
 	}
 	kind, _, _ := strings.Cut(object, " ")
 	for _, name := range p.Unused {

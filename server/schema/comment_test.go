@@ -28,9 +28,11 @@ func TestParseComment(t *testing.T) {
 		{"the key of a view", "Open orders. @key id, line", "Open orders.", Tags{"key": "id, line"}},
 		{"paragraphs stay apart", "One.\n\nTwo.", "One.\n\nTwo.", Tags{}},
 		{"an address and a name are text", "Ask ada@title.test or @ada.", "Ask ada@title.test or @ada.", Tags{}},
-		{"a longer word is no tag", "@titles of books", "@titles of books", Tags{}},
+		{"a longer word is no tag", "@titles of books", "", Tags{}},
+		{"a name within a sentence is text", "Ask @anna first. @title A", "Ask @anna first.", Tags{"title": "A"}},
+		{"an unknown tag is left out", "Adds a run.\n@bogus value\n@title A", "Adds a run.", Tags{"title": "A"}},
 		{"the last one counts", "@title A\n@title B", "", Tags{"title": "B"}},
-		{"an unknown tag ends a value", "What we sell. @title Products @colour red @hidden", "What we sell. @colour red", Tags{"title": "Products", "hidden": ""}},
+		{"an unknown tag ends a value", "What we sell. @title Products @colour red @hidden", "What we sell.", Tags{"title": "Products", "hidden": ""}},
 		{"other scripts", "@title Заказы\nВсё, что заказано ☕", "Всё, что заказано ☕", Tags{"title": "Заказы"}},
 	}
 	for _, test := range tests {

@@ -14,17 +14,27 @@ var schemaSQL string
 //go:embed tableside_storage.sql
 var storageSQL string
 
-// fallbackSchemasSQL is the text in schemaSQL that InstallSQL replaces by the exposed
-// schemas.
+//go:embed tableside_aggregate.sql
+var aggregateSQL string
+
+// fallbackSchemasSQL is the text in schemaSQL and aggregateSQL that InstallSQL replaces by
+// the exposed schemas.
 const fallbackSchemasSQL = "array['public']"
 
-// InstallSQL returns SQL that creates tableside_schema() and
-// tableside_storage_privileges(). The owner of a hosted project runs it once, localbase
-// at each start; running it again updates an earlier version. schemas are the schemas
-// that the REST service exposes, for databases without the setting pgrst.db_schemas;
+// InstallSQL returns SQL that creates tableside_schema(), tableside_storage_privileges(),
+// tableside_storage_owner() and tableside_aggregate(). The owner of a hosted project runs it
+// once, localbase at each start; running it again updates an earlier version. schemas are the
+// schemas that the REST service exposes, for databases without the setting pgrst.db_schemas;
 // nil: public. The functions are in FunctionSchema(schemas).
 func InstallSQL(schemas []string) string {
-	target := quoteIdentifier(FunctionSchema(schemas)) + "."
+	exposed := formatSchemaArray(schemas)
+	sql := strings.Replace(schemaSQL, fallbackSchemasSQL, exposed, 1) + "\n" + storageSQL + "\n" +
+		strings.Replace(aggregateSQL, fallbackSchemasSQL, exposed, 1)
+	return setFunctionSchema(sql, schemas)
+}
+
+// formatSchemaArray returns schemas, by default public, as an array in SQL.
+func formatSchemaArray(schemas []string) string {
 	if len(schemas) == 0 {
 		schemas = []string{"public"}
 	}
@@ -32,8 +42,21 @@ func InstallSQL(schemas []string) string {
 	for _, name := range schemas {
 		names = append(names, "'"+strings.ReplaceAll(name, "'", "''")+"'")
 	}
-	sql := strings.Replace(schemaSQL, fallbackSchemasSQL, "array["+strings.Join(names, ", ")+"]", 1) + "\n" + storageSQL
-	return strings.ReplaceAll(sql, "public.tableside_", target+"tableside_")
+	return "array[" + strings.Join(names, ", ") + "]"
+}
+
+// setFunctionSchema returns sql with the functions in FunctionSchema(schemas).
+func setFunctionSchema(sql string, schemas []string) string {
+	return strings.ReplaceAll(sql, "public.tableside_", quoteIdentifier(FunctionSchema(schemas))+".tableside_")
+}
+
+//go:embed tableside_search.sql
+var searchSQL string
+
+// SearchSQL creates tableside_search(), with which the palette searches all tables in one
+// call. It is optional. schemas are the schemas that the REST service exposes, nil: public.
+func SearchSQL(schemas []string) string {
+	return setFunctionSchema(strings.Replace(searchSQL, ":schemas", formatSchemaArray(schemas), 1), schemas)
 }
 
 // FunctionSchema returns the database schema of the functions that InstallSQL creates.
@@ -95,6 +118,13 @@ var actionsSQL string
 // owner runs it once; running it again updates an earlier version and preserves the rows.
 var ActionsSQL = actionsSQL
 
+//go:embed tableside_transitions.sql
+var transitionsSQL string
+
+// TransitionsSQL creates the function with the permitted changes of statuses, which is
+// optional. An owner runs it once and edits the function; running it again keeps the edits.
+var TransitionsSQL = transitionsSQL
+
 //go:embed tableside_views_administrator.sql
 var viewsAdministratorSQL string
 
@@ -111,6 +141,12 @@ const (
 	// StorageFunctionName has the arguments {"bucket": "...", "prefix": "..."} and returns
 	// the caller's privileges on objects below the prefix.
 	StorageFunctionName = "tableside_storage_privileges"
+	// OwnerFunctionName has the arguments {"bucket": "...", "file": "..."} and returns the id
+	// of the user who owns an object, or null.
+	OwnerFunctionName = "tableside_storage_owner"
+	// AggregateFunctionName has the arguments of aggregates.Arguments and returns an array of
+	// arrays of groups.
+	AggregateFunctionName = "tableside_aggregate"
 	// ActionsTableName is the table that ActionsSQL creates.
 	ActionsTableName = "tableside_actions"
 	// RolesFunctionName is created by ViewsSQL. It returns the roles that can see a view.

@@ -24,10 +24,14 @@ type Schema struct {
 // although the tables belong to another role, as they do on hosted projects.
 var ownerRole = regexp.MustCompile(`(?i)^(owner|admin|administrator)$`)
 
+// IsForOwner reports whether the user owns objects of the database, or has a role that is named after
+// owners.
+func (s *Schema) IsForOwner() bool { return s.IsOwner || ownerRole.MatchString(s.Role) }
+
 // HideWarnings removes the warnings, unless the user owns the objects or has a role that
 // is named after owners: others can't correct the comments.
 func (s *Schema) HideWarnings() {
-	if !s.IsOwner && !ownerRole.MatchString(s.Role) {
+	if !s.IsForOwner() {
 		s.Warnings = []Warning{}
 	}
 }

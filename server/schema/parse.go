@@ -17,6 +17,8 @@ type schemaResponse struct {
 	Owner     bool               `json:"owner"` // false from earlier versions of the function
 	Tables    []responseTable    `json:"tables"`
 	Functions []responseFunction `json:"functions"`
+	// Transitions is the result of tableside_transitions(): null without the function, or the text of its error.
+	Transitions json.RawMessage `json:"transitions"`
 }
 
 type responseTable struct {
@@ -82,6 +84,8 @@ func Parse(text []byte) (*Schema, error) {
 		s.Tables = append(s.Tables, t.table(&s.Warnings))
 	}
 	titleReferences(s.Tables)
+	checkChoiceFilters(s.Tables, &s.Warnings)
+	s.addTransitions(a.Transitions)
 	s.Functions = make([]Function, 0, len(a.Functions))
 	for _, f := range a.Functions {
 		s.Functions = append(s.Functions, f.function())

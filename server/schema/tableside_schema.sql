@@ -33,6 +33,7 @@ declare
   policy record;
   value boolean;
   verdicts jsonb := '{}'; -- "path: expression" -> true, false or null (depends on the row, or not evaluated)
+  transitions json; -- of tableside_transitions(), if the owner has installed it
   answer json;
 begin
   select pg_catalog.split_part(kv, '=', 2) into setting
@@ -54,6 +55,20 @@ begin
 
   if pg_catalog.cardinality(included) = 0 then -- also GET /readyz, which checks that the database responds
     return pg_catalog.json_build_object('version', 1, 'role', current_user, 'schemas', '[]'::json, 'tables', '[]'::json, 'functions', '[]'::json);
+  end if;
+
+  -- always in public, unlike this function: the quotes keep the name from being moved
+  if pg_catalog.to_regprocedure('public."tableside_transitions"()') is not null then
+    begin
+      perform pg_catalog.set_config('transaction_read_only', 'on', true);
+      execute 'select pg_catalog.json_agg(pg_catalog.json_build_object(''schema'', t.table_schema, ''table'', t.table_name,
+                 ''column'', t.column_name, ''transitions'', t.transitions)) from public."tableside_transitions"() t' into transitions;
+      raise sqlstate 'TS000'; -- restores the setting
+    exception
+      when sqlstate 'TS000' then null;
+      when query_canceled then raise;
+      when others then transitions := pg_catalog.to_json(sqlerrm);
+    end;
   end if;
 
   -- A policy whose expression reads no column of its table is the same for every
@@ -193,7 +208,7 @@ begin
     where n.nspname = any (included)
       and p.prokind = 'f'
       and p.prorettype not in ('trigger'::pg_catalog.regtype, 'event_trigger'::pg_catalog.regtype)
-      and p.proname not like 'tableside\_%'
+      and (p.proname not like 'tableside\_%' or p.proname = 'tableside_search')
       and pg_catalog.has_schema_privilege(n.oid, 'usage')
       and pg_catalog.has_function_privilege(p.oid, 'execute')
       and not exists (select from pg_catalog.pg_depend d
@@ -376,13 +391,11 @@ begin
   -- indexes of any form and exclusion constraints, those of partitions too.
   exclusives as (
     select r.oid, pg_catalog.json_agg(pg_catalog.json_build_object('name', c.relname, 'columns', k.names) order by c.oid) as list
-    from reached r
-    cross join lateral (
-      select r.oid as relid
-      union
-      select t.relid from pg_catalog.pg_partition_tree(r.oid) t where r.relkind = 'p'
-    ) m
-    join pg_catalog.pg_index i on i.indrelid = m.relid and (i.indisunique or i.indisexclusion)
+    -- all indexes at once: the planner would scan pg_index for each relation
+    from (select oid, oid as relid from reached
+          union
+          select p.oid, t.relid from reached p, pg_catalog.pg_partition_tree(p.oid) t where p.relkind = 'p') r
+    join pg_catalog.pg_index i on i.indrelid = r.relid and (i.indisunique or i.indisexclusion)
     join pg_catalog.pg_class c on c.oid = i.indexrelid
     cross join lateral (
       select pg_catalog.json_agg(a.attname order by a.attnum) as names
@@ -409,7 +422,7 @@ begin
            pg_catalog.json_agg(pg_catalog.json_build_object(
              'name', k.conname, 'columns', own.names,
              'expression', pg_catalog.pg_get_expr(k.conbin, k.conrelid),
-             'comment', pg_catalog.obj_description(k.oid, 'pg_constraint'))
+             'comment', d.description)
              order by k.conname) filter (where k.contype = 'c') as checks
     from reached r
     cross join lateral (
@@ -430,6 +443,8 @@ begin
     ) k
     left join pg_catalog.pg_class rc on rc.oid = k.confrelid
     left join pg_catalog.pg_namespace rn on rn.oid = rc.relnamespace
+    left join pg_catalog.pg_description d
+      on d.classoid = 'pg_catalog.pg_constraint'::pg_catalog.regclass and d.objoid = k.oid and d.objsubid = 0
     cross join lateral (
       select pg_catalog.json_agg(a.attname order by u.ord) as names
       from pg_catalog.unnest(k.conkey) with ordinality u(attnum, ord)
@@ -582,6 +597,7 @@ begin
     -- whether the caller can change the comments of one of them
     'owner', exists (select from reached r join pg_catalog.pg_class c on c.oid = r.oid where pg_catalog.pg_has_role(c.relowner, 'usage'))
              or exists (select from procedure p where pg_catalog.pg_has_role(p.proowner, 'usage')),
+    'transitions', transitions,
     'tables', coalesce(tables.list, '[]'),
     'functions', coalesce(functions.list, '[]'))
   into answer

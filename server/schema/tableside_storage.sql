@@ -1,7 +1,9 @@
--- Tableside asks what a user can do with the files of a folder through the function
--- below. It runs with the rights of its caller (SECURITY INVOKER) and writes nothing.
--- Running this file again updates an earlier version. To remove it:
+-- Tableside asks what a user can do with the files of a folder, and who owns a file,
+-- through the functions below. They run with the rights of their caller (SECURITY
+-- INVOKER) and write nothing. Running this file again updates an earlier version. To
+-- remove them:
 --   drop function public.tableside_storage_privileges(text, text);
+--   drop function public.tableside_storage_owner(text, text);
 
 -- tableside_storage_privileges returns {"insert", "update", "delete"} for objects
 -- under a prefix of a bucket: true, false, or null if unknown. It evaluates the
@@ -138,5 +140,24 @@ comment on function public.tableside_storage_privileges(text, text) is
   'What the caller can do with files in a folder of a bucket. Read by Tableside; evaluates the policies and writes nothing. @hidden';
 
 grant execute on function public.tableside_storage_privileges(text, text) to anon, authenticated, service_role;
+
+-- tableside_storage_owner returns the id of the user who owns a file that the caller can
+-- see; null if there is none. The storage service does not report it.
+create or replace function public.tableside_storage_owner(bucket text, file text)
+returns text
+language plpgsql -- storage.objects need not exist
+stable
+security invoker
+set search_path = ''
+as $tableside$
+begin
+  return (select coalesce(o.owner_id, o.owner::text) from storage.objects o where o.bucket_id = bucket and o.name = file);
+end
+$tableside$;
+
+comment on function public.tableside_storage_owner(text, text) is
+  'The owner of a file that the caller can see. Read by Tableside; writes nothing. @hidden';
+
+grant execute on function public.tableside_storage_owner(text, text) to anon, authenticated, service_role;
 
 notify pgrst, 'reload schema';

@@ -5,11 +5,12 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
-// plainNamePattern matches names of Latin letters and digits with underscores. Other
-// names, for example names with spaces, are displayed unchanged.
-var plainNamePattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$`)
+// plainNamePattern matches names of letters and digits, of any script, with underscores.
+// Other names, for example names with spaces, are displayed unchanged.
+var plainNamePattern = regexp.MustCompile(`^\p{L}[\p{L}\p{M}\p{N}]*(_[\p{L}\p{M}\p{N}]+)*$`)
 
 // acronyms are the words of names that are displayed in upper case.
 var acronyms = strings.Fields("api bic csv cpu ean eu eur faq gbp gps gtin hr html http https iban id ids ip isbn json " +
@@ -25,13 +26,15 @@ func FormatTitle(tags Tags, name string) string {
 		return name
 	}
 	words := splitName(name)
-	if len(words[0]) == 1 && len(words) > 1 && name == strings.Join(words, "") && unicode.IsLower(rune(name[0])) {
+	first, size := utf8.DecodeRuneInString(words[0])
+	if len(words[0]) == size && len(words) > 1 && name == strings.Join(words, "") && unicode.IsLower(first) {
 		return name // iPhone, eBay
 	}
 	for i, word := range words {
 		words[i] = formatWord(word, i, len(words))
 	}
-	words[0] = strings.ToUpper(words[0][:1]) + words[0][1:]
+	first, size = utf8.DecodeRuneInString(words[0])
+	words[0] = string(unicode.ToUpper(first)) + words[0][size:]
 	return strings.Join(words, " ")
 }
 
@@ -44,7 +47,7 @@ func formatWord(word string, index, count int) string {
 		return "IDs"
 	case slices.Contains(acronyms, lower), lower == "us" && index < count-1:
 		return strings.ToUpper(word)
-	case word == strings.ToUpper(word) && len(word) > 1 && len(word) <= 4:
+	case word == strings.ToUpper(word) && utf8.RuneCountInString(word) > 1 && utf8.RuneCountInString(word) <= 4:
 		return word // an acronym that is not in the list, as in "GDPRConsent"
 	default:
 		return lower
@@ -60,36 +63,34 @@ func splitName(name string) []string {
 	}
 	var words []string
 	for part := range strings.SplitSeq(name, "_") {
-		start := 0
-		for i := 1; i < len(part); i++ {
-			if isUpper(part[i]) && (!isUpper(part[i-1]) || startsWord(part[i:])) {
-				words = append(words, part[start:i])
+		letters, start := []rune(part), 0
+		for i := 1; i < len(letters); i++ {
+			if unicode.IsUpper(letters[i]) && (!unicode.IsUpper(letters[i-1]) || startsWord(letters[i:])) {
+				words = append(words, string(letters[start:i]))
 				start = i
 			}
 		}
-		words = append(words, part[start:])
+		words = append(words, string(letters[start:]))
 	}
 	return words
 }
 
 // startsWord reports whether a text that follows a capital letter starts with a
 // capitalized word, not with the rest of an acronym such as the "Ds" of "IDs".
-func startsWord(text string) bool {
-	return len(text) > 1 && !isUpper(text[1]) && !(text[1:] == "s" || unicode.IsDigit(rune(text[1])))
+func startsWord(text []rune) bool {
+	return len(text) > 1 && !unicode.IsUpper(text[1]) && !(string(text[1:]) == "s" || unicode.IsDigit(text[1]))
 }
 
-func isUpper(b byte) bool { return 'A' <= b && b <= 'Z' }
-
 // idSuffixPattern matches the last word of a title that says that the values are keys.
-var idSuffixPattern = regexp.MustCompile(`(?i)[ _]+id$`)
+var idSuffixPattern = regexp.MustCompile(`(?i)[ _]+(id|no|nr|num|number|code|key|fk|uuid|guid)$`)
 
-// ShortenReferenceTitle removes the word ID from the end of a title.
+// ShortenReferenceTitle removes the last word of a title if it means a key, such as ID.
 func ShortenReferenceTitle(title string) string {
 	return idSuffixPattern.ReplaceAllString(title, "")
 }
 
-// titleReferences removes the word ID from the titles of columns that show the title of
-// another row: "employee_id" is "Employee" if it references a table that the user can
+// titleReferences removes the word ID, or No and Code, from the titles of columns that show the
+// title of another row: "employee_id" is "Employee" if it references a table that the user can
 // read. A column with the tag @title, and a column whose short title another column of
 // the table has, keep their titles.
 func titleReferences(tables []Table) {

@@ -29,6 +29,10 @@ func TestTitlePutsAPlainNameIntoWords(t *testing.T) {
 		"_private":         "_private",
 		"trailing_":        "trailing_",
 		"名前":               "名前",
+		"имя_клиента":      "Имя клиента",
+		"НомерЗаказа":      "Номер заказа",
+		"größe":            "Größe",
+		"اسم_العميل":       "اسم العميل",
 		"select":           "Select",
 		"line_2_text":      "Line 2 text",
 	} {
@@ -55,11 +59,13 @@ func TestTitleOfAReferenceOmitsTheID(t *testing.T) {
 				{Name: "secret_id", Title: "Secret ID"}, {Name: "id", Title: "ID"},
 				{Name: "owner_id", Title: "Owner ID"}, {Name: "owner", Title: "Owner"},
 				{Name: "clerk_id", Title: "Clerk ID", Tags: Tags{"title": "Clerk ID"}},
-				{Name: "part_id", Title: "Part ID"},
+				{Name: "part_id", Title: "Part ID"}, {Name: "dept_no", Title: "Dept no"}, {Name: "country_code", Title: "Country code"},
+				{Name: "postal_code", Title: "Postal code"},
 			},
 			ForeignKeys: []ForeignKey{
 				reference("employee_id", "people"), reference("Buyer ID", "people"), reference("secret_id", "secrets"),
 				reference("id", "people"), reference("owner_id", "people"), reference("clerk_id", "people"),
+				reference("dept_no", "people"), reference("country_code", "people"),
 				{Columns: []string{"part_id", "id"}, RefSchema: "public", RefTable: "people", RefColumns: []string{"a", "b"}},
 			},
 		},
@@ -69,7 +75,7 @@ func TestTitleOfAReferenceOmitsTheID(t *testing.T) {
 	for _, c := range tables[2].Columns {
 		got = append(got, c.Title)
 	}
-	want := []string{"Employee", "Buyer", "Secret ID", "ID", "Owner ID", "Owner", "Clerk ID", "Part ID"}
+	want := []string{"Employee", "Buyer", "Secret ID", "ID", "Owner ID", "Owner", "Clerk ID", "Part ID", "Dept", "Country", "Postal code"}
 	if !slices.Equal(got, want) {
 		t.Errorf("titles are %q, want %q", got, want)
 	}

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,4 +63,53 @@ func unquoteValue(text string) string {
 		return strings.ReplaceAll(strings.TrimSuffix(inner, `"`), `""`, `"`)
 	}
 	return text
+}
+
+// TransitionsFunctionName is created by TransitionsSQL. It returns rows for addTransitions.
+const TransitionsFunctionName = "tableside_transitions"
+
+// addTransitions sets the transitions of columns without the tag @transitions to those of
+// tableside_transitions(). response is its result. Problems become warnings.
+func (s *Schema) addTransitions(response json.RawMessage) {
+	var list []struct {
+		Schema, Table, Column, Transitions string
+	}
+	var failure string
+	object := "function " + TransitionsFunctionName
+	switch {
+	case response == nil:
+		return
+	case json.Unmarshal(response, &failure) == nil && failure != "":
+		s.Warnings = append(s.Warnings, Warning{Object: object, Message: "It fails: " + failure})
+		return
+	case json.Unmarshal(response, &list) != nil:
+		s.Warnings = append(s.Warnings, Warning{Object: object, Message: "It must return the columns table_schema, table_name, column_name and transitions."})
+		return
+	}
+	for _, entry := range list {
+		column := s.findColumn(entry.Schema, entry.Table, entry.Column)
+		if column == nil || column.Transitions != nil {
+			continue // not visible for this role, or the tag takes precedence
+		}
+		var problems []string
+		column.Transitions, problems = parseTransitions(entry.Transitions, column.Enum)
+		for _, problem := range problems {
+			s.Warnings = append(s.Warnings, Warning{Object: object, Message: fmt.Sprintf("%s.%s: %s", entry.Table, entry.Column, problem)})
+		}
+	}
+}
+
+// findColumn returns a column of a table; nil if the role has no access to it.
+func (s *Schema) findColumn(schemaName, table, name string) *Column {
+	for i := range s.Tables {
+		if s.Tables[i].Schema != schemaName || s.Tables[i].Name != table {
+			continue
+		}
+		for j := range s.Tables[i].Columns {
+			if s.Tables[i].Columns[j].Name == name {
+				return &s.Tables[i].Columns[j]
+			}
+		}
+	}
+	return nil
 }
