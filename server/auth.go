@@ -102,7 +102,7 @@ func (p requestParams) addsAccount() bool { return p.c.QueryParam("add") == "1" 
 // late response cannot set it again; with add, it parks the session of another user.
 func (s *Server) startSession(ctx context.Context, c *echo.Context, from *supa.Session, add bool) (SignInResponse, error) {
 	v := getRequestSession(ctx)
-	started, err := s.sessions.createSession(from)
+	started, err := s.sessions.createSession(from, nil)
 	if err != nil {
 		return SignInResponse{}, err
 	}
@@ -146,19 +146,30 @@ func (r SignOutRequest) validate() error {
 	return newBadRequestError("The scope must be local, others or global.")
 }
 
+// signOutPath is the route of signOut.
+const signOutPath = "/api/auth/sign-out"
+
 // signOut handles POST /api/auth/sign-out: 204. With the scope local, it ends the session
 // of the cookie, whichever user the page names, even if the backend is not reachable; a
-// guest can call it. The other scopes require a user, and end nothing if the backend is
-// not reachable. Codes of these: not_signed_in.
-func (s *Server) signOut(ctx context.Context, _ requestParams, in SignOutRequest) (noContent, error) {
+// guest can call it. If the user is viewed by another user, it also ends the viewer's own
+// session. The other scopes require a user, and end nothing if the backend is
+// not reachable. Codes of these: not_signed_in, view_as_read_only.
+func (s *Server) signOut(ctx context.Context, p requestParams, in SignOutRequest) (noContent, error) {
 	v := getRequestSession(ctx)
 	if in.Scope == SignOutOthers || in.Scope == SignOutGlobal {
+		if v.viewedBy() != nil { // the other sessions are those of the viewed user
+			return noContent{}, newViewAsReadOnlyError()
+		}
 		err := s.callAsUser(ctx, func(caller supa.Caller) error { return s.backend.SignOut(ctx, caller, string(in.Scope)) })
 		if err != nil || in.Scope == SignOutOthers {
 			return noContent{}, err
 		}
 	}
-	if v.cookieSession != nil {
+	switch {
+	case v.cookieSession == nil:
+	case v.cookieSession.ViewedBy != nil:
+		s.signViewerOut(ctx, p, v.cookieSession)
+	default:
 		last := s.sessions.states.newestGeneration(v.cookieSession)
 		s.sessions.states.markEnded(last)
 		if in.Scope != SignOutGlobal {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/url"
+	"path"
 	"strings"
 	"time"
 
@@ -82,11 +83,15 @@ func (r UpdateUserRequest) validate() error {
 	return nil
 }
 
-// isAvatarURL reports whether an address is "", a path of this server, or of https.
+// isAvatarURL reports whether an address is "", a file of this server, or of https. The browsers
+// of other users request it, so it must not be another path of this server.
 func isAvatarURL(address string) bool {
 	parsed, err := url.Parse(address)
-	isPath := strings.HasPrefix(address, "/") && err == nil && parsed.Host == ""
-	return address == "" || len(address) <= maxProfileText && err == nil && (isPath || parsed.Scheme == "https" && parsed.Host != "")
+	if address == "" || err != nil || len(address) > maxProfileText {
+		return address == ""
+	}
+	isFile := strings.HasPrefix(address, "/api/files/") && path.Clean(parsed.Path) == parsed.Path && !strings.Contains(address, `\`)
+	return isFile || parsed.Scheme == "https" && parsed.Host != ""
 }
 
 // UpdateUserResponse is the response of PATCH /api/auth/user.

@@ -27,13 +27,14 @@ const (
 // read the tokens. A refresh creates the next generation of the same session. A
 // session is not changed after its creation, because requests share it.
 type session struct {
-	ID           string `json:"i"` // random, new at each sign-in
-	Generation   int    `json:"g"`
-	AccessToken  string `json:"a"`
-	RefreshToken string `json:"r"`
-	ExpiresAt    int64  `json:"e"` // of the access token, in Unix seconds of this machine's clock
-	Lifetime     int64  `json:"l"` // of the access token when it was issued, in seconds
-	User         User   `json:"u"`
+	ID           string  `json:"i"` // random, new at each sign-in
+	Generation   int     `json:"g"`
+	AccessToken  string  `json:"a"`
+	RefreshToken string  `json:"r"`
+	ExpiresAt    int64   `json:"e"` // of the access token, in Unix seconds of this machine's clock
+	Lifetime     int64   `json:"l"` // of the access token when it was issued, in seconds
+	User         User    `json:"u"`
+	ViewedBy     *viewer `json:"v,omitempty"` // who views as the user; nil: it is the user's own session
 }
 
 // sealer encrypts sessions with AES-256-GCM. The first key encrypts. The others decrypt

@@ -35,7 +35,7 @@ var edgeResponseHeaders = []string{"Content-Type", "Content-Length", "Content-En
 // duplicate_run.
 func (s *Server) callEdgeFunction(c *echo.Context) error {
 	r := c.Request()
-	if err := rejectNavigation(r); err != nil {
+	if err := requireScript(r); err != nil {
 		return err
 	}
 	caller, err := getRequestSession(r.Context()).resolveCaller(r.Context())
@@ -62,7 +62,9 @@ func (s *Server) callEdgeFunction(c *echo.Context) error {
 		key = ""
 	}
 	return s.runOnce(c, key, func() error {
-		resp, err := s.backend.InvokeFunction(r.Context(), caller, s.newEdgeCall(c, name))
+		call, end := s.newEdgeCall(c, name)
+		defer end()
+		resp, err := s.backend.InvokeFunction(r.Context(), caller, call)
 		if err != nil {
 			return explainEdgeError(err)
 		}
@@ -70,12 +72,18 @@ func (s *Server) callEdgeFunction(c *echo.Context) error {
 	})
 }
 
-// rejectNavigation rejects links and forms that open the address of an edge function: the
-// function would run with the user's rights, and its page would be shown as one of the app.
-func rejectNavigation(r *http.Request) error {
+// requireScript rejects requests that are not sent by a script of the app, for example links,
+// forms and pictures, which can contain any address of this server: the function would run
+// with the user's rights, and its page would be shown as one of the app. Only a script can set
+// the header Idempotency-Key. For methods other than GET, requireSameOrigin has checked the origin.
+func requireScript(r *http.Request) error {
 	site, mode := r.Header.Get("Sec-Fetch-Site"), r.Header.Get("Sec-Fetch-Mode")
-	if site != "" && site != "same-origin" || mode == "navigate" {
-		return &Error{Code: CodeCrossOrigin, Message: "Edge functions can only be called by the app."}
+	isKeyMissing := r.Method == http.MethodGet && r.Header.Get("Idempotency-Key") == ""
+	if site != "" && site != "same-origin" || mode == "navigate" || mode == "no-cors" || isKeyMissing {
+		return &Error{
+			Code: CodeCrossOrigin, Message: "Edge functions can only be called by the app.",
+			Hint: "A GET request needs the header Idempotency-Key.",
+		}
 	}
 	if r.Method == http.MethodHead {
 		return &Error{Code: CodeMethodNotAllowed, Message: "Edge functions can’t be called with HEAD."}
@@ -100,9 +108,10 @@ func (s *Server) checkEdgeFunction(c *echo.Context, caller supa.Caller, name str
 	return nil
 }
 
-func (s *Server) newEdgeCall(c *echo.Context, name string) supa.EdgeCall {
+// newEdgeCall returns the call for a request, and the function that the handler calls before it returns.
+func (s *Server) newEdgeCall(c *echo.Context, name string) (call supa.EdgeCall, end func()) {
 	r := c.Request()
-	call := supa.EdgeCall{
+	call = supa.EdgeCall{
 		Name: name, Method: r.Method, RawQuery: r.URL.RawQuery, Header: http.Header{}, Length: r.ContentLength,
 		Timeout: s.FunctionsTimeout,
 	}
@@ -111,10 +120,12 @@ func (s *Server) newEdgeCall(c *echo.Context, name string) supa.EdgeCall {
 			call.Header[header] = values
 		}
 	}
-	if r.ContentLength != 0 {
-		call.Body = newIdleTimeoutReader(c, s.uploadLimit(), s.ClientTimeout)
+	if r.ContentLength == 0 {
+		return call, func() {}
 	}
-	return call
+	body := newIdleTimeoutReader(c, s.uploadLimit(), s.ClientTimeout)
+	call.Body = body
+	return call, body.end
 }
 
 // explainEdgeError returns the response for a call without a response of the function.

@@ -106,8 +106,9 @@ func findCheckColumns(table *schema.Table, name string) []string {
 	return nil
 }
 
-// findReferenceColumns returns the columns of the foreign key that a value violates. If
-// other rows still refer to the row, it returns the columns of the row's key.
+// findReferenceColumns returns the columns that violate a foreign key: those of the key, if an entered value refers to
+// no row; those to which other rows refer, if an update changes them. For a rejected DELETE it returns nil, because
+// the request has no columns.
 func findReferenceColumns(t *requestedTable, err *supa.Error, method string) []string {
 	name := matchName(constraintPattern, err.Message)
 	if !strings.HasPrefix(err.Message, "update or delete") {

@@ -32,8 +32,11 @@ const (
 	CodeLinkExpired            = "link_expired"             // 400 the tokens of a link are not valid
 	CodeEmailChangePending     = "email_change_pending"     // 409 the other address of a change must confirm too
 	CodeProviderFailed         = "provider_failed"          // 400 the provider or the auth service failed without a code
-	CodeMFARequired            = "mfa_required"             // 403 the session has no second factor, and TABLESIDE_REQUIRE_MFA is set
+	CodeMFARequired            = "mfa_required"             // 403 the session has no second factor, and TABLESIDE_REQUIRE_MFA is set or the user views as others
 	CodeCrossOrigin            = "cross_origin"             // 403 another site sent a change
+	CodeViewAsNotAllowed       = "view_as_not_allowed"      // 403 the user's role cannot view as another user
+	CodeViewAsReadOnly         = "view_as_read_only"        // 403 a change by a user who views as another user
+	CodeViewAsImpossible       = "view_as_impossible"       // 409 there can be no session of this account
 	CodeRowRejected            = "row_rejected"             // 403 the row is visible, but a policy rejects the change
 	CodeNotFound               = "not_found"                // 404 no such route
 	CodeRowNotFound            = "row_not_found"            // 404 no row matches: it was deleted or changed, or is not visible
@@ -50,6 +53,7 @@ const (
 	CodeTooManyAttempts        = "too_many_attempts"        // 429, with Retry-After: sign-ins of this client
 	CodeClientClosedRequest    = "client_closed_request"    // 499 the client disconnected before the response; for the log
 	CodeSchemaUnavailable      = "schema_unavailable"       // 503 no schema source: the owner must install tableside_schema()
+	CodeAggregatesUnavailable  = "aggregates_unavailable"   // 501 neither the REST service's aggregates nor tableside_aggregate() can compute a request
 	CodeBusy                   = "busy"                     // 503, with Retry-After: too many bytes are buffered
 	CodeUnreachable            = "backend_unreachable"      // 503, with Retry-After
 	CodeNotRun                 = "not_run"                  // 503 the backend rejected the call before the function ran
@@ -98,6 +102,7 @@ func StatusOf(code string) int {
 const statusClientClosedRequest = 499
 
 var statusByCode = map[string]int{
+	CodeAggregatesUnavailable:  http.StatusNotImplemented,
 	CodeBadRequest:             http.StatusBadRequest,
 	CodeFilterRequired:         http.StatusBadRequest,
 	CodeUnknownColumn:          http.StatusBadRequest,
@@ -112,6 +117,9 @@ var statusByCode = map[string]int{
 	CodeProviderFailed:         http.StatusBadRequest,
 	CodeMFARequired:            http.StatusForbidden,
 	CodeCrossOrigin:            http.StatusForbidden,
+	CodeViewAsNotAllowed:       http.StatusForbidden,
+	CodeViewAsReadOnly:         http.StatusForbidden,
+	CodeViewAsImpossible:       http.StatusConflict,
 	CodeRowRejected:            http.StatusForbidden,
 	CodeNotFound:               http.StatusNotFound,
 	CodeRowNotFound:            http.StatusNotFound,

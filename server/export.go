@@ -127,6 +127,12 @@ func (e *exportPager) readRow(decoder *json.Decoder) ([]json.RawMessage, error) 
 		if !ok {
 			return nil, invalidResponse(fmt.Errorf("a column %q that was not requested", name))
 		}
+		if at == hiddenCell {
+			continue
+		}
+		if at < len(e.columns) {
+			value = unwrapValue(value, e.columns[at].depth)
+		}
 		row[at] = value
 	}
 	return row, expectToken(decoder, json.Delim('}'))

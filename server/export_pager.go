@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -20,8 +21,9 @@ var quoteDoubler = strings.NewReplacer(`"`, `""`)
 type exportPager struct {
 	query       *postgrestquery.Params
 	columns     []exportColumn
-	cellIndex   map[string]int // of a member of the backend's objects: columns, then keys
-	pagingKeys  []exportKey    // the columns of the order; nil: paging by offset
+	cellIndex   map[string]int              // of a member of the backend's objects: columns, then keys
+	hidden      []postgrestquery.SelectItem // embedded relations that only filter or order the rows
+	pagingKeys  []exportKey                 // the columns of the order; nil: paging by offset
 	order       []postgrestquery.OrderTerm
 	limit       int64
 	lastKeys    []*string // of the last row; nil for NULL
@@ -33,6 +35,8 @@ type exportPager struct {
 type exportColumn struct {
 	title string
 	item  postgrestquery.SelectItem
+	// depth is the number of objects around the value: a field of a linked record.
+	depth int
 }
 
 type exportKey struct {
@@ -56,10 +60,9 @@ func newExportPager(table *schema.Table, query *postgrestquery.Params, limit int
 	for _, item := range query.Select {
 		switch item := item.(type) {
 		case postgrestquery.EmbedItem:
-			if item.IsSpread {
-				return nil, errUnsupportedExport
+			if err := e.addEmbed(item); err != nil {
+				return nil, err
 			}
-			e.addEmbed(item)
 		case postgrestquery.FieldItem:
 			switch {
 			case item.Aggregate != postgrestquery.NoAggregate:
@@ -80,7 +83,7 @@ func newExportPager(table *schema.Table, query *postgrestquery.Params, limit int
 	return e, nil
 }
 
-var errUnsupportedExport = newBadRequestError("An export supports columns and embedded relations, but no aggregates and spread relations.")
+var errUnsupportedExport = newBadRequestError("An export supports columns and embedded relations, but no aggregates, and one field of each spread relation.")
 
 // castForFormat returns the item with a cast to text if it is a JSON column, so that the response
 // contains the text of the value. It returns the item unchanged without jsonAsText, or if it has a
@@ -109,13 +112,84 @@ func (e *exportPager) addColumn(item postgrestquery.FieldItem) {
 	e.addItem(item.Alias, title, item)
 }
 
+// hiddenPrefix begins the alias of an embedded relation that only filters or orders the rows.
+const hiddenPrefix = "tableside_"
+
 // addEmbed requests an embedded relation under its own name, because filters use it.
-func (e *exportPager) addEmbed(item postgrestquery.EmbedItem) {
+func (e *exportPager) addEmbed(item postgrestquery.EmbedItem) error {
 	name := item.Alias
 	if name == "" {
 		name = item.Relation
 	}
-	e.addItem(name, name, item)
+	switch {
+	case item.IsSpread:
+		return e.addLookup(item)
+	case len(item.Items) == 0 || strings.HasPrefix(name, hiddenPrefix):
+		e.cellIndex[name] = hiddenCell
+		e.hidden = append(e.hidden, item)
+	default:
+		e.addItem(name, name, item)
+	}
+	return nil
+}
+
+// hiddenCell is the index of a member of the backend's objects that is no column of the file.
+const hiddenCell = -1
+
+// addLookup adds the field of a linked record that a spread relation selects, such as
+// ...customer_id(...country_id(name)). It requests each under an alias of its own, because
+// the backend spreads a relation only once. The error is errUnsupportedExport if the
+// relation selects anything but one field.
+func (e *exportPager) addLookup(item postgrestquery.EmbedItem) error {
+	nested, title, depth, err := nestLookup(item)
+	if err != nil {
+		return err
+	}
+	nested.Alias = fmt.Sprintf("tableside_column_%d", len(e.columns))
+	e.addItem(nested.Alias, title, nested)
+	e.columns[len(e.columns)-1].depth = depth
+	return nil
+}
+
+// nestLookup returns a spread relation as one that is not spread, with the title of its
+// only field and the number of relations around it.
+func nestLookup(item postgrestquery.EmbedItem) (nested postgrestquery.EmbedItem, title string, depth int, err error) {
+	item.IsSpread = false
+	if len(item.Items) != 1 {
+		return item, "", 0, errUnsupportedExport
+	}
+	switch inner := item.Items[0].(type) {
+	case postgrestquery.EmbedItem:
+		if !inner.IsSpread {
+			return item, "", 0, errUnsupportedExport
+		}
+		nested, title, depth, err = nestLookup(inner)
+		item.Items = []postgrestquery.SelectItem{nested}
+		return item, title, depth + 1, err
+	case postgrestquery.FieldItem:
+		if inner.Aggregate != postgrestquery.NoAggregate || inner.Field.Name == "*" {
+			return item, "", 0, errUnsupportedExport
+		}
+		title = cmp.Or(inner.Alias, inner.Field.Name)
+		inner.Alias = ""
+		item.Items = []postgrestquery.SelectItem{inner}
+	}
+	return item, title, 1, nil
+}
+
+// unwrapValue returns the value within depth objects of one member each. It returns a
+// value of another form, such as null, as it is.
+func unwrapValue(value json.RawMessage, depth int) json.RawMessage {
+	for range depth {
+		var members map[string]json.RawMessage
+		if json.Unmarshal(value, &members) != nil || len(members) != 1 {
+			return value
+		}
+		for _, member := range members {
+			value = member
+		}
+	}
+	return value
 }
 
 // addItem adds a column of the file, whose cells have the key name in the response.
@@ -183,6 +257,7 @@ func (e *exportPager) nextQuery() *postgrestquery.Params {
 	for _, column := range e.columns {
 		q.Select = append(q.Select, column.item)
 	}
+	q.Select = append(q.Select, e.hidden...)
 	for i, key := range e.pagingKeys {
 		q.Select = append(q.Select, postgrestquery.FieldItem{Alias: keyAlias(i), Field: key.term.Field})
 	}

@@ -135,8 +135,10 @@ func (s *Server) uploadFile(c *echo.Context) error {
 		return newFileTooLargeError(limit)
 	}
 	location := parseObjectLocation(c)
+	body := newIdleTimeoutReader(c, limit, s.ClientTimeout)
+	defer body.end()
 	err = s.backend.UploadObject(r.Context(), caller, location, supa.Upload{
-		Body: newIdleTimeoutReader(c, limit, s.ClientTimeout), Length: r.ContentLength,
+		Body: body, Length: r.ContentLength,
 		ContentType: chooseContentType(r, location.Name), Metadata: r.Header.Get("X-Metadata"), Overwrite: r.Header.Get("If-None-Match") != "*",
 	})
 	if err != nil {

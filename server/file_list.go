@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +15,7 @@ import (
 
 // FileList is the response of GET
 // /api/files/:bucket?prefix=&recursive=&match=&sort=&limit=&cursor=&privileges=.
-// sort is name, updated_at or created_at, with .asc or .desc.
+// sort is name.asc or name.desc.
 type FileList struct {
 	Entries    []FileEntry    `json:"entries"`    // folders and objects in the requested order; names by their bytes
 	NextCursor *string        `json:"nextCursor"` // null at the end
@@ -102,14 +101,14 @@ func newNameFilter(prefix, text string) func(name string) bool {
 func parseListRequest(c *echo.Context) (supa.ListRequest, error) {
 	r := supa.ListRequest{
 		Prefix: strings.Trim(c.QueryParam("prefix"), "/"), IsRecursive: c.QueryParam("recursive") == "true",
-		Limit: defaultListLimit, Cursor: c.QueryParam("cursor"), SortBy: supa.SortBy{Column: "name", Order: "asc"},
+		Limit: defaultListLimit, Cursor: c.QueryParam("cursor"),
 	}
-	if sort := c.QueryParam("sort"); sort != "" {
-		column, order, _ := strings.Cut(sort, ".")
-		if !slices.Contains([]string{"name", "updated_at", "created_at"}, column) || (order != "asc" && order != "desc") {
-			return r, newBadRequestError("sort must be name, updated_at or created_at, with .asc or .desc, not %q.", sort)
-		}
-		r.SortBy = supa.SortBy{Column: column, Order: order}
+	switch sort := c.QueryParam("sort"); sort {
+	case "", "name.asc":
+	case "name.desc":
+		r.IsReversed = true
+	default:
+		return r, newBadRequestError("sort must be name.asc or name.desc, not %q.", sort)
 	}
 	if limit := c.QueryParam("limit"); limit != "" {
 		n, err := strconv.Atoi(limit)

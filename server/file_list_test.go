@@ -23,11 +23,11 @@ func TestListingReturnsPagesAndPrivileges(t *testing.T) {
 	})
 	person := startServer(t, backend).signIn()
 	var list FileList
-	body := person.send("GET", "/api/files/b?prefix=dir/&sort=created_at.desc&limit=2", "").requireStatus(200).body
+	body := person.send("GET", "/api/files/b?prefix=dir/&sort=name.desc&limit=2", "").requireStatus(200).body
 	if err := json.Unmarshal([]byte(body), &list); err != nil {
 		t.Fatal(err)
 	}
-	if asked.Prefix != "dir/" || asked.Limit != 2 || asked.SortBy.Column != "created_at" || asked.SortBy.Order != "desc" {
+	if asked.Prefix != "dir/" || asked.Limit != 2 || asked.SortBy.Column != "name" || asked.SortBy.Order != "desc" {
 		t.Errorf("asked %+v", asked)
 	}
 	if len(list.Entries) != 2 || !list.Entries[0].IsFolder || list.Entries[0].Path != "dir/sub" || list.Entries[1].Size != 7 || list.NextCursor == nil || list.Listed != 2 {
@@ -40,7 +40,7 @@ func TestListingReturnsPagesAndPrivileges(t *testing.T) {
 	if body := person.send("GET", "/api/files/b?cursor="+*list.NextCursor+"&privileges=true", "").requireStatus(200).body; !strings.Contains(body, `"privileges":{"insert":true,"update":false,"delete":null}`) || asked.Cursor != "next" {
 		t.Errorf("asked %+v, got %s", asked, body)
 	}
-	for _, query := range []string{"sort=size.asc", "sort=name", "limit=0", "limit=5000", "cursor=x", "cursor=o1x"} {
+	for _, query := range []string{"sort=size.asc", "sort=updated_at.desc", "sort=name", "limit=0", "limit=5000", "cursor=x", "cursor=o1x"} {
 		person.send("GET", "/api/files/b?"+query, "").requireError(400, CodeBadRequest)
 	}
 }

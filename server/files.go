@@ -1,7 +1,9 @@
 package server
 
 import (
+	"cmp"
 	"context"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -35,6 +37,7 @@ type FileTransferRequest struct {
 	SourcePath        string `json:"from"`
 	DestinationPath   string `json:"to"`
 	DestinationBucket string `json:"toBucket,omitempty"` // "" is the same bucket
+	IsReplacement     bool   `json:"replace,omitempty"`  // overwrites an object at the destination
 }
 
 // FileRemoveRequest is the body of POST /api/files/:bucket/remove.
@@ -74,38 +77,61 @@ func (s *Server) listBuckets(ctx context.Context) ([]Bucket, error) {
 	return buckets, nil
 }
 
-// validate returns bad_request if a path is missing.
+// validate returns bad_request if a path is missing, or an object would replace itself.
 func (m FileTransferRequest) validate() error {
 	if m.SourcePath == "" || m.DestinationPath == "" {
 		return newBadRequestError("from and to are required.")
 	}
+	if m.IsReplacement && m.SourcePath == m.DestinationPath {
+		return newBadRequestError("A file can’t replace itself.")
+	}
 	return nil
 }
 
-// moveFile handles POST /api/files/:bucket/move: 204. Codes: the backend's (NoSuchKey,
-// ResourceAlreadyExists, AccessDenied...).
+// moveFile handles POST /api/files/:bucket/move: 204. Storage can't move an object over another
+// one: a replacement is copied, then the source is deleted, so that a failure loses no content.
+// Codes: the backend's (NoSuchKey, ResourceAlreadyExists, AccessDenied...), and AccessDenied if
+// the source was copied but can't be deleted.
 func (s *Server) moveFile(ctx context.Context, p requestParams, in FileTransferRequest) (noContent, error) {
-	return noContent{}, s.transferFile(ctx, p, in, s.backend.MoveObject)
-}
-
-// copyFile handles POST /api/files/:bucket/copy: 204. Codes: as moveFile.
-func (s *Server) copyFile(ctx context.Context, p requestParams, in FileTransferRequest) (noContent, error) {
-	return noContent{}, s.transferFile(ctx, p, in, s.backend.CopyObject)
-}
-
-type transferFunc func(ctx context.Context, caller supa.Caller, from, to supa.ObjectLocation) error
-
-// transferFile copies or moves an object as the caller: do is the function of the backend.
-func (s *Server) transferFile(ctx context.Context, p requestParams, in FileTransferRequest, do transferFunc) error {
-	caller, err := getRequestSession(ctx).resolveCaller(ctx)
+	t, err := s.resolveTransfer(ctx, p, in)
 	if err != nil {
-		return err
+		return noContent{}, err
 	}
+	if !in.IsReplacement {
+		return noContent{}, s.backend.MoveObject(ctx, t.caller, t.from, t.to)
+	}
+	if err := s.backend.CopyObject(ctx, t.caller, t.from, t.to, true); err != nil {
+		return noContent{}, err
+	}
+	removed, err := s.backend.RemoveObjects(ctx, t.caller, t.from.Bucket, []string{t.from.Name})
+	if err == nil && len(removed) == 0 {
+		err = &Error{Code: "AccessDenied", Status: http.StatusForbidden, Message: "The file was copied, but you don’t have permission to delete the original."}
+	}
+	return noContent{}, err
+}
+
+// copyFile handles POST /api/files/:bucket/copy: 204. Codes: the backend's, as moveFile.
+func (s *Server) copyFile(ctx context.Context, p requestParams, in FileTransferRequest) (noContent, error) {
+	t, err := s.resolveTransfer(ctx, p, in)
+	if err != nil {
+		return noContent{}, err
+	}
+	return noContent{}, s.backend.CopyObject(ctx, t.caller, t.from, t.to, in.IsReplacement)
+}
+
+// fileTransfer is a copy or move of an object by a caller.
+type fileTransfer struct {
+	caller   supa.Caller
+	from, to supa.ObjectLocation
+}
+
+// resolveTransfer returns the caller and the locations of a request.
+func (s *Server) resolveTransfer(ctx context.Context, p requestParams, in FileTransferRequest) (t fileTransfer, err error) {
 	bucket := p.get("bucket")
-	if in.DestinationBucket == "" {
-		in.DestinationBucket = bucket
-	}
-	return do(ctx, caller, supa.ObjectLocation{Bucket: bucket, Name: in.SourcePath}, supa.ObjectLocation{Bucket: in.DestinationBucket, Name: in.DestinationPath})
+	t.from = supa.ObjectLocation{Bucket: bucket, Name: in.SourcePath}
+	t.to = supa.ObjectLocation{Bucket: cmp.Or(in.DestinationBucket, bucket), Name: in.DestinationPath}
+	t.caller, err = getRequestSession(ctx).resolveCaller(ctx)
+	return t, err
 }
 
 // validate returns bad_request unless there are 1 to maxRemovedPaths paths.

@@ -156,6 +156,7 @@ func TestUploadsSendTheirContentType(t *testing.T) {
 
 // A limit of the request's duration would abort long uploads, so only an idle connection is closed.
 func TestOnlyAnIdleUploadIsAborted(t *testing.T) {
+	t.Parallel()
 	backend := newFakeBackend(t)
 	backend.handle("POST /storage/v1/object/b/x", func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)

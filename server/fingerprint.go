@@ -20,14 +20,20 @@ import (
 // both are necessary. A backup that was restored under the same URL keeps its
 // fingerprint: there, the guards of each edit detect rows that differ.
 //
+// by is who views as the user; nil: it is the user's own session. What the browser stores
+// in a viewed session must not be mixed with what the user left unsent in that browser.
+//
 // Returns "" for a guest.
-func (s *settings) backendFingerprint(caller supa.Caller) string {
+func (s *settings) backendFingerprint(caller supa.Caller, by *viewer) string {
 	if caller.Token == "" {
 		return ""
 	}
 	identity := []string{s.BackendID}
 	if s.BackendID == "" {
 		identity = []string{supa.TokenIssuer(caller.Token), canonicalURL(s.SupabaseURL)}
+	}
+	if by != nil {
+		identity = append(identity, "viewed by "+by.ID)
 	}
 	// A URL contains no line feed, so the parts can't be confused.
 	sum := sha256.Sum256([]byte("tableside backend\n" + strings.Join(identity, "\n")))

@@ -45,6 +45,7 @@ func (s *Server) observeRequest(next echo.HandlerFunc) echo.HandlerFunc {
 			slog.String("id", requestID(c)), slog.String("method", c.Request().Method), slog.String("route", route),
 			slog.Int("status", status), slog.Int64("ms", took.Milliseconds()),
 		}
+		attributes = append(attributes, viewedAttributes(c.Request().Context())...)
 		if err != nil {
 			response := convertError(err)
 			attributes = append(attributes, slog.String("code", response.Code))

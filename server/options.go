@@ -42,7 +42,9 @@ type Options struct {
 	MailboxURL   string // localbase's mailbox; "": none
 	// ListUngrantedTables lists the tables of a local backend that no user can access; nil: none.
 	ListUngrantedTables func(context.Context) (UngrantedTables, error)
-	Assets              fs.FS // the built app, index.html at its root; nil: none is served
+	// IsFirstAccount reports whether a user has the first account of a local backend; nil: no.
+	IsFirstAccount func(ctx context.Context, userID string) (bool, error)
+	Assets         fs.FS // the built app, index.html at its root; nil: none is served
 
 	MaxRows     int   // rows in a response of the backend; 0: 1,000
 	UploadBytes int64 // largest upload; 0: only the backend limits it
@@ -55,6 +57,7 @@ type Options struct {
 	MaxConcurrentSignIns int            // requests to the backend at the same time; 0: 4
 
 	Providers            []string             // OAuth providers in addition to those in the backend's settings, such as "custom:acme"
+	ViewAs               ViewAsOptions        // the zero value turns the mode off
 	RequireMFA           bool                 // data only for sessions with a second factor
 	Captcha              *Captcha             // that the backend requires; nil: none
 	LockMinutes          int                  // idle minutes after which the app locks; 0: never
@@ -124,6 +127,7 @@ func (o Options) applyDefaults() (*settings, error) {
 	}
 	setDefault(&s.Name, "Tableside")
 	setDefault(&s.Mode, ModeHosted)
+	setDefault(&s.ViewAs.MaxAge, defaultViewAsAge)
 	setDefault(&s.MaxRows, 1000)
 	setDefault(&s.BodyBytes, defaultBodyBytes)
 	setDefault(&s.BufferBytes, 32<<20)

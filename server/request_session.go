@@ -103,7 +103,8 @@ func (s *sessionManager) newRequestSession(r *http.Request, secure bool) *reques
 // Options.RequireMFA is set and the session has no second factor, it is mfa_required.
 func (v *requestSession) resolveCaller(ctx context.Context) (supa.Caller, error) {
 	caller, err := v.resolveCallerOfAnyLevel(ctx)
-	if err == nil && v.requireMFA && caller.Token != "" && supa.ParseSessionClaims(caller.Token).AAL != string(AAL2) {
+	// The viewer of another user had the second factor when the mode began.
+	if err == nil && v.requireMFA && caller.Token != "" && v.viewedBy() == nil && supa.ParseSessionClaims(caller.Token).AAL != string(AAL2) {
 		return supa.Caller{}, &Error{
 			Code: CodeMFARequired, Message: "This workspace requires a second factor.",
 			Hint: "Enter the code of your authenticator app, or add one to your account.",
@@ -172,6 +173,15 @@ func (v *requestSession) applyRefresh(old, fresh *session, err error) error {
 		return newNotSignedInError(err)
 	}
 	return nil
+}
+
+// viewedBy returns who views as the user of the session; nil: it is the user's own session.
+func (v *requestSession) viewedBy() *viewer {
+	current := v.currentSession()
+	if current == nil {
+		return nil
+	}
+	return current.ViewedBy
 }
 
 // renewSession replaces the session with one that has the user's current data and

@@ -17,7 +17,8 @@ import (
 
 // callFunction handles POST /api/rpc/:function with a JSON object of arguments, or with the
 // body of a function that has a single unnamed argument. It returns the result of the
-// function, 204 for void. A volatile function is sent at most once: the call is never
+// function, 204 for void. For a function that returns a set, Content-Range contains the
+// number of all rows, which can be more than those in the response. A volatile function is sent at most once: the call is never
 // repeated, and a second request with the same Idempotency-Key is rejected.
 //
 // Codes: not_found for a function to which the caller has no access, not_signed_in,
@@ -82,7 +83,8 @@ var bodyTypes = map[string]string{
 	"json": "application/json", "jsonb": "application/json", "text": "text/plain", "bytea": "application/octet-stream",
 }
 
-// parseFunctionCall reads the body and the idempotency key of a request.
+// parseFunctionCall reads the body and the idempotency key of a request that calls one of the overloads. It returns a
+// bad request error if the URL has a query, or if the body is not of a type that one of them accepts.
 func (s *Server) parseFunctionCall(c *echo.Context, overloads []schema.Function) (functionCall, error) {
 	call := functionCall{supa.FunctionCall{Body: []byte("{}")}}
 	if c.Request().URL.RawQuery != "" {
@@ -92,6 +94,7 @@ func (s *Server) parseFunctionCall(c *echo.Context, overloads []schema.Function)
 	acceptsValue := false
 	for _, f := range overloads {
 		call.SendsOnce = call.SendsOnce || f.Volatility == schema.Volatile
+		call.CountsRows = call.CountsRows || f.Result.IsSet
 		if len(f.Args) == 1 && f.Args[0].Name == "" {
 			kind := bodyTypes[f.Args[0].Type.Base]
 			accepted = append(accepted, kind)

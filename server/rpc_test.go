@@ -3,6 +3,8 @@ package server
 import (
 	"io"
 	"net/http"
+	"net/http/httptrace"
+	"net/textproto"
 	"strings"
 	"testing"
 	"time"
@@ -140,4 +142,52 @@ func TestRunKeysAreForgotten(t *testing.T) {
 	if len(runs.runs) > maxRunKeys || len(runs.order) > maxRunKeys {
 		t.Errorf("%d keys", len(runs.runs))
 	}
+}
+
+// Chromium sends a request again if a reused connection ends before any response (see
+// preventResend).
+func TestRunsAreAnnouncedBeforeTheCall(t *testing.T) {
+	for name, test := range map[string]struct {
+		function, header string
+		want             bool
+	}{
+		"a function that changes something":      {"restock", "X-Test: 1", true},
+		"a function that changes nothing":        {"echo", "X-Test: 1", false},
+		"a request that a proxy forwarded":       {"restock", "X-Forwarded-For: 192.0.2.1", false},
+		"a function that recognizes second runs": {"once", "X-Test: 1", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			backend := newFunctionsBackend(t)
+			announced := make(chan struct{})
+			backend.handle("POST /rest/v1/rpc/"+test.function, func(w http.ResponseWriter, _ *http.Request) {
+				if test.want {
+					select {
+					case <-announced:
+					case <-time.After(30 * time.Second):
+						t.Error("the call began before it was announced")
+					}
+				}
+				w.WriteHeader(http.StatusNoContent)
+			})
+			client := startServer(t, backend).signIn()
+			client.Transport = tracingTransport{&httptrace.ClientTrace{Got1xxResponse: func(code int, header textproto.MIMEHeader) error {
+				if code != http.StatusProcessing || len(header) > 0 || !test.want {
+					t.Errorf("announced with %d %v", code, header)
+				}
+				close(announced)
+				return nil
+			}}}
+			got := client.send("POST", "/api/rpc/"+test.function, "{}", "Idempotency-Key: key", test.header).requireStatus(204)
+			if got.Header.Get("X-Request-Id") == "" {
+				t.Error("the response lacks its headers")
+			}
+		})
+	}
+}
+
+// tracingTransport traces all requests.
+type tracingTransport struct{ trace *httptrace.ClientTrace }
+
+func (t tracingTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	return http.DefaultTransport.RoundTrip(r.WithContext(httptrace.WithClientTrace(r.Context(), t.trace)))
 }

@@ -3,6 +3,8 @@ package server
 import (
 	"crypto/sha256"
 	"errors"
+	"maps"
+	"net/http"
 	"sync"
 	"time"
 
@@ -68,12 +70,42 @@ func (s *Server) runOnce(c *echo.Context, key string, run func() error) error {
 	if !s.runs.begin(id) {
 		return &Error{Code: CodeDuplicateRun, Message: "This run was already sent. Check its result before you run the function again."}
 	}
+	preventResend(c)
 	err := run()
 	hasRun := errors.Is(err, supa.ErrOutcomeUnknown) || errors.Is(err, supa.ErrRedirected)
 	if err != nil && !hasRun && !isCommitted(c) && ctx.Err() == nil {
 		s.runs.remove(id)
 	}
 	return err
+}
+
+// preventResend sends the informational status 102 before a call. Without it, Chromium sends a
+// request again, also a POST, if a reused connection ends before the response, for example
+// because the server crashed (net/http/http_network_transaction.cc, ShouldResendRequest);
+// another replica or the restarted server would then run the function a second time. Proxies
+// do not need it: they respond to the browser themselves, and some can't read it.
+func preventResend(c *echo.Context) {
+	r := c.Request()
+	if !r.ProtoAtLeast(1, 1) || isForwarded(r.Header) {
+		return
+	}
+	if response, err := echo.UnwrapResponse(c.Response()); err == nil {
+		// The headers of an informational response are those that are set so far.
+		final := response.ResponseWriter.Header().Clone()
+		clear(response.ResponseWriter.Header())
+		response.ResponseWriter.WriteHeader(http.StatusProcessing)
+		maps.Copy(response.ResponseWriter.Header(), final)
+	}
+}
+
+// isForwarded reports whether a proxy has forwarded a request.
+func isForwarded(header http.Header) bool {
+	for _, name := range []string{"X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded", "Via"} {
+		if len(header.Values(name)) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // isCommitted reports whether the headers of the response are sent.

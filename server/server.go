@@ -27,14 +27,16 @@ type Server struct {
 	metrics       *metrics
 	sessions      *sessionManager
 	signIns       *signInGuard
+	viewAsAdmin   *supa.Admin // nil: the mode is off
 	schemas       *schemaCache
 	assets        *assets
 	runs          runRegistry
 	requestBodies *bytebudget.Budget
 
-	signInMethods  *cache.Cache[SignInMethods]
-	readiness      *cache.Cache[Health]
-	filePrivileges *cache.Cache[FilePrivileges]
+	signInMethods    *cache.Cache[SignInMethods]
+	readiness        *cache.Cache[Health]
+	filePrivileges   *cache.Cache[FilePrivileges]
+	aggregateSources aggregateSources
 	// noThumbnailsUntil is the Unix time in seconds until which the project has no image transformation.
 	noThumbnailsUntil atomic.Int64
 	realtime          *realtimeHub
@@ -67,6 +69,8 @@ func New(options Options) (*Server, error) {
 	if s.sessions, err = newSessionManager(s.backend, s.CookieSecrets, s.Now); err != nil {
 		return nil, err
 	}
+	s.viewAsAdmin = newViewAsAdmin(s.settings, s.backend)
+	s.sessions.revokeViewed = s.revokeViewedSession
 	s.signIns = newSignInGuard(s.settings)
 	s.schemas = newSchemaCache(s.backend, s.settings)
 	s.runs.now = s.Now
@@ -97,7 +101,7 @@ func (s *Server) newEcho() *echo.Echo {
 		}),
 	})
 	e.Pre(matchEscapedPath)
-	e.Use(s.observeRequest, s.withClientAddress(), s.limitResponseTime, s.recoverPanics, s.setSecurityHeaders(), s.requireOwnHost, s.requireSameOrigin, s.leaseBodies, s.withRequestSession)
+	e.Use(s.observeRequest, s.withClientAddress(), s.limitResponseTime, s.recoverPanics, s.setSecurityHeaders(), s.requireOwnHost, s.requireSameOrigin, s.leaseBodies, s.withRequestSession, s.protectViewedUser)
 	s.addRoutes(e)
 	return e
 }

@@ -44,6 +44,8 @@ type sessionManager struct {
 	states  *sessionStates
 	shared  cache.Group[*session]
 	opened  *cache.Cache[*session] // by the value of the cookie
+	// revokeViewed ends a session in which another user views as its user.
+	revokeViewed func(ctx context.Context, viewed *session, reason string)
 }
 
 const (
@@ -62,9 +64,18 @@ func newSessionManager(backend *supa.Backend, secrets [][]byte, now func() time.
 		sealer: sealer, backend: backend, now: now, states: newSessionStates(now),
 		opened: cache.New(cache.Options[*session]{
 			MaxAge: openedSessionMaxAge, MaxEntries: maxOpenedSessions, MaxBytes: maxOpenedSessionsBytes, Now: now,
-			Size: func(s *session) int64 { return int64(len(s.AccessToken) + len(s.RefreshToken)) },
+			Size: measureSession,
 		}),
 	}, nil
+}
+
+// measureSession returns the size of a session in memory, in bytes.
+func measureSession(s *session) int64 {
+	size := len(s.AccessToken) + len(s.RefreshToken)
+	if s.ViewedBy != nil {
+		size += len(s.ViewedBy.Token)
+	}
+	return int64(size)
 }
 
 // openCookie returns the session in the value of a cookie, which it decrypts once.
@@ -81,19 +92,20 @@ func (s *sessionManager) openCookie(value string) (*session, error) {
 }
 
 // createSession returns the first generation of a session that the backend has
-// started.
-func (s *sessionManager) createSession(from *supa.Session) (*session, error) {
-	started, err := s.convertSession(from, rand.Text(), 0)
+// started. by is who views as its user; nil: it is the user's own session.
+func (s *sessionManager) createSession(from *supa.Session, by *viewer) (*session, error) {
+	started, err := s.convertSession(from, &session{ID: rand.Text(), Generation: -1, ViewedBy: by})
 	if err == nil {
 		s.states.confirm(started)
 	}
 	return started, err
 }
 
-// convertSession converts the backend's session. Codes: session_too_large.
-func (s *sessionManager) convertSession(from *supa.Session, id string, generation int) (*session, error) {
+// convertSession converts the backend's session to the next generation of a session. Codes:
+// session_too_large.
+func (s *sessionManager) convertSession(from *supa.Session, previous *session) (*session, error) {
 	converted := &session{
-		ID: id, Generation: generation,
+		ID: previous.ID, Generation: previous.Generation + 1, ViewedBy: previous.ViewedBy,
 		AccessToken: from.AccessToken, RefreshToken: from.RefreshToken,
 		// Not the backend's time of expiry, because its clock can differ.
 		ExpiresAt: s.now().Add(from.Lifetime).Unix(), Lifetime: int64(from.Lifetime.Seconds()), User: newUser(from.User, from.AccessToken),
@@ -134,7 +146,7 @@ func (s *session) refreshLead() time.Duration {
 
 // checkIfDue asks the auth service whether a session still exists, if it has not
 // confirmed that lately. If the auth service rejects the token, checkIfDue refreshes it,
-// which fails if the session has ended.
+// which fails if the session has ended. The session of a viewed user ends with the viewer's own.
 func (s *sessionManager) checkIfDue(ctx context.Context, current *session) (*session, error) {
 	if !s.states.isCheckDue(current) {
 		return current, nil
@@ -146,7 +158,12 @@ func (s *sessionManager) checkIfDue(ctx context.Context, current *session) (*ses
 		limited, cancel := context.WithTimeout(ctx, sessionCheckTimeout)
 		defer cancel()
 		err := s.backend.CheckSession(limited, supa.Caller{Token: current.AccessToken})
+		if err == nil {
+			err = s.checkViewer(limited, current)
+		}
 		switch {
+		case errors.Is(err, errSignedOut):
+			return nil, err
 		case hasStatus(err, http.StatusUnauthorized), hasStatus(err, http.StatusForbidden):
 			return s.renew(ctx, current)
 		case err != nil:
@@ -171,6 +188,8 @@ func (s *sessionManager) renew(ctx context.Context, old *session) (*session, err
 	})
 }
 
+// refresh exchanges the session's refresh token for a new session. It returns errSignedOut if the auth service rejects
+// the token, and supa.ErrUnreachable if another replica does not finish its own refresh of the token in time.
 func (s *sessionManager) refresh(ctx context.Context, old *session) (*session, error) {
 	got, err := s.backend.Refresh(ctx, old.RefreshToken)
 	for range maxRefreshRetries {
@@ -190,7 +209,7 @@ func (s *sessionManager) refresh(ctx context.Context, old *session) (*session, e
 	case err != nil:
 		return nil, fmt.Errorf("refresh a session: %w", err)
 	}
-	renewed, err := s.convertSession(got, old.ID, old.Generation+1)
+	renewed, err := s.convertSession(got, old)
 	if err != nil {
 		return nil, err
 	}
@@ -212,7 +231,7 @@ func (s *sessionManager) confirmNext(old, next *session) (*session, error) {
 // addGeneration returns the next generation of a session, with the tokens that the auth
 // service has issued for it outside of a refresh.
 func (s *sessionManager) addGeneration(current *session, from *supa.Session) (*session, error) {
-	next, err := s.convertSession(from, current.ID, s.states.newestGeneration(current).Generation+1)
+	next, err := s.convertSession(from, s.states.newestGeneration(current))
 	if err != nil {
 		return nil, err
 	}

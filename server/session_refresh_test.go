@@ -1,6 +1,8 @@
 package server
 
 import (
+	"context"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -88,10 +90,24 @@ func TestACanceledRequestDoesNotCancelASharedRefresh(t *testing.T) {
 		respondWithSession("renewed", time.Hour)(w, r)
 	})
 	clock.advance(2 * time.Hour)
-	impatient := person.newGuest()
-	impatient.Jar, impatient.Timeout = person.Jar, 50*time.Millisecond
-	go func() { _, _ = impatient.trySend("GET", "/api/buckets", "") }()
+	ctx, cancel := context.WithCancel(t.Context())
+	impatient, err := http.NewRequestWithContext(ctx, "GET", person.url+"/api/buckets", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	canceled := make(chan error, 1)
+	go func() {
+		resp, err := person.Do(impatient)
+		if err == nil {
+			_ = resp.Body.Close()
+		}
+		canceled <- err
+	}()
 	<-begun
+	cancel()
+	if err := <-canceled; !errors.Is(err, context.Canceled) {
+		t.Errorf("the canceled request got %v", err)
+	}
 	if user := person.fetchUser(); user == nil || user.ID != "id-renewed" {
 		t.Errorf("user %+v", user)
 	}

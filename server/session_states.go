@@ -119,10 +119,15 @@ func (s *sessionStates) markEnded(of *session) {
 	s.notifyEnd(of, false)
 }
 
-// markReplaced marks a session as ended by a sign-in with its cookie.
-func (s *sessionStates) markReplaced(of *session) {
-	s.update(of, func(state *sessionState) { state.ended, state.replaced, state.latest = true, true, nil })
+// markReplaced marks a session as ended by a sign-in with its cookie. It returns false if the
+// session had ended before.
+func (s *sessionStates) markReplaced(of *session) (ok bool) {
+	s.update(of, func(state *sessionState) {
+		ok = !state.ended
+		state.ended, state.replaced, state.latest = true, true, nil
+	})
 	s.notifyEnd(of, true)
+	return ok
 }
 
 func (s *sessionStates) notifyEnd(of *session, isReplaced bool) {

@@ -316,7 +316,7 @@ func TestACookieIsSentBeforeAStreamsBody(t *testing.T) {
 	})
 	person := startServer(t, backend, func(o *Options) { o.Now, o.UpstreamTimeout = clock.now, time.Minute }).signIn()
 	clock.advance(59*time.Minute + 30*time.Second)
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, "GET", person.url+"/api/files/b/late", nil)
 	if err != nil {

@@ -211,7 +211,7 @@ func TestARejectedSignInReturnsTheBackendsError(t *testing.T) {
 	}{
 		{"wrong password", `{"email":"a@b","password":"x"}`, respondWith(400, `{"code":"invalid_credentials","message":"Invalid login credentials"}`), 400, "invalid_credentials"},
 		{"throttled", `{"email":"a@b","password":"x"}`, respondWith(429, `{"code":"over_request_rate_limit","message":"slow"}`), 429, "over_request_rate_limit"},
-		{"no e-mail", `{"email":"  ","password":"x"}`, nil, 400, CodeBadRequest},
+		{"no email", `{"email":"  ","password":"x"}`, nil, 400, CodeBadRequest},
 		{"no password", `{"email":"a@b","password":""}`, nil, 400, CodeBadRequest},
 		{"an unknown field", `{"email":"a@b","password":"x","admin":true}`, nil, 400, CodeBadRequest},
 		{"two values", `{"email":"a@b","password":"x"}{}`, nil, 400, CodeBadRequest},

@@ -125,12 +125,16 @@ func (w *idleTimeoutWriter) Write(p []byte) (int, error) {
 }
 
 // idleTimeoutReader is a request's body whose deadline moves with each read: a slow
-// browser can send all of it, but one that stops is disconnected.
+// browser can send all of it, but one that stops is disconnected. The handler calls end
+// before it returns, because a transport can still read the body of a request that the
+// backend answered early.
 type idleTimeoutReader struct {
 	io.ReadCloser
-	control     *http.ResponseController
 	idleTimeout time.Duration
 	deadline    time.Time // of the whole body; zero: no limit
+
+	mu      sync.Mutex
+	control *http.ResponseController // nil after end
 }
 
 // Read sets the read deadline of the connection to idleTimeout from now, but not after r.deadline,
@@ -140,14 +144,31 @@ func (r *idleTimeoutReader) Read(p []byte) (int, error) {
 	if !r.deadline.IsZero() && r.deadline.Before(until) {
 		until = r.deadline
 	}
-	if err := r.control.SetReadDeadline(until); err != nil && !errors.Is(err, http.ErrNotSupported) {
+	if err := r.setReadDeadline(until); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return 0, fmt.Errorf("set a read deadline: %w", err)
 	}
 	n, err := r.ReadCloser.Read(p)
 	if err != nil { // the deadline must not end the request during the response
-		_ = r.control.SetReadDeadline(time.Time{})
+		_ = r.setReadDeadline(time.Time{})
 	}
 	return n, err
+}
+
+// setReadDeadline returns http.ErrBodyReadAfterClose after the end of the handler.
+func (r *idleTimeoutReader) setReadDeadline(until time.Time) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.control == nil {
+		return http.ErrBodyReadAfterClose
+	}
+	return r.control.SetReadDeadline(until)
+}
+
+// end makes later reads fail, because the response belongs to another request then.
+func (r *idleTimeoutReader) end() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.control = nil
 }
 
 // newIdleTimeoutReader returns a request's body, limited to limit bytes.

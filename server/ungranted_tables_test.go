@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestUngrantedTablesAreForTheOwner(t *testing.T) {
@@ -11,22 +12,34 @@ func TestUngrantedTablesAreForTheOwner(t *testing.T) {
 		o.ListUngrantedTables = func(context.Context) (UngrantedTables, error) {
 			return UngrantedTables{Names: []string{"public.secret_plans"}, Grants: "grant select"}, nil
 		}
+		o.IsFirstAccount = func(_ context.Context, userID string) (bool, error) { return userID == "id-first", nil }
 	}
-	local := startServer(t, newFakeBackend(t), list)
-	if resp := local.send("GET", "/api/ungranted-tables", ""); resp.StatusCode != 401 || strings.Contains(resp.body, "secret_plans") {
-		t.Errorf("a guest got %d %s", resp.StatusCode, resp.body)
-	}
-	if resp := local.signIn().send("GET", "/api/ungranted-tables", ""); !strings.Contains(resp.body, "secret_plans") {
-		t.Errorf("the owner got %d %s", resp.StatusCode, resp.body)
-	}
-	for name, adjust := range map[string]func(*Options){
-		"a hosted backend": func(*Options) {},
-		"a public address": func(o *Options) { list(o); o.PublicURL = "https://tables.example.com" },
+	for _, test := range []struct {
+		name, user, role string
+		adjust           func(*Options)
+		isListed         bool
+	}{
+		{"the first account", "first", "authenticated", list, true},
+		{"another account", "second", "authenticated", list, false},
+		{"a role of owners", "second", "owner", list, true},
+		{"a role that owns objects", "second", `authenticated","owner":true,"":"`, list, true},
+		{"without the first account", "first", "authenticated", func(o *Options) { list(o); o.IsFirstAccount = nil }, false},
+		{"a hosted backend", "first", "owner", func(*Options) {}, false},
+		{"a public address", "first", "owner", func(o *Options) { list(o); o.PublicURL = "https://tables.example.com" }, false},
 	} {
-		resp := startServer(t, newFakeBackend(t), adjust).signIn().send("GET", "/api/ungranted-tables", "")
-		if resp.StatusCode != 200 || !strings.Contains(resp.body, `"names":[]`) {
-			t.Errorf("%s: %d %s", name, resp.StatusCode, resp.body)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			backend := newFakeBackend(t)
+			backend.handle("POST /auth/v1/token", respondWithSession(test.user, time.Hour))
+			backend.handle("POST /rest/v1/rpc/tableside_schema", respondWith(200, `{"version":1,"role":"`+test.role+`","schemas":["public"],"tables":[],"functions":[]}`))
+			client := startServer(t, backend, test.adjust)
+			if resp := client.send("GET", "/api/ungranted-tables", ""); resp.StatusCode != 401 || strings.Contains(resp.body, "secret_plans") {
+				t.Errorf("a guest got %d %s", resp.StatusCode, resp.body)
+			}
+			resp := client.signIn().send("GET", "/api/ungranted-tables", "")
+			if resp.StatusCode != 200 || strings.Contains(resp.body, "secret_plans") != test.isListed || !test.isListed && !strings.Contains(resp.body, `"names":[]`) {
+				t.Errorf("got %d %s", resp.StatusCode, resp.body)
+			}
+		})
 	}
 	for address, want := range map[string]bool{"127.0.0.1": true, "::1": true, "172.17.0.1": true, "::ffff:10.0.0.1": true, "203.0.113.7": false, "": false} {
 		if got := isLocalAddress(address); got != want {

@@ -113,10 +113,12 @@ func parseUploadTarget(metadata string) (supa.ObjectLocation, error) {
 // the client, with the server's own Location.
 func (s *Server) forwardUpload(c *echo.Context, caller supa.Caller, id string) error {
 	r := c.Request()
+	body := newIdleTimeoutReader(c, s.uploadLimit(), s.ClientTimeout)
+	defer body.end()
 	response, err := s.backend.SendResumable(r.Context(), caller, supa.ResumableRequest{
 		Method: r.Method, ID: id, Header: selectHeaders(r.Header, uploadRequestHeaders), Length: r.ContentLength,
 		// After a rejection, rejectBody still reads the rest of the part.
-		Body: io.NopCloser(newIdleTimeoutReader(c, s.uploadLimit(), s.ClientTimeout)),
+		Body: io.NopCloser(body),
 	})
 	var rejection *supa.Error
 	switch {

@@ -26,6 +26,7 @@ type Workspace struct {
 	DemoAccounts       []DemoAccount `json:"demoAccounts"` // empty outside the demo
 	User               *User         `json:"user"`         // null when signed out
 	MailboxURL         string        `json:"mailboxUrl"`   // localbase's mailbox, on this machine; "" with a hosted backend
+	ViewAs             ViewAs        `json:"viewAs"`       // off when signed out
 }
 
 // Limits are limits of the server and the backend.
@@ -59,8 +60,8 @@ func (s *Server) getWorkspace(ctx context.Context) (Workspace, error) {
 	}
 	return Workspace{
 		Name: s.Name, Version: s.Version, Commit: s.Commit, Mode: s.Mode,
-		BackendFingerprint: s.backendFingerprint(caller), SignIn: methods,
+		BackendFingerprint: s.backendFingerprint(caller, v.viewedBy()), SignIn: methods,
 		Limits:       Limits{MaxRows: s.MaxRows, BodyBytes: s.BodyBytes, UploadBytes: s.UploadBytes},
-		DemoAccounts: s.DemoAccounts, User: v.user(), MailboxURL: s.MailboxURL,
+		DemoAccounts: s.DemoAccounts, User: v.user(), MailboxURL: s.MailboxURL, ViewAs: s.describeViewAs(v.currentSession()),
 	}, nil
 }

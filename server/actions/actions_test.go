@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -165,7 +166,7 @@ func TestInvalidTagsAreWarnings(t *testing.T) {
 		"@titel Roast":           "Did you mean @title?",
 		"@colour red":            "@colour is unknown",
 		"@board status":          "no effect on a function",
-		"@icon Flame!":           "not the name of an icon",
+		"@icon Flame!":           `There is no icon "Flame!"`,
 		"@result picture":        "not a kind of result",
 		"@touches odrers":        "no table odrers",
 		"@undo nothing":          "no function nothing",
@@ -297,5 +298,28 @@ func TestActionsOfASchemaFileStay(t *testing.T) {
 	}
 	if fmt.Sprint(ids) != "[edge:new public.roast]" || len(s.Actions[1].Offers) != 1 {
 		t.Errorf("actions %v", ids)
+	}
+}
+
+// The app contains only some icons, and docs/comments.md lists them.
+func TestIconsAreThoseOfTheApp(t *testing.T) {
+	source, err := os.ReadFile("../../ui/src/table/actions/action-icon.tsx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, match := range regexp.MustCompile(`(?m)^  '?([a-z0-9-]+)'?: [A-Z]`).FindAllStringSubmatch(string(source), -1) {
+		found = append(found, match[1])
+	}
+	slices.Sort(found)
+	if !slices.Equal(found, iconNames) {
+		t.Errorf("the app has the icons %q, the server accepts %q", found, iconNames)
+	}
+	docs, err := os.ReadFile("../../docs/comments.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list := "`" + strings.Join(iconNames, "`, `") + "`."; !strings.Contains(string(docs), list) {
+		t.Errorf("docs/comments.md does not contain the list %s", list)
 	}
 }

@@ -11,9 +11,10 @@ import (
 // argumentKeywordPattern matches a part of @arg that starts with a keyword.
 var argumentKeywordPattern = regexp.MustCompile(`^(title|help|default|choices from|file)(?:\s*[=:]\s*|\s+)(.+)$`)
 
-// applyArgumentTag applies "quantity Bags, Multiples of 12 fill a box, default 24": the
-// name and the title of an argument, then its help text, and in any order "default VALUE",
-// "choices from TABLE" and "file bucket=NAME folder=PATH".
+// applyArgumentTag parses the text of an argument tag and stores it in the argument that it names. The text is
+// "quantity Bags, Multiples of 12 fill a box, default 24": the name and the title, the help text, and in any order
+// "title TEXT", "help TEXT", "default VALUE", "choices from TABLE" and "file bucket=NAME folder=PATH". It warns if the
+// function has no such argument.
 func (p placement) applyArgumentTag(text string) {
 	name, rest, _ := strings.Cut(text, " ")
 	i := slices.IndexFunc(p.action.Arguments, func(a schema.ActionArgument) bool { return a.Name == name })

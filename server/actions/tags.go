@@ -2,7 +2,6 @@ package actions
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -61,11 +60,9 @@ func (p placement) applyTags(tags []schema.Tag) {
 	}
 }
 
-var iconPattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
-
 func (p placement) applyIcon(name string) {
-	if !iconPattern.MatchString(name) {
-		p.warn("icon", "%q is not the name of an icon such as flame or package-check.", name)
+	if !slices.Contains(iconNames, name) {
+		p.warn("icon", "There is no icon %q. The icons are %s.", name, strings.Join(iconNames, ", "))
 		return
 	}
 	p.action.Icon = name

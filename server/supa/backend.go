@@ -7,6 +7,7 @@
 package supa
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -75,6 +76,8 @@ type Caller struct {
 	// RenewToken returns a newer token than the one that the backend has rejected. Its
 	// error becomes the error of the call. Nil: there is no newer token.
 	RenewToken func(ctx context.Context, rejected string) (string, error)
+
+	apiKey string // "": the publishable key
 }
 
 // New checks the configuration. It sends no requests. RegisterStorage must be called
@@ -146,7 +149,7 @@ func (b *Backend) newRequest(ctx context.Context, method string, area Area, path
 	if err != nil {
 		return nil, fmt.Errorf("create a request to %s: %w", area, err)
 	}
-	req.Header.Set("Apikey", b.config.PublishableKey)
+	req.Header.Set("Apikey", cmp.Or(caller.apiKey, b.config.PublishableKey))
 	req.Header.Set("Authorization", "Bearer "+b.bearerToken(caller))
 	req.Header.Set("X-Client-Info", "tableside")
 	return req, nil

@@ -159,7 +159,7 @@ func TestASilentBackendIsATimeout(t *testing.T) {
 		if err := call(); !errors.Is(err, ErrTimeout) {
 			t.Errorf("%s: got %v, want a time-out", name, err)
 		}
-		if took := time.Since(start); took > 10*short {
+		if took := time.Since(start); took > 100*short { // a third of the default timeout
 			t.Errorf("%s took %s", name, took)
 		}
 	}
@@ -196,13 +196,14 @@ func TestASilenceInTheMiddleEnds(t *testing.T) {
 
 // A reader that takes its time is not the backend's silence.
 func TestASlowReaderIsWaitedFor(t *testing.T) {
+	t.Parallel()
 	r := newRecordingBackend(t, respondWithJSON(200, "["+strings.Repeat(" ", 1<<20)+"]"))
-	resp, err := r.newBackend(t, Config{Timeout: 50 * time.Millisecond}).RequestRows(t.Context(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &postgrestquery.Params{}})
+	resp, err := r.newBackend(t, Config{Timeout: time.Second}).RequestRows(t.Context(), Caller{}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: &postgrestquery.Params{}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = resp.Body.Close() }()
-	time.Sleep(200 * time.Millisecond)
+	time.Sleep(1500 * time.Millisecond)
 	if n, err := io.Copy(io.Discard, resp.Body); err != nil || n != 1<<20+2 {
 		t.Errorf("read %d bytes, %v", n, err)
 	}

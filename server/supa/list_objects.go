@@ -33,16 +33,25 @@ type ListRequest struct {
 	IsRecursive bool   // all objects below the prefix, without folders; else its direct entries
 	Limit       int    // 1 to MaxListLimit
 	Cursor      string // of the previous page; "": the first page
-	SortBy      SortBy
+	IsReversed  bool   // from the last name to the first, by their bytes
 }
 
 // MaxListLimit is the largest ListRequest.Limit: the storage service returns no more.
 const MaxListLimit = 1000
 
-// SortBy is a column of storage.objects and a direction, asc or desc.
-type SortBy struct {
+// sortBy is a column of storage.objects and a direction, asc or desc.
+type sortBy struct {
 	Column string `json:"column"`
 	Order  string `json:"order"`
+}
+
+// sortBy returns the order as the storage service expects it. It sorts by a time only after it
+// has read the whole folder, for each page, so that no list uses that.
+func (r ListRequest) sortBy() sortBy {
+	if r.IsReversed {
+		return sortBy{"name", "desc"}
+	}
+	return sortBy{"name", "asc"}
 }
 
 // ObjectPage is a page of a listing. The names of its entries are paths within the bucket,
@@ -71,7 +80,7 @@ const (
 
 // ListObjects lists objects and folders as the caller. It uses list-v2, which reads each page
 // by key and separates folders that differ only in case; if the service does not have it, the
-// first list route, whose pages become slower with their offset.
+// first list route, whose pages become slower with their offset: it has no cursor.
 func (b *Backend) ListObjects(ctx context.Context, caller Caller, bucket string, r ListRequest) (ObjectPage, error) {
 	escaped, err := escapeBucket(bucket)
 	if err != nil {
@@ -109,7 +118,7 @@ func lacksListV2(err error) bool {
 
 // listByKey lists a page with POST /object/list-v2/:bucket.
 func (b *Backend) listByKey(ctx context.Context, caller Caller, escapedBucket, prefix string, r ListRequest) (ObjectPage, error) {
-	body := map[string]any{"prefix": prefix, "limit": r.Limit, "with_delimiter": !r.IsRecursive, "sortBy": r.SortBy}
+	body := map[string]any{"prefix": prefix, "limit": r.Limit, "with_delimiter": !r.IsRecursive, "sortBy": r.sortBy()}
 	if r.Cursor != "" {
 		body["cursor"] = r.Cursor[1:]
 	}
@@ -125,14 +134,12 @@ func (b *Backend) listByKey(ctx context.Context, caller Caller, escapedBucket, p
 	page.Entries = append(page.Entries, response.Objects...)
 	// Some versions use the prefix as a pattern of LIKE, in which _ matches any character.
 	page.Entries = slices.DeleteFunc(page.Entries, func(o Object) bool { return !strings.HasPrefix(o.Name, prefix) || o.Name == prefix })
-	if r.SortBy.Column == "name" {
-		slices.SortStableFunc(page.Entries, func(x, y Object) int {
-			if r.SortBy.Order == "desc" {
-				x, y = y, x
-			}
-			return cmp.Compare(x.Name, y.Name)
-		})
-	}
+	slices.SortStableFunc(page.Entries, func(x, y Object) int {
+		if r.IsReversed {
+			x, y = y, x
+		}
+		return cmp.Compare(x.Name, y.Name)
+	})
 	for i := range page.Entries {
 		page.Entries[i].Name = strings.TrimSuffix(page.Entries[i].Name, "/")
 	}
@@ -153,7 +160,7 @@ func (b *Backend) listByOffset(ctx context.Context, caller Caller, escapedBucket
 		offset = int(n)
 	}
 	limit := min(r.Limit, MaxListLimit-1) + 1 // one more, to find out whether there is a next page
-	body := map[string]any{"prefix": prefix, "limit": limit, "offset": offset, "sortBy": r.SortBy}
+	body := map[string]any{"prefix": prefix, "limit": limit, "offset": offset, "sortBy": r.sortBy()}
 	objects, err := callStorage[objectList](ctx, b, caller, http.MethodPost, "/object/list/"+escapedBucket, body)
 	if err != nil {
 		return ObjectPage{}, err

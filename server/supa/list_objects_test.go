@@ -16,7 +16,7 @@ type listBody struct {
 	Offset        int    `json:"offset"`
 	Cursor        string `json:"cursor"`
 	WithDelimiter bool   `json:"with_delimiter"`
-	SortBy        SortBy `json:"sortBy"`
+	SortBy        sortBy `json:"sortBy"`
 }
 
 // lastListBody returns the body of the last request.
@@ -45,7 +45,7 @@ func TestListPagesByKey(t *testing.T) {
 	r := newRecordingBackend(t, respondWithJSON(200, `{"hasNext":true,"nextCursor":"abc","folders":[{"name":"p/Case/"},{"name":"p/case/"}],
 		"objects":[{"name":"p/a.txt","id":"1","metadata":{"size":7,"mimetype":"text/plain","eTag":"e"}},{"name":"pXother","id":"2"}]}`))
 	b := r.newBackend(t, Config{})
-	page, err := b.ListObjects(t.Context(), Caller{}, "b", ListRequest{Prefix: "p/", Limit: 3, SortBy: SortBy{"name", "asc"}})
+	page, err := b.ListObjects(t.Context(), Caller{}, "b", ListRequest{Prefix: "p/", Limit: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,13 +55,13 @@ func TestListPagesByKey(t *testing.T) {
 	if page.Entries[1].Metadata.Size != 7 {
 		t.Errorf("got %+v", page.Entries[1])
 	}
-	if got := lastListBody(t, r); got != (listBody{Prefix: "p/", Limit: 3, WithDelimiter: true, SortBy: SortBy{"name", "asc"}}) {
+	if got := lastListBody(t, r); got != (listBody{Prefix: "p/", Limit: 3, WithDelimiter: true, SortBy: sortBy{"name", "asc"}}) {
 		t.Errorf("sent %+v", got)
 	}
-	if _, err := b.ListObjects(t.Context(), Caller{}, "b", ListRequest{IsRecursive: true, Limit: 3, Cursor: page.NextCursor, SortBy: SortBy{"name", "desc"}}); err != nil {
+	if _, err := b.ListObjects(t.Context(), Caller{}, "b", ListRequest{IsRecursive: true, Limit: 3, Cursor: page.NextCursor, IsReversed: true}); err != nil {
 		t.Fatal(err)
 	}
-	if got := lastListBody(t, r); got.Cursor != "abc" || got.WithDelimiter || got.Prefix != "" {
+	if got := lastListBody(t, r); got.Cursor != "abc" || got.WithDelimiter || got.Prefix != "" || got.SortBy.Order != "desc" {
 		t.Errorf("sent %+v", got)
 	}
 }
@@ -82,7 +82,7 @@ func TestListUsesOffsetsWithoutListV2(t *testing.T) {
 				list(w, req)
 			})
 			b := r.newBackend(t, Config{})
-			request := ListRequest{Prefix: "p", Limit: 2, SortBy: SortBy{"name", "asc"}}
+			request := ListRequest{Prefix: "p", Limit: 2}
 			page, err := b.ListObjects(t.Context(), Caller{}, "b", request)
 			if err != nil {
 				t.Fatal(err)

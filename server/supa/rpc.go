@@ -18,6 +18,9 @@ type FunctionCall struct {
 	// SendsOnce is true for volatile functions: the call is never sent again, not even after
 	// a rejected token. Its error is ErrNotRun, ErrOutcomeUnknown, or certain.
 	SendsOnce bool
+	// CountsRows requests the number of all rows of a set in Content-Range. The REST service
+	// returns at most its maximum number of rows.
+	CountsRows bool
 }
 
 // CallFunction calls a database function. The body of the response is the function's

@@ -35,6 +35,10 @@ func (b *Backend) sendFunctionCall(ctx context.Context, caller Caller, call Func
 	if call.IdempotencyKey != "" {
 		c.headers = append(c.headers, parameter{"Idempotency-Key", call.IdempotencyKey})
 	}
+	if call.CountsRows {
+		// The REST service counts the rows of the same call: it does not call the function again.
+		c.preferences = append(c.preferences, "count=exact")
+	}
 	c.client.Rpc(c.name, "", nil)
 	return c.takeResponse(c.client.ClientError)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strconv"
 	"time"
 )
 
@@ -53,12 +54,13 @@ func (b *Backend) MoveObject(ctx context.Context, caller Caller, from, to Object
 }
 
 // CopyObject creates another object with the same content, within a bucket or across buckets.
-func (b *Backend) CopyObject(ctx context.Context, caller Caller, from, to ObjectLocation) error {
+func (b *Backend) CopyObject(ctx context.Context, caller Caller, from, to ObjectLocation, overwrite bool) error {
 	body, err := newTransferBody(from, to)
 	if err != nil {
 		return err
 	}
-	response, err := callStorage[writeResponse](ctx, b, caller, http.MethodPost, "/object/copy", body)
+	header := map[string]string{"X-Upsert": strconv.FormatBool(overwrite)}
+	response, err := callStorageWith[writeResponse](ctx, b, caller, http.MethodPost, "/object/copy", body, header)
 	if err != nil {
 		return err
 	}

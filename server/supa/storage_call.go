@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"sync/atomic"
 
@@ -74,10 +75,17 @@ func (b *Backend) checkLocation(req *http.Request, path string) error {
 // (RegisterStorage); Do reads any number of bytes (TestALongResponseIsNotReadToItsEnd).
 // So this uses only NewRequest and Do.
 func callStorage[T storageResponse](ctx context.Context, b *Backend, caller Caller, method, path string, body any) (T, error) {
+	return callStorageWith[T](ctx, b, caller, method, path, body, nil)
+}
+
+// callStorageWith is callStorage with additional request headers.
+func callStorageWith[T storageResponse](ctx context.Context, b *Backend, caller Caller, method, path string, body any, header map[string]string) (T, error) {
 	var response T
 	call := &storageCall{backend: b, caller: caller, path: b.base.EscapedPath() + "/storage/v1" + path}
 	root := storageScheme + "://" + b.base.Host + b.base.EscapedPath() + "/storage/v1"
-	client := storage.NewClient(root, b.bearerToken(caller), map[string]string{"Apikey": b.config.PublishableKey})
+	headers := map[string]string{"Apikey": b.config.PublishableKey}
+	maps.Copy(headers, header)
+	client := storage.NewClient(root, b.bearerToken(caller), headers)
 	var bodies []any
 	if body != nil {
 		bodies = append(bodies, body)

@@ -33,7 +33,7 @@ var storageCalls = map[string]struct {
 		return b.MoveObject(context.Background(), c, ObjectLocation{"b", "x"}, ObjectLocation{bucket, "y"})
 	}},
 	"copy": {`{"Key":"b/y"}`, func(b *Backend, c Caller, bucket string) error {
-		return b.CopyObject(context.Background(), c, ObjectLocation{bucket, "x"}, ObjectLocation{"b", "y"})
+		return b.CopyObject(context.Background(), c, ObjectLocation{bucket, "x"}, ObjectLocation{"b", "y"}, false)
 	}},
 	"sign": {`[{"error":null,"path":"x","signedURL":"/object/sign/b/x?token=t"}]`, func(b *Backend, c Caller, bucket string) error {
 		_, err := b.SignObject(context.Background(), c, ObjectLocation{bucket, "x"}, 60)

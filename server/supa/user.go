@@ -3,6 +3,7 @@ package supa
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -18,7 +19,26 @@ type User struct {
 	Factors      []Factor     `json:"factors"`
 	CreatedAt    time.Time    `json:"created_at"`
 	LastSignInAt *time.Time   `json:"last_sign_in_at"`
+
+	Role             string         `json:"role"`               // of the account; a hook can give its tokens another one
+	EmailConfirmedAt *time.Time     `json:"email_confirmed_at"` // nil: the user has not shown that the address is theirs
+	BannedUntil      *time.Time     `json:"banned_until"`       // nil: not banned
+	AppMetadata      map[string]any `json:"app_metadata"`       // of the auth service; users cannot change it
 }
+
+// ssoPrefix starts the provider of accounts of single sign-on, before the id of their provider.
+const ssoPrefix = "sso:"
+
+// IsSSO reports whether the account belongs to single sign-on. The auth service finds no such
+// account by its address, because another account can have the same one.
+func (u User) IsSSO() bool {
+	provider, _ := u.AppMetadata["provider"].(string)
+	return strings.HasPrefix(provider, ssoPrefix) ||
+		slices.ContainsFunc(u.Identities, func(i Identity) bool { return strings.HasPrefix(i.Provider, ssoPrefix) })
+}
+
+// IsBanned reports whether an administrator has locked the account.
+func (u User) IsBanned(now time.Time) bool { return u.BannedUntil != nil && now.Before(*u.BannedUntil) }
 
 // UserMetadata are the fields of the metadata that Tableside shows. Users can change
 // their metadata.
