@@ -75,6 +75,13 @@ func TestArchivesContainFilesAndFoldersWithTheirNames(t *testing.T) {
 	if len(contents) != len(want) {
 		t.Errorf("got %d files, want %d", len(contents), len(want))
 	}
+	whole := owner.downloadArchive(server.FileArchiveRequest{Base: "zip", IsWhole: true}).requireStatus(200).readArchive()
+	if len(whole) != len(want)+1 || whole["other.txt"] != "not selected" || whole["large.bin"] != large {
+		t.Errorf("a whole folder has %d files, want %d", len(whole), len(want)+1)
+	}
+	if bucket := owner.downloadArchive(server.FileArchiveRequest{IsWhole: true}).requireStatus(200).readArchive(); bucket["zip/other.txt"] != "not selected" {
+		t.Errorf("a whole bucket has %d files", len(bucket))
+	}
 }
 
 func TestArchivesListWhatTheCallerCannotRead(t *testing.T) {
@@ -97,6 +104,9 @@ func TestArchivesRejectUnsafeNames(t *testing.T) {
 	for _, name := range unsafeNames[:9] {
 		owner.downloadArchive(server.FileArchiveRequest{Paths: []string{name}}).requireStatus(400)
 		owner.downloadArchive(server.FileArchiveRequest{Folders: []string{name}}).requireStatus(400)
+		if name != "" { // the bucket itself
+			owner.downloadArchive(server.FileArchiveRequest{Base: name, IsWhole: true}).requireStatus(400)
+		}
 	}
 	owner.downloadArchive(server.FileArchiveRequest{}).requireStatus(400)
 	owner.send("POST", "/api/files/documents/zip", `{"paths":["a"]}`).requireStatus(400)

@@ -41,6 +41,12 @@ var fileOperations = []fileOperation{
 	{"copy to", false, func(c *testClient, object string) *response {
 		return c.sendJSON("POST", "/api/files/documents/copy", server.FileTransferRequest{SourcePath: "operations/source.txt", DestinationPath: object})
 	}},
+	{"replacement", false, func(c *testClient, object string) *response {
+		return c.sendJSON("POST", "/api/files/documents/move", server.FileTransferRequest{SourcePath: object, DestinationPath: "inbox/replaced.txt", IsReplacement: true})
+	}},
+	{"replacement of", false, func(c *testClient, object string) *response {
+		return c.sendJSON("POST", "/api/files/documents/copy", server.FileTransferRequest{SourcePath: "operations/source.txt", DestinationPath: object, IsReplacement: true})
+	}},
 	{"link", false, func(c *testClient, object string) *response {
 		return c.sign("documents", server.FileSignRequest{Path: object, ExpiresIn: 60})
 	}},
@@ -120,5 +126,50 @@ func TestFileOperationsFollowThePolicies(t *testing.T) {
 		if got := owner.send("GET", "/api/files/documents/"+object, "").requireStatus(200); got.body != content {
 			t.Errorf("%s is %q", object, got.body)
 		}
+	}
+}
+
+func TestMovesAndCopiesReplaceOnlyOnRequest(t *testing.T) {
+	owner := startServer(t).signInAs("owner")
+	for _, kind := range []string{"copy", "move"} {
+		owner.putText("documents/replace/old.txt", "old")
+		owner.putText("documents/replace/new.txt", "new")
+		transfer := server.FileTransferRequest{SourcePath: "replace/new.txt", DestinationPath: "replace/old.txt"}
+		if got := owner.sendJSON("POST", "/api/files/documents/"+kind, transfer); got.StatusCode != 409 {
+			t.Errorf("%s to a name that exists: %d %s", kind, got.StatusCode, got.body)
+		}
+		transfer.IsReplacement = true
+		owner.sendJSON("POST", "/api/files/documents/"+kind, transfer).requireStatus(204)
+		if got := owner.send("GET", "/api/files/documents/replace/old.txt", "").requireStatus(200); got.body != "new" {
+			t.Errorf("%s: the replaced file is %q", kind, got.body)
+		}
+		status := map[string]int{"copy": 200, "move": 404}[kind]
+		owner.send("GET", "/api/files/documents/replace/new.txt", "").requireStatus(status)
+	}
+	itself := server.FileTransferRequest{SourcePath: "replace/old.txt", DestinationPath: "replace/old.txt", IsReplacement: true}
+	owner.sendJSON("POST", "/api/files/documents/move", itself).requireError(400, server.CodeBadRequest)
+	owner.send("GET", "/api/files/documents/replace/old.txt", "").requireStatus(200)
+}
+
+// The owner of a file is returned to users who can see it.
+func TestFileInfoHasTheOwner(t *testing.T) {
+	const ownerID = "00000000-0000-4000-8000-0000000000a1" // of the demo
+	web := startServer(t)
+	owner, viewer := web.newGuest().signInAs("owner"), web.newGuest().signInAs("viewer")
+	owner.putText("documents/guides/owned.txt", "x")
+	owner.putText("documents/contracts/owned.txt", "x")
+	for _, client := range []*testClient{owner, viewer} {
+		got := client.send("GET", "/api/file-info/documents/guides/owned.txt?owner=true", "").requireStatus(200)
+		if !strings.Contains(got.body, `"ownerId":"`+ownerID+`"`) {
+			t.Errorf("got %s", got.body)
+		}
+	}
+	got := owner.send("GET", "/api/file-info/documents/guides/owned.txt", "").requireStatus(200)
+	if !strings.Contains(got.body, `"ownerId":null`) {
+		t.Errorf("without a request for the owner: %s", got.body)
+	}
+	got = viewer.send("GET", "/api/file-info/documents/contracts/owned.txt?owner=true", "").requireStatus(404)
+	if strings.Contains(got.body, ownerID) {
+		t.Errorf("a hidden file: %s", got.body)
 	}
 }

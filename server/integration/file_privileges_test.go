@@ -20,18 +20,27 @@ func TestListingFilesWritesNothing(t *testing.T) {
 		return id
 	}
 	const listings = 50
-	before := nextID()
-	for i := range listings {
-		folder := fmt.Sprintf("inbox/%d", i) // not cached
-		list := staff.send("GET", "/api/files/documents?privileges=true&prefix="+folder, "").requireStatus(200)
-		var response struct{ Privileges map[string]*bool }
-		decodeJSON(t, list.body, &response)
-		if p := response.Privileges; p["insert"] == nil || !*p["insert"] || p["update"] == nil || *p["update"] || p["delete"] == nil || !*p["delete"] {
-			t.Fatalf("staff in %s: %s", folder, list.body)
+	listFolders := func(round int) {
+		t.Helper()
+		for i := range listings {
+			folder := fmt.Sprintf("inbox/%d-%d", round, i) // not cached
+			list := staff.send("GET", "/api/files/documents?privileges=true&prefix="+folder, "").requireStatus(200)
+			var response struct{ Privileges map[string]*bool }
+			decodeJSON(t, list.body, &response)
+			if p := response.Privileges; p["insert"] == nil || !*p["insert"] || p["update"] == nil || *p["update"] || p["delete"] == nil || !*p["delete"] {
+				t.Fatalf("staff in %s: %s", folder, list.body)
+			}
 		}
 	}
-	// Background jobs of the backend can use some transaction ids.
-	if taken := nextID() - before; taken > listings/5 {
-		t.Errorf("%d listings took %d transaction ids", listings, taken)
+	// Background jobs of the backend and of other tests can use transaction ids in a
+	// round. A listing that writes uses at least one in each round.
+	var taken int64
+	for round := range 5 {
+		before := nextID()
+		listFolders(round)
+		if taken = nextID() - before; taken <= listings/5 {
+			return
+		}
 	}
+	t.Errorf("%d listings took %d transaction ids in the last of 5 rounds", listings, taken)
 }

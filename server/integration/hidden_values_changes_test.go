@@ -5,6 +5,7 @@ package integration
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -78,6 +79,8 @@ type liveTableOf struct {
 	name        string
 	isPublished bool // otherwise it has triggers
 	rows        []*liveRow
+	// truncated has the numbers of rows that a committed TRUNCATE removed.
+	truncated map[int]bool
 }
 
 type liveRow struct {
@@ -135,7 +138,8 @@ func createLiveTables() (tables []*liveTableOf, sql string, triggered []string) 
 	triggered = append(triggered, "live_marker_b")
 	for _, isPublished := range []bool{true, false} {
 		for _, kind := range liveKinds {
-			table := &liveTableOf{liveKind: kind, isPublished: isPublished, name: "live_triggers_" + kind.name}
+			table := &liveTableOf{liveKind: kind, isPublished: isPublished, name: "live_triggers_" + kind.name,
+				truncated: map[int]bool{}}
 			if isPublished {
 				table.name = "live_published_" + kind.name
 			}
@@ -179,7 +183,7 @@ func (w *liveWorld) change(withMembers bool) {
 	}
 	var batch []statement
 	touched := map[*liveRow]bool{}
-	before := cloneRows(table.rows)
+	before, truncatedBefore := cloneRows(table.rows), maps.Clone(table.truncated)
 	isRolledBack := w.random.IntN(30) == 0
 	if user, row := w.random.IntN(viewerCount), w.pick(table); table.rights == ownRights && row != nil && row.owner == user && w.random.IntN(2) == 0 {
 		batch = append(batch,
@@ -204,7 +208,7 @@ func (w *liveWorld) change(withMembers bool) {
 	}
 	if isRolledBack {
 		err = tx.Rollback(context.Background())
-		table.rows = before
+		table.rows, table.truncated = before, truncatedBefore
 	} else {
 		err = tx.Commit(context.Background())
 		for _, r := range table.rows {
@@ -280,6 +284,9 @@ func (w *liveWorld) changeRow(table *liveTableOf, touched map[*liveRow]bool) sta
 		}
 		return statement{`update ` + name + ` set open = $2 where owner = $1`, []any{w.users[row.owner], value}}
 	case choice < 64 && w.random.IntN(5) == 0:
+		for _, r := range table.rows {
+			table.truncated[r.n] = true
+		}
 		table.rows = nil
 		return statement{`truncate ` + name, nil}
 	}

@@ -27,15 +27,8 @@ const (
 // classifyStatement runs a statement with a role and claims in PostgreSQL, and rolls it back.
 func classifyStatement(t *testing.T, conn *pgx.Conn, user *server.User, sql string, args ...any) string {
 	t.Helper()
-	tx, err := conn.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	tx := beginAs(t, conn, user)
 	defer func() { _ = tx.Rollback(t.Context()) }()
-	claims, _ := json.Marshal(map[string]string{"sub": user.ID, "role": user.Role, "email": user.Email})
-	if _, err := tx.Exec(t.Context(), "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)", user.Role, claims); err != nil {
-		t.Fatal(err)
-	}
 	tag, err := tx.Exec(t.Context(), sql, args...)
 	var failed *pgconn.PgError
 	switch {

@@ -260,3 +260,17 @@ func decodeJSON(t *testing.T, body string, into any) {
 		t.Fatalf("%v: %s", err, body)
 	}
 }
+
+// beginAs opens a transaction with the role and claims of a user. The caller rolls it back.
+func beginAs(t *testing.T, conn *pgx.Conn, user *server.User) pgx.Tx {
+	t.Helper()
+	tx, err := conn.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	claims, _ := json.Marshal(map[string]string{"sub": user.ID, "role": user.Role, "email": user.Email})
+	if _, err := tx.Exec(t.Context(), "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)", user.Role, claims); err != nil {
+		t.Fatal(err)
+	}
+	return tx
+}

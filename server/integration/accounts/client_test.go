@@ -79,6 +79,13 @@ func (c *client) newBrowser() *client {
 	}}
 }
 
+// in returns the same client for a subtest.
+func (c *client) in(t *testing.T) *client {
+	subtest := *c
+	subtest.t = t
+	return &subtest
+}
+
 type response struct {
 	*http.Response
 	t    *testing.T

@@ -225,6 +225,7 @@ func TestTheProfileIsChanged(t *testing.T) {
 	}
 	for _, body := range []string{
 		`{}`, `{"avatarUrl":"javascript:alert(1)"}`, `{"avatarUrl":"http://plain.test/a.png"}`, `{"avatarUrl":"//evil.test/a.png"}`,
+		`{"avatarUrl":"/api/functions/order-summary"}`, `{"avatarUrl":"/api/files/../functions/order-summary"}`,
 		fmt.Sprintf(`{"name":%q}`, strings.Repeat("x", 2000)), `{"role":"service_role"}`,
 	} {
 		person.send("PATCH", "/api/auth/user", body).requireError(400, server.CodeBadRequest)

@@ -51,3 +51,15 @@ func TestFailedFunctionIsCertain(t *testing.T) {
 		c.send("POST", "/api/rpc/record_run", `{"note":"failed","seconds":"NaN and more"}`, "Idempotency-Key: failed").requireError(400, "22P02")
 	}
 }
+
+// The REST service returns at most 1,000 rows. The number of all rows must not cost a second call.
+func TestLargeSetsAreCounted(t *testing.T) {
+	c := startServer(t, nil).signUp("large-sets")
+	got := c.send("POST", "/api/rpc/many_rows", `{"note":"many"}`, "Idempotency-Key: many").requireStatus(206)
+	if header := got.Header.Get("Content-Range"); header != "0-999/1500" {
+		t.Errorf("Content-Range %q", header)
+	}
+	if rows := c.send("GET", "/api/rows/runs?note=eq.many&select=note", "").requireStatus(200).body; compact(t, rows) != `[{"note":"many"}]` {
+		t.Errorf("the function ran with %s", rows)
+	}
+}

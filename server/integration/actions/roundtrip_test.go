@@ -156,7 +156,7 @@ func TestUnknownTagIsAWarningForOwners(t *testing.T) {
 	if !slices.ContainsFunc(s.Warnings, func(w schema.Warning) bool { return w.Object == want.Object && w.Tag == want.Tag && w.Message != "" }) {
 		t.Errorf("warnings %v", s.Warnings)
 	}
-	if a := c.findAction(s, "public.record_run"); a.Title != "Record a run" || !strings.Contains(a.Description, "@unknown tag") || len(a.Touches) != 1 {
+	if a := c.findAction(s, "public.record_run"); a.Title != "Record a run" || a.Description != "Adds a run." || len(a.Touches) != 1 {
 		t.Errorf("%+v", a)
 	}
 }
