@@ -121,7 +121,7 @@ func restartProcess(t *testing.T, old *process, data string) *process {
 
 func (p *process) waitReady(t *testing.T) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		response, err := p.client.Get(p.url + "/readyz")
 		if err != nil {
 			continue
@@ -131,7 +131,7 @@ func (p *process) waitReady(t *testing.T) {
 			return
 		}
 	}
-	t.Fatal("the process was not ready within 30 seconds")
+	t.Fatal("the process was not ready within two minutes")
 }
 
 func (p *process) runSQL(t *testing.T, data, sql string) {
@@ -187,7 +187,7 @@ type ledger struct {
 func (l *ledger) writeDuringOutage(t *testing.T, p *process, fail func()) {
 	t.Helper()
 	begun, failed := len(l.acknowledged), make(chan struct{})
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); {
 		l.lastID++
 		status, body := p.post("/api/rows/ledger", map[string]any{"id": l.lastID, "note": "row " + strconv.Itoa(l.lastID)})
 		written := len(l.acknowledged) - begun
@@ -210,7 +210,7 @@ func (l *ledger) writeDuringOutage(t *testing.T, p *process, fail func()) {
 			return
 		}
 	}
-	t.Fatal("the process acknowledged nothing for 30 seconds")
+	t.Fatal("the process acknowledged nothing for two minutes")
 }
 
 func (l *ledger) verify(t *testing.T, p *process) {

@@ -176,6 +176,8 @@ func (c *serveCommand) checkBackend() error {
 		return c.dataFlags.check()
 	case c.PublishableKey == "":
 		return errors.New("SUPABASE_URL is set, but SUPABASE_PUBLISHABLE_KEY (or SUPABASE_ANON_KEY) is not: it is on the project's API keys page")
+	case len(c.ViewAsRoles) > 0 && c.SecretKey == "":
+		return errors.New("TABLESIDE_VIEW_AS_ROLES is set, but SUPABASE_SECRET_KEY is not: the sessions of other users are started with it")
 	case !isHTTPURL(c.SupabaseURL):
 		return fmt.Errorf("SUPABASE_URL is %q: it must be a URL such as https://abcd.supabase.co", c.SupabaseURL)
 	case areaPathPattern.MatchString(c.SupabaseURL):

@@ -108,8 +108,9 @@ func (c *localSQLCommand) Run(s *commandContext) error {
 type localDumpCommand struct {
 	logFlags
 	dataFlags
-	Rows   bool   `help:"Also write the rows of the tables, the users with their password hashes, and the buckets of storage."`
-	Output string `short:"o" type:"path" placeholder:"FILE" help:"The file to write. Default: the standard output."`
+	Rows      bool   `help:"Also write the rows of the tables, the users without their passwords, and the buckets of storage."`
+	Passwords bool   `help:"With --rows, write the users with the hashes of their passwords. Keep the file secret."`
+	Output    string `short:"o" type:"path" placeholder:"FILE" help:"The file to write. Default: the standard output."`
 }
 
 // Run writes the script. It does not leave an incomplete file.
@@ -125,7 +126,10 @@ func (c *localDumpCommand) Run(s *commandContext) error {
 		return err
 	}
 	defer closeLocalbase(base, logger)
-	options := dump.Options{HasData: c.Rows}
+	if c.Passwords && !c.Rows {
+		return errors.New("--passwords requires --rows")
+	}
+	options := dump.Options{HasData: c.Rows, HasPasswords: c.Passwords}
 	if c.Output == "" {
 		return base.Dump(s.ctx, s.stdout, options)
 	}

@@ -91,6 +91,8 @@ type schemaSQLCommand struct {
 	Administrator string   `placeholder:"ROLE" help:"With --views: a database role that can delete all shared views."`
 	Comments      bool     `help:"Print the optional SQL of the table of comments on records instead."`
 	Actions       bool     `help:"Print the optional SQL of the table of edge functions that are actions instead."`
+	Transitions   bool     `help:"Print the optional SQL of the function with the permitted changes of statuses instead."`
+	Search        bool     `help:"Print the optional SQL of the function with which the palette searches all tables in one call instead."`
 	Live          bool     `help:"Print the optional SQL that makes tables live instead: triggers that report changes, and policies of their channels."`
 	Tables        []string `arg:"" optional:"" help:"With --live: the tables, as table or schema.table."`
 }
@@ -102,14 +104,14 @@ func (c *schemaSQLCommand) Run(s *commandContext) error {
 	for _, option := range []struct {
 		isSet bool
 		sql   string
-	}{{c.Views, schema.ViewsSQL}, {c.Comments, schema.CommentsSQL}, {c.Actions, schema.ActionsSQL}, {c.Live, ""}} {
+	}{{c.Views, schema.ViewsSQL}, {c.Comments, schema.CommentsSQL}, {c.Actions, schema.ActionsSQL}, {c.Transitions, schema.TransitionsSQL}, {c.Search, schema.SearchSQL(c.Schemas)}, {c.Live, ""}} {
 		if option.isSet {
 			sql = option.sql
 			count++
 		}
 	}
 	if c.Live != (len(c.Tables) > 0) || count > 1 {
-		return errors.New("--live needs the names of tables; --views, --comments, --actions and --live cannot be combined")
+		return errors.New("--live needs the names of tables; --views, --comments, --actions, --transitions, --search and --live cannot be combined")
 	}
 	if c.Live {
 		var err error

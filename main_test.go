@@ -119,11 +119,12 @@ func TestRunRejectsAWrongSettingByItsName(t *testing.T) {
 
 func TestRunPrintsVersionAndSQL(t *testing.T) {
 	for args, want := range map[string]string{
-		"version":               "tableside development (unknown)",
-		"schema-sql":            "function public.tableside_schema",
-		"schema-sql --views":    "table if not exists public.tableside_views",
-		"schema-sql --comments": "table if not exists public.tableside_comments",
-		"schema-sql --actions":  "table if not exists public.tableside_actions",
+		"version":                  "tableside development (unknown)",
+		"schema-sql":               "function public.tableside_schema",
+		"schema-sql --views":       "table if not exists public.tableside_views",
+		"schema-sql --comments":    "table if not exists public.tableside_comments",
+		"schema-sql --actions":     "table if not exists public.tableside_actions",
+		"schema-sql --transitions": "create function public.tableside_transitions()",
 		"schema-sql --views --administrator=team\"lead": `for delete to "team""lead" using (shared)`,
 		"schema-sql --live orders shop.Line\"s":         "after insert on \"shop\".\"Line\"\"s\"",
 		"--help":                                        "local reset",

@@ -87,7 +87,7 @@ func TestLocalbaseMemoryStaysBoundedUnderLargeBodies(t *testing.T) {
 		t.Fatalf("local sql: %v: %s", err, out)
 	}
 	server := startBinary(t, binary, regexp.MustCompile(`API URL: (http\S+)`),
-		[]string{"local", "--port", "0", "--db-port", "0", "--data", data, "--log-level", "error"})
+		[]string{"local", "--port", "0", "--db-port", "0", "--mail-port", "0", "--data", data, "--log-level", "error"})
 	t.Logf("peak before: %d MB", server.readPeakMegabytes(t))
 	for _, test := range []struct {
 		name, path, kind string

@@ -3,11 +3,12 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { chromiumArgs } from './e2e/support/chromium-args';
 import { dates, defaultDate } from './e2e/support/dates';
 import { isFull } from './e2e/support/size';
 import type { Options } from './e2e/support/workspace';
 
-// The folder for all data folders (e2e/support/data-folder.ts). Workers load this file again and use the parent's folder.
+// The folder for all data folders (e2e/support/services/data-folder.ts). Workers load this file again and use the parent's folder.
 if (!process.env.E2E_DATA) {
   process.env.E2E_DATA = mkdtempSync(join(tmpdir(), 'tableside-e2e-'));
   chmodSync(process.env.E2E_DATA, 0o711); // the database's user must traverse it when we are root
@@ -41,18 +42,13 @@ export default defineConfig<Options>({
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     viewport: { width: 1440, height: 900 },
-    // A trace of every test costs an eighth of the time. Without retries it is the only chance to get one.
+    // A trace of every test costs a fifth of the CPU time. Without retries it is the only chance to get one.
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     locale: 'en-GB',
     timezoneId: 'Europe/Copenhagen',
     launchOptions: {
       executablePath: execFileSync('./scripts/browser', { encoding: 'utf8' }).trim(),
-      args: [
-        '--no-sandbox',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-gpu',
-      ],
+      args: chromiumArgs,
     },
   },
 });

@@ -17,6 +17,7 @@ import (
 	"github.com/tableside/tableside/localbase"
 	"github.com/tableside/tableside/localbase/demo"
 	"github.com/tableside/tableside/server"
+	"github.com/tableside/tableside/server/supa"
 )
 
 type serveCommand struct {
@@ -27,7 +28,8 @@ type serveCommand struct {
 	functionFlags
 	SupabaseURL       string         `name:"supabase-url" env:"SUPABASE_URL" placeholder:"URL" help:"The project's URL. If not set, Tableside starts localbase."`
 	PublishableKey    string         `env:"SUPABASE_PUBLISHABLE_KEY,SUPABASE_ANON_KEY" placeholder:"KEY" help:"The project's publishable (or anon) key."`
-	SecretKey         string         `env:"SUPABASE_SECRET_KEY" placeholder:"KEY" help:"Optional: reads the schema if tableside_schema() is not installed, and sends each client's address to the auth service; never reads user data."`
+	SecretKey         string         `env:"SUPABASE_SECRET_KEY" placeholder:"KEY" help:"Optional: reads the schema if tableside_schema() is not installed, and sends each client's address to the auth service; with TABLESIDE_VIEW_AS_ROLES, starts sessions of other users. Never reads rows or files."`
+	ViewAsRoles       []string       `env:"TABLESIDE_VIEW_AS_ROLES" placeholder:"ROLE" help:"Database roles whose users can view the workspace as any other user, without changing anything. Requires SUPABASE_SECRET_KEY. Default: none; in the demo, owner."`
 	Addr              string         `env:"TABLESIDE_ADDR" placeholder:"HOST:PORT" help:"The address to listen on. Default: :8080, with the demo 127.0.0.1:8080."`
 	Port              uint16         `env:"PORT" help:"Only the port, as hosting platforms set it; addr takes precedence."`
 	PublicURL         string         `name:"public-url" env:"TABLESIDE_PUBLIC_URL" placeholder:"URL" help:"The URL that users open, if it differs from the address of this server."`
@@ -75,6 +77,7 @@ func (c *serveCommand) Run(s *commandContext) error {
 	for _, secret := range c.CookieSecrets {
 		options.CookieSecrets = append(options.CookieSecrets, []byte(secret))
 	}
+	options.ViewAs = server.ViewAsOptions{SecretKey: c.SecretKey, Roles: c.ViewAsRoles}
 	c.realtimeFlags.apply(&options)
 	c.signInFlags.apply(&options)
 	c.functionFlags.apply(&options)
@@ -126,10 +129,14 @@ func (c *serveCommand) startLocalbase(s *commandContext, options *server.Options
 		return nil, fmt.Errorf("start localbase, because SUPABASE_URL is not set: %w", err)
 	}
 	info := base.Info()
-	options.Mode = server.ModeLocal
+	options.Mode, options.Transport = server.ModeLocal, base.Transport(supa.NewTransport())
 	options.SupabaseURL, options.PublishableKey, options.BackendID = info.URL, info.PublishableKey, info.ID
 	options.MailboxURL = info.MailboxURL
-	options.ListUngrantedTables = listUngrantedTables(base)
+	options.ListUngrantedTables, options.IsFirstAccount = listUngrantedTables(base), base.IsFirstAccount
+	options.ViewAs.SecretKey = info.SecretKey
+	if c.Demo && len(options.ViewAs.Roles) == 0 {
+		options.ViewAs.Roles = []string{demo.Accounts[0].Role}
+	}
 	if limit := base.FileSizeLimit(); options.UploadBytes == 0 || options.UploadBytes > limit {
 		options.UploadBytes = limit
 	}

@@ -62,14 +62,18 @@ func TestASecondSignalEndsTheProcessImmediately(t *testing.T) {
 		t.Fatalf("the command did not wait for the running request: %v", err)
 	case <-time.After(1500 * time.Millisecond):
 	}
-	signal()
-	select {
-	case <-ended:
-		if status := command.ProcessState.Sys().(syscall.WaitStatus); status.Signal() != syscall.SIGINT {
-			t.Errorf("the command ended by %v", command.ProcessState)
+	// The command ignores signals during its first second, which can be longer on a busy machine.
+	for isRunning := true; isRunning; {
+		signal()
+		select {
+		case <-ended:
+			isRunning = false
+		case <-time.After(500 * time.Millisecond):
 		}
-	case <-time.After(5 * time.Second):
-		t.Error("the command continued to wait")
+	}
+	// After the time limit for running requests, it would end without a signal.
+	if status := command.ProcessState.Sys().(syscall.WaitStatus); status.Signal() != syscall.SIGINT {
+		t.Errorf("the command ended by %v", command.ProcessState)
 	}
 }
 
