@@ -43,13 +43,19 @@ export const componentsMessages = {
     systemZone: (zone: string) => `System: ${zone}`,
     search: 'Search time zones…',
     change: (zone: string) => `Time zone: ${zone}. Change`,
-    help: 'Used for all times. You can enter another offset, e.g. 14:30 +02:00.',
+    help: 'Used for all times. You can enter a time with another offset, e.g. 2026-11-20 14:30 +02:00.',
   },
   dialog: {
     cancel: 'Cancel',
     close: 'Close',
     name: 'Name',
     more: (count: number) => `and ${formatCount(count)} more`,
+  },
+  loadError: {
+    title: 'Couldn’t load this part of Tableside',
+    hint: 'Nothing is lost. Check your connection and try again. If it fails again, Tableside was probably updated: reload the page.',
+    retry: 'Try again',
+    close: 'Close',
   },
   page: {
     openSidebar: 'Open the sidebar',

@@ -1,10 +1,12 @@
 import { type ComponentProps, type DragEvent, type ReactNode, useRef, useState } from 'react';
-import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
+import { LazyDialog, optionalComponent } from '@/lib/browser/loading/lazy-loading';
 import { cx } from '@/lib/text/cx';
 import type { DropOverlayProps } from './drop-overlay';
 import styles from './drop-zone.module.css';
 
-const DropOverlay = lazyComponent<DropOverlayProps>(async () => (await import('./drop-overlay')).DropOverlay);
+const DropOverlay = optionalComponent<DropOverlayProps>(
+  async () => (await import('./drop-overlay')).DropOverlay,
+);
 
 export interface DropZoneProps extends Omit<ComponentProps<'section'>, 'onDrop'> {
   /** Whether files can be dropped. */

@@ -34,6 +34,9 @@ export type ErrorCode =
   | 'provider_failed'
   | 'mfa_required'
   | 'cross_origin'
+  | 'view_as_not_allowed'
+  | 'view_as_read_only'
+  | 'view_as_impossible'
   | 'row_rejected'
   | 'not_found'
   | 'row_not_found'
@@ -50,6 +53,7 @@ export type ErrorCode =
   | 'too_many_attempts'
   | 'client_closed_request'
   | 'schema_unavailable'
+  | 'aggregates_unavailable'
   | 'busy'
   | 'backend_unreachable'
   | 'not_run'
@@ -146,6 +150,19 @@ export type VerificationType =
   | 'signup'
   | 'email_change'
   | 'magiclink'
+
+export type ViewAsObstacle =
+  | ''
+  | 'no_email'
+  | 'email_not_confirmed'
+  | 'banned'
+  | 'sso'
+
+export type ViewAsStatus =
+  | 'off'
+  | 'not_allowed'
+  | 'allowed'
+  | 'active'
 
 export type Volatility =
   | 'immutable'
@@ -255,6 +272,16 @@ export interface ActionResult {
 export interface ActionSet {
   column: string
   value: string
+}
+
+export interface AggregateGroup {
+  keys: unknown[]
+  values: unknown[]
+}
+
+export interface Aggregates {
+  groups: AggregateGroup[]
+  truncated: boolean
 }
 
 export interface AnonymousRequest {
@@ -377,6 +404,7 @@ export interface FileArchiveRequest {
   paths: string[]
   folders: string[]
   base: string
+  all?: boolean
   name: string
 }
 
@@ -400,6 +428,7 @@ export interface FileInfo {
   cacheControl: string
   originalName: string
   metadata: unknown
+  ownerId: string | null
   createdAt: string | null
   updatedAt: string | null
 }
@@ -442,6 +471,7 @@ export interface FileTransferRequest {
   from: string
   to: string
   toBucket?: string
+  replace?: boolean
 }
 
 export interface ForeignKey {
@@ -651,6 +681,29 @@ export interface VerifyRequest {
   replace?: boolean
 }
 
+export interface ViewAs {
+  status: ViewAsStatus
+  byId: string
+  byName: string
+  endsAt: number
+}
+
+export interface ViewAsRequest {
+  userId: string
+}
+
+export interface ViewAsUser {
+  id: string
+  email: string
+  name: string
+  obstacle: ViewAsObstacle
+}
+
+export interface ViewAsUsers {
+  users: ViewAsUser[]
+  hasMore: boolean
+}
+
 export interface Warning {
   object: string
   tag: string
@@ -668,4 +721,5 @@ export interface Workspace {
   demoAccounts: DemoAccount[]
   user: User | null
   mailboxUrl: string
+  viewAs: ViewAs
 }

@@ -3,12 +3,15 @@ export type Route =
   | { page: 'home' }
   | { page: 'table'; schema: string; table: string }
   | { page: 'import'; schema: string; table: string }
+  | { page: 'dashboard'; id: string }
   | { page: 'files'; bucket: string; prefix: string }
   | { page: 'channels' }
   | { page: 'channel'; name: string }
   /** `action` is the id of an action; '' for the list. */
   | { page: 'actions'; action: string }
   | { page: 'account' }
+  /** Chooses the user as whom the workspace is viewed. */
+  | { page: 'view-as' }
   /** Where the links of invitations and password resets lead. */
   | { page: 'set-password' }
   /** Where the server redirects after a failed sign-in by link or provider. */
@@ -29,6 +32,7 @@ export const hrefs = {
   /** A record opens over its table. */
   record: (schema: string, table: string, record: string) =>
     `/tables/${segment(schema)}/${segment(table)}?record=${segment(record)}`,
+  dashboard: (id: string) => `/dashboards/${segment(id)}`,
   /** `prefix` is a folder's path in the bucket, without a slash at its end; "" is the bucket itself. */
   files: (bucket: string, prefix = '') =>
     ['/files', segment(bucket), ...prefix.split('/').filter(Boolean).map(segment)].join('/'),
@@ -37,6 +41,7 @@ export const hrefs = {
   actions: () => '/actions',
   action: (id: string) => `/actions/${segment(id)}`,
   account: () => '/account',
+  viewAs: () => '/view-as',
   setPassword: () => '/account/password',
   addAccount: () => '/add-account',
   signedIn: () => '/signed-in',
@@ -65,6 +70,7 @@ export function parseRoute(pathname: string): Route {
   if (area === 'tables' && first && second && third === 'import' && decoded.length === 3) {
     return { page: 'import', schema: first, table: second };
   }
+  if (area === 'dashboards' && first && decoded.length === 1) return { page: 'dashboard', id: first };
   if (area === 'files' && first) {
     return { page: 'files', bucket: first, prefix: decoded.slice(1).join('/') };
   }
@@ -72,6 +78,7 @@ export function parseRoute(pathname: string): Route {
   if (area === 'channels' && first && decoded.length === 1) return { page: 'channel', name: first };
   if (area === 'actions' && decoded.length <= 1) return { page: 'actions', action: first ?? '' };
   if (area === 'account' && decoded.length === 0) return { page: 'account' };
+  if (area === 'view-as' && decoded.length === 0) return { page: 'view-as' };
   if (area === 'account' && first === 'password' && decoded.length === 1) return { page: 'set-password' };
   if ((area === 'sign-in-error' || area === 'signed-in' || area === 'add-account') && decoded.length === 0)
     return { page: area };

@@ -46,13 +46,13 @@ test('a known code has a text, and the backend’s message is in Details', () =>
 
 test('the context can provide a more specific text and a link', () => {
   const text = {
-    sentence: 'Another customer already has this E-mail.',
+    sentence: 'Another customer already has this Email.',
     nextStep: '',
     link: { href: '/x', label: 'Find it' },
   };
   renderApp(
     <ErrorTextContext value={() => text}>
-      <ErrorNotice error={rejectedError} title="E-mail was not changed." />
+      <ErrorNotice error={rejectedError} title="Email was not changed." />
     </ErrorTextContext>,
   );
   expect(screen.getByRole('alert').textContent).toContain(text.sentence);

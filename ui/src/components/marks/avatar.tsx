@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from 'react';
+import { isPictureAddress } from '@/lib/browser/picture-address';
 import { cx } from '@/lib/text/cx';
 import { getInitials } from '@/lib/text/format';
 import { hashHue } from '@/lib/text/hue';
@@ -12,9 +13,6 @@ export interface AvatarProps extends ComponentProps<'span'> {
   /** Hides the avatar from assistive technology, because the name is next to it. */
   decorative?: boolean;
 }
-
-/** Matches the addresses of pictures: https, or a path of this server. */
-const picturePattern = /^(https:\/\/|\/(?!\/))/;
 
 /** Shows a user's picture, or the initials on a background color that depends on the name. */
 export function Avatar({
@@ -34,7 +32,7 @@ export function Avatar({
       {...(decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name, title: name })}
       {...props}
     >
-      {picturePattern.test(url) && url !== failedUrl ? (
+      {isPictureAddress(url) && url !== failedUrl ? (
         <img src={url} alt="" referrerPolicy="no-referrer" onError={() => setFailedUrl(url)} />
       ) : (
         getInitials(name)

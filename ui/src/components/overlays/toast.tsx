@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
 import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
 import { useTheme } from '@/lib/browser/theme/use-theme';
-import { errorText } from '@/lib/errors/error-texts';
+import { errorText, formatErrorText } from '@/lib/errors/error-texts';
 import styles from './toast.module.css';
 
 interface ToastAction {
@@ -20,9 +20,9 @@ export const toast = {
   },
   /** Shows a thrown value; `title` names the failed action. */
   error(error: unknown, title?: string) {
-    const { sentence, nextStep } = errorText(error);
-    const description = [title ? sentence : '', nextStep].filter(Boolean).join(' ');
-    sonner.error(title ?? sentence, { description: description || undefined, duration: 8_000 });
+    const text = errorText(error);
+    const description = title ? formatErrorText(text) : text.nextStep;
+    sonner.error(title ?? text.sentence, { description: description || undefined, duration: 8_000 });
   },
   info(message: string, action?: ToastAction) {
     sonner(message, { action, ...(action && { duration: actionDuration }) });

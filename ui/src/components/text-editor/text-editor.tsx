@@ -60,7 +60,8 @@ export function TextEditor(props: TextEditorProps) {
     clearTimeout(timer.current);
     timer.current = undefined;
     if (!view.current) return;
-    reportedText.current = view.current.state.doc.toString();
+    // The result of toString would be a tree of strings, which the first reader joins: a click on Save, for example.
+    reportedText.current = view.current.state.doc.toJSON().join('\n');
     props.onChange?.(reportedText.current);
   });
   const handleChange = useEffectEvent((length: number) => {

@@ -59,7 +59,7 @@ describe('the forms of links', () => {
     });
   });
 
-  test('the first of the two links of an e-mail change', async () => {
+  test('the first of the two links of an email change', async () => {
     const text = 'Confirmation+link+accepted.+Please+proceed+to+confirm+link+sent+to+the+other+email';
     const { result, left } = await openLink(`/#message=${text}`);
     expect(result).toEqual({ kind: 'confirm-other-address' });

@@ -1,7 +1,7 @@
 /** The result of a link of a mail. It never contains a token. */
 export type AuthLinkResult =
   | { kind: 'signed-in'; type: string }
-  /** The other address of an e-mail change must be confirmed too. */
+  /** The other address of an email change must be confirmed too. */
   | { kind: 'confirm-other-address' }
   /** Another user is signed in. `switchUser` signs in the link's user; the other account of the browser stays signed in. */
   | { kind: 'other-user'; switchUser: () => Promise<AuthLinkResult> }
@@ -151,7 +151,7 @@ async function exchange(request: LinkRequest, send: typeof fetch): Promise<AuthL
   }
 }
 
-/** The response has no user if the other address of an e-mail change must be confirmed too. */
+/** The response has no user if the other address of an email change must be confirmed too. */
 function readResponse(type: string, text: string): AuthLinkResult {
   const { user } = (text === '' ? {} : JSON.parse(text)) as { user?: unknown };
   if (!user && type === 'email_change') return { kind: 'confirm-other-address' };

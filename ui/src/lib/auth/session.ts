@@ -1,7 +1,8 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { ApiError, api } from '@/lib/api';
 import type { ParkedAccount, Schema, User, Workspace } from '@/lib/api.gen';
+import { getStorageId } from './storage-id';
 
 export const sessionKeys = {
   workspace: ['workspace'] as const,
@@ -75,6 +76,22 @@ export function useSession(): Session {
   const session = use(SessionContext);
   if (!session) throw new Error('useSession outside of the shell');
   return session;
+}
+
+/** Returns getStorageId of the session. */
+export function useStorageId(): string {
+  const { user, workspace } = useSession();
+  return getStorageId(user, workspace);
+}
+
+/**
+ * Whether the current session is that of the page: not after it has ended, and while another user is signed in, or views the
+ * workspace as the page's user.
+ */
+export function useHasPageSession(): boolean {
+  const storageId = useStorageId();
+  const { data } = useQuery(workspaceQuery());
+  return data !== undefined && data.user !== null && getStorageId(data.user, data) === storageId;
 }
 
 export const useWorkspace = (): Workspace => useSession().workspace;

@@ -54,6 +54,17 @@ function getDefaultNextStep({ status }: ApiError): string {
   return status >= 500 ? errorMessages.tryAgainOrReport : '';
 }
 
+/** Formats an error's text as one paragraph. Adds the period that the message of a function can lack. */
+export function formatErrorText({ sentence, nextStep }: ErrorText): string {
+  if (sentence === '' || nextStep === '') return sentence || nextStep;
+  return `${/[\p{Sentence_Terminal}:…]["'”’)]*$/u.test(sentence) ? sentence : `${sentence}.`} ${nextStep}`;
+}
+
+/** Whether the catalog has a text for this code, and not only for its class. */
+export function hasSpecificText(code: string): boolean {
+  return Object.hasOwn(byCode, code);
+}
+
 /** Whether the catalog has a text or a next step for a code. */
 export function hasErrorText(code: string): boolean {
   return (

@@ -6,6 +6,7 @@ import {
   joinPath,
   makeUniqueName,
   sanitizeName,
+  validateAccept,
   validateFile,
   validateFileName,
 } from './file-checks';
@@ -82,4 +83,14 @@ test('invalid names are rejected', () => {
 test('paths are joined and split', () => {
   expect([joinPath('', 'a'), joinPath('x/y', 'a')]).toEqual(['a', 'x/y/a']);
   expect([getParentPath('a'), getParentPath('x/y/a')]).toEqual(['', 'x/y']);
+});
+
+test('a file must fit the types that an input accepts', () => {
+  const csv = { name: 'Prices.CSV', type: 'text/csv' };
+  expect(validateAccept(csv, '')).toBeNull();
+  expect(validateAccept(csv, '.txt, .csv')).toBeNull();
+  expect(validateAccept(csv, 'text/*')).toBeNull();
+  expect(validateAccept({ ...csv, name: 'prices' }, '.csv')).toBe('Choose a file of the type .csv.');
+  expect(validateAccept(csv, 'application/pdf,image/*')).toBe('Choose a file of the type PDF, images.');
+  expect(describeLimits(undefined, { ...limits, uploadBytes: 0 }, '.csv,image/*')).toBe('.csv, images');
 });

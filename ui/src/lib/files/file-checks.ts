@@ -26,6 +26,31 @@ export function validateFile(
   return null;
 }
 
+/**
+ * Returns the reason why a file does not fit the `accept` of an input (media types and extensions, separated by commas);
+ * null if it does. Browsers only suggest these types.
+ */
+export function validateAccept({ name, type }: Pick<File, 'name' | 'type'>, accept: string): string | null {
+  const patterns = accept
+    .split(',')
+    .map((each) => each.trim().toLowerCase())
+    .filter((each) => each !== '');
+  const [fileName, fileType = ''] = [name.toLowerCase(), type.toLowerCase().split(';', 1)[0]];
+  const isAccepted = patterns.some((each) =>
+    each.startsWith('.') ? fileName.endsWith(each) : matchesType(fileType.trim(), each),
+  );
+  return patterns.length === 0 || isAccepted ? null : `Choose a file of the type ${describeAccept(accept)}.`;
+}
+
+/** Describes the `accept` of an input: ".csv, images". */
+function describeAccept(accept: string): string {
+  const patterns = accept.split(',').map((each) => each.trim());
+  return patterns
+    .filter((each) => each !== '')
+    .map((each) => (each.startsWith('.') ? each : formatMimeType(each)))
+    .join(', ');
+}
+
 function matchesType(type: string, pattern: string): boolean {
   if (pattern === '*/*' || pattern === type) return true;
   return pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1));
@@ -47,10 +72,14 @@ function formatMimeType(pattern: string): string {
   return subtype.replace(/^x-|\+xml$/g, '').toUpperCase();
 }
 
-/** Describes the files that a bucket accepts: "images, up to 5 MB each"; without the size if no limit is known. */
-export function describeLimits(bucket: Bucket | undefined, limits: Limits): string {
+/**
+ * Describes the files that a bucket accepts, or of these the types of an input's `accept`: "images, up to 5 MB each";
+ * without the size if no limit is known.
+ */
+export function describeLimits(bucket: Bucket | undefined, limits: Limits, accept = ''): string {
   const types = bucket?.allowedMimeTypes ?? [];
-  const what = types.length > 0 ? types.map(formatMimeType).join(', ') : 'any files';
+  const allowed = types.length > 0 ? types.map(formatMimeType).join(', ') : 'any files';
+  const what = describeAccept(accept) || allowed;
   const limit = getSizeLimit(bucket, limits);
   return Number.isFinite(limit) ? `${what}, up to ${formatBytes(limit)} each` : what;
 }
@@ -94,6 +123,11 @@ export function validateFileName(name: string): string | undefined {
 /** Returns the path of a name in a folder; `prefix` is "" for the bucket itself. */
 export function joinPath(prefix: string, name: string): string {
   return prefix === '' ? name : `${prefix}/${name}`;
+}
+
+/** Returns the name of a file or folder without its folder. */
+export function getFileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** Returns the folder of a path; "" is the bucket itself. */

@@ -13,6 +13,7 @@ test.each([
   ['ada', 'A'],
   ['jonas.keller', 'JK'],
   ['Ana María de la Cruz', 'AC'],
+  ['Andrew Fuller · Feb 19, 1952', 'AF'],
   ['👩‍🔬 Lab', '👩‍🔬L'],
   ['مقهى الميناء', 'ما'],
   ['高橋 はるか', '高'],

@@ -4,9 +4,13 @@ import { getZone } from '@/lib/browser/zone/zone';
 /** Scripts with wide characters: an avatar has space for only one. */
 const wideScript = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Returns up to two initials of a user's name: "SØ" for "Signe Østergaard", "م" for "مقهى", "高" for "高橋 はるか". */
+/**
+ * Returns up to two initials of a user's name: "SØ" for "Signe Østergaard", "م" for "مقهى", "高" for "高橋 はるか". A second
+ * title, as in "Andrew Fuller · Sales manager", is ignored.
+ */
 export function getInitials(name: string): string {
   const words = name
+    .replace(/ · .*/su, '')
     .trim()
     .split(/[\s._-]+/u)
     .filter(Boolean);
@@ -60,10 +64,12 @@ export function formatCompact(count: number): string {
     // From 999,500 on, three digits of thousands would round up to 1000k.
     if (count >= step * 0.9995 && count >= 1000) {
       const value = count / step;
-      return `${value < 99.95 ? value.toFixed(1) : Math.round(value)}${letter}`;
+      const digits = value < 99.95 ? 1 : 0;
+      const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+      return `${value.toLocaleString(getLocale(), options)}${letter}`;
     }
   }
-  return String(count);
+  return formatCount(count);
 }
 
 /** Formats a number with its noun: "1 row", "612 rows", "1 file". */

@@ -6,7 +6,7 @@ import { Spinner } from '@/components/feedback/spinner';
 import type { GetTypedAhead } from '@/components/search/lazy-search';
 import { errorText } from '@/lib/errors/error-texts';
 import styles from './combobox.module.css';
-import type { ComboboxListProps } from './combobox.types';
+import type { ComboboxListProps, ComboboxOption } from './combobox.types';
 import { useSearchOptions } from './use-search-options';
 
 const messages = componentsMessages.choice;
@@ -25,21 +25,15 @@ export function ComboboxList(props: LoadedComboboxListProps) {
   const [marked, setMarked] = useState(value ?? '');
   // cmdk does not mark an option that a search returns later: Enter would select nothing.
   const mark = shown.some((option) => option.value === marked) ? marked : (shown[0]?.value ?? '');
-  // Enter during a search selects from its result, and not from the previous one.
-  const [awaited, setAwaited] = useState(typedAhead.isEntered && search !== undefined);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !found.pending) return;
-    event.preventDefault();
-    setAwaited(text !== '');
-  };
-  useEffect(() => {
-    if (!awaited || found.pending) return;
-    setAwaited(false);
-    if (found.options[0]) onChoose(found.options[0]);
-  }, [awaited, found, onChoose]);
+  const { onKeyDown, cancel } = useEnterDuringSearch(
+    found,
+    text,
+    onChoose,
+    typedAhead.isEntered && search !== undefined,
+  );
   const onType = (next: string) => {
     setText(next);
-    setAwaited(false);
+    cancel();
     if (search) setMarked('');
   };
   return (
@@ -70,24 +64,60 @@ export function ComboboxList(props: LoadedComboboxListProps) {
           !found.pending && <Command.Empty className={styles.note}>{messages.noResults}</Command.Empty>
         )}
         {shown.map((option) => (
-          <Command.Item
+          <OptionItem
             key={option.value}
-            value={option.value}
-            keywords={[option.label, option.detail ?? '']}
+            option={option}
+            isChosen={option.value === value}
             onSelect={() => onChoose(option)}
-            className={styles.item}
-          >
-            {option.icon}
-            <span className={styles.label}>
-              <span dir="auto">{option.label}</span>
-              {option.detail && <small dir="auto">{option.detail}</small>}
-            </span>
-            {option.value === value && (
-              <Check size={14} aria-label={messages.chosen} className={styles.check} />
-            )}
-          </Command.Item>
+          />
         ))}
       </Command.List>
     </Command>
+  );
+}
+
+/** Makes Enter during a search choose the first option of its result, and not of the previous one. */
+function useEnterDuringSearch(
+  found: ReturnType<typeof useSearchOptions>,
+  text: string,
+  onChoose: (option: ComboboxOption) => void,
+  wasEntered: boolean,
+) {
+  const [awaited, setAwaited] = useState(wasEntered);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !found.pending) return;
+    event.preventDefault();
+    setAwaited(text !== '');
+  };
+  useEffect(() => {
+    if (!awaited || found.pending) return;
+    setAwaited(false);
+    if (found.options[0]) onChoose(found.options[0]);
+  }, [awaited, found, onChoose]);
+  return { onKeyDown, cancel: () => setAwaited(false) };
+}
+
+interface OptionItemProps {
+  option: ComboboxOption;
+  isChosen: boolean;
+  onSelect: () => void;
+}
+
+/** An option of the list, with a check mark if it is the field's value. */
+function OptionItem({ option, isChosen, onSelect }: OptionItemProps) {
+  return (
+    <Command.Item
+      value={option.value}
+      keywords={[option.label, option.detail ?? '']}
+      onSelect={onSelect}
+      className={styles.item}
+    >
+      {option.icon}
+      <span className={styles.label}>
+        <span dir="auto">{option.label}</span>
+        {option.detail && <small dir="auto">{option.detail}</small>}
+      </span>
+      {isChosen && <Check size={14} aria-label={messages.chosen} className={styles.check} />}
+    </Command.Item>
   );
 }

@@ -5,6 +5,7 @@ import { IconButton } from '@/components/controls/icon-button';
 import { Popover } from '@/components/overlays/popover';
 import { LazySearch } from '@/components/search/lazy-search';
 import { type LazyComponent, preloadable, preloadOnIntent } from '@/lib/browser/loading/lazy-loading';
+import { LoadBoundary } from '@/lib/browser/loading/load-boundary';
 import { prefetchWhenIdle } from '@/lib/browser/loading/prefetch';
 import { cx } from '@/lib/text/cx';
 import { useFieldControl } from '../field';
@@ -25,6 +26,10 @@ export interface ComboboxProps
   searchLabel?: string;
   clearable?: boolean;
   defaultOpen?: boolean;
+  /** Shows other options in place of choosing an option, and returns whether it did. */
+  openOption?: (option: ComboboxOption) => boolean;
+  /** Changes when `openOption` has shown other options. */
+  listKey?: string;
   onOpenChange?: (open: boolean) => void;
 }
 
@@ -40,7 +45,7 @@ export function Combobox(props: ComboboxProps) {
     ...rest
   } = props;
   const { searchLabel = messages.search, clearable = false, className, defaultOpen = false, ...more } = rest;
-  const { onOpenChange, ...buttonProps } = more;
+  const { onOpenChange, openOption, listKey, ...buttonProps } = more;
   const [open, setOpen] = useState(defaultOpen);
   const { required: _, ...control } = useFieldControl();
   const change = (next: boolean) => {
@@ -48,6 +53,7 @@ export function Combobox(props: ComboboxProps) {
     onOpenChange?.(next);
   };
   const choose = (option: ComboboxOption | null) => {
+    if (option && openOption?.(option)) return;
     onValueChange(option?.value ?? null, option);
     change(false);
   };
@@ -76,7 +82,7 @@ export function Combobox(props: ComboboxProps) {
           </button>
         }
       >
-        <ComboboxList value={value} options={options} search={search} label={searchLabel} onChoose={choose} />
+        <ComboboxList key={listKey} {...{ value, options, search }} label={searchLabel} onChoose={choose} />
       </Popover>
       {clearable && value !== null && !(buttonProps.disabled ?? control.disabled) && (
         <IconButton
@@ -99,9 +105,11 @@ prefetchWhenIdle(LoadedList.preload);
 /** The searchable list of a Combobox, for another popover. Its code is loaded when the browser is idle, or on demand. */
 export const ComboboxList: LazyComponent<ComboboxListProps> = Object.assign(
   (props: ComboboxListProps) => (
-    <LazySearch label={props.label}>
-      {(getTypedAhead) => <LoadedList {...props} getTypedAhead={getTypedAhead} />}
-    </LazySearch>
+    <LoadBoundary onRetry={LoadedList.retry} onClose={undefined}>
+      <LazySearch label={props.label}>
+        {(getTypedAhead) => <LoadedList {...props} getTypedAhead={getTypedAhead} />}
+      </LazySearch>
+    </LoadBoundary>
   ),
   { preload: LoadedList.preload },
 );

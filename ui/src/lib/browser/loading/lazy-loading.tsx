@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { Listeners } from '@/lib/external-store';
+import { findClose, findOpen, LoadBoundary, LoadError } from './load-boundary';
 import { prefetchWhenIdle } from './prefetch';
 
 /** A component whose code is loaded separately. */
@@ -9,6 +10,12 @@ export interface LazyComponent<P extends object> {
   preload: () => Promise<void>;
 }
 
+/** A lazy component whose failed attempt can be repeated. */
+export interface PreloadableComponent<P extends object> extends LazyComponent<P> {
+  /** Forgets a failed attempt, so that the next component that is mounted loads the code again. */
+  retry: () => void;
+}
+
 /** How long a failed attempt is remembered, in milliseconds: until React has rendered the error. A retry loads again. */
 const failureAge = 1000;
 
@@ -16,7 +23,9 @@ const failureAge = 1000;
  * Returns a component that suspends until its code is loaded. `load` imports its file. Once the code is loaded, it
  * renders without suspending.
  */
-export function preloadable<P extends object>(load: () => Promise<ComponentType<P>>): LazyComponent<P> {
+export function preloadable<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): PreloadableComponent<P> {
   let loaded: ComponentType<P> | undefined;
   let attempt: Promise<ComponentType<P>> | undefined;
   const loadOnce = () => {
@@ -27,7 +36,7 @@ export function preloadable<P extends object>(load: () => Promise<ComponentType<
       },
       (error: unknown) => {
         setTimeout(reset, failureAge);
-        throw error;
+        throw new LoadError(String(error), { cause: error });
       },
     );
     return attempt;
@@ -44,25 +53,52 @@ export function preloadable<P extends object>(load: () => Promise<ComponentType<
     const [Component] = useState<ComponentType<P>>(() => loaded ?? suspending);
     return <Component {...props} />;
   };
-  return Object.assign(Lazy, { preload: async () => void (await loadOnce()) });
+  return Object.assign(Lazy, { preload: async () => void (await loadOnce()), retry: reset });
 }
 
 /**
  * Returns a component that the first content of a page does not need. Its code is loaded when the browser is idle
  * after the first content, so that it opens immediately and offline; earlier if it is rendered earlier. Until then it
- * renders the fallback.
+ * renders the fallback. If the code can't be loaded, the error is shown in its place, with a button to try again.
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
   fallback: ReactNode = null,
 ): LazyComponent<P> {
+  return createLazy(load, fallback, false);
+}
+
+/**
+ * Like `lazyComponent`, for a part of a page that is useful without it, such as a button of a toolbar: an error would take
+ * more space than the part. If the code can't be loaded, it renders nothing, and loads the code again when the browser is
+ * online.
+ */
+export function optionalComponent<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  fallback: ReactNode = null,
+): LazyComponent<P> {
+  return createLazy(load, fallback, true);
+}
+
+function createLazy<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  fallback: ReactNode,
+  isOptional: boolean,
+): LazyComponent<P> {
   const Component = preloadable(load);
   prefetchWhenIdle(Component.preload);
   // biome-ignore lint/correctness/noComponentHookFactories: called at module level only, like React's `lazy`
   const Lazy = (props: P) => (
-    <Suspense fallback={fallback}>
-      <Component {...props} />
-    </Suspense>
+    <LoadBoundary
+      onRetry={Component.retry}
+      onClose={findClose(props)}
+      isOpen={findOpen(props)}
+      isOptional={isOptional}
+    >
+      <Suspense fallback={fallback}>
+        <Component {...props} />
+      </Suspense>
+    </LoadBoundary>
   );
   return Object.assign(Lazy, { preload: Component.preload });
 }

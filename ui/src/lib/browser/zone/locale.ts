@@ -83,6 +83,22 @@ export function setLocale(locale: string | null): void {
   }
 }
 
+/** Sets the locale without storing it, for a worker, which has no storage. */
+export function applyLocale(locale: string | null): void {
+  chosenLocale = locale;
+}
+
+/** Runs a function, such as one that parses a text, in another locale than the user's; null for the browser's. */
+export function runInLocale<Result>(locale: string | null, run: () => Result): Result {
+  const current = getChosenLocale();
+  chosenLocale = locale;
+  try {
+    return run();
+  } finally {
+    chosenLocale = current;
+  }
+}
+
 /** Returns the locales that the user can choose. */
 export function listLocales(): readonly string[] {
   const own = navigator.languages.filter((tag) => Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0);

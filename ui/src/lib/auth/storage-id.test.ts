@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { session } from '@/testing/api-fixtures';
+import { getStorageId } from './storage-id';
+
+it('stores what belongs to a user apart from what belongs to a session in which another user views them', () => {
+  const user = { id: 'ada' };
+  const { viewAs } = session.workspace;
+  expect(getStorageId(user, { viewAs: { ...viewAs, status: 'allowed' } })).toBe('ada');
+  expect(getStorageId(user, { viewAs: { ...viewAs, status: 'active', byId: 'grace' } })).toBe(
+    'ada.viewed-by.grace',
+  );
+});
