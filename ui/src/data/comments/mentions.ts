@@ -42,7 +42,7 @@ export function encodeMentions({ text, users }: MentionText): string {
   if (names.length === 0) return text;
   const pattern = new RegExp(`@(${names.map(escapePattern).join('|')})(?![\\p{L}\\p{N}])`, 'gu');
   return text.replace(pattern, (mention, name: string, offset: number) => {
-    // A link, or an e-mail address.
+    // A link, or an email address.
     const isPartOfWord = /[\p{L}\p{N}[]/u.test(text[offset - 1] ?? '');
     return isPartOfWord ? mention : `[@${name}](${mentionProtocol}${byName.get(name)})`;
   });

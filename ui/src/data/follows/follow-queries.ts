@@ -8,6 +8,7 @@ import { parseTablePageState } from '@/data/query/page-state/table-page-state';
 import { quickSearchFilter } from '@/data/query/search.utils';
 import { findRelation } from '@/data/relations/references';
 import { readableColumnNames } from '@/data/rows/readable-columns';
+import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
 import { getRowHeading } from '@/data/titles/row-titles';
@@ -17,7 +18,7 @@ import { stringifyJSON } from '@/lib/text/json';
 import { digestText, type Follow } from './follow';
 
 /** Maximum number of rows of a followed view that are compared: the newest by key. */
-const comparedRows = 100;
+export const comparedRows = 100;
 
 /** Maximum number of mentions, and of assigned rows of a table, that are read. */
 const maxMentions = 20;
@@ -32,11 +33,17 @@ const maxAssignedTables = 4;
 /** The parts of a table's data that notify the user, also while the page is hidden. */
 export const notificationQueries: readonly string[] = ['followed', 'mentions-of', 'assigned-to'];
 
-/** Query for the digest of the rows of a follow. Live updates of the table refetch it. */
-export function followDigestQuery(table: Table, follow: Follow, context: FilterContext) {
+/** The rows of a follow and their digest. */
+export interface FollowedRows {
+  digest: string;
+  rows: readonly Row[];
+}
+
+/** Query for the rows of a follow. Live updates of the table refetch it. */
+export function followedRowsQuery(table: Table, follow: Follow, context: FilterContext) {
   return queryOptions({
     queryKey: [...rowKeys.table(table), 'followed', follow.query] as const,
-    queryFn: async ({ signal }): Promise<string> => {
+    queryFn: async ({ signal }): Promise<FollowedRows> => {
       const { filters, search, record } = parseTablePageState(follow.query);
       const searched = quickSearchFilter(table.columns, search);
       const isRecord = Array.isArray(record);
@@ -50,7 +57,7 @@ export function followDigestQuery(table: Table, follow: Follow, context: FilterC
         limit: isRecord ? 1 : comparedRows,
         signal,
       });
-      return digestText(stringifyJSON(rows));
+      return { digest: digestText(stringifyJSON(rows)), rows };
     },
   });
 }
@@ -100,14 +107,16 @@ export interface AssignedTable {
   column: Column;
 }
 
-/** Returns the tables with a column such as `assigned_to` that references the table of users. */
+/** Returns the tables with a column that references the table of users and is tagged `@assignee` or named like `assigned_to`. */
 export function findAssignedTables(schema: Schema): AssignedTable[] {
   const people = new Set(findUserTables(schema).map(({ table }) => table));
   return schema.tables
     .flatMap((table) => {
-      const column = table.columns.find(
-        ({ name, privileges }) => privileges.select && assigneeName.test(name) && refersTo(table, name),
+      const columns = table.columns.filter(
+        ({ name, privileges }) => privileges.select && refersTo(table, name),
       );
+      const column =
+        columns.find(({ tags }) => 'assignee' in tags) ?? columns.find(({ name }) => assigneeName.test(name));
       return column && table.privileges.select && table.primaryKey.length > 0 ? [{ table, column }] : [];
     })
     .slice(0, maxAssignedTables);

@@ -93,11 +93,16 @@ export function projectFollowStorage(table: Table, client: QueryClient, userId: 
       await client.invalidateQueries({ queryKey });
     },
     setSeen: (id, seen) => {
+      const follow = client.getQueryData<Follow[]>(queryKey)?.find((stored) => stored.id === id);
+      const isFirst = follow?.seen === undefined;
       client.setQueryData<Follow[]>(queryKey, (follows) =>
         follows?.map((follow) => (follow.id === id ? { ...follow, seen } : follow)),
       );
-      if (unstored.size === 0) setTimeout(storeSeen, storeDelay);
+      if (unstored.size === 0 && !isFirst) setTimeout(storeSeen, storeDelay);
       unstored.set(id, seen);
+      // The user can leave the page before the delay ends. Without a stored digest, the next page would
+      // count changes in between as seen.
+      if (isFirst) storeSeen();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
-import { useSchema, useUser } from '@/lib/auth/session';
+import { useSchema, useStorageId, useUser } from '@/lib/auth/session';
 import { type Follow, maxFollows } from './follow';
 import { notificationStore } from './notification-store';
 import {
@@ -22,7 +22,7 @@ export function useFollows(): Follows {
   const { id: userId } = useUser();
   const table = followsTable(useSchema());
   const client = useQueryClient();
-  const store = notificationStore(userId);
+  const store = notificationStore(useStorageId());
   const { data } = useQuery(projectFollowsQuery(table, userId));
   const { follows: browserFollows } = useSyncExternalStore(store.subscribe, store.snapshot);
   const project = useMemo(

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { formatFilters } from '@/data/query/filters/filters.utils';
+import type { Row } from '@/data/rows/row';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { findDoneRule } from '@/data/values/formats/due-dates';
 import { makeSchema } from '@/testing/api-fixtures';
-import { findCompletion } from './completion';
+import { findCompletion, findPhotoColumn } from './completion';
 import { findChangedTables, findDueTables, openFilters } from './home-queries';
 
 const id = makeColumn('id', 'integer');
@@ -74,4 +75,31 @@ it('finishes a row with one tap, if its status can follow and the user can chang
   expect(complete(steps, 'packed')?.value).toBe('delivered');
   const readOnly = { ...status, privileges: { ...status.privileges, update: false } };
   expect(complete(readOnly, 'packed')).toBeUndefined();
+});
+
+it('finishes a row that stores the time of its end', () => {
+  const now = new Date('2026-11-20T22:30:00Z');
+  const complete = (kind: 'date' | 'timestamptz', value: string | null) => {
+    const column = makeColumn('delivered_at', kind);
+    return findCompletion(makeTable('deliveries', [id, column]), { id: '1', delivered_at: value }, now)
+      ?.value;
+  };
+  expect(complete('timestamptz', null)).toBe('2026-11-20T22:30:00.000Z');
+  expect(complete('date', null)).toMatch(/^2026-11-2[01]$/);
+  expect(complete('timestamptz', '2026-11-19T08:00:00Z')).toBeUndefined();
+});
+
+it('offers a photo for the first empty file column that the user can change', () => {
+  const file = { tags: { file: 'bucket=proofs folder=vans' } };
+  const proof = makeColumn('proof_photo', 'text', file);
+  const pages = makeColumn('pages', 'text', { ...file, array: true });
+  const find = (columns: ReturnType<typeof makeColumn>[], row: Record<string, unknown>) =>
+    findPhotoColumn(makeTable('deliveries', [id, ...columns]), { id: '1', ...row } as Row);
+  expect(find([proof], { proof_photo: null })?.location).toEqual({ bucket: 'proofs', folder: 'vans' });
+  expect(find([proof, pages], { proof_photo: 'a.jpg', pages: [] })?.column.name).toBe('pages');
+  expect(find([proof], { proof_photo: 'a.jpg' })).toBeUndefined();
+  // A column whose value is not loaded is not known to be empty.
+  expect(find([proof], {})).toBeUndefined();
+  const readOnly = { ...proof, privileges: { ...proof.privileges, update: false } };
+  expect(find([readOnly], { proof_photo: null })).toBeUndefined();
 });

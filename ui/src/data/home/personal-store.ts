@@ -10,6 +10,12 @@ export interface OpenedRecord {
   record: string;
 }
 
+/** A tile of a dashboard that the home page shows. */
+export interface HomeTile {
+  dashboard: string;
+  tile: string;
+}
+
 /** How a user arranges the workspace, as this browser stores it. Tables are named by personalTableId. */
 export interface PersonalSettings {
   favorites: readonly string[];
@@ -17,11 +23,22 @@ export interface PersonalSettings {
   hidden: readonly string[];
   /** The tables that the user moved, in their order. The others follow in the order of their titles. */
   order: readonly string[];
+  /** Whether the sidebar shows no numbers of rows. */
+  hidesCounts: boolean;
   /** The records that the user opened last, the newest first. */
   opened: readonly OpenedRecord[];
+  /** The tiles of the home page, in their order. */
+  homeTiles: readonly HomeTile[];
 }
 
-const empty: PersonalSettings = { favorites: [], hidden: [], order: [], opened: [] };
+const empty: PersonalSettings = {
+  favorites: [],
+  hidden: [],
+  order: [],
+  hidesCounts: false,
+  opened: [],
+  homeTiles: [],
+};
 
 /** Maximum number of stored records. */
 const maxOpened = 12;
@@ -62,6 +79,13 @@ class PersonalStore extends ExternalStore<PersonalSettings> {
     this.change({ opened: [opened, ...others].slice(0, maxOpened) });
   }
 
+  /** Shows a tile on the home page, or removes it from there. */
+  toggleHomeTile(homeTile: HomeTile): void {
+    const { homeTiles } = this.snapshot();
+    const others = homeTiles.filter((each) => !isSameTile(each, homeTile));
+    this.change({ homeTiles: others.length < homeTiles.length ? others : [...others, homeTile] });
+  }
+
   change(changes: Partial<PersonalSettings>): void {
     this.setSnapshot({ ...this.snapshot(), ...changes });
     try {
@@ -72,6 +96,10 @@ class PersonalStore extends ExternalStore<PersonalSettings> {
   }
 }
 
+function isSameTile(a: HomeTile, b: HomeTile): boolean {
+  return a.dashboard === b.dashboard && a.tile === b.tile;
+}
+
 function toggle(ids: readonly string[], id: string): readonly string[] {
   return ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id];
 }
@@ -79,22 +107,29 @@ function toggle(ids: readonly string[], id: string): readonly string[] {
 const listTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
-function isOpenedRecord(value: unknown): value is OpenedRecord {
+function hasTexts(value: unknown, names: readonly string[]): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const fields = value as Record<string, unknown>;
-  return ['schema', 'table', 'record'].every((name) => typeof fields[name] === 'string');
+  return names.every((name) => typeof fields[name] === 'string');
 }
+
+const isOpenedRecord = (value: unknown): value is OpenedRecord =>
+  hasTexts(value, ['schema', 'table', 'record']);
+
+const isHomeTile = (value: unknown): value is HomeTile => hasTexts(value, ['dashboard', 'tile']);
 
 function load(key: string): PersonalSettings {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
     if (typeof stored !== 'object' || stored === null) return empty;
-    const { favorites, hidden, order, opened } = stored as Record<string, unknown>;
+    const { favorites, hidden, order, hidesCounts, opened, homeTiles } = stored as Record<string, unknown>;
     return {
       favorites: listTexts(favorites),
       hidden: listTexts(hidden),
       order: listTexts(order),
+      hidesCounts: hidesCounts === true,
       opened: Array.isArray(opened) ? opened.filter(isOpenedRecord) : [],
+      homeTiles: Array.isArray(homeTiles) ? homeTiles.filter(isHomeTile) : [],
     };
   } catch {
     return empty; // The browser blocks storage, or another program wrote it.

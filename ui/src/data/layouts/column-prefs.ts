@@ -2,6 +2,11 @@ import type { ColumnLayout } from '@/data/query/page-state/table-page-state';
 import type { SummaryFunction } from '@/data/values/summary/summary.utils';
 import type { Table } from '@/lib/api.gen';
 
+/** The heights of a grid's rows. */
+export const rowSizes = ['compact', 'normal', 'tall'] as const;
+
+export type RowSize = (typeof rowSizes)[number];
+
 /** The user's preferences for the columns of a table, on this device. */
 export interface ColumnPrefs extends ColumnLayout {
   /** The visible columns, in order; undefined for the table's default. The columns in the page's URL have precedence. */
@@ -9,6 +14,10 @@ export interface ColumnPrefs extends ColumnLayout {
   /** The fields on cards, in order; undefined for the view's default. */
   fields?: readonly string[];
   summaryShown?: boolean;
+  /** The height of the rows; default: normal. */
+  rowSize?: RowSize;
+  /** Whether texts in tall rows are wrapped; default: true. */
+  wraps?: boolean;
   /** The functions of the summary row that differ from the defaults, by column. */
   summary?: Readonly<Record<string, SummaryFunction | 'none'>>;
 }

@@ -1,7 +1,7 @@
-import { readableColumns } from '@/data/rows/readable-columns';
+import { listViewColumns, readableColumns } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { titleColumn } from '@/data/titles/row-titles';
-import { textWidth } from '@/data/values/text-width';
+import { equalizeFigures, textWidth } from '@/data/values/text-width';
 import { formatValue, hasGroupedDigits, isLongText, isZoned } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { formatZoneLabel, getZone } from '@/lib/browser/zone/zone';
@@ -31,9 +31,9 @@ export function defaultColumns(table: Table): string[] {
 
 /** Returns the chosen columns that are readable, in the chosen order; the default columns if `chosen` is undefined; never none. */
 export function visibleColumns(table: Table, chosen: readonly string[] | undefined): Column[] {
-  const columns = new Map(readableColumns(table).map((column) => [column.name, column]));
+  const columns = new Map(listViewColumns(table).map((column) => [column.name, column]));
   const visible = (chosen ?? defaultColumns(table)).flatMap((name) => columns.get(name) ?? []);
-  return visible.length > 0 ? visible : [...columns.values()];
+  return visible.length > 0 ? visible : readableColumns(table);
 }
 
 /** Whether a column's values are aligned at the end of the cell: amounts are, numbers that identify rows are not. */
@@ -77,7 +77,8 @@ export function measureValueWidths(
   const widths = new Map(before);
   for (const column of columns) {
     const known = before.get(column.name) ?? 0;
-    widths.set(column.name, Math.max(known, ...rows.map((row) => valueWidth(table, column, row))));
+    const grouped = hasGroupedDigits(table, column);
+    widths.set(column.name, Math.max(known, widestValue(column, rows, grouped)));
   }
   return widths;
 }
@@ -100,11 +101,16 @@ export function fitColumnWidth(column: Column, value: number, isReference: boole
   return Math.round(clamp(Math.max(title, Math.min(value, max)), min, Math.max(max, Math.min(title, 240))));
 }
 
-function valueWidth(table: Table, column: Column, row: Row): number {
-  const value = row[column.name] ?? null;
-  const text = formatValue(column, value, { grouped: hasGroupedDigits(table, column), precision: 'minute' });
+/** Returns the width in pixels of the widest value of a column in the rows, with the padding of its cell. */
+export function widestValue(column: Column, rows: readonly Row[], grouped: boolean): number {
+  // Measures each text once: dates and numbers differ mostly in their digits, which are equally wide.
+  const texts = new Set<string>();
+  for (const row of rows) {
+    const text = formatValue(column, row[column.name] ?? null, { grouped, precision: 'minute' });
+    texts.add(equalizeFigures(text.slice(0, 80)));
+  }
   const padding = cellPadding + (column.kind === 'enum' ? chipPadding : 0);
-  return textWidth(text.slice(0, 80), 13) + padding;
+  return Math.max(0, ...[...texts].map((text) => textWidth(text, 13) + padding));
 }
 
 /** Maximum number of pixels by which distributeWidth widens a short text or a reference. */

@@ -119,17 +119,21 @@ export function referencedLanesQuery(table: Table, relation: Relation) {
 
 /**
  * Fetches the rows to which rows of the table refer, by an embedded inner join.
- * Returns none if the backend rejects the join (ambiguous relation, view without
- * keys): the lanes are then only sorted by title.
+ * Returns none if PostgREST can't join (tables of different schemas) or rejects the join
+ * (ambiguous relation, view without keys): the lanes are then only sorted by title.
  */
 async function fetchReferencedRows(
   table: Table,
   { key, target }: Relation,
   signal: AbortSignal,
 ): Promise<readonly Row[]> {
+  if (target.schema !== table.schema) return [];
   const title = titleColumn(target);
   const own = namingColumns(target, key.refColumns).map(quoteName);
-  const referring = `${quoteName(table.name)}!${quoteName(key.name)}!inner(${quoteName(key.columns[0] ?? '')})`;
+  const column = quoteName(key.columns[0] ?? '');
+  // PostgREST identifies the referring rows of the same table by the column, others by the constraint.
+  const hint = target.name === table.name ? column : quoteName(key.name);
+  const referring = `${quoteName(table.name)}!${hint}!inner(${column})`;
   try {
     const { data } = await api.get<Record<string, unknown>[]>(path`/api/rows/${target.name}`, {
       query: [

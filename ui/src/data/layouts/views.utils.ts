@@ -22,6 +22,7 @@ export function viewColumns(table: Table, relations: Relations): Record<ViewKind
     board: boardColumns(table, relations),
     gallery: pictureColumns(table),
     calendar: calendarColumns(table),
+    chart: [],
   };
 }
 

@@ -33,6 +33,12 @@ class StatusStore extends ExternalStore<LiveStatus> {
   }
 }
 
+class CountedTableStore extends ExternalStore<readonly Table[]> {
+  set(tables: readonly Table[]): void {
+    this.setSnapshot(tables);
+  }
+}
+
 /** The state of live updates that components read. It exists before the code of the connection is loaded. */
 export class LiveState {
   readonly status = new StatusStore(initialStatus);
@@ -41,6 +47,8 @@ export class LiveState {
   readonly follow = new FollowStore();
   readonly channels = new ChannelHub();
   readonly readers = new Set<RowsReader>();
+  /** The tables whose numbers of rows the page shows. */
+  readonly counted = new CountedTableStore([]);
 
   /** Adds a view. Returns the function that removes it. */
   addReader(reader: RowsReader): () => void {

@@ -1,6 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
+import type { LiveState } from './live-state';
 import { type LiveTable, liveTableId } from './live-status';
 
 /** Milliseconds after the last change of the queries until the tables are listed again. */
@@ -12,10 +13,19 @@ const lingerTime = 60_000;
 /** Maximum number of tables of a page with a channel. A connection has 100 channels. */
 const maxTables = 30;
 
+/** Maximum number of tables with a channel of which the page only shows the number of rows. */
+const maxCountedTables = 20;
+
+/** Whether a query in use means that the page shows rows of its table, not only their number. */
+export function isShown({ queryKey }: Pick<Query, 'queryKey'>): boolean {
+  return queryKey[3] !== 'count';
+}
+
 /** Returns the tables of which the page shows rows: those with a query in use. */
 export function listShownTables(client: QueryClient, schema: Schema): Table[] {
   const tables = new Map<string, Table>();
   for (const query of client.getQueryCache().findAll({ queryKey: ['rows'], type: 'active' })) {
+    if (!isShown(query)) continue;
     const [, schemaName, name] = query.queryKey;
     const table = findTable(schema, String(schemaName), String(name));
     if (table) tables.set(liveTableId(table), table);
@@ -23,10 +33,14 @@ export function listShownTables(client: QueryClient, schema: Schema): Table[] {
   return [...tables.values()];
 }
 
-/** Calls `onChange` with the tables of the page that have a source of live updates, now and when they change. Returns the function that ends that. */
+/**
+ * Calls `onChange` with the tables of the page that have a source of live updates, now and when they change: those of which
+ * it shows rows, then those whose numbers it shows. Returns the function that ends that.
+ */
 export function watchTables(
   client: QueryClient,
   getSchema: () => Schema,
+  counted: Pick<LiveState['counted'], 'snapshot' | 'subscribe'>,
   onChange: (tables: readonly LiveTable[]) => void,
 ): () => void {
   const usedAt = new Map<string, { table: LiveTable; at: number }>();
@@ -40,10 +54,17 @@ export function watchTables(
     }
     for (const [id, { at }] of usedAt) if (now - at > lingerTime) usedAt.delete(id);
     const newestFirst = [...usedAt].toSorted(([, a], [, b]) => b.at - a.at).slice(0, maxTables);
-    const next = newestFirst.map(([id]) => id).sort();
+    const shown = newestFirst.map(([, { table }]) => table);
+    const others = counted
+      .snapshot()
+      .flatMap(({ schema, name, live }) => (live ? [{ schema, name, source: live }] : []))
+      .filter((table) => !usedAt.has(liveTableId(table)))
+      .slice(0, Math.min(maxCountedTables, maxTables - shown.length));
+    const tables = [...shown, ...others];
+    const next = tables.map(liveTableId).sort();
     if (next.join() === reported) return;
     reported = next.join();
-    onChange(newestFirst.map(([, { table }]) => table));
+    onChange(tables);
   };
   const schedule = () => {
     timer ??= setTimeout(list, listDelay);
@@ -51,10 +72,12 @@ export function watchTables(
   const unsubscribe = client.getQueryCache().subscribe(({ type }) => {
     if (type === 'observerAdded' || type === 'observerRemoved') schedule();
   });
+  const unsubscribeCounted = counted.subscribe(schedule);
   const interval = setInterval(schedule, lingerTime);
   schedule();
   return () => {
     unsubscribe();
+    unsubscribeCounted();
     clearTimeout(timer);
     clearInterval(interval);
   };

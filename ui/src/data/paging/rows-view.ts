@@ -1,7 +1,8 @@
 import { defaultOrder } from '@/data/query/default-order';
 import type { Filter } from '@/data/query/filters/filters.utils';
+import { canOrderBy } from '@/data/query/lookups/lookup-name';
 import type { TablePageState } from '@/data/query/page-state/table-page-state';
-import { readableColumnNames, readableColumns } from '@/data/rows/readable-columns';
+import { listViewColumns, readableColumns } from '@/data/rows/readable-columns';
 import type { OrderTerm } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import { titleColumns } from '@/data/titles/row-titles';
@@ -34,8 +35,8 @@ export interface RowsViewOptions {
  */
 export function buildRowsView(table: Table, options: RowsViewOptions): RowsView {
   const { filters, order, columns, groupedBy, needs = {} } = options;
-  const names = new Set(readableColumnNames(table));
-  const known = order.filter((term) => names.has(term.column));
+  const names = new Set(listViewColumns(table).map(({ name }) => name));
+  const known = order.filter((term) => names.has(term.column) && canOrderBy(term.column));
   const sorted = known.length > 0 ? known : (needs.order ?? defaultOrder(table));
   const terms = groupedBy === undefined ? sorted : orderByGroup(groupedBy, sorted);
   const needed = new Set([

@@ -23,7 +23,7 @@ it.each<
   ['is called user_id', makeColumn('user_id', 'uuid'), 'auth.uid()'],
   ['is any other uuid', makeColumn('token', 'uuid'), undefined],
   ['is a list', makeColumn('user_id', 'uuid', { array: true }), undefined],
-  ['is called an e-mail address', makeColumn('contact_email', 'text'), 'auth.email()'],
+  ['is called an email address', makeColumn('contact_email', 'text'), 'auth.email()'],
   ['is of such a type', makeColumn('x', 'text', { type: 'public.work_email' }), 'auth.email()'],
   ['is any other text', makeColumn('remails', 'text'), undefined],
   ['is a number', makeColumn('user_id', 'integer'), undefined],

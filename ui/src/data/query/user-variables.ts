@@ -1,7 +1,7 @@
 import type { Relation } from '@/data/relations/references';
 import type { Column, ForeignKey, Table } from '@/lib/api.gen';
 
-/** The values of a filter that resolveFilters replaces with the current user's id or e-mail address. Supabase's policies use the same functions. */
+/** The values of a filter that resolveFilters replaces with the current user's id or email address. Supabase's policies use the same functions. */
 export const userVariables = { id: 'auth.uid()', email: 'auth.email()' } as const;
 
 export type UserVariable = (typeof userVariables)[keyof typeof userVariables];
@@ -10,7 +10,7 @@ const emailName = /(^|[^a-z])e[-_ ]?mail([^a-z]|$)/i;
 const personName = /^((user|owner|author|member|profile|person|assignee)_?id|owner|(created|updated)_by)$/i;
 const peopleName = /^(profiles?|users?|people|persons?|members?|accounts?|staff|employees?)$/i;
 
-/** Whether a text column contains e-mail addresses, by its name or the name of its type. */
+/** Whether a text column contains email addresses, by its name or the name of its type. */
 export function isEmailColumn(column: Column): boolean {
   return emailName.test(column.name.replaceAll('_', ' ')) || emailName.test(column.type.replaceAll('_', ' '));
 }

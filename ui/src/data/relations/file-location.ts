@@ -1,4 +1,5 @@
 import type { Column } from '@/lib/api.gen';
+import { sanitizeName } from '@/lib/files/file-checks';
 
 /** The location of a column's files, from the tag `@file bucket=NAME folder=PATH` in its comment. */
 export interface FileLocation {
@@ -18,4 +19,10 @@ export function parseFileLocation(column: Column): FileLocation | undefined {
   return bucket === undefined || column.kind !== 'text'
     ? undefined
     : { bucket, folder: folder.replace(/^\/+|\/+$/g, '') };
+}
+
+/** Returns a file's name in the bucket. Browsers name pasted images and photos 'image.png', so that these get the column's name. */
+export function buildObjectName(column: Column, file: Pick<File, 'name'>): string {
+  const unnamed = /^image(\.\w+)$/.exec(file.name);
+  return sanitizeName(unnamed ? `${column.name}${unnamed[1]}` : file.name);
 }

@@ -7,6 +7,7 @@ import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
 import { recordTitle } from '@/data/titles/duplicate-titles';
+import { findKnownTitle, storeTitle } from '@/data/titles/known-titles';
 import { getRowTitle, isTitleColumn } from '@/data/titles/row-titles';
 import { findTitleRule } from '@/data/titles/title-columns';
 import { formatValue } from '@/data/values/value.utils';
@@ -68,6 +69,32 @@ export function referenceQuery(target: Table, key: readonly KeyValue[]) {
   });
 }
 
+/**
+ * Loads the rows that the titles of rows refer to, so that `getRowTitle` shows their titles. A failure leaves the keys in
+ * the titles.
+ */
+export async function loadTitleReferences(schema: Schema, table: Table, rows: readonly Row[]): Promise<void> {
+  const { references } = findTitleRule(table);
+  const keys = references.flatMap((column) => {
+    const relation = findRelation(schema, table, column.name);
+    if (!relation) return [];
+    const wanted = rows.filter((row) => findKnownTitle(table, column, row) === undefined);
+    const found = wanted.flatMap((row) => {
+      const key = referencedKey(relation, row);
+      return key ? [[keyText(key), key] as const] : [];
+    });
+    return [...new Map(found).values()].map((key) => ({ target: relation.target, key }));
+  });
+  await Promise.allSettled(
+    keys.map(({ target, key }) =>
+      getLoader(
+        target,
+        key.map(({ column }) => column),
+      ).load(key),
+    ),
+  );
+}
+
 /** Returns the names of the readable columns that identify a row: the `more` columns, its key and its title. */
 export function namingColumns(table: Table, more: readonly string[] = []): string[] {
   const { columns, second } = findTitleRule(table);
@@ -123,7 +150,10 @@ class ReferenceLoader {
       for (const { key, resolve } of batch) {
         const row = rowsByKey.get(keyText(key));
         const title = row ? getRowTitle(this.#table, row) : '';
-        if (row) recordTitle(this.#table, title, formatRowKey(this.#table, row));
+        if (row) {
+          recordTitle(this.#table, title, formatRowKey(this.#table, row));
+          storeTitle(this.#table, key, title);
+        }
         resolve(row ? { title, row } : null);
       }
     } catch (error) {
@@ -163,7 +193,7 @@ function getLoader(table: Table, columns: readonly string[]): ReferenceLoader {
 /** Returns the loaded values of a row except its title, in one line, to distinguish rows with the same title in a list. */
 export function describeRow(table: Table, row: Row): string {
   return table.columns
-    .filter((column) => !isTitleColumn(table, column) && column.name in row)
+    .filter((column) => !isTitleColumn(table, column) && Object.hasOwn(row, column.name))
     .map((column) => formatValue(column, row[column.name] ?? null))
     .filter((text) => text !== '')
     .join(' · ');

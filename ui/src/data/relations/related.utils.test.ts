@@ -148,6 +148,9 @@ describe('the title of a related row', () => {
     expect(relatedTitleHeading(findOnlyRelated(deliveries, orders))).toBe('name');
     expect(relatedTitle(findOnlyRelated(deliveries, orders), row)).toBe('van');
     expect(relatedTitle(findOnlyRelated(invoices, orders), row)).toBe('van');
+    const tagged = { ...deliveries, tags: { 'record-title': '{order_id} · {name}' } };
+    expect(relatedTitle(findOnlyRelated(tagged, orders), { ...row, order_id: '7' })).toBe('van');
+    expect(relatedTitleHeading(findOnlyRelated(tagged, orders))).toBe('name');
   });
   it('is only a chip if the join table has no other data', () => {
     expect(isPlainJoin(findOnlyRelated(items, orders, products))).toBe(false);

@@ -159,11 +159,13 @@ export function relatedColumns(
   const title = titleColumn(table);
   const references = new Set(table.foreignKeys.flatMap((other) => other.columns));
   const isKey = title && (table.primaryKey.includes(title.name) || references.has(title.name));
+  const tagged = table.tags['record-title'] ? titleColumns(table) : [];
   const hasTitle =
-    title !== undefined && (title.kind === 'text' || !isKey) && !key.columns.includes(title.name);
+    tagged.some(({ name }) => !references.has(name)) ||
+    (title !== undefined && (title.kind === 'text' || !isKey) && !key.columns.includes(title.name));
   const facts = readableColumns(table).filter(
     (column) =>
-      (column !== title || farRelation !== undefined) &&
+      ((column !== title && !tagged.includes(column)) || farRelation !== undefined) &&
       !references.has(column.name) &&
       !column.array &&
       !('hidden' in column.tags) &&
@@ -188,8 +190,8 @@ function isFact(table: Table, column: Column): boolean {
 }
 
 /**
- * Returns the title of a row in a list of rows that refer to the same record. If the title column is a part of that
- * reference, all rows have the same title: returns the values of the other identifying columns instead.
+ * Returns the title of a row in a list of rows that refer to the same record. If the title contains that reference,
+ * which is the same in all rows: returns the values of its other columns, or of the other identifying columns instead.
  */
 export function relatedTitle({ table, key }: RelatedTable, row: Row): string {
   const columns = distinguishingColumns({ table, key });
@@ -207,11 +209,13 @@ export function relatedTitleHeading({ table, key }: Pick<RelatedTable, 'table' |
   return columns.map(({ title }) => title).join(', ') || (own ?? table.title);
 }
 
-/** Returns the key columns that distinguish rows whose title is the same reference; none if the title is another column. */
+/** Returns the columns that distinguish rows whose title contains the same reference; none if it does not contain it. */
 function distinguishingColumns({ table, key }: Pick<RelatedTable, 'table' | 'key'>): readonly Column[] {
-  const title = titleColumn(table);
-  if (!title || !key.columns.includes(title.name)) return [];
-  return findColumns(table, findIdentity(table) ?? []).filter(({ name }) => !key.columns.includes(name));
+  const titles = titleColumns(table);
+  const isOwn = ({ name }: Column) => !key.columns.includes(name);
+  if (titles.every(isOwn)) return [];
+  const own = titles.filter(isOwn);
+  return own.length > 0 ? own : findColumns(table, findIdentity(table) ?? []).filter(isOwn);
 }
 
 /** Whether a join table contains only keys, hidden columns, and dates that the database sets. */

@@ -38,7 +38,7 @@ export function omitLargeColumns(
 
 /** Stores which of the requested columns are large: the rows of a response lack their values. */
 export function findOmittedColumns(table: Table, columns: readonly string[], rows: readonly Row[]): void {
-  const omitted = columns.filter((name) => rows.some((row) => !(name in row)));
+  const omitted = columns.filter((name) => rows.some((row) => !Object.hasOwn(row, name)));
   if (omitted.length === 0) return;
   const key = tableKey(table);
   foundColumns.set(key, new Set([...(foundColumns.get(key) ?? []), ...omitted]));

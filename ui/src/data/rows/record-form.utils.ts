@@ -10,6 +10,7 @@ import { valuesMessages } from '@/data/values/values-messages';
 import { isInsertable, lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
+import { ownValue } from '@/lib/own-value';
 import { readableColumns } from './readable-columns';
 import type { Row, Value } from './row';
 import { rowsMessages as messages } from './rows-messages';
@@ -78,7 +79,7 @@ export function wideFields(columns: readonly Column[], references: ReadonlySet<s
 
 /** Returns the value that an editor shows: the entered value, or that of the row. Undefined for the column's default. */
 export function editorEntry(column: Column, row: Row | undefined, entered: EnteredFields): EnteredValue {
-  if (column.name in entered) return entered[column.name];
+  if (Object.hasOwn(entered, column.name)) return entered[column.name];
   if (!row) return undefined;
   return toEnteredValue(column, row[column.name] ?? null);
 }
@@ -92,7 +93,7 @@ export function checkForm(
   const changes: Record<string, Value> = {};
   const problems: Record<string, string> = {};
   for (const column of columns) {
-    const entry = entered[column.name];
+    const entry = ownValue(entered, column.name);
     if (entry === undefined) {
       if (!row && isRequired(column)) problems[column.name] = valuesMessages.problems.required;
       continue;

@@ -21,7 +21,7 @@ export function recordQuery(table: Table, key: readonly KeyValue[]) {
       const [row] = rows;
       if (!row) return null;
       const before = client.getQueryData<Row | null>(queryKey) ?? {};
-      const loaded = columns.filter((name) => name in before && !(name in row));
+      const loaded = columns.filter((name) => Object.hasOwn(before, name) && !Object.hasOwn(row, name));
       if (loaded.length === 0) return row;
       const reloaded = await listRows(table, { ...request, columns: loaded });
       return { ...row, ...reloaded.rows[0] };
@@ -30,7 +30,7 @@ export function recordQuery(table: Table, key: readonly KeyValue[]) {
   });
 }
 
-/** Query for all readable columns of the row with a key, for a copy of the row; null if there is no such row. */
+/** Query for all readable columns of the row with a key, for a copy of the row; null if there is no such row. Not cached: a copy has the values as they are now. */
 export function completeRowQuery(table: Table, key: readonly KeyValue[]) {
   return queryOptions({
     queryKey: [...rowKeys.record(table, key), 'complete'],
@@ -39,6 +39,7 @@ export function completeRowQuery(table: Table, key: readonly KeyValue[]) {
       const { rows } = await listRows(table, { filters: keyFilters(key), columns, limit: 1, signal });
       return rows[0] ?? null;
     },
-    staleTime: 10_000,
+    staleTime: 0,
+    gcTime: 0,
   });
 }

@@ -1,8 +1,9 @@
 import { type Filter, formatFilters, type Parameter, quoteName } from '@/data/query/filters/filters.utils';
-import { formatOrder } from '@/data/query/page-state/table-page-state';
+import { formatRowsQuery, formatSelectedLookups } from '@/data/query/lookups/format-rows-query';
+import { isLookupName, parseLookupName } from '@/data/query/lookups/lookup-name';
 import { formatWireValue, isReadAsText, parseWireValue } from '@/data/values/value.utils';
 import { api, buildURL, encodeProfile, path } from '@/lib/api';
-import type { Column, Table } from '@/lib/api.gen';
+import type { Table } from '@/lib/api.gen';
 import { JSONText, stringifyJSON } from '@/lib/text/json';
 import { findOmittedColumns, omitLargeColumns, valueLimit } from './large-columns';
 import { readableColumnNames } from './readable-columns';
@@ -35,30 +36,41 @@ export function rowsPath(table: Table): string {
 }
 
 /** Returns the headers that name the table's schema: PostgREST reads Accept-Profile for a GET, Content-Profile for a write. */
-export function profileHeaders(table: Table): Record<string, string> {
+export function profileHeaders(table: Pick<Table, 'schema'>): Record<string, string> {
   const schema = encodeProfile(table.schema);
   return { 'Accept-Profile': schema, 'Content-Profile': schema };
 }
 
 /** Returns the `select` of a request. */
 export function formatColumns(table: Table, names: readonly string[]): string {
-  const columns = new Map(table.columns.map((column) => [column.name, column]));
-  return names
-    .map((name) => {
-      const column = columns.get(name);
-      return column && isReadAsText(column) ? `${quoteName(name)}::text` : quoteName(name);
-    })
-    .join(',');
+  const columns = new Map(table.columns.map((column, i) => [column.name, { column, alias: lookupAlias(i) }]));
+  const cast = (name: string) => {
+    const column = columns.get(name)?.column;
+    return column && isReadAsText(column) ? '::text' : '';
+  };
+  const own = names.filter((name) => !isLookupName(name)).map((name) => `${quoteName(name)}${cast(name)}`);
+  const lookups = names
+    .filter(isLookupName)
+    .map((name) => ({ name, alias: columns.get(name)?.alias ?? '', cast: cast(name) }));
+  return [...own, ...formatSelectedLookups(lookups)].join(',');
+}
+
+/** Returns the name of a lookup in a response, by its index in the table's columns. */
+function lookupAlias(index: number): string {
+  return `tableside_lookup_${index}`;
 }
 
 /** Converts rows of a response. Ignores members that are no columns of the table. */
 export function parseRows(table: Table, wire: readonly Record<string, unknown>[]): Row[] {
-  const columns: Column[] = table.columns;
+  const columns = table.columns.map((column, i) => ({
+    column,
+    member: isLookupName(column.name) ? lookupAlias(i) : column.name,
+  }));
   return wire.map((item) =>
     Object.fromEntries(
       columns
-        .filter((column) => column.name in item)
-        .map((column) => [column.name, parseWireValue(column, item[column.name])]),
+        .filter(({ member }) => member in item)
+        .map(({ column, member }) => [column.name, parseWireValue(column, item[member])]),
     ),
   );
 }
@@ -66,13 +78,13 @@ export function parseRows(table: Table, wire: readonly Record<string, unknown>[]
 /** Converts a row to the JSON of a request body, with exact numbers. */
 export function serializeRow(table: Table, row: Row): JSONText {
   const members = table.columns
-    .filter((column) => column.name in row)
+    .filter((column) => Object.hasOwn(row, column.name))
     .map((column) => `${stringifyJSON(column.name)}:${formatWireValue(column, row[column.name] ?? null)}`);
   return new JSONText(`{${members.join(',')}}`);
 }
 
 /** Returns the number after the slash of `Content-Range: 0-99/612`. */
-function parseTotal(headers: Headers): number | undefined {
+export function parseTotal(headers: Headers): number | undefined {
   const total = /\/(\d+)$/.exec(headers.get('Content-Range') ?? '')?.[1];
   return total === undefined ? undefined : Number(total);
 }
@@ -81,8 +93,7 @@ function parseTotal(headers: Headers): number | undefined {
 export function buildListRequest(table: Table, request: ListRequest) {
   const { filters = [], order = [], columns, limit, offset = 0, count, omitsLargeValues } = request;
   const selected = omitsLargeValues ? omitLargeColumns(table, columns, order) : columns;
-  const query: Parameter[] = [['select', formatColumns(table, selected)], ...formatFilters(filters)];
-  if (order.length > 0) query.push(['order', formatOrder(order)]);
+  const query = formatRowsQuery({ select: formatColumns(table, selected), filters, order });
   query.push(['limit', String(limit)]);
   if (offset > 0) query.push(['offset', String(offset)]);
   const headers = {
@@ -189,8 +200,8 @@ function maxAffectedPreference(maxAffected: number): string {
   return `return=representation,handling=strict,max-affected=${maxAffected}`;
 }
 
-/** `spreadsheet` is CSV for spreadsheet programs; texts that look like formulas are escaped. */
-export type ExportFormat = 'spreadsheet' | 'json';
+/** `csv` has the values unchanged; `spreadsheet` is CSV in which texts that look like formulas are escaped. */
+export type ExportFormat = 'csv' | 'spreadsheet' | 'json';
 
 export interface ExportRequest {
   filters: readonly Filter[];
@@ -200,10 +211,19 @@ export interface ExportRequest {
   format: ExportFormat;
 }
 
+/** Formats a column of a file. A lookup is a spread relation, with the path as the title of its column. */
+function formatExportedColumn(name: string): string {
+  const { references, column } = parseLookupName(name);
+  if (references.length === 0) return quoteName(name);
+  const title = quoteName([...references, column].join('.'));
+  const opened = references.map((reference) => `...${quoteName(reference)}(`).join('');
+  return `${opened}${title}:${quoteName(column)}${')'.repeat(references.length)}`;
+}
+
 /** Returns the URL of GET /api/export/:schema/:table, which downloads all rows that match. */
 export function exportURL(table: Table, { filters, order, columns, format }: ExportRequest): string {
-  const query: Parameter[] = [...formatFilters(filters), ['format', format]];
-  if (columns) query.push(['select', columns.map(quoteName).join(',')]);
-  if (order.length > 0) query.push(['order', formatOrder(order)]);
+  const select = (columns ?? readableColumnNames(table)).map(formatExportedColumn).join(',');
+  const query = [...formatRowsQuery({ select, filters, order })];
+  if (format !== 'csv') query.push(['format', format]);
   return buildURL(path`/api/export/${table.schema}/${table.name}`, query);
 }

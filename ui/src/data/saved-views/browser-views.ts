@@ -83,7 +83,7 @@ export function browserViewStorage(userId: string): ViewStorage {
     create: async (view) =>
       updateViews(userId, (views) => [
         ...views,
-        { ...view, id: createId(), shared: false, roles: null, isOwn: true, row: undefined },
+        { ...view, id: view.id ?? createId(), shared: false, roles: null, isOwn: true, row: undefined },
       ]),
     restore: async (view) =>
       updateViews(userId, (views) => {

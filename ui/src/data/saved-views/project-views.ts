@@ -15,7 +15,7 @@ import { moveView, type SavedView, type ViewDraft, type ViewStorage } from './sa
 
 /** Saved views in the project's table `tableside_views` (`tableside schema-sql --views` creates it), by the rows API. */
 
-const viewsTableName = { schema: 'public', name: 'tableside_views' } as const;
+export const viewsTableName = { schema: 'public', name: 'tableside_views' } as const;
 
 /** Returns the table of saved views; undefined if it is not installed, or the role cannot read it. */
 export function viewsTable(schema: Schema): Table | undefined {
@@ -99,7 +99,11 @@ export function projectViewStorage(
     create: (view) =>
       write(
         insertRows(table, [
-          { ...toRow(view), position: computeViewPosition(table, ownViews.at(-1), undefined) ?? '0' },
+          {
+            ...getIdColumn(view),
+            ...toRow(view),
+            position: computeViewPosition(table, ownViews.at(-1), undefined) ?? '0',
+          },
         ]),
       ),
     restore: ({ row, id, shared, ...view }) =>
@@ -112,6 +116,11 @@ export function projectViewStorage(
     remove: ({ row }) => write(deleteRows(table, keyFilters((row && getRowKey(table, row)) ?? []), 1)),
     move: (view, target) => write(saveViewPosition(table, moveView(ownViews, view, target), view)),
   };
+}
+
+/** Returns the column `id` of a new view; nothing if the database chooses it. */
+function getIdColumn({ id }: ViewDraft): Row {
+  return id === undefined ? {} : { id };
 }
 
 /** Returns the column `roles` of a view; nothing if the table was created before views had roles. */

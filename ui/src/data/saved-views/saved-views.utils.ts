@@ -1,4 +1,6 @@
-import type { Filter } from '@/data/query/filters/filters.utils';
+import { chartColumns } from '@/data/charts/chart-spec';
+import { listRuleColumns } from '@/data/query/colors/color-rules';
+import { type Filter, listFilteredNames } from '@/data/query/filters/filters.utils';
 import {
   type ColumnLayout,
   formatTablePageState,
@@ -6,7 +8,7 @@ import {
   type TablePageState,
 } from '@/data/query/page-state/table-page-state';
 import { gridView, type ViewKind } from '@/data/query/page-state/view-ref.utils';
-import { readableColumnNames } from '@/data/rows/readable-columns';
+import { listViewColumns } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
@@ -32,6 +34,8 @@ export interface SavedView {
 
 /** A new view. */
 export interface ViewDraft {
+  /** A UUID, for a view whose address is needed before it is read back; undefined for any. */
+  id?: string | undefined;
   schema: string;
   table: string;
   name: string;
@@ -115,13 +119,15 @@ export function viewKind(query: string): ViewKind {
 
 /** Returns the names of columns in a page's state that the table does not have or the role cannot read. */
 export function unknownColumns(table: Table, state: TablePageState): string[] {
-  const readable = new Set(readableColumnNames(table));
+  const readable = new Set(listViewColumns(table).map(({ name }) => name));
   const named = [
-    ...state.filters.flatMap(filteredColumns),
+    ...listFilteredNames(state.filters),
+    ...listRuleColumns(state.colors),
     ...state.order.map(({ column }) => column),
     ...(state.select ?? []),
     ...(state.view.column === undefined ? [] : [state.view.column]),
     ...(state.group === undefined ? [] : [state.group.column]),
+    ...(state.chart === undefined ? [] : chartColumns(state.chart)),
   ];
   return [...new Set(named)].filter((name) => !readable.has(name) && !readable.has(baseColumnName(name)));
 }
@@ -133,17 +139,16 @@ export function removeColumns(state: TablePageState, names: readonly string[]): 
   return {
     filters: state.filters.flatMap((filter) => removeFilters(filter, removed)),
     order: state.order.filter(({ column }) => !removed.has(column)),
+    colors: state.colors.filter((rule) => !listRuleColumns([rule]).some((name) => removed.has(name))),
     select: select && select.length > 0 ? select : undefined,
+    chart:
+      state.chart && chartColumns(state.chart).some((name) => removed.has(name)) ? undefined : state.chart,
     group: state.group && removed.has(state.group.column) ? undefined : state.group,
     view:
       state.view.column !== undefined && removed.has(state.view.column)
         ? { ...gridView, kind: state.view.kind }
         : state.view,
   };
-}
-
-function filteredColumns(filter: Filter): readonly string[] {
-  return filter.kind === 'condition' ? [filter.column] : filter.items.flatMap(filteredColumns);
 }
 
 function removeFilters(filter: Filter, columns: ReadonlySet<string>): Filter[] {

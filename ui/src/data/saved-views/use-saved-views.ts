@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Table } from '@/lib/api.gen';
-import { useSchema, useUser } from '@/lib/auth/session';
+import { useSchema, useStorageId, useUser } from '@/lib/auth/session';
 import { browserViewStorage, useBrowserViews } from './browser-views';
+import { isDashboardView } from './dashboard-scope';
 import { projectViewStorage, savedViewsQuery, viewsTable } from './project-views';
 import type { SavedView, ViewDraft, ViewStorage } from './saved-views.utils';
 
@@ -11,29 +12,33 @@ export interface SavedViews {
   ownViews: readonly SavedView[];
   /** The views that other users share. */
   sharedViews: readonly SavedView[];
+  /** Whether the project's views are not loaded yet. */
+  isPending: boolean;
   /** The error of loading the project's views. The views in this browser are available nevertheless. */
   error: Error | null;
   retry: () => void;
 }
 
-/** Returns the saved views of a table, or of all tables. */
+/** Returns the saved views of a table, or of all tables, without dashboards. */
 export function useSavedViews(table?: Pick<Table, 'schema' | 'name'>): SavedViews {
   const user = useUser();
-  const { data, error, refetch } = useQuery(savedViewsQuery(viewsTable(useSchema()), user.id));
-  const browserViews = useBrowserViews(user.id);
+  const query = useQuery(savedViewsQuery(viewsTable(useSchema()), user.id));
+  const { data, error, refetch, isLoading } = query;
+  const browserViews = useBrowserViews(useStorageId());
   const schema = table?.schema;
   const name = table?.name;
   return useMemo(() => {
-    const all = [...(data ?? []), ...browserViews].filter(
-      (view) => schema === undefined || (view.schema === schema && view.table === name),
+    const all = [...(data ?? []), ...browserViews].filter((view) =>
+      schema === undefined ? !isDashboardView(view) : view.schema === schema && view.table === name,
     );
     return {
       ownViews: all.filter(({ isOwn }) => isOwn),
       sharedViews: all.filter(({ isOwn }) => !isOwn),
+      isPending: isLoading,
       error,
       retry: () => void refetch(),
     };
-  }, [data, browserViews, schema, name, error, refetch]);
+  }, [data, browserViews, schema, name, isLoading, error, refetch]);
 }
 
 export interface SavedViewStorage extends ViewStorage {
@@ -47,10 +52,10 @@ export interface SavedViewStorage extends ViewStorage {
 
 /** Returns the functions that change a table's saved views, each in its storage. `ownViews` are the user's views of the table. */
 export function useViewStorage(ownViews: readonly SavedView[]): SavedViewStorage {
-  const user = useUser();
   const table = viewsTable(useSchema());
   const client = useQueryClient();
-  const browser = useMemo(() => browserViewStorage(user.id), [user.id]);
+  const storageId = useStorageId();
+  const browser = useMemo(() => browserViewStorage(storageId), [storageId]);
   return useMemo(() => {
     const projectViews = ownViews.filter(({ row }) => row !== undefined);
     const project = table && projectViewStorage(table, client, projectViews);
@@ -66,7 +71,8 @@ export function useViewStorage(ownViews: readonly SavedView[]): SavedViewStorage
       remove: (view) => chooseStorage(view).remove(view),
       move: (view, target) => chooseStorage(view).move(view, target),
       moveToProject: async (view) => {
-        await create(view);
+        // The address of a dashboard contains its id. Other ids are no UUIDs.
+        await create({ ...view, id: isDashboardView(view) ? view.id : undefined });
         await browser.remove(view);
       },
     };

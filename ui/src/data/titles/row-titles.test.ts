@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import type { Column, ForeignKey, Table } from '@/lib/api.gen';
 import { splitNameWords } from './name-words';
-import { getRowHeading, getRowTitle, listRowTitles, rowNoun, titleColumns } from './row-titles';
+import {
+  getRowHeading,
+  getRowTitle,
+  getRowTitleWithout,
+  listRowTitles,
+  rowNoun,
+  titleColumns,
+} from './row-titles';
 import { findTitleRule } from './title-columns';
 import { titleContainsFilter, titleEqualsFilter } from './title-filters';
 
@@ -33,6 +40,16 @@ describe('the columns of a title', () => {
     [
       table('employees', 'employee_id:integer, last_name, first_name, title, title_of_courtesy, notes'),
       'first_name + last_name',
+    ],
+    [table('drivers', 'driverId:integer, code, forename, surname'), 'forename + surname'],
+    [table('kunden', 'kd_nr:integer, vorname, nachname, plz:integer'), 'vorname + nachname'],
+    [table('posts', 'id:integer, slug, headline, body'), 'headline'],
+    [
+      table('titles', 'emp_no:integer, title, from_date:date', {
+        primaryKey: ['emp_no', 'title', 'from_date'],
+        foreignKeys: [reference('emp_no', 'employees')],
+      }),
+      'emp_no + title + from_date',
     ],
     [
       table('Employees', 'ID:integer, Company, Last Name, First Name, E-mail Address, Job Title'),
@@ -69,6 +86,15 @@ describe('the columns of a title', () => {
     const people = table('people', 'id:integer, code, Last Name, name', { tags });
     expect(getRowTitle(people, { id: '1', code: 'A1', 'Last Name': 'Moe' })).toBe('A1: Moe (x)');
     expect(titled(table('people', 'id:integer, name', { tags }))).toBe('name');
+  });
+
+  it('can leave out a column that is shown elsewhere', () => {
+    const tags = { 'record-title': '{code} · {day}' };
+    const trips = table('trips', 'id:integer, code, day:date', { tags });
+    const [, , day] = trips.columns;
+    const row = { id: '7', code: 'A1', day: '2026-11-20' };
+    expect(getRowTitleWithout(trips, row, day as Column)).toBe('A1');
+    expect(getRowTitleWithout(trips, { ...row, code: '' }, day as Column)).toBe('7');
   });
 
   it('never include a reference or a hidden column', () => {

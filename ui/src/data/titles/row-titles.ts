@@ -2,6 +2,7 @@ import type { Row } from '@/data/rows/row';
 import { formatValue } from '@/data/values/value.utils';
 import { valuesMessages } from '@/data/values/values-messages';
 import type { Column, Table } from '@/lib/api.gen';
+import { findKnownTitle } from './known-titles';
 import { toSingular } from './name-words';
 import { findTitleRule } from './title-columns';
 
@@ -25,16 +26,36 @@ export type FormatTitleColumn = (column: Column, row: Row) => string;
 
 const formatOwnValue: FormatTitleColumn = (column, row) => formatValue(column, row[column.name] ?? null);
 
+/** Returns the format of titles that shows the titles of referenced rows that are loaded, and other values as they are. */
+function createTitleFormat(table: Table): FormatTitleColumn {
+  const { references } = findTitleRule(table);
+  return (column, row) =>
+    (references.includes(column) ? findKnownTitle(table, column, row) : undefined) ??
+    formatOwnValue(column, row);
+}
+
 /** Returns a row's title; the values of its primary key if the title is empty or not loaded. */
-export function getRowTitle(table: Table, row: Row, format: FormatTitleColumn = formatOwnValue): string {
+export function getRowTitle(table: Table, row: Row, format = createTitleFormat(table)): string {
   const { parts, columns } = findTitleRule(table);
   if (columns.some((column) => format(column, row).trim() !== '')) {
     return parts
       .map((part) => (typeof part === 'string' ? part : format(part, row)))
       .join('')
-      .replace(/^[\s,]+|[\s,]+$/g, '');
+      .replace(/^[\s,·]+|[\s,·]+$/g, '');
   }
   return table.primaryKey.map((name) => String(row[name] ?? valuesMessages.nullText)).join(', ');
+}
+
+/** Returns a row's title without the value of a column that is shown elsewhere, for example by the position in a calendar. */
+export function getRowTitleWithout(
+  table: Table,
+  row: Row,
+  omitted: Column,
+  format = createTitleFormat(table),
+): string {
+  return getRowTitle(table, row, (column, titled) =>
+    column.name === omitted.name ? '' : format(column, titled),
+  );
 }
 
 /** Returns the value that distinguishes a row from rows with the same title; '' if there is none. */

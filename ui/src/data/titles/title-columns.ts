@@ -10,7 +10,7 @@ export interface TitleRule {
   parts: readonly TitlePart[];
   /** The columns of `parts`, without repetition. */
   columns: readonly Column[];
-  /** The columns of a composite key in the title that are references, which show the titles of the referenced rows. */
+  /** The columns of a tag or of a composite key in the title that are references, which show the titles of the referenced rows. */
   references: readonly Column[];
   /** The column that distinguishes rows with the same title; undefined if there is none. */
   second: Column | undefined;
@@ -28,12 +28,16 @@ const endsWith =
   (words) =>
     words.length > 1 && names.includes(words.at(-1) ?? '');
 
-const isFirstName = isNamed('first name', 'firstname', 'fname', 'given name', 'givenname', 'forename');
+const isFirstName = isNamed(
+  ...['first name', 'firstname', 'fname', 'given name', 'givenname', 'forename'],
+  ...['vorname', 'prénom', 'prenom', 'nombre', 'nome', 'voornaam'],
+);
 const isLastName = isNamed(
   ...['last name', 'lastname', 'lname', 'surname', 'family name', 'familyname', 'second name'],
+  ...['nachname', 'familienname', 'nom', 'apellido', 'apellidos', 'cognome', 'sobrenome', 'achternaam'],
 );
 const fullNames = ['name', 'full name', 'fullname', 'display name', 'displayname'];
-const numberNames = ['number', 'no', 'nr', 'num', 'code', 'sku', 'slug', 'reference', 'ref', 'isbn'];
+const numberNames = ['number', 'no', 'nr', 'num', 'code', 'sku', 'reference', 'ref', 'isbn'];
 
 /** Names of which a shipping address consists, in tables that are titled by another value. */
 const isAddressName: NameTest = (words) =>
@@ -67,7 +71,7 @@ const textTests: readonly NameTest[] = [
   isNamed(...fullNames),
   isNamed('title'),
   isNamed('label'),
-  isNamed('subject'),
+  isNamed('subject', 'headline', 'heading'),
   endsWith('name', 'fullname'),
   endsWith('description'),
   isNamed('email', 'e mail', 'mail', 'email address', 'e mail address'),
@@ -107,6 +111,12 @@ class TitleCandidates {
 
   isKey(column: Column): boolean {
     return this.#table.primaryKey.includes(column.name);
+  }
+
+  /** Whether a column is part of a composite key with references, such as the title in (employee, title, since). */
+  isPartOfReferences(column: Column): boolean {
+    const { primaryKey } = this.#table;
+    return this.isKey(column) && primaryKey.some((name) => this.#references.has(name));
   }
 
   /** The columns with texts that are no files. */
@@ -175,7 +185,7 @@ const rules = new WeakMap<Table, TitleRule>();
 
 /**
  * Returns how the rows of a table are titled. In this order: by the table's tag `@record-title`; by the column with
- * an empty tag `@title`; by first and last name; by a name, title, label, subject, description or e-mail address; by a
+ * an empty tag `@title`; by first and last name; by a name, title, label, subject, description or email address; by a
  * number or code; by another short text that is neither a job title, nor a status, nor a key. If there is none, by
  * the references of a composite key, otherwise by the primary key.
  */
@@ -193,11 +203,12 @@ function makeTitleRule(table: Table): TitleRule {
   const template = parseTitleTemplate(table, table.tags['record-title']);
   const tagged = candidates.columns.find((column) => column.tags.title === '');
   const names = candidates.findNames();
+  const best = ranked.find((column) => !candidates.isPartOfReferences(column));
   const own: readonly TitlePart[] | undefined =
     template ??
     (tagged ? [tagged] : undefined) ??
     (names.length > 0 ? [names[0] as Column, ' ', names[1] as Column] : undefined) ??
-    (ranked[0] ? [ranked[0]] : undefined);
+    (best ? [best] : undefined);
   const parts = own ?? joinKey(candidates, table);
   const columns = [...new Set(parts.filter((part) => typeof part !== 'string'))];
   const isUsed = (column: Column) => columns.includes(column);
@@ -208,16 +219,19 @@ function makeTitleRule(table: Table): TitleRule {
     ranked.find((column) => !isUsed(column) && !isLongText(column)) ??
     candidates.columns.find((column) => column.kind === 'date' && !column.array) ??
     key;
-  const references = own ? [] : columns.filter((column) => candidates.isReference(column));
+  const references = own && !template ? [] : columns.filter((column) => candidates.isReference(column));
   return {
     parts,
     columns,
-    references: columns.length > 1 ? references : [],
+    references: template || columns.length > 1 ? references : [],
     second: second && !isUsed(second) ? second : undefined,
   };
 }
 
-/** The parts of the title of a table that has only its key: all columns of a composite key that contains references. */
+/**
+ * Returns the title's parts for a table without a better column: the columns of its composite key, separated by commas,
+ * or its first key column, or its first column.
+ */
 function joinKey(candidates: TitleCandidates, { primaryKey }: Table): readonly TitlePart[] {
   const key = candidates.columns.filter(({ name }) => primaryKey.includes(name));
   if (key.length > 1 && key.length === primaryKey.length)

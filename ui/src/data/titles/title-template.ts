@@ -4,8 +4,8 @@ import type { Column, Table } from '@/lib/api.gen';
 export type TitlePart = string | Column;
 
 /**
- * Parses the tag `@record-title {first_name} {last_name}`: the names in braces are columns that the role can read.
- * Undefined if there is no tag, or if it contains none of them.
+ * Parses the tag `@record-title {first_name} {last_name}`: the names in braces are columns that the role can read. The
+ * name of a reference can omit `_id`. Undefined if there is no tag, or if it contains none of them.
  */
 export function parseTitleTemplate(
   table: Table,
@@ -20,5 +20,7 @@ export function parseTitleTemplate(
 }
 
 function findReadable(table: Table, name: string): Column | undefined {
-  return table.columns.find((column) => column.name === name.trim() && column.privileges.select);
+  const readable = table.columns.filter(({ privileges }) => privileges.select);
+  const find = (wanted: string) => readable.find((column) => column.name === wanted);
+  return find(name.trim()) ?? find(`${name.trim()}_id`);
 }

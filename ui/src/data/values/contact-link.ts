@@ -16,7 +16,7 @@ const phonePattern = /^\+?[\d\s().\-/]{5,}$/;
 const phoneColumnPattern = /(^|_)(phone|telephone|tel|mobile|cell|fax)(_|$)/i;
 
 /**
- * Returns the link of a text that is an e-mail address, a web address, or a phone number; undefined for other texts.
+ * Returns the link of a text that is an email address, a web address, or a phone number; undefined for other texts.
  * Phone numbers are detected only in columns with a name such as `phone` or `mobile`, because texts of other columns
  * (order numbers) look the same.
  */

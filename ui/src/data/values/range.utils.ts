@@ -1,12 +1,11 @@
 import { addDays } from './dates/calendar-days';
+import { checkDate, checkTimestamp, checkTimestampTZ, type TextCheck } from './dates/datetime.utils';
 import {
-  checkDate,
-  checkTimestamp,
-  checkTimestampTZ,
-  formatTimestamp,
+  type DateForm,
+  formatDateForEdit,
+  formatTimestampForEdit,
   formatTimestampTZForEdit,
-  type TextCheck,
-} from './dates/datetime.utils';
+} from './dates/edit-dates';
 import { numberProblem } from './numbers/number.utils';
 import { valuesMessages } from './values-messages';
 
@@ -44,26 +43,24 @@ export function formatRange({ lower, upper, isLowerInclusive, isUpperInclusive }
  * Formats a range for editing. Times are in the user's time zone. A range of days
  * ends with its last day (inclusive), while PostgreSQL's ends before the next one.
  */
-export function formatRangeForEdit(base: string, text: string): string {
+export function formatRangeForEdit(base: string, text: string, form: DateForm = 'local'): string {
   const range = parseRange(text);
   if (!range) return text;
-  const { lower, upper } = range;
-  switch (base) {
-    case 'tstzrange':
-      return formatRange({
-        ...range,
-        lower: formatTimestampTZForEdit(lower),
-        upper: formatTimestampTZForEdit(upper),
-      });
-    case 'tsrange':
-      return formatRange({ ...range, lower: formatTimestamp(lower), upper: formatTimestamp(upper) });
-    case 'daterange':
-      return !range.isUpperInclusive && /^\d{4}-\d\d-\d\d$/.test(upper)
-        ? formatRange({ ...range, upper: addDays(upper, -1), isUpperInclusive: true })
-        : text;
-    default:
-      return text;
-  }
+  const isDays = base === 'daterange';
+  if (!isDays && base !== 'tsrange' && base !== 'tstzrange') return text;
+  const endsBeforeDay = isDays && !range.isUpperInclusive && /^\d{4}-\d\d-\d\d$/.test(range.upper);
+  const format = (bound: string) =>
+    isDays
+      ? formatDateForEdit(bound, form)
+      : base === 'tsrange'
+        ? formatTimestampForEdit(bound, form)
+        : formatTimestampTZForEdit(bound, undefined, form);
+  return formatRange({
+    lower: format(range.lower),
+    upper: format(endsBeforeDay ? addDays(range.upper, -1) : range.upper),
+    isLowerInclusive: range.isLowerInclusive,
+    isUpperInclusive: endsBeforeDay || range.isUpperInclusive,
+  });
 }
 
 const makeNumberCheck =

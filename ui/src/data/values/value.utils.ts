@@ -4,6 +4,7 @@ import { formatBytes } from '@/lib/text/format';
 import { isJSONNumber, stringifyJSON } from '@/lib/text/json';
 import { addDays } from './dates/calendar-days';
 import { formatTimeOfDay, formatTimestamp, formatTimestampTZ } from './dates/datetime.utils';
+import type { DateForm } from './dates/edit-dates';
 import {
   formatLocalDate,
   formatLocalDays,
@@ -92,8 +93,8 @@ export interface DisplayOptions {
   zone?: string;
   /** `minute` omits seconds of timestamps, as in grids and cards; default 'full'. */
   precision?: 'minute' | 'full';
-  /** The form of dates and times: in the user's locale (default), or as inputs show and parse them. */
-  dates?: 'local' | 'input';
+  /** The form of dates and times: in the user's locale (default), or ISO. */
+  dates?: DateForm;
 }
 
 /** Formats a value for display on one line. NULL is ''. */
@@ -111,7 +112,7 @@ export function formatValue(column: Column, value: Value, options: DisplayOption
 
 function formatScalar(column: Column, text: string, options: DisplayOptions): string {
   const { grouped = false, zone, precision, dates = 'local' } = options;
-  if (dates === 'input') {
+  if (dates === 'iso') {
     if (column.kind === 'timestamp') return formatTimestamp(text, precision);
     if (column.kind === 'timestamptz') return formatTimestampTZ(text, zone, precision).text;
     if (column.kind === 'time' || column.kind === 'timetz') return formatTimeOfDay(text);

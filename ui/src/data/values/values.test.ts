@@ -110,7 +110,7 @@ describe('formatValue', () => {
   });
 
   it('keeps dates and times in the form of inputs', () => {
-    const options = { zone: 'UTC', dates: 'input' } as const;
+    const options = { zone: 'UTC', dates: 'iso' } as const;
     const format = (kind: 'date' | 'time' | 'timestamp' | 'timestamptz', value: string) =>
       formatValue(makeColumn('c', kind), value, options);
     expect(format('date', '2026-11-20')).toBe('2026-11-20');

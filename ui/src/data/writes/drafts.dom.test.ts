@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { makeColumn } from '@/data/testing/table-fixtures';
 import type { Column } from '@/lib/api.gen';
+import { applyLocale } from '@/lib/browser/zone/locale';
 import { setZone } from '@/lib/browser/zone/zone';
-import { convertDraftZone, drafts } from './drafts';
+import { convertDraft } from './draft-entries';
+import { drafts, removeSavedEntries, unreferencedFiles } from './drafts';
 
 const mine = JSON.stringify(['ada', 'public', 'orders', '["1"]']);
 const theirs = JSON.stringify(['grace', 'public', 'orders', 'new']);
@@ -27,6 +30,22 @@ describe('drafts', () => {
     drafts.set(mine, { baseRow: undefined, entered: { name: 'x' } });
     drafts.delete(mine);
     expect(sessionStorage.length).toBe(0);
+  });
+
+  it('keep what was entered during a save, with the files that were uploaded for it', () => {
+    const saving = { name: 'x', photo: 'a.png' };
+    const files = ['a.png', 'b.png', 'c.png'].map((path) => ({ bucket: 'photos', path }));
+    const draft = { baseRow: { id: '1' }, entered: { ...saving, name: 'xy', scans: ['c.png'] }, files };
+    const saved = { id: '1', name: 'x', photo: 'a.png' };
+    const rest = removeSavedEntries(draft, saving, saved);
+    expect(rest).toEqual({
+      baseRow: saved,
+      entered: { name: 'xy', scans: ['c.png'] },
+      files: [{ bucket: 'photos', path: 'c.png' }],
+    });
+    expect(unreferencedFiles(files, { ...saved, ...rest.entered })).toEqual([
+      { bucket: 'photos', path: 'b.png' },
+    ]);
   });
 
   it('are not shown to another user who signs in in the same tab', () => {
@@ -55,16 +74,52 @@ describe('drafts', () => {
     drafts.set(mine, { baseRow: undefined, entered: { at: text, note: text, window: `[${text},)` } });
     drafts.reload();
     setZone('Asia/Tokyo');
-    const kept = drafts.get(mine);
-    expect(kept && convertDraftZone(kept, columns).entered).toEqual({
-      at: '2026-12-25 02:00',
+    const stored = drafts.get(mine);
+    expect(stored && convertDraft(stored, columns).entered).toEqual({
+      at: 'Dec 25, 2026, 2:00 AM',
       note: text,
-      window: '[2026-12-25 02:00,)',
+      window: '["Dec 25, 2026, 2:00 AM",)',
     });
-    expect(kept && convertDraftZone({ ...kept, entered: { at: 'noon' } }, columns).entered).toEqual({
+    expect(stored && convertDraft({ ...stored, entered: { at: 'noon' } }, columns).entered).toEqual({
       at: 'noon',
     });
-    expect(kept && convertDraftZone(kept, columns, 'America/New_York')).toBe(kept);
+    expect(stored && convertDraft(stored, columns, 'America/New_York')).toBe(stored);
+    setZone(null);
+  });
+
+  it('keep their values when another locale is chosen', () => {
+    const columns = [
+      makeColumn('due', 'date', { base: 'date' }),
+      makeColumn('at', 'timestamptz', { base: 'timestamptz' }),
+      makeColumn('price', 'numeric', { base: 'numeric' }),
+      makeColumn('stock', 'integer', { base: 'int4' }),
+      makeColumn('days', 'range', { base: 'daterange' }),
+      makeColumn('note', 'text'),
+    ];
+    setZone('UTC');
+    applyLocale('de-DE');
+    const entered = {
+      due: '3.4.2026',
+      at: '3.4.2026, 14:30',
+      price: '2.500,75',
+      stock: 'some',
+      days: '["3.4.2026",)',
+      note: '3.4.2026',
+    };
+    drafts.set(mine, { baseRow: undefined, entered });
+    drafts.reload();
+    const stored = drafts.get(mine);
+    expect(stored?.locale).toBe('de-DE');
+    applyLocale('en-US');
+    expect(stored && convertDraft(stored, columns).entered).toEqual({
+      due: 'Apr 3, 2026',
+      at: 'Apr 3, 2026, 2:30 PM',
+      price: '2500.75',
+      stock: 'some',
+      days: '["Apr 3, 2026",)',
+      note: '3.4.2026',
+    });
+    applyLocale(null);
     setZone(null);
   });
 });

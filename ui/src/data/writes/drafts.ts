@@ -1,9 +1,7 @@
-import { type EnteredFields, isUnchanged } from '@/data/rows/record-form.utils';
+import type { EnteredFields } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import type { EnteredValue } from '@/data/values/checks/check-value';
-import { checkTimestampTZ, formatTimestampTZForEdit } from '@/data/values/dates/datetime.utils';
-import { formatRange, parseRange } from '@/data/values/range.utils';
-import type { Column } from '@/lib/api.gen';
+import { getChosenLocale } from '@/lib/browser/zone/locale';
 import { getZone } from '@/lib/browser/zone/zone';
 
 /** The unsaved input of a form. */
@@ -11,58 +9,47 @@ export interface Draft {
   /** The row as it was when the input began; undefined for a new record. */
   baseRow: Row | undefined;
   entered: EnteredFields;
-  /** The time zone in which its timestamps were entered; set when the draft is stored. */
+  /** The time zone and the locale in which its values were entered; set when the draft is stored. */
   zone?: string | undefined;
-  /** Files that were uploaded for a new record. */
+  locale?: string | null | undefined;
+  /** Files that were uploaded for the draft. */
   files?: readonly DraftFile[] | undefined;
+  /** Files that the user removed from the record and that are deleted from their bucket after it is saved. */
+  deletedFiles?: readonly DraftFile[] | undefined;
 }
 
-/** A file in a bucket that only a draft refers to. */
+/** A file in a bucket that belongs to a draft. */
 export interface DraftFile {
   bucket: string;
   path: string;
 }
 
-/** Returns the draft with an entry for a column. An entry that equals the row's value is removed. */
-export function setEntry(draft: Draft, row: Row | undefined, column: Column, entry: EnteredValue): Draft {
-  const baseRow = Object.keys(draft.entered).length > 0 ? draft.baseRow : row;
-  const { [column.name]: _, ...others } = draft.entered;
-  const isSame = isUnchanged(column, baseRow, entry);
-  return { ...draft, baseRow, entered: isSame ? others : { ...others, [column.name]: entry } };
+/** Returns the files to which no value refers. */
+export function unreferencedFiles(
+  files: readonly DraftFile[],
+  values: Readonly<Record<string, unknown>>,
+): DraftFile[] {
+  const paths = Object.values(values).flat();
+  return files.filter(({ path }) => !paths.includes(path));
+}
+
+/**
+ * Returns the draft after `saved` was stored: without the entries that were saved. Entries that the user changed during
+ * the save remain, with their uploaded files.
+ */
+export function removeSavedEntries(draft: Draft, savedEntries: EnteredFields, saved: Row): Draft {
+  const entries = Object.entries(draft.entered).filter(
+    ([name, entry]) => !(name in savedEntries) || savedEntries[name] !== entry,
+  );
+  const entered = Object.fromEntries(entries);
+  const unused = unreferencedFiles(draft.files ?? [], entered);
+  return { baseRow: saved, entered, files: draft.files?.filter((file) => !unused.includes(file)) };
 }
 
 /** Returns the draft based on the current row, without the entries of some columns. */
 export function rebaseDraft(draft: Draft, current: Row, without: readonly string[]): Draft {
   const entries = Object.entries(draft.entered).filter(([column]) => !without.includes(column));
   return { ...draft, baseRow: current, entered: Object.fromEntries(entries) };
-}
-
-/** Returns the draft after one column was saved, without its entry. */
-export function applySavedColumn(draft: Draft, { name }: Column, now: Row): Draft {
-  const { [name]: _, ...entered } = draft.entered;
-  return { ...draft, baseRow: draft.baseRow && { ...draft.baseRow, [name]: now[name] ?? null }, entered };
-}
-
-/**
- * Returns the draft with its timestamps converted from the time zone in which they were entered (`draft.zone`) to
- * `zone`, by default the current one. Invalid timestamps are unchanged.
- */
-export function convertDraftZone(draft: Draft, columns: readonly Column[], zone = getZone()): Draft {
-  const { zone: from = zone, entered } = draft;
-  if (from === zone) return draft;
-  const convert = (text: string) => {
-    const checked = checkTimestampTZ(text.trim(), from);
-    return 'value' in checked ? formatTimestampTZForEdit(checked.value, zone) : text;
-  };
-  const entries = Object.entries(entered).map(([name, entry]): [string, EnteredValue] => {
-    const column = columns.find((candidate) => candidate.name === name);
-    if (!column || column.array || typeof entry !== 'string') return [name, entry];
-    if (column.kind === 'timestamptz') return [name, convert(entry)];
-    const range = column.base === 'tstzrange' ? parseRange(entry) : undefined;
-    if (!range) return [name, entry];
-    return [name, formatRange({ ...range, lower: convert(range.lower), upper: convert(range.upper) })];
-  });
-  return { ...draft, zone, entered: Object.fromEntries(entries) };
 }
 
 /** A draft as the browser stores it. An entry without a value sets the column to its default. */
@@ -72,7 +59,9 @@ interface StoredDraft {
   seen?: Row;
   entered: [column: string, entry: { value?: Exclude<EnteredValue, undefined> }][];
   zone?: string;
+  locale?: string | null;
   files?: readonly DraftFile[];
+  deletedFiles?: readonly DraftFile[];
 }
 
 const storageKey = 'tableside:drafts';
@@ -92,9 +81,9 @@ class DraftStore {
     return this.#all().get(id);
   }
 
-  /** Stores a draft, with the current time zone, in which its timestamps were entered. */
+  /** Stores a draft, with the current time zone and locale, in which its values were entered. */
   set(id: string, draft: Draft): void {
-    this.#all().set(id, { ...draft, zone: getZone() });
+    this.#all().set(id, { ...draft, zone: getZone(), locale: getChosenLocale() });
     this.#store();
   }
 
@@ -134,12 +123,14 @@ class DraftStore {
   #store(): void {
     const stored = [...this.#all()]
       .filter(([, draft]) => !hasLargeText(draft))
-      .map(([id, { baseRow, entered, zone, files }]): [string, StoredDraft] => [
+      .map(([id, { baseRow, entered, zone, locale, files, deletedFiles }]): [string, StoredDraft] => [
         id,
         {
           ...(baseRow ? { baseRow } : {}),
           ...(zone ? { zone } : {}),
+          ...(locale === undefined ? {} : { locale }),
           ...(files ? { files } : {}),
+          ...(deletedFiles ? { deletedFiles } : {}),
           entered: Object.entries(entered).map(([column, value]) => [
             column,
             value === undefined ? {} : { value },
@@ -159,12 +150,14 @@ function readStoredDrafts(): Map<string, Draft> {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, StoredDraft][];
     return new Map(
-      stored.map(([id, { seen, baseRow = seen, entered, zone, files }]) => [
+      stored.map(([id, { seen, baseRow = seen, entered, zone, locale, files, deletedFiles }]) => [
         id,
         {
           baseRow,
           zone,
+          locale,
           files,
+          deletedFiles,
           entered: Object.fromEntries(entered.map(([column, { value }]) => [column, value])),
         },
       ]),

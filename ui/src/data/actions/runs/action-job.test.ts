@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/lib/api';
-import type { CallOutcome } from '../call-outcome';
+import type { CallOutcome } from '../call/call-outcome';
 import { ActionJob } from './action-job';
 import type { RunItem, RunResult } from './run.types';
 

@@ -1,6 +1,6 @@
 import { BatchJob, type BatchState } from '@/data/writes/batches/batch-job';
 import type { ApiError } from '@/lib/api';
-import type { CallOutcome } from '../call-outcome';
+import type { CallOutcome } from '../call/call-outcome';
 import { type ItemOutcome, itemOutcomes, type RunCounts, type RunItem, type RunResult } from './run.types';
 
 export interface ActionJobState extends BatchState {

@@ -10,8 +10,8 @@ import { ExternalStore, Listeners } from '@/lib/external-store';
 import { reportResponse } from '@/lib/requests/connection';
 import { createId } from '@/lib/text/create-id';
 import { createUUID } from '@/lib/text/create-uuid';
-import { buildRequest, type CallOptions, type CallResponse, sendCall } from '../call-action';
-import type { CallOutcome } from '../call-outcome';
+import { buildRequest, type CallOptions, type CallResponse, sendCall } from '../call/call-action';
+import type { CallOutcome } from '../call/call-outcome';
 import { ActionJob, countOutcomes } from './action-job';
 import type { ActionRun, RunItem, RunResult, RunState } from './run.types';
 import { RunStore } from './run-store';
@@ -224,7 +224,7 @@ export class ActionRuns extends ExternalStore<readonly ActionRun[]> {
   }
 
   /** Deletes all runs of the user, and stores no more. */
-  async forget(): Promise<void> {
+  async deleteStored(): Promise<void> {
     this.#isForgotten = true;
     this.setSnapshot([]);
     await this.#store.clear(this.#scope);

@@ -105,7 +105,7 @@ function itemRange(run: string): IDBKeyRange {
   return IDBKeyRange.bound([run, 0], [run, Number.MAX_SAFE_INTEGER]);
 }
 
-function openRunDatabase(): Promise<IDBPDatabase<RunDatabase>> {
+async function openRunDatabase(): Promise<IDBPDatabase<RunDatabase>> {
   return openDB<RunDatabase>('tableside-actions', 1, {
     upgrade(database) {
       const runs = database.createObjectStore('runs', { keyPath: 'id' });

@@ -5,6 +5,7 @@ import { isOnline } from '@/lib/requests/connection';
 import { discardEarlyResponses } from '@/lib/requests/early-requests';
 import type { LiveState } from '../live-state';
 import { liveTableId } from '../live-status';
+import { isShown } from '../watch-tables';
 import type { CellRef } from './changed-cells';
 import { collectLoadedRows, compareRows } from './loaded-rows';
 import { NotificationRefresher } from './notification-refresher';
@@ -136,6 +137,9 @@ export class TableRefresher {
   /** Returns the number of queries that were fetched. */
   async #refreshTable(table: Table): Promise<number> {
     const { client } = this.#options;
+    // CountRefresher reads the numbers of rows of tables that are not shown, less often.
+    const active = client.getQueryCache().findAll({ queryKey: rowKeys.table(table), type: 'active' });
+    if (!active.some(isShown)) return 0;
     const before = collectLoadedRows(client, table);
     const canMove = await this.#refreshReaders(table);
     const queryKey = rowKeys.table(table);

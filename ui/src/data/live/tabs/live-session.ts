@@ -6,6 +6,7 @@ import { onConnectionChange } from '@/lib/requests/connection';
 import type { LiveState } from '../live-state';
 import { initialStatus, liveTableId } from '../live-status';
 import { noPresence, type PageLocation } from '../presence/presence';
+import { CountRefresher } from '../refresh/count-refresher';
 import { refreshRegularly } from '../refresh/regular-refresh';
 import { TableRefresher } from '../refresh/table-refresher';
 import { listShownTables, watchTables } from '../watch-tables';
@@ -46,18 +47,25 @@ export function startLiveSession(options: LiveSessionOptions): () => void {
       return last !== undefined && Date.now() - last.at < ownInsertTime;
     },
   });
+  const counts = new CountRefresher({
+    client,
+    findCounted: (table) => live.counted.snapshot().find((each) => liveTableId(each) === liveTableId(table)),
+  });
   const tabs = new LiveTabs({
     name: `tableside:live:${scope}`,
     url: `${window.location.origin.replace(/^http/, 'ws')}/api/realtime`,
     userId,
-    onChange: (table) => refresher.refresh(table),
+    onChange: (table) => {
+      refresher.refresh(table);
+      counts.refresh(table);
+    },
     onStatus: (status) => live.status.set(status),
     onPresence: (presence) => live.presence.set(presence),
     onChannel: (name, update) => live.channels.dispatch(name, update),
   });
   live.channels.setSender((name, event, payload) => tabs.send(name, event, payload));
   const ends = [
-    watchTables(client, getSchema, (tables) => tabs.setContent({ tables })),
+    watchTables(client, getSchema, live.counted, (tables) => tabs.setContent({ tables })),
     watchLocation(live, (location) => tabs.setContent({ location })),
     live.channels.subscribe(() => tabs.setContent({ channels: live.channels.snapshot() })),
     refreshOnFocus(options, refresher),
@@ -74,6 +82,7 @@ export function startLiveSession(options: LiveSessionOptions): () => void {
     live.channels.setSender(undefined);
     tabs.close();
     refresher.close();
+    counts.close();
     live.status.set(initialStatus);
     live.presence.set(noPresence);
   };

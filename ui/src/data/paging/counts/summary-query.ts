@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { condition, type Filter, formatFilters, quoteName } from '@/data/query/filters/filters.utils';
+import { condition, type Filter, quoteName } from '@/data/query/filters/filters.utils';
+import { formatRowsQuery } from '@/data/query/lookups/format-rows-query';
 import type { OrderTerm, Value } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows, profileHeaders, rowsPath } from '@/data/rows/rows-api';
@@ -95,7 +96,7 @@ async function fetchAggregates(
     ...(summary.fn === 'empty' ? [`f${i}:${formatExpression({ ...summary, fn: 'filled' })}`] : []),
   ]);
   const { data } = await api.get<Record<string, unknown>[]>(rowsPath(table), {
-    query: [['select', terms.join(',')], ...formatFilters(filters)],
+    query: formatRowsQuery({ select: terms.join(','), filters, isAggregate: true }),
     headers: profileHeaders(table),
     signal,
   });

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
-import { condition, type Filter, formatFilters, quoteName } from '@/data/query/filters/filters.utils';
-import { formatOrder } from '@/data/query/page-state/table-page-state';
+import { condition, type Filter, quoteName } from '@/data/query/filters/filters.utils';
+import { formatRowsQuery } from '@/data/query/lookups/format-rows-query';
 import type { OrderTerm } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows, parseRows, profileHeaders, rowsPath } from '@/data/rows/rows-api';
@@ -81,9 +81,10 @@ async function fetchByAggregates(
   if (!(await client.query(aggregatesQuery(table)))) return undefined;
   const { data } = await api.get<Record<string, unknown>[]>(rowsPath(table), {
     query: [
-      ['select', `${quoteName(column.name)},group_size:count()`],
-      ...formatFilters(filters),
-      ['order', formatOrder([term])],
+      ...formatRowsQuery({
+        ...{ select: `${quoteName(column.name)},group_size:count()`, filters },
+        ...{ order: [term], isAggregate: true },
+      }),
       ['limit', String(maxGroups + 1)],
     ],
     headers: profileHeaders(table),

@@ -1,5 +1,6 @@
 import { condition, type Filter, group, quoteValue } from '@/data/query/filters/filters.utils';
 import { FilterSyntaxError } from '@/data/query/filters/parse-filter';
+import { isLookupName } from '@/data/query/lookups/lookup-name';
 import type { OrderTerm, Row } from '@/data/rows/row';
 import { checkEnteredValue } from '@/data/values/checks/check-value';
 import type { Column } from '@/lib/api.gen';
@@ -128,6 +129,7 @@ const groupableKinds = new Set([
 
 /** Whether rows can be grouped by a column. */
 export function isGroupable(column: Column): boolean {
+  if (isLookupName(column.name)) return false;
   return !column.array && (groupableKinds.has(column.kind) || column.kind.startsWith('timestamp'));
 }
 

@@ -1,3 +1,5 @@
+import { isLookupName, parseLookupName } from '../lookups/lookup-name';
+
 /**
  * Filters, and their format in PostgREST's query syntax, which the page's URL and
  * the requests for rows share. `parseFilter` is the inverse. Syntax:
@@ -7,6 +9,7 @@
 /** A comparison of a column with a value. */
 export interface Condition {
   kind: 'condition';
+  /** The name of a column or a lookup. */
   column: string;
   /** A path into a JSON column, in PostgREST's syntax: `->box->>width`. */
   path?: string;
@@ -36,7 +39,7 @@ export type Parameter = readonly [name: string, value: string];
  */
 const reservedNames = new Set([
   ...['select', 'order', 'limit', 'offset', 'and', 'or', 'not', 'columns', 'on_conflict', 'format'],
-  ...['record', 'copy', 'search', 'panel', 'view', 'group', 'collapsed', 'widths'],
+  ...['record', 'copy', 'search', 'panel', 'view', 'chart', 'group', 'collapsed', 'widths', 'colors'],
 ]);
 
 const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -58,6 +61,13 @@ export function withPath(filter: Condition, path: string): Condition {
   return path === '' ? plain : { ...plain, path };
 }
 
+/** Returns the names of the columns and lookups that filters compare. */
+export function listFilteredNames(filters: readonly Filter[]): string[] {
+  return filters.flatMap((filter) =>
+    filter.kind === 'condition' ? [filter.column] : listFilteredNames(filter.items),
+  );
+}
+
 /** Returns a group of filters. */
 export function group(logic: 'and' | 'or', items: readonly Filter[], negated = false): Group {
   return { kind: 'group', logic, negated, items };
@@ -66,6 +76,25 @@ export function group(logic: 'and' | 'or', items: readonly Filter[], negated = f
 /** Quotes a column name for use in a list (select, order, and, or), if necessary. */
 export function quoteName(name: string): string {
   return plainName.test(name) ? name : quote(name);
+}
+
+/** Texts that begin an operation after a field: as a part of a lookup's name, they are quoted. */
+const operationStart =
+  /^(?:not|eq|neq|gte?|lte?|i?like|i?match|in|is|isdistinct|(?:pl|ph|w)?fts|c[sd]|ov|s[lr]|nx[rl]|adj)$/;
+
+/** Formats the name of a column or a lookup for use in a list or a parameter: `customer_id.country`. */
+export function formatFieldName(name: string): string {
+  if (!isLookupName(name)) return quoteName(name);
+  const { references, column } = parseLookupName(name);
+  return [...references, column]
+    .map((part) => (operationStart.test(part) ? quote(part) : quoteName(part)))
+    .join('.');
+}
+
+/** Formats the name of a column or a lookup for use in a list of columns or of an order: `customer_id(country)`. */
+export function formatListedName(name: string): string {
+  const { references, column } = parseLookupName(name);
+  return `${references.map((part) => `${quoteName(part)}(`).join('')}${quoteName(column)}${')'.repeat(references.length)}`;
 }
 
 function quote(text: string): string {
@@ -87,7 +116,7 @@ function formatOperand(filter: Condition, nested: boolean): string {
 }
 
 function formatField({ column, path = '' }: Condition): string {
-  return `${quoteName(column)}${path}`;
+  return `${formatFieldName(column)}${path}`;
 }
 
 /** Formats a filter for the inside of `and=(...)` or `or=(...)`: `status.eq.draft`, `or(a.eq.1,b.eq.2)`. */
@@ -126,5 +155,8 @@ export function formatFilters(filters: readonly Filter[]): Parameter[] {
 }
 
 function canBeParameter(column: string): boolean {
+  const { references, column: last } = parseLookupName(column);
+  if (references.length > 0)
+    return [...references, last].every((part) => plainName.test(part) && !reservedNames.has(part));
   return plainName.test(column) && !reservedNames.has(column);
 }

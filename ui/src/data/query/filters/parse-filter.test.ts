@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderTerm } from '@/data/rows/row';
 import cases from '../../../../../internal/postgrestquery/testdata/cases.json';
+import { lookupName } from '../lookups/lookup-name';
 import { parseTablePageState } from '../page-state/table-page-state';
 import {
   condition,
   type Filter,
+  formatFieldName,
   formatFilters,
+  formatListedName,
   formatNested,
   group,
-  quoteName,
   withPath,
 } from './filters.utils';
 import { FilterSyntaxError, parseFilter } from './parse-filter';
@@ -17,6 +19,8 @@ interface QueryCase {
   name: string;
   query: string;
   canonical?: string;
+  /** The canonical form in the app, if it differs: the app writes all filters into one group. */
+  appCanonical?: string;
   /** False for syntax that the app doesn't support: its parser must report a problem. */
   app?: boolean;
 }
@@ -33,11 +37,11 @@ function formatCanonical(filter: Filter): string {
         ? value
         : quote(value)
       : `(${value.map(quote).join(',')})`;
-  return `${quoteName(column)}${path}.${negated ? 'not.' : ''}${operator}.${text}`;
+  return `${formatFieldName(column)}${path}.${negated ? 'not.' : ''}${operator}.${text}`;
 }
 
 function formatCanonicalOrder({ column, descending, nullsFirst = descending }: OrderTerm): string {
-  return `${quoteName(column)}.${descending ? 'desc' : 'asc'}.nulls${nullsFirst ? 'first' : 'last'}`;
+  return `${formatListedName(column)}.${descending ? 'desc' : 'asc'}.nulls${nullsFirst ? 'first' : 'last'}`;
 }
 
 /** Parses a query of the cases (not percent-encoded) as the query string of a page. */
@@ -53,20 +57,20 @@ describe('the test cases of the server’s parser', () => {
   const valid: QueryCase[] = cases.valid;
   const isSupported = ({ app }: QueryCase) => app !== false;
 
-  it.each(valid.filter(isSupported))('$name: $query', ({ query, canonical }) => {
+  it.each(valid.filter(isSupported))('$name: $query', ({ query, canonical, appCanonical = canonical }) => {
     const { pairs, state } = parseQuery(query);
     expect(state.problems).toEqual([]);
     const filters = pairs.filter(([name]) => !['select', 'order'].includes(name));
     expect(
       [
-        ...(state.select ? [`select=${state.select.map(quoteName).join(',')}`] : []),
+        ...(state.select ? [`select=${state.select.map(formatListedName).join(',')}`] : []),
         ...(query === 'select=*' ? ['select=*'] : []),
         ...(filters.length > 0
           ? [`and=(${filters.map((pair) => formatCanonical(parseFilter(...pair))).join(',')})`]
           : []),
         ...(state.order.length > 0 ? [`order=${state.order.map(formatCanonicalOrder).join(',')}`] : []),
       ].join('&'),
-    ).toBe(canonical);
+    ).toBe(appCanonical);
   });
 
   it.each(valid.filter((each) => !isSupported(each)))('not supported: $query', ({ query }) => {
@@ -85,6 +89,10 @@ describe('parseFilter', () => {
     condition('a', 'in', ['1', 'two words', 'c"d\\e', '']),
     condition('a', 'like(any)', '{a*,b*}'),
     condition('select', 'eq', 'where (x, y)'),
+    condition(lookupName(['customer_id'], 'country'), 'eq', 'DE'),
+    condition(lookupName(['customer_id', 'region id'], 'eq'), 'in', ['1', '2'], true),
+    condition(lookupName(['a'], 'select'), 'eq', '1'),
+    group('or', [condition(lookupName(['a', 'is'], 'not'), 'is', 'null'), condition('b', 'eq', '1')]),
     condition('naïve "col"', 'cs', '{a,b}'),
     group('or', [
       condition('a', 'eq', '1'),

@@ -1,9 +1,11 @@
+import { lookupName } from '../lookups/lookup-name';
 import { type Condition, condition, type Filter, group, quoteName, withPath } from './filters.utils';
 
 /**
  * Parses PostgREST's query syntax as internal/postgrestquery does on the server:
- * both are tested with the same cases (testdata/cases.json there). Filters on
- * embedded relations are not supported.
+ * both are tested with the same cases (testdata/cases.json there). The path of a
+ * filter on an embedded relation is the name of a lookup: `customer_id.country`.
+ * Unlike PostgREST, a group can contain such paths.
  */
 
 /** Reports text that is not in PostgREST's syntax. The message is that text. */
@@ -11,12 +13,14 @@ export class FilterSyntaxError extends Error {}
 
 /** Parses a query parameter as a filter: `parseFilter('status', 'eq.draft')`. Throws FilterSyntaxError. */
 export function parseFilter(name: string, value: string): Filter {
-  const logic = /^(not\.)?(and|or)$/.exec(name);
+  const logic = /^(?:(.+)\.)?(and|or)$/.exec(name);
   const reader = new FilterReader(value);
   if (logic) {
     const items = reader.readGroupItems();
     reader.expectEnd();
-    return group(logic[2] as 'and' | 'or', items, logic[1] !== undefined);
+    const { path, negated } = parseGroupPath(logic[1]);
+    const found = group(logic[2] as 'and' | 'or', items, negated);
+    return path.length > 0 ? prefixFilter(found, path) : found;
   }
   const fieldReader = new FilterReader(name);
   const field = fieldReader.readField();
@@ -24,6 +28,23 @@ export function parseFilter(name: string, value: string): Filter {
   const filter = reader.readOperation(field, 'raw');
   reader.expectEnd();
   return filter;
+}
+
+/** Parses what precedes `and` or `or` in a parameter's name: the path of an embedded relation, and `not`. */
+function parseGroupPath(text: string | undefined): { path: readonly string[]; negated: boolean } {
+  if (text === undefined) return { path: [], negated: false };
+  const reader = new FilterReader(text);
+  const names = reader.readPathNames();
+  reader.expectEnd();
+  const path = names.filter((name) => name !== 'not');
+  return { path, negated: path.length < names.length };
+}
+
+/** Returns a filter on the record to which the path leads, as a filter on the row. */
+function prefixFilter(filter: Filter, path: readonly string[]): Filter {
+  return filter.kind === 'group'
+    ? { ...filter, items: filter.items.map((item) => prefixFilter(item, path)) }
+    : { ...filter, column: lookupName(path, filter.column) };
 }
 
 /** Parses a path into JSON, such as `->a->0->>"b c"`, and quotes its keys if necessary. Throws FilterSyntaxError. */
@@ -34,9 +55,24 @@ export function parseJSONPath(text: string): string {
   return path;
 }
 
-/** Splits `a.desc,"b c".asc` at its commas into unquoted names and their suffixes. Throws FilterSyntaxError. */
+/**
+ * Splits `a.desc,"b c".asc,customer_id(country)` at its commas into names of columns and lookups, and their suffixes.
+ * Throws FilterSyntaxError.
+ */
 export function parseNameList(text: string): [name: string, suffix: string][] {
   return text === '' ? [] : new FilterReader(text).readNameList();
+}
+
+/** A rule of `parseRuleList`: a name, a column or lookup if there is one, and filters. */
+export interface ParsedRule {
+  name: string;
+  column: string | undefined;
+  filters: readonly Filter[];
+}
+
+/** Parses `name(filter,filter),name.column(filter)`. Throws FilterSyntaxError. */
+export function parseRuleList(text: string): ParsedRule[] {
+  return new FilterReader(text).readRules();
 }
 
 interface Field {
@@ -102,19 +138,72 @@ class FilterReader {
     const items: [string, string][] = [];
     do {
       this.#skipBlanks();
-      items.push([this.#readName(), this.#expectMatch(/[^",]*/gy).trim()]);
+      items.push([this.#readRelatedName(), this.#expectMatch(/[^",()]*/gy).trim()]);
     } while (this.#take(','));
     this.expectEnd();
     return items;
   }
 
-  /** Reads a column and an optional path into its JSON. */
+  /** Reads `column` or `reference(column)`, at any depth. */
+  #readRelatedName(): string {
+    const parts = [this.#readName()];
+    while (this.#take('(')) parts.push(this.#readName());
+    for (let i = 1; i < parts.length; i++) this.#expect(')');
+    return lookupName(parts.slice(0, -1), parts.at(-1) ?? '');
+  }
+
+  /** Reads the list of `parseRuleList`. */
+  readRules(): ParsedRule[] {
+    const rules: ParsedRule[] = [];
+    do {
+      const name = this.#readName();
+      const column = this.#take('.') ? this.#readScope() : undefined;
+      rules.push({ name, column, filters: this.readGroupItems() });
+    } while (this.#take(','));
+    this.expectEnd();
+    return rules;
+  }
+
+  /** Reads `column` or `reference.column`. */
+  #readScope(): string {
+    const names = this.readPathNames();
+    return lookupName(names.slice(0, -1), names.at(-1) ?? '');
+  }
+
+  /** Reads names that are separated by dots. */
+  readPathNames(): string[] {
+    const names = [this.#readName()];
+    while (this.#take('.')) names.push(this.#readName());
+    return names;
+  }
+
+  /** Reads a column or a lookup, and an optional path into its JSON. */
   readField(): Field {
     this.#skipBlanks();
-    const column = this.#readName();
+    const names = [this.#readName()];
+    while (!this.#isAtOperation() && this.#take('.')) names.push(this.#readName());
+    const column = lookupName(names.slice(0, -1), names.at(-1) ?? '');
     const path = this.readPath();
     this.#skipBlanks();
     return { column, path };
+  }
+
+  /** Whether an operation follows, and not the next part of a lookup's name. */
+  #isAtOperation(): boolean {
+    const start = this.#position;
+    this.#take('.');
+    this.#take('not.');
+    const operator = this.#takeOperator();
+    this.#position = start;
+    return operator !== undefined;
+  }
+
+  #takeOperator(): string | undefined {
+    return (
+      this.#takeMatch(quantifiableOperator) ??
+      this.#takeMatch(searchOperator) ??
+      this.#takeMatch(simpleOperator)
+    );
   }
 
   /** Reads the steps of a path, and quotes the keys that need it. */
@@ -130,10 +219,7 @@ class FilterReader {
   /** Reads `[not.]operator[modifier].value`. A raw value extends to the end of the text, and is never unquoted. */
   readOperation({ column, path }: Field, valueKind: 'raw' | 'nested'): Condition {
     const negated = this.#take('not.');
-    const operator =
-      this.#takeMatch(quantifiableOperator) ??
-      this.#takeMatch(searchOperator) ??
-      this.#expectMatch(simpleOperator);
+    const operator = this.#takeOperator() ?? this.#fail();
     this.#expect('.');
     return withPath(condition(column, operator, this.#readValue(operator, valueKind), negated), path);
   }

@@ -1,13 +1,15 @@
+import { type ChartSpec, formatChart, parseChart } from '@/data/charts/chart-spec';
 import { formatClosed, type Grouping, noneClosed, parseClosed } from '@/data/paging/groups/groups.utils';
 import type { OrderTerm } from '@/data/rows/row';
+import { type ColorRule, formatColorRules, parseColorRules } from '../colors/color-rules';
 import {
   type Condition,
   condition,
   type Filter,
   formatFilters,
+  formatListedName,
   formatNested,
   type Parameter,
-  quoteName,
 } from '../filters/filters.utils';
 import { FilterSyntaxError, parseFilter, parseNameList } from '../filters/parse-filter';
 import { formatView, gridView, parseView, type ViewRef } from './view-ref.utils';
@@ -16,12 +18,15 @@ import { formatView, gridView, parseView, type ViewRef } from './view-ref.utils'
  * The state of a table's page. Its URL contains all of it: filters, order and
  * columns in PostgREST's syntax
  * (`?status=eq.draft&order=due_on.desc&select=id,total`), and
+ * those of linked records (`?customer_id.country=eq.DE&order=customer_id(country)`),
  *
  * | parameter | example | meaning |
  * | --- | --- | --- |
  * | `search` | `search=lee` | quick search |
  * | `view` | `view=board.status` | the view (ViewRef) |
+ * | `chart` | `chart=bar.sum(total).by(placed_at.month)` | the chart of the view `chart` |
  * | `group`, `collapsed` | `group=status&collapsed=in.(draft)` | grouping |
+ * | `colors` | `colors=red(due_on.lt.today)` | color rules (ColorRule) |
  * | `widths` | `widths=name.240.pin,total.96` | widths in pixels, pinned columns |
  * | `record` | `record=id.eq.5`, `record=new` | the open record |
  * | `copy` | `record=new&copy=id.eq.5` | the record that a new one copies |
@@ -38,12 +43,16 @@ export interface TablePageState {
   /** Shared widths and pinned columns; undefined for the user's own. */
   layout: ColumnLayout | undefined;
   group: Grouping | undefined;
+  /** The first rule that matches colors a row, and the first for each of its cells. */
+  colors: readonly ColorRule[];
   record: RecordRef | undefined;
   /** The key of the record that a new one copies. */
   copy: readonly KeyValue[] | undefined;
   /** Whether the open record fills the page. */
   isFullPanel: boolean;
   view: ViewRef;
+  /** The chart of the view `chart`; undefined for the table's default. */
+  chart: ChartSpec | undefined;
   /** Parameters with invalid syntax, as `name=value`. The page shows them; the next change drops them. */
   problems: readonly string[];
 }
@@ -70,10 +79,12 @@ export const emptyTablePageState: TablePageState = {
   select: undefined,
   layout: undefined,
   group: undefined,
+  colors: [],
   record: undefined,
   copy: undefined,
   isFullPanel: false,
   view: gridView,
+  chart: undefined,
   problems: [],
 };
 
@@ -91,10 +102,12 @@ export function parseTablePageState(search: string): TablePageState {
       else if (name === 'widths') state.layout = parseLayout(value);
       else if (name === 'group') state.group = { column: value, closed };
       else if (name === 'collapsed') closed = parseClosed(value);
+      else if (name === 'colors') state.colors = parseColorRules(value);
       else if (name === 'record') state.record = parseRecord(value);
       else if (name === 'copy') state.copy = parseKey(value);
       else if (name === 'panel') state.isFullPanel = value === 'full';
       else if (name === 'view') state.view = parseView(value);
+      else if (name === 'chart') state.chart = parseChart(value);
       else filters.push(...unwrapGroup(parseFilter(name, value)));
     } catch (error) {
       if (!(error instanceof FilterSyntaxError)) throw error;
@@ -115,6 +128,7 @@ export function formatTablePageState(state: TablePageState): string {
   const parameters: Parameter[] = [...formatFilters(state.filters)];
   const view = formatView(state.view);
   if (view !== '') parameters.unshift(['view', view]);
+  if (state.view.kind === 'chart' && state.chart) parameters.push(['chart', formatChart(state.chart)]);
   if (state.search !== '') parameters.push(['search', state.search]);
   if (state.order.length > 0) parameters.push(['order', formatOrder(state.order)]);
   if (state.group) {
@@ -122,6 +136,7 @@ export function formatTablePageState(state: TablePageState): string {
     parameters.push(['group', column]);
     if (closed.allBut || closed.values.length > 0) parameters.push(['collapsed', formatClosed(closed)]);
   }
+  if (state.colors.length > 0) parameters.push(['colors', formatColorRules(state.colors)]);
   if (state.select) parameters.push(['select', formatSelect(state.select)]);
   if (state.layout) parameters.push(['widths', formatLayout(state.layout)]);
   if (state.record) parameters.push(['record', formatRecord(state.record)]);
@@ -142,20 +157,20 @@ export function formatOrder(order: readonly OrderTerm[]): string {
   return order
     .map(({ column, descending, nullsFirst }) => {
       const nulls = nullsFirst === undefined ? '' : nullsFirst ? '.nullsfirst' : '.nullslast';
-      return `${quoteName(column)}.${descending ? 'desc' : 'asc'}${nulls}`;
+      return `${formatListedName(column)}.${descending ? 'desc' : 'asc'}${nulls}`;
     })
     .join(',');
 }
 
 function formatSelect(columns: readonly string[]): string {
-  return columns.map(quoteName).join(',');
+  return columns.map(formatListedName).join(',');
 }
 
 function formatLayout({ widths, pinned }: ColumnLayout): string {
   return [...new Set([...pinned, ...Object.keys(widths)])]
     .map((name) => {
       const width = Object.hasOwn(widths, name) ? `.${widths[name]}` : '';
-      return `${quoteName(name)}${width}${pinned.includes(name) ? '.pin' : ''}`;
+      return `${formatListedName(name)}${width}${pinned.includes(name) ? '.pin' : ''}`;
     })
     .join(',');
 }

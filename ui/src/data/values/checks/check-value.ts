@@ -7,10 +7,14 @@ import {
   checkTime,
   checkTimestamp,
   checkTimestampTZ,
-  formatTimeOfDay,
-  formatTimestamp,
-  formatTimestampTZForEdit,
 } from '../dates/datetime.utils';
+import {
+  type DateForm,
+  formatDateForEdit,
+  formatTimeForEdit,
+  formatTimestampForEdit,
+  formatTimestampTZForEdit,
+} from '../dates/edit-dates';
 import { findEnumValue } from '../formats/enum-labels';
 import { largeValueSize } from '../large-values';
 import { formatNestedRows, isNestedArray } from '../nested-arrays';
@@ -85,6 +89,7 @@ function parseArrayText(text: string): readonly unknown[] | undefined {
   return text === '' ? [] : text.split('\n').filter((line) => line !== '');
 }
 
+/** Returns the parsed text, or undefined if it is not valid JSON. */
 function tryParseJSON(text: string): unknown {
   try {
     return parseJSON(text);
@@ -202,21 +207,30 @@ function checkJSON(column: Column, text: string): ValueCheck {
   }
 }
 
-/** Converts a value to an editor's initial value: the text that a user would type. */
-export function toEnteredValue(column: Column, value: Value): Exclude<EnteredValue, undefined> {
+/**
+ * Converts a value to an editor's initial value: the text that a user would type. Dates and times in the form `dates`, by
+ * default the user's.
+ */
+export function toEnteredValue(
+  column: Column,
+  value: Value,
+  dates: DateForm = 'local',
+): Exclude<EnteredValue, undefined> {
   if (value === null || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return formatArrayText(column, value);
   const text = String(value);
   switch (column.kind) {
+    case 'date':
+      return formatDateForEdit(text, dates);
     case 'timestamptz':
-      return formatTimestampTZForEdit(text);
+      return formatTimestampTZForEdit(text, undefined, dates);
     case 'timestamp':
-      return formatTimestamp(text);
+      return formatTimestampForEdit(text, dates);
     case 'time':
     case 'timetz':
-      return formatTimeOfDay(text);
+      return formatTimeForEdit(text, dates);
     case 'range':
-      return formatRangeForEdit(column.base, text);
+      return formatRangeForEdit(column.base, text, dates);
     case 'numeric':
     case 'float':
       // Whole numbers are the same in all locales, and can be keys.

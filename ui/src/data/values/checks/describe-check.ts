@@ -1,5 +1,5 @@
 import type { Check, Table } from '@/lib/api.gen';
-import { isParenthesized } from '../sql-expression';
+import { isParenthesized } from '../defaults/sql-expression';
 import { valuesMessages } from '../values-messages';
 
 const messages = valuesMessages.checks;

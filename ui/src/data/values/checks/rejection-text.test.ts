@@ -16,7 +16,7 @@ const customers = makeTable(
   'customers',
   [
     makeColumn('id', 'integer', { title: 'No.', base: 'int8' }),
-    makeColumn('email', 'text', { title: 'E-mail', maxLength: 60 }),
+    makeColumn('email', 'text', { title: 'Email', maxLength: 60 }),
     makeColumn('city', 'text', { title: 'City' }),
     makeColumn('kind', 'enum', { title: 'Kind', enum: ['café', 'hotel'] }),
     makeColumn('rank', 'integer', { title: 'Rank', base: 'int2' }),
@@ -27,7 +27,7 @@ const customers = makeTable(
     title: 'Customers',
     checks: [
       { name: 'limit_ok', columns: ['limit'], expression: '("limit" >= 0)', comment: '' },
-      { name: 'has_at', columns: ['email'], expression: "(email ~~ '%@%')", comment: 'An e-mail has an @.' },
+      { name: 'has_at', columns: ['email'], expression: "(email ~~ '%@%')", comment: 'An email has an @.' },
     ],
   },
 );
@@ -63,7 +63,7 @@ describe('the text of a rejection', () => {
     expect(
       textFor({ code: '23505', columns: ['email'] }, { values: { email: 'a@b.c', city: 'Ribe' } }),
     ).toEqual({
-      sentence: 'Another customer already has this E-mail.',
+      sentence: 'Another customer already has this Email.',
       nextStep: 'Enter a unique value.',
       link: { href: '/tables/public/customers?email=eq.a%40b.c', label: 'Show it' },
     });
@@ -74,7 +74,7 @@ describe('the text of a rejection', () => {
   });
   it('has no link if a value is unknown', () => {
     expect(textFor({ code: '23505', columns: ['email', 'city'] }, { values: { email: 'x' } })).toEqual({
-      sentence: 'Another customer already has the same E-mail and City.',
+      sentence: 'Another customer already has the same Email and City.',
       nextStep: 'Enter a unique value.',
     });
   });
@@ -109,7 +109,7 @@ describe('the text of a rejection', () => {
     [
       'check with a comment',
       { code: '23514', message: 'violates check constraint "has_at"', columns: ['email'] },
-      'An e-mail has an @.',
+      'An email has an @.',
     ],
     [
       'check without one',
@@ -126,7 +126,7 @@ describe('the text of a rejection', () => {
       { code: '23514', message: 'violates check constraint "other"' },
       'A value breaks a rule of this table.',
     ],
-    ['too long', { code: '22001', columns: ['email'] }, 'E-mail can have at most 60 characters.'],
+    ['too long', { code: '22001', columns: ['email'] }, 'Email can have at most 60 characters.'],
     ['smallint', { code: '22003', columns: ['rank'] }, 'Rank must be a whole number from -32,768 to 32,767.'],
     [
       'bigint',

@@ -8,7 +8,6 @@ import {
   formatTimeOfDay,
   formatTimestamp,
   formatTimestampTZ,
-  formatTimestampTZForEdit,
 } from './datetime.utils';
 
 const berlin = 'Europe/Berlin';
@@ -62,24 +61,13 @@ describe('checking', () => {
   });
 
   it.each([
-    ['2026-10-25T00:30:00+00:00', '2026-10-25 02:30 +02:00'],
-    ['2026-10-25T01:30:00.5+00:00', '2026-10-25 02:30:00.5'],
-    ['2026-10-25T02:30:00+00:00', '2026-10-25 03:30'],
-    ['294276-12-31T23:59:59+00:00', '294276-12-31T23:59:59+00:00'],
-  ])('%s is edited in Berlin as %s, and sent as the same instant', (text, edited) => {
-    expect(formatTimestampTZForEdit(text, berlin)).toBe(edited);
-    const sent = checkTimestampTZ(edited, berlin);
-    expect('value' in sent && formatTimestampTZ(sent.value, 'UTC')).toEqual(formatTimestampTZ(text, 'UTC'));
-  });
-
-  it.each([
     [checkTimestampTZ('2026-02-30 10:00'), 'This date doesn’t exist.'],
     [checkTimestampTZ('2026-02-20 25:00'), 'This time doesn’t exist.'],
-    [checkTimestampTZ('tomorrow'), 'Enter a date and time, e.g. 2026-11-20 14:30.'],
+    [checkTimestampTZ('tomorrow'), 'Enter a date and time, e.g. Nov 20, 2026, 2:30 PM.'],
     [checkTimestamp('2026-02-20 10:00+01'), 'Remove the time zone: this column has none.'],
-    [checkDate('20.11.2026'), 'Enter a date, e.g. 2026-11-20.'],
+    [checkDate('20.11.2026'), 'Enter a date, e.g. Nov 20, 2026.'],
     [checkDate('2025-02-29'), 'This date doesn’t exist.'],
-    [checkTime('9.30', false), 'Enter a time, e.g. 14:30.'],
+    [checkTime('9.30', false), 'Enter a time, e.g. 2:30 PM.'],
     [checkTime('12:60', false), 'This time doesn’t exist.'],
     [checkTime('12:00+02', false), 'Remove the time zone: this column has none.'],
     [checkInterval('soon'), 'Enter an interval, e.g. “1 day 2 hours” or “02:30”.'],
@@ -94,8 +82,9 @@ describe('checking', () => {
       expect(checkDate(text)).toEqual({ value: text });
     },
   );
-  it.each(['14:30', '9:05', '23:59:59.999999', '24:00:00'])('accepts the time %s', (text) => {
+  it.each(['14:30', '09:05', '23:59:59.999999', '24:00:00'])('accepts the time %s', (text) => {
     expect(checkTime(text, false)).toEqual({ value: text });
+    expect(checkTime(text.replace(/^0/, ''), false)).toEqual({ value: text });
   });
   it('accepts a time with its zone', () => {
     expect(checkTime('14:30+02', true)).toEqual({ value: '14:30+02' });

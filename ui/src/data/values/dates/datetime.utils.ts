@@ -1,5 +1,6 @@
 import { getZone } from '@/lib/browser/zone/zone';
 import { valuesMessages } from '../values-messages';
+import { formatLocalMoment, type LocalStyle, withPlainSpaces } from './local-formatters';
 import { parseLocalDate, parseLocalTime, parseLocalTimestamp } from './parse-local-date';
 import { type DateTimeParts, toUTCDate, toZonedParts } from './zoned-parts';
 
@@ -17,6 +18,10 @@ export interface ZonedText {
 }
 
 const { problems } = valuesMessages;
+
+/** Formats the example of an error message in the user's locale. */
+const formatExample = (style: LocalStyle) =>
+  withPlainSpaces(formatLocalMoment(new Date(Date.UTC(2026, 10, 20, 14, 30)), style, ''));
 
 const timestampPattern =
   /^(\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,6})?)?)?\s*(Z|[+-]\d\d(?::?\d\d)?(?::\d\d)?)?$/;
@@ -40,6 +45,11 @@ function formatOffset(milliseconds: number): string {
   const seconds = total % 60;
   const hhmm = `${padTwoDigits(Math.floor(total / 3600))}:${padTwoDigits(Math.floor(total / 60) % 60)}`;
   return `${milliseconds < 0 ? '-' : '+'}${hhmm}${seconds === 0 ? '' : `:${padTwoDigits(seconds)}`}`;
+}
+
+/** Formats the offset of a zone at an instant in milliseconds: '+01:00'. */
+export function formatOffsetAt(zone: string, instant: number): string {
+  return formatOffset(offsetIn(zone, new Date(instant)));
 }
 
 interface ParsedTimestamp {
@@ -106,15 +116,6 @@ export function formatTimestampTZ(
   return { text: formatWall(local, parsed.fraction, precision), zone: local.name };
 }
 
-/** Formats a timestamptz for editing: in the zone, with the offset only in an hour that occurs twice when the clocks go back. */
-export function formatTimestampTZForEdit(text: string, zone = getZone()): string {
-  const local = formatTimestampTZ(text, zone).text;
-  const instant = parseInstant(text);
-  const back = checkTimestampTZ(local, zone);
-  if (Number.isNaN(instant) || !('value' in back) || parseInstant(back.value) === instant) return local;
-  return `${local} ${formatOffset(offsetIn(zone, new Date(instant)))}`;
-}
-
 /** Returns milliseconds since 1970, without the fraction of the second; NaN if there is no offset, or Date cannot represent it. */
 export function parseInstant(text: string): number {
   const parsed = parseTimestamp(text);
@@ -140,7 +141,7 @@ export function checkDate(entered: string): TextCheck {
   if (specialPattern.test(entered)) return { value: entered };
   const text = parseTimestamp(entered) ? entered : (parseLocalDate(entered) ?? entered);
   const parsed = parseTimestamp(text);
-  if (!parsed || parsed.hasTime || parsed.offset) return { problem: problems.date };
+  if (!parsed || parsed.hasTime || parsed.offset) return { problem: problems.date(formatExample('date')) };
   return isRealDate(parsed.parts) ? { value: text } : { problem: problems.noSuchDate };
 }
 
@@ -169,7 +170,7 @@ export function checkTimestampTZ(text: string, zone = getZone()): TextCheck {
 function checkWall(text: string): { parsed: ParsedTimestamp } | TextCheck {
   if (specialPattern.test(text)) return { value: text };
   const parsed = parseTimestamp(text) ?? parseTimestamp(parseLocalTimestamp(text) ?? '');
-  if (!parsed) return { problem: problems.timestamp };
+  if (!parsed) return { problem: problems.timestamp(formatExample('minute')) };
   if (!isRealDate(parsed.parts)) return { problem: problems.noSuchDate };
   return isRealTime(parsed.parts) ? { parsed } : { problem: problems.noSuchTime };
 }
@@ -181,7 +182,7 @@ export function checkTime(entered: string, withZone: boolean): TextCheck {
       ? entered
       : (parseLocalTime(entered) ?? entered);
   const match = /^(\d{1,2}):(\d\d)(?::(\d\d)(\.\d{1,6})?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/.exec(text);
-  if (!match) return { problem: problems.time };
+  if (!match) return { problem: problems.time(formatExample('time')) };
   if (match[5] && !withZone) return { problem: problems.zoneNotAllowed };
   const parts = {
     year: 0,
@@ -191,7 +192,7 @@ export function checkTime(entered: string, withZone: boolean): TextCheck {
     minute: Number(match[2]),
     second: Number(match[3] ?? 0),
   };
-  return isRealTime(parts) ? { value: text } : { problem: problems.noSuchTime };
+  return isRealTime(parts) ? { value: text.replace(/^\d:/, '0$&') } : { problem: problems.noSuchTime };
 }
 
 /** Checks a typed interval in PostgreSQL's formats: '1 day 02:30', '3 hours', 'P1DT2H', '-00:15'. */

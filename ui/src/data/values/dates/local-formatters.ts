@@ -1,4 +1,5 @@
 import { getLocale } from '@/lib/browser/zone/locale';
+import { removeDirectionMarks } from '@/lib/text/direction-marks';
 
 /** The parts of a date and time that a format contains. */
 export type LocalStyle = 'date' | 'minute' | 'second' | 'time' | 'time-second';
@@ -10,6 +11,11 @@ const styles: Record<LocalStyle, Intl.DateTimeFormatOptions> = {
   time: { timeStyle: 'short' },
   'time-second': { timeStyle: 'medium' },
 };
+
+/** Replaces the special spaces of Intl, which no keyboard has. */
+export function withPlainSpaces(text: string): string {
+  return text.replace(/[\u00a0\u2009\u202f]/g, ' ');
+}
 
 const formatters = new Map<LocalStyle, Intl.DateTimeFormat>();
 
@@ -27,18 +33,21 @@ function getFormatter(style: LocalStyle): Intl.DateTimeFormat {
 export function formatLocalMoment(date: Date, style: LocalStyle, fraction: string): string {
   if (fraction !== '') {
     const parts = getFormatter(style).formatToParts(date);
-    return parts.map(({ type, value }) => (type === 'second' ? value + fraction : value)).join('');
+    const text = parts.map(({ type, value }) => (type === 'second' ? value + fraction : value)).join('');
+    return removeDirectionMarks(text);
   }
   if (style === 'date') return formatDay(date);
   const separator = style === 'minute' ? getSeparator() : undefined;
-  return separator === undefined
-    ? getFormatter(style).format(date)
-    : formatDay(date) + separator + formatMinute(date);
+  return separator === undefined ? formatWith(style, date) : formatDay(date) + separator + formatMinute(date);
 }
 
 /** Formats a range of dates in UTC in the user's locale, with common parts once: 'Nov 16 – 18, 2026'. */
 export function formatLocalRange(from: Date, to: Date, style: LocalStyle): string {
-  return getFormatter(style).formatRange(from, to);
+  return removeDirectionMarks(getFormatter(style).formatRange(from, to));
+}
+
+function formatWith(style: LocalStyle, date: Date): string {
+  return removeDirectionMarks(getFormatter(style).format(date));
 }
 
 /**
@@ -54,7 +63,7 @@ function formatDay(date: Date): string {
   let text = dayTexts.get(day);
   if (text === undefined) {
     if (dayTexts.size >= maxCachedDays) dayTexts.clear();
-    text = getFormatter('date').format(date);
+    text = formatWith('date', date);
     dayTexts.set(day, text);
   }
   return text;
@@ -64,7 +73,7 @@ function formatMinute(date: Date): string {
   const minute = date.getUTCHours() * 60 + date.getUTCMinutes();
   let text = minuteTexts.get(minute);
   if (text === undefined) {
-    text = getFormatter('time').format(date);
+    text = formatWith('time', date);
     minuteTexts.set(minute, text);
   }
   return text;
@@ -77,7 +86,7 @@ function getSeparator(): string | undefined {
   if (!cachedSeparator) {
     const example = new Date(Date.UTC(2026, 10, 20, 14, 30));
     const [whole = '', day = '', minute = ''] = (['minute', 'date', 'time'] as const).map((style) =>
-      getFormatter(style).format(example),
+      formatWith(style, example),
     );
     const isInOrder = whole.startsWith(day) && whole.endsWith(minute);
     const text = isInOrder ? whole.slice(day.length, whole.length - minute.length) : undefined;

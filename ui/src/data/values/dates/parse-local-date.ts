@@ -16,12 +16,14 @@ interface DateWords {
   am: string;
 }
 
-let cachedWords: { words: DateWords | undefined } | undefined;
+const cachedWords = new Map<string | undefined, { words: DateWords | undefined }>();
 
 /** Returns the words of the locale; undefined if its calendar is not the Gregorian. */
 function getDateWords(): DateWords | undefined {
-  cachedWords ??= { words: readDateWords(getLocale()) };
-  return cachedWords.words;
+  const locale = getLocale();
+  const { words } = cachedWords.get(locale) ?? { words: readDateWords(locale) };
+  cachedWords.set(locale, { words });
+  return words;
 }
 
 const normalizeWord = (word: string) => toASCIIDigits(word).toLowerCase().replace(/\.$/, '').trim();

@@ -1,4 +1,5 @@
 import { getLocale } from '@/lib/browser/zone/locale';
+import { removeDirectionMarks } from '@/lib/text/direction-marks';
 import { formatBytes } from '@/lib/text/format';
 import { formatLocalNumber } from '../numbers/local-numbers';
 import type { ColumnFormat } from './column-format';
@@ -61,7 +62,8 @@ function readPattern(format: Intl.NumberFormat): Pattern {
   const read = (value: number): [string, string] => {
     const parts = format.formatToParts(value);
     const isDigits = ({ type }: Intl.NumberFormatPart) => ['integer', 'decimal', 'fraction'].includes(type);
-    const join = (list: Intl.NumberFormatPart[]) => list.map((part) => part.value).join('');
+    const join = (list: Intl.NumberFormatPart[]) =>
+      removeDirectionMarks(list.map((part) => part.value).join(''));
     return [
       join(parts.slice(0, parts.findIndex(isDigits))),
       join(parts.slice(parts.findLastIndex(isDigits) + 1)),

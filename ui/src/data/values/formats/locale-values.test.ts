@@ -119,9 +119,9 @@ describe.each([
       format(at, '2026-11-20T14:30:00'),
       format(time, '14:30:00'),
     ].map(withPlainSpaces);
+    // A mark would move the parts of a date in a text that is written from left to right.
     for (const [i, text] of shown.entries()) {
-      if (text !== undefined)
-        expect(texts[i]?.replace(/[\u200f\u061c]/g, '')).toBe(text.replace(/\u200f/g, ''));
+      if (text !== undefined) expect(texts[i]).toBe(text.replace(/\u200f/g, ''));
     }
   });
 

@@ -15,11 +15,13 @@ interface NumberSymbols {
   digits: readonly string[] | undefined;
 }
 
-let cachedSymbols: NumberSymbols | undefined;
+const cachedSymbols = new Map<string | undefined, NumberSymbols>();
 
 function getSymbols(): NumberSymbols {
-  cachedSymbols ??= readSymbols(getLocale());
-  return cachedSymbols;
+  const locale = getLocale();
+  const symbols = cachedSymbols.get(locale) ?? readSymbols(locale);
+  cachedSymbols.set(locale, symbols);
+  return symbols;
 }
 
 function readSymbols(locale: string | undefined): NumberSymbols {

@@ -1,3 +1,4 @@
+import { isLookupName } from '@/data/query/lookups/lookup-name';
 import type { Value } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';
 import { formatCount } from '@/lib/text/format';
@@ -21,6 +22,8 @@ const dateTimeKinds = new Set(['date', 'time', 'timestamp', 'timestamptz']);
 
 /** Returns the summaries that a column supports. Numbers that identify rows (keys) have no sum. */
 export function functionsFor(table: Table, column: Column): readonly SummaryFunction[] {
+  // The backend has no aggregates of fields of linked records.
+  if (isLookupName(column.name)) return ['count'];
   const always = ['count', 'filled', 'empty'] as const;
   if (column.array || column.base === 'money') return always;
   if (numberKinds.has(column.kind)) {

@@ -46,7 +46,7 @@ async function confirmUpdate(
 ): Promise<SentOutcome | undefined> {
   const expected = { ...current, ...changes };
   const differing = table.columns.filter(
-    ({ name }) => name in changes && !isSameValue(changes[name], current[name]),
+    ({ name }) => Object.hasOwn(changes, name) && !isSameValue(changes[name], current[name]),
   );
   if (differing.length === 0) return { kind: 'saved', row: current };
   const canCompare = differing.every((column) => canGuard(column, changes[column.name] ?? null));

@@ -59,7 +59,7 @@ export function guardFilters(table: Table, baseRow: Row, changes: Row): Conditio
   const key = getRowKey(table, baseRow);
   if (!key) throw new Error(writesMessages.missingKey(table.name));
   const keyColumns = new Set(key.map(({ column }) => column));
-  const columns = table.columns.filter(({ name }) => name in changes && !keyColumns.has(name));
+  const columns = table.columns.filter(({ name }) => Object.hasOwn(changes, name) && !keyColumns.has(name));
   return [...keyFilters(key), ...valueFilters(columns, baseRow)];
 }
 
@@ -77,7 +77,10 @@ export function valueFilters(columns: readonly Column[], row: Row): Condition[] 
 /** Returns the columns of `changes` whose values differ between the row that the user saw and the current row. */
 export function findConflictingColumns(baseRow: Row, current: Row, changes: Row): string[] {
   return Object.keys(changes).filter(
-    (column) => column in baseRow && column in current && !isSameValue(baseRow[column], current[column]),
+    (column) =>
+      Object.hasOwn(baseRow, column) &&
+      Object.hasOwn(current, column) &&
+      !isSameValue(baseRow[column], current[column]),
   );
 }
 

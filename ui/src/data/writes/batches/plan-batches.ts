@@ -25,7 +25,11 @@ export interface PlannedWrite {
  */
 export function planBatches(table: Table, writes: readonly RowWrite[]): PlannedWrite[][] {
   const planned = writes.map((write, index) => ({ write, index, conditions: listConditions(table, write) }));
-  const groups = groupBy(planned, ({ write, index }) => getBatchSignature(table, write, index));
+  // The signature of one write, which can contain megabytes, is not needed.
+  const groups =
+    planned.length === 1
+      ? [planned]
+      : groupBy(planned, ({ write, index }) => getBatchSignature(table, write, index));
   return groups.flatMap((group) =>
     group[0]?.write.kind === 'insert'
       ? splitIntoChunks(group, maxRowsPerInsert)

@@ -9,7 +9,8 @@ import { isSameValue } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { canGuard, getRowKey, keyFilters, keyText } from '../batches/guards.utils';
 import { matchAnyRow, splitIntoBatches } from '../batches/match-rows';
-import type { BulkScope } from './bulk-source';
+import { rowAccess } from '../batches/row-access';
+import { type BulkScope, createBulkSource } from './bulk-source';
 
 /** The size of a scope. */
 export interface ScopeSize {
@@ -63,6 +64,30 @@ async function countMatchingRows(
   return count;
 }
 
+/** The number of rows in a preview. */
+const previewSize = 5;
+
+/** Returns the query for the first rows of a scope as they are now, with these columns and the title's. */
+export function previewRowsQuery(table: Table, scope: BulkScope, columns: readonly string[]) {
+  const rows = scope.kind === 'rows' ? scope.rows.slice(0, previewSize) : [];
+  const filters =
+    scope.kind === 'all' ? scope.filters : rows.map((row) => keyText(getRowKey(table, row) ?? []));
+  return queryOptions({
+    queryKey: [...rowKeys.table(table), 'bulk', filters, 'preview', columns] as const,
+    queryFn: async (): Promise<readonly Row[]> => {
+      const excludedCount = scope.kind === 'all' ? Math.min(scope.excluded.size, 50) : 0;
+      const source = createBulkSource(scope.kind === 'rows' ? { kind: 'rows', rows } : scope, {
+        ...{ table, access: rowAccess, columns: namingColumns(table, columns) },
+        changedColumns: [],
+        maxRows: previewSize + excludedCount,
+      });
+      return (await source.next())?.rows.slice(0, previewSize) ?? [];
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
 /** The values of a column in the rows of a scope: the same in all of them, or various. */
 export type CurrentValue = { kind: 'same'; value: Value } | { kind: 'various' };
 
@@ -90,7 +115,7 @@ export function currentValueQuery(table: Table, scope: BulkScope, column: Column
 
 function getCurrentValue(rows: readonly Row[], { name }: Column): CurrentValue | null {
   const [first] = rows;
-  if (!first || rows.some((row) => !(name in row))) return null;
+  if (!first || rows.some((row) => !Object.hasOwn(row, name))) return null;
   const value = first[name] ?? null;
   return rows.every((row) => isSameValue(row[name], value)) ? { kind: 'same', value } : { kind: 'various' };
 }

@@ -17,7 +17,8 @@ export type Direction = 'undo' | 'redo';
 export function changedColumns(table: Table, { before, after }: RowChange): Column[] {
   if (!before || !after) return [];
   return table.columns.filter(
-    ({ name }) => name in before && name in after && !isSameValue(before[name], after[name]),
+    ({ name }) =>
+      Object.hasOwn(before, name) && Object.hasOwn(after, name) && !isSameValue(before[name], after[name]),
   );
 }
 
@@ -81,6 +82,6 @@ export function updateChangeKey(
 
 function pickColumns(row: Row, columns: readonly Column[]): Row {
   return Object.fromEntries(
-    columns.flatMap(({ name }) => (name in row ? [[name, row[name] ?? null] as const] : [])),
+    columns.flatMap(({ name }) => (Object.hasOwn(row, name) ? [[name, row[name] ?? null] as const] : [])),
   );
 }

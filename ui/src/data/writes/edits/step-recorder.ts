@@ -61,7 +61,7 @@ export class StepRecorder {
   recordDeletes(title: string, outcomes: readonly WriteOutcome[], step: UndoStep): void {
     const names = readableColumnNames(this.#getTable());
     // A row of which only some columns are known can't be restored.
-    const complete = listSavedRows(outcomes).filter((row) => names.every((name) => name in row));
+    const complete = listSavedRows(outcomes).filter((row) => names.every((name) => Object.hasOwn(row, name)));
     const rows = complete.map((before) => ({ before, after: null }));
     this.#history.add(this.#getTable(), title, rows, { step });
   }

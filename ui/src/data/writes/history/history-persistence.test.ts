@@ -160,7 +160,7 @@ describe('the stored history', () => {
     first.history.add(table, 'Edited', [edit('1')]);
     other.history.add(table, 'Pasted', [edit('2')]);
     await vi.waitFor(async () => expect((await readStoredTitles()).toSorted()).toEqual(['Edited', 'Pasted']));
-    await first.storage.forget();
+    await first.storage.deleteStored();
     await vi.waitFor(() => expect(other.titles()).toEqual([]));
     first.history.add(table, 'Late', [edit('3')]);
     await expectStoredTitles([]);

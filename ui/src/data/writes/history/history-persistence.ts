@@ -73,7 +73,7 @@ export class HistoryPersistence {
   }
 
   /** Deletes every stored change of the user, also those of other pages, and stores no more. */
-  async forget(): Promise<void> {
+  async deleteStored(): Promise<void> {
     this.#isForgotten = true;
     await this.#saving;
     await this.#store.clear(this.#options.scope);

@@ -117,6 +117,9 @@ export function summarizeReplay(
 /** Returns the columns of `row` with their values in `current`: a restored row has new values in computed columns. */
 export function withCurrentValues(row: Row, current: Row): Row {
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, name in current ? (current[name] ?? null) : value]),
+    Object.entries(row).map(([name, value]) => [
+      name,
+      Object.hasOwn(current, name) ? (current[name] ?? null) : value,
+    ]),
   );
 }

@@ -11,7 +11,7 @@ import { ChangeSession } from '../history/change-session';
 import { getOutboxScope, migrateEntry } from './outbox-scope';
 import { type NewOutboxEntry, openOutboxStore } from './outbox-store';
 
-const scope = getOutboxScope('fingerprint', staffUser);
+const scope = getOutboxScope({ backend: 'fingerprint', user: staffUser, workspace });
 
 const table = makeTable('orders', [makeColumn('id', 'integer'), makeColumn('status', 'text')]);
 
@@ -70,7 +70,15 @@ describe('an entry that an earlier version stored by the workspace’s name', ()
   it.each([
     ['another user', legacy('Harbour Roasters', 'u-2')],
     ['the other mode', JSON.stringify(['hosted', 'Harbour Roasters', staffUser.id])],
-    ['another backend', getOutboxScope('another fingerprint', staffUser)],
+    [
+      'the user while another one views the workspace as they are',
+      getOutboxScope({
+        backend: 'fingerprint',
+        user: staffUser,
+        workspace: { ...workspace, viewAs: { ...workspace.viewAs, status: 'active', byId: 'u-2' } },
+      }),
+    ],
+    ['another backend', getOutboxScope({ backend: 'another fingerprint', user: staffUser, workspace })],
   ])('stays where it is for %s', async (_, other) => {
     const sent = respondWith({});
     await (await openOutboxStore()).add([makeEntry(other)]);
@@ -104,4 +112,15 @@ describe('a server that is connected to another backend now', () => {
     expect(session.outbox.snapshot().entries).toEqual([]);
     close();
   });
+});
+
+it('an entry of an earlier version belongs to the user and not to who views the workspace as them', () => {
+  const viewed = { ...workspace, viewAs: { ...workspace.viewAs, status: 'active', byId: 'u-2' } } as const;
+  const scopeOfViewer = getOutboxScope({ backend: 'fingerprint', user: staffUser, workspace: viewed });
+  const entry = {
+    ...makeEntry(JSON.stringify(['local', workspace.name, staffUser.id])),
+    ...{ id: 1, revision: 1 },
+  };
+  expect(migrateEntry(entry as never, workspace, staffUser, scope)).toMatchObject({ scope });
+  expect(migrateEntry(entry as never, viewed, staffUser, scopeOfViewer)).toBeUndefined();
 });

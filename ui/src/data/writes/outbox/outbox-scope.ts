@@ -1,10 +1,15 @@
 import type { User, Workspace } from '@/lib/api.gen';
+import type { Session } from '@/lib/auth/session';
+import { getStorageId } from '@/lib/auth/storage-id';
 import { writesMessages as messages } from '../writes-messages';
 import type { OutboxEntry } from './outbox-store';
 
-/** Returns the text that identifies the user and the backend of queued edits. `backend` is the workspace's fingerprint. */
-export function getOutboxScope(backend: string, user: User): string {
-  return JSON.stringify([backend, user.id]);
+/**
+ * Returns the text that identifies the user and the backend of queued edits, undo steps, uploads and jobs. A session in which
+ * the user is viewed by another one has its own scope: it must not send or show what the user stored in this browser.
+ */
+export function getOutboxScope({ backend, user, workspace }: Omit<Session, 'schema'>): string {
+  return JSON.stringify([backend, getStorageId(user, workspace)]);
 }
 
 /**
@@ -15,12 +20,12 @@ export function getOutboxScope(backend: string, user: User): string {
  */
 export function migrateEntry(
   entry: OutboxEntry,
-  { mode, name }: Pick<Workspace, 'mode' | 'name'>,
+  { mode, name, viewAs }: Pick<Workspace, 'mode' | 'name' | 'viewAs'>,
   user: User,
   scope: string,
 ): OutboxEntry | undefined {
   const legacy = parseLegacyScope(entry.scope);
-  if (legacy?.mode !== mode || legacy.userId !== user.id) return undefined;
+  if (viewAs.status === 'active' || legacy?.mode !== mode || legacy.userId !== user.id) return undefined;
   if (legacy.name === name) return { ...entry, scope };
   return { ...entry, scope, state: 'failed', error: null, rejection: otherWorkspaceRejection(legacy.name) };
 }

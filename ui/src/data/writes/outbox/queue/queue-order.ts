@@ -91,7 +91,9 @@ export function rebaseEntries(
  */
 function databaseManagedColumns(table: Table, row: Row): string[] {
   return table.columns
-    .filter(({ name, generated, kind }) => name in row && (generated || kind.startsWith('timestamp')))
+    .filter(
+      ({ name, generated, kind }) => Object.hasOwn(row, name) && (generated || kind.startsWith('timestamp')),
+    )
     .map(({ name }) => name);
 }
 
@@ -105,6 +107,6 @@ export function unknownColumns(table: Table, { changes }: Pick<OutboxEntry, 'cha
 export function applyQueuedEdits(table: Table, row: Row, entries: readonly OutboxEntry[]): Row {
   const identity = new Set(findIdentity(table));
   const changes = entries.flatMap((entry) => Object.entries(entry.changes));
-  const values = changes.filter(([column]) => column in row && !identity.has(column));
+  const values = changes.filter(([column]) => Object.hasOwn(row, column) && !identity.has(column));
   return values.length > 0 ? { ...row, ...Object.fromEntries(values) } : row;
 }

@@ -36,40 +36,45 @@ describe('describeDefault', () => {
     ["'{}'::jsonb", json, 'Empty'],
     ["'[]'::jsonb", json, 'Empty'],
     [`'{"a": 1}'::jsonb`, json, '{"a": 1}'],
-    ["'09:00:00'::time without time zone", makeColumn('c', 'time'), '09:00'],
+    ["'09:00:00'::time without time zone", makeColumn('c', 'time'), '9:00 AM'],
     ["'1 day'::interval", makeColumn('c', 'interval'), '1 day'],
-    ["'2026-11-20'::date", date, '2026-11-20'],
+    ["'2026-11-20'::date", date, 'Nov 20, 2026'],
     ["('now'::text)::date", date, auto],
   ])('literal: %s', (expression, column, shown) => {
-    expect(describeDefault({ ...column, default: expression }, now)).toBe(shown);
+    expect(describeDefault({ ...column, default: expression }, now).replace('\u202f', ' ')).toBe(shown);
   });
 
   it.each<[string, Column, string]>([
-    ['CURRENT_DATE', date, '2026-01-31'],
-    ['now()', date, '2026-01-31'],
-    ['(now())::date', date, '2026-01-31'],
-    ['(CURRENT_DATE + 7)', date, '2026-02-07'],
-    ['(CURRENT_DATE - 31)', date, '2025-12-31'],
-    ["(CURRENT_DATE + '1 mon'::interval)", date, '2026-02-28'],
-    ["((now() + '7 days'::interval))::date", date, '2026-02-07'],
-    ["((CURRENT_DATE + '1 year'::interval) - '2 days'::interval)", date, '2027-01-29'],
-    ["(CURRENT_DATE + '09:30:00'::interval)", timestamp, '2026-01-31 09:30'],
+    ['CURRENT_DATE', date, 'Jan 31, 2026'],
+    ['now()', date, 'Jan 31, 2026'],
+    ['(now())::date', date, 'Jan 31, 2026'],
+    ['(CURRENT_DATE + 7)', date, 'Feb 7, 2026'],
+    ['(CURRENT_DATE - 31)', date, 'Dec 31, 2025'],
+    ["(CURRENT_DATE + '1 mon'::interval)", date, 'Feb 28, 2026'],
+    ["((now() + '7 days'::interval))::date", date, 'Feb 7, 2026'],
+    ["((CURRENT_DATE + '1 year'::interval) - '2 days'::interval)", date, 'Jan 29, 2027'],
+    ["(CURRENT_DATE + '09:30:00'::interval)", timestamp, 'Jan 31, 2026, 9:30 AM'],
     ['CURRENT_TIMESTAMP', timestamp, 'Now'],
     ["timezone('utc'::text, now())", timestamp, 'Now'],
     ["(now() AT TIME ZONE 'utc'::text)", timestamp, 'Now'],
     ['now()', timestampTZ, 'Now'],
     ['CURRENT_TIMESTAMP(3)', timestampTZ, 'Now'],
-    ["(now() + '01:00:00'::interval)", timestampTZ, '2026-02-01 00:15'],
-    ["(now() + '1 day 02:00:00'::interval)", timestampTZ, '2026-02-02 01:15'],
-    ['CURRENT_DATE', timestampTZ, '2026-01-31 01:00'],
+    ["(now() + '01:00:00'::interval)", timestampTZ, 'Feb 1, 2026, 12:15 AM'],
+    ["(now() + '1 day 02:00:00'::interval)", timestampTZ, 'Feb 2, 2026, 1:15 AM'],
+    ['CURRENT_DATE', timestampTZ, 'Jan 31, 2026, 1:00 AM'],
   ])('time: %s', (expression, column, shown) => {
-    expect(describeDefault({ ...column, default: expression }, now)).toBe(shown);
+    expect(describeDefault({ ...column, default: expression }, now).replace('\u202f', ' ')).toBe(shown);
   });
 
   it.each<[string, Column, string]>([
     ["nextval('orders_number_seq'::regclass)", makeColumn('c', 'integer'), 'Next number'],
-    ['gen_random_uuid()', makeColumn('c', 'uuid'), auto],
-    ['( SELECT auth.uid() AS uid)', makeColumn('c', 'uuid'), auto],
+    ['gen_random_uuid()', makeColumn('c', 'uuid'), 'New ID'],
+    ['extensions.uuid_generate_v4()', makeColumn('c', 'uuid'), 'New ID'],
+    ['auth.uid()', makeColumn('c', 'uuid'), 'You'],
+    ['( SELECT auth.uid() AS uid)', makeColumn('c', 'uuid'), 'You'],
+    ["((auth.jwt() ->> 'sub'::text))::uuid", makeColumn('c', 'uuid'), 'You'],
+    ["(auth.jwt() ->> 'email'::text)", text, 'Your e-mail address'],
+    ['COALESCE(auth.uid(), gen_random_uuid())', makeColumn('c', 'uuid'), auto],
     ["'a' || 'b'", text, auto],
     ["('a'::text || 'b'::text)", text, auto],
     ["(CURRENT_DATE + (7 * '1 day'::interval))", date, auto],
@@ -78,7 +83,7 @@ describe('describeDefault', () => {
     ['(1 + 1)', number, auto],
     ['CURRENT_USER', text, auto],
   ])('without SQL: %s', (expression, column, shown) => {
-    expect(describeDefault({ ...column, default: expression }, now)).toBe(shown);
+    expect(describeDefault({ ...column, default: expression }, now).replace('\u202f', ' ')).toBe(shown);
   });
 
   it('is empty without a default, and describes an identity', () => {

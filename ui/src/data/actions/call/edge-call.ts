@@ -1,9 +1,9 @@
 import { ApiError, buildCommonHeaders, noResponseError, parseError, reportRejection } from '@/lib/api';
 import { reportResponse } from '@/lib/requests/connection';
 import { parseJSON } from '@/lib/text/json';
-import { actionsDataMessages as messages } from './actions-data-messages';
+import { actionsDataMessages as messages } from '../actions-data-messages';
+import { receiveContent } from '../response/response-content';
 import type { ActionRequest, CallOptions, CallResponse } from './call-action';
-import { readContent } from './response-content';
 
 /** Maximum number of characters of an error response that are displayed. */
 const maxErrorText = 4_000;
@@ -22,7 +22,7 @@ export async function sendEdgeCall(request: ActionRequest, options: CallOptions)
   }
   const headers = parseHeaders(response.headers);
   if (!response.ok) throw await functionError(response);
-  const content = await readContent(response, options.onPart);
+  const content = await receiveContent(response, options.onPart);
   return { content, status: response.status, headers, milliseconds: performance.now() - start };
 }
 

@@ -1,8 +1,8 @@
 import type { Column } from '@/lib/api.gen';
-import { addDays, addMonths, startOfDay } from './dates/calendar-days';
+import { addDays, addMonths, startOfDay } from '../dates/calendar-days';
+import { formatValue } from '../value.utils';
+import { valuesMessages } from '../values-messages';
 import { findClosingParenthesis, isParenthesized } from './sql-expression';
-import { formatValue } from './value.utils';
-import { valuesMessages } from './values-messages';
 
 const messages = valuesMessages.defaults;
 
@@ -18,12 +18,22 @@ export function describeDefault(column: Column, now = new Date()): string {
   const { inner, casts } = unwrapExpression(column.default);
   if (/^nextval\(/i.test(inner)) return messages.nextNumber;
   if (/^null$/i.test(inner)) return '';
+  const known = knownFunctions.find(([pattern]) => pattern.test(inner));
+  if (known) return known[1];
   const literal = parseLiteral(inner);
   if (literal !== undefined) return describeLiteral(column, literal);
   if (isCurrentTime(inner) && !casts.includes('date') && column.kind !== 'date') return messages.now;
   const moment = evaluateExpression(column.default, now);
   return (moment && describeMoment(column, moment)) ?? messages.automatic;
 }
+
+/** Functions whose result depends on the user, or is new for each row. */
+const knownFunctions: readonly (readonly [pattern: RegExp, text: string])[] = [
+  [/^(select )?auth\.uid\(\)( as \w+)?$/i, messages.you],
+  [/^\(?auth\.jwt\(\) ->> 'sub'(::text)?\)?$/i, messages.you],
+  [/^(select )?auth\.email\(\)( as \w+)?$|^\(?auth\.jwt\(\) ->> 'email'(::text)?\)?$/i, messages.yourEmail],
+  [/^([\w]+\.)?(gen_random_uuid|uuid_generate_v[14]|uuidv[47])\(\)$/i, messages.newID],
+];
 
 interface UnwrappedExpression {
   inner: string;
@@ -35,7 +45,7 @@ const castPattern =
   /::("[^"]+"|[a-z_][\w.]*)(\.("[^"]+"|\w+))?( (varying|precision|with(out)? time zone))*(\([\d,]+\))?(\[\])*$/i;
 
 /** Removes the parentheses and casts around an expression. */
-function unwrapExpression(expression: string): UnwrappedExpression {
+export function unwrapExpression(expression: string): UnwrappedExpression {
   const casts: string[] = [];
   let inner = expression.trim();
   for (;;) {
@@ -77,7 +87,7 @@ function describeLiteral(column: Column, literal: string): string {
   const isTime = ['date', 'timestamp', 'timestamptz', 'time', 'timetz'].includes(column.kind);
   // The database replaces 'now', 'today', ... with the current time.
   if (isTime && !/^-?(\d|infinity)/.test(literal)) return messages.automatic;
-  return formatValue(column, literal, { precision: 'minute', dates: 'input' });
+  return formatValue(column, literal, { precision: 'minute' });
 }
 
 const currentTimePattern =
@@ -85,22 +95,25 @@ const currentTimePattern =
 const utcPattern = /^timezone\('utc'(?:::text)?, (.+)\)$|^(.+) at time zone 'utc'(?:::text)?$/i;
 
 /** Whether an expression is the time at which the row is inserted. */
-function isCurrentTime(inner: string): boolean {
+export function isCurrentTime(inner: string): boolean {
   const zoned = utcPattern.exec(inner);
   return currentTimePattern.test(zoned ? unwrapExpression(zoned[1] ?? zoned[2] ?? '').inner : inner);
 }
 
 /** Evaluates an expression of the current date or time plus or minus intervals and days; undefined for others. */
-function evaluateExpression(expression: string, now: Date): Date | undefined {
+export function evaluateExpression(expression: string, now: Date): Date | undefined {
   const { inner, casts } = unwrapExpression(expression);
   const moment = evaluateTerm(inner, now);
   return moment && casts.includes('date') ? startOfUTCDay(moment) : moment;
 }
 
+/** A term plus or minus an interval or a number of days. */
+export const sumPattern = /^(.+) ([+-]) ('[^']*'::interval|\d+)$/i;
+
 function evaluateTerm(inner: string, now: Date): Date | undefined {
   if (/^current_date$/i.test(inner)) return startOfUTCDay(now);
   if (isCurrentTime(inner)) return now;
-  const sum = /^(.+) ([+-]) ('[^']*'::interval|\d+)$/i.exec(inner);
+  const sum = sumPattern.exec(inner);
   const start = sum && evaluateExpression(sum[1] ?? '', now);
   if (!sum || !start) return undefined;
   const amount = sum[3] ?? '';
@@ -156,10 +169,7 @@ function addInterval(start: Date, sign: 1 | -1, interval: string): Date | undefi
 function describeMoment(column: Column, moment: Date): string | undefined {
   const iso = moment.toISOString();
   if (column.array) return undefined;
-  if (column.kind === 'date') return iso.slice(0, 10);
-  if (column.kind === 'timestamp')
-    return formatValue(column, iso.replace('Z', ''), { precision: 'minute', dates: 'input' });
-  return column.kind === 'timestamptz'
-    ? formatValue(column, iso, { precision: 'minute', dates: 'input' })
-    : undefined;
+  if (column.kind === 'date') return formatValue(column, iso.slice(0, 10));
+  if (column.kind === 'timestamp') return formatValue(column, iso.replace('Z', ''), { precision: 'minute' });
+  return column.kind === 'timestamptz' ? formatValue(column, iso, { precision: 'minute' }) : undefined;
 }

@@ -19,8 +19,8 @@ export function formatUndoBody(inverse: Action, body: string, result: unknown): 
 }
 
 function findValue({ name, required }: ActionArgument, sent: object, columns: object): unknown {
-  if (name in sent) return (sent as Record<string, unknown>)[name];
-  return required && name in columns ? (columns as Record<string, unknown>)[name] : undefined;
+  if (Object.hasOwn(sent, name)) return (sent as Record<string, unknown>)[name];
+  return required && Object.hasOwn(columns, name) ? (columns as Record<string, unknown>)[name] : undefined;
 }
 
 function parseObject(body: string): object {

@@ -4,15 +4,18 @@ import { formatValue, parseWireValue } from '@/data/values/value.utils';
 import type { Action, Column, ResultKind, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
 import { isJSONNumber } from '@/lib/text/json';
-import { fieldColumn, makeValueColumn, nameTitle, resultColumn } from './argument-column';
+import { fieldColumn, makeValueColumn, nameTitle, resultColumn } from '../arguments/argument-column';
 import type { ResponseContent } from './response-content';
 import { joinEvents, type ServerEvent } from './server-events';
 
 /** The result of a call, in the form in which it is displayed. */
 export type ActionResult =
   | { kind: 'none' }
-  /** `table`: the rows belong to it, so that they can be opened. */
-  | { kind: 'rows'; columns: readonly Column[]; rows: readonly Row[]; table?: Table }
+  /**
+   * `table`: the rows belong to it, so that they can be opened. `total`: the number of all rows, if the backend returned
+   * only the first.
+   */
+  | { kind: 'rows'; columns: readonly Column[]; rows: readonly Row[]; table?: Table; total?: number }
   | { kind: 'record'; columns: readonly Column[]; row: Row; table?: Table }
   | { kind: 'value'; column: Column; value: Value }
   | { kind: 'text' | 'markdown' | 'message'; text: string }
@@ -203,8 +206,12 @@ const textKinds: readonly ResultKind[] = ['text', 'markdown', 'message', 'link',
  * Returns the result of a response, also while it arrives. A text is Markdown if the action or the media type declares
  * it.
  */
-export function readContent(schema: Schema, action: Action, content: ResponseContent): ActionResult {
-  if (content.kind === 'json') return readResult(schema, action, content.value);
+export function readActionResult(schema: Schema, action: Action, content: ResponseContent): ActionResult {
+  if (content.kind === 'json') {
+    const result = readResult(schema, action, content.value);
+    const { total = 0 } = content;
+    return result.kind === 'rows' && total > result.rows.length ? { ...result, total } : result;
+  }
   if (content.kind === 'blob') {
     const { blob, name } = content;
     return { kind: 'file', name, type: blob.type, blob };

@@ -5,6 +5,7 @@ import { startOfDay, wallTimeIn } from '@/data/values/dates/calendar-days';
 import { formatWireValue } from '@/data/values/value.utils';
 import { valuesMessages } from '@/data/values/values-messages';
 import type { Action, ActionArgument, ActionOffer, Table } from '@/lib/api.gen';
+import { ownValue } from '@/lib/own-value';
 import { stringifyJSON } from '@/lib/text/json';
 import { argumentColumn } from './argument-column';
 
@@ -56,7 +57,7 @@ export function checkArguments(args: readonly ActionArgument[], entered: Entered
   const texts: Record<string, string> = {};
   const problems: Record<string, string> = {};
   for (const argument of args) {
-    const entry = entered[argument.name];
+    const entry = ownValue(entered, argument.name);
     const column = argumentColumn(argument);
     if (entry === undefined) {
       if (argument.required) problems[argument.name] = valuesMessages.problems.required;

@@ -1,9 +1,10 @@
-import { ApiError, api, path, toApiError } from '@/lib/api';
+import { parseTotal } from '@/data/rows/rows-api';
+import { ApiError, api, noResponseError, path, toApiError } from '@/lib/api';
 import type { Action } from '@/lib/api.gen';
 import { JSONText } from '@/lib/text/json';
+import type { ReceivedPart, ResponseContent } from '../response/response-content';
 import { type CallOutcome, classifyCallError, notSentError } from './call-outcome';
 import { sendEdgeCall } from './edge-call';
-import type { ReceivedPart, ResponseContent } from './response-content';
 
 /** A request that calls an action. */
 export interface ActionRequest {
@@ -94,8 +95,10 @@ async function sendRPC(
     ...(signal && { signal }),
   });
   const milliseconds = performance.now() - start;
+  // A connection that ends after the informational response of the server is an empty response to Chromium.
+  if (response.data === undefined && response.status !== 204) throw noResponseError();
   return {
-    content: { kind: 'json', value: response.data },
+    content: { kind: 'json', value: response.data, total: parseTotal(response.headers) },
     ...{ status: response.status, headers: [...response.headers], milliseconds },
   };
 }

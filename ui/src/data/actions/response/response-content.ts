@@ -2,9 +2,12 @@ import { noResponseError } from '@/lib/api';
 import { parseJSON } from '@/lib/text/json';
 import { EventParser, type ServerEvent } from './server-events';
 
-/** `json`: parsed, undefined for an empty response. */
+/**
+ * `json`: parsed, undefined for an empty response. `total` is the number of all rows of a set, of which the backend
+ * returns at most its maximum.
+ */
 export type ResponseContent =
-  | { kind: 'json'; value: unknown }
+  | { kind: 'json'; value: unknown; total?: number | undefined }
   | { kind: 'text'; text: string; type: string }
   | { kind: 'events'; events: readonly ServerEvent[] }
   | { kind: 'blob'; blob: Blob; name: string };
@@ -31,7 +34,7 @@ interface Collector {
 }
 
 /** Reads a response, and reports text and server-sent events as they arrive. Throws an ApiError if the connection breaks. */
-export async function readContent(
+export async function receiveContent(
   response: Response,
   onPart: ((part: ReceivedPart) => void) | undefined,
 ): Promise<ResponseContent> {

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { checkChart, defaultChart, isReport } from './chart-defaults';
+import { choosePeriod } from './chart-period';
+import { formatChart, parseChart } from './chart-spec';
+
+const none = new Map();
+const id = makeColumn('id', 'integer');
+const currency = makeColumn('revenue', 'numeric', { tags: { format: 'currency EUR' } });
+const sales = makeTable(
+  'monthly_sales',
+  [makeColumn('month', 'date'), makeColumn('bags', 'integer'), currency],
+  {
+    kind: 'view',
+    primaryKey: [],
+  },
+);
+
+const defaultOf = (table: Parameters<typeof defaultChart>[0]) => {
+  const chart = defaultChart(table, none);
+  return chart && formatChart(chart);
+};
+
+describe('the default chart', () => {
+  it('of a report is the sum of its currency by month', () => {
+    expect(defaultOf(sales)).toBe('bar.sum(revenue).by(month.month)');
+    expect(isReport(sales)).toBe(true);
+  });
+  it('prefers a date that is not the time of the insert, and an amount', () => {
+    const columns = [
+      id,
+      makeColumn('created_at', 'timestamptz'),
+      makeColumn('due_on', 'date'),
+      makeColumn('total', 'numeric'),
+    ];
+    expect(defaultOf(makeTable('orders', columns))).toBe('bar.sum(total).by(due_on.month)');
+    expect(isReport(makeTable('orders', columns))).toBe(false);
+  });
+  it('counts the rows by status if there are no amounts and dates', () => {
+    const columns = [id, makeColumn('name', 'text'), makeColumn('state', 'enum', { enum: ['a', 'b'] })];
+    expect(defaultOf(makeTable('tasks', columns))).toBe('bar.count.by(state)');
+  });
+  it('is the number of rows without a column for groups', () => {
+    expect(defaultOf(makeTable('notes', [id, makeColumn('name', 'text')]))).toBe('number.count');
+  });
+});
+
+describe('checkChart', () => {
+  const check = (text: string) => formatChart(checkChart(sales, parseChart(text)));
+  it('removes what the table does not have', () => {
+    expect(check('bar.sum(secret).by(month.month)')).toBe('bar.count.by(month.month)');
+    expect(check('bar.sum(revenue).by(secret)')).toBe('number.sum(revenue)');
+    expect(check('bar.count.by(bags.month)')).toBe('bar.count.by(bags)');
+    expect(check('bar.count.by(month.year).split(month.month)')).toBe('bar.count.by(month.year)');
+    expect(check('bar.sum(month).by(month.year)')).toBe('bar.count.by(month.year)');
+  });
+});
+
+describe('the period of a chart', () => {
+  const due = makeColumn('due_on', 'date');
+  it.each([
+    ['2026-11-01', '2026-11-20', 'day'],
+    ['2026-07-01', '2026-11-20', 'week'],
+    ['2024-07-01', '2026-11-20', 'month'],
+    ['2018-07-01', '2026-11-20', 'quarter'],
+    ['1990-07-01T00:00:00+00:00', '2026-11-20T10:00:00+00:00', 'year'],
+    ['2026-11-20', '2026-11-20', 'day'],
+    ['-infinity', '2026-11-20', 'month'],
+    [null, null, 'month'],
+  ])('from %s to %s is %s', (first, last, period) => {
+    expect(choosePeriod(due, first, last)).toBe(period);
+  });
+  it('is at least the one after which the column is named', () => {
+    expect(choosePeriod(makeColumn('month', 'date'), '2026-09-01', '2026-11-01')).toBe('month');
+    expect(choosePeriod(makeColumn('sales_week', 'date'), '2026-11-02', '2026-11-16')).toBe('week');
+    expect(choosePeriod(makeColumn('day', 'date'), '2000-01-01', '2026-11-16')).toBe('year');
+  });
+});

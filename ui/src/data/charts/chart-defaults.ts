@@ -1,0 +1,119 @@
+import { isRecordDate } from '@/data/layouts/calendar-source';
+import { isGroupable } from '@/data/paging/groups/groups.utils';
+import type { Relation } from '@/data/relations/references';
+import { readableColumns } from '@/data/rows/readable-columns';
+import { getColumnFormat } from '@/data/values/formats/column-format';
+import { hasGroupedDigits } from '@/data/values/value.utils';
+import type { Column, Table } from '@/lib/api.gen';
+import type { ChartBucket, ChartFunction, ChartKey, ChartSpec } from './chart-spec';
+
+const numberKinds = new Set(['integer', 'numeric', 'float']);
+const orderedKinds = new Set(['date', 'time', 'timestamp', 'timestamptz', 'interval']);
+
+/** Whether a column has periods by which a chart can group it. */
+export function hasBuckets({ kind, array }: Column): boolean {
+  return !array && (kind === 'date' || kind === 'timestamp' || kind === 'timestamptz');
+}
+
+/** Returns the columns by which a chart can group rows. */
+export function chartKeyColumns(table: Table): Column[] {
+  return readableColumns(table).filter((column) => isGroupable(column) && !('file' in column.tags));
+}
+
+/** Returns the aggregates of a column. Numbers that identify rows (keys) have no sum. */
+export function chartFunctionsOf(table: Table, column: Column): ChartFunction[] {
+  if (!isGroupable(column)) return [];
+  if (numberKinds.has(column.kind)) {
+    return isMeasure(table, column)
+      ? ['sum', 'average', 'min', 'max', 'distinct']
+      : ['min', 'max', 'distinct'];
+  }
+  return orderedKinds.has(column.kind) ? ['min', 'max', 'distinct'] : ['distinct'];
+}
+
+function isMeasure(table: Table, column: Column): boolean {
+  return (
+    numberKinds.has(column.kind) &&
+    !column.array &&
+    column.base !== 'money' &&
+    hasGroupedDigits(table, column) &&
+    !table.foreignKeys.some(({ columns }) => columns.includes(column.name)) &&
+    !('position' in column.tags)
+  );
+}
+
+/** Returns the period with which a chart starts for a column; undefined for columns without periods. */
+export function defaultBucket(column: Column): ChartBucket | undefined {
+  return hasBuckets(column) ? 'month' : undefined;
+}
+
+/**
+ * Returns the chart with which a table starts: the sum of an amount by month, otherwise the number of rows by month, by
+ * status, or by reference. Undefined if the table has no readable column.
+ */
+export function defaultChart(table: Table, relations: ReadonlyMap<string, Relation>): ChartSpec | undefined {
+  const columns = readableColumns(table);
+  if (columns.length === 0) return undefined;
+  const measures = columns.filter((column) => isMeasure(table, column) && !('hidden' in column.tags));
+  const currency = measures.find((column) => getColumnFormat(column).kind === 'currency');
+  const amount =
+    currency ??
+    measures.find(({ kind }) => kind === 'numeric') ??
+    (isReport(table) ? measures[0] : undefined);
+  const by = defaultKey(columns, relations);
+  return {
+    type: by ? 'bar' : 'number',
+    fn: amount ? 'sum' : 'count',
+    column: amount?.name,
+    by,
+    split: undefined,
+  };
+}
+
+function defaultKey(
+  columns: readonly Column[],
+  relations: ReadonlyMap<string, Relation>,
+): ChartKey | undefined {
+  const visible = columns.filter((column) => !('hidden' in column.tags));
+  const dates = visible.filter(hasBuckets);
+  const column =
+    dates.find((each) => !isRecordDate(each)) ??
+    dates[0] ??
+    visible.find(({ kind, array }) => kind === 'enum' && !array) ??
+    visible.find(({ name }) => relations.has(name)) ??
+    visible.find(({ kind, array }) => kind === 'boolean' && !array);
+  return column && { column: column.name, bucket: defaultBucket(column) };
+}
+
+/** Whether a table is a report, which its page shows as a chart first: a view of numbers by date. */
+export function isReport(table: Table): boolean {
+  if (!table.kind.endsWith('view') || table.primaryKey.length > 0) return false;
+  const [first, ...others] = readableColumns(table);
+  return (
+    first !== undefined &&
+    hasBuckets(first) &&
+    others.length > 0 &&
+    others.every((column) => isMeasure(table, column))
+  );
+}
+
+/** Returns a chart without columns that the table does not have, or that can't be used in this way. */
+export function checkChart(table: Table, spec: ChartSpec): ChartSpec {
+  const find = (name: string | undefined) => readableColumns(table).find((column) => column.name === name);
+  const keyOf = (key: ChartKey | undefined): ChartKey | undefined => {
+    const column = find(key?.column);
+    if (!key || !column || !isGroupable(column)) return undefined;
+    return { column: key.column, bucket: hasBuckets(column) ? key.bucket : undefined };
+  };
+  const column = find(spec.column);
+  const canMeasure = column !== undefined && chartFunctionsOf(table, column).includes(spec.fn);
+  const by = keyOf(spec.by);
+  const split = keyOf(spec.split);
+  return {
+    type: by || spec.type === 'pivot' ? spec.type : 'number',
+    fn: canMeasure ? spec.fn : 'count',
+    column: canMeasure ? spec.column : undefined,
+    by,
+    split: by && split?.column !== by.column ? split : undefined,
+  };
+}

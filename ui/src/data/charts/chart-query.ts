@@ -1,0 +1,99 @@
+import { queryOptions } from '@tanstack/react-query';
+import { canCountExactly } from '@/data/paging/counts/can-count-exactly';
+import type { Filter } from '@/data/query/filters/filters.utils';
+import { rowKeys } from '@/data/rows/row-keys';
+import { listRows } from '@/data/rows/rows-api';
+import { parseWireValue } from '@/data/values/value.utils';
+import { ApiError } from '@/lib/api';
+import type { Column, Table } from '@/lib/api.gen';
+import { fetchAggregate, unavailableCode } from './aggregate-requests';
+import { type ChartKey, type ChartSpec, chartColumns } from './chart-spec';
+import { type ChartGroup, summarizeRows } from './summarize-rows';
+
+/** The groups of a chart, in the order of the backend: the latest periods or the largest values first. */
+export interface ChartResult {
+  /** What was computed. */
+  measured: Omit<ChartSpec, 'type'>;
+  groups: readonly ChartGroup[];
+  /** Whether there are more groups. */
+  isTruncated: boolean;
+  /** The number of rows from which the groups were computed; undefined for all rows. */
+  loadedRows: number | undefined;
+  /** The number of all rows, if only some were loaded and the number is known. */
+  totalRows: number | undefined;
+}
+
+/** Number of rows from which a chart is computed if the backend can't compute it. */
+const maxLoadedRows = 1000;
+
+/** Query for the groups of a chart, over all rows that match the resolved filters. */
+export function chartQuery(table: Table, spec: ChartSpec, filters: readonly Filter[], zone: string) {
+  const { fn, column, by, split } = spec;
+  const measured = { fn, column, by, split };
+  return queryOptions({
+    queryKey: [...rowKeys.table(table), 'chart', measured, filters, zone] as const,
+    queryFn: async ({ signal }): Promise<ChartResult> => {
+      try {
+        return { measured, ...(await fetchGroups(table, spec, filters, zone, signal)) };
+      } catch (error) {
+        if (error instanceof ApiError && error.code === unavailableCode)
+          return { measured, ...(await summarizeLoadedRows(table, spec, filters, zone, signal)) };
+        throw error;
+      }
+    },
+  });
+}
+
+/** Returns the keys of a chart: the groups and their parts. */
+function listKeys({ by, split }: ChartSpec): ChartKey[] {
+  return [by, split].filter((key) => key !== undefined);
+}
+
+async function fetchGroups(
+  table: Table,
+  spec: ChartSpec,
+  filters: readonly Filter[],
+  zone: string,
+  signal: AbortSignal,
+): Promise<Omit<ChartResult, 'measured'>> {
+  const keys = listKeys(spec);
+  const { fn, column } = spec;
+  const found = await fetchAggregate({ table, fn, column, keys, filters, zone, signal });
+  const columns = new Map(table.columns.map((column) => [column.name, column]));
+  const groups = found.groups.map((group) => ({
+    keys: keys.map((key, i) => toText(key.bucket ? undefined : columns.get(key.column), group.keys[i])),
+    value: toText(spec.fn === 'distinct' ? undefined : columns.get(spec.column ?? ''), group.value),
+  }));
+  return { groups, isTruncated: found.isTruncated, loadedRows: undefined, totalRows: undefined };
+}
+
+/** Converts a value of the response to its text; null for NULL. */
+function toText(column: Column | undefined, wire: unknown): string | null {
+  if (wire === null || wire === undefined) return null;
+  const value = column ? parseWireValue(column, wire) : wire;
+  return value === null ? null : String(value);
+}
+
+async function summarizeLoadedRows(
+  table: Table,
+  spec: ChartSpec,
+  filters: readonly Filter[],
+  zone: string,
+  signal: AbortSignal,
+): Promise<Omit<ChartResult, 'measured'>> {
+  const names = chartColumns(spec);
+  const { rows, total } = await listRows(table, {
+    filters,
+    columns: names.length > 0 ? [...new Set(names)] : table.columns.slice(0, 1).map(({ name }) => name),
+    limit: maxLoadedRows,
+    count: canCountExactly(table) ? 'exact' : 'estimated',
+    signal,
+  });
+  const isComplete = total !== undefined && total <= rows.length;
+  return {
+    groups: summarizeRows(table, spec, rows, zone),
+    isTruncated: false,
+    loadedRows: isComplete ? undefined : rows.length,
+    totalRows: isComplete ? undefined : total,
+  };
+}

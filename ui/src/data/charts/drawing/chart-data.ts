@@ -1,0 +1,123 @@
+import { addDecimals, formatDecimal, parseDecimal } from '@/data/values/numbers/decimal.utils';
+import type { Column } from '@/lib/api.gen';
+import { fillBuckets } from '../chart-buckets';
+import type { ChartSpec } from '../chart-spec';
+import type { ChartGroup } from '../summarize-rows';
+
+/** A category of a chart, or a part of each category. */
+export interface ChartItem {
+  /** The value or the first day of the period; null for NULL, undefined for the sum of the others and for an unsplit chart. */
+  value: string | null | undefined;
+  /** The number of groups that it contains, if it is the sum of others. */
+  others: number;
+}
+
+/** The values of a chart by category and part. */
+export interface ChartData {
+  categories: readonly ChartItem[];
+  parts: readonly ChartItem[];
+  /** The exact values, by category and part; null if there is none. */
+  values: readonly (readonly (string | null)[])[];
+  /** The number of categories that are not shown. */
+  hiddenCategories: number;
+}
+
+export interface ChartLimits {
+  categories: number;
+  parts: number;
+}
+
+/**
+ * Arranges groups by category and part. Periods are in order and without gaps, values of an enum in its order, others
+ * with the largest first. Counts and sums beyond the limits are added up to one last item; others are left out.
+ */
+export function arrangeGroups(
+  spec: ChartSpec,
+  groups: readonly ChartGroup[],
+  columns: { by: Column | undefined; split: Column | undefined },
+  limits: ChartLimits,
+): ChartData {
+  const canAdd = spec.fn === 'count' || spec.fn === 'sum';
+  const byValues = sortValues(listValues(groups, 0), columns.by, spec.by?.bucket);
+  const splitValues = spec.split ? sortValues(listValues(groups, 1), columns.split, spec.split.bucket) : [];
+  const categories = spec.by
+    ? limitItems(byValues, limits.categories, canAdd && !spec.by.bucket, spec.by.bucket !== undefined)
+    : [{ value: undefined, others: 0 }];
+  const parts = spec.split
+    ? limitItems(splitValues, limits.parts, canAdd, false)
+    : [{ value: undefined, others: 0 }];
+  const cells = new Map<string, string | null>();
+  const shownCategories = new Set(categories.map(({ value }) => value));
+  const shownParts = new Set(parts.map(({ value }) => value));
+  for (const { keys, value } of groups) {
+    const category = spec.by ? pick(keys[0], shownCategories) : undefined;
+    const part = spec.split ? pick(keys[1], shownParts) : undefined;
+    if (spec.by && category === undefined && !shownCategories.has(undefined)) continue;
+    if (spec.split && part === undefined && !shownParts.has(undefined)) continue;
+    const id = cellId(category, part);
+    cells.set(id, cells.has(id) ? addTexts(cells.get(id) ?? null, value) : value);
+  }
+  const isFilled = spec.by?.bucket !== undefined && canAdd && spec.type !== 'pivot';
+  const values = categories.map(({ value: category }) =>
+    parts.map(({ value: part }) => cells.get(cellId(category, part)) ?? (isFilled ? '0' : null)),
+  );
+  const hasOther = categories.some(({ others }) => others > 0);
+  const hiddenCategories = spec.by && !hasOther ? byValues.length - categories.length : 0;
+  return { categories, parts, values, hiddenCategories };
+}
+
+/** Returns the sum of exact numbers; a text that is no number makes the sum that text. */
+export function addTexts(a: string | null, b: string | null): string | null {
+  if (a === null) return b;
+  if (b === null) return a;
+  const [x, y] = [parseDecimal(a), parseDecimal(b)];
+  if (!x) return a;
+  return y ? formatDecimal(addDecimals(x, y)) : b;
+}
+
+function pick(value: string | null | undefined, shown: ReadonlySet<string | null | undefined>) {
+  return shown.has(value) ? value : undefined;
+}
+
+function cellId(category: string | null | undefined, part: string | null | undefined): string {
+  return JSON.stringify([category, category === undefined, part, part === undefined]);
+}
+
+/** Returns the values of a key with the sum of their groups, the largest first. */
+function listValues(groups: readonly ChartGroup[], index: number): (string | null)[] {
+  const totals = new Map<string | null, number>();
+  for (const { keys, value } of groups) {
+    const id = keys[index] ?? null;
+    totals.set(id, (totals.get(id) ?? 0) + Math.abs(Number(value) || 0));
+  }
+  return [...totals].toSorted(([, a], [, b]) => b - a).map(([id]) => id);
+}
+
+function sortValues(
+  values: readonly (string | null)[],
+  column: Column | undefined,
+  bucket: NonNullable<ChartSpec['by']>['bucket'],
+): (string | null)[] {
+  const filled = values.filter((value) => value !== null);
+  const nulls = values.filter((value) => value === null);
+  if (bucket) return [...fillBuckets(filled, bucket), ...nulls];
+  if (column?.kind === 'enum') return [...column.enum.filter((value) => filled.includes(value)), ...nulls];
+  if (column?.kind === 'date' || column?.kind.startsWith('timestamp'))
+    return [...filled.toSorted(), ...nulls];
+  return [...values];
+}
+
+/** Limits a list: to the last periods, otherwise to the first items with one for the sum of the others if they can be added. */
+function limitItems(
+  values: readonly (string | null)[],
+  limit: number,
+  canAdd: boolean,
+  isPeriod: boolean,
+): ChartItem[] {
+  const toItem = (value: string | null): ChartItem => ({ value, others: 0 });
+  if (values.length <= limit) return values.map(toItem);
+  if (isPeriod) return values.slice(-limit).map(toItem);
+  if (!canAdd) return values.slice(0, limit).map(toItem);
+  const shown = values.slice(0, limit - 1).map(toItem);
+  return [...shown, { value: undefined, others: values.length - shown.length }];
+}

@@ -1,0 +1,50 @@
+import { isUnchanged } from '@/data/rows/record-form.utils';
+import type { Row } from '@/data/rows/row';
+import { checkEnteredValue, type EnteredValue, toEnteredValue } from '@/data/values/checks/check-value';
+import { checkTimestampTZ } from '@/data/values/dates/datetime.utils';
+import { formatTimestampTZForEdit } from '@/data/values/dates/edit-dates';
+import { formatRange, parseRange } from '@/data/values/range.utils';
+import type { Column } from '@/lib/api.gen';
+import { getChosenLocale, runInLocale } from '@/lib/browser/zone/locale';
+import { getZone } from '@/lib/browser/zone/zone';
+import type { Draft } from './drafts';
+
+/** Checks and converts the entries of drafts. Apart from the store of drafts, which every page loads. */
+
+/** Returns the draft with an entry for a column. An entry that equals the row's value is removed. */
+export function setEntry(draft: Draft, row: Row | undefined, column: Column, entry: EnteredValue): Draft {
+  const baseRow = Object.keys(draft.entered).length > 0 ? draft.baseRow : row;
+  const { [column.name]: _, ...others } = draft.entered;
+  const isSame = isUnchanged(column, baseRow, entry);
+  return { ...draft, baseRow, entered: isSame ? others : { ...others, [column.name]: entry } };
+}
+
+/**
+ * Returns the draft with its values converted from the time zone and locale in which they were entered to `zone`, by default
+ * the current one, and the current locale. Invalid values are unchanged.
+ */
+export function convertDraft(draft: Draft, columns: readonly Column[], zone = getZone()): Draft {
+  const current = getChosenLocale();
+  const { zone: from = zone, locale = current, entered } = draft;
+  if (from === zone && locale === current) return draft;
+  const convertTime = (text: string) => {
+    const checked = runInLocale(locale, () => checkTimestampTZ(text.trim(), from));
+    return 'value' in checked ? formatTimestampTZForEdit(checked.value, zone) : text;
+  };
+  const convert = (column: Column, text: string): EnteredValue => {
+    if (column.kind === 'timestamptz') return convertTime(text);
+    const range = column.base === 'tstzrange' ? parseRange(text) : undefined;
+    if (range)
+      return formatRange({ ...range, lower: convertTime(range.lower), upper: convertTime(range.upper) });
+    if (locale === current || column.kind === 'text') return text;
+    const checked = runInLocale(locale, () => checkEnteredValue(column, text));
+    return 'value' in checked && checked.value !== null ? toEnteredValue(column, checked.value) : text;
+  };
+  const entries = Object.entries(entered).map(([name, entry]): [string, EnteredValue] => {
+    const column = columns.find((candidate) => candidate.name === name);
+    return !column || column.array || typeof entry !== 'string'
+      ? [name, entry]
+      : [name, convert(column, entry)];
+  });
+  return { ...draft, zone, locale: current, entered: Object.fromEntries(entries) };
+}
