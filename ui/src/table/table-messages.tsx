@@ -26,7 +26,7 @@ export const tableMessages = {
     moving: 'Moving',
     fieldText: (field: string, text: string) => `${field}: ${text}`,
   },
-  contacts: { email: 'Send e-mail', phone: 'Call', web: 'Open' },
+  contacts: { email: 'Send email', phone: 'Call', web: 'Open' },
   editors: {
     cancel: 'Cancel',
     save: 'Save',
@@ -151,6 +151,10 @@ export const tableMessages = {
     queued: (result: string) => `${result} It is not saved yet.`,
     adjusted: (result: string) => `${result} The database changed the value.`,
   },
+  fields: {
+    fieldsOf: (title: string) => `Fields of ${title}`,
+    back: (path: string) => `Back from ${path}`,
+  },
   filters: {
     neither: 'neither',
     nor: 'nor',
@@ -163,6 +167,15 @@ export const tableMessages = {
     inSpan: (days: string) => `in ${days}`,
     textSearchLanguage: ' in ',
     valueSeparator: ', ',
+  },
+  datePicker: {
+    previousYear: 'Previous year',
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    nextYear: 'Next year',
+    today: 'Today',
+    time: 'Time',
+    done: 'Done',
   },
   inputs: {
     chooseDay: 'Choose date',
@@ -217,11 +230,11 @@ export const tableMessages = {
     alsoHere: (names: readonly string[]) => `Also here: ${formatList(names)}`,
   },
   view: {
-    kinds: { grid: 'Grid', board: 'Board', gallery: 'Gallery', calendar: 'Calendar' },
+    kinds: { grid: 'Grid', board: 'Board', gallery: 'Gallery', calendar: 'Calendar', chart: 'Chart' },
     clearFilters: 'Clear filters',
     clearSearch: 'Clear search',
     noMatches: 'No matching rows',
-    noMatchesHint: (table: string) => `No rows of ${table} that you can see match.`,
+    noMatchesHint: (table: string) => `None of the rows that you can see in ${table} match.`,
     empty: (table: string) => `No rows in ${table} yet`,
     emptyHint: 'Rows that you add appear here.',
     hiddenRowsHint: 'You see only the rows that your role can read.',

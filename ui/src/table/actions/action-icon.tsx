@@ -100,6 +100,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   users: Users,
   wrench: Wrench,
   x: X,
+  zap: Zap,
 };
 
 /** The icon of an action: the Lucide icon that its owner names, or a lightning bolt. The app contains only the icons that are useful for actions. */

@@ -4,6 +4,7 @@ import { formatCount, formatPlural } from '@/lib/text/format';
 export const actionMenusMessages = {
   record: 'Actions on this record',
   more: 'More actions',
+  advance: (status: string) => `Advance to ${status}`,
   table: 'Actions',
   selection: 'Actions',
   tableMenu: (table: string) => `Actions on ${table}`,

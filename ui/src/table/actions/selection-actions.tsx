@@ -1,17 +1,15 @@
 import { ChevronDown } from 'lucide-react';
 import { useMemo } from 'react';
+import { Button } from '@/components/controls/button';
 import { Menu, MenuItem } from '@/components/overlays/menu';
-import { findOffers } from '@/data/actions/offers';
+import { findOffers } from '@/data/actions/offers/offers';
 import { openAction } from '@/data/actions/open-action';
 import { type BulkScope, canReadByKey } from '@/data/writes/bulk/bulk-source';
 import { useSchema } from '@/lib/auth/session';
-import { cx } from '@/lib/text/cx';
 import type { SelectionMode } from '@/table/selection/row-selection';
 import { useTable } from '@/table/table-context';
-import bar from '@/table/view/status-bar.module.css';
 import { ActionIcon } from './action-icon';
 import { actionMenusMessages as messages } from './action-menus-messages';
-import styles from './record-actions.module.css';
 
 export interface SelectionActionsProps {
   mode: SelectionMode;
@@ -33,9 +31,9 @@ export function SelectionActions({ mode }: SelectionActionsProps) {
       align="end"
       side="top"
       trigger={
-        <button type="button" className={cx(bar.link, styles.menuButton)}>
+        <Button>
           {messages.selection} <ChevronDown size={12} aria-hidden />
-        </button>
+        </Button>
       }
     >
       {offers.map(({ action, offer }) => (

@@ -1,11 +1,12 @@
 import { ChevronDown, Zap } from 'lucide-react';
 import { useMemo } from 'react';
 import { Menu, MenuItem } from '@/components/overlays/menu';
-import { findOffers } from '@/data/actions/offers';
+import { findOffers } from '@/data/actions/offers/offers';
 import { openAction } from '@/data/actions/open-action';
 import { useSchema } from '@/lib/auth/session';
 import chips from '@/table/filters/view-chip.module.css';
 import { useTable } from '@/table/table-context';
+import { ToolbarButton } from '@/table/view/toolbar-button';
 import { ActionIcon } from './action-icon';
 import { actionMenusMessages as messages } from './action-menus-messages';
 
@@ -19,16 +20,14 @@ export function TableActionsMenu() {
     <Menu
       align="end"
       trigger={
-        <button
-          type="button"
-          className={chips.add}
+        <ToolbarButton
+          icon={<Zap size={13} aria-hidden />}
+          caption={messages.table}
           aria-label={messages.tableMenu(table.title)}
-          data-collapse="second"
+          collapse="second"
         >
-          <Zap size={13} aria-hidden />
-          <span className={chips.caption}>{messages.table}</span>
           <ChevronDown size={13} aria-hidden className={chips.caption} />
-        </button>
+        </ToolbarButton>
       }
     >
       {offers.map(({ action }) => (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { findOffers } from '@/data/actions/offers';
+import { findOffers } from '@/data/actions/offers/offers';
 import { recordQuery } from '@/data/rows/record-query';
 import type { Row } from '@/data/rows/row';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
@@ -31,6 +31,6 @@ function hasMissingColumn(schema: Schema, table: Table, row: Row): boolean {
     table.columns.filter(({ privileges }) => privileges.select).map(({ name }) => name),
   );
   return findOffers(schema, table, 'row').some(({ offer }) =>
-    offer.conditions.some(({ column }) => readable.has(column) && !(column in row)),
+    offer.conditions.some(({ column }) => readable.has(column) && !Object.hasOwn(row, column)),
   );
 }

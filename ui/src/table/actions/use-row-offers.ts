@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { findOffers, matchOffer, type OfferedAction } from '@/data/actions/offers';
+import { findOffers, matchOffer, type OfferedAction } from '@/data/actions/offers/offers';
 import { openAction } from '@/data/actions/open-action';
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';

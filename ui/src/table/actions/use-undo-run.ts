@@ -1,5 +1,5 @@
 import { toast } from '@/components/overlays/toast';
-import { findAction } from '@/data/actions/offers';
+import { findAction } from '@/data/actions/offers/offers';
 import { openRun } from '@/data/actions/open-action';
 import type { ActionRuns } from '@/data/actions/runs/action-runs';
 import type { ActionRun } from '@/data/actions/runs/run.types';

@@ -9,19 +9,22 @@ import { fileURL } from '@/data/values/file-url';
 import { isOverdue } from '@/data/values/formats/due-dates';
 import { formatValue, hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
+import { useRowColors } from '@/table/colors/color-rules-context';
+import { RuleMark } from '@/table/colors/rule-mark';
+import marks from '@/table/colors/rule-mark.module.css';
 import { CommentCount } from '@/table/comments/comment-count';
 import { ChangeFlash } from '@/table/live/change-flash';
 import { PresenceOutline } from '@/table/live/presence-outline';
 import { useTable } from '@/table/table-context';
 import { tableMessages } from '@/table/table-messages';
 import styles from './card-content.module.css';
-import { CellValue } from './cell-value';
 import { OverdueMark } from './overdue-mark';
 import { Picture } from './picture';
 import { RelationChip } from './references/relation-chip';
 import { RowTitle } from './references/row-title';
-import { RowValue } from './row-value';
-import { useRowStatus, useRowWithQueuedEdits } from './use-cell-status';
+import { useRowStatus, useRowWithQueuedEdits } from './status/use-cell-status';
+import { CellValue } from './values/cell-value';
+import { RowValue } from './values/row-value';
 
 const messages = tableMessages.cells;
 
@@ -36,6 +39,8 @@ export function CardContent({ row: saved, fields, relations }: CardContentProps)
   const { table } = useTable();
   const row = useRowWithQueuedEdits(saved);
   const status = useRowStatus(saved);
+  const colors = useRowColors(row);
+  const rule = colors?.row ?? colors?.cells.values().next().value;
   const { amount, lines, footer, people } = layoutCard(table, relations, fields, row);
   return (
     <>
@@ -43,7 +48,9 @@ export function CardContent({ row: saved, fields, relations }: CardContentProps)
       <PresenceOutline rowKey={getCachedRowKey(table, row)} shape="card" />
       <CardPicture row={row} fields={fields} />
       <span className={styles.content}>
+        {rule && <span className={marks.fill} data-rule={rule.color} aria-hidden />}
         <span className={styles.head}>
+          {rule && <RuleMark rule={rule} />}
           <span
             className={styles.title}
             data-pending-delete={status === 'pendingDelete' || undefined}
@@ -51,12 +58,12 @@ export function CardContent({ row: saved, fields, relations }: CardContentProps)
           >
             <RowTitle row={row} relations={relations} />
           </span>
+          <CommentCount row={saved} className={styles.comments} />
           {amount && (
             <span className={styles.amount}>
               <CellValue column={amount} value={row[amount.name] ?? null} grouped />
             </span>
           )}
-          <CommentCount row={saved} className={styles.comments} />
         </span>
         {lines.map((column) => (
           <CardLine key={column.name} column={column} row={row} relation={relations.get(column.name)} />

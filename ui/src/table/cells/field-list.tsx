@@ -1,7 +1,7 @@
 import type { Row } from '@/data/rows/row';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { RowValue } from './row-value';
+import { RowValue } from './values/row-value';
 
 export interface FieldListProps {
   table: Table;

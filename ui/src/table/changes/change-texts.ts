@@ -6,7 +6,7 @@ import { formatRowKey } from '@/data/writes/batches/row-write';
 import type { Change, ChangedRow } from '@/data/writes/history/change';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import type { Schema, Table } from '@/lib/api.gen';
-import { errorText } from '@/lib/errors/error-texts';
+import { errorText, formatErrorText } from '@/lib/errors/error-texts';
 import { tableMessages } from '@/table/table-messages';
 import type { ChangedRecord } from './changes-context';
 
@@ -81,7 +81,7 @@ export function describeRejection(
   if (rejection.kind === 'conflict') return messages.changedAgain;
   if (rejection.kind === 'missing') return messages.rowMissing;
   const text = table ? rejectionText(rejection.error, { schema, table, values }) : errorText(rejection.error);
-  return [text.sentence, text.nextStep].filter(Boolean).join(' ');
+  return formatErrorText(text);
 }
 
 /** Whether a change affects a record. */

@@ -4,8 +4,8 @@ import type { Row } from '@/data/rows/row';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
-import { CellValue } from '@/table/cells/cell-value';
 import { RelationChip } from '@/table/cells/references/relation-chip';
+import { CellValue } from '@/table/cells/values/cell-value';
 import { tableMessages } from '@/table/table-messages';
 import styles from './changed-values.module.css';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { Dialog } from '@/components/overlays/dialog';
-import type { Row } from '@/data/rows/row';
+import type { Row, Value } from '@/data/rows/row';
 import { getRowHeading } from '@/data/titles/row-titles';
-import type { Table } from '@/lib/api.gen';
-import { CellValue } from '@/table/cells/cell-value';
+import type { Column, Table } from '@/lib/api.gen';
+import { CellValue } from '@/table/cells/values/cell-value';
 import { tableMessages } from '@/table/table-messages';
 import styles from './conflict-dialog.module.css';
 
@@ -17,6 +17,8 @@ export interface Conflict {
   /** The columns that both users changed. */
   columns: readonly string[];
 }
+
+type Side = 'mine' | 'theirs';
 
 export interface ConflictDialogProps {
   table: Table;
@@ -45,11 +47,9 @@ export function ConflictDialog({ table, conflict, onClose, onChoose }: ConflictD
     close();
     onChoose(conflict.theirs, {}, conflict.columns);
   };
-  const pick = (column: string, side: 'mine' | 'theirs') => {
-    const next = new Set(theirColumns);
-    if (side === 'theirs') next.add(column);
-    else next.delete(column);
-    setTheirColumns(next);
+  const pick = (name: string, side: Side) => {
+    const others = [...theirColumns].filter((other) => other !== name);
+    setTheirColumns(new Set(side === 'theirs' ? [...others, name] : others));
   };
   return (
     <Dialog
@@ -76,28 +76,46 @@ export function ConflictDialog({ table, conflict, onClose, onChoose }: ConflictD
           const column = table.columns.find((candidate) => candidate.name === name);
           if (!column) return null;
           return (
-            <fieldset key={name} className={styles.field}>
-              <legend dir="auto">{column.title}</legend>
-              {(['mine', 'theirs'] as const).map((side) => (
-                <label key={side} className={styles.side}>
-                  <input
-                    type="radio"
-                    name={name}
-                    checked={theirColumns.has(name) === (side === 'theirs')}
-                    onChange={() => pick(name, side)}
-                  />
-                  <span className={styles.sideLabel}>{messages[side]}</span>
-                  <CellValue
-                    column={column}
-                    value={(side === 'mine' ? conflict.changes : conflict.theirs)[name] ?? null}
-                    full
-                  />
-                </label>
-              ))}
-            </fieldset>
+            <ConflictField
+              key={name}
+              column={column}
+              mine={conflict.changes[name] ?? null}
+              theirs={conflict.theirs[name] ?? null}
+              chosenSide={theirColumns.has(name) ? 'theirs' : 'mine'}
+              onChoose={(side) => pick(name, side)}
+            />
           );
         })}
       </div>
     </Dialog>
+  );
+}
+
+interface ConflictFieldProps {
+  column: Column;
+  mine: Value;
+  theirs: Value;
+  chosenSide: Side;
+  onChoose: (side: Side) => void;
+}
+
+/** The two values of a field that two users changed. */
+function ConflictField({ column, mine, theirs, chosenSide, onChoose }: ConflictFieldProps) {
+  return (
+    <fieldset className={styles.field}>
+      <legend dir="auto">{column.title}</legend>
+      {(['mine', 'theirs'] as const).map((side) => (
+        <label key={side} className={styles.side}>
+          <input
+            type="radio"
+            name={column.name}
+            checked={side === chosenSide}
+            onChange={() => onChoose(side)}
+          />
+          <span className={styles.sideLabel}>{messages[side]}</span>
+          <CellValue column={column} value={side === 'mine' ? mine : theirs} full />
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -89,7 +89,7 @@ function describeFailure(table: Table, { changes, entry, outcome }: FailedEdit):
   if (entry?.kind === 'delete') {
     return outcome.kind === 'missing' ? messages.nothingToDelete : messages.notDeleted;
   }
-  const columns = table.columns.filter(({ name }) => name in changes);
+  const columns = table.columns.filter(({ name }) => Object.hasOwn(changes, name));
   const [only] = columns;
   const isReference = table.foreignKeys.some((key) => only && key.columns.includes(only.name));
   if (!only || columns.length > 1 || isReference)

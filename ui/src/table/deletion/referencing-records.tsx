@@ -28,7 +28,8 @@ import styles from './referencing-records.module.css';
 export function ReferencingRecords({ table, rows }: { table: Table; rows: readonly Row[] }) {
   const schema = useSchema();
   const relatedTables = useMemo(() => listRelatedTables(schema, table), [schema, table]);
-  const isKnown = ({ key }: RelatedTable) => rows.every((row) => key.refColumns.every((name) => name in row));
+  const isKnown = ({ key }: RelatedTable) =>
+    rows.every((row) => key.refColumns.every((name) => Object.hasOwn(row, name)));
   const readable = relatedTables.filter((related) => related.isReadable && isKnown(related));
   const isCounted = rows.length <= maxReferencedRows;
   const queries = useQueries({

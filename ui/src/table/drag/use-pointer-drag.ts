@@ -36,6 +36,10 @@ export function usePointerDrag() {
   };
 }
 
+/**
+ * Follows the pointer until the drag ends, and returns the function that cancels it. It is longer than other functions,
+ * because its handlers share the state of the drag.
+ */
 function trackDrag(event: ReactPointerEvent<HTMLElement>, handlers: DragHandlers): () => void {
   const element = event.currentTarget;
   const { clientX, clientY, pointerId, pointerType } = event;

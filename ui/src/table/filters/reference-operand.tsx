@@ -20,7 +20,7 @@ export interface ReferenceOperandProps {
 /** Selects a referenced row as the operand of a filter; for users also the current user ('Me'). */
 export function ReferenceOperand({ relation, value, self, onChange }: ReferenceOperandProps) {
   const user = useUser();
-  const search = useReferenceSearch(relation, false);
+  const search = useReferenceSearch(relation);
   const name = user.name || user.email;
   const searchWithMe = useCallback(
     async (text: string, signal: AbortSignal) => {

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
 import { quickSearchFilter } from '@/data/query/search.utils';
 import type { Relation } from '@/data/relations/references';
+import { readableColumns } from '@/data/rows/readable-columns';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
 import { titleContainsFilter } from '@/data/titles/title-filters';
@@ -23,7 +24,7 @@ export function useSearchFilter(
   const { data } = useQuery({
     queryKey: [...rowKeys.table(table), 'search', searched],
     queryFn: async ({ signal }) => {
-      const ownFilter = quickSearchFilter(table.columns, searched);
+      const ownFilter = quickSearchFilter(readableColumns(table), searched);
       const referenceFilters = await Promise.all(
         [...relations].map((entry) => findReferenceFilter(entry, searched, signal)),
       );

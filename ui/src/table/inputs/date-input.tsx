@@ -1,26 +1,43 @@
 import { CalendarDays } from 'lucide-react';
-import { useRef } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { Input, type InputProps } from '@/components/fields/input';
+import { formatDateForEdit, formatTimestampForEdit } from '@/data/values/dates/edit-dates';
+import { parseLocalDate, parseLocalTimestamp } from '@/data/values/dates/parse-local-date';
 import { tableMessages } from '@/table/table-messages';
-import { DayPicker } from './day-picker';
+import { DatePopover } from './date-picker/date-popover';
+import type { DayLimits } from './date-picker/month-days.utils';
 import styles from './field-input.module.css';
 
-export interface DateInputProps extends Omit<InputProps, 'value' | 'onChange'> {
+export interface DateInputProps extends Omit<InputProps, 'value' | 'onChange' | 'min' | 'max'>, DayLimits {
   value: string;
   onChange: (value: string) => void;
   /** Whether the text contains a time after the date. */
   withTime?: boolean;
 }
 
-/** A text input for a date, with a button that opens the browser's date picker. A text can contain what no picker can: infinity, seconds, BC. */
-export function DateInput({ value, onChange, withTime = false, ...props }: DateInputProps) {
-  const picker = useRef<HTMLInputElement>(null);
-  const day = /^\d{4}-\d\d-\d\d/.exec(value)?.[0] ?? '';
-  const pick = (picked: string) => {
-    const time = value.slice(day.length).trim() || '00:00';
-    onChange(withTime ? `${picked} ${time}` : picked);
-  };
+const dayPattern = /^\d{4}-\d\d-\d\d/;
+
+/** Returns the day of an entered text, in the ISO form or in that of the user's locale; '' if it has none. */
+export function getEnteredDay(text: string): string {
+  const iso = dayPattern.test(text) ? text : (parseLocalTimestamp(text) ?? parseLocalDate(text) ?? '');
+  const day = dayPattern.exec(iso)?.[0] ?? '';
+  return day !== '' && Number.isNaN(Date.parse(day)) ? '' : day;
+}
+
+/** Returns what follows the day of an entered text: the time, also with seconds and an offset. */
+function getEnteredTime(text: string): string {
+  const iso = dayPattern.test(text) ? text : (parseLocalTimestamp(text) ?? '');
+  return iso.replace(/^\d{4}-\d\d-\d\d[T ]?/, '').trim() || '00:00';
+}
+
+/** Formats a picked day, with the time if there is one, as the input's text. */
+const formatPicked = (day: string, time: string | undefined) =>
+  time === undefined ? formatDateForEdit(day) : formatTimestampForEdit(`${day} ${time}`);
+
+/** A text input for a date, with a button that opens a date picker. A text can contain what no picker can: infinity, seconds, BC. */
+export function DateInput({ value, onChange, withTime = false, min, max, ...props }: DateInputProps) {
+  const day = getEnteredDay(value);
+  const time = getEnteredTime(value);
   return (
     <span className={styles.date}>
       <Input
@@ -28,15 +45,24 @@ export function DateInput({ value, onChange, withTime = false, ...props }: DateI
         value={value}
         onChange={(event) => onChange(event.target.value)}
         end={
-          <IconButton
-            size="sm"
-            label={tableMessages.inputs.chooseDay}
-            icon={<CalendarDays aria-hidden />}
-            onClick={() => picker.current?.showPicker()}
+          <DatePopover
+            {...{ day, min, max }}
+            trigger={
+              <IconButton
+                size="sm"
+                label={tableMessages.inputs.chooseDay}
+                icon={<CalendarDays aria-hidden />}
+                disabled={props.disabled}
+              />
+            }
+            onPick={(picked) => onChange(formatPicked(picked, withTime ? time : undefined))}
+            {...(withTime && {
+              time,
+              onTimeChange: (next: string) => day !== '' && onChange(formatPicked(day, next)),
+            })}
           />
         }
       />
-      <DayPicker ref={picker} className={styles.picker} value={day} onPick={pick} />
     </span>
   );
 }

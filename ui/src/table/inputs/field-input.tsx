@@ -13,9 +13,9 @@ import { getEnumLabel } from '@/data/values/formats/enum-labels';
 import { textEditorLength } from '@/data/values/large-values';
 import { isLongText, isMultiline, isTooLongForLine, restoreLineEnds } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
-import { EnumChip } from '@/table/cells/enum-chip';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { useReferenceSearch } from '@/table/cells/references/use-reference-search';
+import { EnumChip } from '@/table/cells/values/enum-chip';
 import { tableMessages } from '@/table/table-messages';
 import { DateInput } from './date-input';
 import styles from './field-input.module.css';
@@ -173,7 +173,7 @@ function ReferenceInput({
   placeholder,
   onChange,
 }: FieldInputProps & { relation: Relation }) {
-  const search = useReferenceSearch(relation, false);
+  const search = useReferenceSearch(relation, { limitedBy: column });
   const value = typeof entry === 'string' && entry !== '' ? entry : null;
   const refKey = [{ column: relation.key.refColumns[0] ?? '', value: value ?? '' }];
   return (
@@ -195,7 +195,7 @@ function ArrayInput(props: FieldInputProps) {
   const items = parseItems(entry);
   if (!items) return <LongInput {...props} text={typeof entry === 'string' ? entry : ''} language="json" />;
   if (column.kind !== 'enum')
-    return <TagsInput items={items} onChange={onChange} placeholder={placeholder} />;
+    return <TagsInput column={column} items={items} onChange={onChange} placeholder={placeholder} />;
   const toggle = (value: string) =>
     onChange(items.includes(value) ? items.filter((item) => item !== value) : [...items, value]);
   return (

@@ -3,7 +3,8 @@ import { useFieldControl } from '@/components/fields/field';
 import { Input, type InputProps } from '@/components/fields/input';
 import { checkBound, formatRange, parseRange, type Range } from '@/data/values/range.utils';
 import { tableMessages } from '@/table/table-messages';
-import { DateInput } from './date-input';
+import { DateInput, getEnteredDay } from './date-input';
+import type { DayLimits } from './date-picker/month-days.utils';
 import type { FieldInputProps } from './field-input';
 import styles from './range-input.module.css';
 
@@ -67,6 +68,7 @@ export function RangeInput(props: FieldInputProps) {
       <BoundInput
         base={column.base}
         value={range.lower}
+        max={getEnteredDay(range.upper) || undefined}
         aria-label={messages.rangeStart(column.title)}
         aria-invalid={isInvalid && (lowerWrong || !upperWrong) ? true : undefined}
         placeholder={emptyPlaceholder || messages.noStart}
@@ -83,6 +85,7 @@ export function RangeInput(props: FieldInputProps) {
         id={undefined}
         base={column.base}
         value={range.upper}
+        min={getEnteredDay(range.lower) || undefined}
         aria-label={messages.rangeEnd(column.title)}
         aria-invalid={isInvalid && (upperWrong || !lowerWrong) ? true : undefined}
         placeholder={emptyPlaceholder || messages.noEnd}
@@ -99,15 +102,15 @@ export function RangeInput(props: FieldInputProps) {
   );
 }
 
-interface BoundInputProps extends Omit<InputProps, 'value' | 'onChange'> {
+interface BoundInputProps extends Omit<InputProps, 'value' | 'onChange' | 'min' | 'max'>, DayLimits {
   base: string;
   value: string;
   onEnter: (text: string) => void;
 }
 
-function BoundInput({ base, onEnter, ...props }: BoundInputProps) {
+function BoundInput({ base, onEnter, min, max, ...props }: BoundInputProps) {
   if (base === 'daterange' || base === 'tsrange' || base === 'tstzrange') {
-    return <DateInput {...props} withTime={base !== 'daterange'} onChange={onEnter} />;
+    return <DateInput {...props} {...{ min, max }} withTime={base !== 'daterange'} onChange={onEnter} />;
   }
   return <Input {...props} autoComplete="off" onChange={(event) => onEnter(event.target.value)} />;
 }

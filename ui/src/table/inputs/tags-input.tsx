@@ -1,26 +1,40 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { useFieldControl } from '@/components/fields/field';
+import type { Column } from '@/lib/api.gen';
 import { isComposing } from '@/lib/browser/keyboard/keyboard';
 import { tableMessages } from '@/table/table-messages';
 import styles from './field-input.module.css';
+import { parseTags } from './parse-tags';
 
 const messages = tableMessages.inputs;
 
 export interface TagsInputProps {
+  column: Column;
   items: readonly (string | null)[];
   onChange: (items: readonly (string | null)[]) => void;
   placeholder?: string;
 }
 
-/** The items of an array as tags. Enter adds the typed text; Backspace in the empty input removes the last tag. */
-export function TagsInput({ items, onChange, placeholder }: TagsInputProps) {
+/**
+ * The items of an array as tags. Enter adds the typed text, Backspace in the empty input removes the last tag, and a
+ * pasted list adds its items.
+ */
+export function TagsInput({ column, items, onChange, placeholder }: TagsInputProps) {
   const { required: _, ...control } = useFieldControl();
   const [text, setText] = useState('');
   const add = () => {
-    if (text === '') return;
-    onChange([...items, text]);
+    const added = parseTags(column, text);
+    if (added.length === 0) return;
+    onChange([...items, ...added]);
     setText('');
+  };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData('text/plain');
+    const added = parseTags(column, pasted);
+    if (text !== '' || added.length === 0 || (added.length === 1 && added[0] === pasted)) return;
+    event.preventDefault();
+    onChange([...items, ...added]);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !isComposing(event.nativeEvent) && !event.ctrlKey && !event.metaKey) {
@@ -53,6 +67,7 @@ export function TagsInput({ items, onChange, placeholder }: TagsInputProps) {
         placeholder={items.length === 0 ? (placeholder ?? messages.tagsHint) : undefined}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
         onBlur={add}
       />
     </span>

@@ -16,7 +16,7 @@ test.each([
   ['lists', '1. a\n2. b\n   - c', '<ol start="1"><li>a</li><li>b<ul><li>c</li></ul></li></ol>'],
   ['a quote', '> q', '<blockquote><p>q</p></blockquote>'],
   ['a block of code', '```js\na < b\n```', '<pre><code>a &lt; b</code></pre>'],
-  ['text with special characters', 'a < b & "c" &amp;', '<p>a &lt; b &amp; "c" &amp;amp;</p>'],
+  ['text with special characters', 'a < b & "c" &copy;', '<p>a &lt; b &amp; "c" ©</p>'],
 ])('renders %s', (_, text, html) => {
   expect(renderHTML(text)).toBe(html);
 });
@@ -52,8 +52,32 @@ test('shows HTML as text, and a picture as a link', () => {
   expect(picture).not.toContain('<img');
 });
 
-test('limits the depth of nested quotes', () => {
-  expect(renderHTML(`${'>'.repeat(100)} deep`).match(/<blockquote>/g)?.length).toBeLessThan(10);
+test('shows a text that is too deeply nested as its source', () => {
+  expect(renderHTML('> > > deep')).toContain('<blockquote><p>deep</p></blockquote>');
+  for (const nested of [
+    `${'>'.repeat(9_900)} deep`,
+    `${'- '.repeat(5_000)}deep`,
+    `${'1. '.repeat(3_000)}deep`,
+  ]) {
+    const { container, unmount } = render(<MarkdownText text={nested} />);
+    expect(container.textContent).toBe(nested);
+    unmount();
+  }
+});
+
+test('parses texts that were written to block the page', () => {
+  for (const part of ['**a_', '_a__b', ' - a\n', '![[]()', '[a](', '*a **b ', 'a**b', '`a``b', '<a b="']) {
+    const text = part.repeat(20_000 / part.length);
+    const { container, unmount } = render(<MarkdownText text={text} />);
+    expect(container.textContent?.length).toBeGreaterThan(0);
+    unmount();
+  }
+});
+
+test('renders the items of a task list', () => {
+  const { container } = render(<MarkdownText text={'- [x] **done**\n- [ ] open'} />);
+  expect([...container.querySelectorAll('input')].map(({ checked }) => checked)).toEqual([true, false]);
+  expect(container.textContent).toBe('doneopen');
 });
 
 test('renders headings and tables of a document', () => {

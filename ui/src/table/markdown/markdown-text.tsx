@@ -1,150 +1,146 @@
-import { lexer, type Token, type Tokens } from 'marked';
-import { Fragment, type ReactNode, useMemo } from 'react';
+import { createContext, type ElementType, Fragment, type ReactNode, useContext, useMemo } from 'react';
 import { parseMentionLink } from '@/data/comments/mentions';
 import { useUser } from '@/lib/auth/session';
 import styles from './markdown-text.module.css';
+import { type MarkdownNode, parseMarkdown } from './parse-markdown';
 
 /** Protocols of links. Others, such as javascript:, are shown as text. */
-const safeLink = /^(https?:|mailto:|tel:|\/(?!\/))/i;
+const safeLink = /^(https?:|mailto:|tel:|\/(?![/\\]))/i;
 
-/** Maximum depth of nested lists and quotes; deeper ones are shown as their source. */
-const maxDepth = 8;
+/** The start of an item of a task list. */
+const taskPattern = /^\[([ xX])\]\s+/;
 
 export interface MarkdownTextProps {
   text: string;
-  /** Renders headings and tables, for a document. In a comment, headings are bold text, and tables are their source. */
+  /** Renders headings, for a document. In a comment, headings are bold text, and line breaks are visible. */
   isDocument?: boolean;
 }
 
+const DocumentContext = createContext(false);
+
 /**
  * Renders Markdown as React elements. HTML is shown as text, and pictures as links, so that reading a text sends no
- * request to another site.
+ * request to another site. A text that can't be rendered is shown as its source.
  */
 export function MarkdownText({ text, isDocument = false }: MarkdownTextProps) {
-  const blocks = useMemo(() => lexer(text, { gfm: true, breaks: !isDocument }), [text, isDocument]);
+  const blocks = useMemo(() => parseMarkdown(text), [text]);
   return (
     <div className={styles.text} dir="auto">
-      {isDocument ? blocks.map(renderBlock) : renderTokens(blocks, 0)}
+      <DocumentContext value={isDocument}>
+        {blocks ? <Nodes nodes={blocks} /> : <CodeBlock text={text} />}
+      </DocumentContext>
     </div>
   );
 }
 
-/** Renders a block of a document: headings and tables as such, others as in a comment. */
-function renderBlock(token: Token, index: number): ReactNode {
-  if (token.type === 'heading') {
-    const Heading = token.depth === 1 ? 'h2' : 'h3';
-    return <Heading key={index}>{renderTokens((token as Tokens.Heading).tokens, 1)}</Heading>;
-  }
-  if (token.type === 'table') return <MarkdownTable key={index} table={token as Tokens.Table} />;
-  return <Fragment key={index}>{renderToken(token, 0)}</Fragment>;
+function Nodes({ nodes }: { nodes: readonly MarkdownNode[] }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: nodes have no identity, and their elements no state
+  return nodes.map((node, i) => <Node key={i} node={node} />);
 }
 
-function MarkdownTable({ table: { header, rows } }: { table: Tokens.Table }) {
-  return (
-    <div className={styles.tableFrame}>
-      <table>
-        <thead>
-          <tr>
-            {header.map((cell, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity
-              <th key={i} scope="col" align={cell.align ?? undefined}>
-                {renderTokens(cell.tokens, 1)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity
-            <tr key={row}>
-              {cells.map((cell, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity
-                <td key={i} align={cell.align ?? undefined}>
-                  {renderTokens(cell.tokens, 1)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+/** The elements of nodes that have only contents. */
+const elements: Partial<Record<string, ElementType>> = {
+  ...{ paragraph: 'p', strong: 'strong', em: 'em', s: 'del', blockquote: 'blockquote', bullet_list: 'ul' },
+  ...{ thead: 'thead', tbody: 'tbody', tr: 'tr', tight: Fragment },
+};
 
-function renderTokens(tokens: readonly Token[] | undefined, depth: number): ReactNode {
-  if (!tokens) return null;
-  // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity, and their elements no state
-  return tokens.map((token, i) => <Fragment key={i}>{renderToken(token, depth)}</Fragment>);
-}
-
-function renderToken(token: Token, depth: number): ReactNode {
-  if (depth > maxDepth) return token.raw;
-  const children = 'tokens' in token ? token.tokens : undefined;
-  const content = () => renderTokens(children, depth + 1);
-  switch (token.type) {
-    case 'space':
-    case 'def':
-      return null;
-    case 'paragraph':
-      return <p>{content()}</p>;
+function Node({ node }: { node: MarkdownNode }): ReactNode {
+  const isDocument = useContext(DocumentContext);
+  const { start = '1', href = '' } = node.attributes;
+  const content = <Nodes nodes={node.children} />;
+  const Element = elements[node.type];
+  if (Element) return <Element>{content}</Element>;
+  switch (node.type) {
     case 'heading':
-      // The headings of a comment are not headings of the page.
-      return (
-        <p>
-          <strong>{content()}</strong>
-        </p>
-      );
-    case 'strong':
-      return <strong>{content()}</strong>;
-    case 'em':
-      return <em>{content()}</em>;
-    case 'del':
-      return <del>{content()}</del>;
-    case 'br':
+      return <Heading node={node} isDocument={isDocument} />;
+    case 'hardbreak':
       return <br />;
+    case 'softbreak':
+      return isDocument ? '\n' : <br />;
     case 'hr':
       return <hr />;
-    case 'codespan':
-      return <code>{token.text}</code>;
-    case 'code':
+    case 'code_inline':
+      return <code>{node.text}</code>;
+    case 'fence':
+    case 'code_block':
+      return <CodeBlock text={node.text.replace(/\n$/, '')} />;
+    case 'ordered_list':
+      return <ol start={Number(start)}>{content}</ol>;
+    case 'list_item':
+      return <ListItem node={node} />;
+    case 'table':
       return (
-        <pre>
-          <code>{token.text}</code>
-        </pre>
+        <div className={styles.tableFrame}>
+          <table>{content}</table>
+        </div>
       );
-    case 'blockquote':
-      return <blockquote>{content()}</blockquote>;
-    case 'list':
-      return renderList(token as Tokens.List, depth);
+    case 'th':
+    case 'td':
+      return <TableCell node={node} />;
     case 'link':
+      return <SafeLink href={href}>{content}</SafeLink>;
     case 'image':
-      return <SafeLink href={token.href}>{children ? content() : token.text || token.href}</SafeLink>;
-    case 'escape':
-      return token.text;
-    case 'text':
-      return children ? content() : token.text;
+      return <PictureLink node={node} />;
     default:
-      // HTML, tables, and tokens of later versions.
-      return token.raw;
+      return node.text;
   }
 }
 
-function renderList({ ordered, start, items }: Tokens.List, depth: number): ReactNode {
-  const List = ordered ? 'ol' : 'ul';
+function CodeBlock({ text }: { text: string }) {
   return (
-    <List start={typeof start === 'number' ? start : undefined}>
-      {items.map((item, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity
-        <li key={i}>
-          {item.task && <input type="checkbox" checked={item.checked === true} disabled />}
-          {renderTokens(
-            item.tokens.filter(({ type }) => type !== 'checkbox'),
-            depth + 1,
-          )}
-        </li>
-      ))}
-    </List>
+    <pre>
+      <code>{text}</code>
+    </pre>
   );
+}
+
+/** The heading of a document. The headings of a comment are bold text, because they are no headings of the page. */
+function Heading({ node, isDocument }: { node: MarkdownNode; isDocument: boolean }) {
+  const content = <Nodes nodes={node.children} />;
+  if (isDocument) return node.tag === 'h1' ? <h2>{content}</h2> : <h3>{content}</h3>;
+  return (
+    <p>
+      <strong>{content}</strong>
+    </p>
+  );
+}
+
+function ListItem({ node }: { node: MarkdownNode }) {
+  const [block, ...others] = node.children;
+  const [first, ...rest] = block?.children ?? [];
+  const task = first?.type === 'text' ? taskPattern.exec(first.text) : null;
+  if (!block || !first || !task) {
+    return (
+      <li>
+        <Nodes nodes={node.children} />
+      </li>
+    );
+  }
+  const label = { ...block, children: [{ ...first, text: first.text.slice(task[0].length) }, ...rest] };
+  return (
+    <li>
+      <input type="checkbox" checked={task[1] !== ' '} disabled />
+      <Nodes nodes={[label, ...others]} />
+    </li>
+  );
+}
+
+function TableCell({ node }: { node: MarkdownNode }) {
+  const { style = '' } = node.attributes;
+  const align = /left|center|right/.exec(style)?.[0] as 'left' | 'center' | 'right';
+  const content = <Nodes nodes={node.children} />;
+  return node.type === 'th' ? (
+    <th scope="col" align={align}>
+      {content}
+    </th>
+  ) : (
+    <td align={align}>{content}</td>
+  );
+}
+
+function PictureLink({ node }: { node: MarkdownNode }) {
+  const { src = '' } = node.attributes;
+  return <SafeLink href={src}>{node.children.length > 0 ? <Nodes nodes={node.children} /> : src}</SafeLink>;
 }
 
 function SafeLink({ href, children }: { href: string; children: ReactNode }) {

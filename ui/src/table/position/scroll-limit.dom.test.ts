@@ -5,7 +5,14 @@ describe('getMaxRows', () => {
   it('returns a low limit for WebKit without measuring', () => {
     vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.');
     const createElement = vi.spyOn(document, 'createElement');
-    expect([getMaxRows(32), getMaxRows(40)]).toEqual([9_950, 9_950]);
+    expect([getMaxRows(32, 1_000_000), getMaxRows(40, 1_000_000)]).toEqual([9_950, 9_950]);
+    expect(createElement).not.toHaveBeenCalled();
+  });
+
+  it('does not measure for a table that every browser can show', () => {
+    vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Google Inc.');
+    const createElement = vi.spyOn(document, 'createElement');
+    expect(getMaxRows(32, 9_950)).toBe(9_950);
     expect(createElement).not.toHaveBeenCalled();
   });
 
@@ -15,7 +22,7 @@ describe('getMaxRows', () => {
       const [, rows = '0', height = '0'] = /repeat\((\d+),(\d+)px\)/.exec(this.style.gridTemplateRows) ?? [];
       return Math.min(Number(rows) * Number(height), 33_554_430);
     });
-    expect(getMaxRows(32)).toBe(1_048_525);
-    expect(getMaxRows(40)).toBe(838_810);
+    expect(getMaxRows(32, 1_000_000)).toBe(1_048_525);
+    expect(getMaxRows(40, 1_000_000)).toBe(838_810);
   });
 });

@@ -13,10 +13,12 @@ const maxRowsInWebKit = 10_000;
 /**
  * Returns how many rows of a height (in pixels) a grid can have in this browser at the current zoom. Measures this once
  * per zoom: Chromium supports about 33.5 million device pixels (half as many CSS pixels at double density), Firefox
- * 10,000 rows. WebKit has a constant limit, because the measurement would take seconds.
+ * 10,000 rows. WebKit has a constant limit, because the measurement would take seconds. A table with fewer rows
+ * (`rowCount`) than every browser supports is not measured for, since that delays its first view.
  */
-export function getMaxRows(rowHeight: number): number {
-  if (isWebKit()) return maxRowsInWebKit - reservedRows;
+export function getMaxRows(rowHeight: number, rowCount: number): number {
+  const minRows = maxRowsInWebKit - reservedRows;
+  if (rowCount <= minRows || isWebKit()) return minRows;
   const { devicePixelRatio: pixelRatio } = window;
   if (browserLimits?.pixelRatio !== pixelRatio) {
     browserLimits = { pixelRatio, height: measureGridHeight(32), rows: measureGridHeight(1) };

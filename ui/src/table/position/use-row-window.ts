@@ -61,7 +61,7 @@ export interface RowWindowOptions {
 export function useRowWindow(options: RowWindowOptions): WindowedRows {
   const { scroller, pages, rowHeight, maxRows = Number.POSITIVE_INFINITY, editedRow } = options;
   const limits = useMemo(
-    () => ({ count: pages.length, maxRows: Math.min(maxRows, getMaxRows(rowHeight)) }),
+    () => ({ count: pages.length, maxRows: Math.min(maxRows, getMaxRows(rowHeight, pages.length)) }),
     [pages.length, rowHeight, maxRows],
   );
   const [windowState, setWindowState] = useWindowState(pages, limits, editedRow);

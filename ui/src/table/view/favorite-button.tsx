@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react';
 import { IconButton } from '@/components/controls/icon-button';
 import { personalStore, personalTableId, usePersonalSettings } from '@/data/home/personal-store';
-import { useUser } from '@/lib/auth/session';
+import { useStorageId } from '@/lib/auth/session';
 import { useTable } from '@/table/table-context';
 import { tableMessages } from '@/table/table-messages';
 import styles from './favorite-button.module.css';
@@ -11,9 +11,9 @@ const messages = tableMessages.favorites;
 /** Adds the table to the user's favorites, or removes it. */
 export function FavoriteButton() {
   const { table } = useTable();
-  const { id: userId } = useUser();
+  const storageId = useStorageId();
   const id = personalTableId(table);
-  const isFavorite = usePersonalSettings(userId).favorites.includes(id);
+  const isFavorite = usePersonalSettings(storageId).favorites.includes(id);
   return (
     <IconButton
       size="sm"
@@ -21,7 +21,7 @@ export function FavoriteButton() {
       aria-pressed={isFavorite}
       className={styles.button}
       icon={<Star aria-hidden data-full={isFavorite || undefined} />}
-      onClick={() => personalStore(userId).toggleFavorite(id)}
+      onClick={() => personalStore(storageId).toggleFavorite(id)}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { CalendarDays, LayoutGrid, type LucideIcon, SquareKanban, Table2 } from 'lucide-react';
+import { CalendarDays, ChartColumn, LayoutGrid, type LucideIcon, SquareKanban, Table2 } from 'lucide-react';
 import type { ViewKind } from '@/data/query/page-state/view-ref.utils';
 import { tableMessages } from '@/table/table-messages';
 
@@ -10,4 +10,5 @@ export const viewKinds: Record<ViewKind, { title: string; Icon: LucideIcon }> = 
   board: { title: titles.board, Icon: SquareKanban },
   gallery: { title: titles.gallery, Icon: LayoutGrid },
   calendar: { title: titles.calendar, Icon: CalendarDays },
+  chart: { title: titles.chart, Icon: ChartColumn },
 };

@@ -3,7 +3,7 @@ import type { Relation } from '@/data/relations/references';
 import { isLongText, isMultiline, isTooLongForLine } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import type { GridRow } from '../grid-rows.utils';
-import { useRowWithQueuedEdits } from '../use-cell-status';
+import { useRowWithQueuedEdits } from '../status/use-cell-status';
 import { CellChoiceEditor } from './cell-choice-editor';
 import { CellLargeEditor } from './cell-large-editor';
 import { CellReferenceEditor } from './cell-reference-editor';

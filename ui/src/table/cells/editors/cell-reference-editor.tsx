@@ -9,7 +9,7 @@ import type { CellEditorProps } from './cell-editor';
 /** A search for the referenced row, under the cell. A choice is saved immediately. */
 export function CellReferenceEditor(props: CellEditorProps & { relation: Relation }) {
   const { field, relation, row, onRowChange, onClose } = props;
-  const search = useReferenceSearch(relation, field.nullable);
+  const search = useReferenceSearch(relation, { nullable: field.nullable, limitedBy: field });
   const value = row[field.name] ?? null;
   return (
     <ChoicePopover onClose={() => onClose(false)}>

@@ -1,16 +1,23 @@
 import { type KeyboardEvent, useState } from 'react';
 import { Popover } from '@/components/overlays/popover';
+import type { Value } from '@/data/rows/row';
 import { checkEnteredValue, toEnteredValue } from '@/data/values/checks/check-value';
 import { nullLabel } from '@/data/values/value.utils';
+import type { Column } from '@/lib/api.gen';
 import { isComposing } from '@/lib/browser/keyboard/keyboard';
 import { getZone } from '@/lib/browser/zone/zone';
 import { draft } from '../grid-rows.utils';
 import type { CellEditorProps } from './cell-editor';
 import styles from './cell-editor.module.css';
 
+/** Formats a value as the editor's text. The text of a range is that of PostgreSQL, so its bounds are in the ISO form. */
+function formatInitialText(field: Column, value: Value): string {
+  return String(toEnteredValue(field, value, field.kind === 'range' ? 'iso' : 'local') ?? '');
+}
+
 /** An input in the cell that checks the text as the user types. Enter saves a valid text. */
 export function CellTextEditor({ field, row, onRowChange }: CellEditorProps) {
-  const [initial] = useState(() => String(toEnteredValue(field, row[field.name] ?? null) ?? ''));
+  const [initial] = useState(() => formatInitialText(field, row[field.name] ?? null));
   const [text, setText] = useState(initial);
   const checked = checkEnteredValue(field, text);
   const problem = text !== initial && 'problem' in checked ? checked.problem : undefined;

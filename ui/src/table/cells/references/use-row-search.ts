@@ -1,9 +1,11 @@
 import { useCallback, useRef } from 'react';
 import type { ComboboxOption } from '@/components/fields/combobox/combobox.types';
 import type { Filter } from '@/data/query/filters/filters.utils';
+import { loadTitleReferences } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
+import { useSchema } from '@/lib/auth/session';
 import { searchRows, toRowOption } from './search-rows';
 
 /** The rows to search. The object's members must be stable between renders. */
@@ -27,10 +29,12 @@ export interface RowSearch {
  * option. The value of an option is the text of the row's key. `loadDetail` returns an additional text for the option.
  */
 export function useRowSearch({ table, columns, filters, loadDetail }: RowSearchOptions): RowSearch {
+  const schema = useSchema();
   const rows = useRef(new Map<string, Row>());
   const search = useCallback(
     async (text: string, signal: AbortSignal): Promise<readonly ComboboxOption[]> => {
       const matches = await searchRows(table, { text, columns, filters, signal });
+      await loadTitleReferences(schema, table, matches);
       return Promise.all(
         matches.map(async (row) => {
           const value = getCachedRowKey(table, row);
@@ -41,7 +45,7 @@ export function useRowSearch({ table, columns, filters, loadDetail }: RowSearchO
         }),
       );
     },
-    [table, columns, filters, loadDetail],
+    [schema, table, columns, filters, loadDetail],
   );
   return { search, getRow: (value) => rows.current.get(value) };
 }

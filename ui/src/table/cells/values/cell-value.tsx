@@ -1,4 +1,5 @@
 import { Check, FileQuestion, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Value } from '@/data/rows/row';
 import { formatTimestampTZ } from '@/data/values/dates/datetime.utils';
 import { formatLocalTimestamp } from '@/data/values/dates/local-dates';
@@ -28,7 +29,7 @@ export interface CellValueProps {
   grouped?: boolean;
   /** Shows times with seconds and zone, and distinguishes NULL from an empty text. Default: times to the minute. */
   full?: boolean;
-  /** Makes e-mail addresses, phone numbers and web addresses links. Not allowed inside another control. */
+  /** Makes email addresses, phone numbers and web addresses links. Not allowed inside another control. */
   linked?: boolean;
 }
 
@@ -36,16 +37,30 @@ export interface CellValueProps {
 const maxTextLength = 300;
 
 /** A value on one line, in a cell, a card or a list. */
-export function CellValue({ column, value, grouped = false, full = false, linked = false }: CellValueProps) {
-  if (value === null) return <NullValue label={full ? nullLabel(column) : undefined} />;
+export function CellValue(props: CellValueProps) {
+  return renderCellValue(props);
+}
+
+/**
+ * Returns the elements of CellValue. The grid calls this, and this calls further functions instead of components: each
+ * component takes time in every cell that a scroll renders.
+ */
+export function renderCellValue({
+  column,
+  value,
+  grouped = false,
+  full = false,
+  linked = false,
+}: CellValueProps): ReactNode {
+  if (value === null) return renderNull(full ? nullLabel(column) : undefined);
   if (column.array && Array.isArray(value)) return <ArrayValue column={column} items={value} />;
-  if (typeof value === 'boolean') return <BooleanValue value={value} />;
+  if (typeof value === 'boolean') return renderBoolean(value);
   const text = String(value);
   switch (column.kind) {
     case 'enum':
       return <EnumChip column={column} value={text} />;
     case 'timestamptz':
-      return <TimestampValue text={text} full={full} />;
+      return renderTimestamp(text, full);
     case 'json':
     case 'composite':
     case 'uuid':
@@ -53,20 +68,24 @@ export function CellValue({ column, value, grouped = false, full = false, linked
       return (
         <>
           <code className={cx(styles.text, styles.mono)}>{text.slice(0, maxTextLength)}</code>
-          <LargeSize text={text} />
+          {renderLargeSize(text)}
         </>
       );
     case 'text':
-      return <TextValue column={column} text={text} linked={linked} />;
+      return renderText(column, text, linked);
     case 'bytea':
       return <span className={cx(styles.text, styles.faint)}>{formatValue(column, text)}</span>;
     case 'integer':
     case 'numeric':
     case 'float':
-      return <NumberValue column={column} text={text} grouped={grouped} />;
+      return renderNumber(column, text, grouped);
     default:
       return (
-        <span className={cx(styles.text, styles.figures)} {...titleOnHover(() => formatISO(column, text))}>
+        <span
+          className={cx(styles.text, styles.figures)}
+          dir="auto"
+          {...titleOnHover(() => formatISO(column, text))}
+        >
           {formatValue(column, value, { grouped, precision: full ? 'full' : 'minute' })}
         </span>
       );
@@ -75,10 +94,10 @@ export function CellValue({ column, value, grouped = false, full = false, linked
 
 /** Returns the tooltip of a date or time: the ISO form. Ranges are shown with all their digits. */
 function formatISO(column: Column, text: string): string {
-  return formatValue(column, text, { dates: 'input' });
+  return formatValue(column, text, { dates: 'iso' });
 }
 
-function NumberValue({ column, text, grouped }: { column: Column; text: string; grouped: boolean }) {
+function renderNumber(column: Column, text: string, grouped: boolean) {
   const format = getColumnFormat(column);
   const formatted = formatValue(column, text, { grouped });
   if (format.kind === 'progress' && Number.isFinite(Number(text)))
@@ -93,7 +112,7 @@ function NumberValue({ column, text, grouped }: { column: Column; text: string; 
 }
 
 /** Shows NULL: `label`, or by default a faint dash. Set a label where the dash could be mistaken for an empty text. */
-function NullValue({ label }: { label?: string | undefined }) {
+function renderNull(label?: string) {
   return label === undefined ? (
     <span className={styles.null} role="img" aria-label={messages.noValue}>
       –
@@ -103,7 +122,7 @@ function NullValue({ label }: { label?: string | undefined }) {
   );
 }
 
-function TextValue({ column, text, linked }: { column: Column; text: string; linked: boolean }) {
+function renderText(column: Column, text: string, linked: boolean) {
   const url = fileURL(column, text);
   if (url) return <Thumbnail url={url} path={text} />;
   if (text === '') return <span className={styles.null}>{messages.emptyText}</span>;
@@ -128,19 +147,19 @@ function TextValue({ column, text, linked }: { column: Column; text: string; lin
       >
         {linked ? <ContactText column={column} text={shortText} /> : shortText}
       </span>
-      <LargeSize text={text} />
+      {renderLargeSize(text)}
     </>
   );
 }
 
 /** The size of a text that is too large to show; nothing for other texts. Each character is counted as a byte, because counting bytes is slow. */
-function LargeSize({ text }: { text: string }) {
+function renderLargeSize(text: string) {
   return text.length > largeValueSize ? (
     <span className={styles.more}>{formatBytes(text.length)}</span>
   ) : null;
 }
 
-function BooleanValue({ value }: { value: boolean }) {
+function renderBoolean(value: boolean) {
   return (
     <span
       className={styles.boolean}
@@ -153,11 +172,12 @@ function BooleanValue({ value }: { value: boolean }) {
   );
 }
 
-function TimestampValue({ text, full }: { text: string; full: boolean }) {
+function renderTimestamp(text: string, full: boolean) {
   const zone = full && formatTimestampTZ(text).zone;
   return (
     <span
       className={cx(styles.text, styles.figures)}
+      dir="auto"
       {...titleOnHover(() => [formatTimestampTZ(text).text, formatTimestampTZ(text).zone].join(' ').trim())}
     >
       {formatLocalTimestamp(text, { precision: full ? 'full' : 'minute' })}

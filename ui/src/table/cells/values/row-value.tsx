@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { excerptQuery } from '@/data/rows/excerpt-query';
 import { lacksLargeValue } from '@/data/rows/large-columns';
@@ -6,7 +7,7 @@ import type { Row } from '@/data/rows/row';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/text/format';
-import { CellValue, type CellValueProps } from './cell-value';
+import { CellValue, type CellValueProps, renderCellValue } from './cell-value';
 import styles from './cell-value.module.css';
 
 export interface RowValueProps extends Omit<CellValueProps, 'value'> {
@@ -15,10 +16,15 @@ export interface RowValueProps extends Omit<CellValueProps, 'value'> {
 }
 
 /** A value of a row on one line. Loads the first part of a value that the row lacks because it is large. */
-export function RowValue({ table, row, ...props }: RowValueProps) {
+export function RowValue(props: RowValueProps) {
+  return renderRowValue(props);
+}
+
+/** Returns the elements of RowValue, for the grid; see renderCellValue. */
+export function renderRowValue({ table, row, ...props }: RowValueProps): ReactNode {
   const { column } = props;
   if (lacksLargeValue(table, row, column.name)) return <ExcerptValue table={table} row={row} {...props} />;
-  return <CellValue value={row[column.name] ?? null} {...props} />;
+  return renderCellValue({ value: row[column.name] ?? null, ...props });
 }
 
 /** The first part of a large value, with its size. */

@@ -4,7 +4,7 @@ import { tableMessages } from '@/table/table-messages';
 
 const messages = tableMessages.contacts;
 
-/** A text as a link if it is an e-mail address, a phone number or a web address. Not allowed inside another control. */
+/** A text as a link if it is an email address, a phone number or a web address. Not allowed inside another control. */
 export function ContactText({ column, text }: { column: Column; text: string }) {
   const link = parseContactLink(column, text);
   if (!link) return text;
@@ -15,7 +15,7 @@ export function ContactText({ column, text }: { column: Column; text: string }) 
   );
 }
 
-/** A short link next to an input whose text is an e-mail address, a phone number or a web address. */
+/** A short link next to an input whose text is an email address, a phone number or a web address. */
 export function ContactAction({ column, text }: { column: Column; text: string }) {
   const link = parseContactLink(column, text);
   if (!link) return null;

@@ -1,0 +1,46 @@
+import type { ChartResult } from '@/data/charts/chart-query';
+import type { ChartSpec } from '@/data/charts/chart-spec';
+import type { ChartData } from '@/data/charts/drawing/chart-data';
+import { chartsMessages as messages } from './charts-messages';
+
+/** A category or part of a chart with its text. */
+export interface ChartLabel {
+  /** Unique among the labels of its axis. */
+  id: string;
+  text: string;
+}
+
+/** A chart that is ready to be drawn. */
+export interface ChartModel {
+  spec: ChartSpec;
+  result: ChartResult;
+  data: ChartData;
+  /** Describes the chart: 'Sum of Total by Due on'. */
+  title: string;
+  measure: string;
+  /** The title of the categories' column. */
+  byTitle: string;
+  categories: readonly ChartLabel[];
+  /** One part without a text for a chart that is not split. */
+  parts: readonly ChartLabel[];
+  /** The values to draw, by category and part; null if there is none. */
+  numbers: readonly (readonly (number | null)[])[];
+  /** Formats an exact value with all digits. */
+  format: (value: string | null) => string;
+  /** Formats a value on an axis in a few characters. */
+  formatShort: (value: number) => string;
+  /** Returns the link to the rows of a category and part; undefined for the sum of others. */
+  hrefOf: (category: number, part: number) => string | undefined;
+}
+
+/** Returns the name of a mark: 'Nov 2026, Delivered: €1,204.50'. */
+export function describeMark(model: ChartModel, category: number, part: number): string {
+  const labels = [model.categories[category]?.text, model.parts[part]?.text].filter(Boolean);
+  const value = model.format(model.data.values[category]?.[part] ?? null);
+  return messages.mark(labels.join(', '), value);
+}
+
+/** Whether a chart has parts with names, which need a legend. */
+export function hasParts({ spec }: ChartModel): boolean {
+  return spec.split !== undefined;
+}

@@ -1,0 +1,173 @@
+import * as m from 'framer-motion/client';
+import { type Bar, layoutBars } from '@/data/charts/drawing/bar-layout';
+import { niceScale, type Scale } from '@/data/charts/drawing/nice-scale';
+import { duration, easing } from '@/lib/browser/theme/motion';
+import styles from '../chart.module.css';
+import type { ChartModel } from '../chart-model';
+import { ChartSurface } from '../chart-surface';
+import { useChartMarks } from '../use-chart-marks';
+import { useElementSize } from '../use-element-size';
+import { ChartMark } from './chart-mark';
+import { patternFill } from './chart-patterns';
+import { CategoryAxis, measureTicks, shortenLabel, ValueAxis } from './value-axis';
+
+export interface DrawingProps {
+  model: ChartModel;
+  height: number;
+}
+
+/** The position of a bar in the drawing, in pixels. */
+interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Height of a category of horizontal bars, in pixels. */
+const rowHeight = 30;
+
+/** Bars: columns for periods, which are in order, and rows for other categories, whose names need space. */
+export function BarChart({ model, height }: DrawingProps) {
+  const { element, width } = useElementSize();
+  const marks = useChartMarks(model.parts.length);
+  const { fn, by } = model.spec;
+  const bars = layoutBars(model.numbers, fn === 'count' || fn === 'sum');
+  const scale = niceScale(
+    bars.flatMap(({ start, end }) => [start, end]),
+    width < 480 ? 3 : 5,
+  );
+  const isHorizontal = by?.bucket === undefined;
+  const total = isHorizontal ? model.categories.length * rowHeight + 26 : height;
+  const layout = isHorizontal
+    ? layoutRows(model, scale, width, total)
+    : layoutColumns(model, scale, width, total);
+  return (
+    <ChartSurface {...{ model, marks, element, width }} height={total}>
+      {(patterns) => (
+        <>
+          {layout.axes}
+          {bars.map((bar, index) => {
+            const place = layout.toRectangle(bar);
+            return (
+              <ChartMark
+                key={`${model.categories[bar.category]?.id} ${model.parts[bar.part]?.id}`}
+                {...{ model, marks, index }}
+                category={bar.category}
+                part={bar.part}
+                x={place.x + place.width / 2}
+                y={place.y}
+              >
+                <BarShape
+                  place={place}
+                  fill={patternFill(patterns, bar.part)}
+                  isHorizontal={isHorizontal}
+                  origin={layout.origin}
+                />
+              </ChartMark>
+            );
+          })}
+        </>
+      )}
+    </ChartSurface>
+  );
+}
+
+interface BarShapeProps {
+  place: Rectangle;
+  fill: string | undefined;
+  isHorizontal: boolean;
+  /** The position of 0 on the axis, from which the bar grows, in pixels. */
+  origin: number;
+}
+
+function BarShape({ place, fill, isHorizontal, origin }: BarShapeProps) {
+  const grow = { duration: duration.slow, ease: easing.out };
+  const style = isHorizontal ? { originX: `${origin - place.x}px` } : { originY: `${origin - place.y}px` };
+  const initial = isHorizontal ? { scaleX: 0 } : { scaleY: 0 };
+  const animate = isHorizontal ? { scaleX: 1, transition: grow } : { scaleY: 1, transition: grow };
+  return (
+    <m.g style={style} initial={initial} animate={animate}>
+      <rect {...place} rx="2" className={styles.fill} />
+      {fill && <rect {...place} rx="2" fill={fill} />}
+    </m.g>
+  );
+}
+
+interface BarsLayout {
+  axes: React.ReactNode;
+  origin: number;
+  toRectangle: (bar: Bar) => Rectangle;
+}
+
+function layoutColumns(model: ChartModel, scale: Scale, width: number, height: number): BarsLayout {
+  const left = measureTicks(model, scale);
+  const [top, bottom] = [10, height - 26];
+  const step = Math.max((width - left - 8) / model.categories.length, 1);
+  const band = Math.min(step * 0.72, 64);
+  const toY = (value: number) => bottom - ((value - scale.min) / (scale.max - scale.min)) * (bottom - top);
+  const toX = (category: number) => left + step * (category + 0.5);
+  return {
+    origin: toY(0),
+    axes: (
+      <>
+        <ValueAxis {...{ model, scale }} toPosition={toY} from={left} to={width} />
+        <CategoryAxis {...{ model, toX, step, width }} y={bottom} />
+      </>
+    ),
+    toRectangle: ({ category, start, end, offset, size }) => ({
+      x: toX(category) - band / 2 + band * offset,
+      y: Math.min(toY(start), toY(end)),
+      width: Math.max(band * size - (size < 1 ? 1 : 0), 1),
+      height: Math.max(Math.abs(toY(start) - toY(end)), 1),
+    }),
+  };
+}
+
+function layoutRows(model: ChartModel, scale: Scale, width: number, height: number): BarsLayout {
+  const longest = Math.max(...model.categories.map(({ text }) => [...text].length));
+  const left = Math.min(longest * 6.6 + 14, width * 0.38, 220);
+  const right = width - 64;
+  const toX = (value: number) => left + ((value - scale.min) / (scale.max - scale.min)) * (right - left);
+  const band = rowHeight * 0.68;
+  const sums = model.numbers.map((row) => row.reduce<number>((sum, value) => sum + (value ?? 0), 0));
+  return {
+    origin: toX(0),
+    axes: (
+      <>
+        <ValueAxis {...{ model, scale }} toPosition={toX} from={0} to={height - 26} isHorizontal />
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group of a drawing can't be focused */}
+        <g aria-hidden="true">
+          {model.categories.map(({ id, text }, i) => (
+            <g key={id}>
+              <text
+                x={left - 10}
+                y={rowHeight * (i + 0.5) + 4}
+                textAnchor="end"
+                direction="inherit"
+                className={styles.label}
+              >
+                {shortenLabel(text, Math.floor((left - 14) / 6.4))}
+              </text>
+              {model.parts.length === 1 && (
+                <text
+                  x={toX(Math.max(sums[i] ?? 0, 0)) + 8}
+                  y={rowHeight * (i + 0.5) + 4}
+                  className={styles.tick}
+                >
+                  {model.formatShort(sums[i] ?? 0)}
+                </text>
+              )}
+            </g>
+          ))}
+        </g>
+      </>
+    ),
+    toRectangle: ({ category, start, end, offset, size }) => ({
+      x: Math.min(toX(start), toX(end)),
+      y: rowHeight * category + (rowHeight - band) / 2 + band * offset,
+      width: Math.max(Math.abs(toX(start) - toX(end)), 1),
+      height: Math.max(band * size - (size < 1 ? 1 : 0), 1),
+    }),
+  };
+}

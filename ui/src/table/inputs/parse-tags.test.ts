@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { makeColumn } from '@/data/testing/table-fixtures';
+import { parseTags } from './parse-tags';
+
+describe('parseTags', () => {
+  it.each([
+    ['integer', '1, 2', ['1', '2']],
+    ['integer', '1,2;3', ['1', '2', '3']],
+    ['integer', '{4,5}', ['4', '5']],
+    ['integer', '[6, null, 9007199254740993]', ['6', null, '9007199254740993']],
+    ['integer', '7', ['7']],
+    ['integer', ' , ', []],
+    ['numeric', '1,5', ['1,5']],
+    ['numeric', '1.5, 2.5', ['1.5', '2.5']],
+    ['uuid', 'a\r\nb\n', ['a', 'b']],
+    ['text', 'Ethiopia, washed', ['Ethiopia, washed']],
+    ['text', 'one\ntwo, three', ['one', 'two, three']],
+    ['text', '["a, b", "c"]', ['a, b', 'c']],
+    ['text', '[draft]', ['[draft]']],
+  ] as const)('%s %j', (kind, text, items) => {
+    expect(parseTags(makeColumn('tags', kind, { array: true }), text)).toEqual(items);
+  });
+});

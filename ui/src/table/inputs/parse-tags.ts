@@ -1,0 +1,38 @@
+import type { Column } from '@/lib/api.gen';
+import { parseJSON } from '@/lib/text/json';
+
+/** Kinds whose values contain no comma followed by a space: a list of them can be on one line. */
+const wordKinds: readonly Column['kind'][] = [
+  ...(['integer', 'numeric', 'float', 'boolean', 'uuid', 'date', 'time', 'timetz'] as const),
+  ...(['timestamp', 'timestamptz', 'network', 'enum'] as const),
+];
+
+/**
+ * Returns the items in a text that was typed or pasted: lines, a JSON array, or, for types such as numbers, a list with
+ * commas or semicolons ('1, 2'). A single text is one item, also with commas.
+ */
+export function parseTags({ kind }: Column, text: string): (string | null)[] {
+  const items = parseArray(text);
+  if (items) return items;
+  const lines = text.split(/\r?\n/).filter((line) => line !== '');
+  if (!wordKinds.includes(kind)) return lines;
+  // In 'a,b' the comma can be a decimal separator.
+  const separator = kind === 'numeric' || kind === 'float' ? /,\s+|\s*;\s*|\t/ : /\s*[,;\t]\s*/;
+  return lines
+    .flatMap((line) => line.replace(/^\{(.*)\}$/, '$1').split(separator))
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** Parses a JSON array without nested values; undefined for another text. */
+function parseArray(text: string): (string | null)[] | undefined {
+  if (!/^\s*\[.*\]\s*$/s.test(text)) return undefined;
+  try {
+    const items = parseJSON<unknown[]>(text);
+    if (items.some((item) => typeof item === 'object' && item !== null && Array.isArray(item)))
+      return undefined;
+    return items.map((item) => (item === null ? null : String(item)));
+  } catch {
+    return undefined;
+  }
+}
