@@ -26,6 +26,7 @@ export const actionsMessages = {
     stop: 'Cancel',
     problems: (count: number) => `Check ${formatPlural(count, 'field')}.`,
     confirm: 'This action changes data. Do you want to run it?',
+    question: (title: string) => `${title}?`,
     defaultValue: (value: string) => `Default: ${value}`,
     noValue: 'No value',
     useDefault: 'Use default',
@@ -35,7 +36,6 @@ export const actionsMessages = {
     fieldsHint: (fields: readonly string[]) => `JSON with ${formatList(fields)}`,
     search: (table: string) => `Search ${table}`,
     loadingRow: 'Loading the record',
-    rowMissing: 'The record doesn’t exist anymore, or you don’t have permission to see it.',
   },
   file: {
     choose: 'Choose file…',
@@ -53,6 +53,7 @@ export const actionsMessages = {
     unknownHint: (places: ReactNode) => (
       <>No response arrived. Check {places} before you run it again: it may have run already.</>
     ),
+    unknownAdvice: (places: ReactNode) => <>It may have run. Check {places} before you run it again.</>,
     thePage: 'the records that it changes',
     canceledHint: (places: ReactNode) => (
       <>You canceled while it was running. Check {places}: it may have run, or a part of it.</>
@@ -73,6 +74,11 @@ export const actionsMessages = {
     none: 'Done. There is no result.',
     empty: 'The result has no rows.',
     rows: (count: number) => formatPlural(count, 'row'),
+    firstRows: (count: number, total: number) =>
+      `The first ${formatCount(count)} of ${formatCount(total)} rows`,
+    firstRowsHint:
+      'The backend returns no more rows at once. Copy and download contain only these. Use the action’s arguments to get the others.',
+    firstRowsFile: (name: string, count: number) => `${name}-first-${count}`,
     label: 'Result',
     text: 'Text',
     copy: 'Copy',

@@ -20,8 +20,7 @@ const ActionHost = lazyComponent<ActionHostProps>(
 /** Provides the runs of actions to all pages, and shows the dialogs of the actions that any part of a page opens. */
 export function ActionsProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  const { user, backend } = useSession();
-  const runs = useLoadedRuns(client, getOutboxScope(backend, user));
+  const runs = useLoadedRuns(client, getOutboxScope(useSession()));
   const [request, setRequest] = useState<HostRequest | null>(null);
   useEffect(() => {
     let id = 0;
@@ -65,7 +64,7 @@ function useLoadedRuns(client: QueryClient, scope: string): ActionRuns | null {
         toast.info(messages.interrupted(title), { label: messages.show, onClick: () => openRun(id) }),
       );
       const stopRuns = loaded.start();
-      const removeCleaner = addUserDataCleaner(() => loaded.forget());
+      const removeCleaner = addUserDataCleaner(() => loaded.deleteStored());
       stop = () => {
         stopRuns();
         removeCleaner();

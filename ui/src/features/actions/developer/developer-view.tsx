@@ -1,6 +1,6 @@
 import { CopyButton } from '@/components/controls/copy-button';
-import { checkArguments, fillFromRow, formatBody } from '@/data/actions/action-body';
-import { type ActionRequest, buildRequest, formatCurl } from '@/data/actions/call-action';
+import { checkArguments, fillFromRow, formatBody } from '@/data/actions/arguments/action-body';
+import { type ActionRequest, buildRequest, formatCurl } from '@/data/actions/call/call-action';
 import type { ActionRun } from '@/data/actions/runs/run.types';
 import { useRunList } from '@/table/actions/action-runs-context';
 import { actionsMessages } from '../actions-messages';

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { Field } from '@/components/fields/field';
-import { argumentColumn, argumentRelation } from '@/data/actions/argument-column';
-import { describeDefault } from '@/data/values/describe-default';
+import { argumentColumn, argumentRelation } from '@/data/actions/arguments/argument-column';
+import { describeDefault } from '@/data/values/defaults/describe-default';
 import type { ActionArgument } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
+import { ownValue } from '@/lib/own-value';
 import { FieldInput } from '@/table/inputs/field-input';
 import { actionsMessages } from '../actions-messages';
 import styles from './argument-fields.module.css';
@@ -32,10 +33,11 @@ export function ArgumentFields({ entries }: { entries: ArgumentEntries }) {
 function ArgumentField({ argument, entries }: { argument: ActionArgument; entries: ArgumentEntries }) {
   const schema = useSchema();
   const column = argumentColumn(argument);
-  const entry = entries.entered[argument.name];
+  const entry = ownValue(entries.entered, argument.name);
   const set = (next: typeof entry) => entries.set(argument, next);
-  const problem = entries.problems[argument.name];
-  const isOptional = !argument.required;
+  const problem = ownValue(entries.problems, argument.name);
+  // A switch has no empty state, so a required boolean can be cleared, too.
+  const canClear = !argument.required || argument.kind === 'boolean';
   return (
     <Field
       label={<span dir="auto">{argument.title}</span>}
@@ -44,7 +46,7 @@ function ArgumentField({ argument, entries }: { argument: ActionArgument; entrie
       required={argument.required}
       data-column={argument.name}
       aside={
-        isOptional &&
+        canClear &&
         entry !== undefined && (
           <button type="button" className={styles.reset} onClick={() => set(undefined)}>
             {argument.default === null ? messages.clear : messages.useDefault}
@@ -74,7 +76,9 @@ function describeType({ table, fields }: ActionArgument): string {
 }
 
 function getPlaceholder(argument: ActionArgument): string {
-  if (argument.default === null) return argument.required ? '' : messages.noValue;
+  if (argument.default === null || /^null\b/i.test(argument.default)) {
+    return argument.required ? '' : messages.noValue;
+  }
   const value = describeDefault(argumentColumn(argument));
   return value === '' ? '' : messages.defaultValue(value);
 }

@@ -4,11 +4,17 @@ import { useRef, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { useFieldControl } from '@/components/fields/field';
 import { toApiError } from '@/lib/api';
-import type { ActionFile } from '@/lib/api.gen';
+import type { ActionFile, Bucket } from '@/lib/api.gen';
 import { useWorkspace } from '@/lib/auth/session';
 import { errorText } from '@/lib/errors/error-texts';
 import { bucketsQuery } from '@/lib/files/buckets';
-import { describeLimits, joinPath, sanitizeName, validateFile } from '@/lib/files/file-checks';
+import {
+  describeLimits,
+  joinPath,
+  sanitizeName,
+  validateAccept,
+  validateFile,
+} from '@/lib/files/file-checks';
 import { sendFile } from '@/lib/files/send-file';
 import { createId } from '@/lib/text/create-id';
 import { actionsMessages } from '../actions-messages';
@@ -29,29 +35,8 @@ export function FileArgument({ file, path, onChange }: FileArgumentProps) {
   const { data: buckets } = useQuery(bucketsQuery());
   const { limits } = useWorkspace();
   const bucket = buckets?.find(({ id }) => id === file.bucket);
-  const [percent, setPercent] = useState<number | null>(null);
-  const [problem, setProblem] = useState('');
+  const { percent, problem, upload } = useArgumentUpload(file, bucket, onChange);
   const control = useFieldControl();
-  const upload = async (chosen: File) => {
-    const invalid = validateFile(chosen, bucket, limits);
-    setProblem(invalid ?? '');
-    if (invalid) return;
-    // A random folder, so that a file of the same name is never replaced.
-    const to = joinPath(joinPath(file.folder, createId()), sanitizeName(chosen.name));
-    setPercent(0);
-    try {
-      await sendFile({
-        ...{ bucket: file.bucket, path: to, file: chosen, overwrite: false },
-        onProgress: (sent) => setPercent(Math.round((100 * sent) / Math.max(1, chosen.size))),
-        signal: new AbortController().signal,
-      });
-      onChange(to);
-    } catch (error) {
-      setProblem(errorText(toApiError(error)).sentence);
-    } finally {
-      setPercent(null);
-    }
-  };
   return (
     <div className={styles.file}>
       <input
@@ -83,7 +68,41 @@ export function FileArgument({ file, path, onChange }: FileArgumentProps) {
           {problem}
         </span>
       )}
-      <span className={styles.note}>{messages.hint(describeLimits(bucket, limits), file.bucket)}</span>
+      <span className={styles.note}>
+        {messages.hint(describeLimits(bucket, limits, file.accept), bucket?.title ?? file.bucket)}
+      </span>
     </div>
   );
+}
+
+/** Returns the function that uploads a file and reports its path, with the progress in percent and the last error. */
+function useArgumentUpload(
+  file: ActionFile,
+  bucket: Bucket | undefined,
+  onChange: FileArgumentProps['onChange'],
+) {
+  const { limits } = useWorkspace();
+  const [percent, setPercent] = useState<number | null>(null);
+  const [problem, setProblem] = useState('');
+  const upload = async (chosen: File) => {
+    const invalid = validateAccept(chosen, file.accept) ?? validateFile(chosen, bucket, limits);
+    setProblem(invalid ?? '');
+    if (invalid) return;
+    // A random folder, so that a file of the same name is never replaced.
+    const to = joinPath(joinPath(file.folder, createId()), sanitizeName(chosen.name));
+    setPercent(0);
+    try {
+      await sendFile({
+        ...{ bucket: file.bucket, path: to, file: chosen, overwrite: false },
+        onProgress: (sent) => setPercent(Math.round((100 * sent) / Math.max(1, chosen.size))),
+        signal: new AbortController().signal,
+      });
+      onChange(to);
+    } catch (error) {
+      setProblem(errorText(toApiError(error)).sentence);
+    } finally {
+      setPercent(null);
+    }
+  };
+  return { percent, problem, upload };
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type CheckedArguments, checkArguments, initialEntry } from '@/data/actions/action-body';
+import { type CheckedArguments, checkArguments, initialEntry } from '@/data/actions/arguments/action-body';
 import type { EnteredFields } from '@/data/rows/record-form.utils';
 import type { EnteredValue } from '@/data/values/checks/check-value';
 import type { ActionArgument } from '@/lib/api.gen';

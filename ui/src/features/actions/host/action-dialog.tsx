@@ -10,7 +10,7 @@ import { DeveloperView } from '../developer/developer-view';
 import { describeResult, fitsToast } from '../results/describe-result';
 import { ActionButtons, ActionView } from './action-view';
 import type { CallState } from './use-action-call';
-import { useActionSession } from './use-action-session';
+import { mustConfirm, useActionSession } from './use-action-session';
 
 export interface ActionDialogProps extends ActionRequestOptions {
   /** The selected rows, if one call gets all of them. */
@@ -29,8 +29,7 @@ export function ActionDialog({ action, subject, rows, onDone, onClose }: ActionD
   const session = useActionSession(action, subject, rows);
   const { call, entries } = session;
   const formId = useId();
-  const isImmediate =
-    entries.args.length === 0 && action.body !== 'file' && action.confirm === null && !action.danger && !rows;
+  const isImmediate = entries.args.length === 0 && action.body !== 'file' && !mustConfirm(action) && !rows;
   const [isOpen, setOpen] = useState(!isImmediate);
   const isSlow = useDelayedFlag(call.state.phase === 'running', dialogDelay);
   const showToast = useResultToast(session, call.key);

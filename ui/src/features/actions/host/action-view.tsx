@@ -7,7 +7,7 @@ import { BodyFile } from '../form/body-file';
 import styles from './action-view.module.css';
 import { getFailureTitle, OutcomeView } from './outcome-view';
 import { describeSubject } from './use-action-call';
-import type { ActionSession } from './use-action-session';
+import { type ActionSession, mustConfirm } from './use-action-session';
 
 const messages = actionsMessages.form;
 
@@ -15,10 +15,12 @@ export interface ActionViewProps {
   session: ActionSession;
   formId: string;
   onSubmit: () => void;
+  /** Whether the form contains the question before the run. If not, `onSubmit` asks. */
+  asks?: boolean;
 }
 
 /** An action: what it does, its form, and what it returned. */
-export function ActionView({ session, formId, onSubmit }: ActionViewProps) {
+export function ActionView({ session, formId, onSubmit, asks = true }: ActionViewProps) {
   const { action, subject, entries, call, formError } = session;
   const { phase } = call.state;
   const showsForm = phase === 'form' || phase === 'failed';
@@ -46,7 +48,7 @@ export function ActionView({ session, formId, onSubmit }: ActionViewProps) {
             <BodyFile accept={action.accept} file={session.file} onChange={session.setFile} />
           )}
           {entries.args.length > 0 && <ArgumentFields entries={entries} />}
-          {(action.confirm !== null || action.danger) && (
+          {asks && mustConfirm(action) && (
             <p className={styles.confirm}>{action.confirm || messages.confirm}</p>
           )}
         </form>
@@ -60,7 +62,7 @@ export interface ActionButtonsProps extends ActionViewProps {
 }
 
 /** The buttons of an action, by the state of its call. */
-export function ActionButtons({ session, formId, onClose }: Omit<ActionButtonsProps, 'onSubmit'>) {
+export function ActionButtons({ session, formId, onClose }: Omit<ActionButtonsProps, 'onSubmit' | 'asks'>) {
   const { action, call } = session;
   const close = onClose && <Button onClick={onClose}>{messages.close}</Button>;
   switch (call.state.phase) {

@@ -1,24 +1,20 @@
 import { CircleHelp } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { ErrorDetails } from '@/components/feedback/errors/error-details';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
-import { canceledCode } from '@/data/actions/call-action';
+import { canceledCode } from '@/data/actions/call/call-action';
 import type { ActionSubject } from '@/data/actions/open-action';
-import { formatRecord } from '@/data/query/page-state/table-page-state';
+import { functionErrorText } from '@/data/actions/response/function-error-text';
 import { getRowHeading } from '@/data/titles/row-titles';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { ApiError } from '@/lib/api';
 import type { Action } from '@/lib/api.gen';
-import { useSchema } from '@/lib/auth/session';
-import { findTable } from '@/lib/find-table';
-import { hrefs } from '@/lib/routes';
 import { formatBytes } from '@/lib/text/format';
 import { actionsMessages } from '../actions-messages';
 import { ResponseDetails } from '../results/response-details';
 import { ResultView } from '../results/result-view';
 import styles from './action-view.module.css';
+import { type CheckedRecord, PlacesToCheck } from './places-to-check';
 import type { ActionCall, Received } from './use-action-call';
 
 const messages = actionsMessages.outcome;
@@ -54,7 +50,13 @@ export function OutcomeView({ action, subject, call: { state } }: OutcomeViewPro
         </div>
       );
     case 'failed':
-      return <ErrorNotice error={state.error} title={getFailureTitle(state.error)} />;
+      return (
+        <ErrorNotice
+          error={state.error}
+          text={functionErrorText(state.error)}
+          title={getFailureTitle(state.error)}
+        />
+      );
     case 'unknown':
       return (
         <div className={styles.outcome}>
@@ -89,7 +91,7 @@ interface UnknownOutcomeProps {
 
 /** States that it is unknown whether a call was executed, and what the user should check. */
 function UnknownOutcome({ action, subject, error }: UnknownOutcomeProps) {
-  const places = <PlacesToCheck action={action} subject={subject} />;
+  const places = <PlacesToCheck touches={action.touches} record={getCheckedRecord(subject)} />;
   const hint =
     error.code === canceledCode
       ? messages.canceledHint(places)
@@ -115,28 +117,9 @@ function UnknownOutcome({ action, subject, error }: UnknownOutcomeProps) {
   );
 }
 
-/** Links to the record and the tables that an action can have changed. */
-function PlacesToCheck({ action, subject }: Omit<UnknownOutcomeProps, 'error'>) {
-  const schema = useSchema();
-  const key = subject.kind === 'row' ? getRowKey(subject.table, subject.row) : undefined;
-  const places: ReactNode[] = [];
-  if (subject.kind === 'row' && key) {
-    const { schema: schemaName, name } = subject.table;
-    places.push(
-      <Link key="row" href={hrefs.record(schemaName, name, formatRecord(key))} dir="auto">
-        {getRowHeading(subject.table, subject.row)}
-      </Link>,
-    );
-  }
-  for (const { schema: schemaName, table: name } of action.touches) {
-    const table = findTable(schema, schemaName, name);
-    if (!table || (subject.kind === 'row' && table === subject.table)) continue;
-    places.push(
-      <Link key={`${schemaName}.${name}`} href={hrefs.table(schemaName, name)} dir="auto">
-        {table.title}
-      </Link>,
-    );
-  }
-  if (places.length === 0) return messages.thePage;
-  return places.flatMap((place, i) => (i === 0 ? [place] : [', ', place]));
+function getCheckedRecord(subject: ActionSubject): CheckedRecord | undefined {
+  if (subject.kind !== 'row') return undefined;
+  const { table, row } = subject;
+  const key = getRowKey(table, row);
+  return key && { table, key, heading: getRowHeading(table, row) };
 }

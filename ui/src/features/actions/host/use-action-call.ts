@@ -1,17 +1,18 @@
 import { useRef, useState } from 'react';
-import { type ArgumentTexts, formatBody } from '@/data/actions/action-body';
-import { type ActionResult, readContent } from '@/data/actions/action-result';
-import { findErrorArguments } from '@/data/actions/argument-errors';
-import type { CallResponse } from '@/data/actions/call-action';
-import { findAction } from '@/data/actions/offers';
+import { type ArgumentTexts, formatBody } from '@/data/actions/arguments/action-body';
+import { findErrorArguments } from '@/data/actions/arguments/argument-errors';
+import { formatUndoBody } from '@/data/actions/arguments/undo-body';
+import type { CallResponse } from '@/data/actions/call/call-action';
+import { findAction } from '@/data/actions/offers/offers';
 import type { ActionSubject } from '@/data/actions/open-action';
-import { formatUndoBody } from '@/data/actions/undo-body';
+import { type ActionResult, readActionResult } from '@/data/actions/response/action-result';
+import { functionErrorText } from '@/data/actions/response/function-error-text';
 import { getRowHeading } from '@/data/titles/row-titles';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { ApiError } from '@/lib/api';
 import type { Action, ActionArgument } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
-import { useErrorText } from '@/lib/errors/error-text-context';
+import { formatErrorText } from '@/lib/errors/error-texts';
 import { createUUID } from '@/lib/text/create-uuid';
 import { useActionRuns } from '@/table/actions/action-runs-context';
 import { actionsMessages } from '../actions-messages';
@@ -53,7 +54,7 @@ export interface RunPlan {
   report: (args: readonly ActionArgument[], error: ApiError) => void;
 }
 
-/** Calls an action once per `run`, and follows the response. */
+/** Returns the state of an action's call, and `run`, which sends one request and updates the state as parts of the response arrive. */
 export function useActionCall(action: Action, subject: ActionSubject): ActionCall {
   const schema = useSchema();
   const runs = useActionRuns();
@@ -77,11 +78,11 @@ export function useActionCall(action: Action, subject: ActionSubject): ActionCal
       rowKey: subject.kind === 'row' ? getRowKey(subject.table, subject.row) : undefined,
       signal: controller.current.signal,
       onPart: ({ bytes, content }) => {
-        received = { bytes, result: content && readContent(schema, action, content) };
+        received = { bytes, result: content && readActionResult(schema, action, content) };
         setState({ phase: 'running', received });
       },
       describeResponse: ({ content }) => ({
-        note: describeResult(action, readContent(schema, action, content), before),
+        note: describeResult(action, readActionResult(schema, action, content), before),
         undoBody:
           inverse && content.kind === 'json' && typeof body === 'string'
             ? formatUndoBody(inverse, body, content.value)
@@ -93,7 +94,7 @@ export function useActionCall(action: Action, subject: ActionSubject): ActionCal
       outcome.kind === 'done'
         ? {
             phase: 'done',
-            result: readContent(schema, action, outcome.result.content),
+            result: readActionResult(schema, action, outcome.result.content),
             response: outcome.result,
           }
         : { phase: outcome.kind, error: outcome.error, received };
@@ -113,11 +114,7 @@ export function describeSubject(subject: ActionSubject): string {
   return subject.kind === 'row' ? getRowHeading(subject.table, subject.row) : '';
 }
 
-/** Returns a function that describes an error in a sentence. */
-export function useErrorSentence(): (error: ApiError) => string {
-  const explain = useErrorText();
-  return (error) => {
-    const { sentence, nextStep } = explain(error);
-    return [sentence, nextStep].filter(Boolean).join(' ');
-  };
+/** Returns the text of a call's error as one paragraph. */
+export function describeCallError(error: ApiError): string {
+  return formatErrorText(functionErrorText(error));
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   type ArgumentTexts,
@@ -6,22 +5,20 @@ import {
   fillFromRows,
   formArguments,
   offerColumns,
-} from '@/data/actions/action-body';
+} from '@/data/actions/arguments/action-body';
 
 import type { ActionSubject } from '@/data/actions/open-action';
-import { recordQuery } from '@/data/rows/record-query';
+import { completeRows } from '@/data/rows/complete-rows';
 import type { Row } from '@/data/rows/row';
-import { getRowKey } from '@/data/writes/batches/guards.utils';
-import { toApiError } from '@/lib/api';
 import type { Action, ActionArgument } from '@/lib/api.gen';
 import { actionsMessages } from '../actions-messages';
 import { type ArgumentEntries, useArgumentEntries } from '../form/use-argument-entries';
 import {
   type ActionCall,
   type CallState,
+  describeCallError,
   describeSubject,
   useActionCall,
-  useErrorSentence,
 } from './use-action-call';
 
 export interface ActionSession {
@@ -34,8 +31,15 @@ export interface ActionSession {
   setFile: (file: File | null) => void;
   /** Why the form can't be sent, apart from its fields; null if it can. */
   formError: unknown;
+  /** Checks the form, and shows its problems. Returns whether it can be sent. */
+  validate: () => boolean;
   /** Checks the form and runs the action. Resolves with the state after it; undefined if the form is not valid. */
   submit: () => Promise<CallState | undefined>;
+}
+
+/** Whether an action asks before it runs. */
+export function mustConfirm({ confirm, danger }: Action): boolean {
+  return confirm !== null || danger;
 }
 
 /** The form, the call and the result of an action. `rows` are the selected rows, if one call gets all of them. */
@@ -44,8 +48,6 @@ export function useActionSession(
   subject: ActionSubject,
   rows?: readonly Row[],
 ): ActionSession {
-  const client = useQueryClient();
-  const describeError = useErrorSentence();
   const offer = subject.kind === 'none' ? undefined : subject.offer;
   const [args] = useState<readonly ActionArgument[]>(() =>
     action.body === 'file' ? [] : formArguments(action, offer),
@@ -62,13 +64,10 @@ export function useActionSession(
     const row = await loadRow(subject);
     return { texts: fillFromRow(subject.table, subject.offer, row), row };
   };
-  /** Returns the row with all columns that the offer needs; reads it if the view has not loaded them. */
+  /** Returns the row with all columns that the offer needs, large values too; reads those that the view has not loaded. */
   const loadRow = async ({ table, offer, row }: Extract<ActionSubject, { kind: 'row' }>): Promise<Row> => {
-    if (offerColumns(table, offer).every((name) => name in row)) return row;
-    const key = getRowKey(table, row);
-    const found = key && (await client.query({ ...recordQuery(table, key), staleTime: 0 }));
-    if (!found) throw toApiError(new Error(actionsMessages.form.rowMissing));
-    return found;
+    const [complete] = await completeRows(table, [row], offerColumns(table, offer));
+    return { ...row, ...complete };
   };
   const submit = async (): Promise<CallState | undefined> => {
     setFormError(null);
@@ -86,7 +85,7 @@ export function useActionSession(
             Object.fromEntries(
               named
                 .filter((argument) => args.includes(argument))
-                .map(({ name }) => [name, describeError(error)]),
+                .map(({ name }) => [name, describeCallError(error)]),
             ),
           ),
       });
@@ -95,5 +94,6 @@ export function useActionSession(
       return undefined;
     }
   };
-  return { action, subject, entries, call, file, setFile, formError, submit };
+  const validate = () => entries.submit() !== undefined && (action.body !== 'file' || file !== null);
+  return { action, subject, entries, call, file, setFile, formError, validate, submit };
 }

@@ -1,10 +1,10 @@
-import { TriangleAlert, Zap } from 'lucide-react';
+import { ChevronDown, TriangleAlert, Zap } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { Input } from '@/components/fields/input';
 import { PageHeader } from '@/components/page-header';
-import { visibleActions } from '@/data/actions/offers';
+import { visibleActions } from '@/data/actions/offers/offers';
 import type { Action, Schema } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
@@ -125,13 +125,16 @@ function SchemaWarnings() {
   return (
     <details className={styles.warnings}>
       <summary>
-        <TriangleAlert size={14} aria-hidden /> {messages.warnings(warnings.length)}
+        <TriangleAlert size={14} aria-hidden />
+        <span>{messages.warnings(warnings.length)}</span>
+        <ChevronDown size={14} aria-hidden className={styles.expand} />
       </summary>
       <p className={styles.note}>{messages.warningsHint}</p>
       <ul>
         {warnings.map(({ object, tag, message }) => (
           <li key={[object, tag, message].join('\n')}>
-            <code>{[object, tag && `@${tag}`].filter(Boolean).join(' ')}</code> {message}
+            <code>{[object, tag && `@${tag}`].filter(Boolean).join(' ')}</code>
+            <span>{message}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
+import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
 import { PageHeader } from '@/components/page-header';
 import { ApiError } from '@/lib/api';
 import type { Action } from '@/lib/api.gen';
@@ -9,7 +10,7 @@ import { useAreRunsLoaded } from '@/table/actions/action-runs-context';
 import { actionsMessages } from '../actions-messages';
 import { DeveloperView } from '../developer/developer-view';
 import { ActionButtons, ActionView } from '../host/action-view';
-import { useActionSession } from '../host/use-action-session';
+import { mustConfirm, useActionSession } from '../host/use-action-session';
 import styles from './actions-page.module.css';
 import { RunHistory } from './run-history';
 
@@ -41,9 +42,27 @@ export function ActionPage({ action }: { action: Action }) {
 function RunnableAction({ action }: { action: Action }) {
   const session = useActionSession(action, noSubject);
   const formId = useId();
+  const [isAsking, setAsking] = useState(false);
+  const submit = () => {
+    if (!mustConfirm(action)) void session.submit();
+    else if (session.validate()) setAsking(true);
+  };
   return (
     <section className={styles.card} aria-label={action.title}>
-      <ActionView {...{ session, formId }} onSubmit={() => void session.submit()} />
+      <ActionView {...{ session, formId }} asks={false} onSubmit={submit} />
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={actionsMessages.form.question(action.title)}
+        confirmLabel={action.label}
+        danger={action.danger}
+        onConfirm={() => {
+          setAsking(false);
+          void session.submit();
+        }}
+      >
+        {action.confirm || actionsMessages.form.confirm}
+      </ConfirmDialog>
       <div className={styles.buttons}>
         <ActionButtons {...{ session, formId }} onClose={undefined} />
       </div>

@@ -2,7 +2,7 @@ import { SearchX } from 'lucide-react';
 import { Link } from 'wouter';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { PageHeader } from '@/components/page-header';
-import { findAction } from '@/data/actions/offers';
+import { findAction } from '@/data/actions/offers/offers';
 import { useSchema } from '@/lib/auth/session';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { hrefs } from '@/lib/routes';

@@ -1,9 +1,13 @@
+import { findAction } from '@/data/actions/offers/offers';
 import { openRun } from '@/data/actions/open-action';
 import type { ActionRun } from '@/data/actions/runs/run.types';
 import type { Action } from '@/lib/api.gen';
+import { useSchema } from '@/lib/auth/session';
+import { findTable } from '@/lib/find-table';
 import { formatDateTime, formatRecent } from '@/lib/text/format';
 import { useRunList } from '@/table/actions/action-runs-context';
 import { actionsMessages } from '../actions-messages';
+import { PlacesToCheck } from '../host/places-to-check';
 import styles from './actions-page.module.css';
 
 const messages = actionsMessages.page;
@@ -49,11 +53,28 @@ function RunLine({ run }: { run: ActionRun }) {
           {actionsMessages.toast.show}
         </button>
       )}
-      {(run.note || run.error) && (
+      {(run.note || run.error?.message) && (
         <span className={styles.runNote} dir="auto">
           {run.note || run.error?.message}
         </span>
       )}
+      {run.state === 'unknown' && !run.isUndone && <UnknownAdvice run={run} />}
     </li>
+  );
+}
+
+/** What to check after a run whose outcome is unknown. */
+function UnknownAdvice({ run }: { run: ActionRun }) {
+  const schema = useSchema();
+  const { table: tableName, rowKey, counts } = run;
+  const table = tableName ? findTable(schema, tableName.schema, tableName.name) : undefined;
+  const record = table && rowKey ? { table, key: rowKey, heading: run.subject } : undefined;
+  const touches = findAction(schema, run.action)?.touches ?? [];
+  return (
+    <span className={styles.runNote}>
+      {counts
+        ? actionsMessages.job.unknownHint(counts.unknown)
+        : actionsMessages.outcome.unknownAdvice(<PlacesToCheck touches={touches} record={record} />)}
+    </span>
   );
 }

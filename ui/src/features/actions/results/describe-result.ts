@@ -1,4 +1,4 @@
-import type { ActionResult } from '@/data/actions/action-result';
+import type { ActionResult } from '@/data/actions/response/action-result';
 import type { Row } from '@/data/rows/row';
 import { getRowHeading, getRowTitle } from '@/data/titles/row-titles';
 import { formatValue, isSameValue } from '@/data/values/value.utils';
@@ -39,7 +39,7 @@ export function describeResult(action: Action, result: ActionResult, before: Row
     case 'value':
       return messages.row(action.label, formatValue(result.column, result.value) || 'NULL');
     case 'rows':
-      return messages.row(action.label, actionsMessages.result.rows(result.rows.length));
+      return messages.row(action.label, actionsMessages.result.rows(result.total ?? result.rows.length));
     case 'record':
       return describeRecord(action, result, before);
     case 'json':
@@ -86,8 +86,8 @@ function isSameRow(table: Table, row: Row, before: RowBefore | undefined): befor
 function changedColumns(table: Table, before: Row, after: Row): Column[] {
   return table.columns.filter(
     ({ name, kind, tags }) =>
-      name in before &&
-      name in after &&
+      Object.hasOwn(before, name) &&
+      Object.hasOwn(after, name) &&
       !('hidden' in tags) &&
       !(kind === 'timestamptz' && /^(updated|modified|changed)/.test(name)) &&
       !isSameValue(before[name], after[name]),

@@ -1,4 +1,4 @@
-import type { ServerEvent } from '@/data/actions/server-events';
+import type { ServerEvent } from '@/data/actions/response/server-events';
 import type { Action } from '@/lib/api.gen';
 import { parseJSON } from '@/lib/text/json';
 import { actionsMessages } from '../actions-messages';

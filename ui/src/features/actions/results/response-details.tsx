@@ -1,4 +1,4 @@
-import type { CallResponse } from '@/data/actions/call-action';
+import type { CallResponse } from '@/data/actions/call/call-action';
 import { actionsMessages } from '../actions-messages';
 import styles from './response-details.module.css';
 

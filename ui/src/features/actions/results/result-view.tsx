@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { Button } from '@/components/controls/button';
 import { CopyButton } from '@/components/controls/copy-button';
 import { JSONTree } from '@/components/json-tree/json-tree';
-import type { ActionResult } from '@/data/actions/action-result';
+import type { ActionResult } from '@/data/actions/response/action-result';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { getRowHeading } from '@/data/titles/row-titles';
 import { formatValue } from '@/data/values/value.utils';
@@ -11,13 +11,14 @@ import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Action } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { formatBytes } from '@/lib/text/format';
-import { CellValue } from '@/table/cells/cell-value';
+import { CellValue } from '@/table/cells/values/cell-value';
 import { actionsMessages } from '../actions-messages';
-import { saveBlob } from './download';
+import { saveBlob, saveText } from './download';
 import { EventsResult } from './events-result';
+import { ResultValue } from './result-value';
 import styles from './result-view.module.css';
 import { RowsResult } from './rows-result';
-import { formatJSON } from './rows-text';
+import { formatJSON, formatRecordJSON, formatRowsCSV } from './rows-text';
 import { ResultTools, TextResult } from './text-result';
 
 const messages = actionsMessages.result;
@@ -38,18 +39,26 @@ function ResultContent({ action, result }: { action: Action; result: ActionResul
     case 'rows':
       return <RowsResult action={action} result={result} />;
     case 'record':
-      return <RecordResult result={result} />;
+      return <RecordResult action={action} result={result} />;
     case 'value':
       return (
         <>
           <p className={styles.value}>
             <CellValue column={result.column} value={result.value} grouped full linked />
           </p>
-          <ResultTools text={formatValue(result.column, result.value, { precision: 'full' })} />
+          <ResultTools
+            text={formatValue(result.column, result.value, { precision: 'full' })}
+            fileName={`${action.name}.txt`}
+          />
         </>
       );
     case 'message':
-      return <p className={styles.message}>{result.text}</p>;
+      return (
+        <>
+          <p className={styles.message}>{result.text}</p>
+          <ResultTools text={result.text} fileName={`${action.name}.txt`} />
+        </>
+      );
     case 'text':
     case 'markdown':
       return <TextResult action={action} text={result.text} isMarkdown={result.kind === 'markdown'} />;
@@ -84,10 +93,15 @@ function fileHref({ bucket, path }: { bucket: string; path: string }): string {
   return `${hrefs.files(bucket, folder)}?${query}`;
 }
 
-function RecordResult({ result }: { result: Extract<ActionResult, { kind: 'record' }> }) {
+interface RecordResultProps {
+  action: Action;
+  result: Extract<ActionResult, { kind: 'record' }>;
+}
+
+function RecordResult({ action, result }: RecordResultProps) {
   const { columns, row, table } = result;
   const key = table && getRowKey(table, row);
-  const object = Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null]));
+  const text = formatRecordJSON(columns, row);
   return (
     <>
       <dl className={styles.record}>
@@ -95,13 +109,24 @@ function RecordResult({ result }: { result: Extract<ActionResult, { kind: 'recor
           <div key={column.name}>
             <dt dir="auto">{column.title}</dt>
             <dd>
-              <CellValue column={column} value={row[column.name] ?? null} full linked />
+              <ResultValue column={column} table={table} row={row} linked />
             </dd>
           </div>
         ))}
       </dl>
       <div className={styles.tools}>
-        <CopyButton text={formatJSON(object)} />
+        <CopyButton text={text} />
+        <Button size="sm" onClick={() => saveText(`${action.name}.json`, text)}>
+          {messages.downloadJSON}
+        </Button>
+        <Button
+          size="sm"
+          onClick={() =>
+            void formatRowsCSV(columns, [row]).then((csv) => saveText(`${action.name}.csv`, csv))
+          }
+        >
+          {messages.downloadCSV}
+        </Button>
         {table && key && (
           <Link href={hrefs.record(table.schema, table.name, formatRecord(key))} className={styles.link}>
             {messages.openRecord(getRowHeading(table, row))}

@@ -1,28 +1,31 @@
 import { navigate } from 'wouter/use-browser-location';
 import 'react-data-grid/lib/styles.css';
+import { TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { type CellKeyboardEvent, DataGrid, type Column as GridColumn } from 'react-data-grid';
 import { Button } from '@/components/controls/button';
 import { CopyButton } from '@/components/controls/copy-button';
-import type { ActionResult } from '@/data/actions/action-result';
+import type { ActionResult } from '@/data/actions/response/action-result';
+import { fitColumnWidth, widestValue } from '@/data/layouts/columns.utils';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
-import { findRelation, referencedKey } from '@/data/relations/references';
+import { findRelation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
-import { hasGroupedDigits } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
-import type { Action, Column, Table } from '@/lib/api.gen';
+import type { Action, Column, Schema, Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
 import { hrefs } from '@/lib/routes';
-import { CellValue } from '@/table/cells/cell-value';
-import { RelationChip } from '@/table/cells/references/relation-chip';
 import { actionsMessages } from '../actions-messages';
 import { saveText } from './download';
+import { isGrouped, ResultValue } from './result-value';
 import styles from './result-view.module.css';
 import { formatRowsCSV, formatRowsJSON } from './rows-text';
 
 const messages = actionsMessages.result;
 
 const rowHeight = 32;
+
+/** Number of rows whose values determine the widths of the columns. */
+const measuredRows = 100;
 
 /** The rows of a result in a grid, with export. Rows of a table open their record. */
 export function RowsResult({
@@ -32,12 +35,29 @@ export function RowsResult({
   action: Action;
   result: Extract<ActionResult, { kind: 'rows' }>;
 }) {
-  const { columns, rows, table } = result;
+  const { columns, rows, table, total } = result;
   const openRow = getOpenRow(table);
-  const gridColumns = useMemo(() => columns.map((column) => toGridColumn(column, table)), [columns, table]);
+  const schema = useSchema();
+  const gridColumns = useMemo(() => {
+    const sample = rows.slice(0, measuredRows);
+    const fitted = columns.map((column) => toGridColumn(schema, column, table, sample));
+    // The last column takes the rest of the width.
+    return fitted.map((each, i) =>
+      i < fitted.length - 1 ? each : { ...each, width: `minmax(${each.width}px, 1fr)` },
+    );
+  }, [schema, columns, table, rows]);
   if (rows.length === 0) return <p className={styles.note}>{messages.empty}</p>;
+  const fileName = total === undefined ? action.name : messages.firstRowsFile(action.name, rows.length);
   return (
     <>
+      {total !== undefined && (
+        <p className={styles.partial} role="note">
+          <TriangleAlert size={14} aria-hidden />
+          <span>
+            <strong>{messages.firstRows(rows.length, total)}.</strong> {messages.firstRowsHint}
+          </span>
+        </p>
+      )}
       <DataGrid
         className={styles.grid}
         style={{ blockSize: Math.min(12, rows.length + 1) * rowHeight + 2 }}
@@ -50,17 +70,17 @@ export function RowsResult({
         onCellKeyDown={({ row }, event: CellKeyboardEvent) => event.key === 'Enter' && row && openRow?.(row)}
       />
       <div className={styles.tools}>
-        <span className={styles.note}>{messages.rows(rows.length)}</span>
+        <span className={styles.note}>
+          {total === undefined ? messages.rows(rows.length) : messages.firstRows(rows.length, total)}
+        </span>
         <CopyButton text={formatRowsJSON(columns, rows)} />
         <Button
           size="sm"
-          onClick={() =>
-            void formatRowsCSV(columns, rows).then((text) => saveText(`${action.name}.csv`, text))
-          }
+          onClick={() => void formatRowsCSV(columns, rows).then((text) => saveText(`${fileName}.csv`, text))}
         >
           {messages.downloadCSV}
         </Button>
-        <Button size="sm" onClick={() => saveText(`${action.name}.json`, formatRowsJSON(columns, rows))}>
+        <Button size="sm" onClick={() => saveText(`${fileName}.json`, formatRowsJSON(columns, rows))}>
           {messages.downloadJSON}
         </Button>
       </div>
@@ -76,21 +96,20 @@ function getOpenRow(table: Table | undefined): ((row: Row) => void) | undefined 
   };
 }
 
-function toGridColumn(column: Column, table: Table | undefined): GridColumn<Row> {
-  const isNumber = ['integer', 'numeric', 'float'].includes(column.kind) && !column.array;
+function toGridColumn(
+  schema: Schema,
+  column: Column,
+  table: Table | undefined,
+  sample: readonly Row[],
+): GridColumn<Row> & { width: number } {
+  const relation = table && findRelation(schema, table, column.name);
+  const isNumber = ['integer', 'numeric', 'float'].includes(column.kind) && !column.array && !relation;
+  const width = widestValue(column, sample, isGrouped(table, column));
   return {
     key: column.name,
     name: column.title,
+    width: fitColumnWidth(column, width, relation !== undefined),
     ...(isNumber && { cellClass: styles.number, headerCellClass: styles.number }),
-    renderCell: ({ row }) => <ResultCell column={column} table={table} row={row} />,
+    renderCell: ({ row }) => <ResultValue column={column} table={table} row={row} />,
   };
-}
-
-function ResultCell({ column, table, row }: { column: Column; table: Table | undefined; row: Row }) {
-  const schema = useSchema();
-  const relation = table && findRelation(schema, table, column.name);
-  const key = relation && referencedKey(relation, row);
-  if (relation && key) return <RelationChip target={relation.target} refKey={key} />;
-  const grouped = table ? hasGroupedDigits(table, column) : column.kind === 'numeric';
-  return <CellValue column={column} value={row[column.name] ?? null} grouped={grouped} />;
 }

@@ -11,10 +11,16 @@ export function formatJSON(value: unknown): string {
 
 /** Formats rows as an array of objects, with exact numbers. */
 export function formatRowsJSON(columns: readonly Column[], rows: readonly Row[]): string {
-  const objects = rows.map((row) =>
-    Object.fromEntries(columns.map((column) => [column.name, toJSON(column, row[column.name] ?? null)])),
-  );
-  return formatJSON(objects);
+  return formatJSON(rows.map((row) => toObject(columns, row)));
+}
+
+/** Formats a row as an object, with exact numbers. */
+export function formatRecordJSON(columns: readonly Column[], row: Row): string {
+  return formatJSON(toObject(columns, row));
+}
+
+function toObject(columns: readonly Column[], row: Row): Record<string, unknown> {
+  return Object.fromEntries(columns.map((column) => [column.name, toJSON(column, row[column.name] ?? null)]));
 }
 
 function toJSON(column: Column, value: Value): unknown {

@@ -39,15 +39,13 @@ export function TextResult({ action, text, isMarkdown }: TextResultProps) {
 }
 
 /** The buttons that copy a text or download it as a file. */
-export function ResultTools({ text, fileName }: { text: string; fileName?: string }) {
+export function ResultTools({ text, fileName }: { text: string; fileName: string }) {
   return (
     <div className={styles.tools}>
       <CopyButton text={text} />
-      {fileName !== undefined && (
-        <Button size="sm" onClick={() => saveText(fileName, text)}>
-          {messages.download}
-        </Button>
-      )}
+      <Button size="sm" onClick={() => saveText(fileName, text)}>
+        {messages.download}
+      </Button>
     </div>
   );
 }

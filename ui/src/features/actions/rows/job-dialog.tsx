@@ -4,7 +4,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Dialog } from '@/components/overlays/dialog';
-import { findAction } from '@/data/actions/offers';
+import { findAction } from '@/data/actions/offers/offers';
 import { type ActionJob, countOutcomes } from '@/data/actions/runs/action-job';
 import type { ActionRun, RunItem } from '@/data/actions/runs/run.types';
 import { useSchema } from '@/lib/auth/session';

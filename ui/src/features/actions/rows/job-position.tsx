@@ -2,6 +2,7 @@ import { CircleCheck, CirclePause, CircleX, TriangleAlert } from 'lucide-react';
 import { Spinner } from '@/components/feedback/spinner';
 import type { ActionJobState } from '@/data/actions/runs/action-job';
 import type { ActionRun, RunCounts } from '@/data/actions/runs/run.types';
+import jobStyles from '@/table/jobs/job-report.module.css';
 import { actionsMessages } from '../actions-messages';
 import styles from './job.module.css';
 
@@ -21,12 +22,12 @@ export function JobPosition({ run, counts, state }: JobPositionProps) {
   return (
     <>
       <progress
-        className={styles.progress}
+        className={jobStyles.progress}
         max={Math.max(1, total)}
         value={processed}
         aria-label={messages.label}
       />
-      <p className={styles.phase} role="status">
+      <p className={jobStyles.phase} role="status">
         <Phase {...{ run, counts, state }} position={messages.position(processed, total)} total={total} />
       </p>
       {counts.unknown > 0 && (
@@ -72,7 +73,7 @@ function Phase({
   }
   return (
     <>
-      {counts.done === total && <CircleCheck size={14} aria-hidden className={styles.success} />}{' '}
+      {counts.done === total && <CircleCheck size={14} aria-hidden className={jobStyles.success} />}{' '}
       {messages.done(counts.done, total)}
     </>
   );

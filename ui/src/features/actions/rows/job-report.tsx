@@ -9,6 +9,8 @@ import {
 } from '@/data/actions/runs/run.types';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { hrefs } from '@/lib/routes';
+import jobStyles from '@/table/jobs/job-report.module.css';
+import { OutcomeFilter } from '@/table/jobs/outcome-filter';
 import { actionsMessages } from '../actions-messages';
 import styles from './job.module.css';
 
@@ -16,6 +18,9 @@ const messages = actionsMessages.job;
 
 /** Maximum number of listed rows. The downloaded report contains all rows. */
 const maxListedRows = 200;
+
+/** The colors of the outcomes that are problems. */
+const problemTones: Partial<Record<ItemOutcome, 'danger' | 'warn'>> = { failed: 'danger', unknown: 'warn' };
 
 export interface JobReportProps {
   run: ActionRun;
@@ -33,13 +38,13 @@ export function JobReport({ run, items, counts, isRunning }: JobReportProps) {
   const listed = isRunning ? [] : items.filter(({ outcome }) => selected === 'all' || outcome === selected);
   return (
     <>
-      <fieldset className={styles.outcomes} aria-label={messages.filter}>
-        <OutcomeButton isPressed={selected === 'all'} label={messages.all} onPress={() => setChosen('all')} />
+      <fieldset className={jobStyles.outcomes} aria-label={messages.filter}>
+        <OutcomeFilter isPressed={selected === 'all'} label={messages.all} onPress={() => setChosen('all')} />
         {outcomes.map((outcome) => (
-          <OutcomeButton
+          <OutcomeFilter
             key={outcome}
             isPressed={selected === outcome}
-            tone={outcome}
+            tone={problemTones[outcome]}
             label={messages.outcomeCount(messages.outcomes[outcome], counts[outcome])}
             onPress={() => setChosen(outcome)}
           />
@@ -47,8 +52,8 @@ export function JobReport({ run, items, counts, isRunning }: JobReportProps) {
       </fieldset>
       {listed.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard user must be able to scroll the list
-        <section className={styles.frame} aria-label={messages.result} tabIndex={0}>
-          <table className={styles.table}>
+        <section className={jobStyles.tableFrame} aria-label={messages.result} tabIndex={0}>
+          <table className={jobStyles.table}>
             <thead>
               <tr>
                 <th scope="col">{messages.record}</th>
@@ -84,32 +89,11 @@ function ReportLine({ run: { table }, item }: { run: ActionRun; item: RunItem })
       <td>
         <span data-outcome={item.outcome}>{messages.outcomes[item.outcome]}</span>
         {item.note !== '' && (
-          <span className={styles.reason} dir="auto">
+          <span className={jobStyles.reason} dir="auto">
             {item.note}
           </span>
         )}
       </td>
     </tr>
-  );
-}
-
-interface OutcomeButtonProps {
-  isPressed: boolean;
-  tone?: ItemOutcome;
-  label: string;
-  onPress: () => void;
-}
-
-function OutcomeButton({ isPressed, tone, label, onPress }: OutcomeButtonProps) {
-  return (
-    <button
-      type="button"
-      className={styles.outcome}
-      aria-pressed={isPressed}
-      data-tone={tone}
-      onClick={onPress}
-    >
-      {label}
-    </button>
   );
 }

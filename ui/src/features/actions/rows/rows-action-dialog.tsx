@@ -5,7 +5,7 @@ import { Spinner } from '@/components/feedback/spinner';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { Dialog } from '@/components/overlays/dialog';
-import { formArguments } from '@/data/actions/action-body';
+import { formArguments } from '@/data/actions/arguments/action-body';
 import type { ActionRequestOptions, ActionSubject } from '@/data/actions/open-action';
 import { getRowHeading, rowNoun } from '@/data/titles/row-titles';
 import type { Table } from '@/lib/api.gen';

@@ -1,8 +1,8 @@
-import { type ArgumentTexts, fillFromRow, formatBody } from '@/data/actions/action-body';
-import { readContent } from '@/data/actions/action-result';
-import { findAction } from '@/data/actions/offers';
+import { type ArgumentTexts, fillFromRow, formatBody } from '@/data/actions/arguments/action-body';
+import { formatUndoBody } from '@/data/actions/arguments/undo-body';
+import { findAction } from '@/data/actions/offers/offers';
+import { readActionResult } from '@/data/actions/response/action-result';
 import type { JobPlan } from '@/data/actions/runs/action-runs';
-import { formatUndoBody } from '@/data/actions/undo-body';
 import type { Row } from '@/data/rows/row';
 import { getRowHeading } from '@/data/titles/row-titles';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
@@ -10,7 +10,7 @@ import type { Action, ActionOffer, Schema, Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
 import { useActionRuns } from '@/table/actions/action-runs-context';
 import { actionsMessages } from '../actions-messages';
-import { useErrorSentence } from '../host/use-action-call';
+import { describeCallError } from '../host/use-action-call';
 import { describeResult } from '../results/describe-result';
 
 export interface JobStart {
@@ -28,11 +28,10 @@ export function useJobTexts(): (
   action: Action,
 ) => Pick<JobPlan, 'action' | 'offlineText' | 'describeResponse' | 'describeError'> {
   const schema: Schema = useSchema();
-  const describeError = useErrorSentence();
   return (action) => ({
-    ...{ action, describeError, offlineText: actionsMessages.offline },
+    ...{ action, describeError: describeCallError, offlineText: actionsMessages.offline },
     describeResponse: ({ content }, body) => {
-      const result = readContent(schema, action, content);
+      const result = readActionResult(schema, action, content);
       const inverse = findAction(schema, action.undo);
       return {
         note: result.kind === 'none' ? '' : describeResult(action, result, undefined),

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { offerColumns } from '@/data/actions/action-body';
-import { matchOffer } from '@/data/actions/offers';
+import { offerColumns } from '@/data/actions/arguments/action-body';
+import { matchOffer } from '@/data/actions/offers/offers';
 import { namingColumns } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
-import { rowKeys } from '@/data/rows/row-keys';
 import { rowAccess } from '@/data/writes/batches/row-access';
 import { type BulkScope, createBulkSource } from '@/data/writes/bulk/bulk-source';
 import type { ActionOffer, Table } from '@/lib/api.gen';
@@ -34,7 +33,9 @@ export function useScopeRows(table: Table, offer: ActionOffer, scope: BulkScope)
   const [id] = useState(createId);
   const [readCount, setReadCount] = useState(0);
   const query = useQuery({
-    queryKey: [...rowKeys.table(table), 'action', id],
+    // Not below rowKeys.table: a change of the table must not replace the rows that the user confirms, and a run over
+    // many rows must not read them again.
+    queryKey: ['action-rows', id],
     queryFn: async ({ signal }): Promise<ScopeRows> => {
       const columns = namingColumns(table, offerColumns(table, offer));
       const source = createBulkSource(scope, {
