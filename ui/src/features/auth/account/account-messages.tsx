@@ -4,14 +4,14 @@ import { formatList } from '@/lib/text/format';
 /** The authentication methods of the auth service. */
 const signInMethods: Record<string, string> = {
   anonymous: 'guest access',
-  email_change: 'a link to a new e-mail',
-  'email/signup': 'the confirmation of your e-mail',
+  email_change: 'a link to a new email',
+  'email/signup': 'the confirmation of your email',
   invite: 'an invitation',
-  magiclink: 'a link from an e-mail',
+  magiclink: 'a link from an email',
   'mfa/phone': 'a code by text message',
   'mfa/webauthn': 'a security key',
   oauth: 'a provider',
-  otp: 'a code or link from an e-mail',
+  otp: 'a code or link from an email',
   passkey: 'a passkey',
   password: 'your password',
   recovery: 'a link to reset your password',
@@ -40,14 +40,14 @@ export const accountMessages = {
     saved: 'Your profile was saved.',
   },
   email: {
-    title: 'E-mail',
+    title: 'Email',
     hint: 'Used to sign in and for messages.',
-    current: 'E-mail',
-    none: 'No e-mail',
-    change: 'Change e-mail',
-    new: 'New e-mail',
+    current: 'Email',
+    none: 'No email',
+    change: 'Change email',
+    new: 'New email',
     submit: 'Send confirmation',
-    changed: 'Your e-mail was changed.',
+    changed: 'Your email was changed.',
     pending: (current: ReactNode, next: ReactNode) => (
       <>
         We sent a link to {next}, and if this workspace requires it also to {current}. Open each link to
@@ -59,7 +59,7 @@ export const accountMessages = {
   },
   password: {
     title: 'Password',
-    hint: 'To sign in with your e-mail.',
+    hint: 'To sign in with your email.',
     change: 'Change password',
     set: 'Set a password',
     none: 'No password yet',
@@ -69,15 +69,15 @@ export const accountMessages = {
     saved: 'Your password was saved.',
     setHint: (email: ReactNode) => <>With it you can sign in as {email}.</>,
     later: 'Skip for now',
-    nonce: 'Code from your e-mail',
-    nonceHelp: 'To confirm that it’s you, we sent a code to your e-mail.',
-    nonceMissing: 'Enter the code from your e-mail.',
+    nonce: 'Code from your email',
+    nonceHelp: 'To confirm that it’s you, we sent a code to your email.',
+    nonceMissing: 'Enter the code from your email.',
     nonceResend: 'Send again',
   },
   providers: {
     title: 'Sign-in methods',
     hint: 'Each of them opens this account.',
-    emailMethod: 'E-mail',
+    emailMethod: 'Email',
     connect: (name: string) => `Connect ${name}`,
     disconnect: (name: string) => `Disconnect ${name}`,
     disconnectTitle: (name: string) => `Disconnect ${name}?`,
@@ -155,13 +155,13 @@ export const accountMessages = {
   upgrade: {
     title: 'Keep your data: create an account',
     hint: 'You are a guest. If you sign out or lose this browser’s data, nobody can open your rows again. With an account, you keep them.',
-    email: 'E-mail',
+    email: 'Email',
     password: 'Password',
     submit: 'Create account',
     or: 'or',
     sent: (email: ReactNode) => (
       <>
-        <b>Check your e-mail.</b> We sent a link to {email}. Open it in this browser to finish.
+        <b>Check your email.</b> We sent a link to {email}. Open it in this browser to finish.
       </>
     ),
     done: 'Your account was created. Your data is kept.',

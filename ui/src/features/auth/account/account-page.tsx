@@ -8,6 +8,7 @@ import { useUser } from '@/lib/auth/session';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { accountQuery } from '../api/account-queries';
 import { PasskeysSection } from '../passkeys/passkeys-section';
+import { ViewAsSection } from '../view-as/view-as-section';
 import { accountMessages as messages } from './account-messages';
 import styles from './account-page.module.css';
 import { AccountsSection } from './accounts-section';
@@ -54,6 +55,7 @@ export function AccountPage() {
           {account.data && !user.isAnonymous && <CredentialSections account={account.data} />}
           <SessionsSection account={account.data} />
           <AccountsSection />
+          <ViewAsSection />
           <AppearanceSection />
           {account.data && <AccessSection account={account.data} />}
           <AboutSection />

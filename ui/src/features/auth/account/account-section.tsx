@@ -27,8 +27,14 @@ export function AccountLine({ icon, title, detail, children }: AccountLineProps)
     <div className={styles.line}>
       {icon && <span className={styles.icon}>{icon}</span>}
       <div className={styles.lineText}>
-        <p dir="auto">{title}</p>
-        {detail && <small dir="auto">{detail}</small>}
+        <p>
+          <bdi>{title}</bdi>
+        </p>
+        {detail && (
+          <small>
+            <bdi>{detail}</bdi>
+          </small>
+        )}
       </div>
       {children && <div className={styles.lineActions}>{children}</div>}
     </div>

@@ -26,7 +26,7 @@ export interface SessionOptions extends SignInTarget {
 const post = async (path: string, body: object, { isAdding = false }: SessionOptions) =>
   (await api.post<SignInResponse>(`/api/auth/${path}`, { body, query: isAdding ? { add: 1 } : {} })).data;
 
-/** Returns the mutation that signs in with a password, or creates an account. The response has no user if the e-mail must be confirmed first. */
+/** Returns the mutation that signs in with a password, or creates an account. The response has no user if the email must be confirmed first. */
 export function useSignIn(kind: 'sign-in' | 'sign-up', options: SessionOptions = {}) {
   const complete = useCompleteSignIn();
   return useMutation({

@@ -17,7 +17,7 @@ export interface EmailCheck {
   field: { input: RefObject<HTMLInputElement | null>; problem: string | undefined; onEdit: () => void };
 }
 
-/** Returns the check that a form runs before it sends an e-mail address, and its result for the EmailField. */
+/** Returns the check that a form runs before it sends an email address, and its result for the EmailField. */
 export function useEmailCheck(): EmailCheck {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
@@ -37,7 +37,7 @@ export interface EmailFieldProps extends Omit<InputProps, 'ref' | 'type' | 'valu
   check: EmailCheck;
 }
 
-/** Asks for an e-mail address. Its form has the attribute `noValidate`, so that problems are shown only in the field. */
+/** Asks for an email address. Its form has the attribute `noValidate`, so that problems are shown only in the field. */
 export function EmailField({ label, value, onValueChange, check, ...props }: EmailFieldProps) {
   const { input, problem, onEdit } = check.field;
   return (

@@ -50,7 +50,7 @@ test('a link of another user signs in only after a confirmation', async () => {
   expect(switchUser).toHaveBeenCalledOnce();
 });
 
-test('the first link of an e-mail change names the next step', async () => {
+test('the first link of an email change names the next step', async () => {
   renderGate({ kind: 'confirm-other-address' });
   expect(await screen.findByText(/sent a link to your other address/)).toBeTruthy();
 });

@@ -37,12 +37,12 @@ const errors = {
   },
   emailTaken: {
     title: 'This account is already in use',
-    reason: 'Another user of this workspace has the same e-mail or the same account at the provider.',
+    reason: 'Another user of this workspace has the same email or the same account at the provider.',
     nextStep: 'Sign in the way you did before. Then connect the provider on your account page.',
   },
   emailMissing: {
-    title: 'Your e-mail isn’t confirmed',
-    reason: 'The provider didn’t send a confirmed e-mail address.',
+    title: 'Your email isn’t confirmed',
+    reason: 'The provider didn’t send a confirmed email address.',
     nextStep: 'Confirm your address at the provider, or sign in another way.',
   },
   signUpDisabled: {
@@ -86,12 +86,12 @@ const errors = {
   unreachable: {
     title: 'Couldn’t reach the server',
     reason: 'You may be offline, or the server is restarting.',
-    nextStep: 'Check your connection, then open the link from your e-mail again.',
+    nextStep: 'Check your connection, then open the link from your email again.',
   },
   malformed: {
     title: 'This link is incomplete',
     reason: 'Part of the address is missing. Mail apps sometimes break long links.',
-    nextStep: 'Copy the whole link from your e-mail, or request a new message.',
+    nextStep: 'Copy the whole link from your email, or request a new message.',
   },
   unknown: {
     title: 'Sign-in didn’t work',
@@ -102,7 +102,7 @@ const errors = {
 
 export type LinkErrorCause = keyof typeof errors;
 
-/** The texts of links from e-mails and of failed sign-ins. A translation is one more file that satisfies `typeof linkMessages`. */
+/** The texts of links from emails and of failed sign-ins. A translation is one more file that satisfies `typeof linkMessages`. */
 export const linkMessages = {
   errors,
   signInAgain: 'Back to sign-in',
@@ -112,7 +112,7 @@ export const linkMessages = {
   confirmOther: {
     title: 'One more step',
     reason: 'This address is confirmed. We also sent a link to your other address.',
-    nextStep: 'Open that link to finish the change of your e-mail.',
+    nextStep: 'Open that link to finish the change of your email.',
     continue: 'Continue',
   },
   otherUser: {

@@ -8,7 +8,7 @@ import { getLinkErrorCause } from './link-error-cause';
 import { linkMessages as messages } from './link-messages';
 import { LinkNotice } from './link-notice';
 
-/** The server's code for the first of the two links of an e-mail change, which is no error. */
+/** The server's code for the first of the two links of an email change, which is no error. */
 const pendingCode = 'email_change_pending';
 
 export interface SignInErrorPageProps {

@@ -51,7 +51,7 @@ const respond = () =>
 const render = (hasSuggestions = true) =>
   renderApp(
     <>
-      <input aria-label="E-mail" autoComplete="username webauthn" />
+      <input aria-label="Email" autoComplete="username webauthn" />
       <input aria-label="Name" />
       <PasskeySignIn options={{}} hasSuggestions={hasSuggestions} />
     </>,
@@ -71,13 +71,13 @@ test('the button asks the browser for a passkey and sends its response', async (
   expect(parseJSON(sent.at(-1)?.body ?? '')).toMatchObject({ challengeId: 'c1', credential: { id: 'AQ' } });
 });
 
-test('suggestions are requested when the user starts to fill in the e-mail address', async () => {
+test('suggestions are requested when the user starts to fill in the email address', async () => {
   const sent = respond();
   render();
   fireEvent.pointerDown(screen.getByLabelText('Name'));
   await settle();
   expect(sent).toEqual([]);
-  fireEvent.pointerDown(screen.getByLabelText('E-mail'));
+  fireEvent.pointerDown(screen.getByLabelText('Email'));
   await waitFor(() => expect(requests).toHaveLength(1));
   expect(requests[0]?.mediation).toBe('conditional');
   requests[0]?.resolve(credential);
@@ -99,7 +99,7 @@ test('the button replaces the suggestions, and the next click into the field req
   await user.click(screen.getByRole('button', { name: 'Sign in with a passkey' }));
   await waitFor(() => expect(requests).toHaveLength(2));
   expect(requests.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
-  fireEvent.pointerDown(screen.getByLabelText('E-mail'));
+  fireEvent.pointerDown(screen.getByLabelText('Email'));
   await waitFor(() => expect(requests).toHaveLength(3));
 });
 
@@ -110,7 +110,7 @@ test('an expired suggestion is requested again when the user returns', async () 
   await waitFor(() => expect(requests[0]?.signal?.aborted).toBe(true));
   await settle();
   expect(requests).toHaveLength(1);
-  fireEvent.input(screen.getByLabelText('E-mail'), { target: { value: 'a' } });
+  fireEvent.input(screen.getByLabelText('Email'), { target: { value: 'a' } });
   await waitFor(() => expect(requests).toHaveLength(2));
 });
 
@@ -118,7 +118,7 @@ test('there are no suggestions with a CAPTCHA', async () => {
   localStorage.setItem('tableside.passkey', 'used');
   const sent = respond();
   render(false);
-  fireEvent.pointerDown(screen.getByLabelText('E-mail'));
+  fireEvent.pointerDown(screen.getByLabelText('Email'));
   await settle();
   expect(sent).toEqual([]);
 });
@@ -126,7 +126,7 @@ test('there are no suggestions with a CAPTCHA', async () => {
 test('a failed suggestion shows no error, a failed click does', async () => {
   respondWith({ [`POST ${options}`]: () => errorResponse(429, 'over_request_rate_limit', 'limit') });
   const { user } = render();
-  fireEvent.pointerDown(screen.getByLabelText('E-mail'));
+  fireEvent.pointerDown(screen.getByLabelText('Email'));
   await settle();
   expect(screen.queryByRole('alert')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Sign in with a passkey' }));

@@ -10,11 +10,11 @@ import { usePasskeySuggestions } from './use-passkey-suggestions';
 
 export interface PasskeySignInProps {
   options: SessionOptions;
-  /** Whether the browser also offers passkeys in the e-mail field. Not with a CAPTCHA, whose token is for one request. */
+  /** Whether the browser also offers passkeys in the email field. Not with a CAPTCHA, whose token is for one request. */
   hasSuggestions: boolean;
 }
 
-/** Signs in with a passkey: by a button, or by a suggestion of the browser in the e-mail field. */
+/** Signs in with a passkey: by a button, or by a suggestion of the browser in the email field. */
 export function PasskeySignIn({ options, hasSuggestions }: PasskeySignInProps) {
   const signIn = usePasskeySignIn(options);
   usePasskeySuggestions(hasSuggestions, (response) => signIn.mutate(response));

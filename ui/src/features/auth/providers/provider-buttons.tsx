@@ -1,11 +1,11 @@
 import { Button } from '@/components/controls/button';
-import { lazyComponent } from '@/lib/browser/loading/lazy-loading';
+import { optionalComponent } from '@/lib/browser/loading/lazy-loading';
 import styles from './provider-buttons.module.css';
 import type { ProviderLogoProps } from './provider-logo';
 import { providerMessages as messages } from './provider-messages';
 
 // Loaded separately, because most workspaces have no providers.
-const ProviderLogo = lazyComponent<ProviderLogoProps>(
+const ProviderLogo = optionalComponent<ProviderLogoProps>(
   async () => (await import('./provider-logo')).ProviderLogo,
   <span className={styles.logo} />,
 );

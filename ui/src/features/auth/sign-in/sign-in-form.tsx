@@ -21,7 +21,7 @@ export interface SignInFormProps {
   isAdding?: boolean;
 }
 
-/** Signs in with any method that the workspace allows, step by step: the e-mail address, then a password or a code. */
+/** Signs in with any method that the workspace allows, step by step: the email address, then a password or a code. */
 export function SignInForm({ workspace, previousUser, isAdding = false }: SignInFormProps) {
   const [email, setEmail] = useState(previousUser?.email ?? '');
   const captcha = useCaptcha(workspace.signIn.captcha);

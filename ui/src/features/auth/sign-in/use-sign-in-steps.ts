@@ -13,7 +13,7 @@ const isSame = (a: SignInStep, b: SignInStep) => JSON.stringify(a) === JSON.stri
 /**
  * Returns the shown step of the sign-in form and the function that shows another one. With `usesHistory`, each step is
  * an entry of the browser's history, so that Back and Forward lead through the steps; a step that the user returns to
- * is not added again. A step that the form shows after a reload is the first one, because it has no e-mail address.
+ * is not added again. A step that the form shows after a reload is the first one, because it has no email address.
  */
 export function useSignInSteps(
   firstStep: SignInStep,

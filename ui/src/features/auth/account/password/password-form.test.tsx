@@ -8,7 +8,7 @@ import { PasswordForm } from './password-form';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('asks for the code of a mail when the backend wants to be sure who sets the password', async () => {
+test('asks for the code of a mail if the backend requires a new proof of identity', async () => {
   const onSaved = vi.fn();
   const requests = respondWith({
     'PATCH /api/auth/user': ({ body }: { body: string }) =>
@@ -19,7 +19,7 @@ test('asks for the code of a mail when the backend wants to be sure who sets the
   });
   const { user } = renderApp(<PasswordForm onSaved={onSaved} />);
   await user.type(screen.getByLabelText('New password'), 'a new password{Enter}');
-  const nonce = await screen.findByLabelText('Code from your e-mail');
+  const nonce = await screen.findByLabelText('Code from your email');
   expect(screen.queryByRole('alert')).toBeNull();
   expect(requests.map(({ path }) => path)).toEqual(['/api/auth/user', '/api/auth/reauthenticate']);
   await user.click(nonce);

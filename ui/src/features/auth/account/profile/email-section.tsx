@@ -14,7 +14,7 @@ import { AccountLine, AccountSection } from '../account-section';
 
 const messages = accountMessages.email;
 
-/** Shows and changes the e-mail address. A change must be confirmed by links, usually to both addresses. */
+/** Shows and changes the email address. A change must be confirmed by links, usually to both addresses. */
 export function EmailSection({ account }: { account: Account }) {
   const [isEditing, setEditing] = useState(false);
   return (

@@ -4,15 +4,13 @@ import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { toast } from '@/components/overlays/toast';
 import { useUser } from '@/lib/auth/session';
+import { isPictureAddress } from '@/lib/browser/picture-address';
 import { useUpdateUser } from '../../api/account-mutations';
 import { AuthError } from '../../form/auth-error';
 import { accountMessages } from '../account-messages';
 import { AccountSection } from '../account-section';
 
 const messages = accountMessages.profile;
-
-/** No picture, an address on the web, or a path of this server. */
-const picturePattern = /^$|^https:\/\/[^/]|^\/[^/]/;
 
 /** Changes the user's name and picture. */
 export function ProfileSection() {
@@ -25,7 +23,7 @@ export function ProfileSection() {
   const isChanged = name.trim() !== user.name || avatarUrl.trim() !== user.avatarUrl;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const isPictureValid = picturePattern.test(avatarUrl.trim());
+    const isPictureValid = avatarUrl.trim() === '' || isPictureAddress(avatarUrl.trim());
     setInvalid(!isPictureValid);
     if (!isPictureValid) return avatarInput.current?.focus();
     if (update.isPending) return;

@@ -18,7 +18,7 @@ import { AccountLine, AccountSection } from '../account-section';
 
 const messages = accountMessages.providers;
 
-/** The auth service's name for the identity with e-mail and password. */
+/** The auth service's name for the identity with email and password. */
 const emailProvider = 'email';
 
 const getName = (provider: string) =>
@@ -47,28 +47,12 @@ export function ProvidersSection({ account }: { account: Account }) {
   return (
     <AccountSection title={messages.title} hint={messages.hint}>
       {identities.map((identity) => (
-        <AccountLine
+        <IdentityLine
           key={identity.id}
-          icon={
-            identity.provider === emailProvider ? (
-              <Mail aria-hidden />
-            ) : (
-              <ProviderLogo provider={identity.provider} />
-            )
-          }
-          title={getName(identity.provider)}
-          detail={isOnly ? `${identity.email} · ${messages.only}` : identity.email}
-        >
-          {identities.length > 1 && (
-            <Button
-              size="sm"
-              aria-label={messages.disconnect(getName(identity.provider))}
-              onClick={() => setRemoving(identity)}
-            >
-              {messages.confirm}
-            </Button>
-          )}
-        </AccountLine>
+          identity={identity}
+          isOnlyMethod={isOnly}
+          onDisconnect={identities.length > 1 ? () => setRemoving(identity) : undefined}
+        />
       ))}
       {available.length > 0 && (
         <div className={styles.buttons}>
@@ -99,5 +83,36 @@ export function ProvidersSection({ account }: { account: Account }) {
         {messages.disconnectHint(removingName)}
       </ConfirmDialog>
     </AccountSection>
+  );
+}
+
+interface IdentityLineProps {
+  identity: Account['identities'][number];
+  /** Whether the account has no other sign-in method. */
+  isOnlyMethod: boolean;
+  /** Undefined if the method can't be disconnected. */
+  onDisconnect: (() => void) | undefined;
+}
+
+/** A sign-in method of the account, with the button that disconnects it. */
+function IdentityLine({ identity, isOnlyMethod, onDisconnect }: IdentityLineProps) {
+  return (
+    <AccountLine
+      icon={
+        identity.provider === emailProvider ? (
+          <Mail aria-hidden />
+        ) : (
+          <ProviderLogo provider={identity.provider} />
+        )
+      }
+      title={getName(identity.provider)}
+      detail={isOnlyMethod ? `${identity.email} · ${messages.only}` : identity.email}
+    >
+      {onDisconnect && (
+        <Button size="sm" aria-label={messages.disconnect(getName(identity.provider))} onClick={onDisconnect}>
+          {messages.confirm}
+        </Button>
+      )}
+    </AccountLine>
   );
 }

@@ -14,7 +14,7 @@ import styles from './upgrade-section.module.css';
 
 const messages = accountMessages.upgrade;
 
-/** Makes an account of a guest, by e-mail or provider. The user's id and rows stay the same. */
+/** Makes an account of a guest, by email or provider. The user's id and rows stay the same. */
 export function UpgradeSection() {
   const { signIn } = useWorkspace();
   const [sentTo, setSentTo] = useState('');

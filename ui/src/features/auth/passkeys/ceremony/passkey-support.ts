@@ -49,7 +49,7 @@ export function rememberPasskey() {
   try {
     localStorage.setItem(storageKey, 'used');
   } catch {
-    // Without storage, the browser offers passkeys only after a click into the e-mail address.
+    // Without storage, the browser offers passkeys only after a click into the email address.
   }
 }
 

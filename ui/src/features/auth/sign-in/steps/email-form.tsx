@@ -8,7 +8,7 @@ import styles from '../sign-in-form.module.css';
 import { signInMessages as messages } from '../sign-in-messages';
 
 /**
- * Asks for the e-mail address, which leads to the password. Sends a code at once if the workspace has no passwords, or
+ * Asks for the email address, which leads to the password. Sends a code at once if the workspace has no passwords, or
  * if the user of the expired session signed in with a code. A password that the browser fills in signs in at once.
  */
 export function EmailForm() {

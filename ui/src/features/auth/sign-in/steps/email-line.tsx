@@ -2,7 +2,7 @@ import { useSignInFlow } from '../sign-in-flow';
 import styles from '../sign-in-form.module.css';
 import { signInMessages as messages } from '../sign-in-messages';
 
-/** Shows the chosen e-mail address with a button that changes it, and hands it to password managers. */
+/** Shows the chosen email address with a button that changes it, and hands it to password managers. */
 export function EmailLine() {
   const { email, goTo, options } = useSignInFlow();
   return (

@@ -10,15 +10,13 @@ import styles from '../sign-in-form.module.css';
 import { signInMessages as messages } from '../sign-in-messages';
 import { EmailLine } from './email-line';
 
-/** Asks for the password of the chosen e-mail address, in fields that password managers recognize. */
+/** Asks for the password of the chosen email address, in fields that password managers recognize. */
 export function PasswordStep() {
-  const { workspace, email, goTo, previousUser, next, options, signIn } = useSignInFlow();
+  const { email, previousUser, options, signIn } = useSignInFlow();
   const [password, setPassword] = useState('');
   const [isMissing, setMissing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const sendCode = useSendCode(options);
-  const isCodeLimited = useRetryCountdown(sendCode.error) > 0;
-  const hasOtherMethods = workspace.signIn.providers.length > 0 || workspace.signIn.passkeys;
   const hasFailed = signIn.isError;
   useEffect(() => {
     if (hasFailed) input.current?.select();
@@ -29,8 +27,6 @@ export function PasswordStep() {
     if (password === '') return input.current?.focus();
     if (!signIn.isPending) signIn.mutate({ email, password });
   };
-  const requestCode = () =>
-    sendCode.mutate({ type: 'email', email, next }, { onSuccess: () => goTo({ code: 'email' }) });
   const error = sendCode.error ?? signIn.error;
   return (
     <form onSubmit={submit} className={styles.fields} aria-label={messages.signIn} noValidate>
@@ -59,26 +55,38 @@ export function PasswordStep() {
       >
         {messages.signIn}
       </ThrottledButton>
-      <div className={styles.alternatives}>
-        <button type="button" className={styles.link} onClick={() => goTo('recovery')}>
-          {messages.forgotPassword}
-        </button>
-        {workspace.signIn.emailCode && (
-          <button
-            type="button"
-            className={styles.link}
-            disabled={sendCode.isPending || isCodeLimited}
-            onClick={requestCode}
-          >
-            {messages.codeInstead}
-          </button>
-        )}
-        {previousUser && hasOtherMethods && (
-          <button type="button" className={styles.link} onClick={() => goTo('start')}>
-            {messages.otherMethods}
-          </button>
-        )}
-      </div>
+      <PasswordAlternatives sendCode={sendCode} />
     </form>
+  );
+}
+
+/** The links to other ways to sign in, and to a new password. */
+function PasswordAlternatives({ sendCode }: { sendCode: ReturnType<typeof useSendCode> }) {
+  const { workspace, email, goTo, previousUser, next } = useSignInFlow();
+  const isCodeLimited = useRetryCountdown(sendCode.error) > 0;
+  const hasOtherMethods = workspace.signIn.providers.length > 0 || workspace.signIn.passkeys;
+  const requestCode = () =>
+    sendCode.mutate({ type: 'email', email, next }, { onSuccess: () => goTo({ code: 'email' }) });
+  return (
+    <div className={styles.alternatives}>
+      <button type="button" className={styles.link} onClick={() => goTo('recovery')}>
+        {messages.forgotPassword}
+      </button>
+      {workspace.signIn.emailCode && (
+        <button
+          type="button"
+          className={styles.link}
+          disabled={sendCode.isPending || isCodeLimited}
+          onClick={requestCode}
+        >
+          {messages.codeInstead}
+        </button>
+      )}
+      {previousUser && hasOtherMethods && (
+        <button type="button" className={styles.link} onClick={() => goTo('start')}>
+          {messages.otherMethods}
+        </button>
+      )}
+    </div>
   );
 }

@@ -9,7 +9,7 @@ import styles from '../sign-in-form.module.css';
 import { signInMessages as messages } from '../sign-in-messages';
 import { StepTitle } from './step-title';
 
-/** Creates an account with e-mail address and password. If the address must be confirmed, asks for the code of the mail. */
+/** Creates an account with email address and password. If the address must be confirmed, asks for the code of the mail. */
 export function SignUpStep() {
   const { workspace, email, setEmail, goTo, options } = useSignInFlow();
   const [password, setPassword] = useState('');

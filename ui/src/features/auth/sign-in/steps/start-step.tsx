@@ -11,7 +11,7 @@ import styles from '../sign-in-form.module.css';
 import { signInMessages as messages } from '../sign-in-messages';
 import { EmailForm } from './email-form';
 
-/** Offers the demo's accounts, the providers, the e-mail address and a guest account, as far as the workspace allows them. */
+/** Offers the demo's accounts, the providers, the email address and a guest account, as far as the workspace allows them. */
 export function StartStep() {
   const { workspace, goTo, previousUser, options, signIn } = useSignInFlow();
   const { demoAccounts, signIn: methods } = workspace;
