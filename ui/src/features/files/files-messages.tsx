@@ -15,6 +15,7 @@ export const filesMessages = {
       </>
     ),
     dropLabel: (folder: string) => `Upload to ${folder}`,
+    dropFailed: 'Couldn’t read what you dropped. Nothing was uploaded.',
     dropNotAllowed: 'You don’t have permission to add files here',
     upload: 'Upload',
     takePhoto: 'Take photo',
@@ -61,11 +62,16 @@ export const filesMessages = {
       `Searching ${folder}: ${formatPlural(searched, 'file')} checked, ${formatCount(found)} found`,
     finished: (folder: string, searched: number, found: number) =>
       `${formatPlural(found, 'match', 'matches')} in ${folder}, of ${formatPlural(searched, 'file')}, subfolders included`,
-    cancelled: (folder: string, searched: number, found: number) =>
+    canceled: (folder: string, searched: number, found: number) =>
       `Search stopped: ${formatPlural(searched, 'file')} of ${folder} checked, ${formatCount(found)} found`,
     cancel: 'Cancel',
     resume: 'Continue',
     searchBucket: 'Search whole bucket',
+  },
+  sorting: {
+    running: (folder: string, read: number) =>
+      `Sorting ${folder} by date: ${formatPlural(read, 'file')} read`,
+    stop: 'Sort by name',
   },
   browser: {
     folders: 'Folders',
@@ -110,6 +116,8 @@ export const filesMessages = {
     delete: 'Delete…',
   },
   archiveFailed: 'The download couldn’t start. Check your connection and permissions, then try again.',
+  archiveTooLarge: (limit: number) =>
+    `You can download up to ${formatCount(limit)} selected items at once. Select fewer, all items of the folder, or a folder.`,
   selection: {
     label: 'Selected files',
     count: (count: number) => `${formatPlural(count, 'item')} selected`,

@@ -2,7 +2,7 @@
 export interface FolderParams {
   bucket: string;
   prefix: string;
-  sort: string;
+  sort: 'name.asc' | 'name.desc';
 }
 
 /** The parameters of a search in and below a folder. */

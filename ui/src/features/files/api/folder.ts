@@ -9,6 +9,9 @@ export const placeholderName = '.emptyFolderPlaceholder';
 /** Entries in one request: the maximum. */
 const pageSize = 1000;
 
+/** A list with more pages is not read again when the user returns to the window. */
+const maxRefreshedPages = 5;
+
 interface PageRequest {
   bucket: string;
   prefix: string;
@@ -51,6 +54,7 @@ export function folderQuery(params: FolderParams) {
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 10_000,
+    refetchOnWindowFocus: (query) => (query.state.data?.pages.length ?? 0) <= maxRefreshedPages,
   });
 }
 

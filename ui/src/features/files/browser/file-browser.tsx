@@ -8,10 +8,10 @@ import type { FilesState, FilesView } from '../page/files-state.utils';
 import type { PendingAction } from '../page/pending-action.types';
 import { EmptyFolder } from './empty-folder';
 import styles from './file-browser.module.css';
-import { FileGrid } from './file-grid';
 import { FileSkeleton } from './file-skeleton';
-import { FileTable } from './file-table';
-import { findNextEntry } from './line-window.utils';
+import { FileGrid } from './layouts/file-grid';
+import { FileTable } from './layouts/file-table';
+import { findNextEntry } from './layouts/line-window.utils';
 import { NextPageLoader, type NextPageState } from './next-page-loader';
 import { type FocusedEntry, useFocusedEntry } from './use-focused-entry';
 

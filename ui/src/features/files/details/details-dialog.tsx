@@ -5,8 +5,9 @@ import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import { Dialog } from '@/components/overlays/dialog';
 import { type FileReferences, fileReferencesQuery } from '@/data/relations/file-references';
+import { userNameQuery } from '@/data/relations/user-name-query';
 import type { FileEntry, FileInfo } from '@/lib/api.gen';
-import { useSchema } from '@/lib/auth/session';
+import { useSchema, useUser } from '@/lib/auth/session';
 import { formatBytes, formatCount, formatDateTime } from '@/lib/text/format';
 import { fileInfoQuery } from '../api/file-info';
 import styles from './details-dialog.module.css';
@@ -68,9 +69,10 @@ function Properties({ info, bucket, isPublic }: PropertiesProps) {
     [messages.originalName, info.originalName],
     [messages.location, `${bucket}/${info.path}`],
     [messages.type, info.mimeType],
-    [messages.size, `${formatBytes(info.size)} (${messages.bytes(formatCount(info.size))})`],
+    [messages.size, formatSize(info.size)],
     [messages.created, formatDate(info.createdAt)],
     [messages.modified, formatDate(info.updatedAt)],
+    [messages.owner, info.ownerId !== null && <Owner id={info.ownerId} />],
     [messages.visibility, isPublic ? messages.public : messages.private],
     [messages.cache, info.cacheControl],
     [messages.etag, info.etag && <code>{info.etag.replaceAll('"', '')}</code>],
@@ -79,7 +81,7 @@ function Properties({ info, bucket, isPublic }: PropertiesProps) {
   return (
     <dl className={styles.properties}>
       {rows
-        .filter(([, value]) => value !== '')
+        .filter(([, value]) => value !== '' && value !== false)
         .map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -88,6 +90,22 @@ function Properties({ info, bucket, isPublic }: PropertiesProps) {
         ))}
     </dl>
   );
+}
+
+/** Returns a size in its unit, with the exact number of bytes. */
+function formatSize(bytes: number): string {
+  const [short, exact] = [formatBytes(bytes), messages.bytes(formatCount(bytes))];
+  return bytes < 1000 ? short : `${short} (${exact})`;
+}
+
+/** The name of a user as a link to their row, otherwise their id. */
+function Owner({ id }: { id: string }) {
+  const user = useUser();
+  const { data } = useQuery(userNameQuery(useSchema(), id));
+  if (id === '') return messages.noOwner;
+  if (!data) return id === user.id ? messages.you : <code>{id}</code>;
+  const name = id === user.id ? messages.nameOfYou(data.name) : data.name;
+  return data.href === undefined ? name : <Link href={data.href}>{name}</Link>;
 }
 
 /** Returns the user metadata, without the original name, which has a row of its own. */

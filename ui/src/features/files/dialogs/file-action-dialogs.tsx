@@ -56,9 +56,9 @@ export function FileActionDialogs(props: FileActionDialogsProps) {
         {...{ onDone, onCancel }}
       />
       <MoveFilesDialog
-        key={prefix}
         kind={action?.kind === 'copy' ? 'copy' : 'move'}
         bucket={bucket}
+        bucketTitle={settings?.title ?? bucket}
         prefix={prefix}
         entries={action?.kind === 'move' || action?.kind === 'copy' ? action.entries : null}
         onDone={onDone}

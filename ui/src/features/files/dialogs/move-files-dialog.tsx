@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronRight, CornerLeftUp, Folder } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Skeleton } from '@/components/feedback/skeleton';
@@ -17,6 +17,7 @@ const messages = filesMessages.moveDialog;
 export interface MoveFilesDialogProps {
   kind: 'move' | 'copy';
   bucket: string;
+  bucketTitle: string;
   /** The current folder, which the folder picker shows first. */
   prefix: string;
   /** The files and folders to move or copy; null closes the dialog. */
@@ -26,8 +27,12 @@ export interface MoveFilesDialogProps {
 }
 
 /** Asks for the folder to which files and folders are moved or copied, and starts the job. */
-export function MoveFilesDialog({ kind, bucket, prefix, entries, onDone, onCancel }: MoveFilesDialogProps) {
+export function MoveFilesDialog(props: MoveFilesDialogProps) {
+  const { kind, bucket, bucketTitle, prefix, entries, onDone, onCancel } = props;
   const [folder, setFolder] = useState(prefix);
+  useEffect(() => {
+    if (entries !== null) setFolder(prefix);
+  }, [entries, prefix]);
   const listed = entries ?? [];
   const isCurrentFolder = listed.every((entry) => entry.path === joinPath(folder, entry.name));
   return (
@@ -51,7 +56,7 @@ export function MoveFilesDialog({ kind, bucket, prefix, entries, onDone, onCance
         </>
       }
     >
-      <FolderPicker bucket={bucket} folder={folder} onFolder={setFolder} />
+      <FolderPicker {...{ bucket, bucketTitle, folder }} onFolder={setFolder} />
     </Dialog>
   );
 }
@@ -65,17 +70,18 @@ function formatTitle(
 
 interface FolderPickerProps {
   bucket: string;
+  bucketTitle: string;
   folder: string;
   onFolder: (folder: string) => void;
 }
 
-function FolderPicker({ bucket, folder, onFolder }: FolderPickerProps) {
+function FolderPicker({ bucket, bucketTitle, folder, onFolder }: FolderPickerProps) {
   const list = useInfiniteQuery(folderQuery({ bucket, prefix: folder, sort: 'name.asc' }));
   const folders = list.data?.pages.flatMap((page) => page.entries).filter((entry) => entry.folder) ?? [];
   return (
     <div className={styles.picker}>
       <p className={styles.currentFolder} dir="auto">
-        {[bucket, ...folder.split('/').filter(Boolean)].join(' / ')}
+        {[bucketTitle, ...folder.split('/').filter(Boolean)].join(' / ')}
       </p>
       <ul className={styles.folders} aria-label={messages.folders} aria-busy={list.isPending}>
         {folder !== '' && (

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
+import { usePathname } from 'wouter/use-browser-location';
 import type { FileEntry } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { type FilesState, formatFilesState } from '../page/files-state.utils';
@@ -13,7 +14,7 @@ export interface EntryLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 
 /** Link that opens a folder, or the preview of a file. */
 export function EntryLink({ bucket, prefix, entry, state, children, ...props }: EntryLinkProps) {
-  const [location] = useLocation();
+  const location = usePathname();
   const href = entry.folder
     ? hrefs.files(bucket, entry.path) + formatFilesState({ ...state, search: '', file: null })
     : location + formatFilesState({ ...state, file: getRelativePath(entry, prefix) });

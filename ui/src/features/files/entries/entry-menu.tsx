@@ -58,30 +58,14 @@ interface EntryMenuItemsProps extends EntryMenuProps {
 function EntryMenuItems({ bucket, entry, privileges, onAction, Item, Separator }: EntryMenuItemsProps) {
   const canUpdate = privileges.update !== false;
   const canDelete = privileges.delete !== false;
-  const url = getFileURL(bucket, entry);
   return (
     <>
-      {!entry.folder && (
-        <>
-          <Item icon={<Download aria-hidden />} onSelect={() => downloadFile(url, entry.name)}>
-            {messages.download}
-          </Item>
-          <Item icon={<Link2 aria-hidden />} onSelect={() => void copyLink(url, messages.linkCopied)}>
-            {messages.copyLink}
-          </Item>
-          <Item icon={<Share2 aria-hidden />} onSelect={() => onAction({ kind: 'share', entry })}>
-            {messages.share}
-          </Item>
-          <Item icon={<Info aria-hidden />} onSelect={() => onAction({ kind: 'details', entry })}>
-            {messages.details}
-          </Item>
-        </>
-      )}
+      {!entry.folder && <FileItems {...{ bucket, entry, onAction, Item }} />}
       {entry.folder && (
         <Item
           icon={<Download aria-hidden />}
           onSelect={() =>
-            downloadArchive(bucket, getParentPath(entry.path), [entry], () =>
+            downloadArchive(bucket, getParentPath(entry.path), [entry], false, () =>
               toast.info(filesMessages.archiveFailed),
             )
           }
@@ -120,6 +104,27 @@ function EntryMenuItems({ bucket, entry, privileges, onAction, Item, Separator }
           </Item>
         </>
       )}
+    </>
+  );
+}
+
+/** The actions that only files have. */
+function FileItems({ bucket, entry, onAction, Item }: Omit<EntryMenuItemsProps, 'privileges' | 'Separator'>) {
+  const url = getFileURL(bucket, entry);
+  return (
+    <>
+      <Item icon={<Download aria-hidden />} onSelect={() => downloadFile(url, entry.name)}>
+        {messages.download}
+      </Item>
+      <Item icon={<Link2 aria-hidden />} onSelect={() => void copyLink(url, messages.linkCopied)}>
+        {messages.copyLink}
+      </Item>
+      <Item icon={<Share2 aria-hidden />} onSelect={() => onAction({ kind: 'share', entry })}>
+        {messages.share}
+      </Item>
+      <Item icon={<Info aria-hidden />} onSelect={() => onAction({ kind: 'details', entry })}>
+        {messages.details}
+      </Item>
     </>
   );
 }

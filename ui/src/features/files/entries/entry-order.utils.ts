@@ -17,17 +17,14 @@ export function sortEntries(entries: readonly FileEntry[], sort: FilesSort): Fil
   const sign = direction === 'desc' ? -1 : 1;
   const compareNames = (a: FileEntry, b: FileEntry) =>
     collator.compare(a.path, b.path) || (a.path < b.path ? -1 : 1);
-  const compareTimes = (a: FileEntry, b: FileEntry) =>
-    column === 'updated_at'
-      ? getTime(a.updatedAt) - getTime(b.updatedAt)
-      : getTime(a.createdAt) - getTime(b.createdAt);
-  const sorted = entries.toSorted((a, b) => {
-    if (column === 'name') return sign * compareNames(a, b);
-    return sign * compareTimes(a, b) || compareNames(a, b);
-  });
-  return putFoldersFirst(sorted);
+  if (column === 'name') return putFoldersFirst(entries.toSorted((a, b) => sign * compareNames(a, b)));
+  const times = new Map(
+    entries.map((entry) => [entry, parseTime(column === 'updated_at' ? entry.updatedAt : entry.createdAt)]),
+  );
+  const getTime = (entry: FileEntry) => times.get(entry) ?? 0;
+  return putFoldersFirst(entries.toSorted((a, b) => sign * (getTime(a) - getTime(b)) || compareNames(a, b)));
 }
 
-function getTime(time: string | null): number {
+function parseTime(time: string | null): number {
   return time === null ? 0 : Date.parse(time);
 }

@@ -7,7 +7,7 @@ import { Spinner } from '@/components/feedback/spinner';
 import { toast } from '@/components/overlays/toast';
 import type { FilePrivileges } from '@/lib/api.gen';
 import { pop } from '@/lib/browser/theme/motion';
-import { downloadArchive } from '../api/download-archive';
+import { downloadArchive, maxArchiveEntries } from '../api/download-archive';
 import { filesMessages } from '../files-messages';
 import type { PendingAction } from '../page/pending-action.types';
 import styles from './selection-bar.module.css';
@@ -19,6 +19,8 @@ export interface SelectionBarProps {
   bucket: string;
   prefix: string;
   selection: FileSelection;
+  /** Whether the list contains the matches of a search instead of the folder's entries. */
+  isSearch: boolean;
   /** The number of loaded entries. */
   loadedCount: number;
   privileges: FilePrivileges;
@@ -30,6 +32,7 @@ export function SelectionBar({
   bucket,
   prefix,
   selection,
+  isSearch,
   loadedCount,
   privileges,
   onAction,
@@ -56,38 +59,60 @@ export function SelectionBar({
           <Button
             size="sm"
             icon={<Download aria-hidden />}
-            onClick={() =>
-              downloadArchive(bucket, prefix, entries, () => toast.info(filesMessages.archiveFailed))
-            }
+            onClick={() => downloadSelection(bucket, prefix, selection, isSearch)}
           >
             {messages.download}
           </Button>
-          {privileges.update !== false && (
-            <Button
-              size="sm"
-              icon={<FolderInput aria-hidden />}
-              onClick={() => onAction({ kind: 'move', entries })}
-            >
-              {messages.move}
-            </Button>
-          )}
-          {privileges.insert !== false && (
-            <Button size="sm" icon={<Copy aria-hidden />} onClick={() => onAction({ kind: 'copy', entries })}>
-              {messages.copy}
-            </Button>
-          )}
-          {privileges.delete !== false && (
-            <Button
-              size="sm"
-              icon={<Trash2 aria-hidden />}
-              onClick={() => onAction({ kind: 'delete', entries })}
-            >
-              {messages.delete}
-            </Button>
-          )}
+          <ChangeButtons {...{ entries, privileges, onAction }} />
           <IconButton label={messages.clear} icon={<X aria-hidden />} onClick={selection.clear} />
         </m.div>
       )}
     </AnimatePresence>
   );
+}
+
+interface ChangeButtonsProps extends Pick<SelectionBarProps, 'privileges' | 'onAction'> {
+  entries: FileSelection['entries'];
+}
+
+/** The buttons that move, copy and delete the selected entries, without those that the role doesn't allow. */
+function ChangeButtons({ entries, privileges, onAction }: ChangeButtonsProps) {
+  return (
+    <>
+      {privileges.update !== false && (
+        <Button
+          size="sm"
+          icon={<FolderInput aria-hidden />}
+          onClick={() => onAction({ kind: 'move', entries })}
+        >
+          {messages.move}
+        </Button>
+      )}
+      {privileges.insert !== false && (
+        <Button size="sm" icon={<Copy aria-hidden />} onClick={() => onAction({ kind: 'copy', entries })}>
+          {messages.copy}
+        </Button>
+      )}
+      {privileges.delete !== false && (
+        <Button size="sm" icon={<Trash2 aria-hidden />} onClick={() => onAction({ kind: 'delete', entries })}>
+          {messages.delete}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Downloads the selected entries as an archive, or shows that they are too many for one request. */
+function downloadSelection(
+  bucket: string,
+  prefix: string,
+  { entries, isAll }: FileSelection,
+  isSearch: boolean,
+) {
+  const isWhole = isAll && !isSearch && entries.length > 1;
+  if (!isWhole && entries.length > maxArchiveEntries) {
+    toast.info(filesMessages.archiveTooLarge(maxArchiveEntries));
+    return;
+  }
+  downloadArchive(bucket, prefix, entries, isWhole, () => toast.info(filesMessages.archiveFailed));
 }

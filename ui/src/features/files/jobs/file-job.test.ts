@@ -22,12 +22,12 @@ class MemoryBucket implements FileRequests {
     for (const name of names) this.objects.set(name, `content of ${name}`);
   }
 
-  transfer = async (kind: 'move' | 'copy', _: string, from: string, to: string) => {
+  transfer = async (kind: 'move' | 'copy', _: string, from: string, to: string, replace: boolean) => {
     this.beforeWrite();
     const content = this.objects.get(from);
     if (content === undefined || (kind === 'move' && this.locked.has(from)))
       throw makeError('NoSuchKey', 404);
-    if (this.objects.has(to)) throw makeError('KeyAlreadyExists', 409);
+    if (this.objects.has(to) && !replace) throw makeError('KeyAlreadyExists', 409);
     if (to.startsWith('readonly/')) throw makeError('AccessDenied', 403);
     this.objects.set(to, content);
     if (kind === 'move') this.objects.delete(from);
@@ -96,6 +96,34 @@ test('reports what was not moved, and why', async () => {
   const readonly = startJob(new MemoryBucket('a/1'), { newPath: 'readonly' });
   await readonly.done;
   expect(readonly.job.items()).toMatchObject([{ outcome: 'rejected', note: 'AccessDenied' }]);
+});
+
+test.each([
+  ['replace', ['b/1', 'b/2'], 'content of a/1'],
+  ['keep-both', ['b/1', 'b/1 (2)', 'b/1 (3)', 'b/2'], 'content of b/1'],
+] as const)('decides %s for all names that exist', async (decision, names, content) => {
+  const bucket = new MemoryBucket('a/1', 'a/2', 'b/1', ...(decision === 'replace' ? [] : ['b/1 (2)']));
+  const first = startJob(bucket);
+  await first.done;
+  expect(first.job.snapshot().counts).toMatchObject({ exists: 1, done: 1 });
+  const items = first.job
+    .items()
+    .map(
+      (item): FileJobItem => (item.outcome === 'exists' ? { ...item, outcome: 'pending', decision } : item),
+    );
+  const second = startJob(bucket, { items });
+  await second.done;
+  expect(second.job.snapshot().counts).toMatchObject({ exists: 0, done: 2 });
+  expect([...bucket.objects.keys()].sort()).toEqual(names);
+  expect(bucket.objects.get('b/1')).toBe(content);
+});
+
+test('moves an empty folder into a folder of its name', async () => {
+  const bucket = new MemoryBucket('a/.emptyFolderPlaceholder', 'b/.emptyFolderPlaceholder');
+  const { job, done } = startJob(bucket);
+  await done;
+  expect(job.snapshot().counts).toMatchObject({ exists: 0, done: 1 });
+  expect([...bucket.objects.keys()]).toEqual(['b/.emptyFolderPlaceholder']);
 });
 
 test('reports what was not deleted', async () => {

@@ -1,5 +1,7 @@
 import { BatchJob } from '@/data/writes/batches/batch-job';
 import { type ApiError, toApiError } from '@/lib/api';
+import { getFileName, getParentPath, joinPath, makeUniqueName } from '@/lib/files/file-checks';
+import { placeholderName } from '../api/folder';
 import {
   countOutcomes,
   type FileJobItem,
@@ -28,7 +30,7 @@ export interface FileJobOptions {
 }
 
 /**
- * Moves, copies or deletes objects. It records each object before its request, so that after a crash the next page knows
+ * Moves, copies or deletes objects. It records each object before its request, so that after a crash the next page finds
  * which requests can have been executed, and asks the backend about them. Each object gets one outcome.
  */
 export class FileJob extends BatchJob<FileJobItem, FileJobState> {
@@ -110,18 +112,37 @@ export class FileJob extends BatchJob<FileJobItem, FileJobState> {
     return true;
   }
 
+  /** Moves or copies an object. If the user keeps both objects, tries other names until one is free. */
   async #transfer(item: FileJobItem, wasSent: boolean): Promise<void> {
+    const [folder, name] = [getParentPath(item.to ?? ''), getFileName(item.to ?? '')];
+    const taken = new Set<string>();
+    let result = await this.#sendTransfer(item, wasSent);
+    // An empty folder is moved into a folder of its name: both have the hidden placeholder.
+    if (result.outcome === 'exists' && name === placeholderName) {
+      item.decision = 'replace';
+      result = await this.#sendTransfer(item, wasSent);
+    }
+    while (result.outcome === 'exists' && item.decision === 'keep-both') {
+      const unique = makeUniqueName(name, taken);
+      taken.add(unique);
+      item.to = joinPath(folder, unique);
+      await this.#update([item], () => ({ outcome: 'sending', note: '' }));
+      result = await this.#sendTransfer(item, false);
+    }
+    await this.#update([item], () => result);
+  }
+
+  async #sendTransfer(item: FileJobItem, wasSent: boolean): Promise<Result> {
     const { record, requests } = this.#options;
     const kind = record.kind === 'copy' ? 'copy' : 'move';
-    let result: Result = { outcome: 'done', note: '' };
     try {
-      await requests.transfer(kind, record.bucket, item.from, item.to ?? '');
+      await requests.transfer(kind, record.bucket, item.from, item.to ?? '', item.decision === 'replace');
+      return { outcome: 'done', note: '' };
     } catch (thrown) {
       const error = toApiError(thrown);
       if (!isFinal(error)) throw error;
-      result = await explainTransfer(requests, kind, record.bucket, item, error, wasSent);
+      return explainTransfer(requests, kind, record.bucket, item, error, wasSent);
     }
-    await this.#update([item], () => result);
   }
 
   async #remove(items: readonly FileJobItem[], sent: ReadonlySet<FileJobItem>): Promise<void> {

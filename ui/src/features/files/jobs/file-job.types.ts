@@ -1,10 +1,12 @@
 import type { BatchState } from '@/data/writes/batches/batch-job';
+import type { ConflictDecision } from '../uploads/queue/upload.types';
 
 export type FileJobKind = 'move' | 'copy' | 'delete';
 
 /**
  * What happened to an object of a job. `sending`: the request was sent, its result is not known yet. `rejected`: a policy
- * protects the object. `exists`: another object has the new name. `missing`: the object does not exist any more.
+ * protects the object. `exists`: another object has the new name. `skipped`: the user decided to leave it in this case.
+ * `missing`: the object does not exist any more.
  */
 export const fileOutcomes = [
   'pending',
@@ -12,6 +14,7 @@ export const fileOutcomes = [
   'done',
   'rejected',
   'exists',
+  'skipped',
   'missing',
   'failed',
 ] as const;
@@ -31,6 +34,8 @@ export interface FileJobItem {
   outcome: FileOutcome;
   /** Why it failed; '' otherwise. */
   note: string;
+  /** What to do if another object has the new name; undefined before the user has decided. */
+  decision?: Exclude<ConflictDecision, 'skip'>;
 }
 
 /** A file or folder that the user chose. */
@@ -84,7 +89,7 @@ export function countAll(counts: FileCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** Returns the number of objects that were not processed and will not be. */
+/** Returns the number of objects that could not be processed. */
 export function countUnprocessed({ rejected, exists, missing, failed }: FileCounts): number {
   return rejected + exists + missing + failed;
 }

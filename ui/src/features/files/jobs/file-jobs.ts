@@ -4,6 +4,7 @@ import { holdPageLock, listHeldLocks, pageLockName, runExclusively } from '@/dat
 import { ExternalStore, Listeners } from '@/lib/external-store';
 import { createUUID } from '@/lib/text/create-uuid';
 import { fileKeys } from '../api/file-keys';
+import type { ConflictDecision } from '../uploads/queue/upload.types';
 import { FileJob } from './file-job';
 import {
   countOutcomes,
@@ -110,6 +111,20 @@ class FileJobs extends ExternalStore<readonly FileJobRecord[]> {
     });
   }
 
+  /** Applies the user's decision to all objects of an ended job whose new names exist. */
+  async resolveConflicts(id: string, decision: ConflictDecision): Promise<void> {
+    const record = this.#find(id);
+    if (record === undefined) return;
+    const items = (await this.items(id)).map((item): FileJobItem => {
+      if (item.outcome !== 'exists') return item;
+      return decision === 'skip'
+        ? { ...item, outcome: 'skipped' }
+        : { ...item, outcome: 'pending', decision };
+    });
+    await this.#store?.putItems(items);
+    this.#run({ ...record, counts: countOutcomes(items), state: 'running' }, items, false);
+  }
+
   /** Removes a job from the list. */
   async dismiss(id: string): Promise<void> {
     this.#jobs.delete(id);
@@ -118,7 +133,7 @@ class FileJobs extends ExternalStore<readonly FileJobRecord[]> {
   }
 
   /** Ends and deletes all jobs of the user. */
-  async forget(): Promise<void> {
+  async deleteStored(): Promise<void> {
     for (const { id } of this.snapshot()) {
       this.#jobs.get(id)?.cancel();
       await this.dismiss(id);

@@ -1,11 +1,18 @@
 import { type ApiError, api, path, toApiError } from '@/lib/api';
-import type { FileInfo, FileRemoveResponse } from '@/lib/api.gen';
+import type { FileInfo, FileRemoveResponse, FileTransferRequest } from '@/lib/api.gen';
 import { listDescendants } from '../api/folder';
 import type { FileJobItem, FileJobKind, FileJobSource, FileOutcome } from './file-job.types';
 
 /** The requests of a job. A test replaces them. */
 export interface FileRequests {
-  transfer: (kind: 'move' | 'copy', bucket: string, from: string, to: string) => Promise<void>;
+  /** Moves or copies an object; `replace` overwrites an object of the new name. */
+  transfer: (
+    kind: 'move' | 'copy',
+    bucket: string,
+    from: string,
+    to: string,
+    replace: boolean,
+  ) => Promise<void>;
   /** Deletes objects, and returns the paths of those that were not deleted. */
   remove: (bucket: string, paths: readonly string[]) => Promise<readonly string[]>;
   /** Returns the properties of an object; undefined if it does not exist or the role can't see it. */
@@ -15,8 +22,9 @@ export interface FileRequests {
 }
 
 export const fileRequests: FileRequests = {
-  async transfer(kind, bucket, from, to) {
-    await api.post(path`/api/files/${bucket}/${kind}`, { body: { from, to } });
+  async transfer(kind, bucket, from, to, replace) {
+    const body: FileTransferRequest = { from, to, ...(replace && { replace }) };
+    await api.post(path`/api/files/${bucket}/${kind}`, { body });
   },
   async remove(bucket, paths) {
     const { data } = await api.post<FileRemoveResponse>(path`/api/files/${bucket}/remove`, {

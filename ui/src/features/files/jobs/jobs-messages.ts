@@ -33,9 +33,17 @@ export const jobsMessages = {
     undo: (done: number, total: number) => `${formatCount(done)} of ${files(total)} moved back`,
   },
   canceled: 'Canceled.',
+  conflicts: {
+    question: (count: number, folder: string) =>
+      `${files(count)} already ${count === 1 ? 'exists' : 'exist'} in ${folder}.`,
+    replace: (count: number) => (count === 1 ? 'Replace' : 'Replace all'),
+    keepBoth: (count: number) => (count === 1 ? 'Keep both' : 'Keep all'),
+    skip: (count: number) => (count === 1 ? 'Skip' : 'Skip all'),
+  },
   outcomes: {
     rejected: (count: number) => `${formatCount(count)} rejected by a policy`,
     exists: (count: number) => `${formatCount(count)} with an existing name`,
+    skipped: (count: number) => `${formatCount(count)} skipped`,
     missing: (count: number) => `${formatCount(count)} no longer there`,
     failed: (count: number) => `${formatCount(count)} failed`,
   },
@@ -62,6 +70,7 @@ export const jobsMessages = {
       done: 'Done',
       rejected: 'Rejected by a policy',
       exists: 'A file with this name already exists',
+      skipped: 'Skipped: a file with this name already exists',
       missing: 'The file no longer exists',
       failed: 'Failed',
     } satisfies Record<FileOutcome, string>,

@@ -5,7 +5,7 @@ import { parseJSON } from '@/lib/text/json';
 import { makeBucket, makeFileEntry } from '@/testing/api-fixtures';
 import { errorResponse, jsonResponse, respondWith } from '@/testing/fake-backend';
 import { renderApp } from '@/testing/render-app';
-import { JobCards } from '../jobs/job-cards';
+import { JobCards } from '../jobs/cards/job-cards';
 import { FilesPage } from './files-page';
 
 const allPrivileges = { insert: true, update: true, delete: true };
@@ -192,7 +192,7 @@ test('stores the view and the order in the URL', async () => {
   await user.click(screen.getByRole('button', { name: 'Show as list' }));
   await user.click(screen.getByRole('button', { name: 'Modified' }));
   await waitFor(() => expect(window.location.search).toBe('?view=list&sort=updated_at.desc'));
-  await waitFor(() => expect(requests.at(-1)?.query.get('sort')).toBe('updated_at.desc'));
+  expect(requests.every(({ query }) => (query.get('sort') ?? 'name.asc') === 'name.asc')).toBe(true);
 });
 
 test('moves between rows, selects and deletes by keyboard', async () => {
@@ -285,4 +285,37 @@ test('shows an error if a preview can’t be loaded', async () => {
     'GET /api/files/documents': makeFileList(),
   });
   expect((await screen.findByRole('alert')).textContent).toContain('File not found, or no access');
+});
+
+test('sorts a folder of several pages by date after it has read each page once', async () => {
+  const pages = [1, 2, 3].map((page) => ({
+    ...makeFileList({
+      entries: Array.from({ length: 5 }, (_, i) =>
+        makeFileEntry(`file-${page}-${i}.txt`, { updatedAt: `2026-01-0${i + 1}T0${page}:00:00Z` }),
+      ),
+    }),
+    nextCursor: page < 3 ? `k${page}` : null,
+  }));
+  window.history.replaceState(null, '', '/?sort=updated_at.desc');
+  let respondToLastPage = () => {};
+  const lastPage = new Promise<void>((resolve) => {
+    respondToLastPage = resolve;
+  });
+  const { requests } = renderPage({
+    'GET /api/files/documents': async ({ query }: { query: URLSearchParams }) => {
+      const page = Number((query.get('cursor') || 'k0').slice(1));
+      if (page === 2) await lastPage;
+      return pages[page];
+    },
+  });
+  expect(await screen.findByText('Sorting documents by date: 10 files read')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'file-1-0.txt' })).toBeNull();
+  respondToLastPage();
+  await screen.findByRole('link', { name: 'file-3-4.txt' });
+  const names = screen
+    .getAllByRole('link', { name: /^file-/ })
+    .map(({ textContent }) => textContent?.slice(0, 12));
+  expect(names.slice(0, 4)).toEqual(['file-3-4.txt', 'file-2-4.txt', 'file-1-4.txt', 'file-3-3.txt']);
+  expect(screen.queryByText(/Sorting documents/)).toBeNull();
+  expect(requests.filter(({ path }) => path === '/api/files/documents')).toHaveLength(3);
 });

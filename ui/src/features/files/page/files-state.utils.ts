@@ -2,7 +2,7 @@ import type { Bucket } from '@/lib/api.gen';
 
 export type FilesView = 'list' | 'grid';
 
-/** The orders of a folder's entries, as the API expects them. */
+/** The orders of a folder's entries. */
 export const filesSorts = [
   'name.asc',
   'name.desc',
@@ -13,6 +13,14 @@ export const filesSorts = [
 ] as const;
 
 export type FilesSort = (typeof filesSorts)[number];
+
+/** The orders that the API lists page by page. */
+export type NameSort = Extract<FilesSort, `name.${string}`>;
+
+/** Whether the API can list a folder in this order page by page. */
+export function isNameSort(sort: FilesSort): sort is NameSort {
+  return sort.startsWith('name.');
+}
 
 /** State of the files page that its URL contains. */
 export interface FilesState {

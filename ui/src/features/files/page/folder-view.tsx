@@ -1,9 +1,11 @@
 import { Upload } from 'lucide-react';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { usePathname } from 'wouter/use-browser-location';
 import { CameraInput } from '@/components/controls/camera-input';
 import { DropZone } from '@/components/drop-zone';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
+import { toast } from '@/components/overlays/toast';
 import { PageHeader } from '@/components/page-header';
 import type { Bucket, FileEntry } from '@/lib/api.gen';
 import { acceptsPhotos } from '@/lib/files/file-checks';
@@ -25,10 +27,11 @@ import { BucketNote } from './bucket-note';
 import { buildCrumbs } from './crumbs.utils';
 import styles from './files-page.module.css';
 import { type FilesState, type FilesView, formatFilesState, getDefaultView } from './files-state.utils';
-import { FilesToolbar } from './files-toolbar';
 import { HeaderActions } from './header-actions';
 import type { PendingAction } from './pending-action.types';
-import { SearchStatus } from './search-status';
+import { FilesToolbar } from './toolbar/files-toolbar';
+import { SearchStatus } from './toolbar/search-status';
+import { SortingStatus } from './toolbar/sorting-status';
 import { useFilesState } from './use-files-state';
 import { type Folder, useFolder } from './use-folder';
 
@@ -44,72 +47,43 @@ export interface FolderViewProps {
 /** Shows a folder with its entries, uploads, actions and file preview. */
 export function FolderView({ bucketId, bucket, prefix }: FolderViewProps) {
   const [state, changeState] = useFilesState();
-  const [location, navigate] = useLocation();
+  const location = usePathname();
+  const [, navigate] = useLocation();
   const folder = useFolder({ bucket: bucketId, prefix, search: state.search, sort: state.sort });
   const view = state.view ?? getDefaultView(bucket);
+  const { privileges } = folder;
+  const canChange = privileges.update !== false || privileges.delete !== false;
   const entries = useMemo(
     () => (view === 'grid' ? putFoldersFirst(folder.entries) : folder.entries),
     [view, folder.entries],
   );
-  const { privileges } = folder;
-  const selection = useFileSelection(
-    entries,
-    folder.nextPage,
-    privileges.update !== false || privileges.delete !== false,
-  );
+  const selection = useFileSelection(entries, folder.nextPage, canChange);
   const [action, setAction] = useState<PendingAction | null>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const drag = useEntryDrag(bucketId, selection, privileges.update !== false);
   const upload = useFolderUpload({ bucketId, bucket, prefix, entries });
-  const folderNames = prefix.split('/').filter(Boolean);
-  const bucketTitle = bucket?.title ?? bucketId;
-  const title = folderNames.at(-1) ?? bucketTitle;
-  const chooseFiles = () => fileInput.current?.click();
-  const camera = useRef<HTMLInputElement>(null);
+  const title = prefix.split('/').filter(Boolean).at(-1) ?? bucket?.title ?? bucketId;
   usePastedFiles(privileges.insert !== false, upload);
   return (
     <>
-      <PageHeader
-        crumbs={buildCrumbs(bucketId, bucketTitle, folderNames, drag.createTargetProps)}
-        title={title}
-        titleAddon={<BucketNote bucket={bucket} privileges={privileges} />}
-        actions={
-          <HeaderActions
-            canAdd={privileges.insert !== false}
-            onUpload={chooseFiles}
-            onTakePhoto={acceptsPhotos(bucket) ? () => camera.current?.click() : undefined}
-            onNewFolder={() => setAction({ kind: 'create-folder' })}
-          />
-        }
-      />
-      <FileInput ref={fileInput} bucket={bucket} onFiles={upload} />
-      <CameraInput
-        ref={camera}
-        label={messages.takePhoto}
-        onFiles={(photos) =>
-          upload(photos.map((file) => ({ file, path: nameFile(file, uploadsMessages.photo, new Date()) })))
-        }
+      <FolderHead
+        {...{ bucketId, bucket, prefix, privileges, title }}
+        createTargetProps={drag.createTargetProps}
+        fileInput={fileInput}
+        onFiles={upload}
+        onNewFolder={() => setAction({ kind: 'create-folder' })}
       />
       <FilesToolbar state={state} view={view} onChange={changeState} />
-      {folder.search && (
-        <SearchStatus
-          {...folder.search}
-          found={entries.length}
-          folder={title}
-          onSearchBucket={
-            prefix === ''
-              ? undefined
-              : () => navigate(hrefs.files(bucketId) + formatFilesState({ ...state, file: null }))
-          }
-        />
-      )}
+      <FolderStatus
+        {...{ bucketId, prefix, title, state, folder }}
+        entryCount={entries.length}
+        onChange={changeState}
+      />
       <FolderContent
         {...{ bucketId, bucket, prefix, title, state, view, folder, entries, selection }}
         dragProps={drag.createEntryProps}
-        onChange={changeState}
-        onAction={setAction}
-        onChooseFiles={chooseFiles}
-        onFiles={upload}
+        {...{ onChange: changeState, onAction: setAction, onFiles: upload }}
+        onChooseFiles={() => fileInput.current?.click()}
       />
       <FileActionDialogs
         {...{ bucketId, bucket, prefix, action }}
@@ -129,6 +103,46 @@ export function FolderView({ bucketId, bucket, prefix }: FolderViewProps) {
         onShow={(file) => changeState({ file }, { replace: state.file !== null })}
         onAction={setAction}
       />
+    </>
+  );
+}
+
+interface FolderHeadProps extends FolderViewProps {
+  privileges: Folder['privileges'];
+  title: string;
+  createTargetProps: EntryDrag['createTargetProps'];
+  fileInput: RefObject<HTMLInputElement | null>;
+  onFiles: FileInputProps['onFiles'];
+  onNewFolder: () => void;
+}
+
+/** The title of the folder with the buttons that add files, and the hidden fields that these open. */
+function FolderHead(props: FolderHeadProps) {
+  const { bucketId, bucket, prefix, privileges, title, createTargetProps, fileInput, onFiles, onNewFolder } =
+    props;
+  const camera = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <PageHeader
+        crumbs={buildCrumbs(
+          bucketId,
+          bucket?.title ?? bucketId,
+          prefix.split('/').filter(Boolean),
+          createTargetProps,
+        )}
+        title={title}
+        titleAddon={<BucketNote bucket={bucket} privileges={privileges} />}
+        actions={
+          <HeaderActions
+            canAdd={privileges.insert !== false}
+            onUpload={() => fileInput.current?.click()}
+            onTakePhoto={acceptsPhotos(bucket) ? () => camera.current?.click() : undefined}
+            onNewFolder={onNewFolder}
+          />
+        }
+      />
+      <FileInput ref={fileInput} bucket={bucket} onFiles={onFiles} />
+      <PhotoInput ref={camera} onFiles={onFiles} />
     </>
   );
 }
@@ -153,6 +167,55 @@ function FileInput({ ref, bucket, onFiles }: FileInputProps) {
         event.target.value = '';
       }}
     />
+  );
+}
+
+/** The hidden field that opens the camera. Names the photos by the time. */
+function PhotoInput({ ref, onFiles }: Pick<FileInputProps, 'ref' | 'onFiles'>) {
+  return (
+    <CameraInput
+      ref={ref}
+      label={messages.takePhoto}
+      onFiles={(photos) =>
+        onFiles(photos.map((file) => ({ file, path: nameFile(file, uploadsMessages.photo, new Date()) })))
+      }
+    />
+  );
+}
+
+interface FolderStatusProps extends Pick<FolderViewProps, 'bucketId' | 'prefix'> {
+  title: string;
+  state: FilesState;
+  folder: Folder;
+  entryCount: number;
+  onChange: ReturnType<typeof useFilesState>[1];
+}
+
+/** The progress of a search or of sorting by time, if the folder is searched or sorted. */
+function FolderStatus({ bucketId, prefix, title, state, folder, entryCount, onChange }: FolderStatusProps) {
+  const [, navigate] = useLocation();
+  return (
+    <>
+      {folder.search && (
+        <SearchStatus
+          {...folder.search}
+          found={entryCount}
+          folder={title}
+          onSearchBucket={
+            prefix === ''
+              ? undefined
+              : () => navigate(hrefs.files(bucketId) + formatFilesState({ ...state, file: null }))
+          }
+        />
+      )}
+      {folder.sortedCount !== null && (
+        <SortingStatus
+          folder={title}
+          count={folder.sortedCount}
+          onSortByName={() => onChange({ sort: 'name.asc' }, { replace: true })}
+        />
+      )}
+    </>
   );
 }
 
@@ -182,7 +245,11 @@ function FolderContent(props: FolderContentProps) {
       label={messages.dropLabel(title)}
       disabledLabel={messages.dropNotAllowed}
       icon={<Upload size={22} aria-hidden />}
-      onFiles={(transfer) => void listDroppedFiles(transfer).then(props.onFiles)}
+      onFiles={(transfer) =>
+        void listDroppedFiles(transfer).then(props.onFiles, (error: unknown) =>
+          toast.error(error, messages.dropFailed),
+        )
+      }
     >
       {folder.error !== null && entries.length === 0 ? (
         <div className={styles.failed}>
@@ -201,6 +268,7 @@ function FolderContent(props: FolderContentProps) {
       <SelectionBar
         bucket={bucketId}
         {...{ prefix, selection, privileges, onAction }}
+        isSearch={folder.search !== null}
         loadedCount={entries.length}
       />
     </DropZone>

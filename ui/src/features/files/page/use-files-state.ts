@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useLocation } from 'wouter';
-import { useSearch } from 'wouter/use-browser-location';
+import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { type FilesState, formatFilesState, parseFilesState } from './files-state.utils';
 
 /** Returns the page's state from the URL, and a function that changes parts of it. */
@@ -8,7 +8,8 @@ export function useFilesState(): [
   FilesState,
   (change: Partial<FilesState>, options?: { replace?: boolean }) => void,
 ] {
-  const [location, navigate] = useLocation();
+  const location = usePathname();
+  const [, navigate] = useLocation();
   const state = parseFilesState(new URLSearchParams(useSearch()));
   const changeState = useCallback(
     (change: Partial<FilesState>, options?: { replace?: boolean }) => {

@@ -1,11 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { FileEntry, FilePrivileges } from '@/lib/api.gen';
 import { folderQuery } from '../api/folder';
 import { searchQuery } from '../api/search-files';
 import type { NextPageState } from '../browser/next-page-loader';
 import { sortEntries } from '../entries/entry-order.utils';
-import type { FilesSort } from './files-state.utils';
+import { type FilesSort, isNameSort } from './files-state.utils';
 
 /** The progress of a search. */
 export interface SearchProgress {
@@ -13,7 +13,7 @@ export interface SearchProgress {
   searched: number;
   isRunning: boolean;
   /** Whether the user stopped the search before its end. */
-  isCancelled: boolean;
+  isCanceled: boolean;
   cancel: () => void;
   resume: () => void;
 }
@@ -31,6 +31,8 @@ export interface Folder {
   nextPage: NextPageState;
   /** Null unless the user searches. */
   search: SearchProgress | null;
+  /** The number of entries that were read so far in order to sort the whole folder; null if nothing is being read. */
+  sortedCount: number | null;
 }
 
 export interface FolderRequest {
@@ -46,35 +48,61 @@ const unknownPrivileges: FilePrivileges = { insert: null, update: null, delete: 
 
 /** Loads a folder's entries page by page, or searches it. */
 export function useFolder({ search, ...params }: FolderRequest): Folder {
-  const folder = useFolderEntries(params);
+  const folder = useFolderEntries({ ...params, search });
   const found = useFileSearch({ ...params, search });
   return found === null ? folder : { ...found, privileges: folder.privileges };
 }
 
-function useFolderEntries({ bucket, prefix, sort }: Omit<FolderRequest, 'search'>): Folder {
-  const list = useInfiniteQuery(folderQuery({ bucket, prefix, sort }));
+/**
+ * Lists a folder by name page by page. Storage can't return a page in the order of a time without reading the whole
+ * folder, so that this order reads the folder once and sorts it here.
+ */
+function useFolderEntries({ bucket, prefix, sort, search }: FolderRequest): Folder {
+  const isByName = isNameSort(sort);
+  const list = useInfiniteQuery(folderQuery({ bucket, prefix, sort: isByName ? sort : 'name.asc' }));
+  const { hasNextPage, isFetching, isError, fetchNextPage } = list;
   const pages = list.data?.pages;
+  const isReading = !isByName && search === '' && hasNextPage;
+  useAllPages(list, isReading);
   const entries = useMemo(() => {
     const [first, second] = pages ?? [];
-    if (first === undefined) return [];
-    if (second === undefined && first.nextCursor === null) return sortEntries(first.entries, sort);
-    return pages?.flatMap((page) => page.entries) ?? [];
-  }, [pages, sort]);
+    if (first === undefined || isReading) return [];
+    const all = second === undefined ? first.entries : (pages?.flatMap((page) => page.entries) ?? []);
+    const isSmall = second === undefined && first.nextCursor === null;
+    return isSmall || !isByName ? sortEntries(all, sort) : all;
+  }, [pages, sort, isByName, isReading]);
   return {
     entries,
     privileges: pages?.[0]?.privileges ?? unknownPrivileges,
-    isLoading: list.isPending,
+    isLoading: list.isPending || (isReading && !isError),
     error: list.error,
-    retry: () => void list.refetch(),
-    isRetrying: list.isFetching,
+    retry: () => void (isReading ? fetchNextPage() : list.refetch()),
+    isRetrying: isFetching,
     nextPage: {
-      hasNext: list.hasNextPage,
+      hasNext: hasNextPage,
       isLoading: list.isFetchingNextPage,
       error: list.isFetchNextPageError ? list.error : null,
-      load: () => void list.fetchNextPage(),
+      load: () => void fetchNextPage(),
     },
     search: null,
+    sortedCount:
+      isReading && !isError ? (pages?.reduce((sum, page) => sum + page.entries.length, 0) ?? 0) : null,
   };
+}
+
+type PagedList = Pick<
+  UseInfiniteQueryResult,
+  'data' | 'hasNextPage' | 'isFetching' | 'isError' | 'fetchNextPage'
+>;
+
+/** Loads the pages of a list one after another, until the end or a failed page. */
+function useAllPages(list: PagedList, isEnabled: boolean) {
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = list;
+  const isNext = isEnabled && hasNextPage && !isFetching && !isError;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page can arrive without a render while it is fetched
+  useEffect(() => {
+    if (isNext) void fetchNextPage();
+  }, [isNext, data, fetchNextPage]);
 }
 
 /** Searches a folder to its end, unless the user stops it. Returns null without a text. */
@@ -84,16 +112,14 @@ function useFileSearch({ bucket, prefix, sort, search }: FolderRequest): Omit<Fo
     enabled: search !== '',
   });
   const { hasNextPage, isFetching, isError, fetchNextPage } = list;
-  const [cancelled, setCancelled] = useState<string | null>(null);
-  const isCancelled = cancelled === search && hasNextPage;
-  const isRunning = search !== '' && (list.isPending || hasNextPage) && !isCancelled && !isError;
-  useEffect(() => {
-    if (isRunning && hasNextPage && !isFetching) void fetchNextPage();
-  }, [isRunning, hasNextPage, isFetching, fetchNextPage]);
+  const [canceled, setCanceled] = useState<string | null>(null);
+  const isCanceled = canceled === search && hasNextPage;
+  const isRunning = search !== '' && (list.isPending || hasNextPage) && !isCanceled && !isError;
+  useAllPages(list, isRunning);
   const pages = list.data?.pages;
   const entries = useMemo(() => sortEntries(pages?.flatMap((page) => page.files) ?? [], sort), [pages, sort]);
-  const cancel = useCallback(() => setCancelled(search), [search]);
-  const resume = useCallback(() => setCancelled(null), []);
+  const cancel = useCallback(() => setCanceled(search), [search]);
+  const resume = useCallback(() => setCanceled(null), []);
   if (search === '') return null;
   const retry = () => void (list.data ? fetchNextPage() : list.refetch());
   return {
@@ -112,9 +138,10 @@ function useFileSearch({ bucket, prefix, sort, search }: FolderRequest): Omit<Fo
     search: {
       searched: pages?.reduce((sum, page) => sum + page.listed, 0) ?? 0,
       isRunning,
-      isCancelled,
+      isCanceled,
       cancel,
       resume,
     },
+    sortedCount: null,
   };
 }

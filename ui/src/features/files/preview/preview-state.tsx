@@ -7,7 +7,7 @@ import { Spinner } from '@/components/feedback/spinner';
 import type { FileEntry } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/text/format';
 import { getFileURL } from '../api/file-operations';
-import { FileIcon } from '../browser/file-icon';
+import { FileIcon } from '../browser/thumbnails/file-icon';
 import { filesMessages } from '../files-messages';
 import styles from './preview-state.module.css';
 

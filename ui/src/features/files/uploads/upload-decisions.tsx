@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import { Button } from '@/components/controls/button';
 import { toast } from '@/components/overlays/toast';
-import type { Upload, UploadState } from '../api/upload.types';
-import type { UploadQueue } from '../api/upload-queue';
+import type { Upload, UploadState } from './queue/upload.types';
+import type { UploadQueue } from './queue/upload-queue';
 import styles from './upload-decisions.module.css';
 import { uploadsMessages } from './uploads-messages';
 

@@ -3,11 +3,11 @@ import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
 import { Spinner } from '@/components/feedback/spinner';
 import { errorText } from '@/lib/errors/error-texts';
-import { getParentPath, joinPath, makeUniqueName, sanitizeName } from '@/lib/files/file-checks';
+import { getFileName, getParentPath, joinPath, makeUniqueName, sanitizeName } from '@/lib/files/file-checks';
 import { formatBytes, truncateMiddle } from '@/lib/text/format';
-import { isSignedOutError } from '../api/create-upload';
-import { isActive, rejectedLocally, type Upload } from '../api/upload.types';
-import type { UploadQueue } from '../api/upload-queue';
+import { isSignedOutError } from './queue/create-upload';
+import { isActive, rejectedLocally, type Upload } from './queue/upload.types';
+import type { UploadQueue } from './queue/upload-queue';
 import styles from './upload-queue-item.module.css';
 import { uploadsMessages as messages } from './uploads-messages';
 
@@ -23,9 +23,9 @@ interface UploadQueueItemProps {
 /** Shows an upload's file, progress and error, with the actions that its state allows. */
 export function UploadQueueItem({ upload, queue }: UploadQueueItemProps) {
   const { id, state, size, sentBytes, error } = upload;
-  const name = upload.path.split('/').pop() ?? upload.path;
+  const name = getFileName(upload.path);
   const percent = size === 0 ? 100 : Math.floor((sentBytes / size) * 100);
-  const canRetry = state === 'cancelled' || (state === 'failed' && error?.code !== rejectedLocally);
+  const canRetry = state === 'canceled' || (state === 'failed' && error?.code !== rejectedLocally);
   return (
     <li className={styles.item} data-state={state}>
       <UploadStateIcon state={state} />
@@ -90,7 +90,7 @@ function UploadStateIcon({ state }: { state: Upload['state'] }) {
   if (state === 'conflict' || state === 'invalid-name' || state === 'needs-file')
     return <CircleAlert size={16} aria-hidden className={styles.warn} />;
   if (state === 'paused') return <CirclePause size={16} aria-hidden className={styles.quiet} />;
-  if (state === 'cancelled') return <CircleX size={16} aria-hidden className={styles.quiet} />;
+  if (state === 'canceled') return <CircleX size={16} aria-hidden className={styles.quiet} />;
   const isSending = state === 'sending';
   return <Spinner label={isSending ? messages.sending : messages.queued} immediate={isSending} />;
 }
@@ -112,7 +112,7 @@ function formatUploadStatus(upload: Upload, percent: number): string {
       return originalName === undefined
         ? formatBytes(size)
         : messages.storedAs(path.slice(path.lastIndexOf('/') + 1));
-    case 'cancelled':
+    case 'canceled':
       return messages.canceled;
     case 'conflict':
       return messages.nameTaken;

@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { getOutboxScope } from '@/data/writes/outbox/outbox-scope';
-import { useSession, workspaceQuery } from '@/lib/auth/session';
+import { useHasPageSession, useSession } from '@/lib/auth/session';
 import { addUserDataCleaner } from '@/lib/auth/sign-out';
-import { UploadPersistence } from '../api/upload-persistence';
-import { uploadQueue } from '../api/upload-queue';
-import { openUploadStore } from '../api/upload-store';
+import { UploadPersistence } from './queue/upload-persistence';
+import { uploadQueue } from './queue/upload-queue';
+import { openUploadStore } from './queue/upload-store';
 
 /** Continues the uploads that a reload interrupted, and stores unfinished ones for the next page. Renders nothing. */
 export function UploadRestorer() {
-  const { user, backend } = useSession();
-  const scope = getOutboxScope(backend, user);
+  const scope = getOutboxScope(useSession());
   useEffect(() => {
     const ended = new AbortController();
     // Without a database, uploads end with the page.
@@ -18,7 +16,7 @@ export function UploadRestorer() {
       (store) => {
         if (ended.signal.aborted) return;
         const persistence = new UploadPersistence(uploadQueue, store, scope);
-        const removeCleaner = addUserDataCleaner(() => persistence.forget());
+        const removeCleaner = addUserDataCleaner(() => persistence.deleteStored());
         ended.signal.addEventListener('abort', () => {
           persistence.end();
           removeCleaner();
@@ -29,8 +27,7 @@ export function UploadRestorer() {
     );
     return () => ended.abort();
   }, [scope]);
-  // The workspace has no user, or another one, after the session has ended and before the user signs in again.
-  const isSignedIn = useQuery(workspaceQuery()).data?.user?.id === user.id;
+  const isSignedIn = useHasPageSession();
   useEffect(() => {
     if (isSignedIn) uploadQueue.sendWaiting();
   }, [isSignedIn]);

@@ -1,4 +1,4 @@
-import { isActive, type Upload } from '../api/upload.types';
+import { isActive, type Upload } from './queue/upload.types';
 import styles from './upload-total.module.css';
 import { uploadsMessages as messages } from './uploads-messages';
 

@@ -1,8 +1,8 @@
 import type { Bucket, FileEntry } from '@/lib/api.gen';
 import { useWorkspace } from '@/lib/auth/session';
 import { isValidPath, joinPath, validateFile } from '@/lib/files/file-checks';
-import { uploadQueue } from '../api/upload-queue';
 import type { LocalFile } from './dropped-files.utils';
+import { uploadQueue } from './queue/upload-queue';
 
 interface UploadFolder {
   bucketId: string;

@@ -5,7 +5,7 @@ import { EmptyState } from '@/components/feedback/empty-state';
 import type { FileEntry } from '@/lib/api.gen';
 import { parseJSON } from '@/lib/text/json';
 import { MarkdownText } from '@/table/markdown/markdown-text';
-import { FileIcon } from '../../browser/file-icon';
+import { FileIcon } from '../../browser/thumbnails/file-icon';
 import { filesMessages } from '../../files-messages';
 import type { TextKind } from '../preview-kind.utils';
 import { LoadingSpinner, PreviewError } from '../preview-state';

@@ -1,7 +1,7 @@
 import { type DragEvent, type RefObject, useLayoutEffect, useMemo, useRef } from 'react';
 import type { FileEntry } from '@/lib/api.gen';
-import type { EntryListProps } from '../entries/entry-list.types';
-import { formatFilesState } from '../page/files-state.utils';
+import type { EntryListProps } from '../../entries/entry-list.types';
+import { formatFilesState } from '../../page/files-state.utils';
 
 /** Props of a row or card. They change only if its own display changes, so that a scroll renders only new lines. */
 export interface EntryItemProps {

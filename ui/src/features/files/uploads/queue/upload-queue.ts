@@ -56,7 +56,7 @@ export class UploadQueue extends ExternalStore<readonly Upload[]> {
     this.#abort(id);
     const url = this.#find(id)?.uploadURL;
     if (url !== undefined) void discardUpload(url);
-    this.#update(id, { state: 'cancelled', sentBytes: 0, uploadURL: undefined });
+    this.#update(id, { state: 'canceled', sentBytes: 0, uploadURL: undefined });
     this.#sendNext();
   }
 
@@ -106,7 +106,7 @@ export class UploadQueue extends ExternalStore<readonly Upload[]> {
   /** Sends all files with invalid names under a safe form of their name, with the original name as metadata; or skips them. */
   resolveInvalidNames(decision: 'rename' | 'skip') {
     for (const { id, path } of this.snapshot().filter(({ state }) => state === 'invalid-name')) {
-      if (decision === 'skip') this.#update(id, { state: 'cancelled' });
+      if (decision === 'skip') this.#update(id, { state: 'canceled' });
       else this.rename(id, this.#makeFreePath(sanitizePath(path)));
     }
     this.#sendNext();
@@ -242,7 +242,7 @@ export class UploadQueue extends ExternalStore<readonly Upload[]> {
   #applyDecision(id: number, decision: ConflictDecision) {
     const upload = this.#find(id);
     if (!upload) return;
-    if (decision === 'skip') this.#update(id, { state: 'cancelled', error: null });
+    if (decision === 'skip') this.#update(id, { state: 'canceled', error: null });
     else if (decision === 'replace') this.retry(id, { overwrite: true });
     else {
       const tried = this.#triedPaths.get(id) ?? [upload.path];

@@ -49,16 +49,16 @@ test('reports progress up to the size of the file', async () => {
   await vi.waitFor(() => expect(queue.snapshot()[0]).toMatchObject({ state: 'done', sentBytes: 100 }));
 });
 
-test('aborts the request of a cancelled file and sends the next file', async () => {
+test('aborts the request of a canceled file and sends the next file', async () => {
   const { sending, send } = makeNetwork();
   const queue = new UploadQueue(send, 1);
   queue.add([makeUpload('a'), makeUpload('b')]);
   queue.cancel(1);
   expect(sending[0]?.signal.aborted).toBe(true);
-  await vi.waitFor(() => expect(listStates(queue)).toEqual(['cancelled', 'sending']));
+  await vi.waitFor(() => expect(listStates(queue)).toEqual(['canceled', 'sending']));
 });
 
-test('sends a cancelled file again after a retry', async () => {
+test('sends a canceled file again after a retry', async () => {
   const { sending, send } = makeNetwork();
   const queue = new UploadQueue(send);
   queue.add([makeUpload('a')]);
@@ -226,7 +226,7 @@ describe('one decision for all names', () => {
     queue.add([{ ...makeUpload('b'), isNameTaken: true }, makeUpload('c')]);
     queue.resolveConflicts('skip');
     sending[1]?.fail(conflict);
-    await vi.waitFor(() => expect(listStates(queue)).toEqual(['sending', 'cancelled', 'cancelled']));
+    await vi.waitFor(() => expect(listStates(queue)).toEqual(['sending', 'canceled', 'canceled']));
   });
 
   test('safe names are different from each other, and the original is stored as metadata', () => {

@@ -1,15 +1,15 @@
 import { type CSSProperties, memo, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Checkbox } from '@/components/controls/checkbox';
 import { formatBytes } from '@/lib/text/format';
-import { EntryLink, getRelativePath } from '../entries/entry-link';
-import type { EntryListProps } from '../entries/entry-list.types';
-import { EntryContextMenu, EntryMenuButton } from '../entries/entry-menu';
-import { filesMessages } from '../files-messages';
+import { EntryLink, getRelativePath } from '../../entries/entry-link';
+import type { EntryListProps } from '../../entries/entry-list.types';
+import { EntryContextMenu, EntryMenuButton } from '../../entries/entry-menu';
+import { filesMessages } from '../../files-messages';
+import { FileIcon } from '../thumbnails/file-icon';
+import { Thumbnail } from '../thumbnails/thumbnail';
 import { type EntryItemProps, getItemProps, useEntryItems } from './entry-items';
 import styles from './file-grid.module.css';
-import { FileIcon } from './file-icon';
 import { listWindowParts } from './line-window.utils';
-import { Thumbnail } from './thumbnail';
 import { useVisibleLines } from './use-visible-lines';
 
 const messages = filesMessages.browser;

@@ -1,18 +1,17 @@
-import { getParentPath } from '@/lib/files/file-checks';
-import { countAll, type FileCounts, type FileJobRecord } from './file-job.types';
-import { jobsMessages as messages } from './jobs-messages';
+import { getFileName, getParentPath } from '@/lib/files/file-checks';
+import { countAll, type FileCounts, type FileJobRecord } from '../file-job.types';
+import { jobsMessages as messages } from '../jobs-messages';
 
-/** Returns the name of the folder into which the sources are moved or copied; the bucket for its root. */
-function getFolder({ bucket, sources }: FileJobRecord): string {
-  const folder = getParentPath(sources[0]?.newPath ?? '');
-  return folder === '' ? bucket : folder;
+/** Returns the path of the folder into which the sources are moved or copied; the bucket's title for its root. */
+function getFolder({ sources }: FileJobRecord, bucketTitle: string): string {
+  return getParentPath(sources[0]?.newPath ?? '') || bucketTitle;
 }
 
 /** Returns the name of the only source, or the number of sources. */
 function describeSources({ sources }: FileJobRecord): string {
   const [first] = sources;
   if (sources.length !== 1 || !first) return messages.items(sources.length);
-  return messages.name(first.path.split('/').pop() ?? '');
+  return messages.name(getFileName(first.path));
 }
 
 /** Whether the job only changes the name of a file or folder. */
@@ -27,20 +26,20 @@ function isRename({ kind, sources }: FileJobRecord): boolean {
 }
 
 /** Returns what a job is doing: "Moving “guides” to archive". */
-export function describeJob(record: FileJobRecord): string {
+export function describeJob(record: FileJobRecord, bucketTitle: string): string {
   const what = describeSources(record);
   if (record.isUndo) return messages.running.undo(what);
   if (record.kind === 'delete') return messages.running.delete(what);
-  return messages.running[record.kind](what, getFolder(record));
+  return messages.running[record.kind](what, getFolder(record, bucketTitle));
 }
 
 /** Returns what a job has done: "3 files moved to archive." */
-export function describeDone(record: FileJobRecord): string {
+export function describeDone(record: FileJobRecord, bucketTitle: string): string {
   const { done } = record.counts;
   if (record.isUndo) return messages.done.undo(done);
   if (record.kind === 'delete') return messages.done.delete(done);
   if (isRename(record)) return messages.renamed(done, record.sources[0]?.isFolder ?? false);
-  return messages.done[record.kind](done, getFolder(record));
+  return messages.done[record.kind](done, getFolder(record, bucketTitle));
 }
 
 /** Returns how much of a job is done: "12 of 15 files moved". */
@@ -48,9 +47,14 @@ export function describePart({ kind, isUndo }: FileJobRecord, counts: FileCounts
   return messages.partial[isUndo ? 'undo' : kind](counts.done, countAll(counts));
 }
 
+/** Returns the question about objects whose new names exist: "2 files already exist in archive." */
+export function describeConflicts(record: FileJobRecord, bucketTitle: string): string {
+  return messages.conflicts.question(record.counts.exists, getFolder(record, bucketTitle));
+}
+
 /** Returns why objects were not processed: "2 rejected by a policy, 1 failed"; '' if all were. */
 export function describeProblems(counts: FileCounts): string {
-  return (['rejected', 'exists', 'missing', 'failed'] as const)
+  return (['rejected', 'exists', 'skipped', 'missing', 'failed'] as const)
     .flatMap((outcome) => (counts[outcome] > 0 ? [messages.outcomes[outcome](counts[outcome])] : []))
     .join(', ');
 }

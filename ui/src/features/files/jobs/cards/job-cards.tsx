@@ -1,16 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AnimatePresence } from 'framer-motion';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { toast } from '@/components/overlays/toast';
 import { getOutboxScope } from '@/data/writes/outbox/outbox-scope';
 import { useSession } from '@/lib/auth/session';
 import { addUserDataCleaner } from '@/lib/auth/sign-out';
 import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
+import { bucketsQuery } from '@/lib/files/buckets';
+import type { FileJobRecord } from '../file-job.types';
+import { fileJobs } from '../file-jobs';
+import { jobsMessages as messages } from '../jobs-messages';
 import { describeDone } from './describe-job';
-import type { FileJobRecord } from './file-job.types';
-import { fileJobs } from './file-jobs';
 import { JobCard } from './job-card';
-import { jobsMessages as messages } from './jobs-messages';
 
 const JobReport = lazyComponent(async () => (await import('./job-report')).JobReport);
 
@@ -22,11 +23,18 @@ export function JobCards() {
   useFileJobs();
   const records = useSyncExternalStore(fileJobs.subscribe, fileJobs.snapshot);
   const [reported, setReported] = useState<FileJobRecord | null>(null);
+  const buckets = useQuery(bucketsQuery());
+  const getTitle = (id: string) => buckets.data?.find((bucket) => bucket.id === id)?.title ?? id;
+  const latestTitles = useRef(getTitle);
+  useEffect(() => {
+    latestTitles.current = getTitle;
+  });
   useEffect(
     () =>
       fileJobs.onCompleted((record, items) => {
         const undo = { label: messages.undo, onClick: () => fileJobs.revert(record, items) };
-        toast.done(describeDone(record), record.kind === 'move' && !record.isUndo ? undo : undefined);
+        const done = describeDone(record, latestTitles.current(record.bucket));
+        toast.done(done, record.kind === 'move' && !record.isUndo ? undo : undefined);
       }),
     [],
   );
@@ -34,7 +42,12 @@ export function JobCards() {
     <>
       <AnimatePresence>
         {records.map((record) => (
-          <JobCard key={record.id} record={record} onReport={() => setReported(record)} />
+          <JobCard
+            key={record.id}
+            record={record}
+            bucketTitle={getTitle(record.bucket)}
+            onReport={() => setReported(record)}
+          />
         ))}
       </AnimatePresence>
       <LazyDialog open={reported !== null}>
@@ -46,12 +59,11 @@ export function JobCards() {
 
 /** Continues the jobs of closed pages, and deletes all jobs when the user signs out. */
 function useFileJobs() {
-  const { user, backend } = useSession();
   const client = useQueryClient();
-  const scope = getOutboxScope(backend, user);
+  const scope = getOutboxScope(useSession());
   useEffect(() => {
     const close = fileJobs.open(client, scope);
-    const removeCleaner = addUserDataCleaner(() => fileJobs.forget());
+    const removeCleaner = addUserDataCleaner(() => fileJobs.deleteStored());
     return () => {
       close();
       removeCleaner();

@@ -4,8 +4,8 @@ import { IconButton } from '@/components/controls/icon-button';
 import { Input } from '@/components/fields/input';
 import { Select } from '@/components/fields/select';
 import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
-import { filesMessages } from '../files-messages';
-import { type FilesSort, type FilesState, type FilesView, filesSorts } from './files-state.utils';
+import { filesMessages } from '../../files-messages';
+import { type FilesSort, type FilesState, type FilesView, filesSorts } from '../files-state.utils';
 import styles from './files-toolbar.module.css';
 
 const { toolbar: messages, shortcuts } = filesMessages;

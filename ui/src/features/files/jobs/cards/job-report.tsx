@@ -3,11 +3,11 @@ import { Button } from '@/components/controls/button';
 import { Dialog } from '@/components/overlays/dialog';
 import { useSchema } from '@/lib/auth/session';
 import { formulaPattern } from '@/lib/text/formula';
+import type { FileJobItem, FileJobRecord } from '../file-job.types';
+import { fileJobs } from '../file-jobs';
+import { jobsMessages } from '../jobs-messages';
 import { describePart } from './describe-job';
-import type { FileJobItem, FileJobRecord } from './file-job.types';
-import { fileJobs } from './file-jobs';
 import styles from './job-report.module.css';
-import { jobsMessages } from './jobs-messages';
 
 const messages = jobsMessages.report;
 

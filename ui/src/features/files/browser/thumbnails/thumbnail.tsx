@@ -3,7 +3,7 @@ import type { FileEntry } from '@/lib/api.gen';
 import { useImage } from '@/lib/display/use-image';
 import { useInView } from '@/lib/display/use-in-view';
 import { getFileKind } from '@/lib/files/file-kind';
-import { getThumbnailURL } from '../api/file-operations';
+import { getThumbnailURL } from '../../api/file-operations';
 import { FileIcon } from './file-icon';
 import styles from './thumbnail.module.css';
 import { useLoadSlot } from './use-load-slot';

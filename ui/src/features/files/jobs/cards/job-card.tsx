@@ -5,40 +5,47 @@ import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
 import { pop } from '@/lib/browser/theme/motion';
 import { useDelayedFlag } from '@/lib/browser/use-delayed-flag';
-import { errorText } from '@/lib/errors/error-texts';
+import { errorText, formatErrorText } from '@/lib/errors/error-texts';
+import type { FileJob } from '../file-job';
+import { countAll, countUnprocessed, type FileJobRecord, type FileJobState } from '../file-job.types';
+import { fileJobs } from '../file-jobs';
+import { jobsMessages as messages } from '../jobs-messages';
+import { ConflictDecisions } from './conflict-decisions';
 import { describeJob, describePart, describeProblems } from './describe-job';
-import type { FileJob } from './file-job';
-import { countAll, countUnprocessed, type FileJobRecord, type FileJobState } from './file-job.types';
-import { fileJobs } from './file-jobs';
 import styles from './job-card.module.css';
-import { jobsMessages as messages } from './jobs-messages';
 
 /** A job that ends earlier is shown only by its message, in milliseconds. */
 const cardDelay = 500;
 
 export interface JobCardProps {
   record: FileJobRecord;
+  /** Title of the job's bucket. */
+  bucketTitle: string;
   onReport: () => void;
 }
 
 /** Shows a job over files: its progress, or what it did not process. */
-export function JobCard({ record, onReport }: JobCardProps) {
+export function JobCard({ record, bucketTitle, onReport }: JobCardProps) {
   const job = fileJobs.job(record.id);
   const isRunning = record.state === 'running' && job !== undefined;
   const isShown = useDelayedFlag(true, isRunning ? cardDelay : 0);
   if (!isShown) return null;
   return (
-    <m.section className={styles.card} aria-label={describeJob(record)} {...pop}>
+    <m.section className={styles.card} aria-label={describeJob(record, bucketTitle)} {...pop}>
       {isRunning ? (
-        <RunningJob record={record} job={job} />
+        <RunningJob record={record} bucketTitle={bucketTitle} job={job} />
       ) : (
-        <EndedJob record={record} onReport={onReport} />
+        <EndedJob record={record} bucketTitle={bucketTitle} onReport={onReport} />
       )}
     </m.section>
   );
 }
 
-function RunningJob({ record, job }: { record: FileJobRecord; job: FileJob }) {
+interface RunningJobProps extends Omit<JobCardProps, 'onReport'> {
+  job: FileJob;
+}
+
+function RunningJob({ record, bucketTitle, job }: RunningJobProps) {
   const state = useSyncExternalStore(job.subscribe, job.snapshot);
   const { counts, phase, isListed, jobError } = state;
   const total = countAll(counts);
@@ -47,7 +54,7 @@ function RunningJob({ record, job }: { record: FileJobRecord; job: FileJob }) {
   return (
     <>
       <div className={styles.header}>
-        <b dir="auto">{describeJob(record)}</b>
+        <b dir="auto">{describeJob(record, bucketTitle)}</b>
         {phase === 'paused' ? (
           <IconButton
             size="sm"
@@ -89,17 +96,16 @@ function RunningJob({ record, job }: { record: FileJobRecord; job: FileJob }) {
 
 /** Returns why a job is paused. */
 function describePause({ kind, at }: FileJobRecord, { counts }: FileJobState, error: unknown): string {
-  if (error !== undefined) {
-    const { sentence, nextStep } = errorText(error);
-    return [sentence, nextStep].filter(Boolean).join(' ');
-  }
+  if (error !== undefined) return formatErrorText(errorText(error));
   const isOfEarlierPage = at < performance.timeOrigin;
   return kind === 'delete' && isOfEarlierPage && counts.pending > 0 ? messages.reloaded : messages.paused;
 }
 
-function EndedJob({ record, onReport }: JobCardProps) {
+function EndedJob({ record, bucketTitle, onReport }: JobCardProps) {
   const { counts, kind, isUndo, state, id } = record;
-  const problems = describeProblems(counts);
+  const isAsking = counts.exists > 0 && state === 'done';
+  const problems = describeProblems(isAsking ? { ...counts, exists: 0 } : counts);
+  const summary = [state === 'canceled' ? messages.canceled : '', problems && `${problems}.`].filter(Boolean);
   return (
     <>
       <div className={styles.header}>
@@ -111,11 +117,8 @@ function EndedJob({ record, onReport }: JobCardProps) {
           onClick={() => void fileJobs.dismiss(id)}
         />
       </div>
-      <p className={styles.problem}>
-        {[state === 'canceled' ? messages.canceled : '', problems && `${problems}.`]
-          .filter(Boolean)
-          .join(' ')}
-      </p>
+      {summary.length > 0 && <p className={styles.problem}>{summary.join(' ')}</p>}
+      {isAsking && <ConflictDecisions {...{ record, bucketTitle }} />}
       <div className={styles.actions}>
         {countAll(counts) > counts.done && (
           <Button size="sm" onClick={onReport}>

@@ -54,7 +54,7 @@ export class UploadPersistence {
   }
 
   /** Deletes all stored uploads of the user. */
-  async forget(): Promise<void> {
+  async deleteStored(): Promise<void> {
     this.end();
     this.#queue.reset();
     await this.#pending;

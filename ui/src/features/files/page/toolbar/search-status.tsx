@@ -1,8 +1,8 @@
 import { Button } from '@/components/controls/button';
 import { Spinner } from '@/components/feedback/spinner';
-import { filesMessages } from '../files-messages';
-import styles from './search-status.module.css';
-import type { SearchProgress } from './use-folder';
+import { filesMessages } from '../../files-messages';
+import type { SearchProgress } from '../use-folder';
+import styles from './list-status.module.css';
 
 const messages = filesMessages.search;
 
@@ -21,15 +21,15 @@ export function SearchStatus({
   folder,
   searched,
   isRunning,
-  isCancelled,
+  isCanceled,
   cancel,
   resume,
   onSearchBucket,
 }: SearchStatusProps) {
   const text = isRunning
     ? messages.running(folder, searched, found)
-    : isCancelled
-      ? messages.cancelled(folder, searched, found)
+    : isCanceled
+      ? messages.canceled(folder, searched, found)
       : messages.finished(folder, searched, found);
   return (
     <div className={styles.bar}>
@@ -42,7 +42,7 @@ export function SearchStatus({
           {messages.cancel}
         </Button>
       )}
-      {isCancelled && (
+      {isCanceled && (
         <Button size="sm" onClick={resume}>
           {messages.resume}
         </Button>

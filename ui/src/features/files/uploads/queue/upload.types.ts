@@ -14,7 +14,7 @@ export type UploadState =
   | 'needs-file'
   | 'done'
   | 'failed'
-  | 'cancelled';
+  | 'canceled';
 
 export interface Upload {
   id: number;
