@@ -16,7 +16,7 @@ import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { duration, easing } from '@/lib/browser/theme/motion';
 import { CardContent } from '@/table/cells/card-content';
-import { RowStatusIcon } from '@/table/cells/row-status-icon';
+import { RowStatusIcon } from '@/table/cells/status/row-status-icon';
 import { useTable } from '@/table/table-context';
 import styles from './board-card.module.css';
 

@@ -24,7 +24,7 @@ export const boardMessages = {
   /** The announced position of the dragged card: its lane, and its position there if the order is manual. */
   position: (lane: string, position: number | undefined, count: number) =>
     position === undefined ? lane : `${lane}, position ${position} of ${count}`,
-  cancelled: 'Move canceled.',
+  canceled: 'Move canceled.',
   notMoved: (card: string) => `${card} was not moved.`,
   moved: (card: string, lane: string | undefined) => `${card} is now in ${lane ?? 'another lane'}.`,
   reverted: (card: string, lane: string | undefined) =>

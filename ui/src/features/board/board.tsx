@@ -33,28 +33,7 @@ export function Board(props: BoardProps) {
   const onKeyDown = useBoardKeys(board, lanes, column, position !== undefined);
   useShortcut({ keys: 'space', label: messages.shortcut, group: messages.shortcutGroup });
 
-  // The handlers change with each render; the context of the cards must not.
-  const latest = useRef({ board, onKeyDown });
-  latest.current = { board, onKeyDown };
-  const movable = board.lock === undefined;
-  const context = useMemo<BoardContextValue>(
-    () => ({
-      ...{ column, position, fields, relations, movable, hintId },
-      onPointerDown: (...args) => latest.current.board.onPointerDown(...args),
-      onKeyDown: (...args) => latest.current.onKeyDown(...args),
-      onBlur: () => {
-        const { draggedRef, cancel } = latest.current.board;
-        if (draggedRef.current?.inputDevice === 'keyboard') cancel(messages.cancelled);
-      },
-      consumeFocusRequest: (key) => {
-        const { focusKeyRef } = latest.current.board;
-        if (focusKeyRef.current !== key) return false;
-        focusKeyRef.current = undefined;
-        return true;
-      },
-    }),
-    [column, position, fields, relations, movable, hintId],
-  );
+  const context = useBoardContextValue(props, onKeyDown, hintId);
   const animatedKeys = useMemo(() => new Set(animatedRows.map(({ key }) => key)), [animatedRows]);
   return (
     <BoardContext value={context}>
@@ -82,12 +61,52 @@ export function Board(props: BoardProps) {
       </section>
       <VisuallyHidden id={hintId}>{messages.keyboardHint}</VisuallyHidden>
       <VisuallyHidden role="status">{board.announcement}</VisuallyHidden>
+      <DraggedCards board={board} fields={fields} relations={relations} />
+    </BoardContext>
+  );
+}
+
+/** Returns the value of the board's context. It stays the same while a card is dragged. */
+function useBoardContextValue(
+  { board, column, position, fields, relations }: BoardProps,
+  onKeyDown: ReturnType<typeof useBoardKeys>,
+  hintId: string,
+): BoardContextValue {
+  // The handlers change with each render; the context of the cards must not.
+  const latest = useRef({ board, onKeyDown });
+  latest.current = { board, onKeyDown };
+  const movable = board.lock === undefined;
+  return useMemo<BoardContextValue>(
+    () => ({
+      ...{ column, position, fields, relations, movable, hintId },
+      onPointerDown: (...args) => latest.current.board.onPointerDown(...args),
+      onKeyDown: (...args) => latest.current.onKeyDown(...args),
+      onBlur: () => {
+        const { draggedRef, cancel } = latest.current.board;
+        if (draggedRef.current?.inputDevice === 'keyboard') cancel(messages.canceled);
+      },
+      consumeFocusRequest: (key) => {
+        const { focusKeyRef } = latest.current.board;
+        if (focusKeyRef.current !== key) return false;
+        focusKeyRef.current = undefined;
+        return true;
+      },
+    }),
+    [column, position, fields, relations, movable, hintId],
+  );
+}
+
+/** The card under the pointer, and the dropped cards that are animated to their new position. */
+function DraggedCards({ board, fields, relations }: Pick<BoardProps, 'board' | 'fields' | 'relations'>) {
+  const { dragged } = board;
+  return (
+    <>
       {dragged && (
         <DragOverlay x={board.x} y={board.y} width={dragged.box.width}>
           <CardContent row={dragged.row} fields={fields} relations={relations} />
         </DragOverlay>
       )}
-      {animatedRows.map(({ key, row, from }) => (
+      {board.animatedRows.map(({ key, row, from }) => (
         <DropAnimation
           key={`${key} ${from.left},${from.top}`}
           from={from}
@@ -97,7 +116,7 @@ export function Board(props: BoardProps) {
           <CardContent row={row} fields={fields} relations={relations} />
         </DropAnimation>
       ))}
-    </BoardContext>
+    </>
   );
 }
 

@@ -64,7 +64,7 @@ export const calendarMessages = {
       return `${event} picked up. Use the arrow keys to move it, Space to drop it, Escape to cancel.${resize}`;
     },
     atEnd: 'Can’t move further.',
-    cancelled: 'Move canceled.',
+    canceled: 'Move canceled.',
     notMoved: (event: string) => `${event} was not moved.`,
     moved: (event: string, time: string | undefined) => `${event} is now ${time ?? 'without a date'}.`,
     reverted: (event: string, time: string | undefined) =>

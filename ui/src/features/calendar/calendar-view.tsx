@@ -5,7 +5,7 @@ import { calendarSource } from '@/data/layouts/calendar-source';
 import { canCountExactly } from '@/data/paging/counts/can-count-exactly';
 import type { Column } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';
-import { isViewOnly } from '@/table/view/view-only-badge';
+import { isViewOnly } from '@/table/view/notices/view-only-badge';
 import type { ViewProps } from '@/table/view/view-props';
 import { Calendar } from './calendar';
 import styles from './calendar.module.css';

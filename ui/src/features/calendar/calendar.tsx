@@ -1,33 +1,33 @@
 import * as m from 'framer-motion/client';
-import { useId, useMemo, useRef } from 'react';
+import { useId, useMemo } from 'react';
 import { VisuallyHidden } from '@/components/visually-hidden';
-import { viewColumns } from '@/data/layouts/views.utils';
-import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
+import type { CalendarSource } from '@/data/layouts/calendar-source';
 import { duration, easing } from '@/lib/browser/theme/motion';
-import { DragOverlay, DropAnimation } from '@/table/drag/drag-overlay';
-import { useTable } from '@/table/table-context';
 import styles from './calendar.module.css';
-import { CalendarContext, type CalendarContextValue } from './calendar-context';
-import { findEventElement } from './calendar-dom';
+import { CalendarContext } from './calendar-context';
 import { calendarMessages as messages } from './calendar-messages';
 import type { CalendarViewProps } from './calendar-view';
+import { DraggedEvents } from './drag/dragged-events';
 import { endDay, startDay } from './event-layout';
-import { EventContent } from './events/event-item';
 import { NoEvents } from './events/no-events';
 import { UndatedList } from './events/undated-list';
 import { Month } from './month/month';
 import { NarrowDays } from './narrow/narrow-days';
 import { useSwipe } from './narrow/use-swipe';
+import { useCalendarContextValue } from './page/use-calendar-context-value';
 import type { CalendarPageState } from './page/use-calendar-page';
 import { useCalendarKeys } from './use-calendar-keys';
+import { useCalendarShortcuts } from './use-calendar-shortcuts';
 import { Week } from './week/week';
 
+export interface CalendarProps extends CalendarViewProps {
+  page: CalendarPageState;
+  source: CalendarSource;
+}
+
 /** The days with their events, the dragged event above them, and the events that are animated to their new position. */
-export function Calendar(
-  props: CalendarViewProps & { page: CalendarPageState; source: CalendarContextValue['source'] },
-) {
-  const { page, source, columns, relations } = props;
-  const { table } = useTable();
+export function Calendar(props: CalendarProps) {
+  const { page, source } = props;
   const { state, days, period, zone, day, today, data, direction } = page;
   const { dragged, animatedRows } = state;
   const hintId = useId();
@@ -36,47 +36,8 @@ export function Calendar(
     ...{ source, zone, hasHours, navigateBy: page.navigateBy, notify: props.notify },
     ...{ activeDay: day, goTo: page.goTo, create: page.create },
   });
-  useShortcut({ keys: 't', label: messages.shortcuts.today, group: messages.shortcuts.group }, () =>
-    page.goTo(today),
-  );
-  useShortcut({ keys: 'pageup', label: messages.shortcuts.previous, group: messages.shortcuts.group }, () =>
-    page.navigateBy(-1),
-  );
-  useShortcut({ keys: 'pagedown', label: messages.shortcuts.next, group: messages.shortcuts.group }, () =>
-    page.navigateBy(1),
-  );
-  useShortcut({ keys: 'space', label: messages.shortcuts.drag, group: messages.shortcuts.group });
-  useShortcut({
-    keys: 'shift+arrowright',
-    label: messages.shortcuts.resize,
-    group: messages.shortcuts.group,
-  });
-
-  // The handlers change with each render; the context of the events must not.
-  const latest = useRef({ state, keys, create: page.create });
-  latest.current = { state, keys, create: page.create };
-  const movable = state.lock === undefined;
-  const creates = page.create !== undefined;
-  const colorColumn = useMemo(
-    () => viewColumns(table, relations).board.find(({ kind }) => kind === 'enum'),
-    [table, relations],
-  );
-  const context = useMemo<CalendarContextValue>(
-    () => ({
-      ...{ source, zone, fields: columns, relations, colorColumn, movable, hintId },
-      onPointerDown: (...args) => latest.current.state.onPointerDown(...args),
-      onEventKey: (...args) => latest.current.keys.onEventKey(...args),
-      onDayKey: (...args) => latest.current.keys.onDayKey(...args),
-      consumeFocusRequest: (key) => {
-        const { focusKeyRef } = latest.current.state;
-        if (focusKeyRef.current !== key) return false;
-        focusKeyRef.current = undefined;
-        return true;
-      },
-      create: creates ? (...args) => latest.current.create?.(...args) : undefined,
-    }),
-    [source, zone, columns, relations, colorColumn, movable, hintId, creates],
-  );
+  useCalendarShortcuts(page);
+  const context = useCalendarContextValue(props, keys, hintId);
   const swipe = useSwipe(page.navigateBy);
   const animatedKeys = useMemo(() => new Set(animatedRows.map(({ key }) => key)), [animatedRows]);
   const dropDays = page.landing ? { first: startDay(page.landing), last: endDay(page.landing) } : undefined;
@@ -121,26 +82,7 @@ export function Calendar(
       </div>
       <VisuallyHidden id={hintId}>{messages.drag.hint}</VisuallyHidden>
       <VisuallyHidden role="status">{state.announcement}</VisuallyHidden>
-      {dragged?.inputDevice === 'pointer' && dragged.part === 'all' && (
-        <DragOverlay x={state.x} y={state.y} width={Math.min(dragged.box.width, 260)} small>
-          <span className={styles.overlay}>
-            <EventContent row={dragged.row} time={undefined} />
-          </span>
-        </DragOverlay>
-      )}
-      {animatedRows.map(({ key, row, from }) => (
-        <DropAnimation
-          key={`${key} ${from.left},${from.top}`}
-          from={from}
-          target={() => findEventElement(state.calendar.current, key)?.getBoundingClientRect()}
-          onEnd={() => state.endAnimation(key)}
-          small
-        >
-          <span className={styles.overlay}>
-            <EventContent row={row} time={undefined} />
-          </span>
-        </DropAnimation>
-      ))}
+      <DraggedEvents state={state} />
     </CalendarContext>
   );
 }

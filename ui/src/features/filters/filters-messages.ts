@@ -101,6 +101,28 @@ export const filtersMessages = {
     position: (column: string, position: number, count: number) =>
       `${column}: position ${position} of ${count}.`,
   },
+  colors: {
+    button: (count: number) => (count > 0 ? `Colors: ${count}` : 'Colors'),
+    buttonTitle: 'Color rules',
+    hint: 'Rows that match a rule are colored. The first matching rule applies.',
+    list: 'Color rules',
+    color: 'Color',
+    scope: 'Colored part',
+    wholeRow: 'Whole row',
+    cells: (column: string) => `Cell: ${column}`,
+    cellsOf: (column: string) => `${column}: `,
+    conditions: 'Conditions of the rule',
+    add: 'Add rule',
+    remove: 'Remove rule',
+    names: {
+      red: 'Red',
+      orange: 'Orange',
+      yellow: 'Yellow',
+      green: 'Green',
+      blue: 'Blue',
+      purple: 'Purple',
+    },
+  },
   search: {
     label: 'Search these rows',
     placeholder: 'Search rows',

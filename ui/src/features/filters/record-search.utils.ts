@@ -1,20 +1,21 @@
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
-import { searchFilter, valueFilters } from '@/data/query/search.utils';
-import { describeRow, namingColumns } from '@/data/relations/references';
+import { searchFilter, searchVectorColumn, valueFilters } from '@/data/query/search.utils';
+import { describeRow, loadTitleReferences, namingColumns } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { listRows } from '@/data/rows/rows-api';
 import { getRowHeading, isTitleColumn, rowNoun, titleColumn } from '@/data/titles/row-titles';
 import { orTitleContains } from '@/data/titles/title-filters';
 import { formatValue, isLongText } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
-import type { Column, Table } from '@/lib/api.gen';
+import type { Action, Column, Schema, Table } from '@/lib/api.gen';
+import { searchByFunction } from './search-function';
 
 /** Maximum number of rows that one request returns. */
 const maxRows = 20;
 
-/** A table with more rows is searched by its keys only: an index finds those, the text search reads every row. */
+/** A table with more rows is searched by its keys and its full-text column only: an index finds those, other searches read every row. */
 const maxTextSearchRows = 100_000;
 
 /** Number of columns that describe a record, in addition to its title. */
@@ -33,11 +34,13 @@ export interface FoundRecord {
   texts: readonly string[];
 }
 
-/** Finds records of one table by title, key or number, with one request. A table without such columns causes no request. */
+/** Finds records of one table by title, key or number, with one request. A table without such columns causes no request.
+ * With a schema, also loads the records that their titles refer to. */
 export async function findRecords(
   table: Table,
   text: string,
   signal: AbortSignal,
+  schema?: Schema,
 ): Promise<readonly FoundRecord[]> {
   const filter = recordFilter(table, text);
   if (!filter) return [];
@@ -54,15 +57,34 @@ export async function findRecords(
     limit: maxRows,
     signal,
   });
-  return rows.flatMap((row) => {
-    const key = getRowKey(table, row);
-    if (!key) return [];
-    return {
-      ...{ table, record: formatRecord(key), heading: getRowHeading(table, row) },
-      detail: describeRow(table, pick(row, details)),
-      texts: searched.map((column) => formatValue(column, row[column.name] ?? null)),
-    };
-  });
+  if (schema) await loadTitleReferences(schema, table, rows);
+  return rows.flatMap((row) => toFoundRecord(table, row));
+}
+
+/** Finds records of all tables with one call of `tableside_search`. */
+export async function findRecordsByFunction(
+  schema: Schema,
+  action: Action,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly FoundRecord[]> {
+  const rows = await searchByFunction(schema, action, text, signal);
+  for (const table of new Set(rows.map((each) => each.table))) {
+    const own = rows.filter((each) => each.table === table).map(({ row }) => row);
+    await loadTitleReferences(schema, table, own);
+  }
+  return rows.flatMap(({ table, row }) => toFoundRecord(table, row));
+}
+
+/** Returns a row as a record that a search found; none if the row lacks a part of its key. */
+function toFoundRecord(table: Table, row: Row): FoundRecord | [] {
+  const key = getRowKey(table, row);
+  if (!key) return [];
+  return {
+    ...{ table, record: formatRecord(key), heading: getRowHeading(table, row) },
+    detail: describeRow(table, pick(row, detailColumns(table))),
+    texts: searchedColumns(table).map((column) => formatValue(column, row[column.name] ?? null)),
+  };
 }
 
 /** Returns the filter for the records of a table that match a text; undefined if none can match. */
@@ -70,11 +92,17 @@ export function recordFilter(table: Table, text: string): Filter | undefined {
   if (!findIdentity(table)) return undefined;
   const wanted = removeNoun(table, text.trim());
   const columns = searchedColumns(table);
-  if (!isLarge(table)) return orTitleContains(table, searchFilter(columns, wanted), wanted);
+  const vector = searchVectorColumn(table.columns);
+  const words = vector && wanted !== '' ? [condition(vector.name, 'wfts', wanted)] : [];
+  if (!isLarge(table)) {
+    const contains = orTitleContains(table, searchFilter(columns, wanted), wanted);
+    const matches = [...(contains ? [contains] : []), ...words];
+    return matches.length > 1 ? group('or', matches) : matches[0];
+  }
   const texts = columns
     .filter(({ kind }) => kind === 'text')
     .map(({ name }) => condition(name, 'eq', wanted));
-  const filters = [...texts, ...valueFilters(columns, wanted)];
+  const filters = [...texts, ...words, ...valueFilters(columns, wanted)];
   return filters.length > 0 ? group('or', filters) : undefined;
 }
 

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '@/lib/api';
-import type { Table } from '@/lib/api.gen';
-import { type FoundRecord, findRecords } from './record-search.utils';
+import type { Action, Schema, Table } from '@/lib/api.gen';
+import { useSchema } from '@/lib/auth/session';
+import { type FoundRecord, findRecords, findRecordsByFunction } from './record-search.utils';
+import { findSearchFunction } from './search-function';
 
 /** Pause in typing before the search starts, in milliseconds. */
 const typingPause = 150;
@@ -27,12 +29,15 @@ interface Progress {
 }
 
 /**
- * Searches the records of all tables: one request for each. Results appear table
+ * Searches the records of all tables: with one call of `tableside_search` if it is installed, otherwise with one request for
+ * each. Results appear table
  * by table; those of the previous text remain until their table is searched
  * again. `tables` must be stable between renders.
  */
 export function useRecordSearch(tables: readonly Table[], typed: string): RecordSearch {
   const text = typed.trim();
+  const schema = useSchema();
+  const searchFunction = findSearchFunction(schema);
   const [progress, setProgress] = useState<Progress>({ found: new Map(), finished: '', failed: [] });
   useEffect(() => {
     if (!isSearchable(text)) return;
@@ -40,7 +45,10 @@ export function useRecordSearch(tables: readonly Table[], typed: string): Record
     const report = (table: Table, records: readonly FoundRecord[]) =>
       setProgress((before) => ({ ...before, found: new Map(before.found).set(table, records) }));
     const timer = setTimeout(() => {
-      void searchTables(tables, text, abort.signal, report).then(
+      const search = searchFunction
+        ? searchAll(schema, searchFunction, tables, text, abort.signal, report)
+        : searchTables(schema, tables, text, abort.signal, report);
+      void search.then(
         (failed) => !abort.signal.aborted && setProgress((before) => ({ ...before, failed, finished: text })),
       );
     }, typingPause);
@@ -48,7 +56,7 @@ export function useRecordSearch(tables: readonly Table[], typed: string): Record
       clearTimeout(timer);
       abort.abort();
     };
-  }, [tables, text]);
+  }, [schema, searchFunction, tables, text]);
   if (!isSearchable(text)) return { records: [], pending: false, failed: [] };
   const pending = progress.finished !== text;
   return {
@@ -63,8 +71,34 @@ function isSearchable(text: string): boolean {
   return text.length > 1 || /^\d$/.test(text);
 }
 
+/** Searches all tables with one call; if it fails, with one request for each. Must not reject. */
+async function searchAll(
+  schema: Schema,
+  action: Action,
+  tables: readonly Table[],
+  text: string,
+  signal: AbortSignal,
+  report: (table: Table, records: readonly FoundRecord[]) => void,
+): Promise<readonly Table[]> {
+  try {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+    const records = await findRecordsByFunction(schema, action, text, limited);
+    if (signal.aborted) return [];
+    for (const table of tables) {
+      report(
+        table,
+        records.filter((record) => record.table === table),
+      );
+    }
+    return [];
+  } catch {
+    return signal.aborted ? [] : searchTables(schema, tables, text, signal, report);
+  }
+}
+
 /** Searches all tables and returns those whose request failed. Must not reject. */
 async function searchTables(
+  schema: Schema,
   tables: readonly Table[],
   text: string,
   signal: AbortSignal,
@@ -77,7 +111,7 @@ async function searchTables(
       if (signal.aborted) return;
       try {
         const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
-        const records = await findRecords(table, text, limited);
+        const records = await findRecords(table, text, limited, schema);
         if (!signal.aborted) report(table, records);
       } catch (error) {
         if (signal.aborted) return;

@@ -5,6 +5,7 @@ import type { Relation } from '@/data/relations/references';
 import type { OrderTerm } from '@/data/rows/row';
 import styles from '@/table/filters/table-toolbar.module.css';
 import type { ChangePageState } from '@/table/use-page-state';
+import { ColorLegend } from './colors/color-legend';
 import { FilterChip } from './editor/filter-chip';
 import { filtersMessages } from './filters-messages';
 import { SortChip } from './sort/sort-chip';
@@ -18,10 +19,10 @@ export interface ViewChipsProps {
 
 /** The filters and the order of the URL as chips, and the invalid parts of the URL. */
 export function ViewChips({ state, change, relations, onOpenBuilder }: ViewChipsProps) {
-  const { problems, filters, order } = state;
+  const { problems, filters, order, colors } = state;
   const setFilter = (at: number, ...next: Filter[]) => change({ filters: filters.toSpliced(at, 1, ...next) });
   const setTerm = (at: number, ...next: OrderTerm[]) => change({ order: order.toSpliced(at, 1, ...next) });
-  if (problems.length === 0 && filters.length === 0 && order.length === 0) return null;
+  if (problems.length === 0 && filters.length === 0 && order.length === 0 && colors.length === 0) return null;
   return (
     <div className={styles.chips}>
       {problems.map((problem) => (
@@ -48,6 +49,9 @@ export function ViewChips({ state, change, relations, onOpenBuilder }: ViewChips
           onRemove={() => setTerm(i)}
         />
       ))}
+      {colors.length > 0 && (
+        <ColorLegend rules={colors} relations={relations} onChange={(rules) => change({ colors: rules })} />
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { usePages } from '@/data/paging/segments/use-pages';
 import type { Column } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';
-import { NoRows } from '@/table/view/no-rows';
+import { NoRows } from '@/table/view/notices/no-rows';
 import { RowTotal } from '@/table/view/row-total';
 import type { ViewProps } from '@/table/view/view-props';
 import { Gallery } from './gallery';

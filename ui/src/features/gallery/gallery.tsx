@@ -15,7 +15,7 @@ import { CardPosition } from '@/table/cards/card-position';
 import { useCardWindow } from '@/table/cards/use-card-window';
 import { CardContent } from '@/table/cells/card-content';
 import { Picture } from '@/table/cells/picture';
-import { RowStatusIcon } from '@/table/cells/row-status-icon';
+import { RowStatusIcon } from '@/table/cells/status/row-status-icon';
 import { useTable } from '@/table/table-context';
 import styles from './gallery.module.css';
 import {

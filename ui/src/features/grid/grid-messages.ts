@@ -34,6 +34,7 @@ export const gridMessages = {
     cells: 'Cells',
     table: 'Table',
     columnMenu: 'Open the column menu, in a column header',
+    expandCell: 'Show the whole value of the cell',
     openRecord: 'Open record; press again to focus it',
     extendSelection: 'Extend the selection; with Ctrl, to the edge',
     selectAll: 'Select all cells',
@@ -42,6 +43,7 @@ export const gridMessages = {
   },
 
   cell: {
+    expanded: (column: string) => `Whole value of ${column}`,
     openRecord: 'Open record',
     openRecordHint: 'Open record (Space)',
   },
@@ -141,9 +143,18 @@ export const gridMessages = {
     close: 'Close',
   },
 
+  size: {
+    label: 'Rows',
+    button: (size: string) => `Row height: ${size}`,
+    heading: 'Row height',
+    names: { compact: 'Compact', normal: 'Normal', tall: 'Tall' },
+    wrap: 'Wrap text',
+    oneLine: 'Show one line',
+  },
   columns: {
     title: 'Columns',
     fieldsTitle: 'Fields',
+    linkedField: 'Add field of linked record',
     count: (visibleCount: number, all: number, noun: 'column' | 'field') =>
       visibleCount === all
         ? formatPlural(all, noun)

@@ -9,6 +9,7 @@ import { copyRow, type EnteredFields } from '@/data/rows/record-form.utils';
 import { completeRowQuery } from '@/data/rows/record-query';
 import type { OrderTerm, Row } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
+import { rowsMessages } from '@/data/rows/rows-messages';
 import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
@@ -24,6 +25,7 @@ import { useGroupedPages } from './group/use-grouped-pages';
 import { type GridGrouping, useGrouping } from './group/use-grouping';
 import { GoToRowButton } from './position/go-to-row-button';
 import { RowsArea } from './rows-area';
+import { RowSizeMenu } from './size/row-size-menu';
 import { SummaryProvider } from './summary/summary-provider';
 import { SummaryToggle } from './summary/summary-toggle';
 
@@ -104,6 +106,7 @@ function GridTotal({ rows, pages, grouped, view, prefs, setPrefs, narrow }: Grid
       {!narrow && (
         <>
           <GoToRowButton pages={rows} view={view} />
+          <RowSizeMenu {...{ prefs, setPrefs }} />
           <SummaryToggle
             isVisible={prefs.summaryShown === true}
             onChange={(summaryShown) => setPrefs({ summaryShown })}
@@ -116,9 +119,10 @@ function GridTotal({ rows, pages, grouped, view, prefs, setPrefs, narrow }: Grid
 
 /** Lists the shortcuts of rows in the sheet that `?` opens. The grid's own key handlers run them. */
 function useRowShortcuts() {
-  const { table: group, columnMenu, openRecord } = messages.shortcuts;
+  const { table: group, columnMenu, openRecord, expandCell } = messages.shortcuts;
   useShortcut({ keys: 'alt+arrowdown', label: columnMenu, group });
   useShortcut({ keys: 'space', label: openRecord, group });
+  useShortcut({ keys: 'shift+enter', label: expandCell, group });
 }
 
 /** Returns the values of the row to duplicate, with which the form for a new record starts, and a function that duplicates a row. */
@@ -134,7 +138,8 @@ function useDuplicateRow({ state, change }: GridViewProps) {
     try {
       // Reads the row again, since a view reads only some of the columns.
       const fullRow = await client.query(completeRowQuery(table, getRowKey(table, row) ?? []));
-      setCopy(copyRow(table, fullRow ?? row));
+      if (!fullRow) throw new Error(rowsMessages.incompleteRow);
+      setCopy(copyRow(table, fullRow));
       change({ record: 'new' });
     } catch (error) {
       toast.error(error, messages.rowLoadFailed);

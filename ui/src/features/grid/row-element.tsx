@@ -4,6 +4,7 @@ import type { Presence } from '@/data/live/presence/presence';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import { hashHue } from '@/lib/text/hue';
 import { type GridRow, isRecord } from '@/table/cells/grid-rows.utils';
+import { useRowColors } from '@/table/colors/color-rules-context';
 import { listNames } from '@/table/live/editor-outline';
 import { useRecordPresence } from '@/table/live/use-presence';
 import { useRowChanges } from '@/table/live/use-row-changes';
@@ -23,11 +24,17 @@ export const RowElement = memo(function RowElement({ base, ...props }: RowElemen
   const statuses = useSyncExternalStore(edits.subscribe, () => edits.rowStatuses(rowKey));
   const changes = useRowChanges(rowKey);
   const users = useRecordPresence(rowKey);
+  const rule = useRowColors(isRecord(props.row) ? props.row : undefined)?.row;
   return (
     <RowStatusesContext value={statuses}>
       <RowChangesContext value={changes}>
         <RowPresenceContext value={users}>
-          <RDGRow {...props} {...presenceProps(users)} aria-rowindex={(props['aria-rowindex'] ?? 0) + base} />
+          <RDGRow
+            {...props}
+            {...presenceProps(users)}
+            data-rule={rule?.color}
+            aria-rowindex={(props['aria-rowindex'] ?? 0) + base}
+          />
         </RowPresenceContext>
       </RowChangesContext>
     </RowStatusesContext>

@@ -13,7 +13,7 @@ import { usePrefetchBlock } from '@/lib/browser/loading/prefetch';
 import { NewRowsButton } from '@/table/live/new-rows-button';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
-import { NoRows } from '@/table/view/no-rows';
+import { NoRows } from '@/table/view/notices/no-rows';
 import { LazyRecordCards } from './cards/lazy-record-cards';
 import type { EnterValueHandler } from './cell/use-cell-entry';
 import type { ColumnAction } from './columns/column-menu';
@@ -98,6 +98,8 @@ function Rows({ showCards, prefs, setPrefs, state, ...props }: RowsAreaProps) {
       {...{ columns, relations, pages, pinned, onEntered, onActiveRow, onDuplicate, onDelete }}
       view={props.view}
       widths={prefs.widths}
+      rowSize={prefs.rowSize ?? 'normal'}
+      wraps={prefs.wraps ?? true}
       hasSummary={prefs.summaryShown === true}
       order={state.order}
       groupedBy={props.groupedBy}

@@ -8,16 +8,22 @@ import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ChangeSession } from '@/data/writes/history/change-session';
 import { MemoryOutboxStore } from '@/data/writes/outbox/outbox-store';
 import { ExternalStore } from '@/lib/external-store';
-import { CellValue } from '@/table/cells/cell-value';
+import { renderCellValue } from '@/table/cells/values/cell-value';
 import { BlockSelection } from '@/table/selection/block-selection';
 import { RowSelection } from '@/table/selection/row-selection';
 import { TableContext, type TableContextValue } from '@/table/table-context';
 import { renderApp } from '@/testing/render-app';
+import { ColumnHeader } from './columns/column-header';
 import { RowsGrid } from './rows-grid';
 
-vi.mock('@/table/cells/cell-value', () => ({
-  CellValue: vi.fn(({ value }: { value: unknown }) => String(value)),
+vi.mock('@/table/cells/values/cell-value', () => ({
+  renderCellValue: vi.fn(({ value }: { value: unknown }) => String(value)),
 }));
+
+vi.mock('./columns/column-header', async (importActual) => {
+  const { ColumnHeader } = await importActual<typeof import('./columns/column-header')>();
+  return { ColumnHeader: vi.fn(ColumnHeader) };
+});
 
 const columns = ['id', 'status', 'note', 'city'].map((name) => makeColumn(name, 'text'));
 const table = makeTable('orders', columns);
@@ -71,7 +77,14 @@ function Grid({ loaded }: { loaded: LoadedRows }) {
   return (
     <RowsGrid
       {...{ columns, view, pinned: noneChosen, relations: noRelations, order: noOrder }}
-      {...{ widths: {}, hasSummary: false, groupedBy: undefined, openKey: undefined }}
+      {...{
+        widths: {},
+        rowSize: 'normal',
+        wraps: true,
+        hasSummary: false,
+        groupedBy: undefined,
+        openKey: undefined,
+      }}
       pages={makePages(rows)}
       onOrderChange={() => {}}
       onWidthsChange={() => {}}
@@ -111,15 +124,15 @@ function setUp(rows: readonly Row[]) {
 
 /** Returns the values that cells rendered since the last call. */
 function takeRenderedValues(): unknown[] {
-  const values = vi.mocked(CellValue).mock.calls.map(([{ value }]) => value);
-  vi.mocked(CellValue).mockClear();
+  const values = vi.mocked(renderCellValue).mock.calls.map(([{ value }]) => value);
+  vi.mocked(renderCellValue).mockClear();
   return values;
 }
 
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200);
-  vi.mocked(CellValue).mockClear();
+  vi.mocked(renderCellValue).mockClear();
 });
 
 test('a row subscribes to its edits once, and not once per cell', () => {
@@ -130,12 +143,14 @@ test('a row subscribes to its edits once, and not once per cell', () => {
   expect(subscribe.mock.calls.length).toBeLessThanOrEqual(rowCount + 2);
 });
 
-test('a loaded page of rows renders the cells of its rows only', () => {
+test('a loaded page of rows renders the cells of its rows only, and no headers', () => {
   const rows = makeRows(100);
   const { show } = setUp(rows.slice(0, 5));
   expect(takeRenderedValues()).toContain('0');
+  vi.mocked(ColumnHeader).mockClear();
   show(rows.slice(0, 6));
   expect(takeRenderedValues()).toEqual(['5', 'draft', 'x', 'y']);
+  expect(ColumnHeader).not.toHaveBeenCalled();
 });
 
 test('an edit renders the cells of its row only', async () => {

@@ -2,7 +2,7 @@ import './iterator-helpers';
 import 'react-data-grid/lib/styles.css';
 import { type Key, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { DataGrid, type DataGridHandle, type RenderRowProps } from 'react-data-grid';
-import type { ColumnPrefs } from '@/data/layouts/column-prefs';
+import type { ColumnPrefs, RowSize } from '@/data/layouts/column-prefs';
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
@@ -10,7 +10,7 @@ import type { Relation } from '@/data/relations/references';
 import type { OrderTerm } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import type { Column } from '@/lib/api.gen';
-import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
+import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import { cx } from '@/lib/text/cx';
 import type { GridRow } from '@/table/cells/grid-rows.utils';
 import type { EditedRow } from '@/table/position/edited-row';
@@ -19,6 +19,7 @@ import { useTable } from '@/table/table-context';
 import { CellMenu } from './block/cell-menu';
 import { CellsLayer } from './block/cells-layer';
 import { useCellInteraction } from './block/use-cell-interaction';
+import type { ExpandedCellProps } from './cell/expanded-cell';
 import type { EnterValueHandler } from './cell/use-cell-entry';
 import { useRowTicking } from './cell/use-row-ticking';
 import type { ColumnAction } from './columns/column-menu';
@@ -33,6 +34,7 @@ import { GridPosition } from './position/grid-position';
 import { useTableEndKeys } from './position/use-table-end-keys';
 import { RowElement } from './row-element';
 import styles from './rows-grid.module.css';
+import { useRowHeights, useStableFirstRow } from './size/row-size';
 import { BlockFigures } from './summary/block-figures';
 import { useRemovalTransition } from './transition/use-removal-transition';
 import { useGridRows } from './use-grid-rows';
@@ -51,6 +53,9 @@ export interface RowsGridProps extends RowActionsOptions {
   groupedBy: string | undefined;
   /** Widths that the user chose. The others are computed from the data. */
   widths: ColumnPrefs['widths'];
+  rowSize: RowSize;
+  /** Whether texts in tall rows are wrapped. */
+  wraps: boolean;
   /** The text of the open record's key. */
   openKey: string | undefined;
   /** Shows the row of summaries below the rows. */
@@ -64,6 +69,10 @@ export interface RowsGridProps extends RowActionsOptions {
   onActiveRow: (key: readonly KeyValue[] | undefined) => void;
 }
 
+const ExpandedCell = lazyComponent<ExpandedCellProps>(
+  async () => (await import('./cell/expanded-cell')).ExpandedCell,
+);
+
 /** The row of summaries. It has no data, since its cells read their values from SummaryContext. */
 const summaryRows: readonly unknown[] = [null];
 
@@ -76,7 +85,8 @@ export function RowsGrid(props: RowsGridProps) {
   const { table } = useTable();
   const grid = useRef<DataGridHandle>(null);
   const scroller = useCallback(() => grid.current?.element ?? null, []);
-  const rowHeight = useMediaQuery(mediaQueries.touch) ? 40 : 32;
+  const { rowHeight, headerHeight } = useRowHeights(props.rowSize);
+  useStableFirstRow(scroller, rowHeight);
   const { rowWindow, gridColumns, rows, cells, ticking, sorting } = useGridModel(props, grid, rowHeight);
   const { source, base } = rowWindow;
   useTableEndKeys(grid, pages);
@@ -94,18 +104,22 @@ export function RowsGrid(props: RowsGridProps) {
       <CellMenu {...{ cells, source, base }} onDuplicate={props.onDuplicate} onDelete={props.onDelete}>
         <DataGrid
           ref={grid}
-          className={cx(styles.grid, groupedBy !== undefined && styles.grouped)}
+          className={cx(
+            styles.grid,
+            groupedBy !== undefined && styles.grouped,
+            props.rowSize === 'tall' && props.wraps && styles.wrapped,
+          )}
           aria-label={table.title}
           aria-rowcount={pages.count ? pages.length + 1 + (hasSummary ? 1 : 0) : -1}
           columns={gridColumns}
           bottomSummaryRows={hasSummary ? summaryRows : undefined}
           summaryRowHeight={summaryHeight}
-          headerRowHeight={rowHeight}
+          headerRowHeight={headerHeight}
           rowClass={rowClass}
           onColumnsReorder={props.onMoveColumn}
           {...{ rows, rowHeight, columnWidths, onColumnWidthsChange, renderers }}
           {...sorting.handlers}
-          {...handlers}
+          {...handlers.cells}
         />
       </CellMenu>
       <StickyGroup
@@ -114,6 +128,9 @@ export function RowsGrid(props: RowsGridProps) {
         className={cx(styles.sticky, !findIdentity(table) && styles.keyless)}
       />
       <CellsLayer {...{ cells, grid, gridColumns }} />
+      <LazyDialog open={handlers.expanded !== undefined}>
+        {handlers.expanded && <ExpandedCell cell={handlers.expanded} onClose={handlers.closeExpanded} />}
+      </LazyDialog>
       <BlockFigures source={source} columns={cells.columns} />
       <GridPosition {...{ grid, pages }} rows={rowWindow} />
     </>

@@ -11,6 +11,13 @@ import { findCardElement, findCardElements, findLaneElement, findLaneElements } 
 import { boardMessages as messages } from '../board-messages';
 import type { BoardState } from '../use-board';
 
+const focusDirections: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
 /**
  * Returns the keyboard handler of the cards. Arrow keys move the focus between
  * cards. Space picks up a card; then the arrow keys choose its position, Space
@@ -23,29 +30,10 @@ export function useBoardKeys(
   isManualOrder: boolean,
 ) {
   const { table, showLockReason } = useTable();
-  const { board, dragged, x, y } = state;
 
-  // Moves the overlay of a card that is dragged by keyboard to its drop position.
-  useEffect(() => {
-    if (dragged?.inputDevice !== 'keyboard') return;
-    const lane = findLaneElement(board.current, dragged.lane ?? '');
-    lane?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    const placeholder = lane?.querySelector('[data-placeholder]');
-    placeholder?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    const box = (placeholder ?? findCardElement(board.current, dragged.key))?.getBoundingClientRect();
-    if (!box) return;
-    const animations = [animate(x, box.left, spring), animate(y, box.top, spring)];
-    return () => {
-      for (const animation of animations) animation.stop();
-    };
-  }, [board, dragged, x, y]);
+  useKeyboardOverlay(state);
 
-  const announcePosition = (laneId: string, index: number | undefined) => {
-    const lane = state.laneNamed(laneId);
-    const count = state.othersIn(laneId, state.draggedRef.current?.key ?? '').length;
-    const position = index === undefined ? undefined : index + 1;
-    state.announce(messages.position(lane?.title ?? '', position, count + 1));
-  };
+  const { moveToLane, moveWithinLane } = useCardMoves(state, lanes, isManualOrder);
 
   const pickUp = (event: KeyboardEvent<HTMLElement>, row: Row, lane: string) => {
     if (state.lock) return showLockReason(column);
@@ -53,6 +41,37 @@ export function useBoardKeys(
     state.pickUp(row, lane, 'keyboard', event.currentTarget.getBoundingClientRect());
     const laneTitle = state.laneNamed(lane)?.title ?? '';
     state.announce(messages.pickedUp(getRowHeading(table, row), laneTitle));
+  };
+
+  const dragActions = new Map<string, () => void>([
+    ['ArrowLeft', () => moveToLane(-1)],
+    ['ArrowRight', () => moveToLane(1)],
+    ['ArrowUp', () => moveWithinLane(-1)],
+    ['ArrowDown', () => moveWithinLane(1)],
+    [' ', state.drop],
+    ['Enter', state.drop],
+    ['Escape', () => state.cancel(messages.canceled)],
+  ]);
+  return (event: KeyboardEvent<HTMLElement>, row: Row, lane: string) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = state.draggedRef.current?.inputDevice === 'keyboard' ? dragActions.get(event.key) : undefined;
+    const direction = state.draggedRef.current ? undefined : focusDirections[event.key];
+    if (!act && !direction && (event.key !== ' ' || state.draggedRef.current)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (act) act();
+    else if (direction) focusNeighborCard(state.board.current, event.currentTarget, direction);
+    else pickUp(event, row, lane);
+  };
+}
+
+/** Returns functions that move the dragged card, and announce its new position to screen readers. */
+function useCardMoves(state: BoardState, lanes: readonly Lane[], isManualOrder: boolean) {
+  const announcePosition = (laneId: string, index: number | undefined) => {
+    const lane = state.laneNamed(laneId);
+    const count = state.othersIn(laneId, state.draggedRef.current?.key ?? '').length;
+    const position = index === undefined ? undefined : index + 1;
+    state.announce(messages.position(lane?.title ?? '', position, count + 1));
   };
 
   const moveToLane = (by: number) => {
@@ -75,33 +94,24 @@ export function useBoardKeys(
     announcePosition(now.lane, index);
   };
 
-  const dragActions = new Map<string, () => void>([
-    ['ArrowLeft', () => moveToLane(-1)],
-    ['ArrowRight', () => moveToLane(1)],
-    ['ArrowUp', () => moveWithinLane(-1)],
-    ['ArrowDown', () => moveWithinLane(1)],
-    [' ', state.drop],
-    ['Enter', state.drop],
-    ['Escape', () => state.cancel(messages.cancelled)],
-  ]);
-  const focusDirections: Record<string, readonly [number, number]> = {
-    ArrowLeft: [-1, 0],
-    ArrowRight: [1, 0],
-    ArrowUp: [0, -1],
-    ArrowDown: [0, 1],
-  };
+  return { moveToLane, moveWithinLane };
+}
 
-  return (event: KeyboardEvent<HTMLElement>, row: Row, lane: string) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = state.draggedRef.current?.inputDevice === 'keyboard' ? dragActions.get(event.key) : undefined;
-    const direction = state.draggedRef.current ? undefined : focusDirections[event.key];
-    if (!act && !direction && (event.key !== ' ' || state.draggedRef.current)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (act) act();
-    else if (direction) focusNeighborCard(board.current, event.currentTarget, direction);
-    else pickUp(event, row, lane);
-  };
+/** Moves the overlay of a card that is dragged by keyboard to its drop position. */
+function useKeyboardOverlay({ board, dragged, x, y }: BoardState) {
+  useEffect(() => {
+    if (dragged?.inputDevice !== 'keyboard') return;
+    const lane = findLaneElement(board.current, dragged.lane ?? '');
+    lane?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const placeholder = lane?.querySelector('[data-placeholder]');
+    placeholder?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const box = (placeholder ?? findCardElement(board.current, dragged.key))?.getBoundingClientRect();
+    if (!box) return;
+    const animations = [animate(x, box.left, spring), animate(y, box.top, spring)];
+    return () => {
+      for (const animation of animations) animation.stop();
+    };
+  }, [board, dragged, x, y]);
 }
 
 /** Focuses the card above or below, or the card at the same index in the next lane that has cards. */

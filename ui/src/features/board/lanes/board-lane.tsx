@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Skeleton } from '@/components/feedback/skeleton';
@@ -60,12 +60,9 @@ export const BoardLane = memo(function BoardLane(props: BoardLaneProps) {
   const next = typeof gap === 'number' ? others[gap] : undefined;
   const beforeKey = next && getCachedRowKey(table, next);
   const placeholder = gap !== undefined && (
-    <li key="gap" className={styles.gap} data-placeholder data-top={gap === 'top' || undefined}>
-      <span style={{ height: gapHeight }} />
-    </li>
+    <Placeholder key="gap" isAtTop={gap === 'top'} height={gapHeight} />
   );
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
-  const estimated = !canCountExactly(table);
   return (
     <section
       ref={element}
@@ -76,23 +73,7 @@ export const BoardLane = memo(function BoardLane(props: BoardLaneProps) {
       aria-label={messages.laneLabel(lane.title, count)}
       aria-busy={seen && query.isPending}
     >
-      <header className={styles.head}>
-        <LaneMark lane={lane} />
-        <h2
-          className={styles.title}
-          data-null={lane.value === null || undefined}
-          dir="auto"
-          title={lane.title}
-        >
-          {lane.title}
-        </h2>
-        {count !== undefined && (
-          <span className={styles.count} title={estimated ? messages.estimate : undefined}>
-            {estimated && '≈ '}
-            {formatCount(count)}
-          </span>
-        )}
-      </header>
+      <LaneHead lane={lane} count={count} />
       <ul className={styles.cards} data-scroller>
         {gap === 'top' && placeholder}
         {rows.map((row, i) => {
@@ -111,25 +92,45 @@ export const BoardLane = memo(function BoardLane(props: BoardLaneProps) {
         })}
         {typeof gap === 'number' && !next && placeholder}
         {query.isPending && <LoadingCards />}
-        {error && (
-          <li>
-            <ErrorNotice
-              error={error}
-              title={messages.laneNotLoaded}
-              onRetry={() => void query.refetch()}
-              retrying={query.isRefetching}
-            />
-          </li>
-        )}
+        {error && <LaneError query={query} />}
         {hasNextPage && !error && <MoreCards onNear={loadMore} loading={isFetchingNextPage} />}
       </ul>
     </section>
   );
 });
 
+/** The title of a lane and the number of its cards. Undefined while the number is loading. */
+function LaneHead({ lane, count }: { lane: Lane; count: number | undefined }) {
+  const { table } = useTable();
+  const estimated = !canCountExactly(table);
+  return (
+    <header className={styles.head}>
+      <LaneMark lane={lane} />
+      <h2 className={styles.title} data-null={lane.value === null || undefined} dir="auto" title={lane.title}>
+        {lane.title}
+      </h2>
+      {count !== undefined && (
+        <span className={styles.count} title={estimated ? messages.estimate : undefined}>
+          {estimated && '≈ '}
+          {formatCount(count)}
+        </span>
+      )}
+    </header>
+  );
+}
+
 function LaneMark({ lane }: { lane: Lane }) {
   if (lane.isPerson) return <Avatar name={lane.title} size="sm" decorative />;
   return <span className={styles.dot} data-hue={lane.hue} data-null={lane.value === null || undefined} />;
+}
+
+/** The drop position of the dragged card. */
+function Placeholder({ isAtTop, height }: { isAtTop: boolean; height: number | undefined }) {
+  return (
+    <li className={styles.gap} data-placeholder data-top={isAtTop || undefined}>
+      <span style={{ height }} />
+    </li>
+  );
 }
 
 function LoadingCards() {
@@ -149,6 +150,20 @@ function MoreCards({ onNear, loading }: { onNear: () => void; loading: boolean }
   return (
     <li ref={end} className={styles.more}>
       <Spinner label={messages.loadingMore} />
+    </li>
+  );
+}
+
+/** Why the next cards of a lane could not be loaded. */
+function LaneError({ query }: { query: Pick<UseInfiniteQueryResult, 'error' | 'refetch' | 'isRefetching'> }) {
+  return (
+    <li>
+      <ErrorNotice
+        error={query.error}
+        title={messages.laneNotLoaded}
+        onRetry={() => void query.refetch()}
+        retrying={query.isRefetching}
+      />
     </li>
   );
 }

@@ -4,7 +4,6 @@ import { gridView } from '@/data/query/page-state/view-ref.utils';
 import {
   addIntervals,
   formatIntervalTitle,
-  getFirstWeekday,
   getInterval,
   getWallClockMinutes,
   getWeekday,
@@ -58,9 +57,6 @@ describe('days', () => {
   it('are in the same month only in the same year', () => {
     expect(isSameMonth(parseDay('2026-11-01'), parseDay('2026-11-30'))).toBe(true);
     expect(isSameMonth(parseDay('2026-11-01'), parseDay('2025-11-01'))).toBe(false);
-  });
-  it('start with the first weekday of the locale', () => {
-    expect([getFirstWeekday('en-GB'), getFirstWeekday('en-US'), getFirstWeekday('C')]).toEqual([1, 0, 1]);
   });
   it('are counted in the time zone', () => {
     const now = new Date('2026-11-20T23:30:00Z');

@@ -28,7 +28,7 @@ export function useDragKeys(state: CalendarState, options: CalendarKeysOptions) 
   useGlobalKeys(
     state.dragged?.inputDevice === 'keyboard',
     (key) => resolveKeyAction(key, state, dragBy, options.hasHours),
-    () => state.cancel(messages.drag.cancelled),
+    () => state.cancel(messages.drag.canceled),
   );
   return (element: HTMLElement, row: Row) => {
     if (state.lock) return showLockReason(source.column);
@@ -88,7 +88,7 @@ function resolveKeyAction(
   const step = steps[key];
   if (step !== undefined) return () => dragBy(step, shiftKey ? 'end' : altKey ? 'start' : 'all');
   if (key === ' ' || key === 'Enter') return state.drop;
-  if (key === 'Escape') return () => state.cancel(messages.drag.cancelled);
+  if (key === 'Escape') return () => state.cancel(messages.drag.canceled);
   // Tab must not move the focus during a drag.
   return key === 'Tab' ? () => undefined : undefined;
 }

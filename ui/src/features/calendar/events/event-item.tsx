@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Infinity as InfinityIcon } from 'lucide-react';
-import { type CSSProperties, memo, type PointerEvent, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, memo, type PointerEvent, type Ref, useLayoutEffect, useRef } from 'react';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import type { EventEdge } from '@/data/layouts/calendar-events';
 import type { CalendarSource } from '@/data/layouts/calendar-source';
 import { type Relation, referencedKey, referenceQuery } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { getRowTitle, isTitleColumn, titleColumn } from '@/data/titles/row-titles';
+import { getRowTitle, getRowTitleWithout, isTitleColumn, titleColumn } from '@/data/titles/row-titles';
 import { isOverdue } from '@/data/values/formats/due-dates';
 import { formatValue } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
@@ -16,8 +16,11 @@ import { getIndexHue } from '@/lib/text/hue';
 import { OverdueMark } from '@/table/cells/overdue-mark';
 import { HoverCard } from '@/table/cells/references/hover-card';
 import { RecordPreview } from '@/table/cells/references/record-preview';
-import { useHoverCard } from '@/table/cells/references/use-hover-card';
-import { RowStatusIcon } from '@/table/cells/row-status-icon';
+import { type HoverCardState, useHoverCard } from '@/table/cells/references/use-hover-card';
+import { useTitleFormat } from '@/table/cells/references/use-referenced-title';
+import { RowStatusIcon } from '@/table/cells/status/row-status-icon';
+import { useRowColors } from '@/table/colors/color-rules-context';
+import { RuleMark } from '@/table/colors/rule-mark';
 import { PresenceOutline } from '@/table/live/presence-outline';
 import { useTable } from '@/table/table-context';
 import { useCalendarContext } from '../calendar-context';
@@ -39,82 +42,32 @@ export interface EventItemProps {
 
 /** An event. A click opens its record, a drag or the Space key moves it, a drag of an edge changes its duration. */
 export const EventItem = memo(function Event(props: EventItemProps) {
-  const {
-    event,
-    shape,
-    isDragged,
-    isAnimating,
-    continuesBefore = false,
-    continuesAfter = false,
-    style,
-  } = props;
-  const { row, span, key, preview } = event;
-  const { table, openRecord } = useTable();
-  const calendar = useCalendarContext();
-  const { source, colorColumn, movable, hintId } = calendar;
+  const { event, shape, isDragged, continuesBefore = false, continuesAfter = false } = props;
+  const { row, key, preview } = event;
+  const { table } = useTable();
+  const { source, movable, consumeFocusRequest } = useCalendarContext();
   const button = useRef<HTMLButtonElement>(null);
   const peek = useHoverCard();
   useLayoutEffect(() => {
-    if (key !== '' && calendar.consumeFocusRequest(key)) button.current?.focus({ preventScroll: true });
+    if (key !== '' && consumeFocusRequest(key)) button.current?.focus({ preventScroll: true });
   });
   const id = getRowKey(table, row);
-  const timed = source.grain !== 'date' && !isFullDay(span);
-  const edges = movable && id && (source.isRange || source.endColumn) && !preview;
-  const grab = (part: EventEdge) => (down: PointerEvent<HTMLElement>) =>
-    calendar.onPointerDown(down, row, part);
   return (
-    <div className={styles.container} data-shape={shape} style={style}>
-      <button
-        ref={button}
-        type="button"
-        className={styles.event}
-        data-card={preview ? undefined : key}
-        data-hue={getEventHue(colorColumn, row)}
-        data-shape={shape}
-        data-timed={timed || undefined}
-        data-before={continuesBefore || undefined}
-        data-after={continuesAfter || undefined}
-        data-dragged={isDragged || undefined}
-        data-preview={preview || undefined}
-        data-animating={isAnimating || undefined}
-        data-movable={movable || undefined}
-        tabIndex={-1}
-        aria-describedby={movable ? hintId : undefined}
-        disabled={!id}
-        {...peek.onTarget}
-        onPointerDown={(down) => {
-          peek.onTarget.onPointerDown();
-          calendar.onPointerDown(down, row);
-        }}
-        onKeyDown={(pressed) => calendar.onEventKey(pressed, row)}
-        // Without this, releasing Space would also click the button.
-        onKeyUp={(up) => up.key === ' ' && up.preventDefault()}
-        onClick={(click) => {
-          click.stopPropagation();
-          if (id) openRecord(id);
-        }}
-      >
-        {continuesBefore && shape === 'bar' && (
-          <ContinuationIcon endless={span.start === Number.NEGATIVE_INFINITY} back />
-        )}
-        <EventContent row={row} time={timed && !continuesBefore ? formatClock(span.start) : undefined} />
-        {continuesAfter && shape === 'bar' && (
-          <ContinuationIcon endless={span.end === Number.POSITIVE_INFINITY} />
-        )}
-        <VisuallyHidden>, {describeSpan(source, span)}</VisuallyHidden>
-        <PresenceOutline rowKey={getCachedRowKey(table, row)} shape="event" />
-      </button>
+    <div className={styles.container} data-shape={shape} style={props.style}>
+      <EventButton {...props} ref={button} hover={peek} />
       <RowStatusIcon
         row={row}
         movedColumns={[source.column, source.endColumn]}
         size={12}
         className={styles.status}
       />
-      {edges && !continuesBefore && Number.isFinite(span.start) && hasOwnEnd(source, row) && (
-        <span className={styles.edge} data-edge="start" data-shape={shape} onPointerDown={grab('start')} />
-      )}
-      {edges && !continuesAfter && Number.isFinite(span.end) && (
-        <span className={styles.edge} data-edge="end" data-shape={shape} onPointerDown={grab('end')} />
+      {movable && id && !preview && (
+        <EventEdges
+          event={event}
+          shape={shape}
+          isStartVisible={!continuesBefore}
+          isEndVisible={!continuesAfter}
+        />
       )}
       {peek.open && !isDragged && id && (
         <HoverCard anchor={button} onClose={peek.close} {...peek.onCard}>
@@ -124,6 +77,95 @@ export const EventItem = memo(function Event(props: EventItemProps) {
     </div>
   );
 });
+
+interface EventButtonProps extends EventItemProps {
+  ref: Ref<HTMLButtonElement>;
+  hover: HoverCardState;
+}
+
+/** The button that shows an event's time and title. */
+function EventButton(props: EventButtonProps) {
+  const { event, shape, isDragged, isAnimating, continuesBefore, continuesAfter, ref, hover } = props;
+  const { row, span, key, preview } = event;
+  const { table, openRecord } = useTable();
+  const calendar = useCalendarContext();
+  const { source, colorColumn, movable, hintId } = calendar;
+  const rule = useRowColors(row)?.row;
+  const id = getRowKey(table, row);
+  const timed = source.grain !== 'date' && !isFullDay(span);
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className={styles.event}
+      data-card={preview ? undefined : key}
+      data-hue={getEventHue(colorColumn, row)}
+      data-rule={rule?.color}
+      data-shape={shape}
+      data-timed={timed || undefined}
+      data-before={continuesBefore || undefined}
+      data-after={continuesAfter || undefined}
+      data-dragged={isDragged || undefined}
+      data-preview={preview || undefined}
+      data-animating={isAnimating || undefined}
+      data-movable={movable || undefined}
+      tabIndex={-1}
+      aria-describedby={movable ? hintId : undefined}
+      disabled={!id}
+      {...hover.onTarget}
+      onPointerDown={(down) => {
+        hover.onTarget.onPointerDown();
+        calendar.onPointerDown(down, row);
+      }}
+      onKeyDown={(pressed) => calendar.onEventKey(pressed, row)}
+      // Without this, releasing Space would also click the button.
+      onKeyUp={(up) => up.key === ' ' && up.preventDefault()}
+      onClick={(click) => {
+        click.stopPropagation();
+        if (id) openRecord(id);
+      }}
+    >
+      {continuesBefore && shape === 'bar' && (
+        <ContinuationIcon endless={span.start === Number.NEGATIVE_INFINITY} back />
+      )}
+      <EventContent row={row} time={timed && !continuesBefore ? formatClock(span.start) : undefined} />
+      {continuesAfter && shape === 'bar' && (
+        <ContinuationIcon endless={span.end === Number.POSITIVE_INFINITY} />
+      )}
+      <VisuallyHidden>, {describeSpan(source, span)}</VisuallyHidden>
+      <PresenceOutline rowKey={getCachedRowKey(table, row)} shape="event" />
+    </button>
+  );
+}
+
+interface EventEdgesProps {
+  event: CalendarEvent;
+  shape: EventItemProps['shape'];
+  isStartVisible: boolean;
+  isEndVisible: boolean;
+}
+
+/** The visible edges of an event that has a duration. A drag of an edge changes it. */
+function EventEdges({ event: { row, span }, shape, isStartVisible, isEndVisible }: EventEdgesProps) {
+  const { source, onPointerDown } = useCalendarContext();
+  if (!source.isRange && !source.endColumn) return null;
+  const startDrag = (part: EventEdge) => (down: PointerEvent<HTMLElement>) => onPointerDown(down, row, part);
+  return (
+    <>
+      {isStartVisible && Number.isFinite(span.start) && hasOwnEnd(source, row) && (
+        <span
+          className={styles.edge}
+          data-edge="start"
+          data-shape={shape}
+          onPointerDown={startDrag('start')}
+        />
+      )}
+      {isEndVisible && Number.isFinite(span.end) && (
+        <span className={styles.edge} data-edge="end" data-shape={shape} onPointerDown={startDrag('end')} />
+      )}
+    </>
+  );
+}
 
 /** The mark of a bar that continues beyond the visible days: with its end date, or without an end. */
 function ContinuationIcon({ endless, back = false }: { endless: boolean; back?: boolean }) {
@@ -151,6 +193,8 @@ export interface EventContentProps {
 export function EventContent({ row, time }: EventContentProps) {
   const { table } = useTable();
   const { fields, relations, source } = useCalendarContext();
+  const rule = useRowColors(row)?.row;
+  const titleFormat = useTitleFormat(table, row);
   // If the row has no title but its date, another field is shown instead.
   const title = titleColumn(table);
   const named = title !== source.column;
@@ -162,10 +206,15 @@ export function EventContent({ row, time }: EventContentProps) {
   const relation = lead && relations.get(lead.name);
   return (
     <span className={styles.content}>
+      {rule && <RuleMark rule={rule} />}
       {time && <span className={styles.time}>{time}</span>}
       {(named || !lead) && (
         <span className={styles.title} dir="auto">
-          <OverdueMark isLate={isOverdue(table, source.column, row)}>{getRowTitle(table, row)}</OverdueMark>
+          <OverdueMark isLate={isOverdue(table, source.column, row)}>
+            {named
+              ? getRowTitleWithout(table, row, source.column, titleFormat)
+              : getRowTitle(table, row, titleFormat)}
+          </OverdueMark>
         </span>
       )}
       {relation ? (

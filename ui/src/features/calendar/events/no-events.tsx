@@ -3,7 +3,7 @@ import { Button } from '@/components/controls/button';
 import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
-import { ClearFiltersButton } from '@/table/view/clear-filters-button';
+import { ClearFiltersButton } from '@/table/view/notices/clear-filters-button';
 import { calendarMessages as messages } from '../calendar-messages';
 import { dayNames } from '../drag/interval.utils';
 import type { CalendarPageState } from '../page/use-calendar-page';

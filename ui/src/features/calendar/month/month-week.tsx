@@ -56,19 +56,7 @@ interface DayCellProps extends Omit<MonthWeekProps, 'from' | 'days'> {
 }
 
 function DayCell(props: DayCellProps) {
-  const {
-    day,
-    hiddenCount,
-    dayEvents,
-    month,
-    today,
-    activeDay,
-    loading,
-    counts,
-    capacity,
-    dropDays,
-    children,
-  } = props;
+  const { day, hiddenCount, dayEvents, month, loading, counts, capacity, dropDays, children } = props;
   const { create, onDayKey } = useCalendarContext();
   const unloadedCount = Math.max(0, (counts?.get(day) ?? 0) - dayEvents.length);
   const isLoading = loading || (counts !== undefined && !counts.has(day));
@@ -83,16 +71,16 @@ function DayCell(props: DayCellProps) {
       role="gridcell"
       className={styles.day}
       data-day={day}
-      data-today={day === today || undefined}
+      data-today={day === props.today || undefined}
       data-outside={outside || undefined}
       data-drop-target={(dropDays && day >= dropDays.first && day <= dropDays.last) || undefined}
       data-creates={create !== undefined || undefined}
-      tabIndex={day === activeDay ? 0 : -1}
+      tabIndex={day === props.activeDay ? 0 : -1}
       aria-label={messages.day.label(
         dayNames.full(day),
         isLoading ? undefined : dayEvents.length + unloadedCount,
       )}
-      aria-current={day === today ? 'date' : undefined}
+      aria-current={day === props.today ? 'date' : undefined}
       onClick={onClick}
       onKeyDown={(event: KeyboardEvent<HTMLElement>) => onDayKey(event, day)}
     >
@@ -101,12 +89,7 @@ function DayCell(props: DayCellProps) {
         <span className={styles.date}>{dayNames.date(day)}</span>
       </span>
       {children}
-      {isLoading && day % 3 !== 0 && (
-        <span className={styles.loading}>
-          <Skeleton height={16} />
-          {day % 2 === 0 && <Skeleton height={16} width="70%" />}
-        </span>
-      )}
+      {isLoading && <LoadingEvents day={day} />}
       {hiddenCount + unloadedCount > 0 && (
         <MoreEvents
           {...{ day, unloadedCount }}
@@ -116,5 +99,16 @@ function DayCell(props: DayCellProps) {
         />
       )}
     </div>
+  );
+}
+
+/** The placeholders of a day's events. Their number differs from day to day. */
+function LoadingEvents({ day }: { day: number }) {
+  if (day % 3 === 0) return null;
+  return (
+    <span className={styles.loading}>
+      <Skeleton height={16} />
+      {day % 2 === 0 && <Skeleton height={16} width="70%" />}
+    </span>
   );
 }

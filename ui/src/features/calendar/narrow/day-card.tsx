@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { CardContent } from '@/table/cells/card-content';
-import { RowStatusIcon } from '@/table/cells/row-status-icon';
+import { RowStatusIcon } from '@/table/cells/status/row-status-icon';
 import { useTable } from '@/table/table-context';
 import { useCalendarContext } from '../calendar-context';
 import type { CalendarEvent } from '../event-layout';

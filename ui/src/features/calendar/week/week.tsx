@@ -41,21 +41,7 @@ export function Week(props: WeekProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table's cells can't contain bars that cover several
     <div className={styles.week} role="grid" aria-label={title} data-timed={timed || undefined}>
-      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-      <div className={styles.names} role="row" tabIndex={-1} data-names>
-        {each.map((day) => (
-          // biome-ignore lint/a11y/useSemanticElements: as above
-          <span
-            key={day}
-            role="columnheader"
-            tabIndex={-1}
-            className={styles.name}
-            data-today={day === props.today || undefined}
-          >
-            {dayNames.weekday(day)} <span className={styles.date}>{dayNames.date(day)}</span>
-          </span>
-        ))}
-      </div>
+      <DayNames days={each} today={props.today} />
       {long.slotCount > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: as above
         <div
@@ -95,6 +81,27 @@ export function Week(props: WeekProps) {
           ))}
         </div>
       </div>
+    </div>
+  );
+}
+
+/** The names of the days above their columns. */
+function DayNames({ days, today }: { days: readonly number[]; today: number }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table's cells can't contain bars that cover several
+    <div className={styles.names} role="row" tabIndex={-1} data-names>
+      {days.map((day) => (
+        // biome-ignore lint/a11y/useSemanticElements: as above
+        <span
+          key={day}
+          role="columnheader"
+          tabIndex={-1}
+          className={styles.name}
+          data-today={day === today || undefined}
+        >
+          {dayNames.weekday(day)} <span className={styles.date}>{dayNames.date(day)}</span>
+        </span>
+      ))}
     </div>
   );
 }

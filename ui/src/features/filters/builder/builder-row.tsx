@@ -2,12 +2,13 @@ import { X } from 'lucide-react';
 import { IconButton } from '@/components/controls/icon-button';
 import { Combobox } from '@/components/fields/combobox/combobox';
 import { formatNested } from '@/data/query/filters/filters.utils';
-import { TypeIcon } from '@/table/cells/type-icon';
+import { maxReferences } from '@/data/query/lookups/lookup-columns';
+import { useFieldOptions } from '@/table/fields/use-field-options';
 import { filtersMessages } from '../filters-messages';
 import styles from './builder.module.css';
 import type { BuilderCondition, BuilderRawCondition } from './builder.utils';
 import { BuilderHandle, BuilderMenu } from './builder-handle';
-import { createDraft } from './condition-draft.utils';
+import { createDraft, isFilterable } from './condition-draft.utils';
 import { ConditionFields } from './condition-fields';
 import { useBuilderContext } from './use-builder';
 
@@ -44,7 +45,8 @@ export function BuilderRow({ node }: BuilderRowProps) {
 }
 
 function ConditionEditor({ node }: { node: BuilderCondition }) {
-  const { table, columns, relations, problems, change } = useBuilderContext();
+  const { table, relations, problems, change } = useBuilderContext();
+  const fields = useFieldOptions({ relations, isOffered: isFilterable, maxReferences });
   const column = table.findColumn(node.draft.column);
   const setDraft = (draft: BuilderCondition['draft']) =>
     change(node.id, (before) => (before.kind === 'condition' ? { ...before, draft } : before));
@@ -62,11 +64,7 @@ function ConditionEditor({ node }: { node: BuilderCondition }) {
         value={node.draft.column}
         valueLabel={column?.title}
         onValueChange={chooseColumn}
-        options={columns.map((candidate) => ({
-          value: candidate.name,
-          label: candidate.title,
-          icon: <TypeIcon column={candidate} target={relations.get(candidate.name)?.target} />,
-        }))}
+        {...fields}
       />
       {column && (
         <ConditionFields

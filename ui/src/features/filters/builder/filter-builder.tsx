@@ -14,6 +14,8 @@ const messages = filtersMessages.builder;
 
 export interface FilterBuilderProps {
   open: boolean;
+  /** The title, if the filters are not those of the page. */
+  title?: string;
   filters: readonly Filter[];
   relations: ReadonlyMap<string, Relation>;
   onOpenChange: (open: boolean) => void;
@@ -32,7 +34,8 @@ export function FilterBuilder(props: FilterBuilderProps) {
   return <BuilderDialog key={openCount} {...props} />;
 }
 
-function BuilderDialog({ open, filters, relations, onOpenChange, onApply }: FilterBuilderProps) {
+function BuilderDialog(props: FilterBuilderProps) {
+  const { open, title = messages.title, filters, relations, onOpenChange, onApply } = props;
   const builder = useBuilder(filters, relations);
   const { root, table, setProblems, announcement } = builder;
   const apply = () => {
@@ -46,7 +49,7 @@ function BuilderDialog({ open, filters, relations, onOpenChange, onApply }: Filt
       open={open}
       onOpenChange={onOpenChange}
       size="lg"
-      title={messages.title}
+      title={title}
       className={styles.dialog}
       footer={
         <>

@@ -3,6 +3,7 @@ import type { Filter } from '@/data/query/filters/filters.utils';
 import type { Relation } from '@/data/relations/references';
 import { readableColumns } from '@/data/rows/readable-columns';
 import type { Column } from '@/lib/api.gen';
+import { useFindField } from '@/table/fields/use-field-options';
 import { useTable } from '@/table/table-context';
 import { filtersMessages } from '../filters-messages';
 import {
@@ -131,13 +132,14 @@ export function useBuilder(
 /** Returns the columns that can be filtered, and lookups of the table for the filter tree. */
 function useBuilderTable(relations: ReadonlyMap<string, Relation>) {
   const { table: rowsTable } = useTable();
+  const findColumn = useFindField();
   const columns = useMemo(() => readableColumns(rowsTable).filter(isFilterable), [rowsTable]);
   const table = useMemo<BuilderTable>(
     () => ({
-      findColumn: (name) => rowsTable.columns.find((column) => column.name === name),
+      findColumn,
       isReference: (name) => relations.get(name)?.key.columns.length === 1,
     }),
-    [rowsTable, relations],
+    [findColumn, relations],
   );
   return { columns, table };
 }

@@ -2,13 +2,13 @@ import { ListFilter, SquareStack } from 'lucide-react';
 import { ComboboxList } from '@/components/fields/combobox/combobox';
 import { Popover } from '@/components/overlays/popover';
 import type { Condition } from '@/data/query/filters/filters.utils';
+import { maxReferences } from '@/data/query/lookups/lookup-columns';
 import type { Relation } from '@/data/relations/references';
-import { readableColumns } from '@/data/rows/readable-columns';
 import { preloadOnIntent } from '@/lib/browser/loading/lazy-loading';
-import { TypeIcon } from '@/table/cells/type-icon';
+import { useFieldOptions, useFindField } from '@/table/fields/use-field-options';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
 import styles from '@/table/filters/view-chip.module.css';
-import { useTable } from '@/table/table-context';
+import { ToolbarButton } from '@/table/view/toolbar-button';
 import { isFilterable } from '../builder/condition-draft.utils';
 import { filtersMessages } from '../filters-messages';
 import { LazyFilterEditor } from './lazy-filter-editor';
@@ -33,26 +33,21 @@ export function AddFilterButton({
   onAdd,
   onOpenBuilder,
 }: AddFilterButtonProps) {
-  const { table } = useTable();
-  const columns = readableColumns(table).filter(isFilterable);
-  const column =
-    typeof state === 'object' ? table.columns.find(({ name }) => name === state.column) : undefined;
+  const findField = useFindField();
+  const column = typeof state === 'object' ? findField(state.column) : undefined;
   return (
     <Popover
       open={state !== 'closed'}
       onOpenChange={(open) => onStateChange(open ? 'choosing' : 'closed')}
       flush={!column}
       trigger={
-        <button
-          type="button"
-          className={styles.add}
+        <ToolbarButton
+          icon={<ListFilter size={14} aria-hidden />}
+          caption={filtersMessages.add.button(count)}
           title={filtersMessages.add.buttonTitle}
-          data-collapse="last"
+          collapse="last"
           {...preloadOnIntent(ComboboxList, LazyFilterEditor)}
-        >
-          <ListFilter size={14} aria-hidden />
-          <span className={styles.caption}>{filtersMessages.add.button(count)}</span>
-        </button>
+        />
       }
     >
       {column ? (
@@ -68,16 +63,7 @@ export function AddFilterButton({
         />
       ) : (
         <>
-          <ComboboxList
-            label={filtersMessages.add.columns}
-            value={null}
-            options={columns.map((candidate) => ({
-              value: candidate.name,
-              label: candidate.title,
-              icon: <TypeIcon column={candidate} target={relations.get(candidate.name)?.target} />,
-            }))}
-            onChoose={({ value }) => onStateChange({ column: value })}
-          />
+          <FieldList relations={relations} onChoose={(name) => onStateChange({ column: name })} />
           <button
             type="button"
             className={styles.build}
@@ -92,5 +78,28 @@ export function AddFilterButton({
         </>
       )}
     </Popover>
+  );
+}
+
+interface FieldListProps {
+  relations: ReadonlyMap<string, Relation>;
+  onChoose: (name: string) => void;
+}
+
+/** The columns that can be filtered, and the fields of linked records. */
+function FieldList({ relations, onChoose }: FieldListProps) {
+  const { options, openOption, listKey } = useFieldOptions({
+    ...{ relations, isOffered: isFilterable, maxReferences },
+  });
+  return (
+    <ComboboxList
+      key={listKey}
+      label={filtersMessages.add.columns}
+      value={null}
+      options={options}
+      onChoose={(option) => {
+        if (!openOption(option)) onChoose(option.value);
+      }}
+    />
   );
 }

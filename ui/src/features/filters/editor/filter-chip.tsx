@@ -1,10 +1,11 @@
 import { ListFilter, X } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Popover } from '@/components/overlays/popover';
 import { Tooltip } from '@/components/overlays/tooltip';
 import type { Condition, Filter } from '@/data/query/filters/filters.utils';
 import { parseCondition } from '@/data/query/operators/operators.utils';
 import type { Relation } from '@/data/relations/references';
+import type { Column } from '@/lib/api.gen';
 import { preloadOnIntent } from '@/lib/browser/loading/lazy-loading';
 import { FilterText } from '@/table/filters/filter-text';
 import styles from '@/table/filters/view-chip.module.css';
@@ -24,7 +25,6 @@ export interface FilterChipProps {
 /** A filter as a chip. A click edits it. A filter that has no editor is displayed in the syntax of the URL. */
 export function FilterChip({ filter, relations, onChange, onRemove, onOpenBuilder }: FilterChipProps) {
   const { table } = useTable();
-  const [open, setOpen] = useState(false);
   const relation = filter.kind === 'condition' ? relations.get(filter.column) : undefined;
   const column = filter.kind === 'condition' && table.columns.find(({ name }) => name === filter.column);
   const editable =
@@ -41,26 +41,10 @@ export function FilterChip({ filter, relations, onChange, onRemove, onOpenBuilde
   return (
     <span className={styles.chip} data-group={filter.kind === 'group' || undefined}>
       {editable ? (
-        <Popover
-          open={open}
-          onOpenChange={setOpen}
-          trigger={
-            <button type="button" className={styles.label} {...preloadOnIntent(LazyFilterEditor)}>
-              <ListFilter size={13} aria-hidden />
-              {text}
-            </button>
-          }
-        >
-          <LazyFilterEditor
-            column={editable.column}
-            relation={relation}
-            filter={editable.filter}
-            onApply={(next) => {
-              setOpen(false);
-              onChange(next);
-            }}
-          />
-        </Popover>
+        <EditorPopover {...editable} relation={relation} onChange={onChange}>
+          <ListFilter size={13} aria-hidden />
+          {text}
+        </EditorPopover>
       ) : filter.kind === 'group' ? (
         <Tooltip content={<FilterText filter={filter} relations={relations} />}>
           <button type="button" className={styles.label} aria-haspopup="dialog" onClick={onOpenBuilder}>
@@ -83,5 +67,40 @@ export function FilterChip({ filter, relations, onChange, onRemove, onOpenBuilde
         <X size={12} aria-hidden />
       </button>
     </span>
+  );
+}
+
+interface EditorPopoverProps {
+  column: Column;
+  filter: Condition;
+  relation: Relation | undefined;
+  onChange: (filter: Condition) => void;
+  /** The content of the button that opens the editor. */
+  children: ReactNode;
+}
+
+/** The editor of a condition, in a popover that its button opens. */
+function EditorPopover({ column, filter, relation, onChange, children }: EditorPopoverProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <button type="button" className={styles.label} {...preloadOnIntent(LazyFilterEditor)}>
+          {children}
+        </button>
+      }
+    >
+      <LazyFilterEditor
+        column={column}
+        relation={relation}
+        filter={filter}
+        onApply={(next) => {
+          setOpen(false);
+          onChange(next);
+        }}
+      />
+    </Popover>
   );
 }

@@ -3,6 +3,7 @@ import { Input } from '@/components/fields/input';
 import { Select } from '@/components/fields/select';
 import type { DayUnit } from '@/data/query/relative-days.utils';
 import { toEnteredValue } from '@/data/values/checks/check-value';
+import { formatDateForEdit, formatTimestampForEdit } from '@/data/values/dates/edit-dates';
 import type { Column } from '@/lib/api.gen';
 import { DateInput } from '@/table/inputs/date-input';
 import styles from '../editor/filter-editor.module.css';
@@ -31,13 +32,21 @@ export function DayOperand({ column, value, autoFocus, onChange }: DayOperandPro
   const { choice, amount, unit } = parseDayChoice(value);
   // The text of the number, which can be empty while the user types.
   const [typed, setTyped] = useState(String(amount));
+  const [date, setDate] = useState(() => String(toEnteredValue(column, value)));
+  const enterDate = (text: string) => {
+    setDate(text);
+    onChange(text);
+  };
   const isCounted = ['last', 'next', 'ago', 'ahead'].includes(choice);
   return (
     <span className={styles.days}>
       <Select
         aria-label={messages.choice}
         value={choice}
-        onValueChange={(next) => onChange(formatDayChoice(next, Number(typed), unit))}
+        onValueChange={(next) => {
+          setDate('');
+          onChange(formatDayChoice(next, Number(typed), unit));
+        }}
         options={listDayOptions(withTime, choice)}
       />
       {isCounted && (
@@ -68,10 +77,12 @@ export function DayOperand({ column, value, autoFocus, onChange }: DayOperandPro
           id={undefined}
           autoFocus={autoFocus}
           aria-label={withTime ? messages.dateTime : messages.date}
-          placeholder={withTime ? '2026-11-20 14:30' : '2026-11-20'}
+          placeholder={
+            withTime ? formatTimestampForEdit('2026-11-20 14:30') : formatDateForEdit('2026-11-20')
+          }
           withTime={withTime}
-          value={String(toEnteredValue(column, value) ?? '')}
-          onChange={onChange}
+          value={date}
+          onChange={enterDate}
         />
       )}
     </span>

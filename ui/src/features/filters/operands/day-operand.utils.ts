@@ -42,7 +42,7 @@ function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns the option that a value was made with, and its number and unit. */
+/** Parses the stored value of a day, such as `today-7d`, into the option of the form and its number and unit. An absolute date has the option `exact`. */
 export function parseDayChoice(value: string): { choice: DayChoice; amount: number; unit: DayUnit } {
   const relative = parseRelativeDays(value);
   const none = { amount: 7, unit: 'd' } as const;

@@ -13,7 +13,7 @@ import { toEnteredValue } from '@/data/values/checks/check-value';
 import { parseLocalNumber } from '@/data/values/numbers/local-numbers';
 import type { Column } from '@/lib/api.gen';
 import { useUser } from '@/lib/auth/session';
-import { EnumChip } from '@/table/cells/enum-chip';
+import { EnumChip } from '@/table/cells/values/enum-chip';
 import { ReferenceOperand } from '@/table/filters/reference-operand';
 import { useTable } from '@/table/table-context';
 import styles from '../editor/filter-editor.module.css';
@@ -52,7 +52,7 @@ function Operand({ column, relation, operator, values, autoFocus, onChange }: Fi
     case 'many':
       return <EnumOperand column={column} values={values} onChange={onChange} />;
     case 'list':
-      return <ListOperand values={values} autoFocus={autoFocus} onChange={onChange} />;
+      return <ListOperand {...{ column, values, isValue, autoFocus, onChange }} />;
     case 'search':
       return <TextSearchOperand values={values} autoFocus={autoFocus} onChange={onChange} />;
     default:
@@ -61,36 +61,44 @@ function Operand({ column, relation, operator, values, autoFocus, onChange }: Fi
   if (isValue && relation)
     return <ReferenceOperand {...{ relation, value, self: userVariable }} onChange={one} />;
   if (isValue && canUseRelativeDays(column)) {
-    return <DayOperand column={column} value={value} autoFocus={autoFocus} onChange={one} />;
+    return (
+      <DayOperand key={column.name} column={column} value={value} autoFocus={autoFocus} onChange={one} />
+    );
   }
   if (userVariable) return <UserOperand {...{ userVariable, value, autoFocus }} onChange={one} />;
-  const isDecimal = column.kind === 'numeric' || column.kind === 'float';
-  if (isValue && isDecimal) return <DecimalOperand {...{ column, value, autoFocus }} onChange={one} />;
-  return (
-    <Input
-      autoFocus={autoFocus}
-      value={isValue ? String(toEnteredValue({ ...column, array: false }, value) ?? '') : value}
-      onChange={(event) => one(event.target.value)}
-    />
-  );
+  if (isValue) return <ValueOperand key={column.name} {...{ column, value, autoFocus }} onChange={one} />;
+  return <Input autoFocus={autoFocus} value={value} onChange={(event) => one(event.target.value)} />;
 }
 
-interface DecimalOperandProps extends Pick<FilterOperandProps, 'column' | 'autoFocus'> {
+interface ValueOperandProps extends Pick<FilterOperandProps, 'column' | 'autoFocus'> {
   value: string;
   onChange: (value: string) => void;
 }
 
-/** An input for a number in the user's locale. The filter contains the plain number. */
-function DecimalOperand({ column, value, autoFocus, onChange }: DecimalOperandProps) {
-  const [text, setText] = useState(() => String(toEnteredValue({ ...column, array: false }, value) ?? ''));
+/** Formats a value of a filter as an input shows it, in the user's locale. The text of a range is that of PostgreSQL. */
+function formatOperand(column: Column, value: string): string {
+  return String(
+    toEnteredValue({ ...column, array: false }, value, column.kind === 'range' ? 'iso' : 'local'),
+  );
+}
+
+/** Returns the value for the filter, which contains plain numbers. */
+function parseOperand({ kind }: Column, text: string): string {
+  return ((kind === 'numeric' || kind === 'float') && parseLocalNumber(text)) || text;
+}
+
+/** An input for a value in the user's locale. */
+function ValueOperand({ column, value, autoFocus, onChange }: ValueOperandProps) {
+  // The typed text. It can't be computed from the filter's value, which would change it while the user types.
+  const [text, setText] = useState(() => formatOperand(column, value));
   return (
     <Input
       autoFocus={autoFocus}
-      inputMode="decimal"
+      inputMode={column.kind === 'numeric' || column.kind === 'float' ? 'decimal' : undefined}
       value={text}
       onChange={({ target }) => {
         setText(target.value);
-        onChange(parseLocalNumber(target.value) ?? target.value);
+        onChange(parseOperand(column, target.value));
       }}
     />
   );
@@ -119,19 +127,29 @@ function EnumOperand({
   );
 }
 
+interface ListOperandProps extends Pick<FilterOperandProps, 'column' | 'values' | 'autoFocus' | 'onChange'> {
+  /** Whether the operands are values of the column, and not texts. */
+  isValue: boolean;
+}
+
 /** A list of values, one per line, so that no value needs quotes. */
-function ListOperand({
-  values,
-  autoFocus,
-  onChange,
-}: Pick<FilterOperandProps, 'values' | 'autoFocus' | 'onChange'>) {
+function ListOperand({ column, values, isValue, autoFocus, onChange }: ListOperandProps) {
+  const format = (value: string) => (isValue ? formatOperand(column, value) : value);
+  const parse = (line: string) => (isValue ? parseOperand(column, line) : line);
   return (
     <Textarea
       rows={3}
       autoFocus={autoFocus}
       placeholder={messages.operand.listPlaceholder}
-      defaultValue={values.join('\n')}
-      onChange={(event) => onChange(event.target.value.split('\n').filter((line) => line.trim() !== ''))}
+      defaultValue={values.map(format).join('\n')}
+      onChange={({ target }) =>
+        onChange(
+          target.value
+            .split('\n')
+            .filter((line) => line.trim() !== '')
+            .map(parse),
+        )
+      }
     />
   );
 }

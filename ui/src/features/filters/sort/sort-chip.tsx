@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import { formatListedName } from '@/data/query/filters/filters.utils';
 import type { OrderTerm } from '@/data/rows/row';
+import { useFindField } from '@/table/fields/use-field-options';
 import styles from '@/table/filters/view-chip.module.css';
-import { useTable } from '@/table/table-context';
 import { filtersMessages } from '../filters-messages';
 
 const messages = filtersMessages.sort;
@@ -14,8 +15,8 @@ export interface SortChipProps {
 
 /** A term of the order as a chip. A click reverses its direction. */
 export function SortChip({ term, onChange, onRemove }: SortChipProps) {
-  const { table } = useTable();
-  const title = table.columns.find(({ name }) => name === term.column)?.title ?? term.column;
+  const findField = useFindField();
+  const title = findField(term.column)?.title ?? formatListedName(term.column);
   const Arrow = term.descending ? ArrowDown : ArrowUp;
   return (
     <span className={styles.chip}>

@@ -2,14 +2,12 @@ import { useState } from 'react';
 import { Combobox, ComboboxList } from '@/components/fields/combobox/combobox';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import type { Relation } from '@/data/relations/references';
-import { readableColumns } from '@/data/rows/readable-columns';
 import type { OrderTerm } from '@/data/rows/row';
-import { useTable } from '@/table/table-context';
+import { useFieldOptions } from '@/table/fields/use-field-options';
 import { filtersMessages } from '../filters-messages';
 import { isSortable } from './sort.utils';
 import { SortList } from './sort-list';
 import styles from './sort-popover.module.css';
-import { buildColumnOptions } from './sort-term';
 
 const messages = filtersMessages.sort;
 
@@ -21,32 +19,38 @@ export interface SortEditorProps {
 
 /** Edits the order of the rows: by the first column, then by the next. */
 export function SortEditor({ order, relations, onChange }: SortEditorProps) {
-  const { table } = useTable();
   const [announcement, setAnnouncement] = useState('');
-  const columns = readableColumns(table).filter(isSortable);
-  const free = columns.filter(({ name }) => order.every(({ column }) => column !== name));
+  // PostgREST sorts by fields of records to which the row itself refers.
+  const fields = useFieldOptions({
+    relations,
+    isOffered: (column, name) => isSortable(column) && order.every((term) => term.column !== name),
+    maxReferences: 1,
+  });
   const add = (column: string | null) =>
     column !== null && onChange([...order, { column, descending: false }]);
   return (
     <>
       {order.length === 0 ? (
         <ComboboxList
+          key={fields.listKey}
           label={messages.columns}
           value={null}
-          options={buildColumnOptions(columns, relations)}
-          onChoose={({ value }) => add(value)}
+          options={fields.options}
+          onChoose={(option) => {
+            if (!fields.openOption(option)) add(option.value);
+          }}
         />
       ) : (
-        <SortList {...{ order, columns, relations, onChange }} onAnnounce={setAnnouncement} />
+        <SortList {...{ order, fields, onChange }} onAnnounce={setAnnouncement} />
       )}
-      {order.length > 0 && free.length > 0 && (
+      {order.length > 0 && fields.options.length > 0 && (
         <Combobox
           className={styles.more}
           aria-label={messages.next}
           placeholder={messages.nextPlaceholder}
           searchLabel={messages.findColumn}
           value={null}
-          options={buildColumnOptions(free, relations)}
+          {...fields}
           onValueChange={add}
         />
       )}

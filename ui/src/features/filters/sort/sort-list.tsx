@@ -1,9 +1,8 @@
 import { GripVertical, X } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
-import type { Relation } from '@/data/relations/references';
 import type { OrderTerm } from '@/data/rows/row';
-import type { Column } from '@/lib/api.gen';
+import { type FieldOptions, useFindField } from '@/table/fields/use-field-options';
 import { findDropIndexInList } from '../builder/drop-index.utils';
 import { filtersMessages } from '../filters-messages';
 import { moveTerm } from './sort.utils';
@@ -14,18 +13,18 @@ const messages = filtersMessages.sort;
 
 export interface SortListProps {
   order: readonly OrderTerm[];
-  /** The columns that can be sorted. */
-  columns: readonly Column[];
-  relations: ReadonlyMap<string, Relation>;
+  /** The fields that the order doesn't contain yet. */
+  fields: FieldOptions;
   onChange: (order: readonly OrderTerm[]) => void;
   /** Announces the new position of a term to screen readers. */
   onAnnounce: (text: string) => void;
 }
 
 /** The terms of an order. They are moved by drag or by the arrow keys on their handles. */
-export function SortList({ order, columns, relations, onChange, onAnnounce }: SortListProps) {
+export function SortList({ order, fields, onChange, onAnnounce }: SortListProps) {
   const { list, focusHandle } = useHandleFocus(order);
-  const getColumnTitle = (name: string) => columns.find((column) => column.name === name)?.title ?? name;
+  const findField = useFindField();
+  const getColumnTitle = (name: string) => findField(name)?.title ?? name;
   const move = (column: string, to: number) => {
     const next = moveTerm(order, column, to);
     if (next === order) return;
@@ -34,7 +33,6 @@ export function SortList({ order, columns, relations, onChange, onAnnounce }: So
     onAnnounce(messages.position(getColumnTitle(column), to + 1, order.length));
   };
   const { dragged, dropIndex, setDragged, ...dropping } = useTermDrag(order, move);
-  const isFree = ({ name }: Column) => order.every(({ column }) => column !== name);
   return (
     <ol
       ref={list}
@@ -55,12 +53,7 @@ export function SortList({ order, columns, relations, onChange, onAnnounce }: So
             onStep={(by) => move(term.column, i + by)}
             onDrag={(started) => setDragged(started ? term.column : undefined)}
           />
-          <SortTerm
-            term={term}
-            columns={columns.filter((column) => column.name === term.column || isFree(column))}
-            relations={relations}
-            onChange={(next) => onChange(order.with(i, next))}
-          />
+          <SortTerm term={term} fields={fields} onChange={(next) => onChange(order.with(i, next))} />
           <IconButton
             size="sm"
             label={messages.remove(getColumnTitle(term.column))}

@@ -2,7 +2,7 @@ import { ArrowUpNarrowWide } from 'lucide-react';
 import { Spinner } from '@/components/feedback/spinner';
 import { Popover } from '@/components/overlays/popover';
 import { lazyComponent, preloadOnIntent } from '@/lib/browser/loading/lazy-loading';
-import chips from '@/table/filters/view-chip.module.css';
+import { ToolbarButton } from '@/table/view/toolbar-button';
 import { filtersMessages } from '../filters-messages';
 import type { SortEditorProps } from './sort-editor';
 import styles from './sort-popover.module.css';
@@ -22,16 +22,13 @@ export function SortPopover({ order, relations, onChange }: SortEditorProps) {
       className={styles.popover}
       flush={order.length === 0}
       trigger={
-        <button
-          type="button"
-          className={chips.add}
+        <ToolbarButton
+          icon={<ArrowUpNarrowWide size={14} aria-hidden />}
+          caption={messages.button(order.length)}
           title={messages.buttonTitle}
-          data-collapse="last"
+          collapse="last"
           {...preloadOnIntent(SortEditor)}
-        >
-          <ArrowUpNarrowWide size={14} aria-hidden />
-          <span className={chips.caption}>{messages.button(order.length)}</span>
-        </button>
+        />
       }
     >
       <SortEditor {...{ order, relations, onChange }} />

@@ -1,37 +1,22 @@
 import { Combobox } from '@/components/fields/combobox/combobox';
-import type { ComboboxOption } from '@/components/fields/combobox/combobox.types';
 import { Select } from '@/components/fields/select';
-import type { Relation } from '@/data/relations/references';
 import type { OrderTerm } from '@/data/rows/row';
-import type { Column } from '@/lib/api.gen';
-import { TypeIcon } from '@/table/cells/type-icon';
+import { type FieldOptions, useFindField } from '@/table/fields/use-field-options';
 import { filtersMessages } from '../filters-messages';
 import styles from './sort-popover.module.css';
 
 const messages = filtersMessages.sort;
 
-/** Returns the options of a column picker. */
-export function buildColumnOptions(
-  columns: readonly Column[],
-  relations: ReadonlyMap<string, Relation>,
-): ComboboxOption[] {
-  return columns.map((column) => ({
-    value: column.name,
-    label: column.title,
-    icon: <TypeIcon column={column} target={relations.get(column.name)?.target} />,
-  }));
-}
-
 export interface SortTermProps {
   term: OrderTerm;
-  columns: readonly Column[];
-  relations: ReadonlyMap<string, Relation>;
+  /** The fields that the order doesn't contain yet. */
+  fields: FieldOptions;
   onChange: (term: OrderTerm) => void;
 }
 
 /** The fields of a term: column, direction and position of NULL. */
-export function SortTerm({ term, columns, relations, onChange }: SortTermProps) {
-  const column = columns.find(({ name }) => name === term.column);
+export function SortTerm({ term, fields, onChange }: SortTermProps) {
+  const column = useFindField()(term.column);
   return (
     <>
       <Combobox
@@ -40,7 +25,7 @@ export function SortTerm({ term, columns, relations, onChange }: SortTermProps) 
         searchLabel={messages.findColumn}
         value={term.column}
         valueLabel={column?.title ?? term.column}
-        options={buildColumnOptions(columns, relations)}
+        {...fields}
         onValueChange={(name) => name !== null && onChange({ ...term, column: name })}
       />
       <Select

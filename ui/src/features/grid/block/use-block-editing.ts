@@ -7,7 +7,7 @@ import type { Column } from '@/lib/api.gen';
 import type { Bounds } from '@/table/selection/block.utils';
 import { gridMessages as messages } from '../grid-messages';
 import { type BlockChanges, maxChangedRows, useBlockChanges } from './changes/use-block-changes';
-import { type BlockRows, isCancelled, useBlockRows } from './use-block-rows';
+import { type BlockRows, isCanceled, useBlockRows } from './use-block-rows';
 
 export interface BlockActionsOptions {
   source: RefObject<RowSource>;
@@ -25,7 +25,7 @@ export interface BlockActionsOptions {
 export interface BlockEditing extends BlockActionsOptions, BlockRows {
   changes: BlockChanges;
   getColumns: (bounds: Bounds) => readonly Column[];
-  /** Shows why the rows couldn't be read, unless the user cancelled. */
+  /** Shows why the rows couldn't be read, unless the user canceled. */
   showReadError: (error: unknown) => void;
   /** Returns whether these are too many rows for one change, and then shows a message. */
   rejectTooManyRows: (rows: number) => boolean;
@@ -42,7 +42,7 @@ export function useBlockEditing(options: BlockActionsOptions): BlockEditing {
     changes,
     getColumns: ({ left, right }) => columns.slice(left, right + 1),
     showReadError: (error) => {
-      if (!isCancelled(error)) toast.error(error, messages.block.loadFailed);
+      if (!isCanceled(error)) toast.error(error, messages.block.loadFailed);
     },
     rejectTooManyRows: (count) => {
       if (count <= maxChangedRows) return false;

@@ -37,7 +37,10 @@ export function useBlockRows(source: RefObject<RowSource>, view: RowsView, base:
   const [reading, setReading] = useState<ReadProgress | null>(null);
   const getKnownRow = useKnownRows(source);
 
-  const isComplete = useCallback((row: Row) => view.columns.every((name) => name in row), [view]);
+  const isComplete = useCallback(
+    (row: Row) => view.columns.every((name) => Object.hasOwn(row, name)),
+    [view],
+  );
 
   const readRows = useCallback(
     async ({ top, bottom }: RowSpan): Promise<Row[]> => {
@@ -50,7 +53,7 @@ export function useBlockRows(source: RefObject<RowSource>, view: RowsView, base:
       const headCount = top - range.first;
       const aborting = new AbortController();
       const total = bottom - top + 1;
-      const cancel = () => aborting.abort(new DOMException('cancelled', 'AbortError'));
+      const cancel = () => aborting.abort(new DOMException('canceled', 'AbortError'));
       setReading({ done: 0, total, cancel });
       try {
         const rows = await fetchRange({
@@ -131,7 +134,7 @@ function useKnownRows(source: RefObject<RowSource>): (index: number) => Row | un
   return getKnownRow;
 }
 
-/** Returns whether the user cancelled the operation that failed with this error. */
-export function isCancelled(error: unknown): boolean {
+/** Returns whether the user canceled the operation that failed with this error. */
+export function isCanceled(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

@@ -142,12 +142,13 @@ function useCellLocator(
       const box = element.getBoundingClientRect();
       const clamp = (value: number, start: number, size: number) =>
         Math.max(start + 1, Math.min(start + size - 2, value));
-      const bodyTop = box.top + rowHeight;
-      const bodyY = clamp(y, bodyTop, element.clientHeight - rowHeight) - bodyTop;
+      const headerHeight = element.querySelector('[role="columnheader"]')?.clientHeight ?? rowHeight;
+      const bodyTop = box.top + headerHeight;
+      const bodyY = clamp(y, bodyTop, element.clientHeight - headerHeight) - bodyTop;
       const row = Math.floor((bodyY + element.scrollTop) / rowHeight);
       // Looks up the header that is drawn at this x, since pinned columns cover others.
       const header = document
-        .elementsFromPoint(clamp(x, box.left, element.clientWidth), box.top + rowHeight / 2)
+        .elementsFromPoint(clamp(x, box.left, element.clientWidth), box.top + headerHeight / 2)
         .find((found) => found.matches('[role="columnheader"]'));
       const column = header ? Number(header.getAttribute('aria-colindex')) - 1 - offset : columns - 1;
       return { row: Math.min(rows - 1, Math.max(0, row)), column: Math.max(0, column) };

@@ -5,13 +5,15 @@ import type { Row } from '@/data/rows/row';
 import { isOverdue } from '@/data/values/formats/due-dates';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
-import { EnumChip } from '@/table/cells/enum-chip';
 import { OverdueMark } from '@/table/cells/overdue-mark';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { RowTitle } from '@/table/cells/references/row-title';
-import { RowValue } from '@/table/cells/row-value';
-import { useRowStatus } from '@/table/cells/use-cell-status';
+import { useRowStatus } from '@/table/cells/status/use-cell-status';
+import { EnumChip } from '@/table/cells/values/enum-chip';
+import { RowValue } from '@/table/cells/values/row-value';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
+import { useRowColors } from '@/table/colors/color-rules-context';
+import { RuleMark } from '@/table/colors/rule-mark';
 import { CommentCount } from '@/table/comments/comment-count';
 import { ChangeFlash } from '@/table/live/change-flash';
 import { PresenceOutline } from '@/table/live/presence-outline';
@@ -32,6 +34,8 @@ export function CardSummary({ row, columns, relations, isTicked }: CardSummaryPr
   const saveStatus = useRowStatus(row);
   const { state, lead, figures } = selectCardFields(table, columns, relations, row);
   const rowKey = getCachedRowKey(table, row);
+  const colors = useRowColors(row);
+  const rule = colors?.row ?? colors?.cells.values().next().value;
   return (
     <>
       <ChangeFlash rowKey={rowKey} />
@@ -40,6 +44,7 @@ export function CardSummary({ row, columns, relations, isTicked }: CardSummaryPr
         {isTicked && (
           <CircleCheck size={16} aria-label={messages.rowActions.selected} className={styles.tick} />
         )}
+        {rule && <RuleMark rule={rule} />}
         <span
           className={styles.title}
           data-pending-delete={saveStatus === 'pendingDelete' || undefined}

@@ -6,7 +6,8 @@ import { Skeleton } from '@/components/feedback/skeleton';
 import { Menu, MenuItem, type MenuProps } from '@/components/overlays/menu';
 import type { Row } from '@/data/rows/row';
 import { spring } from '@/lib/browser/theme/motion';
-import { useRowWithQueuedEdits } from '@/table/cells/use-cell-status';
+import { useRowWithQueuedEdits } from '@/table/cells/status/use-cell-status';
+import { useRowColors } from '@/table/colors/color-rules-context';
 import { gridMessages } from '../grid-messages';
 import { CardSummary } from './card-summary';
 import styles from './record-card.module.css';
@@ -43,6 +44,7 @@ function LoadedCard(props: Omit<RecordCardProps, 'row'> & { row: Row }) {
   const { row, columns, relations, areActionsShown, onActionsShownChange } = props;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const { actions, openRecord, toggle, isTicked, isSelecting } = useCardActions({ ...props, isMenuOpen });
+  const rule = useRowColors(row)?.row;
   const swipeActions = actions.filter(({ isMenuOnly }) => !isMenuOnly);
   const actionsWidth = swipeActions.length * actionWidth;
   const gestures = useCardGestures({
@@ -59,7 +61,7 @@ function LoadedCard(props: Omit<RecordCardProps, 'row'> & { row: Row }) {
   if (actions.length === 0) {
     return (
       <div className={styles.card}>
-        <div className={styles.front}>
+        <div className={styles.front} data-rule={rule?.color}>
           <div className={styles.face}>{summary}</div>
         </div>
       </div>
@@ -71,6 +73,7 @@ function LoadedCard(props: Omit<RecordCardProps, 'row'> & { row: Row }) {
       <m.div
         className={styles.front}
         data-ticked={isTicked || undefined}
+        data-rule={rule?.color}
         drag="x"
         dragDirectionLock
         dragMomentum={false}

@@ -4,7 +4,7 @@ import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { useOfferRow } from '@/table/actions/use-offer-row';
-import { useIsRowSelected } from '@/table/cells/use-cell-status';
+import { useIsRowSelected } from '@/table/cells/status/use-cell-status';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
 import { type RowActionsOptions, useRowActions } from '../handlers/use-row-actions';

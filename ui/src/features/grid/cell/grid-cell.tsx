@@ -5,13 +5,15 @@ import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { isOverdue } from '@/data/values/formats/due-dates';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
-import type { Column } from '@/lib/api.gen';
-import { CellStatusIcon } from '@/table/cells/cell-status-icon';
+import type { Column, Table } from '@/lib/api.gen';
 import { type GridRow, groupHead, unloadedRow } from '@/table/cells/grid-rows.utils';
 import { OverdueMark } from '@/table/cells/overdue-mark';
 import { RelationChip } from '@/table/cells/references/relation-chip';
-import { RowValue } from '@/table/cells/row-value';
+import { CellStatusIcon } from '@/table/cells/status/cell-status-icon';
+import { renderRowValue } from '@/table/cells/values/row-value';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
+import { useRowColors } from '@/table/colors/color-rules-context';
+import { RuleMark } from '@/table/colors/rule-mark';
 import { CommentCount } from '@/table/comments/comment-count';
 import { FlashMark } from '@/table/live/change-flash';
 import { EditorOutline } from '@/table/live/editor-outline';
@@ -43,6 +45,7 @@ export function GridCell(props: GridCellProps) {
   const statuses = use(RowStatusesContext);
   const users = use(RowPresenceContext);
   const changedAt = use(RowChangesContext)?.get(column.name);
+  const colors = useRowColors(row);
   const head = row[groupHead];
   if (head) return isFirst && <GroupHeading head={head} relation={groupRelation} tabIndex={tabIndex} />;
   if (row === unloadedRow) return <Skeleton width={`${55 + (column.name.length % 4) * 10}%`} height={9} />;
@@ -51,17 +54,21 @@ export function GridCell(props: GridCellProps) {
   const currentRow: Row =
     cellStatus && cellStatus.status !== 'saved' ? { ...row, [column.name]: cellStatus.value } : row;
   const value = currentRow[column.name] ?? null;
+  const rule = colors?.cells.get(column.name);
   const refKey = relation && value !== null ? referencedKey(relation, currentRow) : undefined;
   return (
     <>
+      {rule ? (
+        <RuleMark rule={rule} fills isInPadding />
+      ) : (
+        isFirst && colors?.row && <RuleMark rule={colors.row} isInPadding />
+      )}
       {relation && refKey ? (
         <RelationChip target={relation.target} refKey={refKey} />
       ) : (
-        <OverdueMark isLate={isOverdue(table, column, currentRow)}>
-          <RowValue table={table} row={currentRow} column={column} grouped={grouped} />
-        </OverdueMark>
+        renderOwnValue(table, column, currentRow, grouped)
       )}
-      <EditorOutline users={users} column={column.name} isAtStart={grouped} />
+      {users.length > 0 && <EditorOutline users={users} column={column.name} isAtStart={grouped} />}
       {changedAt !== undefined && <FlashMark key={changedAt} column={column.name} />}
       {(cellStatus || deletion) && (
         <span className={styles.status} data-before={grouped || undefined}>
@@ -81,23 +88,13 @@ export function GridCell(props: GridCellProps) {
   );
 }
 
-/** The icon Maximize2 of lucide with a single path: each row has it. */
-const openIcon = (
-  <svg
-    viewBox="0 0 24 24"
-    width={12}
-    height={12}
-    fill="none"
-    stroke="currentColor"
-    strokeWidth={2}
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden
-  >
-    <path d="M15 3h6v6M21 3l-7 7M3 21l7-7M9 21H3v-6" />
-  </svg>
-);
+/** Returns a value that is no reference, with a mark if it is a date that is late. */
+function renderOwnValue(table: Table, column: Column, row: Row, grouped: boolean) {
+  const value = renderRowValue({ table, row, column, grouped });
+  return isOverdue(table, column, row) ? <OverdueMark isLate>{value}</OverdueMark> : value;
+}
 
+/** The button that opens the row's record. Its style sheet draws the icon: an element of its own would be rendered in each row. */
 function OpenRecordButton({ row }: { row: Row }) {
   const { table, openRecord } = useTable();
   return (
@@ -113,8 +110,6 @@ function OpenRecordButton({ row }: { row: Row }) {
         const key = getRowKey(table, row);
         if (key) openRecord(key);
       }}
-    >
-      {openIcon}
-    </button>
+    />
   );
 }

@@ -3,7 +3,7 @@ import { Checkbox } from '@/components/controls/checkbox';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import { getRowTitle } from '@/data/titles/row-titles';
 import { type GridRow, unloadedRow } from '@/table/cells/grid-rows.utils';
-import { useIsRowSelected } from '@/table/cells/use-cell-status';
+import { useIsRowSelected } from '@/table/cells/status/use-cell-status';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
 import { RowCheckbox } from './row-checkbox';

@@ -2,14 +2,18 @@ import { Columns3, GripVertical } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { Checkbox } from '@/components/controls/checkbox';
+import { Combobox } from '@/components/fields/combobox/combobox';
 import { Popover } from '@/components/overlays/popover';
 import { moveColumn } from '@/data/layouts/columns.utils';
+import { maxReferences } from '@/data/query/lookups/lookup-columns';
+import { isLookupName } from '@/data/query/lookups/lookup-name';
 import type { Relation } from '@/data/relations/references';
-import { readableColumns } from '@/data/rows/readable-columns';
+import { listViewColumns } from '@/data/rows/readable-columns';
 import type { Column } from '@/lib/api.gen';
 import { TypeIcon } from '@/table/cells/type-icon';
-import chips from '@/table/filters/view-chip.module.css';
+import { useFieldOptions } from '@/table/fields/use-field-options';
 import { useTable } from '@/table/table-context';
+import { ToolbarButton } from '@/table/view/toolbar-button';
 import { gridMessages } from '../grid-messages';
 import styles from './columns-popover.module.css';
 
@@ -35,7 +39,12 @@ export function ColumnsPopover({
   onReset,
 }: ColumnsPopoverProps) {
   const { table } = useTable();
-  const all = readableColumns(table);
+  const all = listViewColumns(table);
+  const lookups = useFieldOptions({
+    relations,
+    isOffered: (_, name) => isLookupName(name) && !visibleColumns.includes(name),
+    maxReferences,
+  });
   const hidden = all.map(({ name }) => name).filter((name) => !visibleColumns.includes(name));
   const order = [...visibleColumns, ...hidden];
   const title = columnNoun === 'column' ? messages.title : messages.fieldsTitle;
@@ -44,18 +53,29 @@ export function ColumnsPopover({
       align="end"
       className={styles.popover}
       trigger={
-        <button type="button" className={chips.add} title={title} data-collapse="first">
-          <Columns3 size={14} aria-hidden />
-          <span className={chips.caption}>
-            {messages.count(visibleColumns.length, all.length, columnNoun)}
-          </span>
-        </button>
+        <ToolbarButton
+          icon={<Columns3 size={14} aria-hidden />}
+          caption={messages.count(visibleColumns.length, all.length, columnNoun)}
+          title={title}
+          collapse="first"
+        />
       }
     >
       <ColumnList
         columns={order.flatMap((name) => all.find((column) => column.name === name) ?? [])}
         {...{ visibleColumns, relations, title, onChange }}
       />
+      {lookups.options.length > 0 && (
+        <Combobox
+          className={styles.linked}
+          aria-label={messages.linkedField}
+          placeholder={messages.linkedField}
+          searchLabel={messages.linkedField}
+          value={null}
+          {...lookups}
+          onValueChange={(name) => name !== null && onChange([...visibleColumns, name])}
+        />
+      )}
       <div className={styles.foot}>
         <Button size="sm" variant="ghost" onClick={() => onChange(order)}>
           {messages.showAll}

@@ -8,13 +8,12 @@ import {
 } from '@/data/layouts/column-prefs';
 import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import type { Table } from '@/lib/api.gen';
-import { useUser } from '@/lib/auth/session';
+import { useStorageId } from '@/lib/auth/session';
 import type { ChangePageState } from '@/table/use-page-state';
 
 /** Returns the user's stored arrangement of a table, and a function that changes and stores it. */
 function useStoredColumnPrefs(table: Table): [ColumnPrefs, (changes: Partial<ColumnPrefs>) => void] {
-  const user = useUser();
-  const key = columnPrefsKey(user.id, table);
+  const key = columnPrefsKey(useStorageId(), table);
   const [state, setState] = useState(() => ({ key, prefs: readColumnPrefs(key) }));
   const current = state.key === key ? state : { key, prefs: readColumnPrefs(key) };
   if (current !== state) setState(current);
@@ -48,9 +47,9 @@ export function useColumnPrefs(
       const changesLayout = changes.widths !== undefined || changes.pinned !== undefined;
       const next = { widths: changes.widths ?? prefs.widths, pinned: changes.pinned ?? prefs.pinned };
       if (changesLayout && (layout || isSavedView)) change({ layout: next }, { replace: true });
-      // Summaries are not part of a view.
-      const changesSummaries = 'summary' in changes || 'summaryShown' in changes;
-      if (!isSavedView || changesSummaries) setStored(changesLayout ? { ...changes, ...next } : changes);
+      // Summaries and the height of the rows are not part of a view.
+      const changesOwn = ['summary', 'summaryShown', 'rowSize', 'wraps'].some((name) => name in changes);
+      if (!isSavedView || changesOwn) setStored(changesLayout ? { ...changes, ...next } : changes);
     },
     [prefs, layout, isSavedView, change, setStored],
   );

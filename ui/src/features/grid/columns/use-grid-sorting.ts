@@ -1,12 +1,20 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { SortColumn } from 'react-data-grid';
 import type { OrderTerm } from '@/data/rows/row';
 import type { Column } from '@/lib/api.gen';
 
 /** Returns the rows' order in the grid's format, with the handlers that change it. */
 export function useGridSorting(order: readonly OrderTerm[], onOrderChange: (order: OrderTerm[]) => void) {
-  const sortColumns = order.map(
-    ({ column, descending }): SortColumn => ({ columnKey: column, direction: descending ? 'DESC' : 'ASC' }),
+  // The same array in each render: with another one, the grid renders its headers again.
+  const sortColumns = useMemo(
+    () =>
+      order.map(
+        ({ column, descending }): SortColumn => ({
+          columnKey: column,
+          direction: descending ? 'DESC' : 'ASC',
+        }),
+      ),
+    [order],
   );
   const onSortColumnsChange = (sorted: readonly SortColumn[]) =>
     onOrderChange(

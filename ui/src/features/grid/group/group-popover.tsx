@@ -9,9 +9,9 @@ import type { Relation } from '@/data/relations/references';
 import { readableColumns } from '@/data/rows/readable-columns';
 import { preloadOnIntent } from '@/lib/browser/loading/lazy-loading';
 import { TypeIcon } from '@/table/cells/type-icon';
-import chips from '@/table/filters/view-chip.module.css';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
+import { ToolbarButton } from '@/table/view/toolbar-button';
 import { gridMessages } from '../grid-messages';
 import styles from './group-popover.module.css';
 
@@ -42,19 +42,14 @@ export function GroupPopover({ state, change, relations }: GroupPopoverProps) {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <button
-          type="button"
-          className={chips.add}
+        <ToolbarButton
+          icon={<GroupIcon size={14} aria-hidden />}
+          caption={groupColumn ? messages.buttonActive(groupColumn.title) : messages.button}
           title={messages.button}
-          data-collapse="last"
+          collapse="last"
           data-active={groupColumn ? true : undefined}
           {...preloadOnIntent(ComboboxList)}
-        >
-          <GroupIcon size={14} aria-hidden />
-          <span className={chips.caption}>
-            {groupColumn ? messages.buttonActive(groupColumn.title) : messages.button}
-          </span>
-        </button>
+        />
       }
     >
       <ComboboxList

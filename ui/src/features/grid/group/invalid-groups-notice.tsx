@@ -1,7 +1,7 @@
 import { removeClosedValues } from '@/data/paging/groups/groups.utils';
 import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import type { ChangePageState } from '@/table/use-page-state';
-import { ColumnNotice } from '@/table/view/column-notice';
+import { ColumnNotice } from '@/table/view/notices/column-notice';
 import { gridMessages } from '../grid-messages';
 import type { GridGrouping } from './use-grouping';
 

@@ -3,7 +3,7 @@ import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import { readableColumns } from '@/data/rows/readable-columns';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
-import { ColumnNotice } from '@/table/view/column-notice';
+import { ColumnNotice } from '@/table/view/notices/column-notice';
 import { gridMessages } from '../grid-messages';
 
 const messages = gridMessages.groups;

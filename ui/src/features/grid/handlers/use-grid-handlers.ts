@@ -14,6 +14,7 @@ import { useTable } from '@/table/table-context';
 import type { CellInteraction } from '../block/use-cell-interaction';
 import { useActiveCell } from '../cell/use-active-cell';
 import { useCellEntry } from '../cell/use-cell-entry';
+import { useCellExpansion } from '../cell/use-cell-expansion';
 import type { RowTicking } from '../cell/use-row-ticking';
 import { selectKey } from '../columns/grid-columns';
 import { handleGroupKey } from '../group/handle-group-key';
@@ -27,7 +28,7 @@ export interface GridHandlersOptions {
   ticking: RowTicking;
 }
 
-/** Returns the grid's handlers of keys, clicks and the active cell. Passes each event to the first module that handles it. */
+/** Returns the grid's handlers of keys, clicks and the active cell, and the cell whose whole value is shown. Passes each event to the first module that handles it. */
 export function useGridHandlers(
   { pages, columns, openKey, onEntered, onActiveRow }: RowsGridProps,
   { grid, rowWindow, cells, ticking }: GridHandlersOptions,
@@ -36,6 +37,7 @@ export function useGridHandlers(
   const onPositionChange = useActiveCell(grid, rowWindow, pages);
   const entry = useCellEntry(columns, onEntered);
   const onRowKey = useRowKeyHandler(openKey, ticking);
+  const expansion = useCellExpansion(columns);
 
   const onActivePositionChange = (args: PositionChangeArgs<GridRow>) => {
     if (!onPositionChange(args)) return;
@@ -48,11 +50,16 @@ export function useGridHandlers(
     if (row && isRecord(row)) onActiveRow(getRowKey(table, row));
   };
   const onCellKeyDown = (args: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent) => {
-    if (handleGroupKey(args, event) || cells.onKeyDown(args, event) || onRowKey(args, event)) return;
+    if (handleGroupKey(args, event) || expansion.onKeyDown(args, event)) return;
+    if (cells.onKeyDown(args, event) || onRowKey(args, event)) return;
     entry.onKeyDown(args, event);
   };
   const onCellMouseDown = (args: CellMouseArgs<GridRow>, event: CellMouseEvent) => {
     if (!args.row[groupHead]) cells.onMouseDown(args, event);
   };
-  return { onActivePositionChange, onCellKeyDown, onCellMouseDown, ...entry.handlers };
+  return {
+    expanded: expansion.cell,
+    closeExpanded: expansion.close,
+    cells: { onActivePositionChange, onCellKeyDown, onCellMouseDown, ...entry.handlers },
+  };
 }

@@ -20,6 +20,7 @@ import {
 import { getRowKey, keyFilters } from '@/data/writes/batches/guards.utils';
 import { excludeRows } from '@/data/writes/batches/match-rows';
 import type { Column, Table } from '@/lib/api.gen';
+import { ownValue } from '@/lib/own-value';
 import type { SelectionMode } from '@/table/selection/row-selection';
 import { useTable } from '@/table/table-context';
 import { type ColumnSummary, SummaryContext, type SummaryContextValue } from './summary-context';
@@ -108,7 +109,7 @@ function getRequestedSummaries(
   { summary = {} }: ColumnPrefs,
 ): RequestedSummary[] {
   return columns.flatMap((column) => {
-    const chosen = summary[column.name] ?? defaultFunction(table, column);
+    const chosen = ownValue(summary, column.name) ?? defaultFunction(table, column);
     const fn = functionsFor(table, column).find((candidate) => candidate === chosen);
     return fn ? [{ column: column.name, fn }] : [];
   });
@@ -140,7 +141,7 @@ function getTickedRows(
 }
 
 function summarizeRows(column: Column, { fn }: RequestedSummary, rows: readonly Row[]): ColumnSummary {
-  if (rows.some((row) => !(column.name in row))) return { fn, state: 'notLoaded', text: null };
+  if (rows.some((row) => !Object.hasOwn(row, column.name))) return { fn, state: 'notLoaded', text: null };
   const values = rows.map((row) => row[column.name] ?? null);
   return { fn, state: 'known', text: summarize(column, fn, values) };
 }

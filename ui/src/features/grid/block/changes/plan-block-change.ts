@@ -178,7 +178,7 @@ export function parsePastedValue(
   if (original && (original.value === null || original.type === formatTypeName(column))) {
     const checked = checkEnteredValue(
       column,
-      original.value === null ? null : toEnteredValue(column, original.value),
+      original.value === null ? null : toEnteredValue(column, original.value, 'iso'),
     );
     // The check uses the text for editors. The original value has all digits and spaces.
     return 'problem' in checked ? { text, problem: checked.problem } : { value: original.value };

@@ -6,6 +6,7 @@ import { getRowHeading } from '@/data/titles/row-titles';
 import { rejectionText } from '@/data/values/checks/rejection-text';
 import { toApiError } from '@/lib/api';
 import { useSchema } from '@/lib/auth/session';
+import { formatErrorText } from '@/lib/errors/error-texts';
 import { getError } from '@/table/changes/edit-error';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../../grid-messages';
@@ -79,11 +80,6 @@ function useRejectionText(): (rejection: RejectedEdits['failed'][number]) => str
   return ({ edit, outcome }) => {
     if (outcome.kind === 'conflict') return messages.conflict;
     const values = { ...edit.baseRow, ...edit.changes };
-    const { sentence, nextStep } = rejectionText(toApiError(getError({ outcome })), {
-      schema,
-      table,
-      values,
-    });
-    return [sentence, nextStep].filter(Boolean).join(' ');
+    return formatErrorText(rejectionText(toApiError(getError({ outcome })), { schema, table, values }));
   };
 }

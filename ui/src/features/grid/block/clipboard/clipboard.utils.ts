@@ -20,12 +20,15 @@ export function formatTypeName({ base, array }: Column): string {
   return array ? `${base}[]` : base;
 }
 
-/** Returns a value as text for a spreadsheet, in a form that the cell editors accept. NULL is ''. */
+/**
+ * Returns a value as text for a spreadsheet, in a form that the cell editors accept. Dates have the ISO form, which
+ * spreadsheets of all locales read. NULL is ''.
+ */
 export function formatPlainText(column: Column, value: Value): string {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : String(toEnteredValue(column, value));
   // Without the line breaks that an editor adds.
   if (column.kind === 'json' || column.kind === 'composite') return value === null ? '' : String(value);
-  return String(toEnteredValue(column, value) ?? '');
+  return String(toEnteredValue(column, value, 'iso') ?? '');
 }
 
 /** Returns cells as tab-separated text, quoted like in Excel and Google Sheets. A single cell is not quoted. */

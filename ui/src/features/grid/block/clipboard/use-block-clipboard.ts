@@ -4,7 +4,7 @@ import { toast } from '@/components/overlays/toast';
 import { formatKeys } from '@/lib/browser/keyboard/keyboard';
 import { gridMessages as messages } from '../../grid-messages';
 import type { BlockActions } from '../use-block-actions';
-import { isCancelled } from '../use-block-rows';
+import { isCanceled } from '../use-block-rows';
 import { parseClipboard } from './clipboard.utils';
 import type { ClipboardContent } from './use-block-copy';
 
@@ -109,7 +109,7 @@ async function writeClipboard(content: Promise<ClipboardContent>): Promise<boole
       () => error,
       (contentError: unknown) => contentError,
     );
-    if (!isCancelled(reason)) toast.error(reason, messages.block.copyFailed);
+    if (!isCanceled(reason)) toast.error(reason, messages.block.copyFailed);
     return false;
   }
 }
