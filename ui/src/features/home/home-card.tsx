@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { Link } from 'wouter';
 import { Button } from '@/components/controls/button';
-import { findCompletion } from '@/data/home/completion';
+import { type Completion, findCompletion, findPhotoColumn } from '@/data/home/completion';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { isPeopleTable } from '@/data/relations/people-table';
 import { findRelation, type Relation, referencedKey } from '@/data/relations/references';
@@ -11,15 +11,17 @@ import { findDoneRule, findDueRule, isOverdue } from '@/data/values/formats/due-
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Schema, Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
+import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
 import { hrefs } from '@/lib/routes';
 import { ActionIcon } from '@/table/actions/action-icon';
 import { useRowOffers } from '@/table/actions/use-row-offers';
-import { CellValue } from '@/table/cells/cell-value';
 import { OverdueMark } from '@/table/cells/overdue-mark';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { useTitleFormat } from '@/table/cells/references/use-referenced-title';
+import { CellValue } from '@/table/cells/values/cell-value';
 import { homeMessages as messages } from './home-messages';
 import styles from './home-page.module.css';
+import { PhotoStep } from './photo-step';
 import { useCompletion } from './use-completion';
 
 export interface HomeCardProps {
@@ -70,19 +72,42 @@ export function HomeCard({ table, row, isCompact }: HomeCardProps) {
   );
 }
 
-/** The button of the row's next action; without one, the button that sets the status of a finished row. */
+/**
+ * The buttons for the row's next step: its action, or the status of a finished row; and on a touch device, a photo for an
+ * empty file column.
+ */
 function NextStep({ table, row, title }: { table: Table; row: Row; title: string }) {
   const [step] = useRowOffers(table)(row).filter(({ isStep, action }) => isStep && !action.danger);
   const completion = findCompletion(table, row);
+  const isTouch = useMediaQuery(mediaQueries.touch);
+  const photo = isTouch ? findPhotoColumn(table, row) : undefined;
+  if (!step && !completion && !photo) return null;
+  return (
+    <span className={styles.steps}>
+      {photo && (
+        <PhotoStep {...{ table, row, title }} {...photo} completion={step ? undefined : completion} />
+      )}
+      {step ? (
+        <Button className={styles.step} icon={<ActionIcon name={step.action.icon} />} onClick={step.run}>
+          {step.action.label}
+        </Button>
+      ) : (
+        completion && <CompletionButton {...{ table, row, title, completion }} />
+      )}
+    </span>
+  );
+}
+
+interface CompletionButtonProps {
+  table: Table;
+  row: Row;
+  title: string;
+  completion: Completion;
+}
+
+/** The button that sets the status of a finished row. */
+function CompletionButton({ table, row, title, completion }: CompletionButtonProps) {
   const complete = useCompletion(table, row, title);
-  if (step) {
-    return (
-      <Button className={styles.step} icon={<ActionIcon name={step.action.icon} />} onClick={step.run}>
-        {step.action.label}
-      </Button>
-    );
-  }
-  if (!completion) return null;
   return (
     <Button
       className={styles.step}

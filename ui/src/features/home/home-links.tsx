@@ -11,7 +11,7 @@ import { viewHref } from '@/data/saved-views/saved-views.utils';
 import { useSavedViews } from '@/data/saved-views/use-saved-views';
 import { getRowHeading } from '@/data/titles/row-titles';
 import type { Table } from '@/lib/api.gen';
-import { useSchema, useUser } from '@/lib/auth/session';
+import { useSchema, useStorageId } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
 import { hrefs } from '@/lib/routes';
 import { formatCompact } from '@/lib/text/format';
@@ -50,7 +50,7 @@ function HomeLink({ href, icon, label, note }: HomeLinkProps) {
 /** The user's favorite tables and their own saved views. */
 export function FavoriteLinks() {
   const schema = useSchema();
-  const { favorites } = usePersonalSettings(useUser().id);
+  const { favorites } = usePersonalSettings(useStorageId());
   const { ownViews } = useSavedViews();
   const tables = favorites.flatMap(
     (id) => schema.tables.find((table) => personalTableId(table) === id && table.privileges.select) ?? [],
@@ -85,7 +85,7 @@ export function FavoriteLinks() {
 /** The records that the user opened last, as far as they still exist and the user can read them. */
 export function OpenedLinks() {
   const schema = useSchema();
-  const { opened } = usePersonalSettings(useUser().id);
+  const { opened } = usePersonalSettings(useStorageId());
   const known = opened.flatMap((each) => {
     const table = findTable(schema, each.schema, each.table);
     return table?.privileges.select ? [{ ...each, table }] : [];
@@ -120,7 +120,7 @@ function OpenedLink({ table, record }: Omit<OpenedRecord, 'table'> & { table: Ta
 /** All tables that the user can read. On a phone, the sidebar with these links is closed. */
 export function TableLinks() {
   const schema = useSchema();
-  const { hidden } = usePersonalSettings(useUser().id);
+  const { hidden } = usePersonalSettings(useStorageId());
   const tables = schema.tables
     .filter((table) => table.privileges.select && !('hidden' in table.tags))
     .filter((table) => !hidden.includes(personalTableId(table)))

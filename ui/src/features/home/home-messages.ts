@@ -12,6 +12,11 @@ export const homeMessages = {
   markAs: (label: string) => `Mark as ${label}`,
   done: (title: string, label: string | undefined) =>
     label === undefined ? `${title} is done.` : `${title} is now ${label}.`,
+  takePhoto: 'Take photo',
+  photoFor: (title: string) => `Photo for ${title}`,
+  photoAdded: (title: string) => `Photo added to ${title}.`,
+  photoFailed: 'The photo was not saved.',
+  discardPhoto: 'Discard photo',
   undo: 'Undo',
   notDone: (title: string) => `${title} was not changed.`,
   changedMeanwhile: (title: string) => `${title} was changed by someone else. Check it and try again.`,

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { PageHeader } from '@/components/page-header';
@@ -36,8 +36,11 @@ interface HomeRow {
 /** Maximum number of rows of a part. */
 const maxPartRows = 12;
 
-/** The start of the day: the user's records, what is late, and what they opened last. Parts without content are not shown. */
-export function HomePage() {
+/**
+ * The start of the day: the user's records, what is late, their tiles, and what they opened last. Parts without content
+ * are not shown.
+ */
+export function HomePage({ tiles }: { tiles: ReactNode }) {
   const schema = useSchema();
   const user = useUser();
   const zone = useZone();
@@ -88,6 +91,7 @@ export function HomePage() {
           {isEmpty && (assigned.isPending || due.isPending) && <LoadingCards />}
           <Cards heading={messages.assigned} rows={assigned.rows} />
           <Cards heading={messages.due} rows={dueRows} />
+          {tiles}
           <FavoriteLinks />
           <OpenedLinks />
           <Cards heading={messages.changes} rows={changedRows.slice(0, maxHomeRows)} isCompact />

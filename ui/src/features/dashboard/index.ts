@@ -1,0 +1,4 @@
+export { DashboardPage } from './dashboard-page';
+export { AddToDashboardDialog, type AddToDashboardDialogProps } from './dialogs/add-to-dashboard-dialog';
+export { NewDashboardDialog, type NewDashboardDialogProps } from './dialogs/new-dashboard-dialog';
+export { HomeTiles } from './home-tiles';
