@@ -1,10 +1,12 @@
+import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '@/components/controls/button';
 import type { BulkScope } from '@/data/writes/bulk/bulk-source';
 import { canReadByKey } from '@/data/writes/bulk/bulk-source';
 import { lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import type { SelectionMode } from '@/table/selection/row-selection';
 import { useTable } from '@/table/table-context';
-import bar from '@/table/view/status-bar.module.css';
+import styles from './bulk-actions.module.css';
 import { bulkMessages } from './bulk-messages';
 import type { BulkDeleteDialogProps } from './dialogs/bulk-delete-dialog';
 import { bulkColumns } from './dialogs/bulk-edit.utils';
@@ -42,18 +44,18 @@ export function BulkActions({ mode, onDelete }: BulkActionsProps) {
   return (
     <>
       {isPossible && bulkColumns(table).length > 0 && (
-        <button type="button" className={bar.link} onClick={() => open('edit')}>
+        <Button variant="primary" icon={<Pencil aria-hidden />} onClick={() => open('edit')}>
           {messages.edit}
-        </button>
+        </Button>
       )}
       {isPossible && onDelete && (
-        <button
-          type="button"
-          className={bar.danger}
+        <Button
+          className={styles.delete}
+          icon={<Trash2 aria-hidden />}
           onClick={isSimpleDelete ? onDelete : () => open('delete')}
         >
           {messages.delete}
-        </button>
+        </Button>
       )}
       {openDialog?.kind === 'edit' && <BulkEditDialog scope={openDialog.scope} onClose={close} />}
       {openDialog?.kind === 'delete' && <BulkDeleteDialog scope={openDialog.scope} onClose={close} />}

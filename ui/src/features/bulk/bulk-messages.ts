@@ -37,12 +37,20 @@ export const bulkMessages = {
   },
   field: {
     mode: (column: string) => `How to change ${column}`,
-    set: 'Set to',
-    amount: 'Change by',
-    percent: 'Change by %',
+    modes: {
+      set: 'Set to',
+      amount: 'Change by',
+      percent: 'Change by %',
+      days: 'Move by days',
+      replace: 'Find and replace',
+    },
     setNull: (column: string, nullLabel: string) => `Set ${column} to ${nullLabel}`,
     amountHint: 'e.g. 5 or -5',
     percentHint: 'e.g. 10 or -10',
+    daysHint: 'e.g. 7 or -7',
+    find: 'Find',
+    replaceWith: 'Replace with',
+    matchCase: 'Match case',
     setHint: 'New value for all',
     emptyText: 'empty',
     mixedValues: 'Mixed values',
@@ -52,9 +60,24 @@ export const bulkMessages = {
   checks: {
     required: 'Required',
     number: 'Enter a number, e.g. 15.90',
+    days: 'Enter a whole number of days.',
+    daysZero: 'Enter a number of days other than 0.',
+    tooManyDays: (max: number) => `Enter at most ${formatCount(max)} days.`,
+    search: 'Enter the text to find.',
     amountZero: 'Enter an amount other than 0.',
     percentZero: 'Enter a percentage other than 0.',
     percentTooLow: 'Enter -100 or more.',
+  },
+  preview: {
+    label: 'Preview',
+    /** `shown` is the number of listed rows, `total` of all rows that are changed. */
+    rows: (shown: number, total: number) =>
+      shown < total ? `The first ${formatCount(shown)} of ${formatCount(total)} rows` : 'All rows',
+    record: 'Record',
+    becomes: 'becomes',
+    unchanged: 'unchanged',
+    failed: 'Couldn’t load the preview.',
+    loading: 'Loading the preview…',
   },
   delete: {
     title: (rows: string) => `Delete ${rows}?`,

@@ -5,6 +5,7 @@ import { Spinner } from '@/components/feedback/spinner';
 import { classifyResponse } from '@/data/writes/batches/classify-response';
 import type { BulkState } from '@/data/writes/bulk/bulk.types';
 import type { BulkJob } from '@/data/writes/bulk/bulk-job';
+import jobStyles from '@/table/jobs/job-report.module.css';
 import { useTable } from '@/table/table-context';
 import styles from './bulk.module.css';
 import { bulkMessages } from './bulk-messages';
@@ -32,12 +33,12 @@ export function BulkProgress({ job, state, verb }: BulkProgressProps) {
   return (
     <div className={styles.form}>
       <progress
-        className={styles.progress}
+        className={jobStyles.progress}
         max={total}
         value={state.phase === 'done' ? total : countProcessed(state)}
         aria-label={messages.label}
       />
-      <p className={styles.phase} role="status">
+      <p className={jobStyles.phase} role="status">
         <JobPhase state={state} verb={verb} />
       </p>
       {state.jobError && (
@@ -153,7 +154,7 @@ function JobPhase({ state, verb }: { state: BulkState; verb: BulkVerb }) {
       ];
       return (
         <>
-          {areAllSaved && <CircleCheck size={14} aria-hidden className={styles.success} />}
+          {areAllSaved && <CircleCheck size={14} aria-hidden className={jobStyles.success} />}
           {sentences.filter(Boolean).join(' ')}
         </>
       );

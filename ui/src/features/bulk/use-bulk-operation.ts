@@ -14,6 +14,7 @@ import { type BulkScope, createBulkSource } from '@/data/writes/bulk/bulk-source
 import type { UndoStep } from '@/data/writes/history/change';
 import type { ApiError } from '@/lib/api';
 import { useSchema, useWorkspace } from '@/lib/auth/session';
+import { formatErrorText } from '@/lib/errors/error-texts';
 import { useChangeSession } from '@/table/change-session-context';
 import { useUndo } from '@/table/changes/use-undo';
 import { useTable } from '@/table/table-context';
@@ -69,10 +70,8 @@ export function useBulkOperation(scope: BulkScope): BulkOperation {
     const columns = needsAllColumns ? readableColumnNames(table) : namingColumns(table, changedColumns);
     const options = { table, access: rowAccess, columns, changedColumns, maxRows };
     const source = createBulkSource(jobScope, options);
-    const describeError = (error: ApiError, values: Row) => {
-      const { sentence, nextStep } = rejectionText(error, { schema, table, values });
-      return [sentence, nextStep].filter(Boolean).join(' ');
-    };
+    const describeError = (error: ApiError, values: Row) =>
+      formatErrorText(rejectionText(error, { schema, table, values }));
     const newJob = new BulkJob({
       ...{ table, change, source, columns, total, describeError },
       isOnline: () => navigator.onLine,

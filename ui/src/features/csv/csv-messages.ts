@@ -3,10 +3,10 @@ import { formatBytes, formatCount, formatList, formatPlural } from '@/lib/text/f
 /** Returns "it" for one item and "them" for several. */
 const pronoun = (things: readonly unknown[]) => (things.length === 1 ? 'it' : 'them');
 
-/** The texts of the CSV import. A translation is one more file that satisfies `typeof csvMessages`. */
+/** The texts of the import of files. A translation is one more file that satisfies `typeof csvMessages`. */
 export const csvMessages = {
   page: {
-    title: 'Import CSV',
+    title: 'Import',
     importInto: (table: string) => `Import into ${table}`,
     tableNotFound: 'Table not found, or no access',
     tableNotFoundReason: (name: string) => `No table is named “${name}”, or your role has no access to it.`,
@@ -14,12 +14,15 @@ export const csvMessages = {
     notAllowedReason: (role: string) =>
       `Your role (${role}) can’t insert rows here. Ask the workspace’s owner for access.`,
     backToTable: 'Back to table',
-    dropFile: (table: string) => `Drop a CSV or TSV file to import into ${table}`,
-    chooseFileFor: (table: string) => `Choose a CSV or TSV file to import into ${table}`,
+    dropFile: (table: string) => `Drop an Excel or CSV file to import into ${table}`,
+    chooseFileFor: (table: string) => `Choose an Excel or CSV file to import into ${table}`,
+    pasteLabel: 'Or paste rows',
+    pasteHint: 'Copy rows in a spreadsheet, then paste them here',
+    pastedName: 'Pasted rows',
     reviewFirst: 'You can review everything before it is saved.',
     chooseFile: 'Choose file',
     chooseOtherFile: 'Choose another file',
-    fileInput: 'CSV file',
+    fileInput: 'File to import',
     reading: (file: string) => `Reading ${file}`,
     readFailed: (file: string) => `Couldn’t read ${file}.`,
     notImportable: (file: string) => `${file} can’t be imported`,
@@ -28,14 +31,18 @@ export const csvMessages = {
   file: {
     columnName: (position: number) => `Column ${position}`,
     misplacedQuote: (row: number) => `A quotation mark is missing or misplaced near row ${formatCount(row)}.`,
-    workbook: 'This is a workbook or ZIP file. Open it in a spreadsheet app and save it as CSV.',
-    oldWorkbook: 'This is an old Excel workbook. Open it in a spreadsheet app and save it as CSV.',
+    notWorkbook: 'This is not an Excel workbook. Open it in a spreadsheet app and save it as .xlsx or CSV.',
+    workbookTooLarge:
+      'This workbook is damaged or too large to read here. Open it in a spreadsheet app and save it as CSV.',
+    oldWorkbook:
+      'This is an old Excel workbook, or one with a password. Open it in a spreadsheet app and save it as .xlsx without a password.',
     compressed: 'This file is compressed. Unpack it first.',
     notText: 'This is not a text file.',
     readerStopped: 'Reading the file failed. Choose the file again.',
   },
   readOptions: {
     label: 'File format',
+    sheet: 'Sheet',
     separator: 'Separator',
     separators: { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' },
     encoding: 'Encoding',
@@ -101,14 +108,19 @@ export const csvMessages = {
   check: {
     checking: 'Checking all rows…',
     noneValid:
-      'No row can be imported yet. Fix the values in the file, or change the columns and options above.',
+      'No row can be imported yet. Correct the values below, or change the columns and options above.',
     allValid: (valid: number) => `${formatPlural(valid, 'row')} can be imported.`,
     someInvalid: (valid: number, invalid: number) =>
-      `${formatPlural(valid, 'row')} can be imported, ${formatPlural(invalid, 'row')} can’t:`,
+      `${formatPlural(valid, 'row')} can be imported, ${formatPlural(invalid, 'row')} can’t.`,
     invalidRows: 'Rows that can’t be imported',
+    correct: 'Correct the marked cells here. Each is checked again when you leave it.',
+    cell: (column: string, row: number) => `${column} in row ${formatCount(row)}`,
+    moreInvalid: (listed: number, total: number) =>
+      `These are the first ${formatCount(listed)} of ${formatPlural(total, 'row')}. Correct the others in the file.`,
     preview: 'First rows',
     wrongCellCount: (cells: number, expected: number) =>
       `This row has ${formatPlural(cells, 'cell')} instead of ${formatCount(expected)}.`,
+    cellError: (error: string) => `The spreadsheet has the error ${error} in this cell. Enter a value.`,
     noMatch: (text: string) => `No match for “${text}” that you can see.`,
     severalMatches: (text: string) => `Several rows match “${text}”.`,
     keyRequired: 'This column identifies existing rows, so it can’t be empty.',

@@ -14,12 +14,18 @@ export interface ReadOptions {
   encoding?: Encoding;
   separator?: string;
   hasHeader?: boolean;
+  /** The name of a workbook's sheet. */
+  sheet?: string;
 }
 
 /** The result of reading a file. */
 export interface FileSummary {
   encoding: Encoding;
   separator: string;
+  /** The sheets of a workbook; none for other files. */
+  sheets: readonly string[];
+  /** The sheet that was read, of a workbook. */
+  sheet?: string;
   hasHeader: boolean;
   /** The names of the header, or "Column 1", "Column 2" and so on. */
   columnNames: readonly string[];
@@ -89,6 +95,10 @@ export interface CheckResult {
   rejectedCount: number;
   /** The first rejections. */
   rejections: readonly RowRejection[];
+  /** The first rejected rows with their cells, which the user can correct. */
+  invalidRows: readonly InvalidRow[];
+  /** The first rows, with corrections. */
+  previewRows: readonly (readonly string[])[];
   /** All errors in the first rows, which the preview shows. */
   previewErrors: readonly CellError[];
 }
@@ -99,6 +109,17 @@ export interface CellError {
   /** Name of the table's column. */
   column: string;
   message: string;
+}
+
+/** A row of the file that can't be imported. */
+export interface InvalidRow {
+  row: number;
+  /** The texts of the file. */
+  cells: readonly string[];
+  /** The errors of its cells. */
+  errors: readonly CellError[];
+  /** Why the row as a whole is invalid, if its cells are not. */
+  message?: string;
 }
 
 /** A row that can be sent. */
@@ -125,6 +146,8 @@ export interface FileSource {
   read(file: Blob, options: ReadOptions, knownNames: readonly string[]): Promise<FileSummary>;
   /** Returns the distinct values of a column, without the empty value. */
   listDistinctValues(sourceIndex: number): Promise<readonly string[]>;
+  /** Replaces the text of a cell. The next check reads it. */
+  setCell(row: number, sourceIndex: number, text: string): Promise<void>;
   /** Checks every row against the schema. The batches follow the plan of the last check. */
   check(
     table: Table,

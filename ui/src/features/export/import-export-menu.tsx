@@ -1,4 +1,13 @@
-import { ArrowDownUp, Braces, ClipboardCopy, Download, FileUp, Link2, Sheet } from 'lucide-react';
+import {
+  ArrowDownUp,
+  Braces,
+  ClipboardCopy,
+  Download,
+  FileSpreadsheet,
+  FileUp,
+  Link2,
+  Sheet,
+} from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { copyLink } from '@/components/copy-link';
@@ -7,8 +16,8 @@ import type { RowsView } from '@/data/rows/row-keys';
 import { viewHref } from '@/data/saved-views/saved-views.utils';
 import type { Column } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
-import chips from '@/table/filters/view-chip.module.css';
 import { useTable } from '@/table/table-context';
+import { ToolbarButton } from '@/table/view/toolbar-button';
 import { exportMessages as messages } from './export-messages';
 import { useCopyMarkdown } from './use-copy-markdown';
 import { useExport } from './use-export';
@@ -21,10 +30,10 @@ export interface ImportExportMenuProps {
   getQuery: () => string;
 }
 
-/** Menu that exports rows as files, Markdown or a link, and opens the CSV import. */
+/** Menu that exports rows as files, Markdown or a link, and opens the import. */
 export function ImportExportMenu({ columns, view, getQuery }: ImportExportMenuProps) {
   const { table } = useTable();
-  const { isPreparing, download } = useExport(columns, view);
+  const { isPreparing, download, downloadWorkbook } = useExport(columns, view);
   const canInsert = table.privileges.insert;
   const copyViewLink = () =>
     void copyLink(
@@ -47,7 +56,7 @@ export function ImportExportMenu({ columns, view, getQuery }: ImportExportMenuPr
             icon={<FileUp aria-hidden />}
             onSelect={() => navigate(hrefs.importCSV(table.schema, table.name))}
           >
-            {messages.importCSV}
+            {messages.importFile}
           </MenuItem>
           <MenuSeparator />
         </>
@@ -57,6 +66,15 @@ export function ImportExportMenu({ columns, view, getQuery }: ImportExportMenuPr
       </MenuItem>
       <MenuSeparator />
       <MenuLabel>{messages.exportHeading}</MenuLabel>
+      <MenuItem icon={<FileSpreadsheet aria-hidden />} onSelect={() => void downloadWorkbook(columns)}>
+        {messages.visibleColumnsWorkbook}
+      </MenuItem>
+      <MenuItem
+        icon={<FileSpreadsheet aria-hidden />}
+        onSelect={() => void downloadWorkbook(table.columns.filter(({ privileges }) => privileges.select))}
+      >
+        {messages.allColumnsWorkbook}
+      </MenuItem>
       <MenuItem
         icon={<Sheet aria-hidden />}
         onSelect={() => void download({ format: 'spreadsheet', columns: columns.map(({ name }) => name) })}
@@ -92,16 +110,13 @@ interface MenuTriggerProps extends ComponentProps<'button'> {
 
 function MenuTrigger({ label, isBusy, ...props }: MenuTriggerProps) {
   return (
-    <button
-      type="button"
-      className={chips.add}
+    <ToolbarButton
+      icon={<ArrowDownUp size={14} aria-hidden />}
+      caption={label}
       title={label}
-      data-collapse="first"
+      collapse="first"
       aria-busy={isBusy || undefined}
       {...props}
-    >
-      <ArrowDownUp size={14} aria-hidden />
-      <span className={chips.caption}>{label}</span>
-    </button>
+    />
   );
 }

@@ -2,7 +2,9 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { toast } from '@/components/overlays/toast';
 import { loadedRows } from '@/data/paging/segments/use-pages';
+import { completeRows } from '@/data/rows/complete-rows';
 import { type RowsView, rowKeys } from '@/data/rows/row-keys';
+import { toApiError } from '@/lib/api';
 import type { Column } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';
 import { exportMessages as messages } from './export-messages';
@@ -27,11 +29,17 @@ export function useCopyMarkdown(columns: readonly Column[], view: RowsView): Mar
   const isSelection = selected.size > 0;
   const copy = async () => {
     const rows = isSelection ? [...selected.values()] : loadedRows(client, table, view);
+    const names = columns.map(({ name }) => name);
+    const content = completeRows(table, rows, names).then(
+      (complete) => new Blob([formatMarkdownTable(columns, complete)], { type: 'text/plain' }),
+    );
     try {
-      await navigator.clipboard.writeText(formatMarkdownTable(columns, rows));
+      // Browsers allow a write only in the handler of the click, so the content is loaded during the write.
+      await navigator.clipboard.write([new ClipboardItem({ 'text/plain': content })]);
       toast.done(messages.rowsCopied(rows.length));
     } catch (error) {
-      toast.error(error, messages.copyFailed);
+      const contentError = await content.then(() => undefined, toApiError);
+      toast.error(contentError ?? error, messages.copyFailed);
     }
   };
   return {

@@ -11,6 +11,8 @@ export interface Export {
   isPreparing: boolean;
   /** Downloads all rows that match the view's filters, in its order. Shows an error in a toast. */
   download: (request: Pick<ExportRequest, 'columns' | 'format'>) => Promise<void>;
+  /** Downloads these columns of all matching rows as an .xlsx workbook. Shows an error in a toast. */
+  downloadWorkbook: (columns: readonly Column[]) => Promise<void>;
 }
 
 /**
@@ -20,19 +22,43 @@ export interface Export {
 export function useExport(columns: readonly Column[], { filters, order }: RowsView): Export {
   const { table } = useTable();
   const [isPreparing, setPreparing] = useState(false);
-  const download: Export['download'] = async (request) => {
+  const names = columns.map(({ name }) => name);
+  const prepare = async (run: () => unknown) => {
     setPreparing(true);
     try {
-      await listRows(table, { filters, order, columns: columns.map(({ name }) => name), limit: 1 });
-      const link = document.createElement('a');
-      link.href = exportURL(table, { filters, order, ...request });
-      link.download = '';
-      link.click();
+      await listRows(table, { filters, order, columns: names, limit: 1 });
+      await run();
     } catch (error) {
       toast.error(error, messages.exportFailed(table.title));
     } finally {
       setPreparing(false);
     }
   };
-  return { isPreparing, download };
+  const download: Export['download'] = (request) =>
+    prepare(() => followLink(exportURL(table, { filters, order, ...request }), ''));
+  const downloadWorkbook: Export['downloadWorkbook'] = (sheetColumns) =>
+    prepare(async () => {
+      const { createWorkbook } = await import('./workbook/create-workbook');
+      const request = {
+        filters,
+        order,
+        columns: sheetColumns.map(({ name }) => name),
+        format: 'csv',
+      } as const;
+      const url = new URL(exportURL(table, request), location.href).href;
+      const workbook = URL.createObjectURL(
+        await createWorkbook({ url, title: table.title, columns: sheetColumns }),
+      );
+      followLink(workbook, messages.workbookFile(table.name));
+      setTimeout(() => URL.revokeObjectURL(workbook), 60_000);
+    });
+  return { isPreparing, download, downloadWorkbook };
+}
+
+/** Downloads a URL as a file; '' is the name that the server sends. */
+function followLink(href: string, fileName: string) {
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = fileName;
+  link.click();
 }

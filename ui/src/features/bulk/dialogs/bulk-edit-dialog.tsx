@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { Combobox } from '@/components/fields/combobox/combobox';
 import type { BulkScope } from '@/data/writes/bulk/bulk-source';
+import { ownValue } from '@/lib/own-value';
 import { TypeIcon } from '@/table/cells/type-icon';
 import { useTable } from '@/table/table-context';
 import styles from '../bulk.module.css';
@@ -11,6 +12,7 @@ import { useBulkOperation } from '../use-bulk-operation';
 import { BulkDialog } from './bulk-dialog';
 import { bulkColumns, checkEdits, type FieldEdit, formatRowCount } from './bulk-edit.utils';
 import { BulkField } from './bulk-field';
+import { BulkPreview } from './bulk-preview';
 import { CountConfirmation } from './count-confirmation';
 import { confirmationThreshold, useCountConfirmation } from './use-count-confirmation';
 
@@ -64,6 +66,7 @@ export function BulkEditDialog({ scope, onClose }: BulkEditDialogProps) {
         <BulkScopeText scope={scope} bulk={bulk} verb="change" />
         <BulkFields {...{ scope, edits }} problems={showsProblems ? problems : {}} onChange={setEdits} />
         <ColumnPicker chosen={changedColumns} onAdd={add} />
+        {changedColumns.length > 0 && <BulkPreview {...{ scope, changedColumns, change, count }} />}
         <CountConfirmation {...confirmation} />
       </form>
     </BulkDialog>
@@ -88,7 +91,7 @@ function BulkFields({ scope, edits, problems, onChange }: BulkFieldsProps) {
       <BulkField
         key={edit.column}
         {...{ column, scope, edit }}
-        problem={problems[edit.column]}
+        problem={ownValue(problems, edit.column)}
         onChange={(next) => onChange(edits.map((other) => (other === edit ? next : other)))}
         onRemove={() => onChange(edits.filter((other) => other !== edit))}
       />

@@ -2,35 +2,45 @@ import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { Row, Value } from '@/data/rows/row';
 import { rowNoun } from '@/data/titles/row-titles';
 import { checkEnteredValue, type EnteredValue } from '@/data/values/checks/check-value';
-import {
-  addDecimals,
-  type Decimal,
-  divideDecimal,
-  formatDecimal,
-  multiplyDecimals,
-  parseDecimal,
-} from '@/data/values/numbers/decimal.utils';
-import { numberProblem } from '@/data/values/numbers/number.utils';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { ComputeChanges } from '@/data/writes/bulk/bulk.types';
 import type { Column, Table } from '@/lib/api.gen';
 import { formatPlural } from '@/lib/text/format';
 import { bulkMessages } from '../bulk-messages';
+import {
+  type Calculation,
+  type CheckedCalculation,
+  canChangeByAmount,
+  canMoveByDays,
+  canReplaceText,
+  checkAmount,
+  checkDays,
+  checkPercent,
+  checkReplacement,
+  type Replacement,
+} from './bulk-calculations';
 
-/** The edit of a column in all rows: sets the same value, adds an amount, or changes the number by a percentage. */
+/** How a column is changed: set to a value, by an amount, by a percentage, by days, or by replacing a text. */
+export type EditMode = 'set' | 'amount' | 'percent' | 'days' | 'replace';
+
+/** The edit of a column in all rows. */
 export interface FieldEdit {
   column: string;
-  mode: 'set' | 'amount' | 'percent';
+  mode: EditMode;
+  /** The new value, the amount, the percentage or the days; unused by `replace`. */
   entry: EnteredValue;
+  /** The texts of `replace`. */
+  replacement?: Replacement;
 }
 
 export interface CheckedEdits {
+  /** Computes the changes of the valid edits. */
   change: ComputeChanges;
   /** The messages of invalid entries, by column. */
   problems: Readonly<Record<string, string>>;
 }
 
-const messages = bulkMessages.checks;
+export const emptyReplacement: Replacement = { search: '', replacement: '', matchesCase: false };
 
 /** Returns the columns that a bulk edit can set: the role can change them, and no unique key consists of them. */
 export function bulkColumns(table: Table): Column[] {
@@ -45,84 +55,48 @@ export function bulkColumns(table: Table): Column[] {
   );
 }
 
-/** Whether a column can be changed by an amount or a percentage. Floats can't, because the result is not exact. */
-export function canChangeByAmount(column: Column): boolean {
-  return (column.kind === 'integer' || column.kind === 'numeric') && !column.array && column.base !== 'money';
+/** Returns the modes in which a column can be changed. References can only be set. */
+export function listModes(column: Column, isReference: boolean): EditMode[] {
+  if (isReference) return ['set'];
+  if (canChangeByAmount(column)) return ['set', 'amount', 'percent'];
+  if (canMoveByDays(column)) return ['set', 'days'];
+  return canReplaceText(column) ? ['set', 'replace'] : ['set'];
 }
 
 /** Checks the entries against the schema, and returns the function that computes the changes of a row. */
 export function checkEdits(table: Table, edits: readonly FieldEdit[]): CheckedEdits {
-  const values: Record<string, Value> = {};
-  const calculations: Record<string, Calculation> = {};
+  const calculations: [name: string, calculate: Calculation][] = [];
   const problems: Record<string, string> = {};
-  for (const { column: name, mode, entry } of edits) {
-    const column = table.columns.find((candidate) => candidate.name === name);
+  for (const edit of edits) {
+    const column = table.columns.find(({ name }) => name === edit.column);
     if (!column) continue;
-    if (mode === 'set') {
-      const checked = entry === undefined ? { problem: messages.required } : checkEnteredValue(column, entry);
-      if ('problem' in checked) problems[name] = checked.problem;
-      else values[name] = checked.value;
-      continue;
+    const checked = checkEdit(column, edit);
+    if ('problem' in checked) problems[column.name] = checked.problem;
+    else calculations.push([column.name, checked.calculate]);
+  }
+  const change = (row: Row) =>
+    Object.fromEntries(
+      calculations.map(([name, calculate]): [string, Value] => [name, calculate(row[name] ?? null)]),
+    );
+  return { problems, change };
+}
+
+function checkEdit(column: Column, { mode, entry, replacement }: FieldEdit): CheckedCalculation {
+  switch (mode) {
+    case 'set': {
+      if (entry === undefined) return { problem: bulkMessages.checks.required };
+      const checked = checkEnteredValue(column, entry);
+      return 'problem' in checked ? checked : { calculate: () => checked.value };
     }
-    const checked = mode === 'amount' ? checkAmount(column, entry) : checkPercent(column, entry);
-    if ('problem' in checked) problems[name] = checked.problem;
-    else calculations[name] = checked.calculate;
+    case 'amount':
+      return checkAmount(column, entry);
+    case 'percent':
+      return checkPercent(column, entry);
+    case 'days':
+      return checkDays(column, entry);
+    case 'replace':
+      return checkReplacement(replacement ?? emptyReplacement);
   }
-  return { problems, change: (row) => ({ ...values, ...calculateValues(row, calculations) }) };
-}
-
-type Calculation = (before: Decimal) => Decimal;
-type CheckedCalculation = { calculate: Calculation } | { problem: string };
-
-function checkAmount(column: Column, entry: EnteredValue): CheckedCalculation {
-  const text = typeof entry === 'string' ? entry.trim() : '';
-  const { base, precision, scale } = column;
-  const kind = column.kind as 'integer' | 'numeric';
-  const amount = parseDecimal(text);
-  const problem = numberProblem(text, { kind, base, precision, scale });
-  if (problem !== undefined || !amount) return { problem: problem ?? messages.number };
-  if (amount.units === 0n) return { problem: messages.amountZero };
-  return { calculate: (before) => addDecimals(before, amount) };
-}
-
-function checkPercent(column: Column, entry: EnteredValue): CheckedCalculation {
-  const text = typeof entry === 'string' ? entry.trim().replace(/\s*%$/, '') : '';
-  const percent = parseDecimal(text);
-  const problem = numberProblem(text, { kind: 'numeric', base: 'numeric', precision: null, scale: null });
-  if (problem !== undefined || !percent) return { problem: problem ?? messages.number };
-  if (percent.units === 0n) return { problem: messages.percentZero };
-  const result = addDecimals(percent, { units: 100n, scale: 0 });
-  if (result.units < 0n) return { problem: messages.percentTooLow };
-  const factor = { units: result.units, scale: result.scale + 2 };
-  return { calculate: (before) => roundProduct(column, before, factor) };
-}
-
-/**
- * Multiplies a number of a column and rounds the result to the column's scale, half away from zero. A numeric column
- * without a scale stores the exact result.
- */
-function roundProduct({ kind, scale }: Column, before: Decimal, factor: Decimal): Decimal {
-  const product = multiplyDecimals(before, factor);
-  if (kind === 'integer') return divideDecimal(product, 1, 0);
-  if (scale !== null) return divideDecimal(product, 1, Math.max(scale, 0));
-  let digits = product.scale;
-  let { units } = product;
-  while (digits > before.scale && units % 10n === 0n) {
-    units /= 10n;
-    digits -= 1;
-  }
-  return { units, scale: digits };
-}
-
-/** Returns the new numbers of a row. A value that is NULL or not a number (NaN, Infinity) does not change. */
-function calculateValues(row: Row, calculations: Readonly<Record<string, Calculation>>): Row {
-  return Object.fromEntries(
-    Object.entries(calculations).map(([name, calculate]) => {
-      const before = row[name] ?? null;
-      const number = typeof before === 'string' ? parseDecimal(before) : undefined;
-      return [name, number ? formatDecimal(calculate(number)) : before];
-    }),
-  );
 }
 
 /** Returns the count with the table's noun: '214 orders', '1 order item', '3 rows'. */

@@ -4,18 +4,18 @@ import { IconButton } from '@/components/controls/icon-button';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { findRelation, type Relation } from '@/data/relations/references';
-import { hasGroupedDigits, nullLabel } from '@/data/values/value.utils';
+import { nullLabel } from '@/data/values/value.utils';
 import { currentValueQuery } from '@/data/writes/bulk/bulk-queries';
 import type { BulkScope } from '@/data/writes/bulk/bulk-source';
 import type { Column } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
-import { CellValue } from '@/table/cells/cell-value';
-import { RelationChip } from '@/table/cells/references/relation-chip';
 import { FieldInput } from '@/table/inputs/field-input';
 import { useTable } from '@/table/table-context';
 import styles from '../bulk.module.css';
 import { bulkMessages } from '../bulk-messages';
-import { canChangeByAmount, type FieldEdit } from './bulk-edit.utils';
+import { type EditMode, type FieldEdit, listModes } from './bulk-edit.utils';
+import { ColumnValue } from './column-value';
+import { ReplaceInputs } from './replace-inputs';
 
 export interface BulkFieldProps {
   column: Column;
@@ -33,6 +33,7 @@ export function BulkField({ column, scope, edit, problem, onChange, onRemove }: 
   const schema = useSchema();
   const { table } = useTable();
   const relation = findRelation(schema, table, column.name);
+  const modes = listModes(column, relation !== undefined);
   const set = (changes: Partial<FieldEdit>) => onChange({ ...edit, ...changes });
   return (
     <div className={styles.field}>
@@ -42,10 +43,15 @@ export function BulkField({ column, scope, edit, problem, onChange, onRemove }: 
         help={<CurrentValue column={column} scope={scope} />}
         aside={column.nullable && <NullButton column={column} edit={edit} onChange={set} />}
       >
-        {canChangeByAmount(column) && !relation && (
-          <ModePicker column={column} mode={edit.mode} onChange={(mode) => set({ mode, entry: undefined })} />
+        {modes.length > 1 && (
+          <ModePicker
+            column={column}
+            modes={modes}
+            mode={edit.mode}
+            onChange={(mode) => set({ mode, entry: undefined })}
+          />
         )}
-        <BulkInput column={column} relation={relation} edit={edit} onChange={(entry) => set({ entry })} />
+        <BulkInput column={column} relation={relation} edit={edit} onChange={set} />
       </Field>
       <IconButton
         size="sm"
@@ -61,18 +67,24 @@ interface BulkInputProps {
   column: Column;
   relation: Relation | undefined;
   edit: FieldEdit;
-  onChange: (entry: FieldEdit['entry']) => void;
+  onChange: (changes: Partial<FieldEdit>) => void;
 }
 
-function BulkInput({ column, relation, edit: { mode, entry }, onChange }: BulkInputProps) {
+const hints = { amount: messages.amountHint, percent: messages.percentHint, days: messages.daysHint };
+
+function BulkInput({ column, relation, edit, onChange }: BulkInputProps) {
+  const { mode, entry } = edit;
+  if (mode === 'replace') {
+    return <ReplaceInputs value={edit.replacement} onChange={(replacement) => onChange({ replacement })} />;
+  }
   if (mode !== 'set') {
     return (
       <Input
         inputMode="decimal"
         autoComplete="off"
-        placeholder={mode === 'amount' ? messages.amountHint : messages.percentHint}
+        placeholder={hints[mode]}
         value={typeof entry === 'string' ? entry : ''}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => onChange({ entry: event.target.value })}
       />
     );
   }
@@ -84,21 +96,20 @@ function BulkInput({ column, relation, edit: { mode, entry }, onChange }: BulkIn
       relation={relation}
       entry={entry}
       placeholder={entry === null ? nullLabel(column) : emptyText}
-      onChange={onChange}
+      onChange={(next) => onChange({ entry: next })}
     />
   );
 }
 
-const modes = ['set', 'amount', 'percent'] as const;
-
 interface ModePickerProps {
   column: Column;
-  mode: FieldEdit['mode'];
-  onChange: (mode: FieldEdit['mode']) => void;
+  modes: readonly EditMode[];
+  mode: EditMode;
+  onChange: (mode: EditMode) => void;
 }
 
-/** Chooses between a new value, an amount and a percentage. */
-function ModePicker({ column, mode, onChange }: ModePickerProps) {
+/** Chooses how the column is changed. */
+function ModePicker({ column, modes, mode, onChange }: ModePickerProps) {
   return (
     <fieldset className={styles.modes} aria-label={messages.mode(column.title)}>
       {modes.map((each) => (
@@ -109,7 +120,7 @@ function ModePicker({ column, mode, onChange }: ModePickerProps) {
           aria-pressed={each === mode}
           onClick={() => each !== mode && onChange(each)}
         >
-          {messages[each]}
+          {messages.modes[each]}
         </button>
       ))}
     </fieldset>
@@ -140,20 +151,13 @@ function NullButton({ column, edit, onChange }: NullButtonProps) {
 /** The value that all rows have in a column, or that they have different values. */
 function CurrentValue({ column, scope }: { column: Column; scope: BulkScope }) {
   const { table } = useTable();
-  const schema = useSchema();
   const { data } = useQuery(currentValueQuery(table, scope, column));
   if (!data) return null;
   if (data.kind === 'various') return messages.mixedValues;
-  const relation = findRelation(schema, table, column.name);
-  const refColumn = relation?.key.refColumns.length === 1 ? relation.key.refColumns[0] : undefined;
   return (
     <span className={styles.currentValue}>
       {messages.currentValue}
-      {relation && refColumn && typeof data.value === 'string' ? (
-        <RelationChip target={relation.target} refKey={[{ column: refColumn, value: data.value }]} />
-      ) : (
-        <CellValue column={column} value={data.value} grouped={hasGroupedDigits(table, column)} full />
-      )}
+      <ColumnValue column={column} value={data.value} />
     </span>
   );
 }

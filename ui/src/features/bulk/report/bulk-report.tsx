@@ -6,6 +6,8 @@ import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { BulkState, RowOutcome, RowResult } from '@/data/writes/bulk/bulk.types';
 import type { BulkJob } from '@/data/writes/bulk/bulk-job';
 import { hrefs } from '@/lib/routes';
+import jobStyles from '@/table/jobs/job-report.module.css';
+import { OutcomeFilter } from '@/table/jobs/outcome-filter';
 import { useTable } from '@/table/table-context';
 import styles from '../bulk.module.css';
 import { bulkMessages } from '../bulk-messages';
@@ -34,7 +36,7 @@ export function BulkReport({ job, state, verb }: BulkReportProps) {
     .filter(({ outcome }) => selectedOutcome === 'all' || outcome === selectedOutcome);
   return (
     <>
-      <fieldset className={styles.outcomes} aria-label={messages.filter}>
+      <fieldset className={jobStyles.outcomes} aria-label={messages.filter}>
         {outcomes.length > 1 && (
           <OutcomeFilter
             isPressed={selectedOutcome === 'all'}
@@ -66,27 +68,6 @@ function isProblem(outcome: RowOutcome): boolean {
   return outcome !== 'saved' && outcome !== 'unchanged';
 }
 
-interface OutcomeFilterProps {
-  isPressed: boolean;
-  tone?: 'danger' | undefined;
-  label: string;
-  onPress: () => void;
-}
-
-function OutcomeFilter({ isPressed, tone, label, onPress }: OutcomeFilterProps) {
-  return (
-    <button
-      type="button"
-      className={styles.outcome}
-      aria-pressed={isPressed}
-      data-tone={tone}
-      onClick={onPress}
-    >
-      {label}
-    </button>
-  );
-}
-
 interface ResultTableProps {
   results: readonly RowResult[];
   verb: BulkVerb;
@@ -97,8 +78,8 @@ interface ResultTableProps {
 function ResultTable({ results, verb, showOutcomes }: ResultTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard user must be able to scroll the list
-    <section className={styles.tableFrame} aria-label={messages.label} tabIndex={0}>
-      <table className={styles.table}>
+    <section className={jobStyles.tableFrame} aria-label={messages.label} tabIndex={0}>
+      <table className={jobStyles.table}>
         <thead>
           <tr>
             <th scope="col">{messages.record}</th>
@@ -115,7 +96,7 @@ function ResultTable({ results, verb, showOutcomes }: ResultTableProps) {
               <td>
                 {(showOutcomes || !result.reason) && describeOutcome(result.outcome, verb)}
                 {result.reason && (
-                  <span className={showOutcomes ? styles.reason : undefined} dir="auto">
+                  <span className={showOutcomes ? jobStyles.reason : undefined} dir="auto">
                     {result.reason}
                   </span>
                 )}

@@ -1,3 +1,5 @@
+import { findCellError } from './error-cells.utils';
+
 /** Replaces `""` in parsed cells. The parser returns the same for `""` and for a cell without a value. */
 export const emptyStringMarker = '\u0000';
 
@@ -40,7 +42,7 @@ export function hasUnquotedCells(text: string, separator: string): boolean {
   );
 }
 
-/** Returns the text of a cell; "" for both kinds of empty cells. */
+/** Returns the text of a cell; "" for both kinds of empty cells, and the error of a cell with an error. */
 export function unmarkCell(cell: string | undefined): string {
-  return cell === undefined || cell === emptyStringMarker ? '' : cell;
+  return cell === undefined || cell === emptyStringMarker ? '' : (findCellError(cell) ?? cell);
 }

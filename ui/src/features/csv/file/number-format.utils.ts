@@ -1,3 +1,4 @@
+import { toASCIIDigits } from '@/data/values/numbers/local-numbers';
 import type { Column } from '@/lib/api.gen';
 import type { DecimalSeparator } from '../csv.types';
 
@@ -31,13 +32,35 @@ const localizedPatterns: Readonly<Record<DecimalSeparator, RegExp>> = {
 /** A point and a comma can both be the separator of "1,234": the import reads it only with more evidence. */
 const ambiguousPattern = /^[+-]?\d{1,3},\d{3}$/;
 
+/** Signs of currencies, digits that are not ASCII, and marks of the writing direction. */
+const specialCharacters = /[\p{Sc}\u0600-\u06ff\u0966-\u09ef\u200e\u200f]/u;
+
+const arabicSeparators = /[٫٬]/;
+const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
+
+/** Maximum length of a text that can be a number with a currency. */
+const maxNumberLength = 60;
+
+/**
+ * Returns a number without the sign of its currency, which spreadsheets copy with the displayed value, and with ASCII digits.
+ * Arabic separators have only one meaning: the result is the number in the form of PostgreSQL.
+ */
+function cleanNumber(text: string): string {
+  // The cells of all columns of a file are read: most contain none of these.
+  if (text.length > maxNumberLength || !specialCharacters.test(text)) return text.trim();
+  const number = toASCIIDigits(text)
+    .trim()
+    .replace(/^([+-]?)\s*\p{Sc}\s*|\s*\p{Sc}$/gu, '$1');
+  return arabicSeparators.test(number) ? number.replaceAll('٬', '').replace('٫', '.') : number;
+}
+
 /** Detects the decimal separator of a file, by its numbers that have only one meaning. The default is a point. */
 export function detectDecimalSeparator(rows: readonly (readonly string[])[]): DecimalSeparator {
   let commas = 0;
   let points = 0;
   for (const row of rows) {
     for (const cell of row) {
-      const text = cell.trim();
+      const text = cleanNumber(cell);
       if (unambiguousPatterns[','].test(text)) commas += 1;
       else if (unambiguousPatterns['.'].test(text)) points += 1;
     }
@@ -48,13 +71,15 @@ export function detectDecimalSeparator(rows: readonly (readonly string[])[]): De
 /**
  * Returns a number in the form of PostgreSQL: "2.500,00" with a decimal comma and
  * "2,500.00" with a decimal point are "2500.00". Returns other texts unchanged,
- * and also "1,234" with a decimal point, which is ambiguous.
+ * and also "1,234" with a decimal point, which is ambiguous. A number can have a
+ * currency and other digits: "15,90 €" and "١٥٫٩٠" are "15.90".
  */
 export function normalizeNumber(text: string, decimalSeparator: DecimalSeparator): string {
-  const trimmed = text.trim();
-  if (decimalSeparator === '.' && ambiguousPattern.test(trimmed)) return text;
-  const match = localizedPatterns[decimalSeparator].exec(trimmed);
-  if (!match) return text;
+  const number = cleanNumber(text);
+  if (arabicSeparators.test(text)) return number;
+  if (decimalSeparator === '.' && ambiguousPattern.test(number)) return text;
+  const match = localizedPatterns[decimalSeparator].exec(number);
+  if (!match) return plainNumber.test(number) ? number : text;
   const [, sign = '', whole = '', decimals] = match;
   const digits = whole.replace(/\D/g, '');
   if (digits === '' && decimals === undefined) return text;

@@ -6,6 +6,7 @@ import { csvMessages } from '../csv-messages';
 const methods = [
   'read',
   'listDistinctValues',
+  'setCell',
   'check',
   'readBatch',
   'exportRejected',

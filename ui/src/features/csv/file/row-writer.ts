@@ -11,6 +11,7 @@ import type {
 } from '../csv.types';
 import { csvMessages } from '../csv-messages';
 import { emptyStringMarker, unmarkCell } from './empty-strings.utils';
+import { findCellError } from './error-cells.utils';
 import { isNumericColumn, normalizeNumber } from './number-format.utils';
 
 const messages = csvMessages.check;
@@ -112,6 +113,8 @@ export class RowWriter {
    * referenced row.
    */
   #writeCell({ column, references }: TargetColumn, cell: string): CellResult {
+    const error = findCellError(cell);
+    if (error !== undefined) return { problem: messages.cellError(error) };
     const text = this.#keepsFormulaEscapes ? cell : unescapeFormula(cell);
     if (unmarkCell(text) === '') return this.#writeEmptyCell(column, text === emptyStringMarker);
     if (!references) {

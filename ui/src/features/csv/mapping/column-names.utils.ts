@@ -9,8 +9,10 @@ export function normalizeColumnName(name: string): string {
 /** Normalized names that mean the same in the headers of files. */
 const synonymGroups: readonly (readonly string[])[] = [
   ['kind', 'type', 'category'],
-  ['city', 'town'],
-  ['country', 'nation'],
+  ['status', 'state'],
+  ['city', 'town', 'place'],
+  ['country', 'nation', 'countrycode'],
+  ['address', 'street', 'streetaddress'],
   ['postcode', 'postalcode', 'zip', 'zipcode'],
   ['email', 'emailaddress', 'mail'],
   ['phone', 'phonenumber', 'telephone', 'tel', 'mobile'],
@@ -18,8 +20,20 @@ const synonymGroups: readonly (readonly string[])[] = [
   ['lastname', 'surname', 'familyname'],
   ['company', 'organization', 'organisation'],
   ['website', 'url', 'homepage'],
-  ['quantity', 'qty', 'count'],
-  ['price', 'unitprice'],
+  ['quantity', 'qty', 'count', 'pieces', 'pcs'],
+  ['price', 'unitprice', 'cost'],
+  ['amount', 'total', 'sum'],
+  ['number', 'no', 'nr', 'num'],
+  ['date', 'day'],
+  ['dueon', 'duedate', 'due', 'deadline'],
+  ['createdat', 'created', 'createdon', 'createddate', 'dateadded'],
+  ['updatedat', 'updated', 'modified', 'lastmodified'],
+  ['startson', 'startsat', 'startdate', 'start', 'from', 'begin'],
+  ['endson', 'endsat', 'enddate', 'end', 'until', 'to'],
+  ['birthday', 'birthdate', 'dateofbirth', 'dob'],
+  ['stock', 'inventory', 'onhand'],
+  ['sku', 'articlenumber', 'itemnumber', 'productcode'],
+  ['description', 'desc', 'details'],
   ['note', 'notes', 'comment', 'comments', 'remark', 'remarks'],
   ['color', 'colour'],
 ];
@@ -44,7 +58,8 @@ export interface NameRule {
 const normalize: NameRule['toForm'] = (_, name) => normalizeColumnName(name);
 const simplify: NameRule['toForm'] = (table, name) => removeNoun(table, normalizeColumnName(name));
 const getReferenceName = ({ name }: Column) => name.replace(/_(id|uuid)$/, '');
-const listAllNames = (column: Column) => [column.name, column.title, getReferenceName(column)];
+/** Returns the names by which a header can name a column. */
+export const listAllNames = (column: Column) => [column.name, column.title, getReferenceName(column)];
 
 /** The rules for names of columns in headers, the most reliable first. */
 export const nameRules: readonly NameRule[] = [

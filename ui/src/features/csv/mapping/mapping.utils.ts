@@ -1,7 +1,8 @@
 import type { Column, ForeignKey, Table } from '@/lib/api.gen';
 import type { ColumnMapping } from '../csv.types';
 import { csvMessages } from '../csv-messages';
-import { nameRules } from './column-names.utils';
+import { listAllNames, nameRules } from './column-names.utils';
+import { measureSimilarity, minSimilarity } from './name-similarity.utils';
 
 /** Returns the columns that a file can fill: the role can insert into them, and the database does not compute them. */
 export function listFillableColumns(table: Table): Column[] {
@@ -12,7 +13,7 @@ export function listFillableColumns(table: Table): Column[] {
 
 /**
  * Maps the columns of a file to the columns of a table by their names. Each column
- * of the table is used once; the most reliable names are compared first.
+ * of the table is used once; the most reliable names are compared first, and similar names last.
  */
 export function guessMappings(table: Table, headers: readonly string[]): ColumnMapping[] {
   const unmapped = new Set(listFillableColumns(table));
@@ -29,9 +30,34 @@ export function guessMappings(table: Table, headers: readonly string[]): ColumnM
       mapped.set(i, column.name);
     }
   }
+  for (const [i, column] of matchSimilarNames([...unmapped], headers, mapped)) mapped.set(i, column.name);
   return [...mapped]
     .map(([sourceIndex, column]) => ({ sourceIndex, column }))
     .toSorted((a, b) => a.sourceIndex - b.sourceIndex);
+}
+
+/** Maps headers that are not mapped to columns with similar names, the most similar first. */
+function matchSimilarNames(
+  columns: readonly Column[],
+  headers: readonly string[],
+  mapped: ReadonlyMap<number, string>,
+): Map<number, Column> {
+  const pairs = headers.flatMap((header, i) =>
+    mapped.has(i)
+      ? []
+      : columns.map((column) => {
+          const similarities = listAllNames(column).map((name) => measureSimilarity(header, name));
+          return { i, column, similarity: Math.max(...similarities) };
+        }),
+  );
+  const matches = new Map<number, Column>();
+  const used = new Set<Column>();
+  for (const { i, column, similarity } of pairs.toSorted((a, b) => b.similarity - a.similarity)) {
+    if (similarity < minSimilarity || matches.has(i) || used.has(column)) continue;
+    matches.set(i, column);
+    used.add(column);
+  }
+  return matches;
 }
 
 /**

@@ -73,7 +73,11 @@ export function PlanStep(props: PlanStepProps) {
         {...{ table, summary, mappings, access, findTarget }}
         onChange={(next) => changePlan({ mappings: next })}
       />
-      <PreviewTable {...{ table, summary, mappings }} errors={check.result?.previewErrors ?? []} />
+      <PreviewTable
+        {...{ table, mappings }}
+        rows={check.result?.previewRows ?? summary.previewRows}
+        errors={check.result?.previewErrors ?? []}
+      />
       <PlanOptions {...{ table, summary, plan }} onChange={changePlan} />
       <RequiredColumnsWarning
         {...{ table, missingColumns, isAccepted }}
@@ -86,7 +90,9 @@ export function PlanStep(props: PlanStepProps) {
       <CheckReport
         isChecking={check.isChecking}
         result={check.result}
+        {...{ table, mappings }}
         hasHeader={summary.hasHeader}
+        onCorrect={(...cell) => void check.correct(...cell)}
         onDownload={() => void downloadRejectedRows(source, file, [])}
       />
       <footer className={styles.actions}>

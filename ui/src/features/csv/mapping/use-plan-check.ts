@@ -28,6 +28,8 @@ export interface PlanCheck {
   /** Why the check could not be done. */
   error: Error | null;
   retry: () => void;
+  /** Replaces a cell of the file and checks all rows again. */
+  correct: (row: number, sourceIndex: number, text: string) => Promise<void>;
   /** Returns the result for the current plan. Checks again if the source has checked a different plan since. */
   ensureChecked: () => Promise<CheckResult>;
 }
@@ -55,6 +57,10 @@ export function usePlanCheck(options: PlanCheckOptions): PlanCheck {
     isChecking: query.isFetching,
     error: query.error,
     retry: () => void query.refetch(),
+    correct: async (row, sourceIndex, text) => {
+      await source.setCell(row, sourceIndex, text);
+      await query.refetch();
+    },
     ensureChecked: async () =>
       lastCheckedPlan.current === serializedPlan && query.data ? query.data : check(),
   };

@@ -2,9 +2,13 @@ import { FileUp } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
+import { Field } from '@/components/fields/field';
+import { Textarea } from '@/components/fields/textarea';
 import type { Table } from '@/lib/api.gen';
 import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
 import { csvMessages } from '../csv-messages';
+import styles from './import-page.module.css';
+import { pastedType } from './pasted-rows';
 
 const messages = csvMessages.page;
 
@@ -13,7 +17,7 @@ export interface FileChooserProps {
   onFile: (file: File) => void;
 }
 
-/** First step of an import: asks for a file. */
+/** First step of an import: asks for a file or pasted rows. */
 export function FileChooser({ table, onFile }: FileChooserProps) {
   const input = useRef<HTMLInputElement>(null);
   const isTouch = useMediaQuery(mediaQueries.touch);
@@ -22,9 +26,12 @@ export function FileChooser({ table, onFile }: FileChooserProps) {
       icon={<FileUp aria-hidden />}
       title={isTouch ? messages.chooseFileFor(table.title) : messages.dropFile(table.title)}
       action={
-        <Button variant="primary" onClick={() => input.current?.click()}>
-          {messages.chooseFile}
-        </Button>
+        <div>
+          <Button variant="primary" onClick={() => input.current?.click()}>
+            {messages.chooseFile}
+          </Button>
+          <PasteField onFile={onFile} />
+        </div>
       }
     >
       {messages.reviewFirst}
@@ -33,12 +40,33 @@ export function FileChooser({ table, onFile }: FileChooserProps) {
         type="file"
         hidden
         aria-label={messages.fileInput}
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+        accept=".xlsx,.csv,.tsv,.txt,text/csv,text/tab-separated-values"
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           if (file) onFile(file);
         }}
       />
     </EmptyState>
+  );
+}
+
+/** Accepts rows that were copied in a spreadsheet, which are lines with tabs. */
+function PasteField({ onFile }: Pick<FileChooserProps, 'onFile'>) {
+  return (
+    <Field label={messages.pasteLabel} className={styles.paste}>
+      <Textarea
+        value=""
+        rows={2}
+        placeholder={messages.pasteHint}
+        onChange={() => undefined}
+        onPaste={(event) => {
+          const [file] = event.clipboardData.files;
+          const text = event.clipboardData.getData('text/plain');
+          event.preventDefault();
+          if (text !== '') onFile(new File([text], messages.pastedName, { type: pastedType }));
+          else if (file) onFile(file);
+        }}
+      />
+    </Field>
   );
 }

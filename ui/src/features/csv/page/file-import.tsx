@@ -14,6 +14,7 @@ import { type CheckedPlan, PlanStep } from '../mapping/plan-step';
 import { ImportJob } from '../run/import-job';
 import { ProgressStep } from '../run/progress-step';
 import styles from './import-page.module.css';
+import { getReadOptions } from './pasted-rows';
 
 const messages = csvMessages.page;
 
@@ -51,7 +52,8 @@ function OpenedFile(props: OpenedFileProps) {
   const [options, setOptions] = useState<ReadOptions>({});
   const reading = useQuery({
     queryKey: ['csv', useId(), 'read', options],
-    queryFn: () => source.read(file, options, listKnownNames(table)),
+    queryFn: async () =>
+      source.read(file, { ...(await getReadOptions(file)), ...options }, listKnownNames(table)),
     placeholderData: (previous) => previous,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

@@ -16,10 +16,36 @@ export interface ReadOptionsFieldsProps {
   onChange: (options: ReadOptions) => void;
 }
 
-/** Shows the detected separator, encoding and header of the file. The user can correct them. */
+/** Shows the detected separator and encoding of a text file or the sheet of a workbook, and the header. The user can correct them. */
 export function ReadOptionsFields({ summary, options, onChange }: ReadOptionsFieldsProps) {
   return (
     <section className={styles.options} aria-label={messages.label}>
+      {summary.sheet === undefined ? (
+        <TextOptions {...{ summary, options, onChange }} />
+      ) : (
+        <Field label={messages.sheet}>
+          <Select
+            value={summary.sheet}
+            options={summary.sheets.map((value) => ({ value, label: value }))}
+            onValueChange={(sheet) => onChange({ ...options, sheet })}
+          />
+        </Field>
+      )}
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control */}
+      <label className={styles.checkboxLabel}>
+        <Checkbox
+          checked={summary.hasHeader}
+          onCheckedChange={(checked) => onChange({ ...options, hasHeader: checked === true })}
+        />
+        {messages.hasHeader}
+      </label>
+    </section>
+  );
+}
+
+function TextOptions({ summary, options, onChange }: ReadOptionsFieldsProps) {
+  return (
+    <>
       <Field label={messages.separator}>
         <Select
           value={summary.separator}
@@ -34,14 +60,6 @@ export function ReadOptionsFields({ summary, options, onChange }: ReadOptionsFie
           onValueChange={(encoding) => onChange({ ...options, encoding: encoding as Encoding })}
         />
       </Field>
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is the control */}
-      <label className={styles.checkboxLabel}>
-        <Checkbox
-          checked={summary.hasHeader}
-          onCheckedChange={(checked) => onChange({ ...options, hasHeader: checked === true })}
-        />
-        {messages.hasHeader}
-      </label>
-    </section>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { BatchJob, type BatchState } from '@/data/writes/batches/batch-job';
 import type { ApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
+import { formatErrorText } from '@/lib/errors/error-texts';
 import { formatList } from '@/lib/text/format';
 import type { BatchRow, FileSource, ImportPlan, RowRejection, TableAccess } from '../csv.types';
 import { csvMessages } from '../csv-messages';
@@ -92,11 +93,10 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
   protected reject({ row }: BatchRow, error: ApiError): void {
     const { table, access } = this.#options;
     const { code, message, details, hint, columns } = error;
-    const { sentence, nextStep } = access.describeError(table, error);
     const titles = table.columns.filter(({ name }) => columns.includes(name)).map(({ title }) => title);
     this.#addRejections({
       row,
-      message: [sentence, nextStep].filter(Boolean).join(' '),
+      message: formatErrorText(access.describeError(table, error)),
       serverError: { code, message, details, hint },
       ...(titles.length > 0 ? { column: formatList(titles) } : {}),
     });

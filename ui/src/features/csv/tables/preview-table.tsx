@@ -11,13 +11,14 @@ const maxColumns = 60;
 
 export interface PreviewTableProps {
   table: Table;
-  summary: FileSummary;
+  /** The first rows of the file. */
+  rows: FileSummary['previewRows'];
   mappings: readonly ColumnMapping[];
   errors: readonly CellError[];
 }
 
 /** Shows the first rows of the file in the columns of the table, with invalid cells marked. */
-export function PreviewTable({ table, summary, mappings, errors }: PreviewTableProps) {
+export function PreviewTable({ table, rows, mappings, errors }: PreviewTableProps) {
   if (mappings.length === 0) return null;
   const shownMappings = mappings.slice(0, maxColumns);
   const titles = new Map(table.columns.map(({ name, title }) => [name, title]));
@@ -35,7 +36,7 @@ export function PreviewTable({ table, summary, mappings, errors }: PreviewTableP
           </tr>
         </thead>
         <tbody>
-          {summary.previewRows.slice(0, maxRows).map((cells, row) => (
+          {rows.slice(0, maxRows).map((cells, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a row of the file
             <tr key={row}>
               {shownMappings.map(({ sourceIndex, column }) => (

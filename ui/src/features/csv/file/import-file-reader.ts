@@ -9,35 +9,38 @@ import type {
   FileSource,
   FileSummary,
   ImportPlan,
+  InvalidRow,
   ReadOptions,
   ReferenceMatch,
   RowRejection,
   ValueRules,
 } from '../csv.types';
 import { csvMessages } from '../csv-messages';
-import { decodeText, detectEncoding } from './decode.utils';
-import { emptyStringMarker, hasUnquotedCells, markEmptyStrings, unmarkCell } from './empty-strings.utils';
+import { emptyStringMarker, unmarkCell } from './empty-strings.utils';
 import { isHeader } from './header.utils';
+import { readTextLines } from './lines/text-lines';
+import { isArchive, readWorkbookLines } from './lines/workbook-lines';
 import { detectDecimalSeparator } from './number-format.utils';
 import { countReportColumns, formatReportLines } from './rejection-report.utils';
 import { RowWriter } from './row-writer';
-import { explainUnreadableFile } from './text-file.utils';
 
 /** Maximum rows and characters in one request, far below the server's limits. */
 const maxBatchRows = 500;
 const maxBatchCharacters = 2_000_000;
 
 const maxPreviewRows = 20;
+/** Maximum number of rows that can be corrected on the page. */
+const maxInvalidRows = 50;
 const maxListedRejections = 200;
 
 const messages = csvMessages.file;
 
-/** Reads a CSV file into memory. Runs in a worker, because a large file takes seconds. */
-export class CSVFileReader implements FileSource {
+/** Reads a CSV file or a workbook into memory. Runs in a worker, because a large file takes seconds. */
+export class ImportFileReader implements FileSource {
   readonly #rules: ValueRules;
-  #fileContent: { file: Blob; bytes: Uint8Array } | undefined;
+  #fileContent: { file: Blob; bytes: Uint8Array<ArrayBuffer> } | undefined;
   #columnNames: readonly string[] = [];
-  #rows: readonly (readonly string[])[] = [];
+  #rows: readonly string[][] = [];
   #separator = ',';
   #writer: RowWriter | undefined;
   /** The rows that the last check rejected, by row number. */
@@ -50,10 +53,10 @@ export class CSVFileReader implements FileSource {
   /** Reads a file, and returns its columns, first rows, and how it was read. Options that are not set are detected. */
   async read(file: Blob, options: ReadOptions, knownNames: readonly string[]): Promise<FileSummary> {
     const bytes = await this.#loadBytes(file);
-    const encoding = options.encoding ?? detectEncoding(bytes);
-    const unreadableReason = encoding.startsWith('utf-16') ? undefined : explainUnreadableFile(bytes);
-    const text = unreadableReason ? '' : decodeText(bytes, encoding);
-    const { lines, separator, quotesSparingly, brokenRow } = parseLines(text, options.separator);
+    const content = isArchive(bytes)
+      ? await readWorkbookLines(bytes, options.sheet)
+      : readTextLines(bytes, options);
+    const { lines, encoding, separator, sheets, sheet, warning, unreadableReason } = content;
     const reportColumnCount = countReportColumns(lines[0]);
     const hasHeader = options.hasHeader ?? (reportColumnCount > 0 || isHeader(lines[0], knownNames));
     const isRejectionReport = hasHeader && reportColumnCount > 0;
@@ -65,25 +68,32 @@ export class CSVFileReader implements FileSource {
     this.#rows = hasHeader ? ownLines.slice(1) : ownLines;
     this.#separator = separator;
     const { emptyStringCount, escapedFormulaCount } = countSpecialCells(this.#rows);
-    const emptyStrings = quotesSparingly ? 'certain' : 'possible';
+    const emptyStrings = content.quotesSparingly ? 'certain' : 'possible';
     return {
       encoding,
       separator,
+      sheets,
+      ...(sheet === undefined ? {} : { sheet }),
       hasHeader,
       columnNames: this.#columnNames,
       rowCount: this.#rows.length,
-      previewRows: this.#rows.slice(0, maxPreviewRows).map((row) => row.map(unmarkCell)),
+      previewRows: this.#listPreviewRows(),
       isRejectionReport,
       emptyStrings: emptyStringCount === 0 ? 'none' : emptyStrings,
       escapedFormulaCount,
-      decimalSeparator: detectDecimalSeparator(this.#rows),
+      // The numbers of a workbook are no texts.
+      decimalSeparator: sheet === undefined ? detectDecimalSeparator(this.#rows) : '.',
       ...(unreadableReason ? { unreadableReason } : {}),
-      ...(brokenRow === undefined ? {} : { warning: messages.misplacedQuote(brokenRow + 1) }),
+      ...(warning ? { warning } : {}),
     };
   }
 
+  #listPreviewRows(): string[][] {
+    return this.#rows.slice(0, maxPreviewRows).map((row) => row.map(unmarkCell));
+  }
+
   /** Returns the file's content. Reads it once when the user changes the options. */
-  async #loadBytes(file: Blob): Promise<Uint8Array> {
+  async #loadBytes(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
     if (this.#fileContent?.file !== file)
       this.#fileContent = { file, bytes: new Uint8Array(await file.arrayBuffer()) };
     return this.#fileContent.bytes;
@@ -94,6 +104,12 @@ export class CSVFileReader implements FileSource {
     const values = new Set(this.#rows.map((row) => unmarkCell(row[sourceIndex])));
     values.delete('');
     return [...values];
+  }
+
+  /** Replaces a cell of the file, also in the report of rejected rows. The next check reads it. */
+  async setCell(row: number, sourceIndex: number, text: string): Promise<void> {
+    const cells = this.#rows[row];
+    if (cells && sourceIndex < cells.length) cells[sourceIndex] = text;
   }
 
   /**
@@ -120,6 +136,10 @@ export class CSVFileReader implements FileSource {
       validCount: this.#rows.length - rejections.size,
       rejectedCount: rejections.size,
       rejections: [...rejections.values()].slice(0, maxListedRejections),
+      invalidRows: [...rejections.values()]
+        .slice(0, maxInvalidRows)
+        .map((rejection) => toInvalidRow(rejection, this.#rows[rejection.row] ?? [], writer)),
+      previewRows: this.#listPreviewRows(),
       previewErrors,
     };
   }
@@ -160,30 +180,14 @@ export class CSVFileReader implements FileSource {
   }
 }
 
-interface ParsedLines {
-  /** The cells of each line; `emptyStringMarker` for cells that are `""`. */
-  lines: string[][];
-  separator: string;
-  /** Whether the file's writer quotes cells only where necessary. */
-  quotesSparingly: boolean;
-  /** The first line with a missing or misplaced quotation mark. */
-  brokenRow: number | undefined;
-}
-
-/** Parses a CSV text. Detects the separator if it is not set. */
-function parseLines(text: string, givenSeparator: string | undefined): ParsedLines {
-  const separator = givenSeparator ?? Papa.parse(text, { preview: 1 }).meta.delimiter;
-  const { data, errors } = Papa.parse<string[]>(markEmptyStrings(text, separator), {
-    delimiter: separator,
-    skipEmptyLines: true,
-  });
-  const quoteError = errors.find(({ code }) => code === 'MissingQuotes' || code === 'InvalidQuotes');
-  return {
-    lines: data,
-    separator,
-    quotesSparingly: hasUnquotedCells(text, separator),
-    brokenRow: quoteError && (quoteError.row ?? 0),
-  };
+/** Returns a rejected row with its cells and all their errors. */
+function toInvalidRow(
+  { row, message }: RowRejection,
+  cells: readonly string[],
+  writer: RowWriter,
+): InvalidRow {
+  const errors = writer.listErrors(cells).map((error): CellError => ({ row, ...error }));
+  return { row, cells: cells.map(unmarkCell), errors, ...(errors.length === 0 ? { message } : {}) };
 }
 
 /** Counts the cells that are `""` and those with an escaped formula. */

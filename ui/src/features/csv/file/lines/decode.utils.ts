@@ -1,4 +1,4 @@
-import type { Encoding } from '../csv.types';
+import type { Encoding } from '../../csv.types';
 
 /**
  * Detects a text file's encoding by its byte order mark, by the zero bytes of

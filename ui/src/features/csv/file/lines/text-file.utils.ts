@@ -1,13 +1,10 @@
-import { csvMessages } from '../csv-messages';
+import { csvMessages } from '../../csv-messages';
 
 const messages = csvMessages.file;
 
 /** Returns why a file is not a text file, by its first bytes; undefined if it can be a text file. */
 export function explainUnreadableFile(bytes: Uint8Array): string | undefined {
   const startsWith = (...signature: number[]) => signature.every((byte, i) => bytes[i] === byte);
-  if (startsWith(0x50, 0x4b, 0x03, 0x04)) {
-    return messages.workbook;
-  }
   if (startsWith(0xd0, 0xcf, 0x11, 0xe0)) {
     return messages.oldWorkbook;
   }

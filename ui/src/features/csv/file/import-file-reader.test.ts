@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ImportPlan, ValueRules } from '../csv.types';
 import { products } from '../testing/products-fixture';
-import { CSVFileReader } from './csv-file-reader';
+import { ImportFileReader } from './import-file-reader';
 
 /** A part of the real rules: numbers are digits, and required values exist. */
 const rules: ValueRules = {
@@ -22,9 +22,9 @@ const plan: ImportPlan = {
   keyColumns: [],
 };
 
-let reader: CSVFileReader;
+let reader: ImportFileReader;
 beforeEach(() => {
-  reader = new CSVFileReader(rules);
+  reader = new ImportFileReader(rules);
 });
 const read = (text: string, options = {}) => reader.read(new Blob([text]), options, ['sku']);
 const bodies = async (from = 0) => (await reader.readBatch(from)).rows.map(({ body }) => JSON.parse(body));
@@ -54,6 +54,26 @@ describe('reading', () => {
       rowCount: 2,
       columnNames: ['Column 1'],
     });
+  });
+  it.each([
+    ['a CSV file', 'sku;price;note\nA;1;#N/A\nB;#DIV/0!;ok\nC;3;#1 in sales\n'],
+    ['pasted rows of a German spreadsheet', 'sku\tprice\tnote\nA\t1\t#NV\nB\t#WERT!\tok\nC\t3\t#1 in sales'],
+  ])('does not import the errors of a spreadsheet in %s, until they are corrected', async (_, text) => {
+    await read(text);
+    expect(await reader.check(products, plan, {})).toMatchObject({
+      validCount: 1,
+      invalidRows: [
+        { row: 0, errors: [{ column: 'note', message: expect.stringMatching(/the error #N(\/A|V) in/) }] },
+        {
+          row: 1,
+          errors: [{ column: 'price', message: expect.stringMatching(/the error #(DIV\/0|WERT)! in/) }],
+        },
+      ],
+    });
+    await reader.setCell(0, 2, '#N/A');
+    await reader.setCell(1, 1, '2');
+    expect(await reader.check(products, plan, {})).toMatchObject({ validCount: 3, invalidRows: [] });
+    expect((await bodies())[0]).toEqual({ sku: 'A', price: '1', note: '#N/A' });
   });
   it('warns of a missing quotation mark', async () => {
     expect((await read('sku,note\nA,"never')).warning).toMatch(/quotation mark/);

@@ -1,0 +1,40 @@
+import { writeXlsxStream } from 'hucre/xlsx';
+import { readCSVRows } from './read-csv-rows';
+import { getNumberFormat, type SheetCell, type SheetColumn, toSheetCell, toSheetName } from './sheet-cells';
+
+export interface WorkbookRequest {
+  /** The URL of the rows as CSV, with a header. */
+  url: string;
+  title: string;
+  columns: readonly SheetColumn[];
+}
+
+/**
+ * Writes the rows of a CSV file as an .xlsx workbook while they arrive. More rows than fit in a sheet continue in further
+ * sheets.
+ */
+export function writeWorkbook(
+  chunks: AsyncIterable<string>,
+  { title, columns }: Pick<WorkbookRequest, 'title' | 'columns'>,
+): ReadableStream<Uint8Array> {
+  return writeXlsxStream(listCells(chunks, columns), {
+    name: toSheetName(title),
+    columns: columns.map((column) => {
+      const numFmt = getNumberFormat(column);
+      const width = Math.min(40, Math.max(12, column.title.length + 2));
+      return { header: column.title, width, ...(numFmt === undefined ? {} : { numFmt }) };
+    }),
+    freezePane: { rows: 1 },
+  });
+}
+
+async function* listCells(
+  chunks: AsyncIterable<string>,
+  columns: readonly SheetColumn[],
+): AsyncGenerator<SheetCell[]> {
+  let isHeader = true;
+  for await (const texts of readCSVRows(chunks)) {
+    if (!isHeader) yield columns.map((column, i) => toSheetCell(column, texts[i] ?? ''));
+    isHeader = false;
+  }
+}
