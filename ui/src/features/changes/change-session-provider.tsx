@@ -3,7 +3,13 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { drafts } from '@/data/writes/drafts';
 import { ChangeSession } from '@/data/writes/history/change-session';
 import { getOutboxScope, migrateEntry } from '@/data/writes/outbox/outbox-scope';
-import { checkBackend, parkedAccountsQuery, useSession, workspaceQuery } from '@/lib/auth/session';
+import {
+  checkBackend,
+  parkedAccountsQuery,
+  useHasPageSession,
+  useSession,
+  useStorageId,
+} from '@/lib/auth/session';
 import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
 import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import { findTable } from '@/lib/find-table';
@@ -24,13 +30,14 @@ const ChangesDialog = lazyComponent<ChangesDialogProps>(
  */
 export function ChangeSessionProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  const { user, workspace, backend, schema } = useSession();
+  const session = useSession();
+  const { user, workspace, backend, schema } = session;
   const latestSchema = useRef(schema);
   useEffect(() => {
     latestSchema.current = schema;
   }, [schema]);
   const [changeSession] = useState(() => {
-    const scope = getOutboxScope(backend, user);
+    const scope = getOutboxScope(session);
     return new ChangeSession({
       client,
       scope,
@@ -39,14 +46,16 @@ export function ChangeSessionProvider({ children }: { children: ReactNode }) {
       findTable: (schemaName, name) => findTable(latestSchema.current, schemaName, name),
     });
   });
-  // The workspace has no user, or another one, after the session has ended and before the user signs in again.
-  const isSignedIn = useQuery(workspaceQuery()).data?.user?.id === user.id;
+  const isSignedIn = useHasPageSession();
   useEffect(() => changeSession.outbox.start(), [changeSession]);
   useEffect(() => changeSession.persistence.start(), [changeSession]);
+  const storageId = useStorageId();
+  // Who views the workspace as the user returns to their own drafts.
+  const viewerId = workspace.viewAs.byId;
   const { data: parked } = useQuery(parkedAccountsQuery());
   useEffect(() => {
-    if (parked) drafts.removeOtherUsers([user.id, ...parked.map(({ userId }) => userId)]);
-  }, [user.id, parked]);
+    if (parked) drafts.removeOtherUsers([storageId, viewerId, ...parked.map(({ userId }) => userId)]);
+  }, [storageId, viewerId, parked]);
   useEffect(() => {
     if (isSignedIn) void changeSession.outbox.flush();
   }, [changeSession, isSignedIn]);

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { drafts } from '@/data/writes/drafts';
-import type { User } from '@/lib/api.gen';
-import { useUser } from '@/lib/auth/session';
+import { useStorageId, useUser } from '@/lib/auth/session';
 import { setSignOutGuard } from '@/lib/auth/sign-out';
 import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import { useChangeSession } from '@/table/change-session-context';
@@ -18,7 +17,7 @@ const GuestSignOutDialog = lazyComponent<SignOutDialogProps>(
 /** Asks before a guest, or a user with unsaved edits, signs out. */
 export function SignOutGuard() {
   const user = useUser();
-  const { isAsking, decide } = useSignOutQuestion(user);
+  const { isAsking, decide } = useSignOutQuestion(user.isAnonymous);
   return (
     <LazyDialog open={isAsking}>
       {user.isAnonymous ? (
@@ -37,7 +36,8 @@ interface SignOutQuestion {
 }
 
 /** Registers the sign-out guard: it asks guests and users with unsaved edits, and removes the user's data from the browser. */
-function useSignOutQuestion({ id: userId, isAnonymous }: User): SignOutQuestion {
+function useSignOutQuestion(isAnonymous: boolean): SignOutQuestion {
+  const storageId = useStorageId();
   const { outbox, persistence } = useChangeSession();
   const [resolve, setResolve] = useState<((leaves: boolean) => void) | null>(null);
   useEffect(
@@ -48,11 +48,11 @@ function useSignOutQuestion({ id: userId, isAnonymous }: User): SignOutQuestion 
           return new Promise<boolean>((resolveDecision) => setResolve(() => resolveDecision));
         },
         clearUserData: async () => {
-          drafts.removeUser(userId);
-          await persistence.forget();
+          drafts.removeUser(storageId);
+          await persistence.deleteStored();
         },
       }),
-    [outbox, persistence, userId, isAnonymous],
+    [outbox, persistence, storageId, isAnonymous],
   );
   const decide = useCallback(
     (leaves: boolean) => {

@@ -10,7 +10,7 @@ import { commentedRecord, commentsTable } from '@/data/comments/project-comments
 import { getReadVersion, onRead, readUntil } from '@/data/comments/read-marks';
 import { collectLoadedRows } from '@/data/live/refresh/loaded-rows';
 import type { Table } from '@/lib/api.gen';
-import { useSchema, useUser } from '@/lib/auth/session';
+import { useSchema, useStorageId, useUser } from '@/lib/auth/session';
 import { useTable } from '@/table/table-context';
 
 /** Maximum number of rows whose comments are counted. */
@@ -28,6 +28,7 @@ export function CommentCountsLoader() {
 function Loader({ comments }: { comments: Table }) {
   const { table } = useTable();
   const user = useUser();
+  const storageId = useStorageId();
   const counts = use(CommentCountsContext);
   const keys = useLoadedRecordKeys(table);
   const chunks = Array.from({ length: Math.ceil(keys.length / countedRecords) }, (_, i) =>
@@ -46,8 +47,8 @@ function Loader({ comments }: { comments: Table }) {
     // Until all are loaded, the previous numbers stay.
     if (isPending) return;
     const { schema, name } = table;
-    counts.set(countComments(stubs, user.id, (key) => readUntil(user.id, { schema, table: name, key })));
-  }, [counts, stubs, isPending, table, user.id, readVersion]);
+    counts.set(countComments(stubs, user.id, (key) => readUntil(storageId, { schema, table: name, key })));
+  }, [counts, stubs, isPending, table, user.id, storageId, readVersion]);
   useEffect(() => () => counts.set(), [counts]);
   return null;
 }

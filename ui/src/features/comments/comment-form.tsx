@@ -35,35 +35,13 @@ export interface CommentFormProps {
 
 /** A field for a new comment, or for the text of an existing one. */
 export function CommentForm(props: CommentFormProps) {
-  const { draftId, label, initial = '', submitLabel, errorTitle, onSubmit, onCancel, autoFocus, ref } = props;
+  const { label, initial = '', submitLabel, errorTitle, autoFocus, ref } = props;
   const { placeholder = messages.placeholder, onInput } = props;
-  const { text, body, setText, mention, reset } = useCommentDraft(draftId, initial);
+  const { text, length, setText, mention, canSend, send, submit, cancel, onKeyDown } = useCommentForm(
+    props,
+    initial,
+  );
   const hintId = useId();
-  // The database counts characters, not UTF-16 units.
-  const length = [...body].length;
-  const canSend = text.trim() !== '' && length <= maxCommentLength;
-  const send = useMutation({
-    mutationFn: () => onSubmit(body.trim()),
-    onSuccess: reset,
-  });
-  const submit = () => {
-    if (canSend && !send.isPending) send.mutate();
-  };
-  const cancel =
-    onCancel &&
-    (() => {
-      reset();
-      onCancel();
-    });
-  // The record handles the same keys.
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event.nativeEvent)) return;
-    const action = matchesKeys(event, sendKeys) ? submit : event.key === 'Escape' ? cancel : undefined;
-    if (!action) return;
-    event.preventDefault();
-    event.stopPropagation();
-    action();
-  };
   return (
     <form
       className={styles.form}
@@ -103,6 +81,37 @@ export function CommentForm(props: CommentFormProps) {
       </div>
     </form>
   );
+}
+
+/** Returns the state of the form, the functions that send and cancel, and the handler of their keys. */
+function useCommentForm({ draftId, onSubmit, onCancel }: CommentFormProps, initial: string) {
+  const { text, body, setText, mention, reset } = useCommentDraft(draftId, initial);
+  // The database counts characters, not UTF-16 units.
+  const length = [...body].length;
+  const canSend = text.trim() !== '' && length <= maxCommentLength;
+  const send = useMutation({
+    mutationFn: () => onSubmit(body.trim()),
+    onSuccess: reset,
+  });
+  const submit = () => {
+    if (canSend && !send.isPending) send.mutate();
+  };
+  const cancel =
+    onCancel &&
+    (() => {
+      reset();
+      onCancel();
+    });
+  // The record handles the same keys.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
+    const action = matchesKeys(event, sendKeys) ? submit : event.key === 'Escape' ? cancel : undefined;
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  };
+  return { text, length, setText, mention, canSend, send, submit, cancel, onKeyDown };
 }
 
 /** The shortcut, or the length of a text that is nearly too long. */

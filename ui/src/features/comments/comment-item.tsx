@@ -1,12 +1,12 @@
 import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { Avatar } from '@/components/marks/avatar';
 import { Menu, MenuItem } from '@/components/overlays/menu';
 import { toast } from '@/components/overlays/toast';
 import { decodeMentions } from '@/data/comments/mentions';
 import type { Comment } from '@/data/comments/project-comments';
-import { useUser } from '@/lib/auth/session';
+import { useStorageId, useUser } from '@/lib/auth/session';
 import { formatDateTime, formatRelativeTime } from '@/lib/text/format';
 import { MarkdownText } from '@/table/markdown/markdown-text';
 import { CommentForm } from './comment-form';
@@ -25,6 +25,7 @@ export interface CommentItemProps {
 /** A comment with its author and time. Authors can edit and delete their own. */
 export function CommentItem({ comment, now, isFirstUnread, onEdit, onDelete }: CommentItemProps) {
   const user = useUser();
+  const storageId = useStorageId();
   const [isEditing, setEditing] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
   const { authorName, createdAt, editedAt, body } = comment;
@@ -48,37 +49,16 @@ export function CommentItem({ comment, now, isFirstUnread, onEdit, onDelete }: C
           </time>
           {editedAt && <span title={messages.editedAt(editedAt)}>{messages.edited}</span>}
           {!isEditing && (
-            <Menu
-              align="end"
-              trigger={
-                <IconButton
-                  ref={menuButton}
-                  size="sm"
-                  className={styles.menu}
-                  label={messages.actions(name)}
-                  icon={<Ellipsis aria-hidden />}
-                />
-              }
-            >
-              {isOwn && (
-                <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEditing(true)}>
-                  {messages.edit}
-                </MenuItem>
-              )}
-              <MenuItem icon={<Copy aria-hidden />} onSelect={() => void copyText(decodeMentions(body).text)}>
-                {messages.copyText}
-              </MenuItem>
-              {isOwn && (
-                <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={onDelete}>
-                  {messages.delete}
-                </MenuItem>
-              )}
-            </Menu>
+            <CommentMenu
+              {...{ name, body, isOwn, onDelete }}
+              ref={menuButton}
+              onEdit={() => setEditing(true)}
+            />
           )}
         </div>
         {isEditing ? (
           <CommentForm
-            draftId={JSON.stringify([user.id, 'comment', comment.id])}
+            draftId={JSON.stringify([storageId, 'comment', comment.id])}
             label={messages.editLabel}
             initial={body}
             submitLabel={messages.save}
@@ -95,6 +75,48 @@ export function CommentItem({ comment, now, isFirstUnread, onEdit, onDelete }: C
         )}
       </div>
     </li>
+  );
+}
+
+interface CommentMenuProps {
+  /** The name of the author. */
+  name: string;
+  body: string;
+  isOwn: boolean;
+  ref: Ref<HTMLButtonElement>;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** The actions of a comment: the author can also edit and delete it. */
+function CommentMenu({ name, body, isOwn, ref, onEdit, onDelete }: CommentMenuProps) {
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          ref={ref}
+          size="sm"
+          className={styles.menu}
+          label={messages.actions(name)}
+          icon={<Ellipsis aria-hidden />}
+        />
+      }
+    >
+      {isOwn && (
+        <MenuItem icon={<Pencil aria-hidden />} onSelect={onEdit}>
+          {messages.edit}
+        </MenuItem>
+      )}
+      <MenuItem icon={<Copy aria-hidden />} onSelect={() => void copyText(decodeMentions(body).text)}>
+        {messages.copyText}
+      </MenuItem>
+      {isOwn && (
+        <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={onDelete}>
+          {messages.delete}
+        </MenuItem>
+      )}
+    </Menu>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Avatar } from '@/components/marks/avatar';
 import type { LiveMessage } from '@/data/comments/live-conversation';
 import type { CommentedRecord } from '@/data/comments/project-comments';
-import { useUser } from '@/lib/auth/session';
+import { useStorageId } from '@/lib/auth/session';
 import { formatTime } from '@/lib/text/format';
 import { MarkdownText } from '@/table/markdown/markdown-text';
 import { CommentForm } from './comment-form';
@@ -23,7 +23,7 @@ export interface LiveChatProps {
 
 /** The conversation on a record in a project without a table of comments: messages to the users who have the record open. */
 export function LiveChat({ record, heading: Heading, hint }: LiveChatProps) {
-  const user = useUser();
+  const storageId = useStorageId();
   const { conversation, mode, phase, typing, messages: received } = useLiveConversation(record);
   const send = async (body: string) => {
     if (!(await conversation.send(body))) throw new Error(messages.notSent);
@@ -51,7 +51,7 @@ export function LiveChat({ record, heading: Heading, hint }: LiveChatProps) {
         <>
           <TypingIndicator users={typing} />
           <CommentForm
-            draftId={JSON.stringify([user.id, 'message', record.schema, record.table, record.key])}
+            draftId={JSON.stringify([storageId, 'message', record.schema, record.table, record.key])}
             label={messages.label}
             placeholder={messages.placeholder}
             submitLabel={messages.send}

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
   type Ref,
+  type RefObject,
   useId,
   useImperativeHandle,
   useLayoutEffect,
@@ -35,13 +36,7 @@ export function MentionField({ text, onTextChange, onMention, onKeyDown, ref, ..
   const [cursor, setCursor] = useState(0);
   const [isClosed, setClosed] = useState(false);
   const [active, setActive] = useState(0);
-  /** Where the cursor must be after the next render. */
-  const nextCursor = useRef<number>(undefined);
-  useLayoutEffect(() => {
-    if (nextCursor.current === undefined) return;
-    field.current?.setSelectionRange(nextCursor.current, nextCursor.current);
-    nextCursor.current = undefined;
-  });
+  const moveCursor = useCursorMove(field);
   const found = isClosed ? undefined : findMentionSearch(text, cursor);
   const users = useCandidates(found?.search);
   const activeIndex = Math.min(active, users.length - 1);
@@ -49,7 +44,7 @@ export function MentionField({ text, onTextChange, onMention, onKeyDown, ref, ..
     if (!found || !user) return;
     const name = mentionName(user.name);
     const start = `${text.slice(0, found.start)}@${name} `;
-    nextCursor.current = start.length;
+    moveCursor(start.length);
     setCursor(start.length);
     setClosed(true);
     onMention({ id: user.id, name }, start + text.slice(cursor).replace(/^ /, ''));
@@ -84,30 +79,55 @@ export function MentionField({ text, onTextChange, onMention, onKeyDown, ref, ..
         onBlur={() => setClosed(true)}
         onKeyDown={handleKeyDown}
       />
-      {users.length > 0 && (
-        <div id={listId} role="listbox" aria-label={messages.list} className={styles.mentions}>
-          {users.map((user, i) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field (aria-activedescendant)
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
-            <div
-              key={user.id}
-              id={`${listId}-${i}`}
-              role="option"
-              aria-selected={i === activeIndex}
-              className={styles.candidate}
-              // Keeps the focus in the field.
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => choose(user)}
-            >
-              <Avatar name={user.name} size="sm" decorative />
-              <span dir="auto">{user.name}</span>
-            </div>
-          ))}
-        </div>
-      )}
+      {users.length > 0 && <CandidateList {...{ listId, users, activeIndex }} onChoose={choose} />}
       <VisuallyHidden role="status">
         {found && users.length > 0 && messages.found(users.length)}
       </VisuallyHidden>
+    </div>
+  );
+}
+
+/** Returns a function that sets the cursor of a field after the next render. */
+function useCursorMove(field: RefObject<HTMLTextAreaElement | null>) {
+  const nextCursor = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (nextCursor.current === undefined) return;
+    field.current?.setSelectionRange(nextCursor.current, nextCursor.current);
+    nextCursor.current = undefined;
+  });
+  return (position: number) => {
+    nextCursor.current = position;
+  };
+}
+
+interface CandidateListProps {
+  listId: string;
+  users: readonly MentionedUser[];
+  activeIndex: number;
+  onChoose: (user: MentionedUser) => void;
+}
+
+/** The users whose names contain the typed text. */
+function CandidateList({ listId, users, activeIndex, onChoose }: CandidateListProps) {
+  return (
+    <div id={listId} role="listbox" aria-label={messages.list} className={styles.mentions}>
+      {users.map((user, i) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field (aria-activedescendant)
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
+        <div
+          key={user.id}
+          id={`${listId}-${i}`}
+          role="option"
+          aria-selected={i === activeIndex}
+          className={styles.candidate}
+          // Keeps the focus in the field.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(user)}
+        >
+          <Avatar name={user.name} size="sm" decorative />
+          <span dir="auto">{user.name}</span>
+        </div>
+      ))}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import {
   conversationQuery,
 } from '@/data/comments/project-comments';
 import type { Table } from '@/lib/api.gen';
-import { useUser } from '@/lib/auth/session';
+import { useStorageId, useUser } from '@/lib/auth/session';
 import { createUUID } from '@/lib/text/create-uuid';
 import { CommentForm } from './comment-form';
 import { CommentItem } from './comment-item';
@@ -32,7 +32,7 @@ export interface RecordCommentsProps {
 
 /** The conversation on a record: its comments, oldest first, and a field for a new one. */
 export function RecordComments({ table, record, heading: Heading }: RecordCommentsProps) {
-  const user = useUser();
+  const storageId = useStorageId();
   const [limit, setLimit] = useState(commentsPageSize);
   const query = useQuery({ ...conversationQuery(table, record, limit), placeholderData: keepPreviousData });
   const client = useQueryClient();
@@ -62,7 +62,7 @@ export function RecordComments({ table, record, heading: Heading }: RecordCommen
       {table.privileges.insert ? (
         <CommentForm
           ref={input}
-          draftId={JSON.stringify([user.id, 'comment', record.schema, record.table, record.key])}
+          draftId={JSON.stringify([storageId, 'comment', record.schema, record.table, record.key])}
           label={messages.label}
           submitLabel={messages.send}
           errorTitle={messages.sendFailed}

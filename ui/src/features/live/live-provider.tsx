@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { LiveContext, LiveState } from '@/data/live/live-state';
 import { getOutboxScope } from '@/data/writes/outbox/outbox-scope';
-import { useSession, workspaceQuery } from '@/lib/auth/session';
+import { useHasPageSession, useSession } from '@/lib/auth/session';
 import { prefetchWhenIdle } from '@/lib/browser/loading/prefetch';
 import { useChangeSession } from '@/table/change-session-context';
 
@@ -11,13 +11,15 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const [live] = useState(() => new LiveState());
   const client = useQueryClient();
   const changes = useChangeSession();
-  const { user, backend, schema } = useSession();
+  const { user, backend, schema, workspace } = useSession();
+  const scope = getOutboxScope({ backend, user, workspace });
   const getSchema = useEffectEvent(() => schema);
-  const isSignedIn = useQuery(workspaceQuery()).data?.user?.id === user.id;
+  // While another user views as this one, the server accepts no connection: the user must not appear as present.
+  const isOwnSession = workspace.viewAs.status !== 'active';
+  const isSignedIn = useHasPageSession() && isOwnSession;
   useEffect(() => {
     if (!isSignedIn) return;
     const ended = new AbortController();
-    const scope = getOutboxScope(backend, user);
     prefetchWhenIdle(async () => {
       const { startLiveSession } = await import('@/data/live/tabs/live-session');
       if (ended.signal.aborted) return;
@@ -29,6 +31,6 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       ended.signal.addEventListener('abort', end);
     });
     return () => ended.abort();
-  }, [isSignedIn, client, live, changes, user, backend]);
+  }, [isSignedIn, client, live, changes, user, scope]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }

@@ -8,7 +8,7 @@ export const notificationsMessages = {
   unread: (count: number) => formatPlural(count, 'unread notification'),
   none: 'Nothing new',
   noneHint:
-    'You are notified of mentions, of rows that are assigned to you, and of changes of what you follow.',
+    'You get a notification when someone mentions you, assigns a record to you, or changes what you follow.',
   markAllRead: 'Mark all as read',
   changed: (title: string) => `${title} changed`,
   mentioned: (author: string, table: string) => `${author} mentioned you in ${table}`,

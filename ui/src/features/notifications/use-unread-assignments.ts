@@ -17,32 +17,7 @@ export function useUnreadAssignments(
   { assigned }: NotificationState,
   page: ShownPage,
 ) {
-  const schema = useSchema();
-  const user = useUser();
-  const tables = useMemo(() => findAssignedTables(schema), [schema]);
-  const results = useQueries({
-    queries: tables.map((table) => assignedRowsQuery(table, user.id)),
-    combine: (queries) => queries.map(({ data }) => data),
-  });
-  const all = useMemo(
-    () =>
-      tables.map(({ table }, i) => {
-        const id = liveTableId(table);
-        const seen = assigned[id];
-        const rows = (results[i] ?? []).map(({ key, title }) => {
-          const record = formatRecord(key);
-          const isShown = page.shows({
-            ...table,
-            table: table.name,
-            query: `record=${encodeURIComponent(record)}`,
-          });
-          const text = keyText(key);
-          return { text, title, record, isShown, isSeen: seen?.includes(text) ?? true };
-        });
-        return { id, table, rows, isLoaded: results[i] !== undefined };
-      }),
-    [tables, results, assigned, page],
-  );
+  const all = useAssignedRows(assigned, page);
   useEffect(() => {
     for (const { id, rows, isLoaded } of all) {
       if (!isLoaded) continue;
@@ -78,4 +53,34 @@ export function useUnreadAssignments(
       },
     };
   }, [all, store]);
+}
+
+/** Returns the rows that are assigned to the user, by table, and whether the user has seen each of them. */
+function useAssignedRows(assigned: NotificationState['assigned'], page: ShownPage) {
+  const schema = useSchema();
+  const user = useUser();
+  const tables = useMemo(() => findAssignedTables(schema), [schema]);
+  const results = useQueries({
+    queries: tables.map((table) => assignedRowsQuery(table, user.id)),
+    combine: (queries) => queries.map(({ data }) => data),
+  });
+  return useMemo(
+    () =>
+      tables.map(({ table }, i) => {
+        const id = liveTableId(table);
+        const seen = assigned[id];
+        const rows = (results[i] ?? []).map(({ key, title }) => {
+          const record = formatRecord(key);
+          const isShown = page.shows({
+            ...table,
+            table: table.name,
+            query: `record=${encodeURIComponent(record)}`,
+          });
+          const text = keyText(key);
+          return { text, title, record, isShown, isSeen: seen?.includes(text) ?? true };
+        });
+        return { id, table, rows, isLoaded: results[i] !== undefined };
+      }),
+    [tables, results, assigned, page],
+  );
 }

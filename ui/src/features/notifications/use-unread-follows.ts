@@ -1,9 +1,12 @@
 import { useQueries } from '@tanstack/react-query';
-import { use, useEffect, useMemo } from 'react';
+import { use, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Follow } from '@/data/follows/follow';
-import { followDigestQuery } from '@/data/follows/follow-queries';
+import { comparedRows, followedRowsQuery } from '@/data/follows/follow-queries';
+import { areOwnChanges } from '@/data/follows/own-changes';
 import type { Follows } from '@/data/follows/use-follows';
+import type { Row } from '@/data/rows/row';
 import { viewHref } from '@/data/saved-views/saved-views.utils';
+import type { Change } from '@/data/writes/history/change';
 import { useSchema } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
 import { hrefs } from '@/lib/routes';
@@ -13,14 +16,11 @@ import type { NotificationItem } from './notification-items';
 import { notificationsMessages as messages } from './notifications-messages';
 import { recordOf, type ShownPage } from './use-shown-page';
 
-/** Milliseconds after a change by this page in which the change of a follow counts as its own. */
-const ownChangeTime = 8_000;
-
 /** Returns notifications of followed records and views that others changed, and the function that marks them as seen. */
 export function useUnreadFollows({ follows, setSeen }: Follows, page: ShownPage) {
   const schema = useSchema();
   const context = useFilterContext();
-  const changes = use(ChangeSessionContext);
+  const ownChanges = useOwnChanges();
   const found = useMemo(
     () =>
       follows.flatMap((follow) => {
@@ -29,24 +29,30 @@ export function useUnreadFollows({ follows, setSeen }: Follows, page: ShownPage)
       }),
     [schema, follows],
   );
-  const digests = useQueries({
-    queries: found.map(({ follow, table }) => followDigestQuery(table, follow, context)),
+  const followed = useQueries({
+    queries: found.map(({ follow, table }) => followedRowsQuery(table, follow, context)),
     combine: (results) => results.map(({ data }) => data),
   });
+  // The rows when the user saw them last, by the id of the follow, to compare them with the changes of this page.
+  const seenRows = useRef(new Map<string, readonly Row[]>());
   useEffect(() => {
-    const last = changes?.history.snapshot().changes;
-    for (const [i, { follow }] of found.entries()) {
-      const digest = digests[i];
-      if (digest === undefined || digest === follow.seen) continue;
-      const isOwn = last?.some(
-        ({ table, at }) => table.name === follow.table && Date.now() - at < ownChangeTime,
-      );
-      if (follow.seen === undefined || page.shows(follow) || isOwn) setSeen(follow.id, digest);
+    for (const [i, { follow, table }] of found.entries()) {
+      const data = followed[i];
+      if (!data) continue;
+      const seen = seenRows.current.get(follow.id);
+      const isSeen =
+        follow.seen === undefined ||
+        follow.seen === data.digest ||
+        page.shows(follow) ||
+        (seen !== undefined && areOwnChanges(table, [seen, data.rows], ownChanges, comparedRows));
+      if (!isSeen) continue;
+      seenRows.current.set(follow.id, data.rows);
+      if (follow.seen !== data.digest) setSeen(follow.id, data.digest);
     }
-  }, [found, digests, setSeen, page, changes]);
+  }, [found, followed, setSeen, page, ownChanges]);
   return useMemo(() => {
     const unread = found.flatMap(({ follow }, i) => {
-      const digest = digests[i];
+      const digest = followed[i]?.digest;
       const isUnread = follow.seen !== undefined && digest !== undefined && digest !== follow.seen;
       return isUnread && !page.shows(follow) ? [{ follow, digest }] : [];
     });
@@ -63,7 +69,19 @@ export function useUnreadFollows({ follows, setSeen }: Follows, page: ShownPage)
         for (const { follow, digest } of unread) setSeen(follow.id, digest);
       },
     };
-  }, [found, digests, setSeen, page]);
+  }, [found, followed, setSeen, page]);
+}
+
+const noChanges: readonly Change[] = [];
+const neverChanges = () => () => {};
+
+/** Returns the saved changes of this page. */
+function useOwnChanges(): readonly Change[] {
+  const history = use(ChangeSessionContext)?.history;
+  return useSyncExternalStore(
+    history?.subscribe ?? neverChanges,
+    () => history?.snapshot().changes ?? noChanges,
+  );
 }
 
 /** Returns the page of a follow. */

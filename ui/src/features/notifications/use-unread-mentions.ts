@@ -5,7 +5,7 @@ import { getReadVersion, onRead, readUntil } from '@/data/comments/read-marks';
 import { type MentionNote, mentionsQuery } from '@/data/follows/follow-queries';
 import type { NotificationState, NotificationStore } from '@/data/follows/notification-store';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
-import { useSchema, useUser } from '@/lib/auth/session';
+import { useSchema, useStorageId, useUser } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
 import { hrefs } from '@/lib/routes';
 import type { NotificationItem } from './notification-items';
@@ -15,6 +15,7 @@ import { notificationsMessages as messages } from './notifications-messages';
 export function useUnreadMentions(store: NotificationStore, { mentionsSeenAt }: NotificationState) {
   const schema = useSchema();
   const user = useUser();
+  const storageId = useStorageId();
   const { data } = useQuery(mentionsQuery(commentsTable(schema), user.id));
   const readVersion = useSyncExternalStore(onRead, getReadVersion);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the marks of read comments changed
@@ -22,14 +23,14 @@ export function useUnreadMentions(store: NotificationStore, { mentionsSeenAt }: 
     const unread = (data ?? []).filter(
       ({ createdAt, schema: tableSchema, table, recordKey }) =>
         createdAt > mentionsSeenAt &&
-        createdAt > readUntil(user.id, { schema: tableSchema, table, key: recordKey }),
+        createdAt > readUntil(storageId, { schema: tableSchema, table, key: recordKey }),
     );
     const newest = Math.max(0, ...(data ?? []).map(({ createdAt }) => createdAt));
     return {
       items: unread.map((note) => toItem(note)),
       markRead: () => store.setMentionsSeen(newest),
     };
-  }, [data, mentionsSeenAt, user.id, readVersion, store, schema]);
+  }, [data, mentionsSeenAt, storageId, readVersion, store, schema]);
 
   function toItem(note: MentionNote): NotificationItem {
     const table = findTable(schema, note.schema, note.table);

@@ -5,9 +5,9 @@ import { type EnteredFields, formColumns, newRecordColumns } from '@/data/rows/r
 import type { Row } from '@/data/rows/row';
 import { getRowHeading, rowNoun } from '@/data/titles/row-titles';
 import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
-import { useUser } from '@/lib/auth/session';
+import { useStorageId } from '@/lib/auth/session';
 import { useTitleFormat } from '@/table/cells/references/use-referenced-title';
-import { useRowWithQueuedEdits } from '@/table/cells/use-cell-status';
+import { useRowWithQueuedEdits } from '@/table/cells/status/use-cell-status';
 import { useOpenChanges } from '@/table/changes/changes-context';
 import { ConflictDialog } from '@/table/changes/conflict-dialog';
 import { useTable } from '@/table/table-context';
@@ -47,13 +47,13 @@ export function RecordEditor({
   ...bar
 }: RecordEditorProps) {
   const { table, openRecord } = useTable();
-  const user = useUser();
+  const storageId = useStorageId();
   const row = useRowWithQueuedEdits(savedRow);
   const openChanges = useOpenChanges();
   const isNew = row === undefined;
   const columns = isNew ? newRecordColumns(table) : formColumns(table);
   const key = row && getRowKey(table, row);
-  const id = JSON.stringify([user.id, table.schema, table.name, key ? keyText(key) : 'new', start]);
+  const id = JSON.stringify([storageId, table.schema, table.name, key ? keyText(key) : 'new', start]);
   const form = useRecordForm(id, columns, row, start);
   const saving = useRecordSave(form, isNew, { onKeyChange, onQueued: bar.onClose });
   const { confirmBefore, dialog } = useLeaveConfirmation(form, saving);

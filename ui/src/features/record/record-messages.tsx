@@ -77,6 +77,7 @@ export const recordMessages = {
     discard: 'Discard',
     create: 'Create',
     save: 'Save',
+    uploading: 'Uploading. You can save when the upload is complete.',
     queued: 'Queued. The record is added as soon as it can be sent.',
     discardTitle: 'Discard your changes?',
     discardHint: (heading: string) => `Your changes to “${heading}” are not saved.`,
@@ -103,10 +104,9 @@ export const recordMessages = {
     dropHint: 'or drop or paste.',
     limits: (limits: string, bucket: string) =>
       `${limits.charAt(0).toLocaleUpperCase()}${limits.slice(1)}. Stored in ${bucket}.`,
-    savedImmediately: 'Saved immediately.',
     addNotAllowed: (bucket: string) => `Your role can’t add files to ${bucket}.`,
     none: 'No files.',
-    previousStays: (bucket: string) => `The previous file is still in ${bucket}.`,
+    previousStays: (bucket: string) => `After you save, the previous file is still in ${bucket}.`,
     view: (name: string) => `View ${name}`,
     replace: (name: string) => `Replace ${name}`,
     remove: (name: string) => `Remove ${name}`,
@@ -124,11 +124,11 @@ export const recordMessages = {
     removeFromRecord: 'Remove',
     removeAndDelete: 'Remove and delete',
     deleteObject: (bucket: string) =>
-      `Also delete the file from ${bucket}. Other records can refer to it. You can’t undo this.`,
+      `Also delete the file from ${bucket} when the record is saved. Other records can refer to it. You can’t undo this.`,
     objectStays: (bucket: string) => `The file stays in ${bucket}.`,
   },
   related: {
-    none: 'None.',
+    none: 'None',
     readNotAllowed: 'Your role can’t read these rows.',
     loading: 'Loading…',
     showMore: (count: number) => `Show more (${formatCount(count)} left)`,

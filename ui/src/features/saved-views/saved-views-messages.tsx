@@ -62,17 +62,8 @@ export const savedViewsMessages = {
     othersLoseAccess: 'The users you share it with lose it too. No rows are deleted.',
   },
   shareDialog: {
-    title: (name: ReactNode) => <>Share “{name}”</>,
     audience: 'Who can open this view',
-    ownerOnly: 'Only you',
     everyone: (table: string) => `Everyone who can read ${table}`,
-    someRoles: 'Users with one of these roles',
-    audienceHelp: 'Only you can change it.',
-    roles: 'Roles',
-    noRoleChosen: 'Choose at least one role.',
-    loadRolesFailed: 'Couldn’t load the roles.',
-    cancel: 'Cancel',
-    save: 'Save',
   },
   unknownColumns: {
     notice: (columns: readonly string[]) =>

@@ -1,8 +1,9 @@
+import { formatFieldName } from '@/data/query/filters/filters.utils';
 import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import { removeColumns, unknownColumns } from '@/data/saved-views/saved-views.utils';
 import { useTable } from '@/table/table-context';
 import type { ChangePageState } from '@/table/use-page-state';
-import { ColumnNotice } from '@/table/view/column-notice';
+import { ColumnNotice } from '@/table/view/notices/column-notice';
 import { savedViewsMessages } from './saved-views-messages';
 
 const messages = savedViewsMessages.unknownColumns;
@@ -19,7 +20,7 @@ export function UnknownColumnsNotice({ state, onChange }: UnknownColumnsNoticePr
   if (columns.length === 0) return null;
   return (
     <ColumnNotice
-      text={messages.notice(columns)}
+      text={messages.notice(columns.map(formatFieldName))}
       action={messages.remove}
       onAction={() => onChange(removeColumns(state, columns))}
     />

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
 import { NameDialog } from '@/components/overlays/name-dialog';
 import { nameProblem, normalizeName, type SavedView } from '@/data/saved-views/saved-views.utils';
+import { ShareDialog } from '@/table/sharing/share-dialog';
 import { useTable } from '@/table/table-context';
 import { savedViewsMessages } from './saved-views-messages';
-import { ShareDialog } from './share-dialog';
 import type { ViewActions, ViewDialogState } from './use-view-actions';
 
 export interface ViewDialogsProps {
@@ -19,6 +19,7 @@ export interface ViewDialogsProps {
 /** The dialogs that create, rename, share and delete a saved view. */
 export function ViewDialogs({ actions, ownViews, onCreated }: ViewDialogsProps) {
   const { storage, dialog, setDialog } = actions;
+  const { table } = useTable();
   // During the closing animation, a dialog shows its last content.
   const [lastDialog, setLastDialog] = useState(dialog);
   if (dialog && dialog !== lastDialog) setLastDialog(dialog);
@@ -34,6 +35,8 @@ export function ViewDialogs({ actions, ownViews, onCreated }: ViewDialogsProps) 
           key={content.view.id}
           open={dialog?.kind === 'share'}
           view={content.view}
+          audienceLabel={savedViewsMessages.shareDialog.audience}
+          everyoneLabel={savedViewsMessages.shareDialog.everyone(table.title)}
           onClose={close}
           onShare={(changes) => storage.update(content.view, changes)}
         />

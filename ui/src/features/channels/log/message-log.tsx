@@ -14,7 +14,7 @@ const messages = channelsMessages.log;
 
 /** The messages of a channel, with a filter, and actions that pause, save and clear them. */
 export function MessageLog({ log, name }: { log: ChannelLog; name: string }) {
-  const { entries, discarded, isPaused, waiting } = useSyncExternalStore(log.subscribe, log.snapshot);
+  const { entries, discarded } = useSyncExternalStore(log.subscribe, log.snapshot);
   const [filter, setFilter] = useState('');
   const shown = filterEntries(entries, useDeferredValue(filter));
   const { ref, isAtEnd, scrollToEnd } = useFollowEnd(shown.at(-1)?.id);
@@ -30,26 +30,7 @@ export function MessageLog({ log, name }: { log: ChannelLog; name: string }) {
           value={filter}
           onChange={({ target }) => setFilter(target.value)}
         />
-        <Button
-          size="sm"
-          aria-pressed={isPaused}
-          icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
-          onClick={() => log.setPaused(!isPaused)}
-        >
-          {isPaused ? messages.resume(waiting) : messages.pause}
-        </Button>
-        <IconButton
-          label={messages.save}
-          icon={<Download aria-hidden />}
-          disabled={shown.length === 0}
-          onClick={() => saveLog(name, shown)}
-        />
-        <IconButton
-          label={messages.clear}
-          icon={<Eraser aria-hidden />}
-          disabled={entries.length === 0}
-          onClick={() => log.clear()}
-        />
+        <LogActions log={log} name={name} shown={shown} />
       </div>
       {/* Focusable, so that the keyboard can scroll it. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
@@ -78,6 +59,43 @@ export function MessageLog({ log, name }: { log: ChannelLog; name: string }) {
           </button>
         )}
       </section>
+    </>
+  );
+}
+
+interface LogActionsProps {
+  log: ChannelLog;
+  /** The name of the channel. */
+  name: string;
+  /** The entries that match the filter. */
+  shown: readonly LogEntry[];
+}
+
+/** The buttons that pause, save and clear the log. */
+function LogActions({ log, name, shown }: LogActionsProps) {
+  const { entries, isPaused, waiting } = useSyncExternalStore(log.subscribe, log.snapshot);
+  return (
+    <>
+      <Button
+        size="sm"
+        aria-pressed={isPaused}
+        icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
+        onClick={() => log.setPaused(!isPaused)}
+      >
+        {isPaused ? messages.resume(waiting) : messages.pause}
+      </Button>
+      <IconButton
+        label={messages.save}
+        icon={<Download aria-hidden />}
+        disabled={shown.length === 0}
+        onClick={() => saveLog(name, shown)}
+      />
+      <IconButton
+        label={messages.clear}
+        icon={<Eraser aria-hidden />}
+        disabled={entries.length === 0}
+        onClick={() => log.clear()}
+      />
     </>
   );
 }

@@ -5,16 +5,17 @@ import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row, Value } from '@/data/rows/row';
 import { isRequired } from '@/data/values/checks/check-value';
-import { describeDefault } from '@/data/values/describe-default';
+import { describeDefault } from '@/data/values/defaults/describe-default';
+import { describeDefaultRule } from '@/data/values/defaults/describe-default-rule';
 import { getColumnFormat } from '@/data/values/formats/column-format';
 import { isOverdue } from '@/data/values/formats/due-dates';
 import { formatValue, isSameValue, isZoned, nullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { hashHue } from '@/lib/text/hue';
-import { ContactAction } from '@/table/cells/contact-text';
 import { OverdueMark } from '@/table/cells/overdue-mark';
-import { useCellStatus } from '@/table/cells/use-cell-status';
+import { useCellStatus } from '@/table/cells/status/use-cell-status';
+import { ContactAction } from '@/table/cells/values/contact-text';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
 import { FieldInput } from '@/table/inputs/field-input';
 import { ChangeFlash } from '@/table/live/change-flash';
@@ -48,7 +49,7 @@ export function EditableField({ column, relation, form, problem, isNew, wide, he
       className={styles.field}
       data-wide={wide || undefined}
       data-hue={firstEditor === undefined ? undefined : hashHue(firstEditor)}
-      data-changed={(column.name in form.entered && !isNew) || undefined}
+      data-changed={(Object.hasOwn(form.entered, column.name) && !isNew) || undefined}
       onFocus={editing.begin}
       onBlur={editing.end}
       label={<span dir="auto">{column.title}</span>}
@@ -83,7 +84,7 @@ export function EditableField({ column, relation, form, problem, isNew, wide, he
 
 /** Returns the value that another user stored while this user edits the field; undefined if there is none. */
 function findStoredChange(column: Column, { row, baseRow, entered }: RecordForm): Value | undefined {
-  if (!row || !baseRow || !(column.name in entered)) return undefined;
+  if (!row || !baseRow || !Object.hasOwn(entered, column.name)) return undefined;
   const now = row[column.name] ?? null;
   return isSameValue(now, baseRow[column.name] ?? null) ? undefined : now;
 }
@@ -100,7 +101,7 @@ function formatStored(column: Column, value: Value): string {
 function getPlaceholder(column: Column, entry: unknown): string {
   if (entry === null) return nullLabel(column);
   if (entry === '') return column.kind === 'text' ? messages.emptyText : '';
-  const value = describeDefault(column);
+  const value = describeDefaultRule(column)?.value ?? describeDefault(column);
   // The input of a text shows no NULL label before the user has entered something.
   return value !== '' || !column.nullable || column.kind === 'text' ? value : nullLabel(column);
 }
@@ -130,6 +131,7 @@ function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 
         </Link>
       )}
       {typeof entry === 'string' && <ContactAction column={column} text={entry} />}
+      {hasDefault && entry === undefined && <span>{describeDefaultRule(column)?.rule}</span>}
       {hasDefault && entry !== undefined && (
         <button type="button" onClick={() => form.set(column, undefined)}>
           {messages.useDefault}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import type { Column, Table } from '@/lib/api.gen';
 import { groupFields } from './group-fields';
 
 const table = makeTable('products', [
@@ -14,8 +15,11 @@ const table = makeTable('products', [
   makeColumn('gross', 'numeric', { generated: true }),
 ]);
 
-const listGroupNames = (...args: Parameters<typeof groupFields>) =>
-  groupFields(...args).map(({ name, columns }) => [name, columns.map((column) => column.name).join(' ')]);
+const listGroupNames = (table: Table, columns: readonly Column[], isNew: boolean, isTouch = false) =>
+  groupFields(table, columns, { isNew, isTouch }).map(({ name, columns }) => [
+    name,
+    columns.map((column) => column.name).join(' '),
+  ]);
 
 describe('groupFields', () => {
   it('starts with the title of a new record, and ends with the columns that the database sets', () => {
@@ -33,6 +37,9 @@ describe('groupFields', () => {
       'long',
       'details',
     ]);
+  });
+  it('starts with the camera for a new record on a phone', () => {
+    expect(listGroupNames(table, table.columns, true, true)[0]).toEqual(['files', 'photo']);
   });
   it('shows a key that the user sets in the main group', () => {
     const countries = makeTable('countries', [makeColumn('code', 'text'), makeColumn('name', 'text')]);

@@ -31,9 +31,14 @@ function isLong(column: Column): boolean {
 /**
  * Groups the fields of a form, without empty groups. Within a group, the title column is first, then the table's order
  * applies. Columns that the database sets are last. The files of an existing record are first, so that its photo is
- * visible without scrolling; a new record has no files yet and starts with its title.
+ * visible without scrolling. A new record has no files yet and starts with its title, except on a phone (`isTouch`), where
+ * it starts with the camera.
  */
-export function groupFields(table: Table, columns: readonly Column[], isNew: boolean): FieldGroup[] {
+export function groupFields(
+  table: Table,
+  columns: readonly Column[],
+  { isNew, isTouch }: { isNew: boolean; isTouch: boolean },
+): FieldGroup[] {
   const titles = columns.filter((column) => isTitleColumn(table, column));
   const rest = columns.filter((column) => !titles.includes(column));
   const details = rest.filter((column) => isSetByDatabase(table, column));
@@ -44,7 +49,7 @@ export function groupFields(table: Table, columns: readonly Column[], isNew: boo
     columns: [...titles, ...others.filter((c) => !isFile(c) && !isLong(c))],
   };
   const groups: FieldGroup[] = [
-    ...(isNew ? [main, files] : [files, main]),
+    ...(isNew && !isTouch ? [main, files] : [files, main]),
     { name: 'long', columns: others.filter((c) => !isFile(c) && isLong(c)) },
     { name: 'details', columns: details },
   ];

@@ -16,10 +16,10 @@ import { hasGroupedDigits } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
-import { CellValue } from '@/table/cells/cell-value';
-import { ContactText } from '@/table/cells/contact-text';
 import { OverdueMark } from '@/table/cells/overdue-mark';
 import { RelationChip } from '@/table/cells/references/relation-chip';
+import { CellValue } from '@/table/cells/values/cell-value';
+import { ContactText } from '@/table/cells/values/contact-text';
 import { ChangeFlash } from '@/table/live/change-flash';
 import { MarkdownPreview } from '@/table/markdown/markdown-preview';
 import { useTable } from '@/table/table-context';
@@ -53,7 +53,7 @@ export function RecordField(props: RecordFieldProps) {
   if (location) return <FileField {...{ column, location, form, problem, isNew, lock }} />;
   const help = [column.comment, describeHiddenReference(schema, table, column)].filter(Boolean).join(' ');
   const { row } = form;
-  if (row && lacksLargeValue(table, row, column.name) && !(column.name in form.entered))
+  if (row && lacksLargeValue(table, row, column.name) && !Object.hasOwn(form.entered, column.name))
     return <LargeField row={row} {...{ column, help }} />;
   if (lock !== undefined) return <LockedField {...props} lock={lock} help={help} />;
   return <EditableField {...props} help={help} />;
@@ -148,7 +148,12 @@ function ReadOnlyValue({
   }
   return (
     <OverdueMark isLate={row !== undefined && isOverdue(table, column, row)}>
-      <CellValue column={column} value={value} grouped={hasGroupedDigits(table, column)} full />
+      <CellValue
+        column={column}
+        value={value}
+        grouped={hasGroupedDigits(table, column)}
+        full={value !== null}
+      />
     </OverdueMark>
   );
 }

@@ -4,6 +4,8 @@ import type { Relation } from '@/data/relations/references';
 import { fieldLockReason, listCompositeReferences, wideFields } from '@/data/rows/record-form.utils';
 import type { Column } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
+import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
+import { ownValue } from '@/lib/own-value';
 import { useTable } from '@/table/table-context';
 import type { RecordForm } from '../form/use-record-form';
 import { CompositeReference } from '../inputs/composite-reference';
@@ -29,7 +31,8 @@ export function RecordFields({ columns, relations, form, problems, isNew }: Reco
   const id = useId();
   const [isExpanded, setExpanded] = useState(false);
   const schema = useSchema();
-  const groups = groupFields(table, columns, isNew);
+  const isTouch = useMediaQuery(mediaQueries.touch);
+  const groups = groupFields(table, columns, { isNew, isTouch });
   const composite = listCompositeReferences(schema, table, columns);
   return groups.map(({ name, columns: fields }) => {
     const canCollapse = name === 'details';
@@ -37,7 +40,9 @@ export function RecordFields({ columns, relations, form, problems, isNew }: Reco
     const open =
       !canCollapse ||
       isExpanded ||
-      fields.some((column) => column.name in problems || column.name in form.entered);
+      fields.some(
+        (column) => Object.hasOwn(problems, column.name) || Object.hasOwn(form.entered, column.name),
+      );
     const wide = wideFields(fields, new Set(relations.keys()));
     return (
       <div key={name} className={styles.group}>
@@ -59,7 +64,7 @@ export function RecordFields({ columns, relations, form, problems, isNew }: Reco
               column={column}
               relation={relations.get(column.name)}
               form={form}
-              problem={problems[column.name]}
+              problem={ownValue(problems, column.name)}
               isNew={isNew}
               wide={wide.has(column.name)}
             />

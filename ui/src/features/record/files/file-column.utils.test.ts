@@ -1,32 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseFileLocation } from '@/data/relations/file-location';
 import { makeColumn } from '@/data/testing/table-fixtures';
-import {
-  addPath,
-  buildObjectName,
-  getPaths,
-  getUploadFolder,
-  removePath,
-  replacePath,
-} from './file-column.utils';
+import { addPath, getPaths, getUploadFolder, removePath, replacePath } from './file-column.utils';
 
 const photo = makeColumn('photo', 'text', { tags: { file: 'bucket=photos folder=/new/' } });
 const photos = { ...photo, array: true };
-
-describe('parseFileLocation', () => {
-  it.each([
-    ['bucket=photos', { bucket: 'photos', folder: '' }],
-    ['bucket=photos folder=/a/b/', { bucket: 'photos', folder: 'a/b' }],
-    ['', undefined],
-    ['folder=a', undefined],
-  ])('%s', (file, location) => {
-    expect(parseFileLocation({ ...photo, tags: { file } })).toEqual(location);
-  });
-  it('accepts only text columns', () => {
-    expect(parseFileLocation({ ...photo, kind: 'json' })).toBeUndefined();
-    expect(parseFileLocation({ ...photo, tags: {} })).toBeUndefined();
-  });
-});
 
 describe('the files of a column', () => {
   it.each([
@@ -53,15 +30,5 @@ describe('the files of a column', () => {
     expect(replacePath(photos, ['a.png', 'b.png'], 'a.png', 'c.png')).toEqual(['c.png', 'b.png']);
     expect(removePath(photo, ['a.png'], 'a.png')).toBeNull();
     expect(removePath(photos, ['a.png', 'b.png'], 'a.png')).toEqual(['b.png']);
-  });
-});
-
-describe('buildObjectName', () => {
-  it.each([
-    ['Kōhī ☕.jpg', 'Kohi _.jpg'],
-    ['image.png', 'photo.png'],
-    ['image 2.png', 'image 2.png'],
-  ])('%s', (name, expected) => {
-    expect(buildObjectName(photo, { name })).toBe(expected);
   });
 });

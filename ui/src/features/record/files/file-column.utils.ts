@@ -1,10 +1,11 @@
 import type { FileLocation } from '@/data/relations/file-location';
 import type { Value } from '@/data/rows/row';
+import type { EnteredValue } from '@/data/values/checks/check-value';
 import type { Column } from '@/lib/api.gen';
-import { getParentPath, sanitizeName } from '@/lib/files/file-checks';
+import { getParentPath } from '@/lib/files/file-checks';
 
-/** Returns the paths in a value: none for NULL and ''. */
-export function getPaths(value: Value | undefined): readonly string[] {
+/** Returns the paths in a value or an entry: none for NULL and ''. */
+export function getPaths(value: Value | EnteredValue): readonly string[] {
   const items = Array.isArray(value) ? value : [value];
   return items.filter((item): item is string => typeof item === 'string' && item !== '');
 }
@@ -16,23 +17,22 @@ export function getUploadFolder(location: FileLocation, paths: readonly string[]
 }
 
 /** Returns the value with an added file: a list gets another item, a single file is replaced. */
-export function addPath(column: Column, paths: readonly string[], added: string): Value {
+export function addPath(column: Column, paths: readonly string[], added: string): EnteredValue {
   return column.array ? [...paths, added] : added;
 }
 
 /** Returns the value without a file. */
-export function removePath(column: Column, paths: readonly string[], removed: string): Value {
+export function removePath(column: Column, paths: readonly string[], removed: string): EnteredValue {
   if (!column.array) return null;
   return paths.filter((path) => path !== removed);
 }
 
 /** Returns the value in which a new file replaces an old one. */
-export function replacePath(column: Column, paths: readonly string[], old: string, added: string): Value {
+export function replacePath(
+  column: Column,
+  paths: readonly string[],
+  old: string,
+  added: string,
+): EnteredValue {
   return column.array ? paths.map((path) => (path === old ? added : path)) : added;
-}
-
-/** Returns a file's name in the bucket. Browsers name each pasted image 'image.png', so that it gets the column's name. */
-export function buildObjectName(column: Column, file: Pick<File, 'name'>): string {
-  const pasted = /^image(\.\w+)$/.exec(file.name);
-  return sanitizeName(pasted ? `${column.name}${pasted[1]}` : file.name);
 }

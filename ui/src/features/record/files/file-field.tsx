@@ -23,7 +23,6 @@ import { FileTiles } from './file-tiles';
 import { RemoveFileDialog } from './remove-file-dialog';
 import { useAddFiles } from './use-add-files';
 import { useFileDrop } from './use-file-drop';
-import { useFileValue } from './use-file-value';
 import { useRemoveFile } from './use-remove-file';
 
 const messages = recordMessages.files;
@@ -40,19 +39,19 @@ export interface FileFieldProps {
 
 /** The field of a file column: the files as tiles, which the user can add by button, drop or paste, replace and remove. */
 export function FileField({ column, location, form, problem, isNew, lock }: FileFieldProps) {
-  const { value, save } = useFileValue(column, form);
-  const paths = getPaths(value);
+  const paths = getPaths(
+    Object.hasOwn(form.entered, column.name) ? form.entered[column.name] : form.row?.[column.name],
+  );
   const { data: buckets } = useQuery(bucketsQuery());
   const bucket = buckets?.find(({ id }) => id === location.bucket);
   const { data: may } = useQuery(folderPrivilegesQuery(location.bucket, getUploadFolder(location, paths)));
-  const onDraftUpload = isNew ? (path: string) => form.addFile({ bucket: location.bucket, path }) : undefined;
-  const { uploads, cancel, add } = useAddFiles({ column, location, bucket, paths, save, onDraftUpload });
-  const removal = useRemoveFile({ column, bucket: location.bucket, paths, save });
+  const { uploads, cancel, add } = useAddFiles({ column, location, bucket, paths, form });
+  const removal = useRemoveFile({ column, bucket: location.bucket, paths, form });
   const [showsPath, setShowsPath] = useState(false);
   const isEditable = lock === undefined;
   const canAdd = isEditable && may?.insert !== false;
-  const { isOver, handlers } = useFileDrop(canAdd ? (files) => void add(files, null) : undefined);
-  const picker = useFilePicker((files, replacedPath) => void add(files, replacedPath));
+  const { isOver, handlers } = useFileDrop(canAdd ? (files) => add(files, null) : undefined);
+  const picker = useFilePicker((files, replacedPath) => add(files, replacedPath));
   return (
     <Field
       {...handlers}
@@ -81,9 +80,9 @@ export function FileField({ column, location, form, problem, isNew, lock }: File
       />
       {canAdd && (column.array || paths.length === 0) && (
         <AddFileControl
-          {...{ column, location, bucket, isNew }}
+          {...{ column, location, bucket }}
           onChoose={() => picker.choose(null)}
-          onPhotos={(photos) => void add(photos, null)}
+          onPhotos={(photos) => add(photos, null)}
         />
       )}
       {!canAdd && <LockedFilesText {...{ location, lock, isNew }} isEmpty={paths.length === 0} />}
@@ -160,14 +159,14 @@ function PathInput({ column, form }: Pick<FileFieldProps, 'column' | 'form'>) {
   );
 }
 
-interface AddFileControlProps extends Pick<FileFieldProps, 'column' | 'location' | 'isNew'> {
+interface AddFileControlProps extends Pick<FileFieldProps, 'column' | 'location'> {
   bucket: Bucket | undefined;
   onChoose: () => void;
   onPhotos: (photos: readonly File[]) => void;
 }
 
 /** The buttons that open the file dialog and, on a touch device, the camera; and the limits of the bucket. Touch devices can't drop or paste files. */
-function AddFileControl({ column, bucket, location, isNew, onChoose, onPhotos }: AddFileControlProps) {
+function AddFileControl({ column, bucket, location, onChoose, onPhotos }: AddFileControlProps) {
   const { limits } = useWorkspace();
   const isTouch = useMediaQuery(mediaQueries.touch);
   const camera = useRef<HTMLInputElement>(null);
@@ -187,7 +186,6 @@ function AddFileControl({ column, bucket, location, isNew, onChoose, onPhotos }:
       <span className={styles.facts}>
         {!isTouch && `${messages.dropHint} `}
         {messages.limits(describeLimits(bucket, limits), location.bucket)}
-        {!isNew && ` ${messages.savedImmediately}`}
       </span>
     </div>
   );

@@ -12,15 +12,16 @@ export interface RemoveFileDialogProps {
   bucket: string;
   /** Whether the role can possibly delete the file from the bucket. */
   canDelete: boolean;
-  pending: boolean;
-  error: unknown;
   onClose: () => void;
   onRemove: (path: string, withObject: boolean) => void;
 }
 
-/** Asks before a file is removed from a record. The file stays in its bucket unless the user chooses to delete it. */
+/**
+ * Asks before a file is removed from the input of a record. The file stays in its bucket unless the user chooses to delete
+ * it with the save.
+ */
 export function RemoveFileDialog(props: RemoveFileDialogProps) {
-  const { path, bucket, canDelete, pending, error, onClose, onRemove } = props;
+  const { path, bucket, canDelete, onClose, onRemove } = props;
   const [withObject, setWithObject] = useState(false);
   const id = useId();
   const name = path?.split('/').at(-1) ?? '';
@@ -35,7 +36,6 @@ export function RemoveFileDialog(props: RemoveFileDialogProps) {
       title={messages.removeTitle(name)}
       confirmLabel={withObject ? messages.removeAndDelete : messages.removeFromRecord}
       danger={withObject}
-      {...{ pending, error }}
       onConfirm={() => path !== null && onRemove(path, withObject)}
     >
       {canDelete ? (

@@ -1,58 +1,53 @@
 import { useEffect, useRef } from 'react';
 import { toast } from '@/components/overlays/toast';
-import type { FileLocation } from '@/data/relations/file-location';
-import { removeObject } from '@/data/relations/storage-objects';
+import { buildObjectName, type FileLocation } from '@/data/relations/file-location';
 import { ApiError } from '@/lib/api';
 import type { Bucket, Column } from '@/lib/api.gen';
 import { useWorkspace } from '@/lib/auth/session';
 import { validateFile } from '@/lib/files/file-checks';
+import type { RecordForm } from '../form/use-record-form';
 import { recordMessages } from '../record-messages';
-import { addPath, buildObjectName, getPaths, getUploadFolder, replacePath } from './file-column.utils';
-import type { FileValue } from './use-file-value';
+import { addPath, getPaths, getUploadFolder, replacePath } from './file-column.utils';
 import { useUploads } from './use-uploads';
 
 const messages = recordMessages.files;
 
-export interface AddFilesOptions extends Pick<FileValue, 'save'> {
+export interface AddFilesOptions {
   column: Column;
   location: FileLocation;
   bucket: Bucket | undefined;
   /** The paths of the existing files. */
   paths: readonly string[];
-  /** Called for each upload of a record that is not saved yet, so that the file can be deleted with the draft. */
-  onDraftUpload: ((path: string) => void) | undefined;
+  form: RecordForm;
 }
 
-/** Uploads files and saves their paths: appends all to a list, or replaces one file. Invalid files are not uploaded. */
-export function useAddFiles({ column, location, bucket, paths, save, onDraftUpload }: AddFilesOptions) {
+/**
+ * Uploads files and enters their paths into the form: appends all to a list, or replaces one file. Invalid files are not
+ * uploaded.
+ */
+export function useAddFiles({ column, location, bucket, paths, form }: AddFilesOptions) {
   const { limits } = useWorkspace();
   const { uploads, start, cancel, reject } = useUploads();
-  // Uploads finish one by one; each adds to the paths that the previous upload saved.
-  const latest = useRef({ paths, save });
+  // Uploads finish one by one; each adds to the paths that the previous upload entered.
+  const latest = useRef({ paths, form });
   useEffect(() => {
-    latest.current = { paths, save };
-  }, [paths, save]);
+    latest.current = { paths, form };
+  }, [paths, form]);
 
-  const finishUpload = async (path: string, replacedPath: string | null) => {
+  const finishUpload = (path: string, replacedPath: string | null) => {
     const current = latest.current.paths;
     const previous = replacedPath ?? (column.array ? undefined : current[0]);
     const next =
       replacedPath === null
         ? addPath(column, current, path)
         : replacePath(column, current, replacedPath, path);
-    try {
-      await latest.current.save(next);
-      onDraftUpload?.(path);
-      // The next upload can finish before the component renders again.
-      latest.current = { ...latest.current, paths: getPaths(next) };
-    } catch (error) {
-      // No row refers to the file. If the role can't delete it, it remains in the bucket.
-      await removeObject(location.bucket, path).catch(() => {});
-      throw error;
-    }
-    if (previous !== undefined) toast.info(messages.previousStays(location.bucket));
+    const isSaved = previous !== undefined && !latest.current.form.isUnsavedFile(previous);
+    latest.current.form.addFile(column, next, { bucket: location.bucket, path });
+    // The next upload can finish before the component renders again.
+    latest.current = { ...latest.current, paths: getPaths(next) };
+    if (isSaved) toast.info(messages.previousStays(location.bucket));
   };
-  const add = async (files: readonly File[], replacedPath: string | null) => {
+  const addInOrder = async (files: readonly File[], replacedPath: string | null) => {
     const chosen = column.array && replacedPath === null ? files : files.slice(0, 1);
     for (const file of chosen) {
       const problem = validateFile(file, bucket, limits);
@@ -69,6 +64,8 @@ export function useAddFiles({ column, location, bucket, paths, save, onDraftUplo
       });
     }
   };
+  const add = (files: readonly File[], replacedPath: string | null) =>
+    void form.trackUpload(addInOrder(files, replacedPath));
   return { uploads, cancel, add };
 }
 

@@ -1,41 +1,29 @@
 import { useState } from 'react';
-import { toast } from '@/components/overlays/toast';
-import { removeObject } from '@/data/relations/storage-objects';
 import type { Column } from '@/lib/api.gen';
+import type { RecordForm } from '../form/use-record-form';
 import { removePath } from './file-column.utils';
-import type { FileValue } from './use-file-value';
 
-export interface RemoveFileOptions extends Pick<FileValue, 'save'> {
+export interface RemoveFileOptions {
   column: Column;
   bucket: string;
   paths: readonly string[];
+  form: RecordForm;
 }
 
-/** Asks, then removes a file from the row and, if the user chooses so, deletes it from the bucket. */
-export function useRemoveFile({ column, bucket, paths, save }: RemoveFileOptions) {
+/**
+ * Removes a file from the form. Asks before, and deletes the file from the bucket after the record is saved if the user
+ * chooses so. A file that was uploaded for the unsaved input is removed without a question.
+ */
+export function useRemoveFile({ column, bucket, paths, form }: RemoveFileOptions) {
   const [path, setPath] = useState<string | null>(null);
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const onClose = () => {
-    setError(null);
-    setPath(null);
-  };
-  const onRemove = async (removed: string, withObject: boolean) => {
-    setPending(true);
-    setError(null);
-    try {
-      await save(removePath(column, paths, removed));
-      onClose();
-      // The row is saved; a failure to delete the file is a separate error.
-      if (withObject) await removeObject(bucket, removed).catch((caught) => toast.error(caught));
-    } catch (caught) {
-      setError(caught);
-    } finally {
-      setPending(false);
-    }
+  const onClose = () => setPath(null);
+  const onRemove = (removed: string, withObject: boolean) => {
+    form.set(column, removePath(column, paths, removed));
+    if (withObject) form.deleteFileOnSave({ bucket, path: removed });
+    onClose();
   };
   return {
-    open: (opened: string) => setPath(opened),
-    dialog: { path, pending, error, onClose, onRemove: (p: string, w: boolean) => void onRemove(p, w) },
+    open: (opened: string) => (form.isUnsavedFile(opened) ? onRemove(opened, false) : setPath(opened)),
+    dialog: { path, onClose, onRemove },
   };
 }

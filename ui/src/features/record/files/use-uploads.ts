@@ -19,8 +19,8 @@ export interface UploadRequest {
   folder: string;
   name: string;
   file: File;
-  /** Saves the path of the uploaded file. An error that it throws becomes the error of the upload. */
-  onUploaded: (path: string) => Promise<void>;
+  /** Called with the path of the uploaded file. */
+  onUploaded: (path: string) => void;
 }
 
 /** Returns the uploads of one field, and the functions that change them. Uploads in progress are canceled when the field unmounts. */
@@ -51,7 +51,7 @@ export function useUploads() {
         const onProgress = (bytes: number) => change({ sent: Math.min(bytes, file.size) });
         const path = await addObject({ bucket, folder, name, file, onProgress, signal: abort.signal });
         change({ path });
-        await onUploaded(path);
+        onUploaded(path);
         remove(id);
       } catch (error) {
         if (abort.signal.aborted) remove(id);

@@ -4,7 +4,7 @@ import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { SavedCheck } from '@/components/feedback/saved-check';
 import { newRecordColumns } from '@/data/rows/record-form.utils';
 import { rowNoun } from '@/data/titles/row-titles';
-import { useUser } from '@/lib/auth/session';
+import { useStorageId } from '@/lib/auth/session';
 import { useTable } from '@/table/table-context';
 import { useRelations } from '@/table/use-relations';
 import { RecordFields } from '../fields/record-fields';
@@ -19,11 +19,11 @@ const messages = recordMessages.insertOnly;
 /** The page of a table in which the role can add rows but not read them: a form that is empty again after each save. */
 export function InsertOnlyForm() {
   const { table } = useTable();
-  const user = useUser();
+  const storageId = useStorageId();
   const relations = useRelations(table);
   const columns = newRecordColumns(table);
   // biome-ignore lint/plugin: part of the key of stored drafts, not a text
-  const id = JSON.stringify([user.id, table.schema, table.name, 'insert only']);
+  const id = JSON.stringify([storageId, table.schema, table.name, 'insert only']);
   const form = useRecordForm(id, columns, undefined);
   const element = useRef<HTMLFormElement>(null);
   const saving = useRecordSave(form, true, { onKeyChange: () => {}, onQueued: () => {} });
@@ -56,7 +56,7 @@ export function InsertOnlyForm() {
               </>
             )}
           </span>
-          <Button variant="primary" type="submit" pending={saving.pending}>
+          <Button variant="primary" type="submit" pending={saving.pending} disabled={form.isUploading}>
             {messages.add}
           </Button>
         </footer>

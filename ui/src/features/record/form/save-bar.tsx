@@ -33,7 +33,11 @@ export function SaveBar({ form, saving, isNew }: SaveBarProps) {
         {(form.dirty || isNew) && (
           <m.footer className={styles.bar} {...barMotion}>
             <span className={styles.note} data-problem={problems > 0 || undefined} role="status">
-              {problems > 0 ? messages.fieldsNeedAttention(problems) : !isNew && messages.changes(changes)}
+              {form.isUploading
+                ? messages.uploading
+                : problems > 0
+                  ? messages.fieldsNeedAttention(problems)
+                  : !isNew && messages.changes(changes)}
             </span>
             {form.dirty && (
               <Button
@@ -47,7 +51,12 @@ export function SaveBar({ form, saving, isNew }: SaveBarProps) {
                 {messages.discard}
               </Button>
             )}
-            <Button variant="primary" pending={saving.pending} onClick={() => void saving.save()}>
+            <Button
+              variant="primary"
+              pending={saving.pending}
+              disabled={form.isUploading}
+              onClick={() => void saving.save()}
+            >
               {isNew ? messages.create : messages.save} <Kbd keys="mod+enter" className={styles.keys} />
             </Button>
           </m.footer>

@@ -13,13 +13,13 @@ export interface LeaveConfirmation {
   dialog: { open: boolean; onKeep: () => void; onDiscard: () => void };
 }
 
-/** Asks before the user leaves a form with unsaved input. */
+/** Asks before the user leaves a form with unsaved input or running uploads. */
 export function useLeaveConfirmation(form: RecordForm, saving: RecordSave): LeaveConfirmation {
   const [pendingLeave, setPendingLeave] = useState<LeaveAction | null>(null);
   function confirmBefore(leave: LeaveAction): LeaveAction;
   function confirmBefore(leave: LeaveAction | undefined): LeaveAction | undefined;
   function confirmBefore(leave: LeaveAction | undefined) {
-    return leave && (() => (form.touched ? setPendingLeave(() => leave) : leave()));
+    return leave && (() => (form.touched || form.isUploading ? setPendingLeave(() => leave) : leave()));
   }
   const onDiscard = () => {
     setPendingLeave(null);

@@ -1,25 +1,18 @@
-import { useCallback, useEffect, useState } from 'react';
-import { removeObject } from '@/data/relations/storage-objects';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type CheckedForm, checkForm, type EnteredFields, editorEntry } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import type { EnteredValue } from '@/data/values/checks/check-value';
-import {
-  applySavedColumn,
-  convertDraftZone,
-  type Draft,
-  type DraftFile,
-  drafts,
-  rebaseDraft,
-  setEntry,
-} from '@/data/writes/drafts';
+import { convertDraft, setEntry } from '@/data/writes/draft-entries';
+import { type Draft, drafts, rebaseDraft, removeSavedEntries, unreferencedFiles } from '@/data/writes/drafts';
 import type { Column } from '@/lib/api.gen';
+import { type DraftFiles, useDraftFiles } from './use-draft-files';
 
 /** Whether the browser stores unsaved input of a record. */
 export function hasDraft(id: string): boolean {
   return drafts.has(id);
 }
 
-export interface RecordForm {
+export interface RecordForm extends DraftFiles {
   /** The current row; undefined for a new record. */
   row: Row | undefined;
   /** The row that the user saw when the input started. Equal to `row` while there is no unsaved input. */
@@ -34,15 +27,12 @@ export interface RecordForm {
   entryOf: (column: Column) => EnteredValue;
   set: (column: Column, entry: EnteredValue) => void;
   check: () => CheckedForm;
-  reset: () => void;
+  /** Removes the input after it was saved as `saved`, or queued, and deletes the files that are no longer needed. */
+  finish: (saved: Row, isQueued: boolean) => void;
   /** Discards the input, and deletes the files that were uploaded for it if the role can. */
   discard: () => void;
-  /** Adds a file that was uploaded for a new record to the draft. */
-  addFile: (file: DraftFile) => void;
   /** Applies the input to the current row, without the input for some columns. */
   rebase: (now: Row, without: readonly string[]) => void;
-  /** Removes the input for a column that was saved separately, and updates its value in the base row. */
-  applySavedValue: (column: Column, now: Row) => void;
 }
 
 /** Returns the input of a record's form, and stores it as a draft. `id` identifies the user and the record. */
@@ -54,43 +44,49 @@ export function useRecordForm(
 ): RecordForm {
   const [initial] = useState(() => {
     const stored = drafts.get(id);
-    return stored && convertDraftZone(stored, columns);
+    return stored && convertDraft(stored, columns);
   });
   const [draft, setDraft] = useState<Draft>(() => initial ?? { baseRow: row, entered: start });
   const dirty = Object.keys(draft.entered).length > 0;
   const touched = dirty && !areSameEntries(draft.entered, start);
   const baseRow = dirty ? draft.baseRow : row;
 
-  useDraftStorage(id, draft, touched);
   const set = useCallback(
     (column: Column, entry: EnteredValue) => setDraft((before) => setEntry(before, row, column, entry)),
     [row],
   );
-  const reset = useCallback(() => {
+  const { deleteFiles, ...files } = useDraftFiles(row, draft, setDraft, dirty);
+  useDraftStorage(id, draft, touched, files.isUploading);
+  const latest = useRef(draft);
+  useEffect(() => {
+    latest.current = draft;
+  }, [draft]);
+  const replaceDraft = (next: Draft) => {
     // Deletes the draft immediately, because the form can unmount before its effects run again.
-    drafts.delete(id);
-    setDraft({ baseRow: row, entered: {} });
-  }, [id, row]);
-  const { files } = draft;
-  const discard = useCallback(() => {
-    // Files that the role can't delete, or that can't be reached, remain in the bucket.
-    for (const { bucket, path } of files ?? []) void removeObject(bucket, path).catch(() => {});
-    reset();
-  }, [files, reset]);
-  const addFile = useCallback(
-    (file: DraftFile) => setDraft((before) => ({ ...before, files: [...(before.files ?? []), file] })),
-    [],
-  );
+    if (Object.keys(next.entered).length === 0) drafts.delete(id);
+    latest.current = next;
+    setDraft(next);
+  };
+  const discard = () => {
+    deleteFiles(draft.files);
+    replaceDraft({ baseRow: row, entered: {} });
+  };
+  const finish = (saved: Row, isQueued: boolean) => {
+    const { files: uploaded = [], deletedFiles = [] } = latest.current;
+    const rest = row
+      ? removeSavedEntries(latest.current, draft.entered, saved)
+      : { baseRow: row, entered: {} };
+    const obsolete = isQueued ? uploaded : [...uploaded, ...deletedFiles];
+    deleteFiles(unreferencedFiles(obsolete, { ...saved, ...rest.entered }));
+    replaceDraft(rest);
+  };
   const rebase = useCallback(
     (now: Row, without: readonly string[]) => setDraft((before) => rebaseDraft(before, now, without)),
     [],
   );
-  const applySavedValue = useCallback(
-    (column: Column, now: Row) => setDraft((before) => applySavedColumn(before, column, now)),
-    [],
-  );
   return {
-    ...{ row, baseRow, dirty, touched, set, reset, discard, addFile, rebase, applySavedValue },
+    ...files,
+    ...{ row, baseRow, dirty, touched, set, finish, discard, rebase },
     entered: draft.entered,
     restored: initial !== undefined && dirty,
     // A field without input shows the current value, also after another user changed it.
@@ -110,17 +106,17 @@ function areSameEntries(a: EnteredFields, b: EnteredFields): boolean {
   });
 }
 
-/** Stores the draft while there is unsaved input, and asks before the tab is closed. */
-function useDraftStorage(id: string, draft: Draft, touched: boolean) {
+/** Stores the draft while there is unsaved input. Asks before the tab is closed, also during an upload. */
+function useDraftStorage(id: string, draft: Draft, touched: boolean, isUploading: boolean) {
   useEffect(() => {
     if (touched) drafts.set(id, draft);
     else drafts.delete(id);
   }, [id, touched, draft]);
 
   useEffect(() => {
-    if (!touched) return;
+    if (!touched && !isUploading) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
-  }, [touched]);
+  }, [touched, isUploading]);
 }

@@ -57,18 +57,18 @@ export function useRecordSave(
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const { pending, failed, rejection, setFailed, attempt } = useAttempt();
 
-  const finish = (row: Row | undefined, hasNewKey: boolean) => {
-    form.reset();
+  const finish = (row: Row, hasNewKey: boolean) => {
+    form.finish(row, false);
     setShowsProblems(false);
     setSaveCount((before) => (before ?? 0) + 1);
-    const key = row && getRowKey(table, row);
+    const key = getRowKey(table, row);
     if (hasNewKey && key) onKeyChange(key);
   };
 
   const insert = async (changes: Row) => {
     const outcome = await edits.create(changes);
     if (outcome.kind === 'queued') {
-      form.reset();
+      form.finish(changes, true);
       toast.info(messages.queued);
       onQueued();
     } else if (outcome.kind === 'saved') finish(outcome.row, true);
@@ -79,7 +79,7 @@ export function useRecordSave(
     const outcome = await edits.save(seen, changes, true);
     if (outcome.kind === 'saved')
       finish(outcome.row, formatRowKey(table, outcome.row) !== formatRowKey(table, seen));
-    else if (outcome.kind === 'queued') form.reset();
+    else if (outcome.kind === 'queued') form.finish({ ...seen, ...changes }, true);
     else if (outcome.kind === 'conflict') setConflict({ changes, ...outcome });
     else setFailed({ error: toApiError(getError({ outcome })), values: { ...seen, ...changes } });
   };
@@ -87,9 +87,9 @@ export function useRecordSave(
   const save = async () => {
     const { changes, problems } = form.check();
     setShowsProblems(true);
-    if (pending) return;
+    if (pending || form.isUploading) return;
     if (!isEmpty(problems)) return setInvalidCount((before) => before + 1);
-    if (!isNew && isEmpty(changes)) form.reset();
+    if (!isNew && isEmpty(changes)) form.discard();
     else await attempt(() => (isNew || !form.baseRow ? insert(changes) : update(form.baseRow, changes)));
   };
 

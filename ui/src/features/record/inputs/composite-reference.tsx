@@ -5,6 +5,7 @@ import { toEnteredValue } from '@/data/values/checks/check-value';
 import type { Column } from '@/lib/api.gen';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { useRowSearch } from '@/table/cells/references/use-row-search';
+import { useChoiceFilters } from '@/table/filters/use-choice-filters';
 import styles from '../fields/record-field.module.css';
 import type { RecordForm } from '../form/use-record-form';
 import { recordMessages } from '../record-messages';
@@ -23,7 +24,14 @@ export interface CompositeReferenceProps {
 /** The row to which several columns refer together. The user can preview it, open it, or choose another row. */
 export function CompositeReference({ relation, columns, form, isEditable }: CompositeReferenceProps) {
   const { key, target } = relation;
-  const options = useMemo(() => ({ table: target, columns: key.refColumns, filters: [] }), [target, key]);
+  const filters = useChoiceFilters(
+    target,
+    columns.find(({ tags }) => 'filter' in tags),
+  );
+  const options = useMemo(
+    () => ({ table: target, columns: key.refColumns, filters }),
+    [target, key, filters],
+  );
   const { search, getRow } = useRowSearch(options);
   const refKey = referencedKey(relation, { ...form.baseRow, ...form.check().changes });
   const choose = (value: string | null) => {

@@ -8,7 +8,7 @@ import { formatRecord, type KeyValue } from '@/data/query/page-state/table-page-
 import { type EnteredFields, newRecordColumns } from '@/data/rows/record-form.utils';
 import { rowNoun } from '@/data/titles/row-titles';
 import type { Table } from '@/lib/api.gen';
-import { useUser } from '@/lib/auth/session';
+import { useStorageId } from '@/lib/auth/session';
 import { matchesKeys } from '@/lib/browser/keyboard/keyboard';
 import { hrefs } from '@/lib/routes';
 import { TableScope } from '@/table/table-scope';
@@ -41,12 +41,12 @@ export function NewRelatedRecordDialog(props: NewRelatedRecordDialogProps) {
 
 function NewRelatedForm(props: NewRelatedRecordDialogProps) {
   const { table, start, onClose } = props;
-  const user = useUser();
+  const storageId = useStorageId();
   const relations = useRelations(table);
   const columns = newRecordColumns(table);
   const formId = useId();
   const title = messages.newRecord(rowNoun(table));
-  const id = JSON.stringify([user.id, table.schema, table.name, 'related', start]);
+  const id = JSON.stringify([storageId, table.schema, table.name, 'related', start]);
   const form = useRecordForm(id, columns, undefined, start);
   const [isAsking, setAsking] = useState(false);
   const [addedKey, setAddedKey] = useState<readonly KeyValue[]>();
@@ -55,10 +55,10 @@ function NewRelatedForm(props: NewRelatedRecordDialogProps) {
   useFocusInvalidField(element, saving);
   useAddedToast(props, saving, addedKey);
   const discard = () => {
-    form.reset();
+    form.discard();
     onClose();
   };
-  const leave = () => (form.touched ? setAsking(true) : discard());
+  const leave = () => (form.touched || form.isUploading ? setAsking(true) : discard());
   const save = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     void saving.save();
@@ -74,7 +74,13 @@ function NewRelatedForm(props: NewRelatedRecordDialogProps) {
       footer={
         <>
           <Button onClick={leave}>{messages.cancel}</Button>
-          <Button variant="primary" type="submit" form={formId} pending={saving.pending}>
+          <Button
+            variant="primary"
+            type="submit"
+            form={formId}
+            pending={saving.pending}
+            disabled={form.isUploading}
+          >
             {messages.create}
           </Button>
         </>

@@ -19,7 +19,7 @@ import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import { useSchema } from '@/lib/auth/session';
 import { hrefs } from '@/lib/routes';
 import { RelationChip } from '@/table/cells/references/relation-chip';
-import { RowValue } from '@/table/cells/row-value';
+import { RowValue } from '@/table/cells/values/row-value';
 import { recordMessages } from '../record-messages';
 import styles from './related.module.css';
 import { useRowTitle } from './use-row-title';
