@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /** The files that a page loads, by kind: the element that requests them. pages.mjs writes these elements. */
 const elements = {
-  script: /<script [^>]*src="([^"]+)"|<link rel="modulepreload" href="([^"]+)"/g,
+  script: /<script [^>]*src="([^"]+)"|<link rel="modulepreload" [^>]*href="([^"]+)"/g,
   style: /<link rel="stylesheet" href="([^"]+)"/g,
   font: /<link rel="preload" as="font" [^>]*href="([^"]+)"/g,
 };

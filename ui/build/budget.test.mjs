@@ -12,6 +12,7 @@ test('a page loads the files that its HTML requests, in the size in which they a
      <link rel="preload" as="font" type="font/woff2" href="/font.woff2" crossorigin>
      <link rel="stylesheet" href="/main.css">
      <link rel="modulepreload" href="/shared.js">
+     <link rel="modulepreload" fetchpriority="low" href="/later.js">
      <script type="module" src="/main.js"></script>`,
   );
   for (const [file, size] of Object.entries({
@@ -21,12 +22,14 @@ test('a page loads the files that its HTML requests, in the size in which they a
     'main.css.br': 50,
     'shared.js': 900,
     'shared.js.br': 90,
+    'later.js': 600,
+    'later.js.br': 60,
     'main.js': 700,
     'main.js.br': 70,
   }))
     await writeFile(path.join(dist, file), 'x'.repeat(size));
   expect(await measurePage(dist, 'page.html')).toEqual({
-    ...{ scriptFiles: 3, scriptBytes: 170 },
+    ...{ scriptFiles: 4, scriptBytes: 230 },
     ...{ styleFiles: 1, styleBytes: 50 },
     ...{ fontFiles: 1, fontBytes: 40 },
   });

@@ -7,7 +7,8 @@ import path from 'node:path';
 
 /**
  * The chunks that are loaded after src/main.tsx: the files that the app imports dynamically, and the
- * chunk that is loaded before. `rest` has all files that are not named here.
+ * chunk that is loaded before. `rest` has all files that are not named here. `common` names modules that several
+ * chunks import: without it, each set of chunks with a common module would have another file.
  */
 const chunks = {
   'auth-pages': {
@@ -16,7 +17,38 @@ const chunks = {
   },
   'provider-logos': { after: 'main', files: ['features/auth/providers/provider-logo.tsx'] },
   'signed-in': { after: 'main', files: ['app/signed-in-app.tsx'] },
-  table: { after: 'signed-in', files: ['app/table/index.ts'] },
+  controls: {
+    after: 'signed-in',
+    files: [],
+    common: [
+      '@/components/controls/checkbox',
+      '@/components/copy-link',
+      '@/components/feedback/skeleton',
+      '@/components/fields/combobox/combobox',
+      '@/components/fields/textarea',
+      '@/components/overlays/context-menu',
+      '@/components/overlays/popover',
+      '@/data/query/operators/operator-forms.utils',
+      '@/data/query/search.utils',
+      '@/data/titles/title-filters',
+      '@/lib/display/use-image',
+      ...[
+        'arrow-down',
+        'arrow-up',
+        'chevron-down',
+        'chevron-left',
+        'file-question-mark',
+        'lock',
+        'minus',
+        'plus',
+        'search-x',
+        'triangle-exclamation-point',
+      ].map((icon) => `lucide-react/icons/${icon}`),
+    ],
+  },
+  table: { after: 'controls', files: ['app/table/index.ts'] },
+  charts: { after: 'table', files: ['features/chart/chart-view.tsx'] },
+  dashboard: { after: 'charts', files: ['features/dashboard/index.ts'] },
   home: { after: 'table', files: ['features/home/index.ts'] },
   cards: { after: 'table', files: ['features/grid/cards/record-cards.tsx'] },
   record: {
@@ -24,7 +56,7 @@ const chunks = {
     files: ['features/record/record-panel.tsx', 'features/record/form/insert-only-form.tsx'],
   },
   shell: {
-    after: 'signed-in',
+    after: 'controls',
     files: [
       'app/session/session-dialogs.tsx',
       'app/shell/palette/palette.tsx',
@@ -32,15 +64,15 @@ const chunks = {
       'app/shell/sidebar/sidebar-drawer.tsx',
     ],
   },
-  account: { after: 'signed-in', files: ['features/auth/index.ts'] },
+  account: { after: 'controls', files: ['features/auth/index.ts'] },
   pages: {
-    after: 'signed-in',
+    after: 'controls',
     files: ['features/csv/index.ts', 'features/files/index.ts'],
   },
   uploads: {
-    after: 'signed-in',
+    after: 'controls',
     files: [
-      'features/files/jobs/job-cards.tsx',
+      'features/files/jobs/cards/job-cards.tsx',
       'features/files/uploads/upload-panel.tsx',
       'features/files/uploads/upload-restorer.tsx',
       'lib/files/send-in-parts.ts',
@@ -78,13 +110,13 @@ async function findDynamicImports(source) {
 }
 
 /** The module that loads a chunk: it exports what its files export. */
-function chunkSource({ after, files }, main) {
+function chunkSource({ after, files, common = [] }, main) {
   const loadedBefore = after === 'main' ? main : `${namespace}:${after}`;
-  const names = [...files, loadedBefore].map((name) => JSON.stringify(name));
-  return `${names
-    .slice(0, -1)
-    .map((name) => `export * from ${name};`)
-    .join('\n')}\nimport ${names.at(-1)};`;
+  return [
+    ...files.map((file) => `export * from ${JSON.stringify(file)};`),
+    ...common.map((module, i) => `export * as common${i} from ${JSON.stringify(module)};`),
+    `import ${JSON.stringify(loadedBefore)};`,
+  ].join('\n');
 }
 
 /**

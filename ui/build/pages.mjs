@@ -39,29 +39,51 @@ function staticClosure({ outputs }, file, found = new Set()) {
   return found;
 }
 
-/** The addresses of the scripts that a page runs at once, and of all others that it needs to show itself. */
-function scriptsOf(metafile, { run, load }) {
-  const entries = run.map((entryPoint) => outputOf(metafile, entryPoint));
-  const needed = new Set();
-  for (const { file } of [...entries, ...load.map((entryPoint) => outputOf(metafile, entryPoint))])
-    staticClosure(metafile, file, needed);
-  for (const { file } of entries) needed.delete(file);
-  return { scripts: entries.map(({ url }) => url), preloads: [...needed].map(urlOf) };
+/** The path of the output that runs an entry point. If its own only imports others, the one that imports all of them. */
+function runnableFile(metafile, { file, inputs, imports, exports }) {
+  if (Object.keys(inputs).length > 0 || exports.length > 0) return file;
+  const importsAll = (candidate) => {
+    const closure = staticClosure(metafile, candidate);
+    return imports.every(({ path: imported }) => closure.has(imported));
+  };
+  return imports.map((each) => each.path).find(importsAll) ?? file;
 }
 
-/** Writes all pages into the folder `dist`. */
+/**
+ * The addresses of the scripts that a page runs at once, of those that these import, and of all others that it needs
+ * to show itself.
+ */
+function scriptsOf(metafile, { run, load }) {
+  const scripts = run.map((entryPoint) => runnableFile(metafile, outputOf(metafile, entryPoint)));
+  const imported = new Set();
+  for (const file of scripts) staticClosure(metafile, file, imported);
+  const later = new Set();
+  for (const entryPoint of load) staticClosure(metafile, outputOf(metafile, entryPoint).file, later);
+  const urlsOf = (files, omitted) => [...files].filter((file) => !omitted.has(file)).map(urlOf);
+  return {
+    scripts: scripts.map(urlOf),
+    imported: urlsOf(imported, new Set(scripts)),
+    later: urlsOf(later, imported),
+  };
+}
+
+/** Writes all pages into the folder `dist`. Returns the addresses of the scripts that they request. */
 export async function writePages({ template, splash, dist, app, boot }) {
+  const requested = new Set();
   const { cssBundle } = outputOf(app, 'src/main.tsx');
   const font = Object.keys(app.outputs).find((name) => /inter-latin-wght-normal-.*\.woff2$/.test(name));
   const html = await readFile(template, 'utf8');
   const splashHTML = (await readFile(splash, 'utf8')).replaceAll(/\n\s*/g, '');
   for (const [name, page] of Object.entries(pages)) {
-    const { scripts, preloads } = scriptsOf(app, page);
+    const { scripts, imported, later } = scriptsOf(app, page);
+    for (const url of [...imported, ...later, ...scripts]) requested.add(url);
     const head = [
       `<script src="${outputOf(boot, 'src/app/boot.ts').url}"></script>`,
       `<link rel="preload" as="font" type="font/woff2" href="${urlOf(font)}" crossorigin>`,
       `<link rel="stylesheet" href="${urlOf(cssBundle)}">`,
-      ...preloads.map((url) => `<link rel="modulepreload" href="${url}">`),
+      ...imported.map((url) => `<link rel="modulepreload" href="${url}">`),
+      // With HTTP/1.1, the requests of the first scripts for data wait for a connection: before these.
+      ...later.map((url) => `<link rel="modulepreload" fetchpriority="low" href="${url}">`),
       ...scripts.map((url) => `<script type="module" src="${url}"></script>`),
     ];
     const text = html
@@ -70,4 +92,5 @@ export async function writePages({ template, splash, dist, app, boot }) {
       .replace('<!-- splash -->', page.hasSplash ? splashHTML : '');
     await writeFile(path.join(dist, page.file), text);
   }
+  return requested;
 }

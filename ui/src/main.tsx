@@ -1,3 +1,4 @@
+import '@/lib/browser/plain-proto';
 import '@fontsource-variable/inter';
 import './styles/tokens.css';
 import './styles/base.css';

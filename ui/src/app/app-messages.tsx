@@ -18,5 +18,6 @@ export const appMessages = {
   signOut: 'Sign out',
   pageNotLoaded: 'The page couldn’t be loaded',
   pageNotLoadedHint: 'Tableside was probably updated. Reload to use the new version.',
+  pageOffline: 'You’re offline. Check your connection, then reload.',
   reload: 'Reload',
 };

@@ -14,7 +14,6 @@ globalThis.tablesideAuthLink = takeAuthLink(window);
 window.addEventListener('hashchange', () => {
   if (hasAuthFragment(window.location)) window.location.reload();
 });
-applyTheme(readStoredTheme());
 // A link changes the session: then the app requests these itself.
 if (!globalThis.tablesideAuthLink) {
   sendEarly('/api/workspace', { Accept: 'application/json' });
@@ -24,3 +23,5 @@ if (!globalThis.tablesideAuthLink) {
       ...(isReload() ? { 'Cache-Control': 'no-cache' } : {}),
     });
 }
+// After the requests, because the browser opens its storage meanwhile.
+applyTheme(readStoredTheme());

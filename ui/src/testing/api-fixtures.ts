@@ -1,4 +1,4 @@
-import type { Bucket, Column, FileEntry, Kind, Schema, Table, User, Workspace } from '@/lib/api.gen';
+import type { Action, Bucket, Column, FileEntry, Kind, Schema, Table, User, Workspace } from '@/lib/api.gen';
 import type { Session } from '@/lib/auth/session';
 
 export const staffUser: User = {
@@ -36,6 +36,7 @@ export const workspace: Workspace = {
   demoAccounts: [],
   user: staffUser,
   mailboxUrl: '',
+  viewAs: { status: 'off', byId: '', byName: '', endsAt: 0 },
 };
 
 export function makeBaseTable(name: string, over: Partial<Table> = {}): Table {
@@ -119,6 +120,21 @@ export function makeColumn(name: string, kind: Kind, changes: Partial<Column> = 
     precision: null,
     scale: null,
     privileges: { select: true, insert: true, update: true },
+    ...changes,
+  };
+}
+
+/** Returns a database function without arguments that is an action, with the changes. */
+export function makeAction(name: string, changes: Partial<Action> = {}): Action {
+  return {
+    ...{ id: `public.${name}`, kind: 'database', schema: 'public', name, title: name, label: name },
+    ...{ description: '', icon: '', method: 'POST', body: 'json', accept: '', inputSchema: null },
+    ...{ arguments: [], volatility: 'volatile', idempotent: false, offers: [], sets: [], confirm: null },
+    ...{ danger: false, hidden: false, touches: [], undo: '', unavailable: '' },
+    result: {
+      ...{ kind: 'none', message: '', type: 'void', base: 'void', valueKind: 'other', array: false },
+      ...{ set: false, table: null, columns: [] },
+    },
     ...changes,
   };
 }

@@ -32,7 +32,7 @@ export function respondWith(routes: Record<string, MockReply>): SentRequest[] {
     const route = Object.keys(routes).find((candidate) => line.startsWith(candidate));
     if (route === undefined) throw new Error(`no answer for ${line}`);
     const reply = routes[route];
-    const answer = typeof reply === 'function' ? reply(request) : reply;
+    const answer = typeof reply === 'function' ? await reply(request) : reply;
     return answer instanceof Response ? answer : jsonResponse(answer);
   });
   return sent;
@@ -44,6 +44,6 @@ export function jsonResponse(body: unknown, status = 200): Response {
 }
 
 /** Returns an error response of the API. */
-export function errorResponse(status: number, code: string, message: string): Response {
-  return jsonResponse({ code, message, details: '', hint: '', status, requestId: 'req-1' }, status);
+export function errorResponse(status: number, code: string, message: string, hint = ''): Response {
+  return jsonResponse({ code, message, details: '', hint, status, requestId: 'req-1' }, status);
 }

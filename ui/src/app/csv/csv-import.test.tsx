@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createTableAccess } from '@/app/table-access';
+import { createTableAccess } from '@/app/pages/table-access';
 import { ImportPage } from '@/features/csv';
-import { CSVFileReader } from '@/features/csv/file/csv-file-reader';
+import { ImportFileReader } from '@/features/csv/file/import-file-reader';
 import { products } from '@/features/csv/testing/products-fixture';
 import type { Table } from '@/lib/api.gen';
 import { SessionContext } from '@/lib/auth/session';
@@ -33,7 +33,7 @@ const productsWithOrigin: Table = {
 };
 
 // The browser runs the same reader in a worker.
-const openSource = () => ({ source: new CSVFileReader(valueRules), close: () => {} });
+const openSource = () => ({ source: new ImportFileReader(valueRules), close: () => {} });
 
 function renderImport(text: string, target: Table, routes: Record<string, unknown>) {
   const requests = respondWith(routes);
@@ -157,8 +157,8 @@ test('a file without rows shows a message', async () => {
 
 test('invalid cells are marked in the preview, and a file without valid rows can be downloaded', async () => {
   renderImport('SKU;name;price\nA;One;cheap\n', products, {});
-  const cell = await screen.findByRole('cell', { name: /^cheap .*number/ });
-  expect(within(screen.getByRole('region', { name: 'First rows' })).getByText('cheap')).toBe(cell);
+  const preview = await screen.findByRole('region', { name: 'First rows' });
+  expect(await within(preview).findByRole('cell', { name: /^cheap .*number/ })).toBeDefined();
   expect(screen.getByText(/^No row can be imported yet\./)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Download rejected rows' })).toBeDefined();
   expect(screen.getByRole('button', { name: 'Insert rows' })).toHaveProperty('disabled', true);
@@ -182,4 +182,36 @@ test('decimal commas are detected, and the user can change the decimal separator
     { price: '15.90' },
     { price: '2500.00' },
   ]);
+});
+
+test('invalid cells are corrected before the rows are sent', async () => {
+  const { user, posts } = renderImport('SKU;name;price\nA;One;cheap\nB;Two;2\nC;Three;dear\n', products, {
+    'POST /api/rows/products': () => jsonResponse([], 201),
+  });
+  const first = await screen.findByRole('textbox', { name: 'price in row 2' });
+  expect(first.getAttribute('aria-invalid')).toBe('true');
+  await user.clear(first);
+  await user.type(first, '1.50{Enter}');
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'price in row 2' })).toBeNull());
+  const second = screen.getByRole('textbox', { name: 'price in row 4' });
+  await waitFor(() => expect(document.activeElement).toBe(second));
+  await user.clear(second);
+  await user.type(second, '3{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Insert 3 rows' }));
+  await screen.findByText('Done: 3 rows');
+  expect(posts().flatMap(({ body }) => JSON.parse(body).map((row: { price: string }) => row.price))).toEqual([
+    '1.50',
+    '2',
+    '3',
+  ]);
+});
+
+test('rows that are pasted from a spreadsheet are read with tabs, also if they contain commas', async () => {
+  const { user } = renderImport('', products, {});
+  await user.click(screen.getByRole('textbox', { name: 'Or paste rows' }));
+  await user.paste('SKU\tProduct nmae\nA\tOne, two; three\nB\tFour, five; six\n');
+  const preview = await screen.findByRole('region', { name: 'First rows' });
+  expect(within(preview).getByRole('cell', { name: 'One, two; three' })).toBeDefined();
+  expect(screen.getByRole('combobox', { name: 'Target of “Product nmae”' }).textContent).toBe('Product name');
+  expect(await screen.findByText('2 rows can be imported.')).toBeDefined();
 });

@@ -3,6 +3,7 @@ import { SignedInProviders } from '@/app/signed-in-providers';
 import { SecondFactorDialog } from '@/features/auth/second-factor/second-factor-dialog';
 import { AccountChangedDialog } from '@/features/auth/session/account-changed-dialog';
 import { SignInDialog } from '@/features/auth/session/sign-in-dialog';
+import { ViewedSessionEndedDialog } from '@/features/auth/view-as/viewed-session-ended-dialog';
 import type { User, Workspace } from '@/lib/api.gen';
 
 export interface SessionDialogsProps {
@@ -11,6 +12,10 @@ export interface SessionDialogsProps {
   pageUser: User;
   /** The user of the current session; null if it has ended. */
   sessionUser: User | null;
+  /** Whether the current session is not of the page: of another user, or of one who views the workspace as the page's user. */
+  isOtherUser: boolean;
+  /** Whether another user views the workspace as the page's user. */
+  isViewed: boolean;
   mustEnrol: boolean;
   /** Whether the user who signed in again must enter the second factor. */
   isSecondFactorOpen: boolean;
@@ -25,12 +30,13 @@ export function SessionDialogs(props: SessionDialogsProps) {
     workspace,
     pageUser,
     sessionUser,
+    isOtherUser,
+    isViewed,
     mustEnrol,
     isSecondFactorOpen,
     isPromptRequested,
     onPromptClose,
   } = props;
-  const isOtherUser = sessionUser !== null && sessionUser.id !== pageUser.id;
   // The user can close the dialog for this page load if the workspace doesn't require the second factor.
   const [isClosed, setClosed] = useState(false);
   const isRequired = workspace.signIn.requireMfa;
@@ -45,7 +51,11 @@ export function SessionDialogs(props: SessionDialogsProps) {
   }, [isDone, onPromptClose]);
   return (
     <SignedInProviders>
-      <SignInDialog workspace={workspace} user={pageUser} open={sessionUser === null} />
+      {isViewed ? (
+        <ViewedSessionEndedDialog user={pageUser} open={sessionUser === null} />
+      ) : (
+        <SignInDialog workspace={workspace} user={pageUser} open={sessionUser === null} />
+      )}
       <AccountChangedDialog pageUser={pageUser} sessionUser={isOtherUser ? sessionUser : null} />
       <SecondFactorDialog
         open={isOpen && sessionUser?.aal === 'aal1' && !isOtherUser}

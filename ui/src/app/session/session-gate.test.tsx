@@ -6,7 +6,7 @@ import { api } from '@/lib/api';
 import type { SignInMethods, User } from '@/lib/api.gen';
 import { unlockApp } from '@/lib/auth/idle-lock';
 import { openSecondFactorPrompt } from '@/lib/auth/second-factor-prompt';
-import { useUser } from '@/lib/auth/session';
+import { sessionKeys, useUser } from '@/lib/auth/session';
 import { createQueryClient } from '@/lib/requests/query-client';
 import { makeBaseTable, makeSchema, staffUser, workspace } from '@/testing/api-fixtures';
 import { errorResponse, respondWith } from '@/testing/fake-backend';
@@ -65,7 +65,7 @@ function renderSessionGate(
 test('a user who isn’t signed in gets the sign-in page at the requested address, then the page', async () => {
   window.history.replaceState(null, '', '/tables/public/orders?status=eq.draft');
   const { person } = renderSessionGate({ now: null });
-  await person.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'staff@harbour.test{Enter}');
+  await person.type(await screen.findByRole('textbox', { name: 'Email' }), 'staff@harbour.test{Enter}');
   await person.type(screen.getByLabelText('Password'), 'tableside{Enter}');
   expect(await screen.findByRole('heading', { name: 'Page of Signe Østergaard' })).toBeTruthy();
   expect(window.location.pathname + window.location.search).toBe('/tables/public/orders?status=eq.draft');
@@ -226,4 +226,43 @@ test('a part of the page can ask for the second factor', async () => {
   await screen.findByRole('heading', { name: 'Page of Signe Østergaard' });
   act(() => openSecondFactorPrompt());
   expect(await screen.findByRole('dialog', { name: /code|authenticator/ })).toBeTruthy();
+});
+
+test('a page that was viewed as another user leads to the viewer’s own account after the end of the session', async () => {
+  const user: { now: User | null } = { now: staffUser };
+  const { sent, person } = renderSessionGate(
+    user,
+    {},
+    {
+      'GET /api/workspace': () => ({
+        ...workspace,
+        user: user.now,
+        viewAs: { ...workspace.viewAs, status: user.now ? 'active' : 'off' },
+      }),
+      'DELETE /api/auth/view-as': { user: null },
+    },
+  );
+  await screen.findByRole('heading', { name: 'Page of Signe Østergaard' });
+  user.now = null;
+  await person.click(screen.getByRole('button', { name: 'Load' }));
+  await screen.findByRole('dialog', { name: 'View as another user has ended' });
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  await person.click(screen.getByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
+  expect(sent.some(({ method, path }) => method === 'DELETE' && path === '/api/auth/view-as')).toBe(true);
+  assign.mockRestore();
+});
+
+test('a page of a user stops when another one views the workspace as this user', async () => {
+  const viewAs = { ...workspace.viewAs };
+  const { client } = renderSessionGate(
+    { now: staffUser },
+    {},
+    { 'GET /api/workspace': () => ({ ...workspace, user: staffUser, viewAs: { ...viewAs } }) },
+  );
+  await screen.findByRole('heading', { name: 'Page of Signe Østergaard' });
+  Object.assign(viewAs, { status: 'active', byId: 'u-1' });
+  void act(() => client.invalidateQueries({ queryKey: sessionKeys.workspace }));
+  await screen.findByRole('dialog', { name: /account/i });
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
-import { useLocation } from 'wouter';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { usePathname } from 'wouter/use-browser-location';
 import { preloadCode } from '@/app/start/preload-page';
 import { Splash, SplashError } from '@/app/start/splash';
 import { SignInPage } from '@/features/auth/sign-in/sign-in-page';
@@ -9,6 +9,7 @@ import type { User, Workspace } from '@/lib/api.gen';
 import { cleanCode } from '@/lib/auth/auth-link';
 import { onSecondFactorPrompt } from '@/lib/auth/second-factor-prompt';
 import { SessionContext, schemaQuery, workspaceQuery } from '@/lib/auth/session';
+import { getStorageId } from '@/lib/auth/storage-id';
 import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import { parseRoute } from '@/lib/routes';
 import type { SessionDialogsProps } from './session-dialogs';
@@ -35,7 +36,7 @@ const SessionDialogs = lazyComponent<SessionDialogsProps>(
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const workspace = useQuery(workspaceQuery());
-  const route = parseRoute(useLocation()[0]);
+  const route = parseRoute(usePathname());
   const isLocked = useIdleLock(workspace.data);
   if (route.page === 'signed-in') return <SignedInPage />;
   if (workspace.isPending) return <Splash />;
@@ -68,15 +69,32 @@ interface PageUserGateProps {
   children: ReactNode;
 }
 
+/** The user to whom a page belongs, and whether another user views the workspace as them. */
+interface PageOwner {
+  user: User;
+  viewAs: Workspace['viewAs'];
+}
+
 /** Keeps the user and the backend to which the page belongs, also after the session has ended. */
 function PageUserGate({ workspace, sessionUser, children }: PageUserGateProps) {
-  const [lastUser, setLastUser] = useState<User | null>(null);
+  const [owner, setOwner] = useState<PageOwner | null>(null);
   const [backend, setBackend] = useState('');
-  const isOtherUser = sessionUser !== null && lastUser !== null && sessionUser.id !== lastUser.id;
-  if (sessionUser && !isOtherUser && sessionUser !== lastUser) setLastUser(sessionUser);
+  const { viewAs } = workspace;
+  // A session in which the user is viewed by another one is not theirs.
+  const isOtherUser =
+    sessionUser !== null &&
+    owner !== null &&
+    getStorageId(sessionUser, { viewAs }) !== getStorageId(owner.user, owner);
+  if (sessionUser && !isOtherUser && (sessionUser !== owner?.user || viewAs !== owner.viewAs))
+    setOwner({ user: sessionUser, viewAs });
   // Keeps the first backend, because the page shows data of that backend.
   if (workspace.backend && backend === '') setBackend(workspace.backend);
-  const pageUser = lastUser ?? sessionUser;
+  const pageUser = owner?.user ?? sessionUser;
+  const pageViewAs = owner?.viewAs ?? viewAs;
+  const pageWorkspace = useMemo(
+    () => (workspace.viewAs === pageViewAs ? workspace : { ...workspace, viewAs: pageViewAs }),
+    [workspace, pageViewAs],
+  );
   const secondFactor = useSecondFactorGate(workspace, isOtherUser ? null : sessionUser);
   const [isPromptRequested, setPromptRequested] = useState(false);
   useEffect(() => onSecondFactorPrompt(() => setPromptRequested(true)), []);
@@ -91,12 +109,15 @@ function PageUserGate({ workspace, sessionUser, children }: PageUserGateProps) {
   }
   return (
     <>
-      <SchemaGate key={pageUser.id} workspace={workspace} user={pageUser} backend={backend}>
+      <SchemaGate key={pageUser.id} workspace={pageWorkspace} user={pageUser} backend={backend}>
         {children}
       </SchemaGate>
-      <LazyDialog open={sessionUser?.id !== pageUser.id || secondFactor.isDialogOpen || isPromptRequested}>
+      <LazyDialog
+        open={sessionUser === null || isOtherUser || secondFactor.isDialogOpen || isPromptRequested}
+      >
         <SessionDialogs
-          {...{ workspace, pageUser, sessionUser }}
+          {...{ workspace, pageUser, sessionUser, isOtherUser }}
+          isViewed={pageViewAs.status === 'active'}
           mustEnrol={secondFactor.mustEnrol}
           isSecondFactorOpen={secondFactor.isDialogOpen}
           isPromptRequested={isPromptRequested}
@@ -135,11 +156,15 @@ function SchemaGate({ workspace, user, backend, children }: SchemaGateProps) {
   const schema = useQuery(schemaQuery());
   // In a layout effect, so that it runs before the queries of the pages send requests.
   useLayoutEffect(() => setExpectedUser(user.id), [user.id]);
+  const { data } = schema;
+  // The whole app reads the session: a new object would render it again.
+  const session = useMemo(
+    () => data && { workspace, user, backend, schema: data },
+    [workspace, user, backend, data],
+  );
   if (schema.isPending) return <Splash />;
-  if (!schema.data) {
+  if (!session) {
     return <SplashError error={schema.error} onRetry={() => schema.refetch()} retrying={schema.isFetching} />;
   }
-  return (
-    <SessionContext value={{ workspace, user, backend, schema: schema.data }}>{children}</SessionContext>
-  );
+  return <SessionContext value={session}>{children}</SessionContext>;
 }

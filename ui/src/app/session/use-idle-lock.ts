@@ -46,16 +46,23 @@ export function useIdleLock(workspace: Workspace | undefined): boolean {
   }, [minutes, isSignedIn, isLocked]);
   useEffect(() => {
     if (!isLocked) return;
-    // Without a network, the session ends when it returns.
-    return onConnectionChange(({ state }) => {
-      if (state === 'online' && isSessionEndPending()) void endSessions();
-    });
+    const retry = () => isSessionEndPending() && void endSessions();
+    // Without a network, the session ends when it returns; after an error of the server, a moment later.
+    const removeListener = onConnectionChange(({ state }) => state === 'online' && retry());
+    const timer = setInterval(retry, retryInterval);
+    return () => {
+      removeListener();
+      clearInterval(timer);
+    };
   }, [isLocked]);
   useEffect(() => {
     if (isLocked) client.setQueryData(workspaceQuery().queryKey, (last) => last && { ...last, user: null });
   }, [client, isLocked]);
   return isLocked;
 }
+
+/** Milliseconds between attempts to end the sessions after an error. */
+const retryInterval = 15_000;
 
 let ending: Promise<void> | undefined;
 
@@ -74,6 +81,6 @@ async function requestSessionEnd(): Promise<void> {
     await Promise.all(parked.map(({ userId }) => api.delete(path`/api/auth/accounts/${userId}`)));
     confirmSessionEnd();
   } catch {
-    // Tried again when the connection returns, or when the app is opened again.
+    // Tried again after a moment, when the connection returns, or when the app is opened again.
   }
 }

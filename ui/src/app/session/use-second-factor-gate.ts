@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { User, Workspace } from '@/lib/api.gen';
 import { hasSkippedSecondFactor, skipSecondFactor } from '@/lib/auth/skipped-second-factor';
 
@@ -19,10 +19,8 @@ export function useSecondFactorGate({ signIn }: Workspace, user: User | null): S
   const hasSkipped = user !== null && (skippedBy === user.id || hasSkippedSecondFactor(user.id));
   const isNeeded = user !== null && user.aal === 'aal1' && (signIn.requireMfa || (canReach && !hasSkipped));
   const isDone = user !== null && !isNeeded;
-  // From then on, a page is open whose state must not be lost.
-  useEffect(() => {
-    if (isDone) setPageOpen(true);
-  }, [isDone]);
+  // From then on, a page is open whose state must not be lost. Not in an effect, which would render the page twice.
+  if (isDone && !isPageOpen) setPageOpen(true);
   const skip = () => {
     if (!user) return;
     skipSecondFactor(user.id);

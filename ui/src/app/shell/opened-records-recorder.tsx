@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { usePathname, useSearch } from 'wouter/use-browser-location';
 import { personalStore } from '@/data/home/personal-store';
 import { formatRecord, parseTablePageState } from '@/data/query/page-state/table-page-state';
-import { useUser } from '@/lib/auth/session';
+import { useStorageId } from '@/lib/auth/session';
 import { parseRoute } from '@/lib/routes';
 
 /** Stores which records the user opens, for the home page. Renders nothing. */
 export function OpenedRecordsRecorder() {
-  const { id } = useUser();
-  const [pathname] = useLocation();
+  const id = useStorageId();
+  const pathname = usePathname();
   const search = useSearch();
   useEffect(() => {
     const route = parseRoute(pathname);

@@ -15,9 +15,16 @@ export const shellMessages = {
   tables: 'Tables',
   homeLink: 'Home',
   favorites: 'Favorites',
+  dashboards: {
+    heading: 'Dashboards',
+    create: 'Create dashboard',
+    content: 'dashboards',
+    keywords: ['dashboard', 'tiles', 'charts'],
+  },
   customize: {
     title: 'Customize sidebar',
     hint: 'Only you see these changes, in this browser.',
+    counts: 'Show numbers of rows',
     show: (table: string) => `Show ${table}`,
     addFavorite: (table: string) => `Add ${table} to favorites`,
     removeFavorite: (table: string) => `Remove ${table} from favorites`,
@@ -55,6 +62,7 @@ export const shellMessages = {
     guest: 'Guest',
     createAccount: 'Create account',
     addAccount: 'Add account',
+    viewAs: 'View as another user',
     switchTo: (name: string, email: string) => `Switch to ${name}, ${email}`,
     switchFailed: 'You are still signed in with this account.',
     signOut: 'Sign out',
@@ -69,6 +77,7 @@ export const shellMessages = {
     groups: {
       views: 'Views',
       records: 'Records',
+      recent: 'Recent',
       actions: 'Actions',
       files: 'Files',
       page: 'This page',

@@ -1,10 +1,18 @@
 import { type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react';
-import { useLocation } from 'wouter';
+import { usePathname } from 'wouter/use-browser-location';
 import { ConnectionBar } from '@/components/feedback/connection-bar';
+import { onNewDashboard } from '@/data/dashboards/open-new-dashboard';
 import { LiveContext } from '@/data/live/live-state';
 import { useOutboxNote } from '@/features/changes/outbox/use-outbox-note';
+import type { NewDashboardDialogProps } from '@/features/dashboard';
+import { useWorkspace } from '@/lib/auth/session';
 import { useShortcut, useShortcutListener } from '@/lib/browser/keyboard/shortcuts';
-import { idleComponent, LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
+import {
+  idleComponent,
+  LazyDialog,
+  lazyComponent,
+  optionalComponent,
+} from '@/lib/browser/loading/lazy-loading';
 import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
 import { OpenSidebarContext } from '@/lib/sidebar-context';
 import { LazyPalette } from './palette/lazy-palette';
@@ -27,7 +35,17 @@ const OpenedRecordsRecorder = idleComponent(
   async () => (await import('./opened-records-recorder')).OpenedRecordsRecorder,
 );
 
-const FollowBanner = lazyComponent(async () => (await import('@/features/live/follow-banner')).FollowBanner);
+const ViewAsBanner = lazyComponent(
+  async () => (await import('@/features/auth/view-as/view-as-banner')).ViewAsBanner,
+);
+
+const FollowBanner = optionalComponent(
+  async () => (await import('@/features/live/follow-banner')).FollowBanner,
+);
+
+const NewDashboardDialog = lazyComponent<NewDashboardDialogProps>(
+  async () => (await import('@/features/dashboard')).NewDashboardDialog,
+);
 
 /** The frame around all pages: the sidebar, the command palette and the sheet of shortcuts. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -36,7 +54,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const outboxNote = useOutboxNote();
-  const [location] = useLocation();
+  const isViewingAs = useWorkspace().viewAs.status === 'active';
+  const location = usePathname();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the address closes the drawer
   useEffect(() => setDrawerOpen(false), [location]);
   useShortcutListener();
@@ -73,6 +92,9 @@ export function Shell({ children }: { children: ReactNode }) {
           </aside>
         )}
         <div className={styles.content}>
+          <LazyDialog open={isViewingAs}>
+            <ViewAsBanner />
+          </LazyDialog>
           <ConnectionBar note={outboxNote} />
           <FollowArea />
           <main id="page" tabIndex={-1} className={styles.page}>
@@ -84,9 +106,21 @@ export function Shell({ children }: { children: ReactNode }) {
         <LazyPalette open={isPaletteOpen} onOpenChange={setPaletteOpen} />
       </LazyDialog>
       <LazyShortcutSheet />
+      <NewDashboard />
       <NotificationsWatcher />
       <OpenedRecordsRecorder />
     </OpenSidebarContext>
+  );
+}
+
+/** Asks for the name of a new dashboard when a part of the page requests it. */
+function NewDashboard() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => onNewDashboard(() => setOpen(true)), []);
+  return (
+    <LazyDialog open={isOpen}>
+      <NewDashboardDialog open={isOpen} onClose={() => setOpen(false)} />
+    </LazyDialog>
   );
 }
 

@@ -23,6 +23,7 @@ export function useRecordEntries(
     group: shellMessages.palette.groups.records,
     label: heading,
     keywords: texts,
+    isFound: true,
     icon: <TableIcon table={table} />,
     detail,
     note: table.title,

@@ -2,10 +2,13 @@ import { findOnlyTable } from '@/app/shell/sidebar/sidebar.utils';
 import { columnPrefsKey, readColumnPrefs } from '@/data/layouts/column-prefs';
 import { visibleColumns } from '@/data/layouts/columns.utils';
 import { buildRowsView } from '@/data/paging/rows-view';
+import { listRuleColumns } from '@/data/query/colors/color-rules';
 import { resolveFilters } from '@/data/query/filters/resolve-filters';
+import { addLookups, listLookupNames } from '@/data/query/lookups/lookup-columns';
 import { parseTablePageState } from '@/data/query/page-state/table-page-state';
 import type { RowsView } from '@/data/rows/row-keys';
-import type { Schema, Table, User } from '@/lib/api.gen';
+import type { Schema, Table, User, Workspace } from '@/lib/api.gen';
+import { getStorageId } from '@/lib/auth/storage-id';
 import { getZone } from '@/lib/browser/zone/zone';
 import { findTable } from '@/lib/find-table';
 import { parseRoute } from '@/lib/routes';
@@ -19,19 +22,22 @@ export type PageAddress = Pick<Location, 'pathname' | 'search'>;
  */
 export function findFirstRowsView(
   { pathname, search }: PageAddress,
-  user: User,
+  { user, viewAs }: { user: User } & Pick<Workspace, 'viewAs'>,
   schema: Schema,
 ): { table: Table; view: RowsView } | undefined {
   const route = parseRoute(pathname);
   if (route.page !== 'table' && route.page !== 'home') return undefined;
-  const table = route.page === 'table' ? findTable(schema, route.schema, route.table) : findOnlyTable(schema);
+  const found = route.page === 'table' ? findTable(schema, route.schema, route.table) : findOnlyTable(schema);
   const state = parseTablePageState(search);
-  if (!table?.privileges.select || state.view.kind !== 'grid' || state.search !== '' || state.group) return;
-  const prefs = readColumnPrefs(columnPrefsKey(user.id, table));
+  if (!found?.privileges.select || state.view.kind !== 'grid' || state.search !== '' || state.group) return;
+  const prefs = readColumnPrefs(columnPrefsKey(getStorageId(user, { viewAs }), found));
+  const select = state.select ?? prefs.select;
+  const table = addLookups(schema, found, listLookupNames({ ...state, select }));
   const view = buildRowsView(table, {
     filters: resolveFilters(state.filters, table, { user, now: new Date(), zone: getZone() }),
     order: state.order,
-    columns: visibleColumns(table, state.select ?? prefs.select),
+    columns: visibleColumns(table, select),
+    needs: { columns: listRuleColumns(state.colors) },
   });
   return { table, view };
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { LazyHomePage } from '@/app/lazy-home-page';
-import { LazyTablePage } from '@/app/lazy-table-page';
+import { LazyHomePage } from '@/app/pages/lazy-home-page';
+import { LazyTablePage } from '@/app/pages/lazy-table-page';
 import { setExpectedUser } from '@/lib/api';
 import { schemaQuery, workspaceQuery } from '@/lib/auth/session';
 import { preloadable } from '@/lib/browser/loading/lazy-loading';

@@ -24,7 +24,8 @@ export async function requestFirstRows(address: PageAddress): Promise<void> {
   ]);
   if (!workspace?.user || !schema) return;
   setExpectedUser(workspace.user.id);
-  const first = findFirstRowsView(address, workspace.user, schema);
+  const { user, viewAs } = workspace;
+  const first = findFirstRowsView(address, { user, viewAs }, schema);
   if (!first) return;
   const limit = pageSize(workspace.limits.maxRows);
   await fetchPage(first.table, first.view, {

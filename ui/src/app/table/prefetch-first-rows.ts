@@ -11,7 +11,7 @@ export async function prefetchFirstRows(
   address: PageAddress,
   { workspace, user, schema }: { workspace: Workspace; user: User; schema: Schema },
 ): Promise<void> {
-  const first = findFirstRowsView(address, user, schema);
+  const first = findFirstRowsView(address, { user, viewAs: workspace.viewAs }, schema);
   if (!first) return;
   await client.prefetchQuery(
     pageQuery({

@@ -10,25 +10,28 @@ import { SavedViewsMenu } from '@/features/saved-views/saved-views-menu';
 import { UnknownColumnsNotice } from '@/features/saved-views/unknown-columns-notice';
 import { needsSecondFactor } from '@/lib/auth/second-factor-prompt';
 import { useSchema } from '@/lib/auth/session';
-import { lazyComponent } from '@/lib/browser/loading/lazy-loading';
+import { optionalComponent } from '@/lib/browser/loading/lazy-loading';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
 import type { FollowButtonProps } from '@/table/follows/follow-button';
 import { useTable } from '@/table/table-context';
 import { FavoriteButton } from '@/table/view/favorite-button';
-import { isViewOnly, ViewOnlyBadge } from '@/table/view/view-only-badge';
+import { isViewOnly, ViewOnlyBadge } from '@/table/view/notices/view-only-badge';
+import { AddToDashboard } from './dashboard/add-to-dashboard';
 import { SecondFactorBadge } from './second-factor-badge';
 import { tablePageMessages as messages } from './table-page-messages';
 import { TableToolbar } from './table-toolbar';
 import type { TablePageState } from './use-table-page';
 import { ViewColumnMenu } from './view/view-column-menu';
 
-const PresenceMenu = lazyComponent(async () => (await import('@/features/live/presence-menu')).PresenceMenu);
+const PresenceMenu = optionalComponent(
+  async () => (await import('@/features/live/presence-menu')).PresenceMenu,
+);
 
-const TableActionsMenu = lazyComponent(
+const TableActionsMenu = optionalComponent(
   async () => (await import('@/table/actions/table-actions-menu')).TableActionsMenu,
 );
 
-const FollowButton = lazyComponent<FollowButtonProps>(
+const FollowButton = optionalComponent<FollowButtonProps>(
   async () => (await import('@/table/follows/follow-button')).FollowButton,
 );
 
@@ -46,9 +49,6 @@ const maxNounLength = 24;
 /** The head of a table's page: the title, the toolbar, and notices about parts of the URL that do not apply to the table. */
 export function TableHead({ page, narrow, addFilterState, setAddFilterState, onCreate }: TableHeadProps) {
   const { table } = useTable();
-  const schema = useSchema();
-  const noun = rowNoun(table);
-  const isNounShort = noun !== undefined && noun.length <= maxNounLength;
   const {
     state,
     change: onChange,
@@ -64,39 +64,21 @@ export function TableHead({ page, narrow, addFilterState, setAddFilterState, onC
   const { kind, column, columns, choices } = view;
   const show = (text: string) =>
     navigate(viewHref({ schema: table.schema, table: table.name, query: text }), { replace: true });
+  const dashboardProps = {
+    ...{ table, getQuery },
+    title: savedView.view && !savedView.isChanged ? savedView.view.name : '',
+  };
   return (
     <>
-      <PageHeader
-        crumbs={[{ label: table.schema === schema.schemas[0] ? messages.tables : table.schema }]}
-        title={table.title}
-        titleAddon={
-          <>
-            {needsSecondFactor(table) ? (
-              <SecondFactorBadge />
-            ) : (
-              isViewOnly(table) && <ViewOnlyBadge table={table} />
-            )}
-            <FavoriteButton />
-          </>
-        }
-        actions={
-          <>
-            <PresenceMenu />
-            {onCreate && (
-              <Button variant="primary" icon={<Plus aria-hidden />} onClick={onCreate}>
-                {narrow ? messages.newShort : isNounShort ? messages.newNoun(noun) : messages.newRecord}
-              </Button>
-            )}
-          </>
-        }
-      />
+      <TableTitle narrow={narrow} onCreate={onCreate} />
       <TableToolbar
         {...{ state, change: onChange, columnNames, relations, addFilterState, kind }}
         availableKinds={view.availableKinds}
-        hideColumns={kind === 'grid' && narrow}
+        hideColumns={(kind === 'grid' && narrow) || kind === 'chart'}
         savedViews={
           <SavedViewsMenu {...{ savedViews, getQuery }} currentView={savedView} onShow={show}>
             {savedView.view && <FollowButton page={{ ...savedView.view, title: savedView.view.name }} />}
+            {kind !== 'chart' && <AddToDashboard variant="ghost" {...dashboardProps} />}
           </SavedViewsMenu>
         }
         onAddFilterStateChange={setAddFilterState}
@@ -110,11 +92,46 @@ export function TableHead({ page, narrow, addFilterState, setAddFilterState, onC
             onChange={(next) => onChange({ view: { ...state.view, column: next } })}
           />
         )}
+        {kind === 'chart' && <AddToDashboard variant="secondary" {...dashboardProps} />}
         <TableActionsMenu />
         <ImportExportMenu {...{ columns, getQuery }} view={rowsView} />
       </TableToolbar>
       <UnknownColumnsNotice {...{ state, onChange }} />
       <UngroupableNotice {...{ state, change: onChange }} />
     </>
+  );
+}
+
+/** The title of the table with its badges, the users who are present, and the button that creates a record. */
+function TableTitle({ narrow, onCreate }: Pick<TableHeadProps, 'narrow' | 'onCreate'>) {
+  const { table } = useTable();
+  const schema = useSchema();
+  const noun = rowNoun(table);
+  const isNounShort = noun !== undefined && noun.length <= maxNounLength;
+  return (
+    <PageHeader
+      crumbs={[{ label: table.schema === schema.schemas[0] ? messages.tables : table.schema }]}
+      title={table.title}
+      titleAddon={
+        <>
+          {needsSecondFactor(table) ? (
+            <SecondFactorBadge />
+          ) : (
+            isViewOnly(table) && <ViewOnlyBadge table={table} />
+          )}
+          <FavoriteButton />
+        </>
+      }
+      actions={
+        <>
+          <PresenceMenu />
+          {onCreate && (
+            <Button variant="primary" icon={<Plus aria-hidden />} onClick={onCreate}>
+              {narrow ? messages.newShort : isNounShort ? messages.newNoun(noun) : messages.newRecord}
+            </Button>
+          )}
+        </>
+      }
+    />
   );
 }

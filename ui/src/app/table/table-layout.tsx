@@ -1,13 +1,19 @@
 import { useSyncExternalStore } from 'react';
-import { idleComponent, LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
+import {
+  idleComponent,
+  LazyDialog,
+  lazyComponent,
+  optionalComponent,
+} from '@/lib/browser/loading/lazy-loading';
 import { useReportLocation } from '@/table/live/use-presence';
 import { useTable } from '@/table/table-context';
 import styles from '@/table/view/table-view.module.css';
 import type { TableLayoutProps } from '@/table/view/view-props';
 import { LazyRecordPanel } from './record/lazy-record';
+import { SelectedRows } from './selection/selected-rows';
 import { StatusBar } from './view/status-bar';
 
-const FailedEditNotice = lazyComponent(
+const FailedEditNotice = optionalComponent(
   async () => (await import('@/table/changes/failed-edit-notice')).FailedEditNotice,
 );
 
@@ -19,7 +25,7 @@ const RecordConversation = lazyComponent(
   async () => (await import('./record/record-conversation')).RecordConversation,
 );
 
-/** A view's rows, with the status bar below them and the open record beside them. */
+/** A view's rows, with the bar of the ticked rows and the status bar below them and the open record beside them. */
 export function TableLayout(props: TableLayoutProps) {
   const { sequence, total, matchingRows, start, children, notice, onDelete } = props;
   const { rowsView, state, change, relations, full } = props;
@@ -32,12 +38,11 @@ export function TableLayout(props: TableLayoutProps) {
       {!full && (
         <div className={styles.rows}>
           {children}
-          <StatusBar
-            total={total}
+          <SelectedRows
             matchingRows={matchingRows}
-            notice={notice}
-            onDeleteSelected={onDelete && (() => onDelete([...selection.rows().values()]))}
+            onDelete={onDelete && (() => onDelete([...selection.rows().values()]))}
           />
+          <StatusBar total={total} notice={notice} />
           <LazyDialog open={hasFailedEdit}>
             <FailedEditNotice />
           </LazyDialog>

@@ -3,6 +3,7 @@ import { formatCount, formatPlural } from '@/lib/text/format';
 
 /** The texts of a table's page. A translation is one more file that satisfies `typeof tablePageMessages`. */
 export const tablePageMessages = {
+  addToDashboard: 'Add to dashboard',
   tables: 'Tables',
   newRecord: 'New record',
   newNoun: (noun: string) => `New ${noun}`,
@@ -48,6 +49,7 @@ export const tablePageMessages = {
     saved: 'All changes saved',
   },
   selection: {
+    label: 'Selected rows',
     estimate: 'Estimate of the database',
     approximate: (count: string) => `≈ ${count}`,
     selected: (count: string) => `${count} selected`,

@@ -3,7 +3,9 @@ import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import type { ViewKind } from '@/data/query/page-state/view-ref.utils';
 import { searchableColumns, searchVectorColumn } from '@/data/query/search.utils';
 import type { Relation } from '@/data/relations/references';
+import { readableColumns } from '@/data/rows/readable-columns';
 import type { FilterBuilderProps } from '@/features/filters/builder/filter-builder';
+import { ColorRulesButton } from '@/features/filters/colors/color-rules-button';
 import { AddFilterButton } from '@/features/filters/editor/add-filter-button';
 import { QuickSearch } from '@/features/filters/search/quick-search';
 import { SortPopover } from '@/features/filters/sort/sort-popover';
@@ -43,20 +45,10 @@ export interface TableToolbarProps {
 
 /** The toolbar of a table's page: kinds of views, search, filters, order, groups and columns. */
 export function TableToolbar(props: TableToolbarProps) {
-  const {
-    state,
-    change,
-    columnNames,
-    relations,
-    addFilterState,
-    onAddFilterStateChange,
-    onColumnsChange,
-    kind,
-    availableKinds,
-  } = props;
+  const { state, change, relations, kind, availableKinds } = props;
   const { table } = useTable();
   const [building, setBuilding] = useState(false);
-  const vector = searchVectorColumn(table.columns);
+  const vector = searchVectorColumn(readableColumns(table));
   const search = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
   return (
     <div className={styles.toolbar} role="toolbar" aria-label={messages.toolbar}>
@@ -65,31 +57,10 @@ export function TableToolbar(props: TableToolbarProps) {
           <ViewTabs state={state} current={kind} availableKinds={availableKinds} />
         )}
         {props.savedViews}
-        {(vector || searchableColumns(table.columns).length > 0) && (
+        {(vector || searchableColumns(readableColumns(table)).length > 0) && (
           <QuickSearch value={state.search} vectorColumn={vector?.title} onChange={search} />
         )}
-        <div className={styles.tools}>
-          <AddFilterButton
-            state={addFilterState}
-            count={state.filters.length}
-            relations={relations}
-            onStateChange={onAddFilterStateChange}
-            onAdd={(filter) => change({ filters: [...state.filters, filter] })}
-            onOpenBuilder={() => setBuilding(true)}
-          />
-          <SortPopover order={state.order} relations={relations} onChange={(order) => change({ order })} />
-          {kind === 'grid' && <GroupPopover {...{ state, change, relations }} />}
-          {!props.hideColumns && (
-            <ColumnsPopover
-              columnNoun={kind === 'grid' ? 'column' : 'field'}
-              visibleColumns={columnNames}
-              relations={relations}
-              onChange={onColumnsChange}
-              onReset={() => onColumnsChange(undefined)}
-            />
-          )}
-          {props.children}
-        </div>
+        <ViewTools {...props} onOpenBuilder={() => setBuilding(true)} />
       </div>
       <ViewChips {...{ state, change, relations }} onOpenBuilder={() => setBuilding(true)} />
       <LazyDialog open={building}>
@@ -101,6 +72,42 @@ export function TableToolbar(props: TableToolbarProps) {
           onApply={(filters) => change({ filters })}
         />
       </LazyDialog>
+    </div>
+  );
+}
+
+/** The tools that change the view: filters, order, groups, colors and columns. */
+function ViewTools(props: TableToolbarProps & { onOpenBuilder: () => void }) {
+  const { state, change, columnNames, relations, kind, onColumnsChange, onOpenBuilder } = props;
+  return (
+    <div className={styles.tools}>
+      <AddFilterButton
+        state={props.addFilterState}
+        count={state.filters.length}
+        relations={relations}
+        onStateChange={props.onAddFilterStateChange}
+        onAdd={(filter) => change({ filters: [...state.filters, filter] })}
+        onOpenBuilder={onOpenBuilder}
+      />
+      {kind !== 'chart' && (
+        <SortPopover order={state.order} relations={relations} onChange={(order) => change({ order })} />
+      )}
+      {kind === 'grid' && <GroupPopover {...{ state, change, relations }} />}
+      <ColorRulesButton
+        rules={state.colors}
+        relations={relations}
+        onChange={(colors) => change({ colors })}
+      />
+      {!props.hideColumns && (
+        <ColumnsPopover
+          columnNoun={kind === 'grid' ? 'column' : 'field'}
+          visibleColumns={columnNames}
+          relations={relations}
+          onChange={onColumnsChange}
+          onReset={() => onColumnsChange(undefined)}
+        />
+      )}
+      {props.children}
     </div>
   );
 }

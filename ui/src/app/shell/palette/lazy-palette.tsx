@@ -1,6 +1,8 @@
 import { LazySearch } from '@/components/search/lazy-search';
 import { type LazyComponent, preloadable } from '@/lib/browser/loading/lazy-loading';
+import { LoadBoundary } from '@/lib/browser/loading/load-boundary';
 import { prefetchWhenIdle } from '@/lib/browser/loading/prefetch';
+import { useReturnFocus } from '@/lib/browser/use-return-focus';
 import { shellMessages } from '../shell-messages';
 import styles from './lazy-palette.module.css';
 import type { LoadedPaletteProps, PaletteProps } from './palette';
@@ -8,17 +10,24 @@ import type { LoadedPaletteProps, PaletteProps } from './palette';
 const Palette = preloadable<LoadedPaletteProps>(async () => (await import('./palette')).Palette);
 prefetchWhenIdle(Palette.preload);
 
+function LoadingPalette(props: PaletteProps) {
+  // Here, because the palette itself first renders when the placeholder of the search has the focus.
+  const onCloseAutoFocus = useReturnFocus(props.open);
+  return (
+    <LoadBoundary isOpen={props.open} onRetry={Palette.retry} onClose={() => props.onOpenChange(false)}>
+      <LazySearch
+        label={shellMessages.search}
+        className={styles.loading}
+        open={props.open}
+        onEscape={() => props.onOpenChange(false)}
+      >
+        {(getTypedAhead) => <Palette {...{ ...props, getTypedAhead, onCloseAutoFocus }} />}
+      </LazySearch>
+    </LoadBoundary>
+  );
+}
+
 /** The command palette. Its code is loaded when the browser is idle, or on demand. */
-export const LazyPalette: LazyComponent<PaletteProps> = Object.assign(
-  (props: PaletteProps) => (
-    <LazySearch
-      label={shellMessages.search}
-      className={styles.loading}
-      open={props.open}
-      onEscape={() => props.onOpenChange(false)}
-    >
-      {(getTypedAhead) => <Palette {...props} getTypedAhead={getTypedAhead} />}
-    </LazySearch>
-  ),
-  { preload: Palette.preload },
-);
+export const LazyPalette: LazyComponent<PaletteProps> = Object.assign(LoadingPalette, {
+  preload: Palette.preload,
+});

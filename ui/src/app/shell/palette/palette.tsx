@@ -7,6 +7,7 @@ import type { GetTypedAhead, TypedAhead } from '@/components/search/lazy-search'
 import { useSchema } from '@/lib/auth/session';
 import { shellMessages } from '../shell-messages';
 import { groupTables } from '../sidebar/sidebar.utils';
+import { useDashboardEntries } from '../use-dashboard-entries';
 import {
   useActionEntries,
   useBucketEntries,
@@ -15,6 +16,7 @@ import {
   useShortcutEntries,
   useTableEntries,
 } from '../use-palette-entries';
+import { useRecentEntries } from '../use-recent-entries';
 import { useRecordEntries } from '../use-record-entries';
 import styles from './palette.module.css';
 import { matchEntries, type PaletteEntry } from './palette.utils';
@@ -28,16 +30,19 @@ export interface PaletteProps {
 
 export interface LoadedPaletteProps extends PaletteProps {
   getTypedAhead: GetTypedAhead;
+  /** Restores the focus when the palette has closed. */
+  onCloseAutoFocus: (event: Event) => void;
 }
 
 /** The command palette: finds pages, records and actions by their name, and opens or runs them. */
-export function Palette({ open, onOpenChange, getTypedAhead }: LoadedPaletteProps) {
+export function Palette({ open, onOpenChange, getTypedAhead, onCloseAutoFocus }: LoadedPaletteProps) {
   const [typedAhead, setTypedAhead] = useState<TypedAhead | undefined>(getTypedAhead);
   if (!open && typedAhead) setTypedAhead(undefined);
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      onCloseAutoFocus={onCloseAutoFocus}
       title={shellMessages.search}
       hideTitle
       size="md"
@@ -54,23 +59,8 @@ interface PaletteListProps {
 }
 
 function PaletteList({ onDone, typedAhead }: PaletteListProps) {
-  const schema = useSchema();
   const [text, setText] = useState(typedAhead?.text ?? '');
-  const groups = useMemo(() => groupTables(schema), [schema]);
-  const tables = useMemo(
-    () => groups.flatMap((group) => group.tables).filter(({ privileges }) => privileges.select),
-    [groups],
-  );
-  const records = useRecordEntries(tables, text);
-  const entries = [
-    ...useTableEntries(groups),
-    ...records.entries,
-    ...useActionEntries(),
-    ...useBucketEntries(),
-    ...useChannelEntries(),
-    ...useShortcutEntries(),
-    ...useSettingEntries(),
-  ];
+  const { entries, records } = useEntries(text);
   const matches = matchEntries(entries, text);
   const choose = ({ run }: PaletteEntry) => {
     // Closes first, because an open dialog would take the focus back from the action.
@@ -121,6 +111,29 @@ function PaletteList({ onDone, typedAhead }: PaletteListProps) {
       </Command.List>
     </Command>
   );
+}
+
+/** Returns the entries of all kinds, and the state of the search for records. */
+function useEntries(text: string) {
+  const schema = useSchema();
+  const groups = useMemo(() => groupTables(schema), [schema]);
+  const tables = useMemo(
+    () => groups.flatMap((group) => group.tables).filter(({ privileges }) => privileges.select),
+    [groups],
+  );
+  const records = useRecordEntries(tables, text);
+  const recentEntries = useRecentEntries();
+  const entries = [
+    ...(text.trim() === '' ? recentEntries : records.entries),
+    ...useTableEntries(groups),
+    ...useDashboardEntries(),
+    ...useBucketEntries(),
+    ...useChannelEntries(),
+    ...useActionEntries(),
+    ...useShortcutEntries(),
+    ...useSettingEntries(),
+  ];
+  return { entries, records };
 }
 
 /** Runs the first result when Enter was pressed before the search returned one. */

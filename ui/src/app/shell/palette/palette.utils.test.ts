@@ -34,10 +34,19 @@ describe('matchEntries', () => {
     expect(matchLabels('10608')).toEqual(['Order 10608']);
   });
 
-  it('puts the best match and its group first, also where a label begins with the text', () => {
-    expect(matchLabels('order')).toEqual(['Orders', 'Order items', 'Order 10608', 'In progress']);
+  it('puts the best match of a group first, and groups with an equal text before the others', () => {
+    expect(matchLabels('order')).toEqual(['Orders', 'Order items', 'In progress', 'Order 10608']);
     expect(matchEntries(entries, 'order 10608').map(({ heading }) => heading)).toEqual(['Records']);
+    expect(matchEntries(entries, '10608')[0]?.heading).toBe('Records');
     expect(matchEntries(entries, 'order items')[0]?.entries[0]?.label).toBe('Order items');
+  });
+
+  it('keeps what the database found, after the entries with the text', () => {
+    const found = { ...makeEntry('Records', 'Lunch'), isFound: true };
+    const labels = matchEntries([found, ...entries], 'lund').map((group) =>
+      group.entries.map(({ label }) => label),
+    );
+    expect(labels).toEqual([['Bakery Lund', 'Lunch']]);
   });
 
   it('requires every word, in any order', () => {

@@ -8,6 +8,8 @@ export interface PaletteEntry {
   label: string;
   /** Texts by which the entry is found in addition to its label. */
   keywords?: readonly string[];
+  /** Whether a search in the database found it, so that it matches also without the text in its label and keywords. */
+  isFound?: boolean;
   icon: ReactNode;
   /** Distinguishes it from entries with the same label. */
   detail?: string;
@@ -25,8 +27,8 @@ export interface PaletteGroup {
 const score = { none: 0, contains: 1, wordStarts: 2, starts: 3, equal: 4 } as const;
 
 /**
- * Returns the entries that match a text, by group. The groups and their entries begin with the best match, and keep
- * their order if matches are equal. An entry matches if it contains every word of the text.
+ * Returns the entries that match a text, by group. An entry matches if it contains every word of the text. The groups keep
+ * the order of the entries, but those with an equal text come first. The entries of a group begin with the best match.
  */
 export function matchEntries(entries: readonly PaletteEntry[], search: string): readonly PaletteGroup[] {
   const scored = scoreEntries(entries, search);
@@ -34,7 +36,7 @@ export function matchEntries(entries: readonly PaletteEntry[], search: string): 
   const best = new Map(scored.toReversed().map(({ entry, score }) => [entry.group, score]));
   return [...new Set(entries.map(({ group }) => group))]
     .filter((heading) => best.has(heading))
-    .toSorted((a, b) => (best.get(b) ?? 0) - (best.get(a) ?? 0))
+    .toSorted((a, b) => Number(best.get(b) === score.equal) - Number(best.get(a) === score.equal))
     .map((heading) => ({
       heading,
       entries: scored.filter(({ entry }) => entry.group === heading).map(({ entry }) => entry),
@@ -54,7 +56,12 @@ function scoreEntries(entries: readonly PaletteEntry[], search: string) {
     .toSorted((a, b) => b.score - a.score);
 }
 
-function matchScore({ label, keywords = [] }: PaletteEntry, searched: string): number {
+function matchScore(entry: PaletteEntry, searched: string): number {
+  const found = entry.isFound ? score.contains : score.none;
+  return Math.max(found, textScore(entry, searched));
+}
+
+function textScore({ label, keywords = [] }: PaletteEntry, searched: string): number {
   if (searched === '') return score.contains;
   const texts = [label, ...keywords].map(normalize);
   if (texts.includes(searched)) return score.equal;

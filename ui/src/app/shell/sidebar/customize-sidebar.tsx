@@ -5,7 +5,7 @@ import { IconButton } from '@/components/controls/icon-button';
 import { Dialog } from '@/components/overlays/dialog';
 import { personalStore, personalTableId, usePersonalSettings } from '@/data/home/personal-store';
 import type { Table } from '@/lib/api.gen';
-import { useSchema, useUser } from '@/lib/auth/session';
+import { useSchema, useStorageId } from '@/lib/auth/session';
 import { shellMessages } from '../shell-messages';
 import styles from './customize-sidebar.module.css';
 import { arrangeTables, groupTables, type TableGroup } from './sidebar.utils';
@@ -20,9 +20,9 @@ export interface CustomizeSidebarProps {
 /** A dialog in which a user hides tables of the sidebar, moves them within their group, and chooses favorites. */
 export function CustomizeSidebar({ open, onOpenChange }: CustomizeSidebarProps) {
   const schema = useSchema();
-  const { id: userId } = useUser();
-  const settings = usePersonalSettings(userId);
-  const store = personalStore(userId);
+  const storageId = useStorageId();
+  const settings = usePersonalSettings(storageId);
+  const store = personalStore(storageId);
   const { groups } = arrangeTables(
     groupTables(schema),
     { ...settings, favorites: [], hidden: [] },
@@ -46,7 +46,7 @@ export function CustomizeSidebar({ open, onOpenChange }: CustomizeSidebarProps) 
       description={messages.hint}
       footer={
         <>
-          <Button onClick={() => store.change({ favorites: [], hidden: [], order: [] })}>
+          <Button onClick={() => store.change({ favorites: [], hidden: [], order: [], hidesCounts: false })}>
             {messages.reset}
           </Button>
           <Button variant="primary" onClick={() => onOpenChange(false)}>
@@ -55,6 +55,14 @@ export function CustomizeSidebar({ open, onOpenChange }: CustomizeSidebarProps) 
         </>
       }
     >
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the check box is the control */}
+      <label className={styles.counts}>
+        <Checkbox
+          checked={!settings.hidesCounts}
+          onCheckedChange={() => store.change({ hidesCounts: !settings.hidesCounts })}
+        />
+        {messages.counts}
+      </label>
       {groups.map((group) => (
         <GroupList
           key={group.heading ?? ''}

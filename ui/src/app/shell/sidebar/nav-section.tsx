@@ -3,7 +3,7 @@ import { shellMessages } from '../shell-messages';
 import styles from './sidebar.module.css';
 
 /** Number of links before "Show more", so that 200 buckets do not displace the other sections. */
-const initialCount = 24;
+export const maxInitialLinks = 24;
 
 export interface NavSectionProps<T> {
   heading: string;
@@ -12,11 +12,14 @@ export interface NavSectionProps<T> {
   isCurrent: (item: T) => boolean;
   /** Returns the texts by which an item is found. Long sections with it have a filter. */
   searchTexts?: (item: T) => readonly string[];
+  /** Number of links before "Show more"; `maxInitialLinks` by default. */
+  initialCount?: number;
   children: (item: T) => ReactNode;
 }
 
 /** A group of links under a heading. */
-export function NavSection<T>({ heading, items, isCurrent, searchTexts, children }: NavSectionProps<T>) {
+export function NavSection<T>(props: NavSectionProps<T>) {
+  const { heading, items, isCurrent, searchTexts, initialCount = maxInitialLinks, children } = props;
   const id = useId();
   const [showsAll, setShowsAll] = useState(false);
   const [text, setText] = useState('');

@@ -11,17 +11,18 @@ import {
   ShieldCheck,
 } from 'lucide-react';
 import { Fragment } from 'react';
-import { useLocation } from 'wouter';
+import { usePathname } from 'wouter/use-browser-location';
 import { IconButton } from '@/components/controls/icon-button';
 import { Kbd } from '@/components/marks/kbd';
 import { Logo } from '@/components/marks/logo';
 import { Tooltip } from '@/components/overlays/tooltip';
-import { visibleActions } from '@/data/actions/offers';
+import { visibleActions } from '@/data/actions/offers/offers';
 import { usePersonalSettings } from '@/data/home/personal-store';
+import { useCountedTables } from '@/data/live/counted-tables';
 import { useKnownRowCount } from '@/data/paging/counts/use-known-row-count';
 import type { RowCount } from '@/data/paging/segments/page-plan';
 import type { Action, Bucket, Table } from '@/lib/api.gen';
-import { useSchema, useUser, useWorkspace } from '@/lib/auth/session';
+import { useSchema, useStorageId, useWorkspace } from '@/lib/auth/session';
 import { idleComponent, preloadOnIntent } from '@/lib/browser/loading/lazy-loading';
 import { bucketsQuery } from '@/lib/files/buckets';
 import { isOutage } from '@/lib/requests/retry-failed-queries';
@@ -31,8 +32,9 @@ import { ActionIcon } from '@/table/actions/action-icon';
 import { NavPlaceholder } from '../nav-placeholder';
 import { LazyPalette } from '../palette/lazy-palette';
 import { shellMessages as messages } from '../shell-messages';
+import { DashboardLinks } from './dashboard-links';
 import { NavLink } from './nav-link';
-import { NavSection } from './nav-section';
+import { maxInitialLinks, NavSection } from './nav-section';
 import styles from './sidebar.module.css';
 import { arrangeTables, findOnlyTable, groupTables } from './sidebar.utils';
 import { TableIcon } from './table-icon';
@@ -75,6 +77,7 @@ export function Sidebar({ collapsed, onCollapsedChange, onSearch }: SidebarProps
       <SearchButton collapsed={collapsed} onClick={onSearch} />
       <nav aria-label={messages.pages} className={styles.pages}>
         <HomeLink collapsed={collapsed} />
+        <DashboardLinks collapsed={collapsed} />
         <Tables collapsed={collapsed} />
         <Buckets collapsed={collapsed} />
         <ChannelsLink collapsed={collapsed} />
@@ -110,7 +113,7 @@ function SearchButton({ collapsed, onClick }: { collapsed: boolean; onClick: () 
 
 /** The link to the home page; not for a user who can read only one table, which is the start page then. */
 function HomeLink({ collapsed }: { collapsed: boolean }) {
-  const [location] = useLocation();
+  const location = usePathname();
   if (findOnlyTable(useSchema())) return null;
   return (
     <ul>
@@ -127,18 +130,20 @@ function HomeLink({ collapsed }: { collapsed: boolean }) {
 
 function Tables({ collapsed }: { collapsed: boolean }) {
   const schema = useSchema();
-  const route = parseRoute(useLocation()[0]);
+  const route = parseRoute(usePathname());
   const isCurrent = (table: Table) =>
     route.page === 'table' && route.schema === table.schema && route.table === table.name;
-  const user = useUser();
-  const settings = usePersonalSettings(user.id);
+  const settings = usePersonalSettings(useStorageId());
   const { favorites, groups } = arrangeTables(groupTables(schema), settings, isCurrent);
+  const counted = [...favorites, ...groups.flatMap((group) => group.tables)];
+  useCountedTables(collapsed || settings.hidesCounts ? [] : counted.filter(hasCount));
   const sections = groups.map((group) => (
     <NavSection
       key={group.heading ?? ''}
       heading={group.heading ?? messages.tables}
       items={group.tables}
       isCurrent={isCurrent}
+      initialCount={countInitialLinks(groups.length)}
       {...(collapsed ? {} : { searchTexts: getSearchTexts })}
     >
       {(table) => (
@@ -166,17 +171,27 @@ function Tables({ collapsed }: { collapsed: boolean }) {
   );
 }
 
+/** Returns the number of links that each group shows first: with 500 tables in ten groups, all links would delay the first page. */
+function countInitialLinks(groupCount: number): number {
+  return Math.min(maxInitialLinks, Math.max(4, Math.floor(72 / groupCount)));
+}
+
+/** Whether the sidebar shows the number of rows of a table. */
+const hasCount = ({ privileges, secondFactor }: Table) => privileges.select && !secondFactor.select;
+
 const getSearchTexts = (table: Table) => [table.title, table.name];
 
 function TableLink({ table, current, collapsed }: { table: Table; current: boolean; collapsed: boolean }) {
+  const { hidesCounts } = usePersonalSettings(useStorageId());
   const count = useKnownRowCount(table);
+  const isCountHidden = hidesCounts || table.secondFactor.select;
   return (
     <NavLink
       href={hrefs.table(table.schema, table.name)}
       current={current}
       icon={<TableIcon table={table} />}
       label={table.title}
-      count={table.secondFactor.select ? undefined : count && formatRowCount(count)}
+      count={isCountHidden ? undefined : count && formatRowCount(count)}
       mark={
         table.secondFactor.select
           ? { icon: <ShieldCheck size={13} aria-hidden />, text: messages.secondFactorRequired }
@@ -202,7 +217,7 @@ function formatRowCount({ count, exact }: RowCount) {
 /** Links to the list of actions, and to each action. */
 function Actions({ collapsed }: { collapsed: boolean }) {
   const schema = useSchema();
-  const route = parseRoute(useLocation()[0]);
+  const route = parseRoute(usePathname());
   const actions = visibleActions(schema);
   if (actions.length === 0) return null;
   const currentId = route.page === 'actions' ? route.action : undefined;
@@ -236,7 +251,7 @@ function Actions({ collapsed }: { collapsed: boolean }) {
 
 function Buckets({ collapsed }: { collapsed: boolean }) {
   const { data: buckets, error, errorUpdateCount, refetch } = useQuery(bucketsQuery());
-  const route = parseRoute(useLocation()[0]);
+  const route = parseRoute(usePathname());
   // Also shown while a retry by the user is running.
   if (!buckets && errorUpdateCount > 0 && (error === null || isOutage(error))) {
     return (
@@ -278,7 +293,7 @@ function Buckets({ collapsed }: { collapsed: boolean }) {
 }
 
 function ChannelsLink({ collapsed }: { collapsed: boolean }) {
-  const { page } = parseRoute(useLocation()[0]);
+  const { page } = parseRoute(usePathname());
   return (
     <NavSection heading={messages.realtime} items={[hrefs.channels()]} isCurrent={() => false}>
       {(href) => (

@@ -58,7 +58,14 @@ test('favorites are first, hidden tables are listed only while they are open, an
   const tables = ['a', 'b', 'c', 'd'].map((name) => makeBaseTable(name));
   const ids = Object.fromEntries(tables.map((table) => [table.name, personalTableId(table)]));
   const list = (names: string) => [...names].map((name) => ids[name] ?? '');
-  const settings = { favorites: list('c'), hidden: list('b'), order: list('da'), opened: [] };
+  const settings = {
+    favorites: list('c'),
+    hidden: list('b'),
+    order: list('da'),
+    hidesCounts: false,
+    opened: [],
+    homeTiles: [],
+  };
   const arrange = (current: string) =>
     arrangeTables(groupTables(makeSchema(tables)), settings, ({ name }) => name === current);
   expect(arrange('').favorites.map(({ name }) => name)).toEqual(['c']);

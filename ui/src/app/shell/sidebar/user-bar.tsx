@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   CircleUser,
+  Eye,
   Keyboard,
   ListOrdered,
   LogOut,
@@ -50,7 +51,7 @@ export function UserBar({ collapsed }: { collapsed: boolean }) {
 
 function UserMenu({ setCustomizing }: { setCustomizing: (open: boolean) => void }) {
   const user = useUser();
-  const { demoAccounts } = useWorkspace();
+  const { demoAccounts, viewAs } = useWorkspace();
   const [, navigate] = useLocation();
   const signOut = useSignOut();
   const name = user.name || messages.guest;
@@ -82,20 +83,30 @@ function UserMenu({ setCustomizing }: { setCustomizing: (open: boolean) => void 
       <MenuItem icon={<Keyboard aria-hidden />} keys="?" onSelect={openShortcutSheet}>
         {messages.shortcuts}
       </MenuItem>
-      <MenuSeparator />
-      <OtherAccounts />
-      <MenuItem icon={<UserPlus aria-hidden />} onSelect={() => navigate(hrefs.addAccount())}>
-        {messages.addAccount}
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem
-        icon={<LogOut aria-hidden />}
-        onSelect={() =>
-          signOut.mutate('local', { onError: (error) => toast.error(error, messages.signOutFailed) })
-        }
-      >
-        {messages.signOut}
-      </MenuItem>
+      {viewAs.status === 'allowed' && (
+        <MenuItem icon={<Eye aria-hidden />} onSelect={() => navigate(hrefs.viewAs())}>
+          {messages.viewAs}
+        </MenuItem>
+      )}
+      {/* While another user views as this one, the banner ends that: there is no other way out. */}
+      {viewAs.status !== 'active' && (
+        <>
+          <MenuSeparator />
+          <OtherAccounts />
+          <MenuItem icon={<UserPlus aria-hidden />} onSelect={() => navigate(hrefs.addAccount())}>
+            {messages.addAccount}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem
+            icon={<LogOut aria-hidden />}
+            onSelect={() =>
+              signOut.mutate('local', { onError: (error) => toast.error(error, messages.signOutFailed) })
+            }
+          >
+            {messages.signOut}
+          </MenuItem>
+        </>
+      )}
     </Menu>
   );
 }

@@ -48,9 +48,7 @@ describe('a column of several files', () => {
     expect(field.getByRole('button', { name: 'View a.png' })).toBeDefined();
     const link = field.getByRole('link', { name: 'View b.pdf' });
     expect(link.getAttribute('href')).toBe('/files/photos/in?file=b.pdf');
-    expect(
-      await field.findByText(/Images, up to 1 KB each\. Stored in photos\. Saved immediately\./),
-    ).toBeDefined();
+    expect(await field.findByText(/Images, up to 1 KB each\. Stored in photos\./)).toBeDefined();
     expect(field.getByRole('button', { name: 'Add files' })).toBeDefined();
   });
 
@@ -58,6 +56,9 @@ describe('a column of several files', () => {
     const { user, field, changes } = await openParcel(fullPrivileges);
     await user.click(field.getByRole('button', { name: 'Remove a.png' }));
     await user.click(screen.getByRole('button', { name: 'Remove' }));
+    expect(field.queryByRole('button', { name: 'View a.png' })).toBeNull();
+    expect(changes()).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: /^Save/ }));
     await waitFor(() => expect(changes()).toHaveLength(1));
     expect(changes()[0]?.body).toBe('{"photos":["in/b.pdf"]}');
   });
@@ -67,9 +68,25 @@ describe('a column of several files', () => {
     await user.click(field.getByRole('button', { name: 'Remove a.png' }));
     await user.click(screen.getByRole('checkbox', { name: /Also delete the file from photos/ }));
     await user.click(screen.getByRole('button', { name: 'Remove and delete' }));
+    expect(changes()).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: /^Save/ }));
     await waitFor(() => expect(changes()).toHaveLength(2));
     expect(changes().map(({ method }) => method)).toEqual(['PATCH', 'POST']);
     expect(changes()[1]?.body).toBe('{"paths":["in/a.png"]}');
+  });
+
+  it('keeps a removed file and its object if the change is discarded', async () => {
+    const { user, field, changes } = await openParcel(fullPrivileges);
+    await user.click(field.getByRole('button', { name: 'Remove a.png' }));
+    await user.click(screen.getByRole('checkbox', { name: /Also delete the file from photos/ }));
+    await user.click(screen.getByRole('button', { name: 'Remove and delete' }));
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(field.getByRole('button', { name: 'View a.png' })).toBeDefined();
+    // A later save does not delete the file either.
+    await user.type(screen.getByRole('textbox', { name: 'name' }), '!');
+    await user.click(screen.getByRole('button', { name: /^Save/ }));
+    await waitFor(() => expect(changes()).toHaveLength(1));
+    expect(changes()[0]?.body).toBe('{"name":"box!"}');
   });
 
   it('offers neither adding nor deleting objects without the privilege', async () => {

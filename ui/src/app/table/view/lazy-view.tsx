@@ -17,7 +17,13 @@ function LoadingView() {
   return <Spinner label={messages.loadingView} className={styles.loading} size={20} />;
 }
 
-/** The views other than the grid, by their kind. */
+/** The chart of a table. */
+export const LazyChartView = lazyComponent<ViewProps>(
+  async () => (await import('@/features/chart/chart-view')).ChartView,
+  <LoadingView />,
+);
+
+/** The views that are arranged by a column, by their kind. */
 export const lazyViews = {
   board: lazyComponent<ColumnLayoutProps>(
     async () => (await import('@/features/board/board-view')).BoardView,
@@ -34,7 +40,7 @@ export const lazyViews = {
 };
 
 export interface LazyViewProps extends ColumnLayoutProps {
-  kind: Exclude<ViewKind, 'grid'>;
+  kind: Exclude<ViewKind, 'grid' | 'chart'>;
 }
 
 /** A board, gallery or calendar. Loads the code of the view. */

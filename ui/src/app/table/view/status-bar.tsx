@@ -9,8 +9,6 @@ import { useOutbox } from '@/table/change-session-context';
 import { blockFiguresId } from '@/table/selection/block-figures-slot';
 import { useTable } from '@/table/table-context';
 import styles from '@/table/view/status-bar.module.css';
-import type { MatchingRows } from '@/table/view/view-props';
-import { SelectedRows } from '../selected-rows';
 import { tablePageMessages } from '../table-page-messages';
 
 const messages = tablePageMessages.status;
@@ -18,15 +16,12 @@ const messages = tablePageMessages.status;
 export interface StatusBarProps {
   /** The number of rows. */
   total: ReactNode;
-  /** The rows that "Select all" selects. */
-  matchingRows: MatchingRows | undefined;
   /** Why the last key press had no effect. */
   notice: string | undefined;
-  onDeleteSelected: (() => void) | undefined;
 }
 
-/** The bar below the rows: their number, the ticked rows, the save status and undo. */
-export function StatusBar({ total, matchingRows, notice, onDeleteSelected }: StatusBarProps) {
+/** The bar below the rows: their number, the figures of the selected cells, the save status and undo. */
+export function StatusBar({ total, notice }: StatusBarProps) {
   const { edits } = useTable();
   const { entries } = useOutbox();
   const { savingCount, lastSaveStamp } = useSyncExternalStore(edits.subscribe, edits.snapshot);
@@ -35,7 +30,6 @@ export function StatusBar({ total, matchingRows, notice, onDeleteSelected }: Sta
       <span className={styles.total}>{total}</span>
       <BlockSize />
       <span id={blockFiguresId} className={styles.figures} />
-      <SelectedRows matchingRows={matchingRows} onDelete={onDeleteSelected} />
       <span className={styles.notice} role="status">
         {notice && (
           <>

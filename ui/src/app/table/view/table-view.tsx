@@ -9,6 +9,7 @@ import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
 import { TableErrorTextProvider } from '@/table/changes/table-error-text-provider';
 import { useUndo } from '@/table/changes/use-undo';
+import { ColorRulesContext, useFindRowColors } from '@/table/colors/color-rules-context';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
 import type { RowSelection } from '@/table/selection/row-selection';
 import { TableContext } from '@/table/table-context';
@@ -20,7 +21,7 @@ import { TableHead } from '../table-head';
 import { TableLayout } from '../table-layout';
 import { tablePageMessages } from '../table-page-messages';
 import { useTablePage } from '../use-table-page';
-import { LazyView } from './lazy-view';
+import { LazyChartView, LazyView } from './lazy-view';
 
 const messages = tablePageMessages.shortcuts;
 
@@ -38,12 +39,13 @@ interface TableViewProps {
 export function TableView({ table, edits, selection }: TableViewProps) {
   const narrow = useMediaQuery(mediaQueries.narrow);
   const page = useTablePage(table);
-  const { state, change, relations, rowsView, prefs, setPrefs, setColumns } = page;
+  const { viewTable, state, change, relations, rowsView, prefs, setPrefs, setColumns } = page;
   const { kind, column, columns } = page.view;
   const [addFilterState, setAddFilterState] = useState<NewFilterState>('closed');
   const [rowsToDelete, setRowsToDelete] = useState<readonly Row[] | null>(null);
   const [notice, notify] = useNotice();
-  const context = useTableContext({ table, edits, selection, change, notify });
+  const findRowColors = useFindRowColors(viewTable, state.colors);
+  const context = useTableContext({ table: viewTable, edits, selection, change, notify });
   const onCreate = useTableShortcuts(table, change);
   const full = state.record !== undefined && (state.isFullPanel || narrow);
   const viewProps = {
@@ -57,19 +59,27 @@ export function TableView({ table, edits, selection }: TableViewProps) {
   };
   return (
     <TableContext value={context}>
-      <TableErrorTextProvider table={table}>
-        <div className={styles.page}>
-          {!full && <TableHead {...{ page, narrow, addFilterState, setAddFilterState, onCreate }} />}
-          {kind !== 'grid' && column ? (
-            <LazyView key={column.name} {...viewProps} {...{ kind, column }} />
-          ) : (
-            <GridView {...viewProps} {...{ prefs, setPrefs, setColumns, setAdding: setAddFilterState }} />
-          )}
-        </div>
-        <LazyDialog open={rowsToDelete !== null}>
-          <DeleteRowsDialog rows={rowsToDelete} onClose={() => setRowsToDelete(null)} onDeleted={onDeleted} />
-        </LazyDialog>
-      </TableErrorTextProvider>
+      <ColorRulesContext value={findRowColors}>
+        <TableErrorTextProvider table={table}>
+          <div className={styles.page}>
+            {!full && <TableHead {...{ page, narrow, addFilterState, setAddFilterState, onCreate }} />}
+            {kind === 'chart' ? (
+              <LazyChartView {...viewProps} />
+            ) : kind !== 'grid' && column ? (
+              <LazyView key={column.name} {...viewProps} {...{ kind, column }} />
+            ) : (
+              <GridView {...viewProps} {...{ prefs, setPrefs, setColumns, setAdding: setAddFilterState }} />
+            )}
+          </div>
+          <LazyDialog open={rowsToDelete !== null}>
+            <DeleteRowsDialog
+              rows={rowsToDelete}
+              onClose={() => setRowsToDelete(null)}
+              onDeleted={onDeleted}
+            />
+          </LazyDialog>
+        </TableErrorTextProvider>
+      </ColorRulesContext>
     </TableContext>
   );
 }

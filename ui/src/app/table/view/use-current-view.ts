@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { isReport } from '@/data/charts/chart-defaults';
 import { calendarSource } from '@/data/layouts/calendar-source';
 import type { ColumnPrefs } from '@/data/layouts/column-prefs';
 import { visibleColumns } from '@/data/layouts/columns.utils';
@@ -11,8 +12,9 @@ import {
 } from '@/data/layouts/views.utils';
 import type { ViewNeeds } from '@/data/paging/rows-view';
 import type { TablePageState } from '@/data/query/page-state/table-page-state';
-import type { ViewKind } from '@/data/query/page-state/view-ref.utils';
+import { gridView, type ViewKind } from '@/data/query/page-state/view-ref.utils';
 import type { Relation } from '@/data/relations/references';
+import { readableColumns } from '@/data/rows/readable-columns';
 import type { Column, Table } from '@/lib/api.gen';
 import { tablePageMessages as messages } from '../table-page-messages';
 import { useHasFewValues } from '../use-has-few-values';
@@ -33,12 +35,13 @@ export interface CurrentView {
   needs: ViewNeeds;
 }
 
-const kinds: readonly ViewKind[] = ['grid', 'board', 'gallery', 'calendar'];
+const kinds: readonly ViewKind[] = ['grid', 'board', 'gallery', 'calendar', 'chart'];
 const labels: Record<ViewKind, string> = {
   grid: '',
   board: messages.lanesBy,
   gallery: messages.picturesFrom,
   calendar: messages.daysBy,
+  chart: '',
 };
 
 const noColumns: readonly Column[] = [];
@@ -54,14 +57,16 @@ export function useCurrentView(
   const isOfferedAnyway = defaultViewColumn(table, 'board', all.board, () => false) !== undefined;
   const hasFewValues = useHasFewValues(isOfferedAnyway ? noColumns : all.board, relations);
   return useMemo(() => {
+    const isChart = view.kind === 'chart' || (view === gridView && isReport(table));
+    const canChart = readableColumns(table).length > 0;
     const findDefaultColumn = (kind: ViewKind) => defaultViewColumn(table, kind, all[kind], hasFewValues);
     const chosen = all[view.kind].find(({ name }) => name === view.column) ?? findDefaultColumn(view.kind);
-    const kind = chosen ? view.kind : 'grid';
+    const kind = isChart && canChart ? 'chart' : chosen ? view.kind : 'grid';
     const availableKinds = kinds.filter(
-      (each) => each === 'grid' || each === kind || findDefaultColumn(each),
+      (each) => each === 'grid' || each === kind || (each === 'chart' ? canChart : findDefaultColumn(each)),
     );
     const choices = all[kind];
-    const column = kind === 'grid' ? undefined : chosen;
+    const column = kind === 'grid' || kind === 'chart' ? undefined : chosen;
     const shared = { kind, availableKinds, column, choices, label: labels[kind] };
     if (!column) {
       return { ...shared, columns: visibleColumns(table, select ?? prefs.select), needs: {} };
@@ -89,5 +94,5 @@ export function useCurrentView(
         order: position && [{ column: position.name, descending: false }],
       },
     };
-  }, [table, relations, all, hasFewValues, view.kind, view.column, select, prefs.select, prefs.fields]);
+  }, [table, relations, all, hasFewValues, view, select, prefs.select, prefs.fields]);
 }

@@ -4,6 +4,7 @@ import type { Column } from '@/lib/api.gen';
 import { TypeIcon } from '@/table/cells/type-icon';
 import chips from '@/table/filters/view-chip.module.css';
 import { useTable } from '@/table/table-context';
+import { ToolbarButton } from '@/table/view/toolbar-button';
 
 export interface ViewColumnMenuProps {
   /** The text before the column's title: 'Lanes by', 'Days by'. */
@@ -20,13 +21,12 @@ export function ViewColumnMenu({ label, columns, value, onChange }: ViewColumnMe
     <Menu
       align="end"
       trigger={
-        <button type="button" className={chips.add} data-collapse="last">
-          <span className={chips.caption}>{label} </span>
+        <ToolbarButton caption={`${label} `} collapse="last">
           <span className={chips.value} dir="auto">
             {value.title}
           </span>
           <ChevronDown size={13} aria-hidden />
-        </button>
+        </ToolbarButton>
       }
     >
       <MenuRadioGroup value={value.name} onValueChange={onChange}>

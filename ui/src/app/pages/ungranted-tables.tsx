@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { shellMessages } from '@/app/shell/shell-messages';
 import { CopyButton } from '@/components/controls/copy-button';
 import { api } from '@/lib/api';
 import type { UngrantedTables as Ungranted } from '@/lib/api.gen';
-import { shellMessages } from './shell/shell-messages';
 import styles from './ungranted-tables.module.css';
 
 const messages = shellMessages.ungranted;

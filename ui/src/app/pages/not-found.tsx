@@ -1,11 +1,11 @@
 import { Compass } from 'lucide-react';
 import { useLocation } from 'wouter';
+import { shellMessages } from '@/app/shell/shell-messages';
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { PageHeader } from '@/components/page-header';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { hrefs } from '@/lib/routes';
-import { shellMessages } from './shell/shell-messages';
 
 const messages = shellMessages.notFound;
 

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { usePathname } from 'wouter/use-browser-location';
 import { openCSVSource } from '@/app/csv/csv-source';
+import { shellMessages as messages } from '@/app/shell/shell-messages';
 import { ErrorBoundary } from '@/components/feedback/errors/error-boundary';
 import { Spinner } from '@/components/feedback/spinner';
 import { toast } from '@/components/overlays/toast';
@@ -17,20 +19,21 @@ import { LazyTablePage } from './lazy-table-page';
 import { NotFound } from './not-found';
 import { PageError } from './page-error';
 import styles from './pages.module.css';
-import { shellMessages as messages } from './shell/shell-messages';
 import { createTableAccess } from './table-access';
 
 const ImportPage = preloadable(async () => (await import('@/features/csv')).ImportPage);
+const DashboardPage = preloadable(async () => (await import('@/features/dashboard')).DashboardPage);
 const FilesPage = preloadable(async () => (await import('@/features/files')).FilesPage);
 const ChannelsPage = preloadable(async () => (await import('@/features/channels')).ChannelsPage);
 const ChannelPage = preloadable(async () => (await import('@/features/channels')).ChannelPage);
 const ActionsPage = preloadable(async () => (await import('@/features/actions')).ActionsPage);
 const AccountPage = preloadable(async () => (await import('@/features/auth')).AccountPage);
+const ViewAsPage = preloadable(async () => (await import('@/features/auth')).ViewAsPage);
 const SetPasswordPage = preloadable(async () => (await import('@/features/auth')).SetPasswordPage);
 
 /** The page of the current address. */
 export function Pages() {
-  const [location] = useLocation();
+  const location = usePathname();
   return (
     <ErrorBoundary
       resetKey={location}
@@ -75,6 +78,8 @@ function Page({ path }: { path: string }) {
           file={droppedFile}
         />
       );
+    case 'dashboard':
+      return <DashboardPage key={`${route.id} ${zone}`} id={route.id} />;
     case 'files':
       return (
         <FilesPage
@@ -95,6 +100,8 @@ function Page({ path }: { path: string }) {
       return <ActionsPage key={route.action} action={route.action} />;
     case 'account':
       return <AccountPage />;
+    case 'view-as':
+      return <ViewAsPage />;
     case 'set-password':
       return <SetPasswordPage />;
     default:

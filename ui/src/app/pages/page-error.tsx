@@ -1,7 +1,7 @@
+import { appMessages as messages } from '@/app/app-messages';
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
-import { appMessages as messages } from './app-messages';
 import styles from './pages.module.css';
 
 export interface PageErrorProps {
@@ -21,7 +21,7 @@ export function PageError({ error, onRetry }: PageErrorProps) {
           </Button>
         }
       >
-        {messages.pageNotLoadedHint}
+        {navigator.onLine ? messages.pageNotLoadedHint : messages.pageOffline}
       </EmptyState>
     );
   }
