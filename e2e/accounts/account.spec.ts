@@ -129,7 +129,7 @@ test(
     await signInElsewhere();
     expect(await readStatus(other)).toBe(200);
     await sessions.getByRole('button', { name: 'Sign out everywhere' }).click();
-    await expect(page.getByLabel('E-mail')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
     expect(await readStatus(other)).toBe(401);
     expect(await readStatus(page.request)).toBe(401);
     await other.dispose();
@@ -148,7 +148,7 @@ test.describe('guests', () => {
     const userId = async () => (await (await page.request.get('/api/workspace')).json()).user.id as string;
     const guest = await userId();
     const email = makeEmail('guest');
-    await upgrade.getByLabel('E-mail').fill(email);
+    await upgrade.getByRole('textbox', { name: 'Email' }).fill(email);
     await upgrade.getByLabel('Password', { exact: true }).fill('tableside');
     await upgrade.getByRole('button', { name: 'Create account' }).click();
     await expect(upgrade).toBeHidden();

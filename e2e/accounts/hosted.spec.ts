@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { type FaultProxy, faults } from '../support/fault-proxy';
-import { readSchemaSQL } from '../support/processes';
+import { type FaultProxy, faults } from '../support/services/fault-proxy';
+import { readSchemaSQL } from '../support/services/processes';
 import { expectAccessible, signIn, signInWithPassword, watchErrors } from '../support/support';
 import { test } from '../support/workspace';
 
@@ -57,7 +57,7 @@ test.describe('with the schema functions installed', () => {
   }) => {
     const errors = watchErrors(page);
     await page.goto('/tables/public/customers?id=eq.30&select=name,city');
-    await expect(page.getByLabel('E-mail')).toBeFocused();
+    await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
     await expect(page.getByRole('button', { name: /Lindqvist/ })).toHaveCount(0);
     await expectAccessible(page);
     await signInByForm(page);

@@ -75,7 +75,7 @@ test('a token hash in the query signs in, and works once', async ({ page, worksp
   await expect(page.getByRole('alert')).toContainText('This link doesn’t work anymore');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Back to sign-in' }).click();
-  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
 });
 
 test('an invited user sets a password', async ({ page, workspace }) => {
@@ -143,7 +143,7 @@ test.describe('with confirmation of new accounts', () => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Create account' }).click();
     await expectAccessible(page);
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('textbox', { name: 'Email' }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill('tableside');
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByText('To confirm your address')).toBeVisible();
@@ -168,7 +168,7 @@ test.describe('with confirmation of new accounts', () => {
     await section.getByRole('button', { name: 'Change password' }).click();
     await section.getByLabel('New password').fill('a fresh password');
     await section.getByRole('button', { name: 'Save password' }).click();
-    const code = section.getByLabel('Code from your e-mail');
+    const code = section.getByLabel('Code from your email');
     await expect(code).toBeFocused();
     await expectAccessible(page);
     await code.fill('000000');
@@ -177,16 +177,16 @@ test.describe('with confirmation of new accounts', () => {
     await expect(page.getByText('Your password was saved.')).toBeVisible();
   });
 
-  test('a new e-mail is confirmed by links to both addresses', async ({ page, workspace }) => {
+  test('a new email is confirmed by links to both addresses', async ({ page, workspace }) => {
     const [from, to] = [makeEmail('from'), makeEmail('to')];
     await signUp(page, from);
     const mailbox = mailboxOf(workspace);
     const confirmation = { email: from, token: (await mailbox.takeMail(from)).code, type: 'signup' };
     expect((await page.request.post('/api/auth/verify', { data: confirmation })).status()).toBe(200);
     await page.goto('/account');
-    const section = page.getByRole('region', { name: 'E-mail' });
-    await section.getByRole('button', { name: 'Change e-mail' }).click();
-    await section.getByLabel('New e-mail').fill(to);
+    const section = page.getByRole('region', { name: 'Email' });
+    await section.getByRole('button', { name: 'Change email' }).click();
+    await section.getByLabel('New email').fill(to);
     await section.getByRole('button', { name: 'Send confirmation' }).click();
     await expect(section.getByRole('status')).toContainText(to);
     await page.goto((await mailbox.takeMail(from)).link);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { makeFolder } from '../support/data-folder';
-import { startBackend } from '../support/processes';
+import { makeFolder } from '../support/services/data-folder';
+import { startBackend } from '../support/services/processes';
 
 // A person with write access to a public bucket uploads a file with a script, and an owner opens it.
 

@@ -129,7 +129,7 @@ test('a passkey is added, signs in, is renamed and deleted', hosted, async ({ pa
   expect(errors).toEqual([]);
 });
 
-test('the browser suggests passkeys in the e-mail field', async ({ page }) => {
+test('the browser suggests passkeys in the email field', async ({ page }) => {
   const authenticator = await Authenticator.add(page);
   await signIn(page, 'staff');
   await addPasskey(page, 'Phone');

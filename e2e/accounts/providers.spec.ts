@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { accountMenu, makeEmail, signUp } from '../support/auth-support';
-import { type OpenIDProvider, startOpenIDProvider } from '../support/openid-provider';
+import { type OpenIDProvider, startOpenIDProvider } from '../support/services/openid-provider';
 import { expectAccessible } from '../support/support';
 import { test as base } from '../support/workspace';
 
@@ -79,7 +79,7 @@ test.describe('in a workspace without sign-ups', () => {
     expect(new URL(page.url()).searchParams.get('code')).toBe('signup_disabled');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Back to sign-in' }).click();
-    await expect(page.getByLabel('E-mail')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
   });
 });
 
@@ -122,7 +122,11 @@ test('after the session has ended, the provider signs in again in a window, and 
   const name = page.getByRole('region', { name: 'Profile' }).getByLabel('Name');
   await name.fill('An unsaved name');
   await page.request.post('/api/auth/sign-out');
-  await page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Save' }).click();
+  // The page can notice the end of the session before, and then the dialog covers the button.
+  await page
+    .getByRole('region', { name: 'Profile', includeHidden: true })
+    .getByRole('button', { name: 'Save', includeHidden: true })
+    .dispatchEvent('click');
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(dialog).toBeVisible();
   const popup = page.waitForEvent('popup');

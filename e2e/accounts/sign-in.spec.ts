@@ -15,8 +15,8 @@ import { test } from '../support/workspace';
 test('a code from the mail signs in and opens the requested page', hosted, async ({ page, workspace }) => {
   const errors = watchErrors(page);
   await enterEmail(page, 'staff@harbour.test', '/tables/public/orders?status=eq.draft');
-  await page.getByRole('button', { name: 'E-mail me a code instead' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+  await page.getByRole('button', { name: 'Email me a code instead' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expectAccessible(page);
   const { code } = await mailboxOf(workspace).takeMail('staff@harbour.test');
 
@@ -35,7 +35,7 @@ test(
   async ({ page, workspace }) => {
     const lines = collectConsole(page);
     await enterEmail(page, 'viewer@harbour.test', '/account');
-    await page.getByRole('button', { name: 'E-mail me a code instead' }).click();
+    await page.getByRole('button', { name: 'Email me a code instead' }).click();
     const { link } = await mailboxOf(workspace).takeMail('viewer@harbour.test');
     await page.goto(link);
     await expect(page.getByRole('heading', { name: demoUsers.viewer })).toBeVisible();
@@ -52,16 +52,16 @@ test(
 
 test('Back and Forward lead through the steps of the sign-in', async ({ page }) => {
   await page.goto('/account');
-  await page.getByLabel('E-mail').fill('staff');
+  await page.getByRole('textbox', { name: 'Email' }).fill('staff');
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('Enter a complete e-mail address');
+  await expect(page.getByRole('alert')).toContainText('Enter a complete email address');
   await expectAccessible(page);
-  await page.getByLabel('E-mail').fill('staff@harbour.test');
+  await page.getByRole('textbox', { name: 'Email' }).fill('staff@harbour.test');
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   const password = page.getByLabel('Password', { exact: true });
   await expect(password).toBeFocused();
   await page.goBack();
-  await expect(page.getByLabel('E-mail')).toHaveValue('staff@harbour.test');
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('staff@harbour.test');
   await page.goForward();
   await expect(password).toBeFocused();
   await password.fill('tableside');
@@ -79,7 +79,7 @@ test('a link that was requested in another browser reports this, and its code st
   await signUp(page, email);
   await page.request.post('/api/auth/sign-out');
   await enterEmail(page, email);
-  await page.getByRole('button', { name: 'E-mail me a code instead' }).click();
+  await page.getByRole('button', { name: 'Email me a code instead' }).click();
   const { link, code } = await mailboxOf(workspace).takeMail(email);
   const other = await browser.newContext({ baseURL: workspace.url });
   const foreign = await other.newPage();
@@ -101,8 +101,8 @@ test('the tab that waits for the message opens when the link signs in another ta
   await signUp(page, email);
   await page.request.post('/api/auth/sign-out');
   await enterEmail(page, email, '/account');
-  await page.getByRole('button', { name: 'E-mail me a code instead' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+  await page.getByRole('button', { name: 'Email me a code instead' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   const { link } = await mailboxOf(workspace).takeMail(email);
   const linkTab = await context.newPage();
   const callback = linkTab.waitForRequest('**/auth/callback?*');
@@ -123,7 +123,7 @@ test('a forgotten password is replaced with the link of a mail', hosted, async (
   await enterEmail(page, email);
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Send e-mail' }).click();
+  await page.getByRole('button', { name: 'Send email' }).click();
   const { link } = await mailboxOf(workspace).takeMail(email);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Set a password' })).toBeVisible();
@@ -136,7 +136,7 @@ test('a forgotten password is replaced with the link of a mail', hosted, async (
   await enterEmail(page, email);
   await page.getByLabel('Password', { exact: true }).fill('the old password');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('The e-mail or the password is wrong.');
+  await expect(page.getByRole('alert')).toContainText('The email or the password is wrong.');
   await page.getByLabel('Password', { exact: true }).fill('the new password');
   await page.keyboard.press('Enter');
   await expect(accountMenu(page)).toBeVisible();
@@ -146,7 +146,7 @@ test('nobody learns from the form whether an account exists', async ({ page, wor
   const email = makeEmail('unknown');
   await enterEmail(page, email);
   await page.getByRole('button', { name: 'Forgot password?' }).click();
-  await page.getByRole('button', { name: 'Send e-mail' }).click();
+  await page.getByRole('button', { name: 'Send email' }).click();
   await expect(page.getByText(`If there is an account for ${email}`)).toBeVisible();
   expect(await mailboxOf(workspace).list(email)).toEqual([]);
 });
@@ -161,8 +161,8 @@ test('a sign-out in one tab signs out the other tabs', hosted, async ({ page, co
     .getByRole('region', { name: 'Sessions' })
     .getByRole('button', { name: 'Sign out', exact: true })
     .click();
-  await expect(page.getByLabel('E-mail')).toBeVisible();
-  await expect(other.getByLabel('E-mail')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
+  await expect(other.getByRole('textbox', { name: 'Email' })).toBeVisible();
   expect(new URL(other.url()).pathname).toBe('/');
 });
 
@@ -173,7 +173,7 @@ test('two accounts: both stay signed in, with a switch and drafts of their own',
   await page.getByRole('menuitem', { name: 'Add account' }).click();
   await expect(page.getByRole('heading', { name: 'Add an account' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel('E-mail').fill('staff@harbour.test');
+  await page.getByRole('textbox', { name: 'Email' }).fill('staff@harbour.test');
   await page.keyboard.press('Enter');
   await page.getByLabel('Password', { exact: true }).fill('tableside');
   await page.keyboard.press('Enter');

@@ -77,8 +77,9 @@ test('a function that never ends is canceled, and a reload or the back button do
   await cancel(page).click();
   await expect(page.getByRole('alert')).toContainText('It is unknown whether the action ran.');
   await expect(page.getByRole('alert')).toContainText('You canceled while it was running.');
+  const headers = { 'Idempotency-Key': 'poll' };
   const isCanceled = async () =>
-    (await page.request.get('/api/functions/endless?canceled=1')).json() as Promise<boolean>;
+    (await page.request.get('/api/functions/endless?canceled=1', { headers })).json() as Promise<boolean>;
   await expect.poll(isCanceled, { message: 'the function is canceled too' }).toBe(true);
 
   await page.reload();

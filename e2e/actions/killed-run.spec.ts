@@ -5,7 +5,8 @@ import { isFull } from '../support/size';
 import { test, type Workspace } from '../support/workspace';
 
 // Kills the tab, the server and the database during a run over the parcels of e2e/databases/actions.sql.
-test.use({ backend: 'actions', shape: 'hosted', actionTimeout: 20_000 });
+// Without a trace: it records each frame of a run over 1,000 rows.
+test.use({ backend: 'actions', shape: 'hosted', actionTimeout: 20_000, ...(isFull && { trace: 'off' }) });
 
 const rowCount = isFull ? 1_000 : 100;
 const killCount = isFull ? 20 : 3;

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { openSecondBrowser } from '../support/customers';
-import { readSchemaSQL } from '../support/processes';
+import { readSchemaSQL } from '../support/services/processes';
 import { expectAccessible, signIn } from '../support/support';
 import { test } from '../support/workspace';
 

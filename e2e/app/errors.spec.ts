@@ -207,3 +207,49 @@ test.describe('in the grid', () => {
     });
   }
 });
+
+test('a dialog whose code cannot be loaded shows an error in its place, and nothing is lost', async ({
+  page,
+  context,
+}) => {
+  // The browser is never idle, so that the code of dialogs is not loaded before they open.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  await signIn(page, 'owner');
+  await openRecord(page, 'customers', 'id.eq.1');
+  await field(page, 'City').fill('Typed before');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: /account menu$/ }).click();
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t load this part of Tableside' });
+  await expect(alert).toBeVisible();
+  await expectAccessible(page);
+  await expect(field(page, 'City')).toHaveValue('Typed before');
+  await context.setOffline(false);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(field(page, 'City')).toHaveValue('Typed before');
+});
+
+test('a list in a popover whose code cannot be loaded leaves the page as it is', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  await signIn(page, 'owner');
+  await page.goto('/tables/public/orders');
+  const grid = page.getByRole('grid', { name: 'Orders' });
+  await expect(grid.getByText('10612')).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t load this part of Tableside' });
+  await expect(alert).toBeVisible();
+  await expect(grid.getByText('10612')).toBeVisible();
+  await context.setOffline(false);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('option', { name: 'Customer', exact: true })).toBeVisible();
+});

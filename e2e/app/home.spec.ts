@@ -104,4 +104,46 @@ test.describe('on a phone', () => {
     await expect(card).toContainText('Roasting');
     await expectAccessible(page);
   });
+
+  test('a photo completes a delivery, stays on the card if it could not be saved, and can be undone', async ({
+    page,
+  }) => {
+    await signIn(page, 'staff');
+    const { user } = await (await page.request.get('/api/workspace')).json();
+    const query = 'select=id,delivered_at,proof_photo';
+    const open = `/api/rows/deliveries?${query}&delivered_at=is.null&proof_photo=is.null&order=id.desc&limit=1`;
+    const [delivery] = await (await page.request.get(open)).json();
+    const path = `/api/rows/deliveries?${query}&id=eq.${delivery.id}`;
+    await page.request.patch(path, { data: { driver_id: user.id } });
+    await page.goto('/');
+    const card = section(page, 'Assigned to you')
+      .getByRole('listitem')
+      .filter({ has: page.locator(`a[href$="id.eq.${delivery.id}"]`) })
+      .filter({ has: page.getByRole('button', { name: 'Take photo' }) });
+    await expect(card).toBeVisible();
+    await expectAccessible(page);
+    await page.route('**/api/files/delivery-proofs/**', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    const camera = page.waitForEvent('filechooser');
+    await card.getByRole('button', { name: 'Take photo' }).tap();
+    await (await camera).setFiles({
+      ...{ name: 'image.png', mimeType: 'image/png' },
+      buffer: await page.screenshot(),
+    });
+    await expect(page.getByRole('alert')).toContainText('The photo was not saved.');
+    await page.unrouteAll();
+    await page
+      .getByRole('alert')
+      .getByRole('button', { name: /^(Retry|Try again)$/ })
+      .tap();
+    const read = async () => (await (await page.request.get(path)).json())[0];
+    await expect.poll(async () => (await read()).proof_photo).toMatch(/^proof_photo.*\.png$/);
+    expect((await read()).delivered_at).not.toBeNull();
+    await expect(card).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await expect.poll(async () => (await read()).delivered_at).toBeNull();
+    expect((await read()).proof_photo).toBeNull();
+    await expect(card).toHaveCount(1);
+  });
 });

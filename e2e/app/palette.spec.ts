@@ -1,4 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test';
+import { cellAt } from '../support/cells';
 import { expectAccessible, signIn, watchErrors } from '../support/support';
 import { test } from '../support/workspace';
 
@@ -75,7 +76,7 @@ test('a viewer finds only records that they can read', async ({ page }) => {
   await expect(options).toHaveCount(0);
 });
 
-test('keeps what is typed while its code loads', async ({ page }) => {
+test('keeps what is typed while its code loads, and moves the focus to the result', async ({ page }) => {
   await signIn(page, 'owner');
   let load = () => {};
   const released = new Promise<void>((resolve) => {
@@ -90,12 +91,14 @@ test('keeps what is typed while its code loads', async ({ page }) => {
     }
     await route.fulfill({ response });
   });
-  await page.goto('/tables/public/products');
-  await expect(page.getByRole('grid')).toBeVisible();
+  await page.goto('/tables/public/orders?order=number&select=number,status');
+  await expect(page.getByText(/^612 rows/)).toBeVisible();
+  await cellAt(page, 2, 1).click();
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('time zone');
+  await page.keyboard.type('go to last row');
   await page.keyboard.press('Enter');
   await expect.poll(() => isHeld).toBe(true);
   load();
-  await expect(page.getByRole('combobox', { name: 'Time zone', exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(cellAt(page, 611, 1)).toBeFocused();
 });

@@ -16,7 +16,7 @@ const makeCSV = (region: string, rows: number) =>
 async function chooseFile(page: Page, table: string, name: string, content: string | Buffer) {
   await page.goto(`/tables/public/${table}/import`);
   await page
-    .getByLabel('CSV file')
+    .getByLabel('File to import')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 }
 
@@ -142,7 +142,9 @@ test('a running import blocks other files and reloads; the rest of a canceled im
   await page.getByRole('button', { name: 'Download rejected rows' }).click();
   const rest = await readFile(await (await download).path());
   await page.getByRole('button', { name: 'Import another file' }).click();
-  await page.getByLabel('CSV file').setInputFiles({ name: 'rest.csv', mimeType: 'text/csv', buffer: rest });
+  await page
+    .getByLabel('File to import')
+    .setInputFiles({ name: 'rest.csv', mimeType: 'text/csv', buffer: rest });
   await page.getByRole('button', { name: 'Insert 200 rows' }).click();
   await expect(page.getByText('Done: 200 rows')).toBeVisible();
   expect(await countStoredRows(page, 'west')).toBe(1_200);

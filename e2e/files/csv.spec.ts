@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { expectAccessible, signIn, watchErrors } from '../support/support';
 import { test } from '../support/workspace';
 
@@ -64,7 +65,7 @@ test('a file is imported except for rejected rows, and again without duplicates'
     await expect(page.getByRole('heading', { name: 'products.csv' })).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Separator' })).toHaveText('Semicolon');
     await expect(page.getByRole('combobox', { name: 'Encoding' })).toHaveText('Windows-1252');
-    await expect(page.getByText('5 rows can be imported, 1 row can’t:')).toBeVisible();
+    await expect(page.getByText('5 rows can be imported, 1 row can’t.')).toBeVisible();
     await expectAccessible(page);
   });
   await test.step('with a column mapped by the user', async () => {
@@ -113,7 +114,7 @@ test('a file is imported except for rejected rows, and again without duplicates'
       await route.continue();
     });
     await page.getByRole('button', { name: 'Import another file' }).click();
-    await page.getByLabel('CSV file').setInputFiles({
+    await page.getByLabel('File to import').setInputFiles({
       name: 'one.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(`${headerLine.replace('Product', 'Name')}\n${makeProductLine(16, 'One')}`),
@@ -136,7 +137,7 @@ test('a file is imported except for rejected rows, and again without duplicates'
       const more = [20, 21].map((n) => makeProductLine(n, `New ${n}`, { price }));
       const old = [10, 11].map((n) => makeProductLine(n, `Crème ${n}`, { price }));
       const file = [headerLine.replace('Product', 'Name'), ...old, ...more].join('\n');
-      await page.getByLabel('CSV file').setInputFiles({
+      await page.getByLabel('File to import').setInputFiles({
         name: 'again.csv',
         mimeType: 'text/csv',
         buffer: Buffer.from(file),
@@ -164,7 +165,7 @@ test('all matching rows are exported with visible or all columns, as JSON, and a
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, 'owner');
   await page.goto('/tables/public/orders?status=eq.cancelled&order=number.desc&select=number,status');
-  await expect(grid(page).getByRole('row').nth(1)).toContainText('Cancelled');
+  await expect(grid(page).getByRole('row').nth(1)).toContainText('Canceled');
   const listed = await page.request.get('/api/rows/orders?status=eq.cancelled&order=number.desc&limit=1000');
   const orders: { number: number }[] = await listed.json();
 
@@ -189,9 +190,54 @@ test('all matching rows are exported with visible or all columns, as JSON, and a
     await page.getByRole('menuitem', { name: 'Copy 1 selected row as Markdown' }).click();
     await expect(page.getByText('1 row copied as Markdown.')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `| Number | Status |\n| --: | --- |\n| ${orders[0]?.number} | Cancelled |\n`,
+      `| Number | Status |\n| --: | --- |\n| ${orders[0]?.number} | Canceled |\n`,
     );
   });
+  expect(errors).toEqual([]);
+});
+
+test('workbooks are exported with typed cells, and imported after invalid cells are corrected', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  await signIn(page, 'owner');
+  await page.goto('/tables/public/products?select=sku,name,price,updated_at&order=sku&limit=5');
+  await expect(grid(page).getByRole('row').nth(1)).toBeVisible();
+  const [first] = await fetchProducts(page, 'sku=not.like.HR-CSV-*&limit=1');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /export$/i }).click();
+  await page.getByRole('menuitem', { name: 'Excel, visible columns' }).click();
+  expect((await download).suggestedFilename()).toBe('products.xlsx');
+  const { sheets } = await readXlsx(await readFile(await (await download).path()));
+  expect(sheets.map(({ name }) => name)).toEqual(['Products']);
+  expect(sheets[0]?.rows[0]?.slice(0, 3)).toEqual(['SKU', 'Name', 'Price']);
+  expect(sheets[0]?.rows).toContainEqual(expect.arrayContaining([first?.sku, first?.name, first?.price]));
+
+  await page.goto('/tables/public/products/import');
+  const rows = [
+    ['Article number', 'Name', 'Roast', 'Orgin', 'Price'],
+    ['HR-CSV-90', 'From a workbook', 'light', 'Perú', 12.5],
+    ['HR-CSV-91', 'With an error', 'burnt', 'Perú', 13],
+  ];
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'products.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: Buffer.from(await writeXlsx({ sheets: [{ name: 'List', rows }] })),
+  });
+  await expect(page.getByRole('combobox', { name: 'Sheet' })).toHaveText('List');
+  await expect(page.getByRole('combobox', { name: 'Target of “Article number”' })).toHaveText('SKU');
+  await expect(page.getByRole('combobox', { name: 'Target of “Orgin”' })).toHaveText('Origin');
+  const invalid = page.getByRole('textbox', { name: 'Roast in row 3' });
+  await expect(invalid).toHaveValue('burnt');
+  await expectAccessible(page);
+  await invalid.fill('dark');
+  await invalid.press('Enter');
+  await page.getByRole('button', { name: 'Insert 2 rows' }).click();
+  await expect(page.getByText('Done: 2 rows')).toBeVisible();
+  expect(await fetchProducts(page, 'sku=in.(HR-CSV-90,HR-CSV-91)')).toMatchObject([
+    { name: 'From a workbook', price: 12.5 },
+    { name: 'With an error', price: 13 },
+  ]);
   expect(errors).toEqual([]);
 });
 
@@ -211,9 +257,10 @@ test('by keyboard only: choose a file, map a column, insert', async ({ page }) =
   await press('Enter');
   await expect(page.getByRole('menuitem', { name: /^Import/ })).toBeFocused();
   await press('Enter');
-  await tabTo(page.getByRole('button', { name: 'Choose file' }));
+  const choose = page.getByRole('button', { name: 'Choose file' });
+  await tabTo(choose);
   const chooser = page.waitForEvent('filechooser');
-  await press('Enter');
+  await choose.press('Enter');
   const content = [headerLine, makeProductLine(77, 'By key')].join('\n');
   await (await chooser).setFiles({ name: 'k.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
   const to = page.getByRole('combobox', { name: 'Target of “Product”' });

@@ -104,13 +104,34 @@ test('folders are created, renamed, moved by drag and dialog, copied and deleted
     expect(await read(page, 'organize/two/one/deep/b.txt')).toBe('organize/one/deep/b.txt');
     expect(await read(page, 'organize/one/deep/b.txt')).toBe('organize/one/deep/b.txt');
   });
+  await test.step('copied again, after one decision about all names that exist', async () => {
+    const copyAgain = async (decision: string) => {
+      await chooseInMenu(page, 'one', 'Copy to…');
+      const dialog = page.getByRole('dialog', { name: 'Copy “one”' });
+      await expect(dialog.getByText('Documents / organize', { exact: true })).toBeVisible();
+      await dialog.getByRole('button', { name: 'two' }).click();
+      await dialog.getByRole('button', { name: 'Copy here' }).click();
+      const copying = card(page, /^Copying “one”/);
+      await expect(copying).toContainText('2 files already exist in organize/two.');
+      await expectAccessible(page);
+      await copying.getByRole('button', { name: decision }).click();
+      await expect(copying).toHaveCount(0);
+    };
+    await put(page, 'organize/one/a.txt', 'changed');
+    await copyAgain('Keep all');
+    await expect.poll(() => read(page, 'organize/two/one/a (2).txt')).toBe('changed');
+    expect(await read(page, 'organize/two/one/a.txt')).toBe('organize/one/a.txt');
+    await copyAgain('Replace all');
+    await expect.poll(() => read(page, 'organize/two/one/a.txt')).toBe('changed');
+    await put(page, 'organize/one/a.txt');
+  });
   await test.step('deleted, after their number and size are shown', async () => {
     await chooseInMenu(page, 'two', 'Delete…');
     const dialog = page.getByRole('alertdialog', { name: 'Delete “two”?' });
-    await expect(dialog.getByRole('status')).toHaveText(/^3 files, \d+ bytes\.$/);
+    await expect(dialog.getByRole('status')).toHaveText(/^5 files, \d+ bytes\.$/);
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Delete folder' }).click();
-    await expect(page.getByText('3 files deleted.')).toBeVisible();
+    await expect(page.getByText('5 files deleted.')).toBeVisible();
     await expect(entryLink(page, 'two')).toHaveCount(0);
     expect(await read(page, 'organize/two/c.txt')).toBeUndefined();
     expect(await read(page, 'organize/one/a.txt')).toBe('organize/one/a.txt');

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { drawPicture, makeSound, recordVideo } from '../support/media';
 import { drag, expectAccessible, getCenter, signIn, watchErrors } from '../support/support';
 import { test } from '../support/workspace';
 
@@ -21,41 +22,6 @@ async function put(
 
 const open = (page: Page, name: string) =>
   page.goto(`/files/documents/previews?file=${encodeURIComponent(name)}`);
-
-/** Returns a picture of two colors, drawn by the browser. */
-async function drawPicture(page: Page, color: string): Promise<Buffer> {
-  const base64 = await page.evaluate((fill) => {
-    const canvas = document.createElement('canvas');
-    canvas.width = 1200;
-    canvas.height = 800;
-    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-    context.fillStyle = fill;
-    context.fillRect(0, 0, 1200, 800);
-    context.fillStyle = 'white';
-    context.fillRect(600, 0, 600, 400);
-    return canvas.toDataURL('image/png').split(',')[1] as string;
-  }, color);
-  return Buffer.from(base64, 'base64');
-}
-
-/** Returns a WAV file of silence. */
-function makeSound(seconds: number): Buffer {
-  const rate = 8_000;
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + seconds * rate, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(rate, 24);
-  header.writeUInt32LE(rate, 28);
-  header.writeUInt16LE(1, 32);
-  header.writeUInt16LE(8, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(seconds * rate, 40);
-  return Buffer.concat([header, Buffer.alloc(seconds * rate, 128)]);
-}
 
 test('pictures are enlarged, moved and changed by keys, buttons, wheel and swipe', async ({ page }) => {
   const errors = watchErrors(page);
@@ -106,6 +72,21 @@ test('sound starts at a position that was not loaded', async ({ page }) => {
   });
   expect((await (await request).response())?.status()).toBe(206);
   await expect.poll(() => audio.evaluate((element: HTMLAudioElement) => element.seeking)).toBe(false);
+});
+
+test('a video is shown, and starts at any position', async ({ page }) => {
+  await signIn(page, 'owner');
+  await page.goto('/files/documents');
+  await put(page, 'video.webm', 'video/webm', await recordVideo(page));
+  await open(page, 'video.webm');
+  const video = preview(page).locator('video');
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.videoWidth)).toBe(160);
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.currentTime = 0.2;
+  });
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => !element.seeking && element.currentTime))
+    .toBeCloseTo(0.2, 1);
 });
 
 test('texts are formatted; a large one is loaded in parts', async ({ page }) => {

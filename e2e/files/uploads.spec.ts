@@ -235,6 +235,13 @@ test('a file is shared with a link that works without an account, and files are 
     expect((await download).suggestedFilename()).toBe('shared.zip');
     expect(await (await download).failure()).toBeNull();
   });
+  await test.step('details, with the owner', async () => {
+    await page.getByRole('button', { name: 'Actions for two.txt' }).click();
+    await page.getByRole('menuitem', { name: 'Details' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Details of “two.txt”' });
+    await expect(dialog.getByRole('link', { name: / \(you\)$/ })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  });
   await test.step('details, with the rows that use the file', async () => {
     await page.goto('/files/product-photos/coffee');
     await page

@@ -123,7 +123,7 @@ test('changes are listed after a reload and in a new tab, with their undo, until
 
   await next.getByRole('button', { name: /account menu/ }).click();
   await next.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(next.getByLabel('E-mail')).toBeVisible();
+  await expect(next.getByRole('textbox', { name: 'Email' })).toBeVisible();
   await signIn(next, 'owner');
   await next.goto('/tables/public/customers');
   await expect(grid(next)).toBeVisible();

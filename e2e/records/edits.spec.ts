@@ -105,7 +105,7 @@ test('by keyboard alone: sign in, open a table, edit a cell, open its record, cl
   const press = (...keys: string[]) =>
     keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
   await page.goto('/');
-  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
   await page.keyboard.type('owner@harbour.test');
   await press('Enter');
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();

@@ -6,18 +6,15 @@ import { signIn } from '../support/support';
 import { test } from '../support/workspace';
 
 // Cuts the connection for live updates in different ways, and changes rows during the gap. Afterwards, the page shows
-// what a fresh load shows. A crash of the server and an offline network are in live.spec.ts; half-open connections and
-// restarts of the backend, tokens and slow readers of the relay are in server/integration.
+// what a fresh load shows. A crash of the server and an offline network are in live.spec.ts; an expired token, a killed
+// backend and a slow reader are in live-backend.spec.ts.
 test.use({ live: true });
 
 const isLive = (page: Page) => page.locator('[data-state="live"]');
-const reconnecting = (page: Page) => page.getByText(/Reconnecting… As of/);
 
 /** The websocket of a page. */
 interface Link {
   socket: WebSocketRoute | undefined;
-  /** New connections are closed. */
-  isBlocked: boolean;
   /** Ends the connection as after a lost network: no frame passes, and neither side is notified. */
   silence: () => void;
 }
@@ -27,11 +24,9 @@ async function routeLink(page: Page): Promise<Link> {
   const silenced = new Set<WebSocketRoute>();
   const link: Link = {
     socket: undefined,
-    isBlocked: false,
     silence: () => void (link.socket && silenced.add(link.socket)),
   };
   await page.routeWebSocket(/\/api\/realtime\//, (socket) => {
-    if (link.isBlocked) return socket.close({ code: 1014 });
     link.socket = socket;
     const server = socket.connectToServer();
     socket.onMessage((message) => void (silenced.has(socket) || server.send(message)));
@@ -88,21 +83,6 @@ test('after the connection was cut, the page shows what a fresh load shows', asy
   const link = await routeLink(page);
   const { change, expectFresh } = await openTwoBrowsers({ page, browser, baseURL }, 'Cut');
 
-  for (const [name, code, reason] of [
-    ['an expired token', 1012, 'retry-after-ms=100'],
-    ['a slow reader', 1013, 'the client reads too slowly'],
-    ['a restart of the backend', 1014, 'the connection to the backend broke'],
-  ] as const)
-    await test.step(name, async () => {
-      link.isBlocked = true;
-      await link.socket?.close({ code, reason });
-      await expect(reconnecting(page)).toBeVisible();
-      await change();
-      link.isBlocked = false;
-      await page.clock.fastForward(20_000);
-      await expectFresh();
-    });
-
   await test.step('a half-open connection', async () => {
     link.silence();
     await change();
@@ -153,7 +133,7 @@ test('a sign-out in another tab ends live updates, and a sign-in continues them'
   await tab.goto('/channels');
   await tab.getByRole('button', { name: /Ada Lindqvist/ }).click();
   await tab.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
-  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
   await change();
   await signIn(page, 'owner');
   await page.goto(path);

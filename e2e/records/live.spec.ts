@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { addCustomer, editCity, grid, openSecondBrowser, record } from '../support/customers';
-import { readSchemaSQL } from '../support/processes';
+import { readSchemaSQL } from '../support/services/processes';
 import { expectAccessible, signIn, watchErrors } from '../support/support';
 import { test } from '../support/workspace';
 
@@ -34,6 +34,25 @@ function watchSockets(page: Page) {
   });
   return watched;
 }
+
+// Before the tests that add so many rows that the count is estimated.
+test('the sidebar counts the rows of a changed table that is not open', async ({ page }) => {
+  await signIn(page, 'owner');
+  await openLive(page, '/tables/public/products');
+  const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Customers/ });
+  const counts: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/rows/customers')) counts.push(request.url());
+  });
+  // Each attempt changes the table, because the channel can be joined after the first change.
+  await expect(async () => {
+    await addCustomer(page, 'Counted');
+    const rows = await (await page.request.get('/api/rows/customers?select=count()')).json();
+    await expect(link).toContainText(String(rows[0].count), { timeout: 8_000 });
+  }).toPass();
+  expect(counts.length, 'the rows are counted, not read').toBeLessThanOrEqual(5);
+  for (const url of counts) expect(url).toContain('limit=0');
+});
 
 test('a change of another user appears in the grid and flashes; the own change does not', async ({
   page,

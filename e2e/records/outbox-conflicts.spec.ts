@@ -68,7 +68,7 @@ test('the next user of the same browser neither sees nor sends another user’s 
   await expect(ask).toContainText('Whose');
   await expectAccessible(page);
   await ask.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
   await restore();
 
   await signIn(page, 'staff');

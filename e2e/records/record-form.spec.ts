@@ -13,8 +13,8 @@ test('a range is entered as two bounds with an inclusive last day, pasted as tex
   await page.goto('/tables/public/plans?record=id.eq.3');
   const from = record(page).getByRole('textbox', { name: 'Days from' });
   const to = record(page).getByRole('textbox', { name: 'Days to' });
-  await expect(from).toHaveValue('2027-03-01');
-  await expect(to).toHaveValue('2027-03-04');
+  await expect(from).toHaveValue('1 Mar 2027');
+  await expect(to).toHaveValue('4 Mar 2027');
   await expectAccessible(page);
 
   await to.fill('2027-03-06');
@@ -29,7 +29,7 @@ test('a range is entered as two bounds with an inclusive last day, pasted as tex
 
   await to.fill('soon');
   await page.keyboard.press('Control+Enter');
-  await expect(record(page).getByText('End: Enter a date, e.g. 2026-11-20.')).toBeVisible();
+  await expect(record(page).getByText('End: Enter a date, e.g. 20 Nov 2026.')).toBeVisible();
   await to.fill('');
   await from.fill('');
   await page.keyboard.press('Control+Enter');
@@ -125,11 +125,12 @@ test('a new record’s form shows the values of the defaults instead of SQL', as
   await expectDefaults('orders', {
     Number: 'Next number',
     Status: 'Draft',
-    Due: '2026-06-04',
+    Due: '4 June',
     Placed: 'Now',
     Total: '€0.00',
   });
-  await expectDefaults('products', { Tags: 'Empty', Attributes: 'Empty', Launched: '2026-05-28' });
+  await expect(record(page).getByText('today + 7 days', { exact: true })).toBeVisible();
+  await expectDefaults('products', { Tags: 'Empty', Attributes: 'Empty', Launched: '28 May' });
 });
 
 test('a new record with invalid fields is not sent, and its first invalid field is focused and visible', async ({
@@ -192,4 +193,15 @@ test('a viewer sees a single “View only” badge, no lock at each field, and n
   await viewOnlyBadge(page).hover();
   await expect(page.getByRole('tooltip')).toHaveText('Your role (viewer) can’t change rows in Products.');
   await expect(photo.getByRole('button', { name: /^(Upload|Replace|Remove)/ })).toHaveCount(0);
+});
+
+test('a record advances to the next status of its transitions', async ({ page }) => {
+  await signIn(page, 'staff');
+  const response = await page.request.get('/api/rows/orders?status=eq.shipped&select=id&limit=1');
+  const [{ id }] = await response.json();
+  await page.goto(`/tables/public/orders?record=id.eq.${id}`);
+  await page.getByRole('button', { name: 'Advance to Delivered' }).click();
+  await expect(page.getByRole('button', { name: 'Advance to Delivered' })).toHaveCount(0);
+  const [order] = await (await page.request.get(`/api/rows/orders?id=eq.${id}&select=status`)).json();
+  expect(order.status).toBe('delivered');
 });

@@ -12,7 +12,7 @@ test('related rows of an order are added in its record, opened, unlinked, and un
   await page.goto(`/tables/public/orders?record=id.eq.${id}&panel=full`);
 
   const deliveries = relatedSection(page, 'Deliveries');
-  await expect(deliveries.getByText('None.')).toBeVisible();
+  await expect(deliveries.getByText('None', { exact: true })).toBeVisible();
   await deliveries.getByRole('button', { name: 'New in Deliveries' }).click();
   const form = page.getByRole('dialog', { name: 'New delivery' });
   await form.getByRole('button', { name: 'Create' }).click();
@@ -22,10 +22,11 @@ test('related rows of an order are added in its record, opened, unlinked, and un
   await form.getByRole('textbox', { name: 'Time window from' }).fill('2026-12-01 09:00');
   await form.getByRole('textbox', { name: 'Time window to' }).fill('noon');
   await form.getByRole('button', { name: 'Create' }).click();
-  await expect(form.getByText('End: Enter a date and time, e.g. 2026-11-20 14:30.')).toBeVisible();
+  await expect(form.getByText('End: Enter a date and time, e.g. 20 Nov 2026, 14:30.')).toBeVisible();
   await form.getByRole('textbox', { name: 'Time window to' }).fill('2026-12-01 11:00');
   await form.getByRole('button', { name: 'Create' }).click();
-  await expect(deliveries.getByRole('row', { name: /Our own van/ })).toBeVisible();
+  // The title of a delivery is its order, which is this one, and its time window.
+  await expect(deliveries.getByRole('row', { name: /Dec 1, 2026|1 Dec 2026/ })).toBeVisible();
 
   const products = relatedSection(page, 'Products');
   await products.getByRole('button', { name: 'Add to Products' }).click();
@@ -42,7 +43,7 @@ test('related rows of an order are added in its record, opened, unlinked, and un
 
   await products.getByRole('button', { name: 'Actions for Java estate' }).click();
   await page.getByRole('menuitem', { name: 'Unlink' }).click();
-  await expect(products.getByText('None.')).toBeVisible();
+  await expect(products.getByText('None', { exact: true })).toBeVisible();
   await expect(record(page).getByLabel('Total')).toHaveValue('0.00');
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect(products.getByRole('row', { name: /Java estate/ })).toBeVisible();
@@ -51,15 +52,15 @@ test('related rows of an order are added in its record, opened, unlinked, and un
   await expect(page).toHaveURL(new RegExp(`/tables/public/deliveries\\?order_id=eq\\.${id}$`));
   await expect(page.getByRole('grid').getByText('Our own van')).toBeVisible();
   await page.goBack();
-  await deliveries.getByRole('button', { name: 'Actions for Our own van' }).click();
+  await deliveries.getByRole('button', { name: /^Actions for .*2026/ }).click();
   await page.getByRole('menuitem', { name: 'Open delivery' }).click();
   await expect(page).toHaveURL(/\/tables\/public\/deliveries\?record=/);
   await page.goBack();
 
-  await deliveries.getByRole('button', { name: 'Actions for Our own van' }).click();
+  await deliveries.getByRole('button', { name: /^Actions for .*2026/ }).click();
   await page.getByRole('menuitem', { name: 'Delete delivery' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(deliveries.getByText('None.')).toBeVisible();
+  await expect(deliveries.getByText('None', { exact: true })).toBeVisible();
   expect(errors).toEqual([]);
 });
 
@@ -108,8 +109,21 @@ test('a file is uploaded, viewed, replaced and removed; a file that the bucket w
   await expect(photo.getByRole('alert')).toContainText('Couldn’t add notes.txt.');
   await photo.getByRole('button', { name: 'Dismiss notes.txt' }).click();
 
+  // The file is part of the record's changes: it is deleted when they are discarded.
+  const save = () => record(page).getByRole('button', { name: /^Save/ }).click();
+  const getFileStatus = async (name: string) =>
+    (await page.request.get(`/api/files/product-photos/coffee/${name}`)).status();
+  await choose(/^Replace/, { ...picture, name: 'Unwanted.png' });
+  await expect(photo.getByText('Unwanted.png')).toBeVisible();
+  expect(await fetchValue(page, 'products', 33, 'photo')).toBe(before);
+  await expect.poll(() => getFileStatus('Unwanted.png')).toBe(200);
+  await record(page).getByRole('button', { name: 'Discard' }).click();
+  await expect(photo.getByText('Unwanted.png')).toBeHidden();
+  await expect.poll(() => getFileStatus('Unwanted.png')).toBe(404);
+
   await choose(/^Replace/, picture);
   await expect(photo.getByText('Ny kaffe.png')).toBeVisible();
+  await save();
   await expect.poll(() => fetchValue(page, 'products', 33, 'photo')).toBe('coffee/Ny kaffe.png');
   await photo.getByRole('button', { name: 'View Ny kaffe.png' }).click();
   const view = page.getByRole('dialog', { name: 'Ny kaffe.png' });
@@ -123,10 +137,10 @@ test('a file is uploaded, viewed, replaced and removed; a file that the bucket w
   await page.getByRole('checkbox', { name: /delete the file/ }).check();
   await page.getByRole('button', { name: 'Remove and delete' }).click();
   await expect(photo.getByRole('button', { name: 'Upload' })).toBeVisible();
+  expect(await getFileStatus('Ny%20kaffe.png')).toBe(200);
+  await save();
   await expect.poll(() => fetchValue(page, 'products', 33, 'photo')).toBeNull();
-  await expect
-    .poll(async () => (await page.request.get('/api/files/product-photos/coffee/Ny%20kaffe.png')).status())
-    .toBe(404);
+  await expect.poll(() => getFileStatus('Ny%20kaffe.png')).toBe(404);
 
   // A file dropped on the field is stored in the record, not imported into the table.
   const data = await page.evaluateHandle((bytes) => {
@@ -233,7 +247,7 @@ test.describe('on the awkward schema', () => {
     await page.keyboard.press('Enter');
     const chip = cups.getByRole('button', { name: /^Unlink .*kokekaffe/ });
     await chip.press('Enter');
-    await expect(cups.getByText('None.')).toBeVisible();
+    await expect(cups.getByText('None', { exact: true })).toBeVisible();
 
     // The database rejects a duplicate pair with a message.
     const grafts = relatedSection(page, 'Tree by Stock');
@@ -267,7 +281,7 @@ test.describe('on the awkward schema', () => {
     await record(page).getByRole('combobox', { name: 'Choose from Composite key' }).click();
     await page.getByPlaceholder('Search Composite key').fill('second');
     await page.getByRole('option', { name: /second/ }).click();
-    await expect(record(page).getByRole('textbox', { name: 'Valid from' })).toHaveValue('2025-01-01');
+    await expect(record(page).getByRole('textbox', { name: 'Valid from' })).toHaveValue('1 Jan 2025');
     await record(page).getByRole('button', { name: /^Save/ }).click();
     await expect(record(page).getByRole('button', { name: /^Save/ })).toHaveCount(0);
     await expect.poll(() => fetchValue(page, 'composite_reference', id, 'valid_from')).toBe('2025-01-01');

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { Mailbox } from './mailbox';
+import { Mailbox } from './services/mailbox';
 import type { Workspace } from './workspace';
 
 /** Details of a test that also runs in front of a hosted project: see playwright.config.ts. */
@@ -7,7 +7,7 @@ export const hosted = { tag: '@hosted' };
 
 let users = 0;
 
-/** Returns an e-mail address that no other test uses. */
+/** Returns an email address that no other test uses. */
 export function makeEmail(name: string): string {
   users += 1;
   return `${name}-${process.pid}-${users}@harbour.test`;
@@ -32,10 +32,10 @@ export function mailboxOf({ mailboxURL }: Workspace): Mailbox {
 export const accountMenu = (page: Page, name: string | RegExp = /account menu$/) =>
   page.getByRole('button', { name }).and(page.getByRole('button', { name: /account menu$/ }));
 
-/** Opens the sign-in page at a path and enters an e-mail address, up to the step for the password. */
+/** Opens the sign-in page at a path and enters an email address, up to the step for the password. */
 export async function enterEmail(page: Page, email: string, path = '/') {
   await page.goto(path);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
 }

@@ -1,14 +1,25 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import { defaultDate, getNoon, shiftClock } from './dates';
-import { type Contents, type Shape, shapes, startWorkspace, type Workspace } from './processes';
+import { type Contents, type Shape, shapes, startWorkspace, type Workspace } from './services/processes';
 
-export type { Workspace } from './processes';
+export type { Workspace } from './services/processes';
+
+const library = (...files: string[]) => ({
+  sql: files.map((file) => `localbase/testdata/library/${file}.sql`),
+  schemas: 'public,Lending desk',
+});
 
 /** The contents of a test's database: the demo, or the result of an SQL file. */
 const contents = {
   demo: {},
   awkward: { sql: 'localbase/testdata/awkward.sql', schemas: 'public,depot' },
   shop: { sql: 'localbase/testdata/shop.sql' },
+  manyTables: { sql: 'localbase/testdata/many_tables.sql' },
+  pgDump: library('supabase/roles', 'pg_dump'),
+  pgDumpCleanTwice: library('supabase/roles', 'pg_dump_clean', 'pg_dump_clean'),
+  supabaseDump: library('supabase/roles', 'supabase/schema', 'supabase/data'),
+  supabasePull: library('supabase/roles', 'supabase/schema', 'supabase/pull', 'supabase/data_copy'),
+  ungranted: { sql: 'e2e/databases/ungranted.sql' },
   actions: { sql: 'e2e/databases/actions.sql' },
   bulk: { sql: 'e2e/databases/bulk.sql' },
   million: { sql: 'e2e/databases/million.sql' },

@@ -9,6 +9,7 @@ import { getRowKey, guardFilters, keyFilters, lockReason } from '@/data/writes/b
 import { limitConditions } from '@/data/writes/batches/match-rows';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { parseJSON } from '@/lib/text/json';
+import { isFull } from '../support/size';
 import { expectAccessible, watchErrors } from '../support/support';
 import { test } from '../support/workspace';
 
@@ -48,7 +49,8 @@ test('each relation shows its rows, and its first record opens', async ({ page }
   const errors = watchErrors(page);
   const { tables } = await signUp(page);
   expect(tables.length).toBeGreaterThan(30);
-  for (const table of tables.filter((each) => each.privileges.select && each.name !== failingTable)) {
+  const readable = tables.filter((each) => each.privileges.select && each.name !== failingTable);
+  for (const table of isFull ? readable : readable.filter((_, i) => i % 3 === 0)) {
     await test.step(`${table.schema}.${table.name}`, async () => {
       const { length } = parseJSON<Row[]>(
         await fetchRowsText(page, table, new URLSearchParams({ limit: '1' })),
@@ -174,11 +176,11 @@ test('the grid’s editors accept the text that they show, by keyboard', async (
   test.setTimeout(240_000);
   const errors = watchErrors(page);
   const counts = new Map<string, number>();
-  /** Counts the tested columns of each type: three are enough, even if there are sixty text columns. */
+  /** Counts the tested columns of each type: a few are enough, even if there are sixty text columns. */
   const isTypeUntested = ({ kind, base, array }: Column) => {
     const type = `${kind} ${base} ${array}`;
     counts.set(type, (counts.get(type) ?? 0) + 1);
-    return (counts.get(type) ?? 0) <= 3;
+    return (counts.get(type) ?? 0) <= (isFull ? 3 : 1);
   };
   const changes: string[] = [];
   page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()));

@@ -152,6 +152,10 @@ test.describe('all matching rows', () => {
     await page.getByRole('button', { name: 'Change 10 shipments' }).click();
     await expect(dialog(page).getByText('Enter at most 2 decimals.')).toBeVisible();
     await by.fill('-0.20');
+    const preview = dialog(page).getByRole('region', { name: 'Preview' });
+    await expect(preview).toContainText('The first 5 of 10 rows');
+    await expect(preview.getByRole('row', { name: /^S-605 / })).toHaveText(/605\.10\s*becomes\s*604\.90/);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Change 10 shipments' }).click();
     await expectToast(page, '10 shipments updated.');
     await expect(page.getByText(/\d selected/)).toBeHidden();
@@ -173,6 +177,31 @@ test.describe('all matching rows', () => {
     await expectToast(page, '10 shipments updated.');
     const response = await page.request.get('/api/rows/shipments?select=weight::text&id=gt.612&order=id');
     expect(await response.json()).toEqual([{ weight: '628.43' }, { weight: '629.45' }]);
+  });
+
+  test('are changed by a replacement of a text, of which the dialog shows a preview', async ({ page }) => {
+    await signUpAndReset(page);
+    const data = { note: 'Delivered by DELIVERED' };
+    expect((await page.request.patch('/api/rows/shipments?id=in.(605,606)', { data })).ok()).toBe(true);
+    await selectAll(page, 'id=gt.604', 10);
+    await openBulkEdit(page, 'Note');
+    await dialog(page).getByRole('button', { name: 'Find and replace' }).click();
+    await dialog(page).getByLabel('Note', { exact: true }).fill('delivered');
+    await dialog(page).getByLabel('Replace with').fill('left');
+    const row = dialog(page)
+      .getByRole('region', { name: 'Preview' })
+      .getByRole('row', { name: /^S-605 / });
+    await expect(row).toContainText('left by left');
+    await dialog(page).getByRole('checkbox', { name: 'Match case' }).click();
+    await expect(row).toContainText('unchanged');
+    await dialog(page).getByLabel('Note', { exact: true }).fill('DELIVERED');
+    await expect(row).toContainText('Delivered by left');
+    await page.getByRole('button', { name: 'Change 10 shipments' }).click();
+    await expectToast(page, '2 shipments updated. 8 already had these values.');
+    expect((await fetchShipments(page, 'id=in.(605,607)')).map(({ note }) => note)).toEqual([
+      'Delivered by left',
+      null,
+    ]);
   });
 
   test('that a policy or a trigger rejects do not block the others', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { readChartTable } from '../support/charts';
 import { expectAccessible, watchErrors } from '../support/support';
 import { test } from '../support/workspace';
 
@@ -330,5 +331,49 @@ test('cards reach the last row by scrollbar on a phone and by keys in a gallery,
   await desk.keyboard.press('Control+Home');
   await expect(card(1)).toBeFocused();
   await wide.close();
+  expect(errors).toEqual([]);
+});
+
+/** Returns the numbers of rows and the sums of `c1` by month of `made_at` in the time zone of the tests (Copenhagen). */
+function summarizeMonths() {
+  const offsets = ['+01:00', '+01:00', '+01:00', '+02:00', '+02:00', '+02:00', '+02:00', '+02:00'];
+  const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug'];
+  const starts = offsets.map((offset, i) => {
+    const start = Date.parse(`2020-${String(i + 1).padStart(2, '0')}-01T00:00:00${offset}`);
+    return Math.max(1, ((start - Date.UTC(2020, 0, 1)) / 60_000) * 3);
+  });
+  return starts.map((first, i) => {
+    const next = starts[i + 1] ?? 1_000_001;
+    let sum = 0;
+    for (let n = first; n < next; n++) sum += n % 10_007;
+    return { name: `${names[i]} 2020`, count: next - first, sum };
+  });
+}
+
+test('each type of chart computes all of a million rows in the database', async ({ page }) => {
+  const errors = watchErrors(page);
+  await signUp(page);
+  const months = summarizeMonths();
+  const format = (value: number) => value.toLocaleString('en-GB');
+  const openChart = async (chart: string) => {
+    await page.goto(`/tables/public/million?view=chart&chart=${chart}`);
+    await expect(page.getByRole('region', { name: /^Chart of/ })).toBeVisible();
+  };
+  await openChart('number.count');
+  await expect(page.getByRole('link', { name: '1,000,000', exact: true })).toBeVisible();
+  const sums = months.map(({ name, sum }) => `${name}|${format(sum)}`);
+  await openChart('bar.sum(c1).by(made_at.month)');
+  await expect.poll(async () => (await readChartTable(page)).slice(1)).toEqual(sums);
+  for (const type of ['Line', 'Area', 'Donut']) {
+    await page.getByRole('button', { name: type, exact: true }).click();
+    await expect(page.locator('[data-mark]')).toHaveCount(months.length);
+    expect((await readChartTable(page)).slice(1)).toEqual(sums);
+  }
+  await openChart('pivot.count.by(made_at.month).split(part)');
+  await expect.poll(async () => (await readChartTable(page)).at(-1)).toMatch(/\|1,000,000$/);
+  const pivot = await readChartTable(page);
+  expect(pivot.slice(1, -1).map((line) => [line.split('|')[0], line.split('|').at(-1)])).toEqual(
+    months.map(({ name, count }) => [name, format(count)]),
+  );
   expect(errors).toEqual([]);
 });

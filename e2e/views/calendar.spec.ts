@@ -201,7 +201,7 @@ test.describe('the calendar', { tag: '@date' }, () => {
     await signIn(page, 'owner');
     await page.goto(`${ordersPath}?view=calendar.due_on.month.2026-03-15&number=eq.0`);
     await dayCell(page, '2026-03-18').click();
-    await expect(record(page).getByLabel('Due', { exact: true })).toHaveValue('2026-03-18');
+    await expect(record(page).getByLabel('Due', { exact: true })).toHaveValue('18 Mar 2026');
   });
 
   test('is view-only without the update privilege, and lists a day’s events on a phone', async ({

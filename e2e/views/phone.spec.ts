@@ -12,7 +12,7 @@ async function expectToFit(page: Page) {
 test('on a phone: sign in, find a record, change it, go back, open a file', async ({ page }) => {
   const errors = watchErrors(page);
   await page.goto('/');
-  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
   await expectToFit(page);
   await expectAccessible(page);
   await signInByPage(page, 'owner');

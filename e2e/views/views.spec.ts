@@ -171,7 +171,7 @@ test.describe('the views that a table offers', () => {
   }) => {
     await signIn(page, 'owner');
     await page.goto('/tables/public/deliveries');
-    await expect(tabs(page)).toHaveText(['Grid', 'Board', 'Gallery', 'Calendar']);
+    await expect(tabs(page)).toHaveText(['Grid', 'Board', 'Gallery', 'Calendar', 'Chart']);
     await tabs(page).filter({ hasText: 'Board' }).click();
     await expect(page.getByRole('region', { name: /^Signe Østergaard, / })).toBeVisible();
     // The URL of an earlier version: there are too many orders for lanes.
@@ -179,10 +179,10 @@ test.describe('the views that a table offers', () => {
     await expect(page.getByRole('region', { name: /^Signe Østergaard, / })).toBeVisible();
 
     await page.goto('/tables/public/customers');
-    await expect(tabs(page)).toHaveText(['Grid', 'Board']);
+    await expect(tabs(page)).toHaveText(['Grid', 'Board', 'Chart']);
     // The user can still choose the calendar.
     await page.goto('/tables/public/customers?view=calendar.customer_since');
-    await expect(tabs(page)).toHaveText(['Grid', 'Board', 'Calendar']);
+    await expect(tabs(page)).toHaveText(['Grid', 'Board', 'Calendar', 'Chart']);
   });
 
   test('a reference to few rows is offered even if their number is unknown', async ({ page }) => {

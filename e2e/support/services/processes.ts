@@ -25,8 +25,8 @@ export interface Contents {
   name: string;
   /** The date to which the demo's data is relative. */
   date: string;
-  /** An SQL file that creates the contents; the demo by default. */
-  sql?: string;
+  /** The SQL files that create the contents, in their order; the demo by default. */
+  sql?: string | readonly string[];
   schemas?: string;
   /** Further lines of localbase's config.toml, not in the shape `local`. They begin in the section [auth]. */
   config?: string;
@@ -45,8 +45,8 @@ export interface Workspace {
   dataFolder: string;
   /** The address of localbase's mailbox. */
   mailboxURL: string;
-  /** The backend's address and secret key; not in the shape `local`. */
-  backend?: { url: string; secretKey: string };
+  /** The backend's address and secret key; not in the shape `local`. `crash` kills it with SIGKILL and starts it again. */
+  backend?: { url: string; secretKey: string; crash: () => Promise<void> };
   /** Kills Tableside with SIGKILL and starts it again at the same address. */
   crash: () => Promise<void>;
   /**
@@ -106,14 +106,15 @@ export async function startWorkspace(shape: Shape, contents: Contents): Promise<
   };
   return {
     ...{ ...server, runSQL, dataFolder, stop, mailboxURL: backend.mailboxURL() },
-    backend: { url: backend.url(), secretKey: backend.secretKey() },
+    backend: { url: backend.url(), secretKey: backend.secretKey(), crash: backend.crash },
     ...(faultProxy ? { faultProxy } : {}),
   };
 }
 
 /** Fills an empty data folder with its contents. */
 async function fillDataFolder(env: NodeJS.ProcessEnv, { name, sql }: Contents): Promise<void> {
-  if (sql) execFileSync(binary, ['local', 'sql', sql], { env });
+  // Notices about skipped statements of dumps are not errors.
+  if (sql) execFileSync(binary, ['local', 'sql', ...[sql].flat()], { env, stdio: 'pipe' });
   else await (await startServer(env, name)).stop();
 }
 
@@ -155,28 +156,39 @@ export async function startBackend(env: NodeJS.ProcessEnv, data: string, demo: b
   const config = join(data, 'hosted.toml');
   const anonymous = auth.includes('enable_anonymous_sign_ins') ? '' : 'enable_anonymous_sign_ins = false\n';
   writeFileSync(config, `[api]\nmax_rows = 1000\n[auth]\n${anonymous}${auth}`);
-  const args = [
+  const args = (port: string) => [
     'local',
-    '--port=0',
+    `--port=${port}`,
     '--db-port=0',
     '--mail-port=0',
     `--config=${config}`,
     ...(demo ? ['--demo'] : []),
   ];
-  const child = spawn(binary, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-  });
   const value = (label: string) => said.match(new RegExp(`^ *${label}: (.+)\n`, 'm'))?.[1] ?? '';
-  await expect
-    .poll(() => value('JWT secret'), { message: 'the backend is ready', timeout: 120_000 })
-    .not.toBe('');
+  const launch = async (port: string) => {
+    said = '';
+    const started = spawn(binary, args(port), { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    started.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    await expect
+      .poll(() => value('JWT secret'), { message: 'the backend is ready', timeout: 120_000 })
+      .not.toBe('');
+    return started;
+  };
+  let child = await launch('0');
   return {
     url: () => value('API URL'),
     mailboxURL: () => value('Mailbox URL'),
     publishableKey: () => value('Publishable key'),
     secretKey: () => value('Secret key'),
+    crash: async () => {
+      const { port } = new URL(value('API URL'));
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      child = await launch(port);
+    },
     stop: () => stopProcess(child),
   };
 }
@@ -210,7 +222,8 @@ drop table public.saved_views_backup;
 
 const uninstallSQL = `
 drop function if exists public.tableside_schema(text[]);
-drop function if exists public.tableside_storage_privileges(text, text);
+drop function if exists public.tableside_storage_privileges(text, text), public.tableside_storage_owner(text, text);
+drop function if exists public.tableside_aggregate(text, text, jsonb, jsonb, jsonb, text, integer);
 drop table if exists public.tableside_comments;
 drop function if exists public.tableside_comments_changed(), public.tableside_may_read(text, text, text);
 drop table if exists public.tableside_follows;
