@@ -17,6 +17,8 @@ import (
 	"os/signal"
 	"slices"
 	"time"
+
+	"github.com/tableside/tableside/bench/measure"
 )
 
 type options struct {
@@ -96,7 +98,7 @@ func measureTransfer(ctx context.Context, t transfer, o options, reference, serv
 	results := map[*process]*figures{reference: {}, server: {}}
 	for range o.rounds {
 		for _, p := range []*process{reference, server} {
-			before, err := p.cpuTime()
+			before, err := measure.CPUTime(p.command.Process.Pid)
 			if err != nil {
 				return err
 			}
@@ -106,7 +108,7 @@ func measureTransfer(ctx context.Context, t transfer, o options, reference, serv
 				return fmt.Errorf("%s transferred %d of %d bytes: %w", p.name, n, o.bytes, err)
 			}
 			took := time.Since(start)
-			after, err := p.cpuTime()
+			after, err := measure.CPUTime(p.command.Process.Pid)
 			if err != nil {
 				return err
 			}

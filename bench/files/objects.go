@@ -82,7 +82,6 @@ func measureLists(ctx context.Context, o options, out io.Writer) error {
 	defer server.stop()
 	for _, l := range []struct{ name, query string }{
 		{"List of the folder by name", "prefix=folder"},
-		{"List of the folder by time", "prefix=folder&sort=updated_at.desc"},
 		{"Search of the bucket", "recursive=true&match=le+777"},
 	} {
 		start := time.Now()

@@ -142,23 +142,6 @@ func startServer(ctx context.Context, binary, upstream, key string) (*process, e
 	return nil, fmt.Errorf("%s does not listen", binary)
 }
 
-// cpuTime returns the CPU time that the process has used (proc(5), utime and stime of
-// /proc/PID/stat, in hundredths of a second).
-func (p *process) cpuTime() (time.Duration, error) {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid))
-	if err != nil {
-		return 0, fmt.Errorf("read the CPU time: %w", err)
-	}
-	_, after, _ := strings.Cut(string(stat), ") ") // behind the program's name
-	fields := strings.Fields(after)
-	if len(fields) < 13 {
-		return 0, fmt.Errorf("read the CPU time: %q", stat)
-	}
-	user, userErr := strconv.ParseInt(fields[11], 10, 64)
-	system, systemErr := strconv.ParseInt(fields[12], 10, 64)
-	return time.Duration(user+system) * 10 * time.Millisecond, errors.Join(userErr, systemErr)
-}
-
 // peakMemory returns the largest resident memory of the process so far, in bytes.
 func (p *process) peakMemory() (int64, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))

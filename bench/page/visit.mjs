@@ -43,8 +43,16 @@ async function visit(browser, { url, cookies = [], localStorage = {}, ready }, s
     await page.waitForFunction(() => window.readyAt, undefined, { polling: 50 });
     const usedCPUTime = (await readRendererTime(browserSession)) - cpuTime;
     await browserSession.detach();
-    const readyAt = await page.evaluate(() => window.readyAt);
-    return await read({ readyAt, cpuTime: usedCPUTime * 1000, responses: [...responses] });
+    const { readyAt, requested } = await page.evaluate(() => ({
+      readyAt: window.readyAt,
+      // Without the code that the page loads for later, while this script notices that it is ready.
+      requested: performance
+        .getEntriesByType('resource')
+        .filter(({ startTime }) => startTime < window.readyAt)
+        .map(({ name }) => name),
+    }));
+    const needed = responses.filter((response) => requested.includes(response.url()));
+    return await read({ readyAt, cpuTime: usedCPUTime * 1000, responses: needed });
   } finally {
     await context.close();
   }

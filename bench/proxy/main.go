@@ -100,12 +100,12 @@ func median(values []float64) float64 {
 
 // measure adds a round.
 func (t *target) measure(ctx context.Context, o options) error {
-	before, err := t.process.cpuTime()
+	before, err := measure.CPUTime(t.process.pid)
 	if err != nil {
 		return err
 	}
 	result := measure.Run(ctx, t.task, o.connections, o.duration)
-	after, err := t.process.cpuTime()
+	after, err := measure.CPUTime(t.process.pid)
 	t.cpu = append(t.cpu, float64((after-before).Microseconds())/float64(len(result.Durations)))
 	t.rate = append(t.rate, result.RequestsPerSecond())
 	return errors.Join(result.FirstError, err)

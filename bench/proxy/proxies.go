@@ -13,7 +13,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/pprof"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -195,21 +194,4 @@ func startNginx(ctx context.Context, upstream string) (*process, error) {
 	}
 	p.stop()
 	return nil, errors.New("it does not listen")
-}
-
-// cpuTime returns the CPU time that the process has used (proc(5), utime and stime
-// of /proc/PID/stat, in hundredths of a second).
-func (p *process) cpuTime() (time.Duration, error) {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.pid))
-	if err != nil {
-		return 0, fmt.Errorf("read the CPU time: %w", err)
-	}
-	_, after, _ := strings.Cut(string(stat), ") ") // behind the program's name
-	fields := strings.Fields(after)
-	if len(fields) < 13 {
-		return 0, fmt.Errorf("read the CPU time: %q", stat)
-	}
-	user, userErr := strconv.ParseInt(fields[11], 10, 64)
-	system, systemErr := strconv.ParseInt(fields[12], 10, 64)
-	return time.Duration(user+system) * 10 * time.Millisecond, errors.Join(userErr, systemErr)
 }

@@ -179,7 +179,7 @@ func captureServiceSQL(ctx context.Context, pool *pgxpool.Pool, service measure.
 	for ctx.Err() == nil {
 		var sql string
 		err := pool.QueryRow(ctx, `select query from pg_stat_activity
-			where usename = 'authenticator' and query like '%"parcels"%' and query like '%$2%' limit 1`).Scan(&sql)
+			where usename = 'authenticator' and query like '%"parcels"%' and query like '%$1%' limit 1`).Scan(&sql)
 		if err == nil {
 			return sql, nil
 		}
@@ -190,7 +190,7 @@ func captureServiceSQL(ctx context.Context, pool *pgxpool.Pool, service measure.
 // newQueryTask returns a task that executes the SQL.
 func newQueryTask(pool *pgxpool.Pool, sql string, o options) measure.Task {
 	return func(ctx context.Context) error {
-		return readAllRows(pool.Query(ctx, sql, pickRandomKey(o), strconv.Itoa(pageSize)))
+		return readAllRows(pool.Query(ctx, sql, pickRandomKey(o)))
 	}
 }
 
@@ -203,7 +203,7 @@ func newCallerQueryTask(pool *pgxpool.Pool, sql string, o options) measure.Task 
 			if _, err := tx.Exec(ctx, setRole); err != nil {
 				return err
 			}
-			return readAllRows(tx.Query(ctx, sql, pickRandomKey(o), strconv.Itoa(pageSize)))
+			return readAllRows(tx.Query(ctx, sql, pickRandomKey(o)))
 		})
 	}
 }

@@ -1,0 +1,42 @@
+// Loads a dashboard in Chromium once for each line of the input, and prints the milliseconds from the start of the
+// navigation until all tiles are drawn. The HTTP cache is warm after the first time.
+//
+//	node bench/dashboard/page.mjs URL COOKIES TILES
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const [url, cookies, tiles] = process.argv.slice(2);
+
+/** Runs in the page: notes when all tiles have a number or a chart and have been painted. */
+function watchTiles(count) {
+  const drawn = '[data-tile]:has([data-mark], a[title="Open rows"])';
+  const check = () => {
+    const isReady = document.querySelectorAll(drawn).length >= count;
+    requestAnimationFrame(isReady ? () => (window.readyAt = performance.now()) : check);
+  };
+  requestAnimationFrame(check);
+}
+
+const executablePath = execFileSync(path.join(root, 'scripts/browser'), { encoding: 'utf8' }).trim();
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+// All tiles are in view, so that all of them load.
+const context = await browser.newContext({ viewport: { width: 1440, height: 1800 }, timezoneId: 'UTC' });
+await context.addCookies(
+  cookies.split('; ').map((cookie) => {
+    const [name, ...value] = cookie.split('=');
+    return { name, value: value.join('='), url: new URL(url).origin };
+  }),
+);
+await context.addInitScript(watchTiles, Number(tiles));
+for await (const _ of createInterface({ input: process.stdin })) {
+  const page = await context.newPage();
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.waitForFunction(() => window.readyAt, undefined, { polling: 50, timeout: 60_000 });
+  console.log(await page.evaluate(() => window.readyAt));
+  await page.close();
+}
+await browser.close();
