@@ -218,7 +218,7 @@ func TestStoragePrivilegesOfCombinedPolicies(t *testing.T) {
 func TestStoragePrivilegesWithoutStorage(t *testing.T) {
 	db := pgtest.New(t)
 	runFile(t, db, storageSQL)
-	db.Exec(t, `drop schema storage cascade`)
+	db.ExecAsSuperuser(t, `drop schema storage cascade`)
 	if got := readStoragePrivileges(t, db, "authenticated", "b", ""); got != "???" {
 		t.Errorf("got %s, want ???", got)
 	}
