@@ -95,8 +95,10 @@ export function watchErrors(page: Page): string[] {
   return errors;
 }
 
-/** Returns the center of the visible part of an element. */
+/** Returns the center of an element, which must have stopped moving. */
 export async function getCenter(place: Locator) {
+  const element = await place.elementHandle();
+  await element?.waitForElementState('stable');
   const box = await place.boundingBox();
   if (!box) throw new Error('not in sight');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
