@@ -1,6 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { createDashboard } from '../support/charts';
-import { drag, expectAccessible, getCenter, type Role, signIn, watchErrors } from '../support/support';
+import {
+  drag,
+  expectAccessible,
+  getCenter,
+  goOffline,
+  type Role,
+  signIn,
+  watchErrors,
+} from '../support/support';
 import { test } from '../support/workspace';
 
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Pages' });
@@ -161,6 +169,33 @@ test('a shared dashboard shows each role its own numbers, and only its owner cha
       expect(errors).toEqual([]);
     });
   }
+});
+
+test('a tile that is moved offline is saved when the connection is back', async ({ page }) => {
+  await signIn(page, 'owner');
+  const path = await createDashboard(page, 'On the train', [
+    { table: 'orders', query: 'view=chart&chart=number.count', title: 'Orders' },
+    { table: 'products', query: 'view=chart&chart=number.count', title: 'Products' },
+  ]);
+  await page.goto(path);
+  await expect(tile(page, 'Products').getByRole('link', { name: /^\d+$/ })).toBeVisible();
+  await goOffline(page);
+  await page.getByRole('button', { name: 'Move Orders' }).press('ArrowRight');
+  const badge = page.getByText('Saved when you are online');
+  await expect(badge).toBeVisible();
+  await test.step('it is at its new place after the user opened another page', async () => {
+    await sidebar(page).getByRole('link', { name: 'Home' }).click();
+    await expect(tiles(page)).toHaveCount(0);
+    await sidebar(page).getByRole('link', { name: 'On the train' }).click();
+    await expect.poll(() => titles(tiles(page))).toEqual(['Products', 'Orders']);
+    await expect(badge).toBeVisible();
+  });
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await page.context().setOffline(false);
+  expect((await saved).ok()).toBe(true);
+  await expect(badge).toHaveCount(0);
+  await page.reload();
+  await expect.poll(() => titles(tiles(page))).toEqual(['Products', 'Orders']);
 });
 
 test('tiles load when they come into view, and an error of one does not affect the others', async ({

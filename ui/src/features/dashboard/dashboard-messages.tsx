@@ -19,6 +19,7 @@ export const dashboardMessages = {
     goHome: 'Go to home page',
     crumb: 'Dashboards',
     sharedBadge: 'Shared with you',
+    queuedBadge: 'Saved when you are online',
     addTile: 'Add tile',
     empty: 'This dashboard has no tiles yet',
     emptyHint: 'Add charts, numbers, lists of records and actions that you need every day.',

@@ -28,7 +28,7 @@ export function DashboardPage({ id }: { id: string }) {
   const { dashboards, ownViews, isPending, error, retry } = useDashboards();
   const dashboard = dashboards.find((each) => each.id === id);
   useDocumentTitle(dashboard?.name ?? messages.crumb);
-  if (dashboard) return <LoadedDashboard dashboard={dashboard} ownViews={ownViews} />;
+  if (dashboard) return <LoadedDashboard key={id} dashboard={dashboard} ownViews={ownViews} />;
   return (
     <>
       <PageHeader title={messages.crumb} />
@@ -78,7 +78,15 @@ function LoadedDashboard({ dashboard, ownViews }: { dashboard: Dashboard; ownVie
       <PageHeader
         crumbs={[{ label: messages.crumb }]}
         title={dashboard.name}
-        titleAddon={!dashboard.isOwn && <span className={styles.badge}>{messages.sharedBadge}</span>}
+        titleAddon={
+          dashboard.isOwn ? (
+            <span role="status">
+              {editor.isQueued && <span className={styles.badge}>{messages.queuedBadge}</span>}
+            </span>
+          ) : (
+            <span className={styles.badge}>{messages.sharedBadge}</span>
+          )
+        }
         actions={
           <>
             <DashboardMenu actions={actions} />

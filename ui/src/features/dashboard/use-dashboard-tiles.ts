@@ -1,10 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '@/components/overlays/toast';
+import {
+  readDashboardDraft,
+  removeDashboardDraft,
+  storeDashboardDraft,
+} from '@/data/dashboards/dashboard-drafts';
 import type { Dashboard } from '@/data/dashboards/dashboards';
 import { formatTiles, maxTiles, type Tile, type TileWidth } from '@/data/dashboards/tile';
 import { useViewStorage } from '@/data/saved-views/use-saved-views';
-import { useSchema } from '@/lib/auth/session';
+import { toApiError } from '@/lib/api';
+import { useSchema, useStorageId } from '@/lib/auth/session';
+import { getConnection, onConnectionChange } from '@/lib/requests/connection';
 import { dashboardMessages } from './dashboard-messages';
 import { describeTile } from './tiles/describe-tile';
 
@@ -15,6 +22,8 @@ export interface DashboardTiles {
   dashboard: Dashboard;
   /** The tiles with the changes that are not saved yet. */
   tiles: readonly Tile[];
+  /** Whether changes could not be saved without a connection. They are saved when there is one. */
+  isQueued: boolean;
   save: (tiles: readonly Tile[]) => void;
   add: (tile: Tile) => void;
   change: (id: string, changes: { title?: string; width?: TileWidth }) => void;
@@ -28,20 +37,8 @@ export interface DashboardTiles {
 /** Returns the tiles of a dashboard. A change is visible at once; changes during a save are saved together after it. */
 export function useDashboardTiles(dashboard: Dashboard): DashboardTiles {
   const schema = useSchema();
-  const storage = useViewStorage([dashboard.view]);
-  const [draft, setDraft] = useState<readonly Tile[]>();
+  const { draft, setDraft, isQueued } = useTilesDraft(dashboard);
   const [renamed, setRenamed] = useState<Tile>();
-  const { mutate, isPending } = useMutation({
-    mutationFn: (tiles: readonly Tile[]) => storage.update(dashboard.view, { query: formatTiles(tiles) }),
-    onSuccess: (_, saved) => setDraft((current) => (current === saved ? undefined : current)),
-    onError: (error) => {
-      setDraft(undefined);
-      toast.error(error, messages.results.saveFailed);
-    },
-  });
-  useEffect(() => {
-    if (draft && !isPending) mutate(draft);
-  }, [draft, isPending, mutate]);
   const tiles = draft ?? dashboard.tiles;
   // An undo can run after later changes.
   const latest = useRef(tiles);
@@ -50,7 +47,7 @@ export function useDashboardTiles(dashboard: Dashboard): DashboardTiles {
   }, [tiles]);
   const save = (next: readonly Tile[]) => setDraft(next);
   return {
-    ...{ dashboard, tiles, save, renamed, setRenamed },
+    ...{ dashboard, tiles, isQueued, save, renamed, setRenamed },
     add: (tile) =>
       latest.current.length < maxTiles
         ? save([...latest.current, tile])
@@ -66,4 +63,42 @@ export function useDashboardTiles(dashboard: Dashboard): DashboardTiles {
       });
     },
   };
+}
+
+/**
+ * Returns the tiles that are not saved yet, and saves them. Without a connection, stores them in the browser, and saves them
+ * when there is one.
+ */
+function useTilesDraft(dashboard: Dashboard) {
+  const storage = useViewStorage([dashboard.view]);
+  const userId = useStorageId();
+  const [draft, setDraft] = useState(() =>
+    dashboard.isOwn ? readDashboardDraft(userId, dashboard) : undefined,
+  );
+  const [isQueued, setQueued] = useState(false);
+  const discard = () => {
+    setDraft(undefined);
+    removeDashboardDraft(userId, dashboard);
+  };
+  const { mutate, isPending } = useMutation({
+    mutationFn: (tiles: readonly Tile[]) => storage.update(dashboard.view, { query: formatTiles(tiles) }),
+    onSuccess: (_, saved) => {
+      removeDashboardDraft(userId, dashboard);
+      setDraft((current) => (current === saved ? undefined : current));
+    },
+    onError: (error, tiles) => {
+      const isOutage = ['offline', 'unreachable'].includes(toApiError(error).code);
+      if (isOutage && storeDashboardDraft(userId, dashboard, draft ?? tiles))
+        return setQueued(getConnection().state !== 'online');
+      discard();
+      toast.error(error, messages.results.saveFailed);
+    },
+  });
+  useEffect(() => onConnectionChange(({ state }) => state === 'online' && setQueued(false)), []);
+  useEffect(() => {
+    if (!draft || isPending) return;
+    if (isQueued) storeDashboardDraft(userId, dashboard, draft);
+    else mutate(draft);
+  }, [draft, isPending, isQueued, mutate, userId, dashboard]);
+  return { draft, setDraft, isQueued };
 }
