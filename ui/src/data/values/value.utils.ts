@@ -18,7 +18,7 @@ import { formatNumberAs } from './formats/format-number';
 import { findCountryName } from './formats/format-text';
 import { formatNestedArray, isNestedArray } from './nested-arrays';
 import { formatLocalNumber } from './numbers/local-numbers';
-import { parseRange } from './range.utils';
+import { formatRangeForEdit, parseRange } from './range.utils';
 import { valuesMessages } from './values-messages';
 
 /** Whether a column is requested as text: JSON, so that JSON's null differs from NULL, and digits and layout are exact. */
@@ -117,6 +117,7 @@ function formatScalar(column: Column, text: string, options: DisplayOptions): st
     if (column.kind === 'timestamptz') return formatTimestampTZ(text, zone, precision).text;
     if (column.kind === 'time' || column.kind === 'timetz') return formatTimeOfDay(text);
     if (column.kind === 'date') return text;
+    if (column.kind === 'range') return formatRangeForEdit(column.base, text, 'iso');
   }
   switch (column.kind) {
     case 'integer':

@@ -1,3 +1,4 @@
+import { checkEnteredValue } from '@/data/values/checks/check-value';
 import type { Column } from '@/lib/api.gen';
 import { parseJSON } from '@/lib/text/json';
 
@@ -11,17 +12,23 @@ const wordKinds: readonly Column['kind'][] = [
  * Returns the items in a text that was typed or pasted: lines, a JSON array, or, for types such as numbers, a list with
  * commas or semicolons ('1, 2'). A single text is one item, also with commas.
  */
-export function parseTags({ kind }: Column, text: string): (string | null)[] {
+export function parseTags(column: Column, text: string): (string | null)[] {
   const items = parseArray(text);
   if (items) return items;
+  const { kind } = column;
   const lines = text.split(/\r?\n/).filter((line) => line !== '');
   if (!wordKinds.includes(kind)) return lines;
   // In 'a,b' the comma can be a decimal separator.
   const separator = kind === 'numeric' || kind === 'float' ? /,\s+|\s*;\s*|\t/ : /\s*[,;\t]\s*/;
   return lines
-    .flatMap((line) => line.replace(/^\{(.*)\}$/, '$1').split(separator))
+    .flatMap((line) => (isOneDate(column, line) ? line : line.replace(/^\{(.*)\}$/, '$1').split(separator)))
     .map((item) => item.trim())
     .filter((item) => item !== '');
+}
+
+/** Whether a text is one date or time with commas, such as 'Nov 20, 2026' in the locale en-US. */
+function isOneDate(column: Column, text: string): boolean {
+  return /^(date|time)/.test(column.kind) && 'value' in checkEnteredValue({ ...column, array: false }, text);
 }
 
 /** Parses a JSON array without nested values; undefined for another text. */

@@ -61,9 +61,9 @@ export function checkEnteredValue(
 }
 
 function checkArray(column: Column, entered: string | readonly (string | null)[]): ValueCheck {
-  const items = typeof entered === 'string' ? parseArrayText(entered) : entered;
-  if (!items) return { problem: problems.array };
-  return checkItems({ ...column, array: false, nullable: true }, items);
+  const element = { ...column, array: false, nullable: true };
+  const items = typeof entered === 'string' ? parseArrayText(element, entered) : entered;
+  return items ? checkItems(element, items) : { problem: problems.array };
 }
 
 function checkItems(element: Column, items: readonly unknown[]): ValueCheck {
@@ -80,9 +80,13 @@ function checkItems(element: Column, items: readonly unknown[]): ValueCheck {
   return { value: values };
 }
 
-/** Parses items on separate lines, or a JSON array (for NULLs, empty items, line breaks and nested arrays). */
-function parseArrayText(text: string): readonly unknown[] | undefined {
-  if (text.trimStart().startsWith('[')) {
+/**
+ * Parses items on separate lines, or a JSON array (for NULLs, empty items, line breaks and nested arrays). A single range
+ * such as `["Nov 20, 2026","Nov 22, 2026"]` is no JSON array.
+ */
+function parseArrayText(element: Column, text: string): readonly unknown[] | undefined {
+  const isRange = element.kind === 'range' && 'value' in checkRange(element.base, text.trim());
+  if (text.trimStart().startsWith('[') && !isRange) {
     const items = tryParseJSON(text);
     if (Array.isArray(items)) return items;
   }
@@ -98,15 +102,24 @@ function tryParseJSON(text: string): unknown {
   }
 }
 
-function formatArrayText(column: Column, value: readonly Value[]): string {
+/** The kinds whose items have the form `dates` in an input. Items of other kinds are as the database writes them. */
+const datedKinds: readonly Column['kind'][] = ['date', 'time', 'timetz', 'timestamp', 'timestamptz', 'range'];
+
+function formatArrayText(column: Column, value: readonly Value[], dates: DateForm): string {
   if (isNestedArray(value)) return formatNestedRows(column, value);
-  const lines = value.map(String).join('\n');
-  const back = parseArrayText(lines);
-  const survives =
-    value.every((item) => typeof item === 'string') &&
-    back?.length === value.length &&
-    back.every((item, i) => item === value[i]);
-  return survives ? lines : stringifyJSON(value);
+  const element = { ...column, array: false };
+  const texts = value.filter((item) => typeof item === 'string');
+  if (texts.length < value.length) return stringifyJSON(value);
+  const isLocal = dates === 'local' && datedKinds.includes(column.kind);
+  const local = isLocal ? texts.map((item) => String(toEnteredValue(element, item))) : texts;
+  return joinItems(element, local) ?? joinItems(element, texts) ?? stringifyJSON(value);
+}
+
+/** Returns items on separate lines; undefined if these lines can't be parsed as the same items. */
+function joinItems(element: Column, items: readonly string[]): string | undefined {
+  const lines = items.join('\n');
+  const parsed = parseArrayText(element, lines);
+  return parsed?.length === items.length && parsed.every((item, i) => item === items[i]) ? lines : undefined;
 }
 
 /** Whether an empty text is a value of the column, and not NULL. */
@@ -217,7 +230,7 @@ export function toEnteredValue(
   dates: DateForm = 'local',
 ): Exclude<EnteredValue, undefined> {
   if (value === null || typeof value === 'boolean') return value;
-  if (Array.isArray(value)) return formatArrayText(column, value);
+  if (Array.isArray(value)) return formatArrayText(column, value, dates);
   const text = String(value);
   switch (column.kind) {
     case 'date':

@@ -149,6 +149,55 @@ describe.each([
   );
 });
 
+describe.each([
+  ['de-DE', '20.11.2026\n21.11.2026', '[20.11.2026,22.11.2026]\n[24.11.2026,)', '20.11.2026, 14:30'],
+  [
+    'en-US',
+    'Nov 20, 2026\nNov 21, 2026',
+    '["Nov 20, 2026","Nov 22, 2026"]\n["Nov 24, 2026",)',
+    'Nov 20, 2026, 2:30 PM',
+  ],
+])('arrays in %s', (locale, days, ranges, moment) => {
+  const array = { array: true };
+  const cases = [
+    [makeColumn('days', 'date', { ...array, base: 'date' }), ['2026-11-20', '2026-11-21'], days],
+    [
+      makeColumn('stays', 'range', { ...array, base: 'daterange' }),
+      ['[2026-11-20,2026-11-23)', '[2026-11-24,)'],
+      ranges,
+    ],
+    [makeColumn('at', 'timestamp', { ...array, base: 'timestamp' }), ['2026-11-20T14:30:00'], moment],
+  ] as const;
+
+  it.each(cases)('are edited in the form of the locale: $kind', async (column, value, text) => {
+    const { toEnteredValue, checkEnteredValue } = await loadFor(locale);
+    const entered = toEnteredValue(column, value);
+    expect(withPlainSpaces(String(entered))).toBe(text);
+    const checked = checkEnteredValue(column, entered);
+    if (!('value' in checked)) throw new Error(checked.problem);
+    expect(toEnteredValue(column, checked.value)).toBe(entered);
+    expect(toEnteredValue(column, value, 'iso')).toBe(value.join('\n'));
+  });
+
+  it('with NULL are edited as JSON with ISO dates', async () => {
+    const { toEnteredValue } = await loadFor(locale);
+    expect(toEnteredValue(makeColumn('days', 'date', array), ['2026-11-20', null])).toBe(
+      '["2026-11-20",null]',
+    );
+  });
+
+  it('have one range', async () => {
+    const { toEnteredValue, checkEnteredValue } = await loadFor(locale);
+    const column = makeColumn('stays', 'range', { ...array, base: 'daterange' });
+    const entered = toEnteredValue(column, ['[2026-11-20,2026-11-23)']);
+    expect(withPlainSpaces(String(entered))).toBe(ranges.split('\n')[0]);
+    expect(checkEnteredValue(column, entered)).toEqual({ value: ['[2026-11-20,2026-11-22]'] });
+    expect(checkEnteredValue(column, '["[2026-11-20,2026-11-22]"]')).toEqual({
+      value: ['[2026-11-20,2026-11-22]'],
+    });
+  });
+});
+
 it('plain numbers, such as keys in a URL, do not depend on the locale', async () => {
   const { checkEnteredValue } = await loadFor('de-DE');
   expect(checkEnteredValue(price, '2.500', 'plain')).toEqual({ value: '2.500' });

@@ -53,7 +53,7 @@ export function renderCellValue({
   linked = false,
 }: CellValueProps): ReactNode {
   if (value === null) return renderNull(full ? nullLabel(column) : undefined);
-  if (column.array && Array.isArray(value)) return <ArrayValue column={column} items={value} />;
+  if (column.array && Array.isArray(value)) return <ArrayValue column={column} items={value} full={full} />;
   if (typeof value === 'boolean') return renderBoolean(value);
   const text = String(value);
   switch (column.kind) {
@@ -92,7 +92,7 @@ export function renderCellValue({
   }
 }
 
-/** Returns the tooltip of a date or time: the ISO form. Ranges are shown with all their digits. */
+/** Returns the tooltip of a date, a time or a range: the ISO form. */
 function formatISO(column: Column, text: string): string {
   return formatValue(column, text, { dates: 'iso' });
 }
@@ -189,19 +189,31 @@ function renderTimestamp(text: string, full: boolean) {
 /** Maximum number of items to render. A number states how many more there are. */
 const maxItems = 6;
 
-function ArrayValue({ column, items }: { column: Column; items: readonly Value[] }) {
+interface ArrayValueProps {
+  column: Column;
+  items: readonly Value[];
+  full: boolean;
+}
+
+function ArrayValue({ column, items, full }: ArrayValueProps) {
   if (items.length === 0) return <span className={styles.null}>{messages.emptyArray}</span>;
   const element = { ...column, array: false };
   return (
     <span className={styles.items}>
       {items.slice(0, maxItems).map((item, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their position
-        <span key={i} className={styles.item} data-null={item === null || undefined} dir="auto">
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their position
+          key={i}
+          className={styles.item}
+          data-null={item === null || undefined}
+          dir="auto"
+          {...(isDated(column) && titleOnHover(() => formatValue(element, item, { dates: 'iso' })))}
+        >
           {item === null
             ? 'NULL'
             : Array.isArray(item)
               ? formatNestedArray(element, item)
-              : formatValue(element, item)}
+              : formatValue(element, item, { precision: full ? 'full' : 'minute' })}
         </span>
       ))}
       {items.length > maxItems && (
@@ -209,6 +221,11 @@ function ArrayValue({ column, items }: { column: Column; items: readonly Value[]
       )}
     </span>
   );
+}
+
+/** Whether values of the column are dates, times or ranges, whose ISO form is shown on hover. */
+function isDated({ kind }: Column): boolean {
+  return kind === 'range' || /^(date|time)/.test(kind);
 }
 
 /** The thumbnail and name of a picture in storage; an icon if the picture can't be loaded. */

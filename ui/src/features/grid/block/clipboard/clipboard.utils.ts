@@ -25,7 +25,7 @@ export function formatTypeName({ base, array }: Column): string {
  * spreadsheets of all locales read. NULL is ''.
  */
 export function formatPlainText(column: Column, value: Value): string {
-  if (Array.isArray(value)) return value.length === 0 ? '[]' : String(toEnteredValue(column, value));
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : String(toEnteredValue(column, value, 'iso'));
   // Without the line breaks that an editor adds.
   if (column.kind === 'json' || column.kind === 'composite') return value === null ? '' : String(value);
   return String(toEnteredValue(column, value, 'iso') ?? '');
