@@ -122,6 +122,7 @@ export const gridMessages = {
     undoHint: 'You can undo this.',
     valueRequired: 'Required. It can’t be empty.',
     newRowValueRequired: 'Required in a new row.',
+    spreadsheetError: (error: string) => `The spreadsheet has the error ${error} in this cell.`,
     cancel: 'Cancel',
     close: 'Close',
     /** Titles of the steps in the list of recent changes. */

@@ -100,6 +100,16 @@ describe('parsePastedValue', () => {
       { text: 'lost', problem: 'Must be one of: draft, sent.' },
     ],
     [
+      'an error of a spreadsheet, with the reason',
+      parsePastedValue(name, { text: '#N/A' }, none),
+      { text: '#N/A', problem: 'The spreadsheet has the error #N/A in this cell.' },
+    ],
+    [
+      'the same text copied from this app as a text',
+      parsePastedValue(name, { text: '#N/A', original: { type: 'text', value: '#N/A' } }, none),
+      { value: '#N/A' },
+    ],
+    [
       'NULL in a column that is not nullable, with the reason',
       parsePastedValue(name, { text: '', original: { type: 'text', value: null } }, none),
       { text: '', problem: 'Required' },

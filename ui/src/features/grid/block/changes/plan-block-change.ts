@@ -1,5 +1,6 @@
 import type { Row, Value } from '@/data/rows/row';
 import { checkEnteredValue, isRequired, toEnteredValue } from '@/data/values/checks/check-value';
+import { isSpreadsheetError } from '@/data/values/checks/spreadsheet-errors';
 import { isSameValue } from '@/data/values/value.utils';
 import { isInsertable, lockReason } from '@/data/writes/batches/guards.utils';
 import type { RowEdit } from '@/data/writes/edits/failed-edits';
@@ -183,6 +184,8 @@ export function parsePastedValue(
     // The check uses the text for editors. The original value has all digits and spaces.
     return 'problem' in checked ? { text, problem: checked.problem } : { value: original.value };
   }
+  if (original === undefined && isSpreadsheetError(text))
+    return { text, problem: messages.spreadsheetError(text.trimEnd()) };
   // Spreadsheets have no NULL: an empty cell is NULL if the column is nullable.
   if (text === '' && column.nullable && original === undefined) return { value: null };
   const checked = checkEnteredValue(column, text);
