@@ -215,3 +215,15 @@ test('rows that are pasted from a spreadsheet are read with tabs, also if they c
   expect(screen.getByRole('combobox', { name: 'Target of “Product nmae”' }).textContent).toBe('Product name');
   expect(await screen.findByText('2 rows can be imported.')).toBeDefined();
 });
+
+test('rows that are typed are read with a button', async () => {
+  const { user, posts } = renderImport('', products, {
+    'POST /api/rows/products': () => jsonResponse([], 201),
+  });
+  expect(screen.queryByRole('button', { name: 'Review rows' })).toBeNull();
+  await user.type(screen.getByRole('textbox', { name: 'Or paste rows' }), 'SKU,Product name{Enter}A,One');
+  await user.click(screen.getByRole('button', { name: 'Review rows' }));
+  await user.click(await screen.findByRole('button', { name: 'Insert 1 row' }));
+  await screen.findByText('Done: 1 row');
+  expect(posts().map(({ body }) => JSON.parse(body))).toEqual([[{ sku: 'A', name: 'One' }]]);
+});

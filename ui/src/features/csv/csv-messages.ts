@@ -18,6 +18,7 @@ export const csvMessages = {
     chooseFileFor: (table: string) => `Choose an Excel or CSV file to import into ${table}`,
     pasteLabel: 'Or paste rows',
     pasteHint: 'Copy rows in a spreadsheet, then paste them here',
+    readPasted: 'Review rows',
     pastedName: 'Pasted rows',
     reviewFirst: 'You can review everything before it is saved.',
     chooseFile: 'Choose file',

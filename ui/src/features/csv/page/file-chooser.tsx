@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { Field } from '@/components/fields/field';
@@ -50,23 +50,33 @@ export function FileChooser({ table, onFile }: FileChooserProps) {
   );
 }
 
-/** Accepts rows that were copied in a spreadsheet, which are lines with tabs. */
+/**
+ * Accepts rows that were copied in a spreadsheet, which are lines with tabs, and reads them at once. Text that is typed, or
+ * that a keyboard inserts without a paste, is read with a button.
+ */
 function PasteField({ onFile }: Pick<FileChooserProps, 'onFile'>) {
+  const [text, setText] = useState('');
+  const read = (rows: string) => onFile(new File([rows], messages.pastedName, { type: pastedType }));
   return (
-    <Field label={messages.pasteLabel} className={styles.paste}>
-      <Textarea
-        value=""
-        rows={2}
-        placeholder={messages.pasteHint}
-        onChange={() => undefined}
-        onPaste={(event) => {
-          const [file] = event.clipboardData.files;
-          const text = event.clipboardData.getData('text/plain');
-          event.preventDefault();
-          if (text !== '') onFile(new File([text], messages.pastedName, { type: pastedType }));
-          else if (file) onFile(file);
-        }}
-      />
-    </Field>
+    <div className={styles.paste}>
+      <Field label={messages.pasteLabel}>
+        <Textarea
+          value={text}
+          rows={2}
+          placeholder={messages.pasteHint}
+          onChange={(event) => setText(event.target.value)}
+          onPaste={(event) => {
+            const [file] = event.clipboardData.files;
+            const pasted = event.clipboardData.getData('text/plain');
+            // Added to the typed text.
+            if (text !== '' && pasted !== '') return;
+            event.preventDefault();
+            if (pasted !== '') read(pasted);
+            else if (file) onFile(file);
+          }}
+        />
+      </Field>
+      {text.trim() !== '' && <Button onClick={() => read(text)}>{messages.readPasted}</Button>}
+    </div>
   );
 }
