@@ -200,8 +200,8 @@ test('a record advances to the next status of its transitions', async ({ page })
   const response = await page.request.get('/api/rows/orders?status=eq.shipped&select=id&limit=1');
   const [{ id }] = await response.json();
   await page.goto(`/tables/public/orders?record=id.eq.${id}`);
-  await page.getByRole('button', { name: 'Advance to Delivered' }).click();
-  await expect(page.getByRole('button', { name: 'Advance to Delivered' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Advance to delivered' }).click();
+  await expect(page.getByRole('button', { name: 'Advance to delivered' })).toHaveCount(0);
   const [order] = await (await page.request.get(`/api/rows/orders?id=eq.${id}&select=status`)).json();
   expect(order.status).toBe('delivered');
 });

@@ -2,7 +2,7 @@ import { type FileLocation, parseFileLocation } from '@/data/relations/file-loca
 import type { Row } from '@/data/rows/row';
 import { wallTimeIn } from '@/data/values/dates/calendar-days';
 import { findDoneRule } from '@/data/values/formats/due-dates';
-import { getEnumLabel } from '@/data/values/formats/enum-labels';
+import { getEnumWords } from '@/data/values/formats/enum-labels';
 import type { Column, Table } from '@/lib/api.gen';
 import { getZone } from '@/lib/browser/zone/zone';
 
@@ -10,7 +10,7 @@ import { getZone } from '@/lib/browser/zone/zone';
 export interface Completion {
   column: string;
   value: string | boolean;
-  /** The label of the value; undefined for a boolean or a time. */
+  /** The label of the value, as in a sentence; undefined for a boolean or a time. */
   label: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export function findCompletion(table: Table, row: Row, now = new Date()): Comple
   const value = doneValues.find(
     (each) => !isAbandoned(each) && (!status.transitions || (next ?? []).includes(each)),
   );
-  return value === undefined ? undefined : { column: status.name, value, label: getEnumLabel(status, value) };
+  return value === undefined ? undefined : { column: status.name, value, label: getEnumWords(status, value) };
 }
 
 /** Returns the time `now` as a value of a date or timestamp. */

@@ -24,6 +24,13 @@ test.each([
   expect(findNextStatus(orders, { status: current })?.value).toBe(next);
 });
 
+test('its label is part of a sentence', () => {
+  const find = (labels?: Record<string, string>) =>
+    findNextStatus(makeTable('orders', [{ ...status, ...(labels && { labels }) }]), { status: 'packed' });
+  expect(find()?.label).toBe('shipped');
+  expect(find({ shipped: 'With DHL' })?.label).toBe('With DHL');
+});
+
 test('there is none without the privilege to set it, or without transitions', () => {
   const readOnly = { ...status, privileges: { ...status.privileges, update: false } };
   expect(findNextStatus(makeTable('orders', [readOnly]), { status: 'draft' })).toBeUndefined();

@@ -1,13 +1,13 @@
 import { isAbandoned } from '@/data/home/completion';
 import type { Row } from '@/data/rows/row';
-import { getEnumLabel } from '@/data/values/formats/enum-labels';
+import { getEnumWords } from '@/data/values/formats/enum-labels';
 import type { Column, Table } from '@/lib/api.gen';
 
 /** The change of a row's status to the next value. */
 export interface NextStatus {
   column: Column;
   value: string;
-  /** The label of the value. */
+  /** The label of the value, as in a sentence. */
   label: string;
 }
 
@@ -24,7 +24,7 @@ export function findNextStatus(table: Table, row: Row): NextStatus | undefined {
     const value = column.enum
       .slice(column.enum.indexOf(current) + 1)
       .find((each) => reachable.includes(each) && !isAbandoned(each));
-    if (value !== undefined) return { column, value, label: getEnumLabel(column, value) };
+    if (value !== undefined) return { column, value, label: getEnumWords(column, value) };
   }
   return undefined;
 }

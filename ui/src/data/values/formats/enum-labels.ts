@@ -14,6 +14,12 @@ export function getEnumLabel(column: Pick<Column, 'enum' | 'labels'>, value: str
   return labels.get(value) ?? value;
 }
 
+/** Returns the label of an enum's value inside a sentence: 'in transit' for `in_transit`. A tagged label of other words is unchanged. */
+export function getEnumWords(column: Pick<Column, 'enum' | 'labels'>, value: string): string {
+  const label = getEnumLabel(column, value);
+  return label !== value && label === formatWords(value) ? toWords(value) : label;
+}
+
 /** Returns the value of an enum with a label, in any case; undefined if there is none. */
 export function findEnumValue(column: Pick<Column, 'enum' | 'labels'>, label: string): string | undefined {
   const searched = label.toLocaleLowerCase();
@@ -41,7 +47,11 @@ function createLabels(values: readonly string[]): ReadonlyMap<string, string> {
   return isUnique ? labels : new Map();
 }
 
+function toWords(value: string): string {
+  return value.toLocaleLowerCase().replaceAll('_', ' ');
+}
+
 function formatWords(value: string): string {
-  const words = value.toLocaleLowerCase().replaceAll('_', ' ');
+  const words = toWords(value);
   return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
