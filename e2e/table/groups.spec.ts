@@ -224,6 +224,10 @@ test.describe('groups of rows', () => {
     await page.goto(`${ordersPath}?group=status`);
     const heading = page.getByRole('heading', { name: /Status: draft/i });
     await expect(heading).toBeVisible();
+    const top = async (of: Locator) => (await of.boundingBox())?.y ?? 0;
+    const list = page.getByRole('region', { name: 'Orders', exact: true });
+    // No empty space above the first heading.
+    expect((await top(heading.getByRole('button'))) - (await top(list))).toBeLessThan(12);
     await heading.getByRole('button').click();
     await expect(page.getByRole('heading', { name: /Status: confirmed/i })).toBeInViewport();
     await expectAccessible(page);

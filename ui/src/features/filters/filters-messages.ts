@@ -126,6 +126,7 @@ export const filtersMessages = {
   search: {
     label: 'Search these rows',
     placeholder: 'Search rows',
+    shortPlaceholder: 'Search',
     wordsPlaceholder: 'Search whole words',
     wordsHint: (column: string) =>
       `Full-text search in “${column}”: whole words, “a phrase” in quotes, or, -excluded`,

@@ -72,7 +72,11 @@ export function Gallery({ pages, column, fields, relations }: GalleryProps) {
         onScroll={cards.onScroll}
         onKeyDown={onKeyDown}
       >
-        <ul className={styles.list} style={{ height: cards.height + 2 * listPadding - cardGap }}>
+        <ul
+          className={styles.list}
+          data-title-lines={layout.titleLines}
+          style={{ height: cards.height + 2 * listPadding - cardGap }}
+        >
           {availableWidth > 0 &&
             Array.from({ length: last - first }, (_, i) => first + i).map((index) => (
               <li

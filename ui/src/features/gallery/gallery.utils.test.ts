@@ -15,6 +15,11 @@ describe('computeGalleryLayout', () => {
     expect(computeGalleryLayout(390, 1, true).columns).toBe(2);
     expect(computeGalleryLayout(0, 0, false).columns).toBe(1);
   });
+  it('has space for titles of two lines on a phone', () => {
+    const [phone, desk] = [computeGalleryLayout(390, 1, true), layout];
+    expect([phone.titleLines, desk.titleLines]).toEqual([2, 1]);
+    expect(phone.height - phone.pictureHeight).toBeGreaterThan(desk.height - desk.pictureHeight);
+  });
   it('positions lines below each other', () => {
     expect(computeCardPosition(layout, 1, 0)).toEqual({
       left: listPadding,

@@ -13,6 +13,7 @@ export const pictureRatio = { record: 0.72, person: 1 } as const;
 
 /** Heights of the parts below the picture, in pixels: padding with the title, a field, the footer. */
 const titleHeight = 42;
+const titleLineHeight = 20;
 const fieldHeight = 24;
 const footerHeight = 26;
 
@@ -24,6 +25,8 @@ export interface GalleryLayout {
   width: number;
   height: number;
   pictureHeight: number;
+  /** Maximum number of lines of a title: two on a phone, where a line has few words. */
+  titleLines: 1 | 2;
 }
 
 /** Computes how many cards fit in a line of this width, and their size. */
@@ -34,12 +37,18 @@ export function computeGalleryLayout(
   ratio: number = pictureRatio.record,
 ): GalleryLayout {
   const innerWidth = Math.max(0, availableWidth - 2 * listPadding);
-  const minWidth = availableWidth < 560 ? minPhoneCardWidth : minCardWidth;
+  const isPhone = availableWidth < 560;
+  const minWidth = isPhone ? minPhoneCardWidth : minCardWidth;
+  const titleLines = isPhone ? 2 : 1;
   const columns = Math.max(1, Math.floor((innerWidth + cardGap) / (minWidth + cardGap)));
   const width = (innerWidth - cardGap * (columns - 1)) / columns;
   const pictureHeight = Math.round(width * ratio);
-  const textHeight = titleHeight + fieldCount * fieldHeight + (hasFooter ? footerHeight : 0);
-  return { columns, width, height: pictureHeight + textHeight, pictureHeight };
+  const textHeight =
+    titleHeight +
+    (titleLines - 1) * titleLineHeight +
+    fieldCount * fieldHeight +
+    (hasFooter ? footerHeight : 0);
+  return { columns, width, height: pictureHeight + textHeight, pictureHeight, titleLines };
 }
 
 /** Returns the height of a line of cards with the gap below it, in pixels. */

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { Input } from '@/components/fields/input';
 import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
+import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
 import styles from '@/table/filters/table-toolbar.module.css';
 import { filtersMessages } from '../filters-messages';
 
@@ -23,6 +24,8 @@ export function QuickSearch({ value, vectorColumn, onChange }: QuickSearchProps)
   const [text, setText] = useState(value);
   const [reported, setReported] = useState(value);
   const input = useRef<HTMLInputElement>(null);
+  const isPhone = useMediaQuery(mediaQueries.phone);
+  const placeholder = vectorColumn === undefined ? messages.placeholder : messages.wordsPlaceholder;
   // The address changed, for example by the back button.
   if (value !== reported) {
     setReported(value);
@@ -45,7 +48,7 @@ export function QuickSearch({ value, vectorColumn, onChange }: QuickSearchProps)
       type="search"
       className={styles.search}
       aria-label={messages.label}
-      placeholder={vectorColumn === undefined ? messages.placeholder : messages.wordsPlaceholder}
+      placeholder={isPhone ? messages.shortPlaceholder : placeholder}
       title={vectorColumn === undefined ? undefined : messages.wordsHint(vectorColumn)}
       value={text}
       start={<Search size={14} aria-hidden />}

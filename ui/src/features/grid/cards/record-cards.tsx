@@ -24,9 +24,6 @@ export interface RecordCardsProps {
 /** The height of a card with its gap, in pixels. Must be equal to the height in the style sheet. */
 const cardHeight = 84;
 
-/** Pixels from the top of a heading's list item to the heading itself, as in the style sheet. */
-const headOffset = 40;
-
 /** Number of cards that are rendered above and below the visible area. */
 const margin = 6;
 
@@ -60,7 +57,11 @@ export function RecordCards({ pages, ...card }: RecordCardsProps) {
           cards.onScroll();
         }}
       >
-        <ul className={styles.list} style={{ height: cards.height }}>
+        <ul
+          className={styles.list}
+          style={{ height: cards.height }}
+          data-grouped={pages.headAt?.(0) !== undefined || undefined}
+        >
           {Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i).map((index) => (
             <li
               key={index}
@@ -80,7 +81,6 @@ export function RecordCards({ pages, ...card }: RecordCardsProps) {
       <StickyGroup
         {...{ scroller, rows: cards.rows, relations: card.relations }}
         rowHeight={cardHeight}
-        headOffset={headOffset}
         className={styles.sticky}
       />
       <CardPosition {...{ pages, cards }} columns={1} />

@@ -10,8 +10,6 @@ export interface StickyGroupProps {
   scroller: () => HTMLElement | null;
   rows: WindowedRows;
   rowHeight: number;
-  /** Pixels from the top of a heading's row to the heading itself. */
-  headOffset?: number;
   /** By column. */
   relations: ReadonlyMap<string, Relation>;
   className: string | undefined;
@@ -48,7 +46,7 @@ export function StickyGroup(props: StickyGroupProps) {
 
 /** Returns the group whose heading is scrolled out of view. Moves the bar up when the next heading reaches it. */
 function useTopGroup(props: StickyGroupProps, bar: RefObject<HTMLDivElement | null>) {
-  const { scroller, rows, rowHeight, headOffset = 0 } = props;
+  const { scroller, rows, rowHeight } = props;
   const { groupAt } = rows.source;
   const [group, setGroup] = useState<GroupExtent>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `group` too, since the bar exists only after its render
@@ -56,7 +54,7 @@ function useTopGroup(props: StickyGroupProps, bar: RefObject<HTMLDivElement | nu
     const element = scroller();
     if (!element || !groupAt) return setGroup(undefined);
     const update = () => {
-      const top = element.scrollTop - headOffset;
+      const top = element.scrollTop;
       const found = top > 0 ? groupAt(Math.floor(top / rowHeight)) : undefined;
       const topGroup = found && top > found.start * rowHeight ? found : undefined;
       setGroup((before) => (isSameExtent(before, topGroup) ? before : topGroup));
@@ -68,7 +66,7 @@ function useTopGroup(props: StickyGroupProps, bar: RefObject<HTMLDivElement | nu
     update();
     element.addEventListener('scroll', update, { passive: true });
     return () => element.removeEventListener('scroll', update);
-  }, [scroller, groupAt, rowHeight, headOffset, bar, group]);
+  }, [scroller, groupAt, rowHeight, bar, group]);
   return group;
 }
 
