@@ -128,7 +128,9 @@ func (s *Server) newEdgeCall(c *echo.Context, name string) (call supa.EdgeCall, 
 	return call, body.end
 }
 
-// explainEdgeError returns the response for a call without a response of the function.
+// explainEdgeError converts an error of supa.InvokeFunction, which means that the function sent no response, to the error
+// that the handler returns: too_large, not_found, function_redirected or function_timeout. It returns all other errors,
+// such as not_run and outcome_unknown, unchanged.
 func explainEdgeError(err error) error {
 	var over *http.MaxBytesError
 	var rejection *supa.Error
@@ -150,8 +152,9 @@ func explainEdgeError(err error) error {
 	return err
 }
 
-// streamEdgeResponse writes the response as it arrives. A browser never treats it as a page
-// of the app, and gets no cookies of the function.
+// streamEdgeResponse writes the function's status and body to the client while they arrive, and closes the body. Its
+// headers prevent that a browser shows the response as a page of the app or stores cookies of the function. On an error
+// while it copies the body, it aborts the connection.
 func (s *Server) streamEdgeResponse(c *echo.Context, resp *supa.EdgeResponse) error {
 	defer func() { _ = resp.Body.Close() }()
 	header := c.Response().Header()
@@ -214,8 +217,8 @@ func readFileName(header http.Header) string {
 // about 16 KB of headers.
 const maxFunctionHeaders = 6 << 10
 
-// formatFunctionHeaders returns headers as a JSON object in ASCII, without cookies. Headers
-// beyond maxFunctionHeaders are left out.
+// formatFunctionHeaders returns headers as a JSON object in ASCII, in the order of their names in lower case, without
+// Set-Cookie. It omits headers with which the object would be longer than maxFunctionHeaders.
 func formatFunctionHeaders(header http.Header) string {
 	names := make([]string, 0, len(header))
 	for name := range header {

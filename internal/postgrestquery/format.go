@@ -7,7 +7,8 @@ var quoteEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 // quoteText returns text in double quotes, with \" and \\.
 func quoteText(text string) string { return `"` + quoteEscaper.Replace(text) + `"` }
 
-// FormatName returns a name in the query syntax, quoted if needed.
+// FormatName returns a name of a column or relation as queries contain it: in double quotes, unless it has only ASCII
+// letters, digits and "_" and does not start with a digit. The caller percent-encodes the query.
 func FormatName(name string) string {
 	if isPlainName(name) {
 		return name
@@ -26,11 +27,12 @@ func isPlainName(name string) bool {
 	return name != "" && (name[0] < '0' || name[0] > '9')
 }
 
-// FormatNames returns the value of columns= and on_conflict=.
+// FormatNames returns the names, formatted by FormatName, with commas between them: the value of columns= and
+// on_conflict=.
 func FormatNames(names []string) string { return joinNames(names, ",") }
 
-// FormatPath returns the prefix of a parameter of an embedded relation, without
-// its final dot; "" for the root.
+// FormatPath returns the names of embedded relations, formatted by FormatName, with dots between them. Parameters of an
+// embedded relation have this prefix and a dot: customer.orders.limit=5. It returns "" for an empty path, the root.
 func FormatPath(path []string) string { return joinNames(path, ".") }
 
 // joinNames formats the names, with separator between them.
@@ -142,8 +144,8 @@ func (t OrderTerm) SortsNullsFirst() bool {
 	return t.NullOrder == NullsFirst || t.NullOrder == NullsDefault && t.IsDescending
 }
 
-// FormatValue returns the value as a top-level filter contains it: raw, a list
-// in parentheses with each element quoted.
+// FormatValue returns the value as a parameter contains it after the operator (status=eq.VALUE): the unquoted text, or
+// for in, the list in parentheses with each element quoted. Inside and=(...), values need quotes: FormatLogic.
 func (f Filter) FormatValue() string {
 	switch f.Op {
 	case OpIs:
@@ -162,7 +164,7 @@ func (f Filter) FormatValue() string {
 	}
 }
 
-// FormatLogic returns a condition as an element of and=(...), with every value
+// FormatLogic returns a filter or group as an element of and=(...), such as total.gt."5" or or(...), with each value
 // quoted.
 func FormatLogic(condition Logic) string { return condition.format() }
 

@@ -109,7 +109,9 @@ func (h *Handler) hashAdminPassword(in adminUserRequest) (string, error) {
 	return h.hashPassword(password)
 }
 
-// insertByAdmin inserts a user with an identity for each address.
+// insertByAdmin inserts the user of a validated request, with an identity for the email address and one for the phone
+// number; the request has at least one of them. hash is the bcrypt hash of the password, and bannedUntil is nil for a
+// user who is not banned. It returns the user as stored.
 func (h *Handler) insertByAdmin(ctx context.Context, tx database, id uuid.UUID, in adminUserRequest, hash string, bannedUntil *time.Time) (*User, error) {
 	now := h.now()
 	providers := []string{}

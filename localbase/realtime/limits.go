@@ -74,7 +74,8 @@ type callWindow struct {
 	endsAt time.Time
 }
 
-// allow reports whether another call is within the limit, and counts it.
+// allow reports whether another call is within the limit, and counts it if so. The limit applies to windows of the given
+// length: the first call after the end of a window starts the next one.
 func (w *callWindow) allow(now time.Time, limit int, length time.Duration) bool {
 	if now.After(w.endsAt) {
 		w.calls, w.endsAt = 0, now.Add(length)

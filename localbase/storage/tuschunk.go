@@ -19,8 +19,10 @@ import (
 	"github.com/gabriel-vasile/mimetype"
 )
 
-// receiveChunk appends the body to the upload. After the last byte it creates the object before it
-// acknowledges the chunk. If the client disconnects, the received bytes count.
+// receiveChunk appends the request's body to the upload and stores the new offset, also if the client disconnects
+// during the body. After the last byte it creates the object (finishUpload); an error of this leaves the offset
+// unchanged, so that the client can send the chunk again. It returns 413 for too many bytes, and 460 if the body does not
+// have the checksum in Upload-Checksum.
 func (h *Handler) receiveChunk(req *storageRequest, upload *resumableUpload, limits uploadLimits) error {
 	maxBytes, message := limits.size-upload.Offset, "Maximum size exceeded"
 	if upload.Length >= 0 {
@@ -80,7 +82,9 @@ func parseChecksum(header string) (sum hash.Hash, want string, err error) {
 	return newHash(), string(decoded), nil
 }
 
-// finishUpload creates the object of a complete upload.
+// finishUpload creates the storage object from the received bytes of an upload, then deletes these bytes. If the client
+// stated no content type, it detects the type and returns an error if the bucket does not allow it. The caller has
+// checked the size. A cancelled request does not stop it.
 func (h *Handler) finishUpload(req *storageRequest, upload resumableUpload, limits uploadLimits) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(req.Context()), time.Hour) // copying gigabytes can take long
 	defer cancel()

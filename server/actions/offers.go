@@ -7,8 +7,8 @@ import (
 	"github.com/tableside/tableside/server/schema"
 )
 
-// addOffers adds the places of the tags @on, or without them those that the arguments
-// suggest.
+// addOffers adds the offers of the action: where the app shows it. `on` contains the texts of the tags @on. Without
+// them, the arguments determine the offers (addImpliedOffers). A tag that is not valid adds a warning to the action.
 func (p placement) addOffers(on []string) {
 	if len(on) == 0 {
 		p.addImpliedOffers()
@@ -63,10 +63,12 @@ func (p placement) parseOffer(text string) (schema.ActionOffer, bool) {
 	return newOffer(scope, table, fills), true
 }
 
+// newOffer returns an offer of the table without conditions.
 func newOffer(scope schema.OfferScope, table *schema.Table, fills []schema.ActionFill) schema.ActionOffer {
 	return schema.ActionOffer{Scope: scope, Schema: table.Schema, Table: table.Name, Fills: fills, Conditions: []schema.ActionCondition{}}
 }
 
+// findArgument returns the action's argument with this name, or nil.
 func (p placement) findArgument(name string) *schema.ActionArgument {
 	for i := range p.action.Arguments {
 		if p.action.Arguments[i].Name == name {
@@ -76,8 +78,8 @@ func (p placement) findArgument(name string) *schema.ActionArgument {
 	return nil
 }
 
-// addImpliedOffers offers the action on the rows of the table whose row type or key the
-// only required argument is, and on a selection if it is an array of keys.
+// addImpliedOffers adds an offer if the action has one required argument, and this has the row type of a table, or the
+// name and type of a table's key: on each row of this table, or on selected rows if the argument is an array.
 func (p placement) addImpliedOffers() {
 	argument := p.onlyRequiredArgument()
 	if argument == nil {
@@ -94,6 +96,7 @@ func (p placement) addImpliedOffers() {
 	}
 }
 
+// chooseScope returns the scope for an argument that rows fill: the selected rows for an array, otherwise one row.
 func chooseScope(argument *schema.ActionArgument) schema.OfferScope {
 	if argument.IsArray {
 		return schema.SelectionOffer
@@ -101,11 +104,12 @@ func chooseScope(argument *schema.ActionArgument) schema.OfferScope {
 	return schema.RowOffer
 }
 
+// fillWith returns the only fill of an offer: the argument gets the row's value of the column, or the whole row for "".
 func fillWith(argument *schema.ActionArgument, column string) []schema.ActionFill {
 	return []schema.ActionFill{{Argument: argument.Name, Column: column}}
 }
 
-// onlyRequiredArgument returns the only required argument with a name, or nil.
+// onlyRequiredArgument returns the required argument if there is exactly one and it has a name; otherwise nil.
 func (p placement) onlyRequiredArgument() *schema.ActionArgument {
 	var only *schema.ActionArgument
 	for i := range p.action.Arguments {
@@ -121,9 +125,10 @@ func (p placement) onlyRequiredArgument() *schema.ActionArgument {
 	return only
 }
 
-// chooseFills returns the arguments that a row of the table fills: an argument of its row
-// type, those that are named after its key, or the only required one of the key's type.
-// For a selection, it considers arguments that are arrays.
+// chooseFills returns the arguments that a row of the table fills: an argument of its row type, or one argument for each
+// column of its key (findKeyArgument). It returns an empty list if a column of the key has no argument. With
+// isSelection, it considers only arguments that are arrays, which get the values of all selected rows; otherwise only
+// arguments that are not arrays.
 func (p placement) chooseFills(table *schema.Table, isSelection bool) []schema.ActionFill {
 	fills := []schema.ActionFill{}
 	for i := range p.action.Arguments {
@@ -146,7 +151,9 @@ func (p placement) chooseFills(table *schema.Table, isSelection bool) []schema.A
 	return fills
 }
 
-// findKeyArgument returns the argument for a column of the table's key, or nil.
+// findKeyArgument returns the argument for a column of the table's key: one of the column's type that is named after
+// the column, or the only required argument if it has this type and the key has one column. It returns nil without such
+// an argument. isSelection: as for chooseFills.
 func (p placement) findKeyArgument(table *schema.Table, column *schema.Column, isSelection bool) *schema.ActionArgument {
 	for i := range p.action.Arguments {
 		argument := &p.action.Arguments[i]

@@ -18,10 +18,14 @@ const (
 	broadcastHeaderBytes = 5
 )
 
-// FromBackend returns the message for the client. It passes unchanged, except on app
-// topics: there, the values of changed rows, and presences and the users of broadcasts that did
-// not pass a relay are removed. It also records which channels the backend closes. ok is false
-// if the message must be dropped.
+// FromBackend returns the message to send to the client for a message of the backend; ok is false if the message
+// must be dropped. Messages of user channels are returned unchanged. On the app's own topics (appPrefix), it removes:
+//   - the values of changed rows: the client reads the rows again with its own rights,
+//   - presences without a valid seal, so that only presences that a relay has sent appear,
+//   - the user of a broadcast without a seal, for example one that the database sends. It drops broadcasts whose seal
+//     is invalid or too old.
+//
+// It also removes a channel from the joined ones when the backend closes it or rejects its join.
 func (f *Filter) FromBackend(m Message) (out Message, ok bool) {
 	isOfApp := bytes.Contains(m.Data, []byte(topicPrefix+appPrefix))
 	if m.IsBinary {
@@ -59,9 +63,9 @@ func (f *Filter) FromBackend(m Message) (out Message, ok bool) {
 	return f.version.encode(in), true
 }
 
-// reduceChange removes the values of a changed row on the topic of a table. Channels that the user
-// opens receive them as the backend sends them.
-func (f *Filter) reduceChange(m Message, in frame) (Message, bool) {
+// reduceChange returns the postgres_changes message m, parsed as in, without the values of the changed row. It returns
+// m unchanged for a user channel. ok is false if the message must be dropped, because its payload is invalid.
+func (f *Filter) reduceChange(m Message, in frame) (out Message, ok bool) {
 	channel, err := parseTopic(in.topic)
 	if err == nil && channel.kind == userChannel {
 		return m, true
@@ -74,7 +78,8 @@ func (f *Filter) reduceChange(m Message, in frame) (Message, bool) {
 	return f.version.encode(in), true
 }
 
-// recordClose removes a channel that a frame closes.
+// recordClose removes the channel of a frame from the joined ones, if the frame ends the join: phx_close, phx_error, or
+// a phx_reply to the join with another status than "ok". It ignores frames of an earlier join of the same topic.
 func (f *Filter) recordClose(in frame) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -94,8 +99,9 @@ func (f *Filter) recordClose(in frame) {
 	delete(f.joined, in.topic)
 }
 
-// openPayload returns the payload of a presence or broadcast for the client.
-func (f *Filter) openPayload(in frame) (json.RawMessage, bool) {
+// openPayload returns the payload of a presence_state, presence_diff or broadcast frame for the client: its sealed
+// parts verified and without their seals. ok is false if the frame must be dropped.
+func (f *Filter) openPayload(in frame) (payload json.RawMessage, ok bool) {
 	fields, err := parseFields(in.payload, "payload")
 	if err != nil {
 		return nil, false
@@ -128,7 +134,8 @@ type presenceEntry struct {
 	Metas []json.RawMessage `json:"metas"`
 }
 
-// openPresences returns the presences that a relay has sealed for the user of their key.
+// openPresences returns the presences (by presence key, the user's id) with a valid seal of a relay, without their
+// seals, and omits all others. onlyCurrent: as for openPresence.
 func (f *Filter) openPresences(topic string, presences map[string]json.RawMessage, onlyCurrent bool) map[string]presenceEntry {
 	opened := map[string]presenceEntry{}
 	for key, text := range presences {
@@ -199,9 +206,9 @@ func (f *Filter) openBroadcast(topic, event string, payload json.RawMessage) (op
 // broadcastUse is the use of a sealed broadcast, so that it is not valid for another event.
 func broadcastUse(event string) string { return eventBroadcast + ":" + event }
 
-// openBinaryBroadcast is openBroadcast for a binary frame: kind, three lengths, encoding,
-// topic, event, meta, payload.
-func (f *Filter) openBinaryBroadcast(m Message) (Message, bool) {
+// openBinaryBroadcast applies openBroadcast to a binary frame: kind, three lengths, encoding, topic, event, meta,
+// payload. It returns a frame of another topic unchanged. ok is false if the message must be dropped.
+func (f *Filter) openBinaryBroadcast(m Message) (out Message, ok bool) {
 	data := m.Data
 	if len(data) < broadcastHeaderBytes || data[0] != kindBroadcast {
 		return Message{}, false

@@ -90,7 +90,8 @@ type Decision struct {
 	Reply   *Message
 }
 
-// FromClient decides about a message of the client. The error is ErrMalformed.
+// FromClient returns what happens with a message of the client. It returns ErrMalformed for a message that is not a
+// frame of the protocol; the caller then closes the connection.
 func (f *Filter) FromClient(m Message) (Decision, error) {
 	in, err := f.version.parse(m)
 	if err != nil {
@@ -117,7 +118,12 @@ func (r Rejection) Error() string { return string(r) }
 // errDropped drops a frame without a reply.
 var errDropped = errors.New("dropped")
 
-// rewrite returns the frame for the backend. The text of an error is sent to the client.
+// rewrite returns the frame to send to the backend for a client's frame:
+//   - a heartbeat or leave unchanged,
+//   - a join with the user's token and only allowed settings (rewriteJoin),
+//   - a presence or broadcast, sealed on topics of which isSealed is true.
+//
+// errDropped drops the frame without a reply. Any other error rejects it; the client receives its text.
 func (f *Filter) rewrite(in frame) (frame, error) {
 	switch {
 	case in.topic == phoenixTopic && in.event == eventHeartbeat:
@@ -146,7 +152,7 @@ func (f *Filter) rewrite(in frame) (frame, error) {
 	return in, errDropped // the backend knows no other event of clients
 }
 
-// newErrorReply returns the reply to a frame that the relay rejects.
+// newErrorReply returns the phx_reply with the status "error" to a client's frame that the relay rejects for the reason.
 func (f *Filter) newErrorReply(to frame, reason error) *Message {
 	topic := to.topic
 	if !utf8.ValidString(topic) {
@@ -159,8 +165,8 @@ func (f *Filter) newErrorReply(to frame, reason error) *Message {
 	return &reply
 }
 
-// Renew sets the token and the user of the connection. It returns the messages that
-// renew the token of each channel.
+// Renew sets the user and the token of the connection after the token was refreshed. It returns the access_token
+// messages to send to the backend, one for each joined channel.
 func (f *Filter) Renew(user User, token string) []Message {
 	f.user, f.token = user, token
 	payload := encodeJSON(map[string]string{"access_token": token})
@@ -182,7 +188,7 @@ func (f *Filter) Channels() int {
 	return len(f.joined)
 }
 
-// parseFields parses a JSON object.
+// parseFields parses a JSON object into its members. The error says that `name` must be an object.
 func parseFields(text json.RawMessage, name string) (map[string]json.RawMessage, error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(text, &fields); err != nil || fields == nil {

@@ -58,6 +58,10 @@ export class UserChannels {
     for (const [name, ref] of wanted) if (!this.#channels.has(name) && !topics.has(name)) this.#join(ref);
   }
 
+  /**
+   * Adds the channel to `#channels` and joins it, with presence and confirmed broadcasts. Then reports its messages, and
+   * each change of its status or clients. The client must not have a channel of this topic (`#joinAll` checks it).
+   */
   #join(ref: ChannelRef): void {
     const channel = this.#client.channel(ref.name, {
       config: { private: ref.isPrivate, broadcast: { ack: true }, presence: { enabled: true } },
@@ -98,12 +102,14 @@ export class UserChannels {
     });
   }
 
+  /** Changes the status of a channel and reports it with the current clients. Ignores a channel that was replaced. */
   #setStatus(joined: JoinedChannel, change: { phase?: ChannelPhase; reason?: string }): void {
     if (this.#channels.get(joined.ref.name) !== joined) return;
     joined.status = { ...joined.status, ...change, users: [...joined.users.values()] };
     this.#onUpdate(joined.ref.name, { kind: 'status', status: joined.status });
   }
 
+  /** Reports a message of a channel. `isOwn`: this browser sent it. */
   #report({ ref }: JoinedChannel, event: string, payload: unknown, isOwn: boolean): void {
     this.#onUpdate(ref.name, { kind: 'message', message: { event, payload, isOwn, at: Date.now() } });
   }

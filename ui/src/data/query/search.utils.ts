@@ -40,11 +40,16 @@ export function quickSearchFilter(columns: readonly Column[], text: string): Fil
   return orFilters([condition(vector.name, 'wfts', term), ...valueFilters(columns, term)]);
 }
 
+/** Returns a filter that matches if one of the filters does; undefined for no filters. */
 function orFilters(filters: readonly Filter[]): Filter | undefined {
   return filters.length > 0 ? group('or', filters) : undefined;
 }
 
-/** Returns a condition for each integer or UUID column that can have the term as value, and each enum with a value that contains it. */
+/**
+ * Returns the conditions under which a readable column that is not text matches the term: an integer or UUID column
+ * equals it, if it is a valid value of the column; an enum has one of the values whose name or label contains it,
+ * ignoring case. Arrays and other types have no condition. The caller combines the conditions with `or`.
+ */
 export function valueFilters(columns: readonly Column[], term: string): Filter[] {
   const filters: Filter[] = [];
   for (const column of columns) {

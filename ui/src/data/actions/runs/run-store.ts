@@ -20,7 +20,7 @@ export class RunStore {
     this.#database = openRunDatabase().catch(() => undefined);
   }
 
-  /** Returns the runs of a scope, oldest first. Deletes old ones. */
+  /** Returns the runs of a scope, oldest first. Deletes runs beyond `maxRuns` or `maxAge` (ms before `now`). */
   async all(scope: string, now: number): Promise<readonly ActionRun[]> {
     const database = await this.#database;
     const runs = (await database?.getAllFromIndex('runs', 'scope', scope).catch(() => [])) ?? [];
@@ -105,6 +105,7 @@ function itemRange(run: string): IDBKeyRange {
   return IDBKeyRange.bound([run, 0], [run, Number.MAX_SAFE_INTEGER]);
 }
 
+/** Opens the database, and creates its stores on the first use. Rejects if the browser provides no IndexedDB. */
 async function openRunDatabase(): Promise<IDBPDatabase<RunDatabase>> {
   return openDB<RunDatabase>('tableside-actions', 1, {
     upgrade(database) {

@@ -29,7 +29,8 @@ export interface ChartLimits {
 
 /**
  * Arranges groups by category and part. Periods are in order and without gaps, values of an enum in its order, others
- * with the largest first. Counts and sums beyond the limits are added up to one last item; others are left out.
+ * with the largest first. Counts and sums beyond the limits are added up to one last item; averages, minimums and
+ * maximums beyond them are omitted.
  */
 export function arrangeGroups(
   spec: ChartSpec,
@@ -50,8 +51,8 @@ export function arrangeGroups(
   const shownCategories = new Set(categories.map(({ value }) => value));
   const shownParts = new Set(parts.map(({ value }) => value));
   for (const { keys, value } of groups) {
-    const category = spec.by ? pick(keys[0], shownCategories) : undefined;
-    const part = spec.split ? pick(keys[1], shownParts) : undefined;
+    const category = spec.by ? pickShown(keys[0], shownCategories) : undefined;
+    const part = spec.split ? pickShown(keys[1], shownParts) : undefined;
     if (spec.by && category === undefined && !shownCategories.has(undefined)) continue;
     if (spec.split && part === undefined && !shownParts.has(undefined)) continue;
     const id = cellId(category, part);
@@ -66,7 +67,10 @@ export function arrangeGroups(
   return { categories, parts, values, hiddenCategories };
 }
 
-/** Returns the sum of exact numbers; a text that is no number makes the sum that text. */
+/**
+ * Returns the sum of two decimal numbers without rounding. null is no value: the sum is the other number. A text that is
+ * not a decimal number, such as NaN or Infinity, is the sum itself.
+ */
 export function addTexts(a: string | null, b: string | null): string | null {
   if (a === null) return b;
   if (b === null) return a;
@@ -75,15 +79,17 @@ export function addTexts(a: string | null, b: string | null): string | null {
   return y ? formatDecimal(addDecimals(x, y)) : b;
 }
 
-function pick(value: string | null | undefined, shown: ReadonlySet<string | null | undefined>) {
+/** Returns the value if it is shown; otherwise undefined, the value of the item for all others. */
+function pickShown(value: string | null | undefined, shown: ReadonlySet<string | null | undefined>) {
   return shown.has(value) ? value : undefined;
 }
 
+/** Returns a key for a Map that distinguishes null and undefined, unlike their JSON. */
 function cellId(category: string | null | undefined, part: string | null | undefined): string {
   return JSON.stringify([category, category === undefined, part, part === undefined]);
 }
 
-/** Returns the values of a key with the sum of their groups, the largest first. */
+/** Returns the different values of the groups' key at the index, ordered by the sum of the absolute values of their groups, the largest first. */
 function listValues(groups: readonly ChartGroup[], index: number): (string | null)[] {
   const totals = new Map<string | null, number>();
   for (const { keys, value } of groups) {
@@ -93,6 +99,10 @@ function listValues(groups: readonly ChartGroup[], index: number): (string | nul
   return [...totals].toSorted(([, a], [, b]) => b - a).map(([id]) => id);
 }
 
+/**
+ * Sorts the values of a key: periods by time with the missing ones between them, values of an enum in its order, times
+ * from old to new, each with NULL at the end. Other values retain their order.
+ */
 function sortValues(
   values: readonly (string | null)[],
   column: Column | undefined,

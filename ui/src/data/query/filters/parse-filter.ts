@@ -70,7 +70,7 @@ export interface ParsedRule {
   filters: readonly Filter[];
 }
 
-/** Parses `name(filter,filter),name.column(filter)`. Throws FilterSyntaxError. */
+/** Parses a list of rules: `name(filter,filter),name.column(filter)`. Throws FilterSyntaxError. */
 export function parseRuleList(text: string): ParsedRule[] {
   return new FilterReader(text).readRules();
 }
@@ -133,7 +133,7 @@ class FilterReader {
     if (this.#position !== this.#text.length) this.#fail();
   }
 
-  /** Reads the list of `parseNameList`. */
+  /** Reads the rest of the text as `parseNameList` does. */
   readNameList(): [name: string, suffix: string][] {
     const items: [string, string][] = [];
     do {
@@ -152,7 +152,7 @@ class FilterReader {
     return lookupName(parts.slice(0, -1), parts.at(-1) ?? '');
   }
 
-  /** Reads the list of `parseRuleList`. */
+  /** Reads the rest of the text as rules with commas between them, such as `name(filter,filter),name.column(filter)`. */
   readRules(): ParsedRule[] {
     const rules: ParsedRule[] = [];
     do {

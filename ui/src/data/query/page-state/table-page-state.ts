@@ -145,7 +145,7 @@ export function formatTablePageState(state: TablePageState): string {
   return parameters.map(([name, value]) => `${encodeReadable(name)}=${encodeReadable(value)}`).join('&');
 }
 
-/** Percent-encodes a text, except for the characters ( ) , : that browsers leave readable in a query string. */
+/** Encodes a text for a query string: a space as +, other special characters by percent-encoding, except ( ) , : for readable URLs. */
 function encodeReadable(text: string): string {
   return encodeURIComponent(text)
     .replace(/%(28|29|2C|3A)/g, decodeURIComponent)

@@ -30,6 +30,7 @@ export function TileContent({ tile, title }: { tile: Tile; title: string }) {
   );
 }
 
+/** A tile that reads a table: its chart, or a list of its rows. A notice if the user can't read the table. */
 function RowsContent({ tile, title }: { tile: RowsTile; title: string }) {
   const schema = useSchema();
   const source = useMemo(() => findTileSource(schema, tile), [schema, tile]);

@@ -50,6 +50,7 @@ export function UploadDecisions({ uploads, queue }: UploadDecisionsProps) {
   );
 }
 
+/** A question with its buttons as a named group. */
 function Decision({ question, children }: { question: string; children: ReactNode }) {
   return (
     <fieldset className={styles.decision}>
@@ -59,6 +60,10 @@ function Decision({ question, children }: { question: string; children: ReactNod
   );
 }
 
+/**
+ * Asks the user to choose the files of interrupted uploads again (state `needs-file`, `count` of them), or to discard
+ * these uploads. Shows a toast if no chosen file belongs to one of them.
+ */
 function MissingFilesDecision({ uploads, queue, count }: UploadDecisionsProps & { count: number }) {
   const input = useRef<HTMLInputElement>(null);
   return (

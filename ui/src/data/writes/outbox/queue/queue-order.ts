@@ -19,7 +19,10 @@ export function isBlockedBy(later: QueuedEdit, earlier: QueuedEdit): boolean {
   return Object.keys(later.changes).some((column) => column in earlier.changes);
 }
 
-/** Whether a new entry replaces a queued one: it sets every column that the queued one sets. */
+/**
+ * Whether a new entry makes a queued one unnecessary: it is of the same kind and row, and sets every column that the
+ * queued one sets. An entry that is being sent can't be replaced.
+ */
 export function canReplace(next: QueuedEdit, queued: OutboxEntry): boolean {
   return (
     queued.state !== 'sending' &&
@@ -29,7 +32,10 @@ export function canReplace(next: QueuedEdit, queued: OutboxEntry): boolean {
   );
 }
 
-/** Returns the base row of a new entry with the values on which the entries that it replaces were based. */
+/**
+ * Returns the base row of a new entry that replaces others: `baseRow`, with the values of the replaced entries' columns
+ * from before the first of these entries. So the guard compares the database with the values that the user saw last.
+ */
 export function restoreSeenValues(baseRow: Row, replaced: readonly OutboxEntry[]): Row {
   const values = replaced.flatMap((entry) =>
     Object.keys(entry.changes).map((column) => [column, entry.baseRow[column] ?? null] as const),

@@ -67,6 +67,10 @@ function useWheelZoom(frame: Zoom['frame'], zoom: Zoom['zoom']) {
   }, [frame, zoom]);
 }
 
+/**
+ * Returns the handlers that `useZoom` describes for pointers: with one pointer, `change` moves the picture; with two,
+ * `zoom` scales it around their center. One pointer that is released over the fitted picture (scale 1) calls `onSwipe`.
+ */
 function usePointers(
   frame: Zoom['frame'],
   view: ZoomView,
