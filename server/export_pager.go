@@ -136,10 +136,11 @@ func (e *exportPager) addEmbed(item postgrestquery.EmbedItem) error {
 // hiddenCell is the index of a member of the backend's objects that is no column of the file.
 const hiddenCell = -1
 
-// addLookup adds the field of a linked record that a spread relation selects, such as
-// ...customer_id(...country_id(name)). It requests each under an alias of its own, because
-// the backend spreads a relation only once. The error is errUnsupportedExport if the
-// relation selects anything but one field.
+// addLookup adds a column of the file for a spread relation with one field, at any depth, such as
+// ...customer_id(...country_id(name)). It requests the relation with an alias and without the spread, because the
+// backend spreads a relation only once in a query, but a file can have several of its fields. exportColumn.depth is the
+// number of objects in which the value then arrives. The error is errUnsupportedExport if the relation selects
+// anything but one field.
 func (e *exportPager) addLookup(item postgrestquery.EmbedItem) error {
 	nested, title, depth, err := nestLookup(item)
 	if err != nil {
@@ -198,6 +199,7 @@ func (e *exportPager) addItem(name, title string, item postgrestquery.SelectItem
 	e.columns = append(e.columns, exportColumn{title: title, item: item})
 }
 
+// keyAlias returns the alias under which a page contains the column pagingKeys[i].
 func keyAlias(i int) string { return fmt.Sprintf("tableside_key_%d", i) }
 
 // chooseOrder makes the order total: the requested order, then the primary key. Without
@@ -234,6 +236,7 @@ func (e *exportPager) chooseOrder(table *schema.Table) {
 	}
 }
 
+// isSortable reports whether the caller can read the column, and pages can continue after a value of it.
 func isSortable(column *schema.Column) bool {
 	return column.Privileges.Select && !column.IsArray && slices.Contains(comparableKinds, column.Kind)
 }
@@ -345,6 +348,7 @@ func (k exportKey) greaterCondition(value *string) postgrestquery.Logic {
 	return postgrestquery.Group{IsOr: true, Terms: []postgrestquery.Logic{greater, k.nullCondition(false)}}
 }
 
+// nullCondition returns the condition that the key is NULL, or with not, that it is not NULL.
 func (k exportKey) nullCondition(not bool) postgrestquery.Logic {
 	return postgrestquery.Filter{Field: k.term.Field, IsNegated: not, Op: postgrestquery.OpIs, Is: postgrestquery.IsNull}
 }

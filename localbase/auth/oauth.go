@@ -98,7 +98,10 @@ func (h *Handler) findCallbackFlow(r *request) (*flowState, error) {
 	return flow, nil
 }
 
-// finishCallback signs in the provider's user and returns the application's URL.
+// finishCallback exchanges the provider's code for the user's profile, and finds or creates the account, or links the
+// profile to the account that started the flow (linkUserID). It returns the application's URL to redirect to: with an
+// authorization code if the flow has a PKCE challenge, otherwise with the tokens of a new session in the fragment. The
+// caller redirects with the error.
 func (h *Handler) finishCallback(r *request, flow *flowState) (string, error) {
 	provider := h.providers[flow.provider]
 	if provider == nil { // disabled since the flow started

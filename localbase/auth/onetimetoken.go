@@ -116,8 +116,10 @@ func (db database) findTokenByHash(ctx context.Context, hashes []string, kinds .
 	return &t, nil
 }
 
-// sendToken creates a code of a kind and queues the mail with it. lastSent is the time of the last
-// such mail, for the rate limit.
+// sendToken creates a code for the address `to`, stores its hash in tx, replacing an earlier code of this kind, and adds
+// the mail with the code to r.queuedMails, which are sent after the transaction. lastSent is the time of the user's last
+// mail of this kind, or nil. With a PKCE challenge, the link in the mail leads to an authorization code. The error is that
+// of consumeMailLimit.
 func (h *Handler) sendToken(r *request, tx database, user *User, mailType string, kind tokenKind, to string, lastSent *time.Time, challenge pkce) error {
 	now := h.now()
 	if err := h.consumeMailLimit(lastSent); err != nil {

@@ -15,6 +15,7 @@ type placement struct {
 	object string // names the function in warnings
 }
 
+// warn adds a warning about a tag of the function, which the app shows to developers.
 func (p placement) warn(tag, format string, args ...any) {
 	p.deriver.warn(p.object, tag, fmt.Sprintf(format, args...))
 }
@@ -60,6 +61,7 @@ func (p placement) applyTags(tags []schema.Tag) {
 	}
 }
 
+// applyIcon applies @icon. It warns of a name that is not in iconNames.
 func (p placement) applyIcon(name string) {
 	if !slices.Contains(iconNames, name) {
 		p.warn("icon", "There is no icon %q. The icons are %s.", name, strings.Join(iconNames, ", "))
@@ -74,7 +76,8 @@ var resultKinds = []schema.ResultKind{
 	schema.JSONResult, schema.FileResult, schema.LinkResult, schema.MessageResult,
 }
 
-// applyResult applies "rows" or "message Stock of {name} is now {stock}".
+// applyResult applies the value of @result: a kind such as "rows", or "message" with a text whose placeholders are
+// columns of the result: "message Stock of {name} is now {stock}". It warns of an unknown kind.
 func (p placement) applyResult(value string) {
 	kind, message, _ := strings.Cut(value, " ")
 	if !slices.Contains(resultKinds, schema.ResultKind(kind)) {
@@ -87,6 +90,8 @@ func (p placement) applyResult(value string) {
 	}
 }
 
+// applyTouches applies @touches: it adds the named tables to those that the action changes, which the app reads again
+// after a run. It warns of a table that the role can't access.
 func (p placement) applyTouches(names []string) {
 	for _, name := range names {
 		table := p.findTable(name, p.functionSchema())
@@ -98,7 +103,8 @@ func (p placement) applyTouches(names []string) {
 	}
 }
 
-// functionSchema returns the schema in which tables without a schema are searched first.
+// functionSchema returns the schema of the function, in which a table that a tag names without a schema is searched. An
+// edge function has no schema: then it returns the first exposed schema.
 func (p placement) functionSchema() string {
 	if p.action.Schema == "" && len(p.schema.Schemas) > 0 {
 		return p.schema.Schemas[0]
@@ -106,7 +112,9 @@ func (p placement) functionSchema() string {
 	return p.action.Schema
 }
 
-// applySets applies "status=roasting": the value of a column after the action.
+// applySets applies the value of @sets, such as "status=roasting": the value that a column of the row has after the
+// action. A board runs the action when a card is dropped on the lane of this value. applySets must be called after
+// addOffers. It warns of an item that checkSet rejects.
 func (p placement) applySets(text string) {
 	for _, item := range splitList(text) {
 		column, value, hasValue := strings.Cut(item, "=")
@@ -123,7 +131,8 @@ func (p placement) applySets(text string) {
 	}
 }
 
-// checkSet returns why no table on which the action is offered can have the value, or "".
+// checkSet returns "" if at least one table on whose rows the action is offered has the column and it accepts the value;
+// otherwise the text of the warning.
 func (p placement) checkSet(column, value string) string {
 	problem := "The action is not offered on a row, so it can’t set " + column + "."
 	for _, offer := range p.action.Offers {

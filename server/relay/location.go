@@ -46,8 +46,9 @@ type Table struct {
 	Name   string `json:"name"`
 }
 
-// preparePayload returns the payload of a presence or broadcast with the user of the session,
-// and on presence topics with encrypted locations.
+// preparePayload returns the payload of a client's presence or broadcast on the topic `to` (full name: name) with the
+// user of the session, and on presence topics with encrypted locations. It returns an error, whose text the client
+// receives, for a payload of more than maxBytes, one that is not an object, or invalid locations.
 func (f *Filter) preparePayload(to topic, name string, payload json.RawMessage, maxBytes int) (json.RawMessage, error) {
 	filled, err := f.fillUser(payload, maxBytes)
 	if err != nil || to.kind != presenceTopic {
@@ -65,8 +66,9 @@ func (f *Filter) preparePayload(to topic, name string, payload json.RawMessage, 
 	return encodeJSON(fields), nil
 }
 
-// openLocations replaces the encrypted locations of a payload by what the user of this
-// connection can learn of them. A payload without valid locations gets none.
+// openLocations decrypts the locations in a payload from the presence topic `name`, and replaces them by the parts that
+// the user of this connection can see (Options.FilterLocation). Locations that cannot be decrypted become an empty list.
+// It returns the payload of another topic, or one without locations, unchanged.
 func (f *Filter) openLocations(name string, payload json.RawMessage) json.RawMessage {
 	of, err := parseTopic(name)
 	if err != nil || of.kind != presenceTopic {
@@ -94,7 +96,8 @@ func (f *Filter) openLocations(name string, payload json.RawMessage) json.RawMes
 	return encodeJSON(fields)
 }
 
-// encrypt returns a text that only the relays can read, for one topic.
+// encrypt returns plain encrypted with AES-256-GCM and bound to the topic, in base64url. Only relays with the same key
+// can read it: the backend and other clients receive it unchanged.
 func (s *Sealer) encrypt(topic string, plain []byte) string {
 	aead := newLocationCipher(s.keys[0])
 	nonce := make([]byte, aead.NonceSize())
@@ -102,7 +105,8 @@ func (s *Sealer) encrypt(topic string, plain []byte) string {
 	return base64.RawURLEncoding.EncodeToString(aead.Seal(nonce, nonce, plain, []byte(topic)))
 }
 
-// decrypt returns the content of a text that encrypt returned for the same topic.
+// decrypt returns the text `plain` that was passed to encrypt of any relay with one of the sealer's keys. ok is false if
+// the text is not base64url, was encrypted for another topic or with another key, or was changed.
 func (s *Sealer) decrypt(topic, text string) (plain []byte, ok bool) {
 	data, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil {

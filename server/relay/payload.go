@@ -15,9 +15,9 @@ const (
 	errReceiveOnly     = Rejection("Unauthorized: clients can't send to this topic")
 )
 
-// rewritePresence returns a presence call that contains the user of the session, sealed
-// on app topics. The client's own user, and the references that the backend sets, are
-// removed.
+// rewritePresence returns the frame to send to the backend for a presence call (track or untrack). A tracked payload
+// contains the user of the session instead of the user that the client states, and is sealed on app topics. The
+// references that the backend sets (phx_ref) are removed. The client receives the text of an error.
 func (f *Filter) rewritePresence(to topic, in frame) (frame, error) {
 	if to.kind == tableTopic {
 		return in, errReceiveOnly
@@ -49,9 +49,9 @@ func (f *Filter) rewritePresence(to topic, in frame) (frame, error) {
 	return in, nil
 }
 
-// rewriteBroadcast checks a broadcast. It passes unchanged to user channels. To topics of
-// the app, its payload must be an object, which gets the user of the session and is
-// sealed.
+// rewriteBroadcast returns the frame to send to the backend for a broadcast: unchanged for a user channel; for a topic of
+// the app with the user of the session in its payload, which must be an object, and sealed. The client receives the text
+// of an error, for example for a payload that is too large.
 func (f *Filter) rewriteBroadcast(to topic, in frame) (frame, error) {
 	if to.kind == tableTopic {
 		return in, errReceiveOnly
@@ -82,8 +82,8 @@ func (f *Filter) rewriteBroadcast(to topic, in frame) (frame, error) {
 	return in, nil
 }
 
-// rewritePush is rewriteBroadcast for a binary frame. It rejects text that is not UTF-8 or
-// not JSON, with which the backend would close the connection.
+// rewritePush applies rewriteBroadcast to a binary frame. It rejects text that is not UTF-8 and a JSON payload that is
+// invalid, because the backend would close the connection.
 func (f *Filter) rewritePush(to topic, in frame) (frame, error) {
 	p := in.push
 	switch {
@@ -108,7 +108,9 @@ func (f *Filter) rewritePush(to topic, in frame) (frame, error) {
 	return in, nil
 }
 
-// fillUser returns an object with the user of the session in userField.
+// fillUser returns a client's payload, which must be an object or missing, with the user of the session in userField and
+// without the fields that only the backend sets. The client receives the text of an error, for example for a payload of
+// more than maxBytes.
 func (f *Filter) fillUser(payload json.RawMessage, maxBytes int) (json.RawMessage, error) {
 	if len(payload) > maxBytes {
 		return nil, errPayloadTooLarge

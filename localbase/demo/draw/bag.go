@@ -105,8 +105,8 @@ func (c *canvas) drawLabelText(p product, accent, ink color.RGBA) {
 	c.text(ink, regular, 10, 0.5, middle, 538, p["sku"]+"  ·  "+p["weight_g"]+" g")
 }
 
-// labelName returns a product's name without the letters that the Go fonts don't have, and
-// without parentheses.
+// labelName returns the text of a bag's label for a product's name: it removes the characters "(" and ")", and those
+// after U+024F, which the Go fonts can't draw, and reduces white space to single spaces.
 func labelName(name string) string {
 	letters := strings.Map(func(r rune) rune {
 		if r > 0x24f || r == '(' || r == ')' {

@@ -133,7 +133,13 @@ export function updateLane(
   };
 }
 
-/** Returns a lane's pages after some moves, by key text. For a row that the lane has loaded, uses the lane's own version. */
+/**
+ * Returns a lane's pages as they are after the moves: rows that a move takes to another lane are removed, rows that come to
+ * this lane are inserted at their position in the order, and the total is updated. Boards show moves that are not saved
+ * yet this way.
+ * `moves` contains each moved row before the move and its changed values, by its key text (`keyText`). If the lane has
+ * loaded the row, its loaded values are used instead of `row`.
+ */
 export function applyMovesToLane(
   table: Table,
   order: readonly OrderTerm[],
@@ -148,6 +154,7 @@ export function applyMovesToLane(
   }, data);
 }
 
+/** Returns the pages with the row inserted at the index that `findInsertIndex` returns. */
 function insertRow(
   table: Table,
   order: readonly OrderTerm[],

@@ -50,6 +50,7 @@ export function ChangedValues({ table, columns, before, after }: ChangedValuesPr
   );
 }
 
+/** The value of a column in a row: for a reference, a link to the record to which it refers. */
 function ChangedValue({ table, column, row }: { table: Table; column: Column; row: Row }) {
   const schema = useSchema();
   const value = row[column.name] ?? null;

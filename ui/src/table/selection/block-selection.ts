@@ -25,7 +25,7 @@ export class BlockSelection extends ExternalStore<BlockState> {
     this.#change({ anchor, head: anchor });
   }
 
-  /** Extends the block from the active cell to another cell. */
+  /** Changes the end of the block to a cell; its start, the anchor, remains. Starts a block at the cell if there is none. */
   extend(head: Cell): void {
     const { block } = this.snapshot();
     if (!block) this.start(head);

@@ -7,10 +7,12 @@ export interface ServerEvent {
 
 /** Parses a stream of server-sent events as it arrives (HTML standard, section 9.2). Ignores ids, retry times and comments. */
 export class EventParser {
+  /** The complete events that were parsed so far. */
   readonly events: ServerEvent[] = [];
   /** The lines that do not end an event yet. */
   #rest = '';
 
+  /** Parses the next part of the stream, split at any character, and adds each event that is complete to `events`. */
   push(part: string): void {
     const text = this.#rest + part;
     // The line feed of a last carriage return can be in the next part.
@@ -26,6 +28,7 @@ export class EventParser {
     this.#rest = '';
   }
 
+  /** Parses the lines of one event and adds it to `events`. Ignores an event without data, as the standard demands. */
   #add(block: string): void {
     let name = '';
     const data: string[] = [];

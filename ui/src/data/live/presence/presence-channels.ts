@@ -94,7 +94,10 @@ export class PresenceChannels {
     clearTimeout(this.#timer);
   }
 
-  /** Returns the locations in a table, and where the tabs have moved that were there. */
+  /**
+   * Returns what this browser reports to the channel of the table `id`: the location of each tab that shows the table,
+   * and for each tab that showed it in `previous` and shows another table now, the name of that table (`next`).
+   */
   #listLocations(id: string, previous: readonly TabLocation[]): WireLocations {
     const before = new Set(previous.filter((tab) => liveTableId(tab.location) === id).map(({ tab }) => tab));
     return this.#tabs
@@ -105,12 +108,14 @@ export class PresenceChannels {
       .slice(0, maxLocations);
   }
 
+  /** Leaves all channels. The next call of `setLocations` joins them again. */
   #leaveAll(): void {
     for (const { channel } of this.#channels.values()) void this.#client.removeChannel(channel);
     this.#channels.clear();
     this.#isRejected = false;
   }
 
+  /** Adds and joins the presence channel of a table; `id` is its liveTableId. Publishes the users when they change. */
   #join(id: string, { schema, name }: TableName): void {
     const topic = `tableside:presence:${encodeURIComponent(schema)}:${encodeURIComponent(name)}`;
     const channel = this.#client.channel(topic, {
@@ -140,6 +145,7 @@ export class PresenceChannels {
     });
   }
 
+  /** Handles a change of a channel's status: starts to send when it is joined, and joins it anew after a gap. */
   #handleStatus(id: string, joined: PresenceChannel, status: string, error?: Error): void {
     // After a gap, a new channel starts with an empty state.
     if (status === 'SUBSCRIBED' && joined.wasJoined) {
@@ -167,6 +173,7 @@ export class PresenceChannels {
     this.#schedule(collectDelay + Math.random() * 400);
   }
 
+  /** Calls `#sendChanges` after the delay in milliseconds, unless a call is scheduled already. */
   #schedule(delay: number): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -183,6 +190,7 @@ export class PresenceChannels {
     }
   }
 
+  /** Stores the locations in the channel's presence, which new members receive. Waits if `maxCalls` is reached. */
   #track(joined: PresenceChannel): void {
     const now = Date.now();
     this.#calls = this.#calls.filter((at) => now - at < callPeriod);
@@ -197,17 +205,20 @@ export class PresenceChannels {
     void joined.channel.track(this.#createMessage(joined)).catch(() => undefined);
   }
 
+  /** Sends the locations to the present members of a channel. Presence is not changed. */
   #broadcast(joined: PresenceChannel): void {
     const payload = this.#createMessage(joined);
     void joined.channel.send({ type: 'broadcast', event: locationEvent, payload }).catch(() => undefined);
   }
 
+  /** Returns the payload of the next message with the channel's locations. `n` increases, so that receivers ignore older messages. */
   #createMessage(joined: PresenceChannel): WirePresence & Record<string, unknown> {
     joined.sent = JSON.stringify(joined.locations);
     this.#n += 1;
     return { browser: this.#browser, n: this.#n, locations: joined.locations };
   }
 
+  /** Reports the users of all channels to `onChange`. */
   #publish(): void {
     if (this.#mode === 'off') {
       this.#onChange(noPresence);

@@ -24,7 +24,7 @@ export interface WriteRowsOptions extends WriteControl {
 /**
  * Writes rows of one table in as few requests as possible, see `RowWriteJob`.
  * Resolves with an outcome for each write, in order; undefined if the write was
- * ended before the row was sent. An outage rejects the rows that are left,
+ * ended before the row was sent. An outage rejects the remaining rows,
  * without sending them.
  */
 export async function writeRows(
@@ -74,7 +74,11 @@ class WriteRowsJob extends RowWriteJob<WriteRowsState> {
     this.setState({ doneCount: this.snapshot().doneCount + results.length });
   }
 
-  /** Rejects the writes with the error that ended the job. Writes without an error have no outcome. */
+  /**
+   * Sets the outcome of writes that are not sent because the job ended: rejected with `unconfirmedError`, if an earlier
+   * request for them had no response; otherwise with the error that ended the job. After a cancel, there is no
+   * error, and the writes have no outcome.
+   */
   protected skip(batch: readonly PlannedWrite[], unconfirmedError: ApiError | null): void {
     const { jobError } = this.snapshot();
     const error = unconfirmedError ?? (jobError && toApiError(jobError.error));

@@ -215,7 +215,10 @@ const interruptedRejection: Rejection = {
   }),
 };
 
-/** Whether a page is closed. Without locks (not on https), returns true: pages then share their changes. */
+/**
+ * Whether the page with this id is closed: it does not hold its lock (`pageLockName`). While it does, checks again after
+ * each delay in `closingChecks`. Without `navigator.locks` (not on https), returns true: pages then share their changes.
+ */
 async function isPageClosed(page: string): Promise<boolean> {
   for (const delay of closingChecks) {
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));

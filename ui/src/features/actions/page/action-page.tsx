@@ -39,6 +39,7 @@ export function ActionPage({ action }: { action: Action }) {
   );
 }
 
+/** The form, buttons and result of an action without a row. Asks in a dialog before the run if the action demands it. */
 function RunnableAction({ action }: { action: Action }) {
   const session = useActionSession(action, noSubject);
   const formId = useId();

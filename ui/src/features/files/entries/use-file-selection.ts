@@ -84,12 +84,17 @@ export function useFileSelection(
   };
 }
 
+/** Selects the entry, or deselects it if it is selected. A range then starts at this entry. */
 function toggleEntry(current: Selected, { path }: FileEntry): Selected {
   const paths = new Set(current.paths);
   if (!paths.delete(path)) paths.add(path);
   return { paths, anchor: path, base: paths };
 }
 
+/**
+ * Replaces the last range by the range from the anchor to the entry, in the order of the list. Toggles the entry if the
+ * anchor is not in the list.
+ */
 function selectRange(current: Selected, listed: readonly FileEntry[], entry: FileEntry): Selected {
   const from = listed.findIndex(({ path }) => path === current.anchor);
   if (from < 0) return toggleEntry(current, entry);

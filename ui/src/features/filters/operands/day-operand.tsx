@@ -26,7 +26,10 @@ export interface DayOperandProps {
   onChange: (value: string) => void;
 }
 
-/** Edits a date, or days relative to today. */
+/**
+ * Edits the operand of a filter on a date or time: a date, a period such as this week, or a number of days, weeks, months
+ * or years before or after today. `value` is a date or the text of relative days, such as `today-7d`.
+ */
 export function DayOperand({ column, value, autoFocus, onChange }: DayOperandProps) {
   const withTime = column.kind !== 'date';
   const { choice, amount, unit } = parseDayChoice(value);

@@ -132,7 +132,10 @@ interface ListOperandProps extends Pick<FilterOperandProps, 'column' | 'values' 
   isValue: boolean;
 }
 
-/** A list of values, one per line, so that no value needs quotes. */
+/**
+ * A text area for a list of operands, one per line, so that none needs quotes. `isValue`: the lines are values of the
+ * column, which are shown and parsed in the user's locale; otherwise plain texts.
+ */
 function ListOperand({ column, values, isValue, autoFocus, onChange }: ListOperandProps) {
   const format = (value: string) => (isValue ? formatOperand(column, value) : value);
   const parse = (line: string) => (isValue ? parseOperand(column, line) : line);
