@@ -153,8 +153,10 @@ type linkTarget struct {
 	columns map[string]any
 }
 
-// prepareLink finds the account of a link. For an invitation or a sign-up it creates a missing account.
-// It changes a magic link for an unknown address to a sign-up.
+// prepareLink returns the account for a link to in.Email, and the token to create for it. For an invitation or a sign-up
+// it creates a missing account, with the password hash; "" means that it has no password. If a magic link is requested for an unknown address, it
+// sets in.Type to a sign-up. Other types return 404 user_not_found for an unknown address, and an unknown type returns 400
+// validation_failed.
 func (h *Handler) prepareLink(ctx context.Context, tx database, in *generateLinkRequest, hash string) (linkTarget, error) {
 	now := h.now()
 	user, err := tx.findUserByEmail(ctx, in.Email)

@@ -181,7 +181,8 @@ type idTokenGrantRequest struct {
 	LinkIdentity bool   `json:"link_identity"`
 }
 
-// idTokenGrant signs in with an id_token that the client received from a provider.
+// idTokenGrant handles POST /token?grant_type=id_token: it signs in the user of an id_token that the client received from
+// a provider. With link_identity, it requires a valid access token and links the provider's identity to its user instead.
 func (h *Handler) idTokenGrant(r *request) (response, error) {
 	in, err := decode[idTokenGrantRequest](r)
 	if err != nil {

@@ -60,7 +60,7 @@ func (h *Handler) checkPassword(password string) error {
 		reasons = append(reasons, "length")
 		messages = append(messages, fmt.Sprintf("Password should be at least %d characters.", h.opts.PasswordMinLength))
 	}
-	if isMissingSet(password, h.opts.PasswordRequiredCharacters) {
+	if lacksCharacterSet(password, h.opts.PasswordRequiredCharacters) {
 		reasons = append(reasons, "characters")
 		messages = append(messages, fmt.Sprintf("Password should contain at least one character of each: %s.",
 			strings.Join(h.opts.PasswordRequiredCharacters, ", ")))
@@ -73,8 +73,8 @@ func (h *Handler) checkPassword(password string) error {
 	return weak
 }
 
-// isMissingSet reports whether password contains no character of a set.
-func isMissingSet(password string, sets []string) bool {
+// lacksCharacterSet reports whether there is a set of which password contains no character.
+func lacksCharacterSet(password string, sets []string) bool {
 	for _, set := range sets {
 		if !strings.ContainsAny(password, set) {
 			return true

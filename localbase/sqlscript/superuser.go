@@ -6,8 +6,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// needsSuperuser reports whether a statement requires a superuser, although the owner of a hosted project
-// can execute it, because of the extension supautils, or although pg_dump --disable-triggers contains it.
+// needsSuperuser reports whether the Loader must run a statement as a superuser (asSuperuser). In PostgreSQL these
+// statements require one, but in a hosted project the extension supautils permits them to the owner: event triggers and
+// publications of all tables. The third group, which disables or enables all triggers of a table, is part of dumps by
+// pg_dump --disable-triggers.
 func needsSuperuser(tokens []token) bool {
 	switch {
 	case startsWith(tokens, "create", "event", "trigger"), startsWith(tokens, "alter", "event", "trigger"),

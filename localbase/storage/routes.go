@@ -130,8 +130,8 @@ func (h *Handler) matchRoute(r *http.Request) (*route, *storageRequest) {
 	return nil, nil
 }
 
-// parsePath returns a request with the bucket and key of a path, or nil if the path doesn't match the
-// pattern. A trailing slash is part of the key; without a key it is ignored.
+// parsePath returns a new storageRequest that contains only the bucket and key of a URL path, or nil if the path doesn't
+// match the pattern of the route. A trailing slash is part of the key; a route without a key ignores it.
 func (rt *route) parsePath(path string) *storageRequest {
 	req := &storageRequest{}
 	for _, want := range strings.Split(rt.pattern, "/")[1:] {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ProbeScope is what has responded to a probe.
+// ProbeScope states which parts of an area a successful probe has shown to work.
 type ProbeScope string
 
 // The scopes.
@@ -30,7 +30,8 @@ var probes = map[Area]struct {
 	Storage: {"/bucket", ScopeDatabase},
 }
 
-// ProbeArea checks whether an area responds, and returns what has responded.
+// ProbeArea sends a request without a caller to an area of the backend. It returns which parts of the area work: the
+// service, or also its database; or the error of the request. The server's health check calls it.
 func (b *Backend) ProbeArea(ctx context.Context, area Area) (ProbeScope, error) {
 	if area == Realtime {
 		return b.probeRealtime(ctx)
@@ -53,8 +54,8 @@ func (b *Backend) ProbeArea(ctx context.Context, area Area) (ProbeScope, error) 
 	return probes[area].scope, resp.Body.Close()
 }
 
-// probeRealtime opens a websocket without channels and closes it. The service counts the
-// users of channels, not the websockets.
+// probeRealtime opens a websocket without channels and closes it. The service limits the number of users of channels,
+// and does not count websockets without channels.
 func (b *Backend) probeRealtime(ctx context.Context) (ProbeScope, error) {
 	conn, err := b.DialRealtime(ctx, "2.0.0")
 	if err != nil {
@@ -63,8 +64,9 @@ func (b *Backend) probeRealtime(ctx context.Context) (ProbeScope, error) {
 	return ScopeService, conn.CloseNow()
 }
 
-// classifyRestProbe returns what has rejected a probe. The REST service is also ready if
-// the function or its schema is missing.
+// classifyRestProbe returns which parts of the REST area work if it rejected the probe: the service if it does not know
+// the function or its schema, and also the database if the database rejected the call. It returns other rejections as the
+// error.
 func classifyRestProbe(rejection *Error) (ProbeScope, error) {
 	switch {
 	case rejection.Code == "PGRST202", rejection.Code == "PGRST106":

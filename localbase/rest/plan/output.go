@@ -106,8 +106,9 @@ func (n *node) buildOutputs() []outputColumn {
 	return out
 }
 
-// hasNamedColumns reports whether the parent needs each column by name: to aggregate it into an
-// array, or to group by it.
+// hasNamedColumns reports whether "*" of the spread node n must be replaced by the names of its columns, because an
+// ancestor aggregates each column into an array (a spread to-many relation) or groups by it. It is false for a node that
+// is not spread.
 func (n *node) hasNamedColumns() bool {
 	if !n.item.IsSpread {
 		return false
@@ -115,7 +116,8 @@ func (n *node) hasNamedColumns() bool {
 	return !n.relationship.IsToOne() || n.parent.isGrouped() || n.parent.hasNamedColumns()
 }
 
-// newFieldOutput returns the output column of a field; for "*", all columns.
+// newFieldOutput returns the output column of a field, written with its data representation if it has one; for "*", one
+// output without a name that writes all columns.
 func (n *node) newFieldOutput(f postgrestquery.FieldItem) outputColumn {
 	if f.Field.Name == "*" {
 		return outputColumn{write: func(w *writer) { w.writeColumn(n, "*") }}
@@ -198,7 +200,8 @@ func (w *writer) writeGroupingCast(grouped bool) {
 	}
 }
 
-// buildSpreadOutputs returns the columns that a spread relation adds to its parent.
+// buildSpreadOutputs returns the columns that the spread relation child adds to n. If n is not a to-one spread itself, it
+// computes the aggregates of child over their operands.
 func (n *node) buildSpreadOutputs(child *node) []outputColumn {
 	aggregates := map[string]hoistedAggregate{}
 	if !child.isToManySpread() {

@@ -10,6 +10,10 @@ import type { LoadedPaletteProps, PaletteProps } from './palette';
 const Palette = preloadable<LoadedPaletteProps>(async () => (await import('./palette')).Palette);
 prefetchWhenIdle(Palette.preload);
 
+/**
+ * Renders the palette as soon as its code is loaded. Until then, an open palette is a search input that accepts text, which
+ * the palette takes over. On an error, offers to load the code again.
+ */
 function LoadingPalette(props: PaletteProps) {
   // Here, because the palette itself first renders when the placeholder of the search has the focus.
   const onCloseAutoFocus = useReturnFocus(props.open);

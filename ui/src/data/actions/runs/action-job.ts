@@ -89,8 +89,9 @@ export class ActionJob extends BatchJob<RunItem, ActionJobState> {
   }
 
   /**
-   * Waits until the server responds, if a call had no response: a call over a broken connection would have an unknown
-   * outcome, too. Returns false if the job was canceled meanwhile.
+   * After a call with an unknown outcome, sends `checkConnection` before the next call: over a broken connection, this
+   * call would have an unknown outcome, too. If the server does not respond, pauses the job and checks again when it
+   * continues. Returns true if calls can be sent, false if the job was canceled.
    */
   async #waitForConnection(): Promise<boolean> {
     while (this.#isConnectionUncertain) {
@@ -107,6 +108,7 @@ export class ActionJob extends BatchJob<RunItem, ActionJobState> {
 
   protected skip(): void {}
 
+  /** Changes a row of the run and its counts, and resolves when the row is stored. */
   async #update(item: RunItem, changes: Pick<RunItem, 'outcome' | 'note'> & Partial<RunItem>): Promise<void> {
     const { counts } = this.snapshot();
     const { outcome } = changes;

@@ -32,6 +32,7 @@ export function ResultView({ action, result }: { action: Action; result: ActionR
   );
 }
 
+/** The content for the kind of a result. */
 function ResultContent({ action, result }: { action: Action; result: ActionResult }) {
   switch (result.kind) {
     case 'none':
@@ -98,6 +99,7 @@ interface RecordResultProps {
   result: Extract<ActionResult, { kind: 'record' }>;
 }
 
+/** A row as a list of its columns, with copy, download, and a link to the record if it is a row of a table. */
 function RecordResult({ action, result }: RecordResultProps) {
   const { columns, row, table } = result;
   const key = table && getRowKey(table, row);
@@ -137,6 +139,7 @@ function RecordResult({ action, result }: RecordResultProps) {
   );
 }
 
+/** A link to an address outside of the app, `text`, that opens in a new tab. */
 function LinkResult({ text, title }: { text: string; title: string }) {
   return (
     <div className={styles.tools}>
@@ -148,6 +151,7 @@ function LinkResult({ text, title }: { text: string; title: string }) {
   );
 }
 
+/** A file that the function returned, with a button to download it. */
 function FileResult({ name, blob }: { name: string; blob: Blob }) {
   return (
     <div className={styles.tools}>

@@ -108,6 +108,7 @@ export function PlanStep(props: PlanStepProps) {
   );
 }
 
+/** The file's name and size, the button to choose another one, and warnings about its form. */
 function PlanHeading({ file, summary, onChooseOtherFile }: PlanStepProps) {
   return (
     <>
@@ -144,6 +145,7 @@ interface StartButtonProps {
   onStart: () => Promise<void>;
 }
 
+/** The button that starts the import, with the number of rows. Disabled without valid rows; busy until `onStart` resolves. */
 function StartButton({ validCount, isUpsert, disabled, onStart, ...props }: StartButtonProps) {
   const [isStarting, setStarting] = useState(false);
   const start = async () => {
@@ -180,6 +182,7 @@ function useAcceptance(columns: readonly Column[]): [boolean, (isAccepted: boole
   return [acceptedNames === names, (isAccepted) => setAcceptedNames(isAccepted ? names : '')];
 }
 
+/** Returns the function that finds the table to which a column refers; undefined without a foreign key, or if the role can't read that table. */
 function createFindTarget(schema: Schema, table: Table): FindReferenceTarget {
   return (column) => {
     const key = findForeignKey(table, column);

@@ -39,6 +39,7 @@ export function NewRelatedRecordDialog(props: NewRelatedRecordDialogProps) {
   );
 }
 
+/** The dialog itself, in the scope of the related table. Asks before it discards input. Closes when the row is saved or queued. */
 function NewRelatedForm(props: NewRelatedRecordDialogProps) {
   const { table, start, onClose } = props;
   const storageId = useStorageId();

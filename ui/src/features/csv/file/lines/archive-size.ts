@@ -30,7 +30,10 @@ export async function isArchiveWithin(bytes: Uint8Array<ArrayBuffer>, limit: num
   return true;
 }
 
-/** Returns the entries of the archive's directory; undefined if it is invalid. */
+/**
+ * Returns the compressed contents of the files that the archive's central directory lists, as views of `bytes`;
+ * undefined if the archive is not valid, or compressed with another method than deflate.
+ */
 function listEntries(bytes: Uint8Array<ArrayBuffer>): Entry[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(view);
@@ -55,7 +58,7 @@ function listEntries(bytes: Uint8Array<ArrayBuffer>): Entry[] | undefined {
   return entries;
 }
 
-/** Returns the position of the record at the archive's end, which is followed by a comment. */
+/** Returns the position of the "end of central directory" record, which only a comment can follow; undefined without one. */
 function findEnd(view: DataView): number | undefined {
   const first = Math.max(0, view.byteLength - endSize - maxCommentSize);
   for (let position = view.byteLength - endSize; position >= first; position--) {

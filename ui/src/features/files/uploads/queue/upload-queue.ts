@@ -60,7 +60,7 @@ export class UploadQueue extends ExternalStore<readonly Upload[]> {
     this.#sendNext();
   }
 
-  /** Stops an upload until it is retried. A large file keeps what was sent. */
+  /** Stops an upload until it is retried. A large file then continues after the bytes that were sent. */
   pause(id: number) {
     this.#abort(id);
     this.#update(id, { state: 'paused' });
@@ -94,7 +94,7 @@ export class UploadQueue extends ExternalStore<readonly Upload[]> {
     this.#sendNext();
   }
 
-  /** Applies a decision to all uploads whose names are taken, also to those of the same batches that turn out later. */
+  /** Applies a decision to all uploads whose paths are taken, and to those of the same batches for which the backend reports this later. */
   resolveConflicts(decision: ConflictDecision) {
     for (const { id, batch } of this.snapshot().filter(({ state }) => state === 'conflict')) {
       this.#decisions.set(batch, decision);
@@ -133,7 +133,7 @@ export class UploadQueue extends ExternalStore<readonly Upload[]> {
     return attached;
   }
 
-  /** Removes all uploads except those that can still be completed by themselves. */
+  /** Removes all uploads from the list except those in progress and paused ones. */
   clear() {
     this.setSnapshot(this.snapshot().filter((upload) => isActive(upload) || upload.state === 'paused'));
   }
@@ -201,6 +201,7 @@ export class UploadQueue extends ExternalStore<readonly Upload[]> {
     }
   }
 
+  /** Returns the handler of an upload's progress, in bytes since the start of the file. It also measures the speed of the queue. */
   #createProgressHandler(size: number, change: (changes: Partial<Upload>) => void) {
     // The first report of an upload that continues contains what was sent before.
     let previous: number | undefined;
@@ -239,6 +240,7 @@ export class UploadQueue extends ExternalStore<readonly Upload[]> {
     }, delay);
   }
 
+  /** Applies what the user decided to an upload whose path is taken: skips it, replaces the file, or sends it under a free path. */
   #applyDecision(id: number, decision: ConflictDecision) {
     const upload = this.#find(id);
     if (!upload) return;
@@ -252,7 +254,10 @@ export class UploadQueue extends ExternalStore<readonly Upload[]> {
     }
   }
 
-  /** Returns the path, with a number if it was tried, or an upload of this page has the same. */
+  /**
+   * Returns `path` if no upload of this queue has it and it is not in `triedPaths`, under which the backend already has
+   * a file; otherwise a path in the same folder with a number after the name: "photo (2).jpg".
+   */
   #makeFreePath(path: string, triedPaths: readonly string[] = []): string {
     const folder = getParentPath(path);
     const names = [...triedPaths, ...this.snapshot().map((upload) => upload.path)]
