@@ -33,7 +33,7 @@ EXPOSE 8080
 ENTRYPOINT ["/app/tableside"]
 
 FROM debian:bookworm-slim AS demo
-# initdb wants a name for the user that it runs as; a number alone is refused.
+# initdb wants a name for the user that it runs as; it rejects a number without a name.
 RUN useradd --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin tableside
 WORKDIR /app
 COPY --from=build /out/tableside /app/tableside

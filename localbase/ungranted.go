@@ -54,7 +54,7 @@ func (b *Backend) ListUngrantedTables(ctx context.Context) ([]UngrantedTable, er
 	return tables, nil
 }
 
-// IsFirstAccount reports whether a user has the oldest account, apart from anonymous and deleted users.
+// IsFirstAccount reports whether a user has the oldest account, except for anonymous and deleted users.
 func (b *Backend) IsFirstAccount(ctx context.Context, userID string) (bool, error) {
 	conn, err := b.connect(ctx)
 	if err != nil {

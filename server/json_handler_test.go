@@ -7,7 +7,7 @@ import (
 
 func TestAWrongBodyGetsAReason(t *testing.T) {
 	person := startServer(t, newFakeBackend(t))
-	for name, test := range map[string]struct{ body, says string }{
+	for name, test := range map[string]struct{ body, want string }{
 		"nothing":          {" ", "it is empty"},
 		"truncated":        {`{"email":"a`, "is incomplete"},
 		"no JSON":          {`email=a`, "invalid character 'e'"},
@@ -19,8 +19,8 @@ func TestAWrongBodyGetsAReason(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := person.send("POST", "/api/auth/sign-in", test.body).requireError(400, CodeBadRequest)
-			if !strings.Contains(e.Message, test.says) || strings.Contains(e.Message, "Go ") {
-				t.Errorf("message %q, want %q", e.Message, test.says)
+			if !strings.Contains(e.Message, test.want) || strings.Contains(e.Message, "Go ") {
+				t.Errorf("message %q, want %q", e.Message, test.want)
 			}
 		})
 	}

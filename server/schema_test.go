@@ -90,7 +90,7 @@ func TestGuestsGetNoSchemaFromTheOwnersSources(t *testing.T) {
 			guest := startServer(t, backend, adjust)
 			for _, path := range []string{"/api/schema", "/api/rows/things", "/api/export/things"} {
 				if resp := guest.send("GET", path, ""); strings.Contains(resp.body, "bigint") {
-					t.Errorf("%s tells a guest %s", path, resp.body)
+					t.Errorf("%s shows a guest %s", path, resp.body)
 				} else {
 					resp.requireError(401, CodeNotSignedIn)
 				}

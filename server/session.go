@@ -19,7 +19,7 @@ const (
 	refreshLeadDivisor = 5
 	maxRefreshLead     = time.Minute
 	// maxRefreshRetries is the number of retries of a refresh that another replica
-	// does at the same time (409 conflict), refreshRetryDelay apart.
+	// does at the same time (409 conflict). refreshRetryDelay is the time between them.
 	maxRefreshRetries = 3
 	refreshRetryDelay = 250 * time.Millisecond
 	// sessionCheckTimeout limits the check whether a session still exists.

@@ -161,7 +161,7 @@ func TestAnOutageOfAuthDoesNotSignOut(t *testing.T) {
 			if strings.Contains(resp.body+signIn.body, internal) {
 				t.Errorf("the backend's internal text is shown: %s %s", resp.body, signIn.body)
 			}
-			if said := strings.Contains(person.logs.String(), "db.internal"); !said && strings.Contains(name, "database is down") {
+			if isLogged := strings.Contains(person.logs.String(), "db.internal"); !isLogged && strings.Contains(name, "database is down") {
 				t.Error("the backend's internal text is not in the log")
 			}
 			backend.handle("POST /auth/v1/token", respondWithSession("person", time.Hour))

@@ -11,7 +11,7 @@ import { test } from '../support/workspace';
 // their own shape, so that they run in every run.
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Customers' });
-const queuedMark = (place: Locator) => place.getByRole('img', { name: /Waiting to be sent/ });
+const queuedMark = (scope: Locator) => scope.getByRole('img', { name: /Waiting to be sent/ });
 const cityCell = (page: Page) => grid(page).getByRole('row').nth(1).getByRole('gridcell').nth(2);
 
 async function fetchCity(page: Page, id: number): Promise<unknown> {

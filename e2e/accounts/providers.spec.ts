@@ -69,7 +69,7 @@ test('each failure has a page with the reason and the next step', async ({ page,
 test.describe('in a workspace without sign-ups', () => {
   test.use({ config: ({ config }, use) => use(`enable_signup = false\n${config}`) });
 
-  test('a new user of a provider learns that an invitation is needed', async ({ page, provider }) => {
+  test('a new user of a provider sees that an invitation is needed', async ({ page, provider }) => {
     provider.user = makeUser('Not Invited');
     await page.goto('/');
     await expect(page.getByRole('button', { name: 'Create account' })).toBeHidden();

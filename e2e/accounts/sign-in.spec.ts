@@ -142,7 +142,7 @@ test('a forgotten password is replaced with the link of a mail', hosted, async (
   await expect(accountMenu(page)).toBeVisible();
 });
 
-test('nobody learns from the form whether an account exists', async ({ page, workspace }) => {
+test('the form does not reveal whether an account exists', async ({ page, workspace }) => {
   const email = makeEmail('unknown');
   await enterEmail(page, email);
   await page.getByRole('button', { name: 'Forgot password?' }).click();

@@ -40,9 +40,9 @@ test('the owner sees the workspace as another user does, and can change nothing'
       'content-range'
     ];
   expect(await count(page)).toBe(await count(viewer));
-  const refused = await page.request.patch('/api/rows/orders?id=gt.0', { data: { notes: 'x' } });
-  expect(refused.status()).toBe(403);
-  expect((await refused.json()).code).toBe('view_as_read_only');
+  const rejected = await page.request.patch('/api/rows/orders?id=gt.0', { data: { notes: 'x' } });
+  expect(rejected.status()).toBe(403);
+  expect((await rejected.json()).code).toBe('view_as_read_only');
   await page.reload();
   await expect(banner).toBeVisible();
 

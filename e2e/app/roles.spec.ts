@@ -116,9 +116,9 @@ test('staff can change the stock but not the price', async ({ page }) => {
   await page.goto('/tables/public/products?order=sku&record=id.eq.1');
   await expect(record(page).getByLabel('Stock', { exact: false }).first()).toBeEditable();
   await expect(record(page).getByRole('button', { name: /^Price can’t be changed/ })).toBeVisible();
-  const refused = await page.request.patch('/api/rows/products?id=eq.1', { data: { price: '1.00' } });
-  expect(refused.status()).toBe(403);
-  expect((await refused.json()).code).toBe('42501');
+  const rejected = await page.request.patch('/api/rows/products?id=eq.1', { data: { price: '1.00' } });
+  expect(rejected.status()).toBe(403);
+  expect((await rejected.json()).code).toBe('42501');
 });
 
 test('viewers see their own orders and can change nothing', async ({ page }) => {

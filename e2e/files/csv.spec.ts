@@ -34,8 +34,8 @@ async function dropFile(page: Page, name: string, bytes: Buffer) {
     [bytes.toString('base64'), name] as const,
   );
   const heading = page.getByRole('heading', { level: 1 });
-  const place = (await page.getByRole('grid').count()) > 0 ? page.getByRole('grid') : heading;
-  await place.first().waitFor();
+  const loaded = (await page.getByRole('grid').count()) > 0 ? page.getByRole('grid') : heading;
+  await loaded.first().waitFor();
   const main = page.getByRole('grid').or(page.getByRole('button', { name: /Choose file|another file/ }));
   await main.first().dispatchEvent('dragenter', { dataTransfer });
   await main.first().dispatchEvent('drop', { dataTransfer });

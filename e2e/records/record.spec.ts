@@ -155,17 +155,17 @@ test('a file is uploaded, viewed, replaced and removed; a file that the bucket w
   await page.request.patch('/api/rows/products?id=eq.33', { data: { photo: before } });
 });
 
-for (const place of ['panel', 'full'] as const) {
-  test(`the URL contains the record in the ${place}: next, link, copy, and back`, async ({
+for (const panel of ['panel', 'full'] as const) {
+  test(`the URL contains the record in the ${panel}: next, link, copy, and back`, async ({
     page,
     context,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await signIn(page, 'owner');
-    const full = place === 'full' ? '&panel=full' : '';
+    const full = panel === 'full' ? '&panel=full' : '';
     await page.goto(`/tables/public/products?order=id.asc&record=id.eq.2${full}`);
     const heading = record(page)
-      .getByRole('heading', { level: place === 'full' ? 1 : 2 })
+      .getByRole('heading', { level: panel === 'full' ? 1 : 2 })
       .first();
     await expect(heading).not.toBeEmpty();
     const second = await heading.textContent();

@@ -8,8 +8,8 @@ export const formatLongDate = (date: string) =>
 export const dayCell = (page: Page, date: string) =>
   page.getByRole('gridcell', { name: new RegExp(`^${formatLongDate(date)},`) });
 
-export const eventButton = (place: Page | Locator, name: string) =>
-  place.getByRole('button', { name: new RegExp(`^(\\d\\d:\\d\\d ?)?${name}`) }).first();
+export const eventButton = (scope: Page | Locator, name: string) =>
+  scope.getByRole('button', { name: new RegExp(`^(\\d\\d:\\d\\d ?)?${name}`) }).first();
 
 export const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
 

@@ -6,7 +6,7 @@ import { type Role, signIn } from './support';
 export const grid = (page: Page) => page.getByRole('grid', { name: 'Customers' });
 export const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
 export const changesDialog = (page: Page) => page.getByRole('dialog', { name: 'Recent changes' });
-export const queuedMark = (place: Locator) => place.getByRole('img', { name: /Waiting to be sent/ });
+export const queuedMark = (scope: Locator) => scope.getByRole('img', { name: /Waiting to be sent/ });
 
 /** Adds a customer in Aarhus through the API and returns its key. */
 export async function addCustomer(page: Page, name: string): Promise<number> {

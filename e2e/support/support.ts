@@ -96,10 +96,10 @@ export function watchErrors(page: Page): string[] {
 }
 
 /** Returns the center of an element, which must have stopped moving. */
-export async function getCenter(place: Locator) {
-  const element = await place.elementHandle();
+export async function getCenter(locator: Locator) {
+  const element = await locator.elementHandle();
   await element?.waitForElementState('stable');
-  const box = await place.boundingBox();
+  const box = await locator.boundingBox();
   if (!box) throw new Error('not in sight');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

@@ -130,8 +130,8 @@ async function patchRow(page: Page, table: Table, filter: URLSearchParams, chang
   });
   const body = await response.text();
   // A policy can reject the update of some rows, which must then be unchanged.
-  const refused = response.status() === 403 && body.includes('"row_rejected"');
-  expect.soft(response.status(), `${data}\n${body}`).toBe(refused ? 403 : 200);
+  const rejected = response.status() === 403 && body.includes('"row_rejected"');
+  expect.soft(response.status(), `${data}\n${body}`).toBe(rejected ? 403 : 200);
 }
 
 test('a delete is guarded by all displayed values of its row, for every type', async ({ page }) => {
@@ -151,9 +151,9 @@ test('a delete is guarded by all displayed values of its row, for every type', a
 });
 
 test('each value survives a round trip through its editor’s text', async ({ page }) => {
-  const places = listEditableTables((await signUp(page)).tables);
-  expect(places.length).toBeGreaterThan(15);
-  for (const { table, columns } of places) {
+  const tables = listEditableTables((await signUp(page)).tables);
+  expect(tables.length).toBeGreaterThan(15);
+  for (const { table, columns } of tables) {
     await test.step(`${table.schema}.${table.name}`, async () => {
       for (const { row, filter } of await fetchRows(page, table, 15)) {
         const before = await fetchRowsText(page, table, filter);
@@ -229,12 +229,12 @@ async function openGrid(page: Page, table: Table, filter: URLSearchParams, colum
 }
 
 /** Moves to a cell with the arrow keys and opens its editor. */
-async function openEditor(page: Page, place: number) {
+async function openEditor(page: Page, index: number) {
   const active = page.locator('[role=gridcell][aria-selected=true]');
   for (;;) {
     const at = Number(await active.getAttribute('aria-colindex')) - 2;
-    if (at === place) break;
-    await page.keyboard.press(at < place ? 'ArrowRight' : 'ArrowLeft');
+    if (at === index) break;
+    await page.keyboard.press(at < index ? 'ArrowRight' : 'ArrowLeft');
   }
   await page.keyboard.press('F2');
   const editor = page.locator('input:focus, textarea:focus');
@@ -250,8 +250,8 @@ async function readEditorTexts(
 ) {
   const shown = new Map<string, string>();
   await openGrid(page, table, filter, columns);
-  for (const [place, column] of columns.entries()) {
-    const editor = await openEditor(page, place);
+  for (const [index, column] of columns.entries()) {
+    const editor = await openEditor(page, index);
     const isList = (await editor.getAttribute('role')) === 'combobox';
     const chosen = page.getByRole('option', { selected: true });
     shown.set(
@@ -264,8 +264,8 @@ async function readEditorTexts(
   return shown;
 }
 
-async function editCell(page: Page, place: number, text: string) {
-  const editor = await openEditor(page, place);
+async function editCell(page: Page, index: number, text: string) {
+  const editor = await openEditor(page, index);
   const isList = (await editor.getAttribute('role')) === 'combobox';
   await editor.fill(text);
   if (isList) await page.getByRole('option', { name: text }).first().waitFor();

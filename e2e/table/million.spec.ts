@@ -138,25 +138,25 @@ for (const by of ['made_at.desc', 'part.asc', 'part.desc.nullsfirst', 'made_at.a
     });
     await page.goto(getOrderedPath(by));
     const grid = page.getByRole('grid');
-    const place = async (nth: number) => {
+    const readId = async (nth: number) => {
       const params = `select=id&order=${by},id.${by.includes('desc') && !by.includes(',') ? 'desc' : by.endsWith('desc') ? 'desc' : 'asc'}&limit=1&offset=${nth}`;
       const [row] = await (await page.request.get(`/api/rows/million?${params}`)).json();
       return String(row.id);
     };
     const cell = (row: number) => grid.locator(`[aria-rowindex="${row + 2}"] [aria-colindex="2"]`);
-    await expect(cell(0)).toHaveText(await place(0));
+    await expect(cell(0)).toHaveText(await readId(0));
     await cell(3).click();
     await page.keyboard.press('Control+End');
-    await expect(cell(999_999)).toHaveText(await place(999_999));
+    await expect(cell(999_999)).toHaveText(await readId(999_999));
     await page.keyboard.press('Control+g');
     await page.getByRole('dialog', { name: 'Jump to row' }).getByRole('textbox').fill('40%');
     await page.keyboard.press('Enter');
-    await expect(cell(400_000)).toHaveText(await place(400_000));
+    await expect(cell(400_000)).toHaveText(await readId(400_000));
     await grid.hover();
     await page.mouse.wheel(0, 9_600);
-    await expect(cell(400_310)).toHaveText(await place(400_310));
+    await expect(cell(400_310)).toHaveText(await readId(400_310));
     await page.keyboard.press('Control+Home');
-    await expect(cell(0)).toHaveText(await place(0));
+    await expect(cell(0)).toHaveText(await readId(0));
     expect(Math.max(...offsets)).toBeLessThanOrEqual(20_000);
   });
 }
@@ -263,18 +263,18 @@ test('a table taller than the browser’s scroll limit reaches its last row by k
 });
 
 /** Returns the ids of the rendered cards, from top to bottom. */
-const readCardIds = (place: Locator) =>
-  place.evaluate((list) =>
-    [...list.querySelectorAll('li')]
+const readCardIds = (list: Locator) =>
+  list.evaluate((element) =>
+    [...element.querySelectorAll('li')]
       .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
       .map((card) => Number(/\d+/.exec(card.textContent ?? '')?.[0] ?? Number.NaN)),
   );
 
 /** Waits until the rendered cards are loaded and have consecutive ids, and returns the ids. */
-async function waitForCards(place: Locator): Promise<number[]> {
+async function waitForCards(list: Locator): Promise<number[]> {
   let ids: number[] = [];
   await expect(async () => {
-    ids = await readCardIds(place);
+    ids = await readCardIds(list);
     expect(ids.length).toBeGreaterThan(5);
     expect(ids).toEqual(ids.map((_, i) => (ids[0] ?? 0) + i));
   }).toPass();

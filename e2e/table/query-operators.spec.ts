@@ -183,14 +183,14 @@ test('a filter for equality finds each text, with any special characters', async
   });
   expect(made.status(), await made.text()).toBe(201);
   const low = (text: string) => text.toLowerCase();
-  const says: Record<string, (value: string, text: string) => boolean> = {
+  const predicates: Record<string, (value: string, text: string) => boolean> = {
     eq: (value, text) => value === text,
     in: (value, text) => value === text,
     contains: (value, text) => low(value).includes(low(text)),
     starts: (value, text) => low(value).startsWith(low(text)),
     ends: (value, text) => low(value).endsWith(low(text)),
   };
-  for (const operator of operatorsFor(name).filter(({ id }) => id in says)) {
+  for (const operator of operatorsFor(name).filter(({ id }) => id in predicates)) {
     for (const text of texts) {
       const checked = checkDraft(name, { ...createDraft(name, false), operator, values: [text] });
       expect.soft(checked).toHaveProperty('filter');
@@ -201,7 +201,7 @@ test('a filter for equality finds each text, with any special characters', async
         for (const [key, value] of formatFilters([mine, filter])) query.append(key, value);
         const response = await page.request.get(`/api/rows/tree?${query}`);
         const found = response.ok() ? (await response.json()).map((row: { name: string }) => row.name) : [];
-        const wanted = texts.filter((value) => says[operator.id]?.(value, text));
+        const wanted = texts.filter((value) => predicates[operator.id]?.(value, text));
         expect.soft(found.sort(), `${operator.label} ${text.slice(0, 20)}`).toEqual(wanted.sort());
       }
     }

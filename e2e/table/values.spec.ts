@@ -78,7 +78,7 @@ for (const { locale, typed, shown, pasted, bar, tick } of [
   });
 }
 
-test('a late order stands out until it is delivered, in the grid and in its record', async ({ page }) => {
+test('a late order is highlighted until it is delivered, in the grid and in its record', async ({ page }) => {
   await signIn(page, 'owner');
   const response = await page.request.get(
     '/api/rows/orders?status=eq.confirmed&select=id&order=id.asc&limit=1',

@@ -7,7 +7,7 @@ import { test } from '../support/workspace';
 const ordersPath = '/tables/public/orders';
 const lane = (page: Page, name: string) =>
   page.getByRole('region', { name: new RegExp(`^${name}(,|$)`, 'i') });
-const card = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name });
+const card = (scope: Page | Locator, name: string | RegExp) => scope.getByRole('button', { name });
 const record = (page: Page) => page.getByRole('complementary', { name: 'Record' });
 
 /** Returns the number of rows in the header of a lane. */

@@ -205,12 +205,13 @@ type statementResult struct {
 }
 
 // isRejected reports whether the statement failed for lack of privileges or affected no row. Other
-// errors concern the values of the row, so the privileges were sufficient.
+// errors are caused by the values of the row, so the privileges were sufficient.
 func (r statementResult) isRejected() bool {
 	return rejectionCodes[r.code] || r.code == "" && r.rows == 0
 }
 
-// isForbidden reports whether the statement fails for all rows, apart from policies.
+// isForbidden reports whether the statement fails for all rows, and not because of a
+// policy.
 func (r statementResult) isForbidden() bool {
 	return rejectionCodes[r.code] && !strings.Contains(r.message, "row-level security policy")
 }

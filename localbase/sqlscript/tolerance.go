@@ -118,7 +118,7 @@ func findTolerance(tokens []token) tolerance {
 	return nil
 }
 
-// namesPlatformRole reports whether a statement names a role that every project has, apart from those of
+// namesPlatformRole reports whether a statement names a role that every project has, except the roles of
 // requests.
 func namesPlatformRole(tokens []token) bool {
 	return slices.ContainsFunc(tokens, func(t token) bool {

@@ -58,7 +58,7 @@ var whenOperators = map[postgrestquery.Operator]bool{
 	"eq": true, "neq": true, "gt": true, "gte": true, "lt": true, "lte": true, "in": true, "is": true,
 }
 
-// parseWhen parses "status=eq.draft&total=gt.0". problem is "" or says why the filter
+// parseWhen parses "status=eq.draft&total=gt.0". problem is "" or the reason why the filter
 // cannot be used.
 func parseWhen(text string) (conditions []schema.ActionCondition, problem string) {
 	params, err := postgrestquery.Parse(text, false)

@@ -188,7 +188,7 @@ func TestRealtimeRejectsForgedUsers(t *testing.T) {
 	ours.expect("presence_diff", `"name":"Ada Lindqvist"`, `"row":8`)
 }
 
-// newDirectSocket connects to the backend with the publishable key, as anybody can.
+// newDirectSocket connects to the backend with the publishable key, as anyone can.
 func newDirectSocket(t *testing.T) *socket {
 	t.Helper()
 	conn, _, err := websocket.Dial(t.Context(), base.Info().URL+"/realtime/v1/websocket?vsn=2.0.0&apikey="+base.Info().PublishableKey, nil)

@@ -115,7 +115,7 @@ func (f *Filter) openPayload(in frame) (payload json.RawMessage, ok bool) {
 			if err != nil {
 				return nil, false
 			}
-			// A client must learn of the end of a presence, however old it is.
+			// A client must receive the end of a presence, even of an old one.
 			fields[part] = encodeJSON(f.openPresences(in.topic, presences, part == "joins"))
 		}
 		return encodeJSON(fields), true

@@ -24,7 +24,7 @@ const (
 	phoenixTopic = "phoenix" // of heartbeats
 )
 
-// User is what other users learn about the user of a connection.
+// User contains what other users see of the user of a connection.
 type User struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
@@ -47,7 +47,7 @@ type Options struct {
 	Sealer  *Sealer
 	// CheckTable returns a Rejection if the user cannot see a table. It can block.
 	CheckTable func(schema, table string) error
-	// FilterLocation returns what the user can learn of the location of another user in a
+	// FilterLocation returns the parts that the user can see of the location of another user in a
 	// table. It can block. FromBackend calls it.
 	FilterLocation func(schema, table string, location Location) Location
 }

@@ -152,7 +152,7 @@ type ActionOffer struct {
 	Conditions []ActionCondition `json:"conditions"` // the same, parsed; all must match
 }
 
-// ActionFill says from which column an argument is filled. For the scope selection it is
+// ActionFill states from which column an argument is filled. For the scope selection it is
 // an array of the values of all selected rows.
 type ActionFill struct {
 	Argument string `json:"argument"`

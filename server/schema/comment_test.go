@@ -26,7 +26,7 @@ func TestParseComment(t *testing.T) {
 		{"a calendar and its ends", "@calendar arrival\nFrom here on. @end departure", "From here on.", Tags{"calendar": "arrival", "end": "departure"}},
 		{"the title of records", "@title People @record-title {first_name} {Last Name}", "", Tags{"title": "People", "record-title": "{first_name} {Last Name}"}},
 		{"the key of a view", "Open orders. @key id, line", "Open orders.", Tags{"key": "id, line"}},
-		{"paragraphs stay apart", "One.\n\nTwo.", "One.\n\nTwo.", Tags{}},
+		{"paragraphs remain separate", "One.\n\nTwo.", "One.\n\nTwo.", Tags{}},
 		{"an address and a name are text", "Ask ada@title.test or @ada.", "Ask ada@title.test or @ada.", Tags{}},
 		{"a longer word is no tag", "@titles of books", "", Tags{}},
 		{"a name within a sentence is text", "Ask @anna first. @title A", "Ask @anna first.", Tags{"title": "A"}},

@@ -81,7 +81,7 @@ func startsWord(text []rune) bool {
 	return len(text) > 1 && !unicode.IsUpper(text[1]) && !(string(text[1:]) == "s" || unicode.IsDigit(text[1]))
 }
 
-// idSuffixPattern matches the last word of a title that says that the values are keys.
+// idSuffixPattern matches the last word of a title that shows that the values are keys.
 var idSuffixPattern = regexp.MustCompile(`(?i)[ _]+(id|no|nr|num|number|code|key|fk|uuid|guid)$`)
 
 // ShortenReferenceTitle removes the last word of a title if it means a key, such as ID.

@@ -12,7 +12,7 @@ import (
 
 // Errors of calls of functions that change something. They are wrapped: use errors.Is.
 var (
-	// ErrOutcomeUnknown means that a call was sent, and that no response says whether the
+	// ErrOutcomeUnknown means that a call was sent, and that no response shows whether the
 	// function ran.
 	ErrOutcomeUnknown = errors.New("the function may have run")
 	// ErrNotRun means that the backend rejected the call before the function ran, because

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// SignObject returns a token with which anybody can download the object until it expires,
+// SignObject returns a token with which anyone can download the object until it expires,
 // after the number of seconds.
 //
 // It uses the route for several objects. The route for one object signs the path of the
@@ -39,7 +39,7 @@ func (b *Backend) SignObject(ctx context.Context, caller Caller, location Object
 	return token, nil
 }
 
-// SharedObject is an object that anybody can download: with a token of SignObject, or
+// SharedObject is an object that anyone can download: with a token of SignObject, or
 // without one from a public bucket.
 type SharedObject struct {
 	ObjectLocation

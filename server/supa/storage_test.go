@@ -32,11 +32,11 @@ func TestObjectNamesStayInTheirBucket(t *testing.T) {
 		"a/...":        "a/...",
 		"%2e%2e/other": "%252e%252e/other",
 	} {
-		place := ObjectLocation{Bucket: "b", Name: name}
-		if shared, err := b.SharedObjectURL(SharedObject{place, "t"}, "a b,c.txt"); err != nil || shared != r.URL+"/storage/v1/object/sign/b/"+want+"?token=t&download=a+b%2Cc.txt" {
+		location := ObjectLocation{Bucket: "b", Name: name}
+		if shared, err := b.SharedObjectURL(SharedObject{location, "t"}, "a b,c.txt"); err != nil || shared != r.URL+"/storage/v1/object/sign/b/"+want+"?token=t&download=a+b%2Cc.txt" {
 			t.Errorf("the signed link of %q is %q, %v", name, shared, err)
 		}
-		resp, err := b.DownloadObject(t.Context(), Caller{}, place, http.MethodGet, nil)
+		resp, err := b.DownloadObject(t.Context(), Caller{}, location, http.MethodGet, nil)
 		if err != nil {
 			t.Errorf("download %q: %v", name, err)
 			continue
@@ -46,29 +46,29 @@ func TestObjectNamesStayInTheirBucket(t *testing.T) {
 			t.Errorf("download %q went to %q", name, got)
 		}
 		upload := Upload{Body: io.NopCloser(strings.NewReader("x")), Length: 1, ContentType: "text/plain"}
-		if err := b.UploadObject(t.Context(), Caller{}, place, upload); err != nil {
+		if err := b.UploadObject(t.Context(), Caller{}, location, upload); err != nil {
 			t.Errorf("upload %q: %v", name, err)
 		} else if got := r.lastRequest(t).Path; got != "/storage/v1/object/b/"+want {
 			t.Errorf("upload %q went to %q", name, got)
 		}
 	}
 	before := r.requestCount()
-	for _, place := range []ObjectLocation{
+	for _, location := range []ObjectLocation{
 		{"b", "../other/secret"}, {"b", "a/../../x"}, {"b", "."}, {"b", ""}, {"b", "/a"}, {"b", "a/"}, {"b", "a//b"}, {"b", "a\x00"},
 		{"..", "a"}, {"", "a"}, {".", "a"},
 	} {
-		_, signErr := b.SignObject(t.Context(), Caller{}, place, 60)
-		_, removeErr := b.RemoveObjects(t.Context(), Caller{}, place.Bucket, []string{place.Name})
-		_, downloadErr := b.DownloadObject(t.Context(), Caller{}, place, http.MethodGet, nil)
+		_, signErr := b.SignObject(t.Context(), Caller{}, location, 60)
+		_, removeErr := b.RemoveObjects(t.Context(), Caller{}, location.Bucket, []string{location.Name})
+		_, downloadErr := b.DownloadObject(t.Context(), Caller{}, location, http.MethodGet, nil)
 		good := ObjectLocation{"b", "good"}
 		for what, err := range map[string]error{
 			"sign": signErr, "remove": removeErr, "download": downloadErr,
-			"upload": b.UploadObject(t.Context(), Caller{}, place, Upload{Body: http.NoBody}),
-			"move":   b.MoveObject(t.Context(), Caller{}, place, good), "move to": b.MoveObject(t.Context(), Caller{}, good, place),
-			"copy": b.CopyObject(t.Context(), Caller{}, place, good, false), "copy to": b.CopyObject(t.Context(), Caller{}, good, place, false),
+			"upload": b.UploadObject(t.Context(), Caller{}, location, Upload{Body: http.NoBody}),
+			"move":   b.MoveObject(t.Context(), Caller{}, location, good), "move to": b.MoveObject(t.Context(), Caller{}, good, location),
+			"copy": b.CopyObject(t.Context(), Caller{}, location, good, false), "copy to": b.CopyObject(t.Context(), Caller{}, good, location, false),
 		} {
 			if !errors.Is(err, ErrInvalidName) {
-				t.Errorf("%s %+v: got %v, want a rejection", what, place, err)
+				t.Errorf("%s %+v: got %v, want a rejection", what, location, err)
 			}
 		}
 	}

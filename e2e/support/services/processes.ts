@@ -89,7 +89,7 @@ export async function startWorkspace(shape: Shape, contents: Contents): Promise<
   const backend = await startBackend(env, dataFolder, !contents.sql, siteURL + (contents.config ?? ''));
   for (const file of writeSetupFiles(shape, dataFolder, !contents.sql)) runSQL(file);
   const { TABLESIDE_DATA: _, ...envWithoutData } = env;
-  const cwd = makeFolder(`${name}-apart`);
+  const cwd = makeFolder(`${name}-separate`);
   const faultProxy = shape === 'faulty' ? await startFaultProxy(backend.url()) : undefined;
   const access = {
     SUPABASE_URL: faultProxy?.url ?? backend.url(),
@@ -164,13 +164,13 @@ export async function startBackend(env: NodeJS.ProcessEnv, data: string, demo: b
     `--config=${config}`,
     ...(demo ? ['--demo'] : []),
   ];
-  let said = '';
-  const value = (label: string) => said.match(new RegExp(`^ *${label}: (.+)\n`, 'm'))?.[1] ?? '';
+  let output = '';
+  const value = (label: string) => output.match(new RegExp(`^ *${label}: (.+)\n`, 'm'))?.[1] ?? '';
   const launch = async (port: string) => {
-    said = '';
+    output = '';
     const started = spawn(binary, args(port), { env, stdio: ['ignore', 'pipe', 'inherit'] });
     started.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
     await expect
       .poll(() => value('JWT secret'), { message: 'the backend is ready', timeout: 120_000 })

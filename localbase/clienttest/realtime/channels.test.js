@@ -142,7 +142,7 @@ test('policies control a private channel; the database can send to it', async ()
   const config = { config: { private: true, broadcast: { self: true } } };
   const own = trackClient(ada.supabase).channel(topic, config);
   const news = receiveMessages(own, 'broadcast', { event: 'news' });
-  const said = receiveMessages(own, 'broadcast', { event: 'said' });
+  const messages = receiveMessages(own, 'broadcast', { event: 'message' });
   await mustSubscribe(own);
   for (const stranger of [bob.supabase, newClient()]) {
     const { status, error } = await subscribeChannel(trackClient(stranger).channel(topic, config));
@@ -151,9 +151,9 @@ test('policies control a private channel; the database can send to it', async ()
   }
   expectData(await newServiceClient().rpc('announce', { room: topic, body: 'from SQL' }));
   assert.equal((await news)[0].payload.body, 'from SQL');
-  await own.send({ type: 'broadcast', event: 'said', payload: { body: 'by ada' } });
-  assert.equal((await said)[0].payload.body, 'by ada');
-  await assert.rejects(bob.supabase.channel(topic, config).httpSend('said', {}), /Unauthorized|Forbidden/);
+  await own.send({ type: 'broadcast', event: 'message', payload: { body: 'by ada' } });
+  assert.equal((await messages)[0].payload.body, 'by ada');
+  await assert.rejects(bob.supabase.channel(topic, config).httpSend('message', {}), /Unauthorized|Forbidden/);
 });
 
 test('a channel can be joined again after leaving', async () => {

@@ -66,7 +66,7 @@ for (const vsn of ['1.0.0', '2.0.0']) {
 test('presence contains the user of the session', async () => {
   const [ada, bob] = await Promise.all([newBrowser(), newBrowser()]);
   const topic = 'tableside:presence:public:notes';
-  const config = { config: { presence: { key: 'somebody else', enabled: true } } };
+  const config = { config: { presence: { key: 'another user', enabled: true } } };
   const watching = ada.connect().channel(topic, config);
   const joined = receive(watching, 'presence', { event: 'join' }, ({ key }) => key === bob.id);
   const left = receive(watching, 'presence', { event: 'leave' }, ({ key }) => key === bob.id);

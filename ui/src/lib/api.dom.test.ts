@@ -89,15 +89,12 @@ describe('an error is an ApiError', () => {
     expect(isTransient(error)).toBe(true);
   });
 
-  test.each([414, 431])(
-    'about the address, when it was too long for what stands in between: %s',
-    async (status) => {
-      respondWith({ 'GET /api/schema': () => new Response('Request Header Fields Too Large', { status }) });
-      const error = await catchError(api.get('/api/schema'));
-      expect(error).toMatchObject({ code: 'address_too_long', status });
-      expect(isTransient(error)).toBe(false);
-    },
-  );
+  test.each([414, 431])('about the address, if it was too long for a proxy: %s', async (status) => {
+    respondWith({ 'GET /api/schema': () => new Response('Request Header Fields Too Large', { status }) });
+    const error = await catchError(api.get('/api/schema'));
+    expect(error).toMatchObject({ code: 'address_too_long', status });
+    expect(isTransient(error)).toBe(false);
+  });
 
   test.each([
     [500, 'unexpected_failure', true],

@@ -92,7 +92,7 @@ async function answer(batch: readonly Waiting[], measures: readonly string[]): P
     }
   } catch (error) {
     const isRejected = error instanceof ApiError && error.status < 500 && error.code !== unavailableCode;
-    // The rejection can concern only one of the aggregates.
+    // One of the aggregates alone can be the reason of the rejection.
     const canSendAlone = isRejected && measures.length > 1;
     for (const waiting of batch) {
       if (canSendAlone) waiting.resolve(fetchAlone(waiting));

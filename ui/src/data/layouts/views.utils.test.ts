@@ -125,8 +125,8 @@ describe('a card', () => {
       notes: '',
       assigned_to: null,
     };
-    const places = layoutCard(orders, relations, columns.slice(2), row);
-    expect(places.amount?.name).toBe('total');
-    expect([names(places.lines), places.footer, places.people]).toEqual([['customer_id'], [], []]);
+    const card = layoutCard(orders, relations, columns.slice(2), row);
+    expect(card.amount?.name).toBe('total');
+    expect([names(card.lines), card.footer, card.people]).toEqual([['customer_id'], [], []]);
   });
 });

@@ -13,7 +13,7 @@ const boats = makeTable('boats', [id]);
 const crew = makeTable('crew', [id], { foreignKeys: [key('id', 'auth', 'users')] });
 
 it.each<
-  [says: string, column: Column, want: string | undefined, target?: typeof people, keys?: ForeignKey[]]
+  [title: string, column: Column, want: string | undefined, target?: typeof people, keys?: ForeignKey[]]
 >([
   ['refers to the accounts', makeColumn('x', 'uuid'), 'auth.uid()', undefined, [key('x', 'auth', 'users')]],
   ['refers to a table whose key is the account', makeColumn('x', 'uuid'), 'auth.uid()', crew],

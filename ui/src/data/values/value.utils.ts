@@ -63,7 +63,7 @@ const identifyingNames =
 
 /**
  * Whether a column's numbers have thousands separators: all numbers except whole numbers of keys and references, and
- * those whose names say that they are ids, years or codes.
+ * those whose names show that they are ids, years or codes.
  */
 export function hasGroupedDigits(table: Table, column: Column): boolean {
   const isWhole = column.kind === 'integer' || (column.kind === 'numeric' && (column.scale ?? 0) <= 0);

@@ -14,7 +14,7 @@ import {
 } from './value.utils';
 
 describe('parsing and serializing a value', () => {
-  const cases: [says: string, column: ReturnType<typeof makeColumn>, wire: string][] = [
+  const cases: [title: string, column: ReturnType<typeof makeColumn>, wire: string][] = [
     ['a bigint past 2^53', makeColumn('c', 'integer', { base: 'int8' }), '9223372036854775807'],
     ['30 digits and trailing zeros', makeColumn('c', 'numeric'), '123456789012345678901234567890.1200'],
     ['a float', makeColumn('c', 'float'), '1.5e-7'],

@@ -9,7 +9,7 @@ import { getChosenLocale, runInLocale } from '@/lib/browser/zone/locale';
 import { getZone } from '@/lib/browser/zone/zone';
 import type { Draft } from './drafts';
 
-/** Checks and converts the entries of drafts. Apart from the store of drafts, which every page loads. */
+/** Checks and converts the entries of drafts. A separate module from the store of drafts, which every page loads. */
 
 /** Returns the draft with an entry for a column. An entry that equals the row's value is removed. */
 export function setEntry(draft: Draft, row: Row | undefined, column: Column, entry: EnteredValue): Draft {

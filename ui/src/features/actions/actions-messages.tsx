@@ -50,16 +50,16 @@ export const actionsMessages = {
     failed: 'The action didn’t run.',
     rejected: 'The function rejected the call.',
     unknown: 'It is unknown whether the action ran.',
-    unknownHint: (places: ReactNode) => (
-      <>No response arrived. Check {places} before you run it again: it may have run already.</>
+    unknownHint: (links: ReactNode) => (
+      <>No response arrived. Check {links} before you run it again: it may have run already.</>
     ),
-    unknownAdvice: (places: ReactNode) => <>It may have run. Check {places} before you run it again.</>,
+    unknownAdvice: (links: ReactNode) => <>It may have run. Check {links} before you run it again.</>,
     thePage: 'the records that it changes',
-    canceledHint: (places: ReactNode) => (
-      <>You canceled while it was running. Check {places}: it may have run, or a part of it.</>
+    canceledHint: (links: ReactNode) => (
+      <>You canceled while it was running. Check {links}: it may have run, or a part of it.</>
     ),
-    errorHint: (places: ReactNode) => (
-      <>The function ended with an error. Check {places}: some of its changes may be stored.</>
+    errorHint: (links: ReactNode) => (
+      <>The function ended with an error. Check {links}: some of its changes may be stored.</>
     ),
     incomplete: (size: string) => `Received before that: ${size}`,
   },

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { renderApp } from '@/testing/render-app';
 import { GuestSignOutDialog } from './guest-sign-out-dialog';
 
-test('a guest learns what a sign-out loses, and can create an account instead', async () => {
+test('a guest sees what a sign-out deletes, and can create an account instead', async () => {
   const onDecide = vi.fn();
   const { user } = renderApp(<GuestSignOutDialog open onDecide={onDecide} />);
   expect(screen.getByRole('alertdialog').textContent).toContain('Nobody can open your rows again');

@@ -48,8 +48,8 @@ export function PresenceMenu() {
       }
     >
       <p className={styles.heading}>{users.length > 0 ? messages.here : messages.alone}</p>
-      {users.map((places) => (
-        <PresentUser key={places[0].user.id} places={places} table={table} />
+      {users.map((locations) => (
+        <PresentUser key={locations[0].user.id} locations={locations} table={table} />
       ))}
       <Field
         className={styles.setting}
@@ -66,13 +66,13 @@ export function PresenceMenu() {
   );
 }
 
-type PlacesOfUser = readonly [Presence, ...Presence[]];
+type LocationsOfUser = readonly [Presence, ...Presence[]];
 
-function PresentUser({ places, table }: { places: PlacesOfUser; table: Table }) {
-  const [{ user, tab }] = places;
-  const edited = places.find(({ column }) => column !== null)?.column;
+function PresentUser({ locations, table }: { locations: LocationsOfUser; table: Table }) {
+  const [{ user, tab }] = locations;
+  const edited = locations.find(({ column }) => column !== null)?.column;
   const column = table.columns.find(({ name }) => name === edited);
-  const isOnRecord = places.some(({ record }) => record !== null);
+  const isOnRecord = locations.some(({ record }) => record !== null);
   const { follow } = use(LiveContext);
   return (
     <div className={styles.user}>
@@ -80,7 +80,7 @@ function PresentUser({ places, table }: { places: PlacesOfUser; table: Table }) 
       <span className={styles.name} dir="auto">
         {user.name}
       </span>
-      <span className={styles.place}>
+      <span className={styles.location}>
         {column ? messages.editing(column.title) : isOnRecord ? messages.onRecord : messages.onTable}
       </span>
       <PopoverClose>
@@ -96,12 +96,12 @@ function PresentUser({ places, table }: { places: PlacesOfUser; table: Table }) 
   );
 }
 
-/** Returns the places of each user. */
-function groupByUser(all: readonly Presence[]): PlacesOfUser[] {
-  const byId = new Map<string, PlacesOfUser>();
-  for (const place of all) {
-    const places = byId.get(place.user.id);
-    byId.set(place.user.id, places ? [...places, place] : [place]);
+/** Returns the locations of each user. */
+function groupByUser(all: readonly Presence[]): LocationsOfUser[] {
+  const byId = new Map<string, LocationsOfUser>();
+  for (const location of all) {
+    const locations = byId.get(location.user.id);
+    byId.set(location.user.id, locations ? [...locations, location] : [location]);
   }
   return [...byId.values()];
 }

@@ -24,7 +24,7 @@ export interface FieldOptionsRequest {
 /** The options of a list in which the user chooses a column, or opens a reference and chooses a field of its record. */
 export interface FieldOptions {
   options: readonly ComboboxOption[];
-  /** Shows the fields of the reference that an option stands for. Returns false if it stands for a field. */
+  /** Shows the fields of the reference that an option represents. Returns false if it represents a field. */
   openOption: (option: ComboboxOption) => boolean;
   /** Changes when other options are shown, so that the list starts again. */
   listKey: string;

@@ -130,7 +130,7 @@ function LongInput({ column, text, language = 'plain', placeholder, onChange }: 
   );
 }
 
-/** Whether a column's name says that its texts are Markdown. */
+/** Whether a column's name shows that its texts are Markdown. */
 function isMarkdown(column: Column): boolean {
   return column.kind === 'text' && /(^|[^a-z])(markdown|md|readme)([^a-z]|$)/i.test(column.name);
 }

@@ -8,7 +8,7 @@ const messages = tableMessages.live;
 /** Shows that other users added or moved rows while the user reads, and shows these rows. */
 export function NewRowsButton({ held }: { held: HeldRows | undefined }) {
   return (
-    <div className={styles.place} role="status">
+    <div className={styles.container} role="status">
       {held && (
         <button type="button" className={styles.button} onClick={held.show}>
           <ArrowUp size={13} aria-hidden />

@@ -42,7 +42,7 @@ export function useReportLocation(state: TablePageState): void {
   useEffect(() => () => presence.location.setPage(undefined), [presence]);
 }
 
-/** Returns the part of a page's state that others learn. */
+/** Returns the part of a page's state that other users see. */
 function shareView({ view, order, group, select, filters, search }: TablePageState): SharedView {
   const shared = { view, order, select, group: group && { ...group, closed: noneClosed } };
   const columns = [view.column, group?.column, ...order.map(({ column }) => column), ...(select ?? [])];

@@ -9,7 +9,7 @@ const messages = componentsMessages.loadError;
 /** Replaces a part of the page whose code could not be loaded, for example offline. The rest of the page keeps working. */
 export function LoadErrorNotice({ onRetry, onClose }: LoadErrorProps) {
   return (
-    <div className={styles.place} data-dialog={onClose !== undefined || undefined}>
+    <div className={styles.container} data-dialog={onClose !== undefined || undefined}>
       <div role="alert" className={styles.notice}>
         <p className={styles.title}>
           <CloudOff size={16} aria-hidden /> {messages.title}

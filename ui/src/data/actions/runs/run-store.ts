@@ -25,9 +25,11 @@ export class RunStore {
     const database = await this.#database;
     const runs = (await database?.getAllFromIndex('runs', 'scope', scope).catch(() => [])) ?? [];
     const sorted = runs.toSorted((a, b) => a.at - b.at);
-    const kept = sorted.slice(-maxRuns).filter(({ at, state }) => state === 'running' || at > now - maxAge);
-    for (const run of sorted) if (!kept.includes(run)) await this.remove(run.id);
-    return kept;
+    const remaining = sorted
+      .slice(-maxRuns)
+      .filter(({ at, state }) => state === 'running' || at > now - maxAge);
+    for (const run of sorted) if (!remaining.includes(run)) await this.remove(run.id);
+    return remaining;
   }
 
   /** Returns the rows of a run. */

@@ -9,7 +9,7 @@ import type { HeldChanges, RowsReader } from '../live-state';
 /** The number of additional rows that are read, so that rows that new rows displaced are found. */
 const extraRows = 100;
 
-/** How rows must be shown: read again by the pages' own queries, or with the new values in their current places. */
+/** How rows must be shown: read again by the pages' own queries, or with the new values at their current positions. */
 export interface HeldRowsResult {
   canMove: boolean;
   held: HeldChanges | undefined;
@@ -17,7 +17,7 @@ export interface HeldRowsResult {
 
 /**
  * Reads the loaded rows of a view with one request while the user reads them. If no new row is among them and none
- * moved, the pages can be read again without a jump. Otherwise puts the new values into the rows at their places, and
+ * moved, the pages can be read again without a jump. Otherwise puts the new values into the rows at their positions, and
  * returns the changes that are held. Throws ApiError.
  */
 export async function refreshHeldRows(

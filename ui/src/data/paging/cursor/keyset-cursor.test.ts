@@ -58,7 +58,7 @@ describe('buildCursorFilters', () => {
       ['note=gte.n1&or=(note.gt.n1,id.gt.7)'],
     ],
     [
-      'the row itself where the cut is before it',
+      'the row itself where the cursor is before it',
       byNote,
       at(['n1', '7'], 'before'),
       true,
@@ -80,8 +80,8 @@ describe('buildCursorFilters', () => {
     ],
     ['all from a value on', byNote, at(['n1'], 'before'), true, ['note=gte.n1']],
     ['all before a value', byNote, at(['n1'], 'before'), false, ['note=lt.n1']],
-  ] as const)('asks for %s', (_, order, cut, forwards, expected) => {
-    expect(text(buildCursorFilters({ table, order }, cut, forwards))).toEqual(expected);
+  ] as const)('asks for %s', (_, order, cursor, forwards, expected) => {
+    expect(text(buildCursorFilters({ table, order }, cursor, forwards))).toEqual(expected);
   });
 
   it.each(terms.map((order) => [order]))(
@@ -89,25 +89,25 @@ describe('buildCursorFilters', () => {
     (order) => {
       const total = keysetOrder(table, order) ?? [];
       const sorted = rows.toSorted((a, b) => compareByOrder(total, a, b));
-      for (const [place, row] of sorted.entries()) {
+      for (const [index, row] of sorted.entries()) {
         for (const side of ['before', 'after'] as const) {
           for (const shared of [0, 1, 2]) {
             for (const length of [1, total.length]) {
               const whole = createCursor(total, row, side, shared);
-              const cut = whole && { ...whole, values: whole.values.slice(0, length) };
-              if (!cut) throw new Error('no cut');
+              const cursor = whole && { ...whole, values: whole.values.slice(0, length) };
+              if (!cursor) throw new Error('no cursor');
               const same = (other: Row) => compareByOrder(total.slice(0, length), other, row) === 0;
               const first = sorted.findIndex(same);
               const last = sorted.findLastIndex(same);
-              expect(first <= place && place <= last).toBe(true);
+              expect(first <= index && index <= last).toBe(true);
               const split = side === 'before' ? first : last + 1;
               for (const forwards of [true, false]) {
-                const lists = buildCursorFilters({ table, order: total }, cut, forwards);
-                const way = forwards ? total : reverseOrder(total);
+                const lists = buildCursorFilters({ table, order: total }, cursor, forwards);
+                const directedOrder = forwards ? total : reverseOrder(total);
                 const found = lists.flatMap((filters) =>
                   rows
                     .filter((other) => filters.every((filter) => matchesFilter(filter, other)))
-                    .toSorted((a, b) => compareByOrder(way, a, b)),
+                    .toSorted((a, b) => compareByOrder(directedOrder, a, b)),
                 );
                 const expected = forwards ? sorted.slice(split) : sorted.slice(0, split).reverse();
                 expect(found).toEqual(expected);
@@ -115,7 +115,7 @@ describe('buildCursorFilters', () => {
                   const any = rows.filter((other) =>
                     combineFilters(lists).every((filter) => matchesFilter(filter, other)),
                   );
-                  expect(any.toSorted((a, b) => compareByOrder(way, a, b))).toEqual(expected);
+                  expect(any.toSorted((a, b) => compareByOrder(directedOrder, a, b))).toEqual(expected);
                 }
               }
             }

@@ -112,12 +112,12 @@ function buildRangeFilters(
   if (otherValues.length === 0) {
     return [[condition(column, options.isInclusive ? `${operator}e` : operator, text)], ...nulls];
   }
-  const beyond = condition(column, operator, text);
-  if (options.sharedCount > 0) return [...withEqual(condition(column, 'eq', text)), [beyond], ...nulls];
+  const afterValue = condition(column, operator, text);
+  if (options.sharedCount > 0) return [...withEqual(condition(column, 'eq', text)), [afterValue], ...nulls];
   // The first condition is redundant, but PostgreSQL can use it to scan an index, unlike the `or`.
   const bound = condition(column, `${operator}e`, text);
   const inner = toOrItems(buildRangeFilters(otherTerms, otherValues, options));
-  return [[bound, group('or', [beyond, ...inner])], ...nulls];
+  return [[bound, group('or', [afterValue, ...inner])], ...nulls];
 }
 
 /** Returns the items of an `or` for filter lists of which a row must match one. */

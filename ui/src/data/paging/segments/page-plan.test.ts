@@ -138,21 +138,21 @@ describe('makePage', () => {
 describe('isFollowedBy', () => {
   it.each<[string, SegmentPage, SegmentPage, boolean]>([
     [
-      'a page that was asked for after it',
+      'a page that was requested after it',
       makeSegmentPage(1, 10),
       makeSegmentPage(2, 10, { startCursor: makeCursor(1019, 'after') }),
       true,
     ],
     [
-      'a page from another place',
+      'a page from another position',
       makeSegmentPage(1, 10),
       makeSegmentPage(2, 10, { startCursor: makeCursor(1021, 'after') }),
       false,
     ],
-    ['nothing, where it is the last', makeSegmentPage(1, 4), makeSegmentPage(2), false],
+    ['no page after the last one', makeSegmentPage(1, 4), makeSegmentPage(2), false],
     ['the empty page past it', makeSegmentPage(1, 4), makeEmptyPage(makeSegmentPage(1, 4), 'after'), true],
     [
-      'a page whose place can’t be named',
+      'a page whose position is unknown',
       makeSegmentPage(1, 10, { endCursor: undefined }),
       makeSegmentPage(2),
       true,

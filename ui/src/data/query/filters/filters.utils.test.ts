@@ -9,7 +9,7 @@ describe('formatFilters', () => {
       want: [['note', 'eq.a,b "(c)"']],
     },
     {
-      title: 'not stands before the operator',
+      title: 'not precedes the operator',
       filters: [condition('status', 'eq', 'x', true)],
       want: [['status', 'not.eq.x']],
     },

@@ -49,27 +49,27 @@ describe('operatorsFor', () => {
     expect(labels(false)).not.toContain('is NULL');
   });
   it('describes other conditions that a URL can contain', () => {
-    const said = (kind: Kind, filter: Condition) => {
+    const describeCondition = (kind: Kind, filter: Condition) => {
       const read = parseCondition(makeColumn('c', kind), filter);
       return read && [read.operator.label, ...read.values].join(' ');
     };
-    expect(said('text', condition('c', 'match', '^x'))).toBe('matches the expression ^x');
-    expect(said('text', condition('c', 'ilike', '*a*b*'))).toBe('is like, in any case, *a*b*');
-    expect(said('integer', condition('c', 'gt', '5', true))).toBe('not: > 5');
-    expect(said('text', condition('c', 'isdistinct', 'x'))).toBe('is distinct from x');
-    expect(said('boolean', condition('c', 'is', 'true', true))).toBe('is not true');
-    expect(said('uuid', condition('c', 'is', 'not_null'))).toBe('is not NULL');
-    expect(said('integer', condition('c', 'eq(any)', '{1,2}'))).toBeUndefined();
+    expect(describeCondition('text', condition('c', 'match', '^x'))).toBe('matches the expression ^x');
+    expect(describeCondition('text', condition('c', 'ilike', '*a*b*'))).toBe('is like, in any case, *a*b*');
+    expect(describeCondition('integer', condition('c', 'gt', '5', true))).toBe('not: > 5');
+    expect(describeCondition('text', condition('c', 'isdistinct', 'x'))).toBe('is distinct from x');
+    expect(describeCondition('boolean', condition('c', 'is', 'true', true))).toBe('is not true');
+    expect(describeCondition('uuid', condition('c', 'is', 'not_null'))).toBe('is not NULL');
+    expect(describeCondition('integer', condition('c', 'eq(any)', '{1,2}'))).toBeUndefined();
   });
   it('treats JSON by the last arrow of its path', () => {
     const column = makeColumn('c', 'json', { base: 'jsonb' });
-    const said = (path: string, operator: string, value: string) =>
+    const findOperator = (path: string, operator: string, value: string) =>
       parseCondition(column, withPath(condition('c', operator, value), path))?.operator.id;
-    expect(said('->>a', 'eq', 'x')).toBe('eq');
-    expect(said('->>a', 'ilike', '*x*')).toBe('contains');
-    expect(said('->a', 'gt', '5')).toBe('json-gt');
-    expect(said('->>a', 'gt', '5')).toBe('any-gt');
-    expect(said('', 'cs', '{}')).toBe('cs');
+    expect(findOperator('->>a', 'eq', 'x')).toBe('eq');
+    expect(findOperator('->>a', 'ilike', '*x*')).toBe('contains');
+    expect(findOperator('->a', 'gt', '5')).toBe('json-gt');
+    expect(findOperator('->>a', 'gt', '5')).toBe('any-gt');
+    expect(findOperator('', 'cs', '{}')).toBe('cs');
     const ids = operatorsFor(makeColumn('c', 'json', { base: 'json' }), false, '->').map(({ id }) => id);
     expect(ids).not.toContain('json-gt');
   });

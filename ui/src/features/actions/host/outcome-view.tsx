@@ -14,7 +14,7 @@ import { actionsMessages } from '../actions-messages';
 import { ResponseDetails } from '../results/response-details';
 import { ResultView } from '../results/result-view';
 import styles from './action-view.module.css';
-import { type CheckedRecord, PlacesToCheck } from './places-to-check';
+import { type CheckedRecord, CheckLinks } from './check-links';
 import type { ActionCall, Received } from './use-action-call';
 
 const messages = actionsMessages.outcome;
@@ -91,13 +91,13 @@ interface UnknownOutcomeProps {
 
 /** States that it is unknown whether a call was executed, and what the user should check. */
 function UnknownOutcome({ action, subject, error }: UnknownOutcomeProps) {
-  const places = <PlacesToCheck touches={action.touches} record={getCheckedRecord(subject)} />;
+  const links = <CheckLinks touches={action.touches} record={getCheckedRecord(subject)} />;
   const hint =
     error.code === canceledCode
-      ? messages.canceledHint(places)
+      ? messages.canceledHint(links)
       : error.code === 'function_error'
-        ? messages.errorHint(places)
-        : messages.unknownHint(places);
+        ? messages.errorHint(links)
+        : messages.unknownHint(links);
   return (
     <div className={styles.unknown} role="alert">
       <CircleHelp size={16} aria-hidden />

@@ -29,7 +29,7 @@ export interface ActionSession {
   /** The file that is the body, if the action expects one. */
   file: File | null;
   setFile: (file: File | null) => void;
-  /** Why the form can't be sent, apart from its fields; null if it can. */
+  /** The reason why the form can't be sent that does not belong to a field; null without one. */
   formError: unknown;
   /** Checks the form, and shows its problems. Returns whether it can be sent. */
   validate: () => boolean;

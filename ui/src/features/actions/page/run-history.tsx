@@ -7,7 +7,7 @@ import { findTable } from '@/lib/find-table';
 import { formatDateTime, formatRecent } from '@/lib/text/format';
 import { useRunList } from '@/table/actions/action-runs-context';
 import { actionsMessages } from '../actions-messages';
-import { PlacesToCheck } from '../host/places-to-check';
+import { CheckLinks } from '../host/check-links';
 import styles from './actions-page.module.css';
 
 const messages = actionsMessages.page;
@@ -74,7 +74,7 @@ function UnknownAdvice({ run }: { run: ActionRun }) {
     <span className={styles.runNote}>
       {counts
         ? actionsMessages.job.unknownHint(counts.unknown)
-        : actionsMessages.outcome.unknownAdvice(<PlacesToCheck touches={touches} record={record} />)}
+        : actionsMessages.outcome.unknownAdvice(<CheckLinks touches={touches} record={record} />)}
     </span>
   );
 }

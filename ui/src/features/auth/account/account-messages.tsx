@@ -164,7 +164,7 @@ export const accountMessages = {
         <b>Check your email.</b> We sent a link to {email}. Open it in this browser to finish.
       </>
     ),
-    done: 'Your account was created. Your data is kept.',
+    done: 'Your account was created and contains your data.',
   },
   /** The name of a method in the claim amr of the access token. */
   signInMethod: (method: string) => signInMethods[method] ?? method,

@@ -81,7 +81,7 @@ export function FactorsSection() {
   );
 }
 
-/** Factors that were not verified are left over from a canceled enrolment; the auth service deletes them. */
+/** Lists the verified factors. Others belong to a canceled enrolment; the auth service deletes them. */
 function FactorList({ factors, onRemove }: { factors: Factor[]; onRemove: (factor: Factor) => void }) {
   const verified = factors.filter(isVerified);
   if (verified.length === 0) return <p className={styles.note}>{messages.empty}</p>;

@@ -19,7 +19,7 @@ export type DropTargetProps = Pick<EntryDragProps, 'onDragOver' | 'onDragLeave' 
 export interface EntryDrag {
   /** Creates the props of an entry's element. */
   createEntryProps: (entry: FileEntry) => EntryDragProps;
-  /** Creates the props of an element that stands for a folder; the path '' is the bucket itself. */
+  /** Creates the props of an element that represents a folder; the path '' is the bucket itself. */
   createTargetProps: (folder: Pick<FileEntry, 'path'>) => DropTargetProps;
 }
 

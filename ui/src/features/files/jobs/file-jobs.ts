@@ -212,14 +212,15 @@ class FileJobs extends ExternalStore<readonly FileJobRecord[]> {
         for (const record of (await this.#store?.all(this.#scope)) ?? []) {
           const isOpen = record.page === this.#page || (held?.has(pageLockName(record.page)) ?? false);
           if (signal.aborted || isOpen || this.#find(record.id)) continue;
-          await this.#adopt({ ...record, page: this.#page });
+          await this.#takeOver({ ...record, page: this.#page });
         }
       });
       if (signal.aborted) return;
     }
   }
 
-  async #adopt(record: FileJobRecord): Promise<void> {
+  /** Lists the job of a closed page in this page. Continues it if it was running; a deletion is paused. */
+  async #takeOver(record: FileJobRecord): Promise<void> {
     if (record.state === 'running') return this.#continue(record, record.kind === 'delete');
     const items = await this.items(record.id);
     await this.#put({ ...record, counts: countOutcomes(items) });

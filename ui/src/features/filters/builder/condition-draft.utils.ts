@@ -51,7 +51,7 @@ export function parseDraft(
   return read && { column: column.name, jsonKeys, ...read };
 }
 
-/** Returns the draft with another operator. Values are kept as far as the operator accepts them. */
+/** Returns the draft with another operator, and those of its values that this operator accepts. */
 export function setDraftOperator(draft: ConditionDraft, operator: Operator): ConditionDraft {
   const several = operator.operand === 'many' || operator.operand === 'list';
   const values = operator.operand === 'none' ? [] : several ? draft.values : draft.values.slice(0, 1);

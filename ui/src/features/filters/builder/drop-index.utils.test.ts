@@ -15,8 +15,8 @@ it.each([
   ['in the upper half of a tall one', 70, 1],
   ['in its lower half', 90, 2],
   ['below all of them', 500, 3],
-])('%s', (_, y, place) => {
-  expect(findDropIndex(three, y)).toBe(place);
+])('%s', (_, y, index) => {
+  expect(findDropIndex(three, y)).toBe(index);
 });
 
 it('is 0 in an empty list', () => {

@@ -25,7 +25,7 @@ export interface RecordSave {
   invalidCount: number;
   /** The error of the last attempt. */
   rejection: ApiError | null;
-  /** The error of the last attempt if it concerns no field of the form. */
+  /** The error of the last attempt if it belongs to no field of the form. */
   error: ApiError | null;
   conflict: Conflict | null;
   /** The error messages by field: of the check after the first attempt to save, and of the database. */

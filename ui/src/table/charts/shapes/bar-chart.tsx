@@ -48,18 +48,18 @@ export function BarChart({ model, height }: DrawingProps) {
         <>
           {layout.axes}
           {bars.map((bar, index) => {
-            const place = layout.toRectangle(bar);
+            const rectangle = layout.toRectangle(bar);
             return (
               <ChartMark
                 key={`${model.categories[bar.category]?.id} ${model.parts[bar.part]?.id}`}
                 {...{ model, marks, index }}
                 category={bar.category}
                 part={bar.part}
-                x={place.x + place.width / 2}
-                y={place.y}
+                x={rectangle.x + rectangle.width / 2}
+                y={rectangle.y}
               >
                 <BarShape
-                  place={place}
+                  rectangle={rectangle}
                   fill={patternFill(patterns, bar.part)}
                   isHorizontal={isHorizontal}
                   origin={layout.origin}
@@ -74,22 +74,24 @@ export function BarChart({ model, height }: DrawingProps) {
 }
 
 interface BarShapeProps {
-  place: Rectangle;
+  rectangle: Rectangle;
   fill: string | undefined;
   isHorizontal: boolean;
   /** The position of 0 on the axis, from which the bar grows, in pixels. */
   origin: number;
 }
 
-function BarShape({ place, fill, isHorizontal, origin }: BarShapeProps) {
+function BarShape({ rectangle, fill, isHorizontal, origin }: BarShapeProps) {
   const grow = { duration: duration.slow, ease: easing.out };
-  const style = isHorizontal ? { originX: `${origin - place.x}px` } : { originY: `${origin - place.y}px` };
+  const style = isHorizontal
+    ? { originX: `${origin - rectangle.x}px` }
+    : { originY: `${origin - rectangle.y}px` };
   const initial = isHorizontal ? { scaleX: 0 } : { scaleY: 0 };
   const animate = isHorizontal ? { scaleX: 1, transition: grow } : { scaleY: 1, transition: grow };
   return (
     <m.g style={style} initial={initial} animate={animate}>
-      <rect {...place} rx="2" className={styles.fill} />
-      {fill && <rect {...place} rx="2" fill={fill} />}
+      <rect {...rectangle} rx="2" className={styles.fill} />
+      {fill && <rect {...rectangle} rx="2" fill={fill} />}
     </m.g>
   );
 }

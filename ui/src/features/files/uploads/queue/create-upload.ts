@@ -24,7 +24,7 @@ function findInitialState({ isNameTaken, isNameInvalid, isFileMissing, validatio
   return isNameTaken ? 'conflict' : 'queued';
 }
 
-/** Whether an error says nothing about the file: no connection, a server that restarts, or another request with the upload. */
+/** Whether an error has another cause than the file: no connection, a server that restarts, or another request with the upload. */
 export function isInterruption(error: ApiError): boolean {
   return (
     isTransient(error) || ['offline', 'UploadLocked', 'UploadOffset', 'UploadExpired'].includes(error.code)

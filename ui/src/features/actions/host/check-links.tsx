@@ -14,19 +14,19 @@ export interface CheckedRecord {
   heading: string;
 }
 
-export interface PlacesToCheckProps {
+export interface CheckLinksProps {
   /** The tables that the action changes. */
   touches: Action['touches'];
   record: CheckedRecord | undefined;
 }
 
 /** Links to the record and the tables that a call with an unknown outcome can have changed. */
-export function PlacesToCheck({ touches, record }: PlacesToCheckProps) {
+export function CheckLinks({ touches, record }: CheckLinksProps) {
   const schema = useSchema();
-  const places: ReactNode[] = [];
+  const links: ReactNode[] = [];
   if (record) {
     const { table, key, heading } = record;
-    places.push(
+    links.push(
       <Link key="row" href={hrefs.record(table.schema, table.name, formatRecord(key))} dir="auto">
         {heading}
       </Link>,
@@ -35,12 +35,12 @@ export function PlacesToCheck({ touches, record }: PlacesToCheckProps) {
   for (const { schema: schemaName, table: name } of touches) {
     const table = findTable(schema, schemaName, name);
     if (!table || table === record?.table) continue;
-    places.push(
+    links.push(
       <Link key={`${schemaName}.${name}`} href={hrefs.table(schemaName, name)} dir="auto">
         {table.title}
       </Link>,
     );
   }
-  if (places.length === 0) return actionsMessages.outcome.thePage;
-  return places.flatMap((place, i) => (i === 0 ? [place] : [', ', place]));
+  if (links.length === 0) return actionsMessages.outcome.thePage;
+  return links.flatMap((link, i) => (i === 0 ? [link] : [', ', link]));
 }
