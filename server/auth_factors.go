@@ -43,6 +43,7 @@ type NewFactorRequest struct {
 	Name string `json:"name"`
 }
 
+// validate returns bad_request unless the type is totp and the name has at most maxProfileText bytes.
 func (r NewFactorRequest) validate() error {
 	switch {
 	case r.Type != "totp":

@@ -114,7 +114,9 @@ func (a *archiveSource) validate() error {
 	return nil
 }
 
-// list calls add with the name of each object, until add returns an error.
+// list calls add with the full name of each object of the archive: first the requested objects, without a check that they
+// exist, then those that the backend lists below the requested folders. It stops at the first error of add or of the
+// backend, and returns it.
 func (a *archiveSource) list(ctx context.Context, add func(name string) error) error {
 	if a.request.IsWhole {
 		return a.listFolder(ctx, a.request.Base, add)
@@ -132,7 +134,8 @@ func (a *archiveSource) list(ctx context.Context, add func(name string) error) e
 	return nil
 }
 
-// listFolder calls add with the name of each object below a folder.
+// listFolder calls add with the full name of each object below a folder, at any depth, except folderPlaceholder. If the
+// storage service has no recursive list, it lists each folder. It stops at the first error and returns it.
 func (a *archiveSource) listFolder(ctx context.Context, folder string, add func(name string) error) error {
 	r := supa.ListRequest{Prefix: folder, IsRecursive: true, Limit: maxListLimit}
 	folders := []string{folder}
@@ -171,7 +174,7 @@ func (a *archiveSource) nameInArchive(name string) string {
 	return strings.ReplaceAll(strings.TrimPrefix(name, strings.TrimSuffix(a.request.Base, "/")+"/"), `\`, "_")
 }
 
-// open starts the download of an object.
+// open requests the content of an object. The caller must close the body.
 func (a *archiveSource) open(ctx context.Context, name string) (*http.Response, error) {
 	return a.backend.DownloadObject(ctx, a.caller, supa.ObjectLocation{Bucket: a.bucket, Name: name}, http.MethodGet, nil)
 }

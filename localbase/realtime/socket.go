@@ -156,8 +156,8 @@ func (s *socket) writeFrames() {
 	}
 }
 
-// writeFrame sends a frame to the client within writeTimeout. If the frame closes the socket, it
-// closes the socket and returns an error.
+// writeFrame sends a queued frame to the client within writeTimeout. For the frame that closeAfterQueue adds, it closes
+// the socket with the code of this frame. After an error, which it also returns in this case, no frame can be written.
 func (s *socket) writeFrame(encoded encodedFrame) error {
 	if encoded.closeCode != 0 {
 		_ = s.conn.Close(encoded.closeCode, string(encoded.data)) // the socket closes even if the client does not respond
@@ -172,7 +172,7 @@ func (s *socket) writeFrame(encoded encodedFrame) error {
 	return s.conn.Write(ctx, kind, encoded.data)
 }
 
-// send queues a frame.
+// send queues a frame in the version of the socket. See enqueue.
 func (s *socket) send(f frame) { s.enqueue(s.version.encode(f), true) }
 
 // enqueue queues an encoded frame. It ignores the frame if ok is false, because the socket's

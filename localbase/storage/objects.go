@@ -50,7 +50,8 @@ func (h *Handler) removeObjects(ctx context.Context, req *storageRequest) (any, 
 	return h.removeKeys(ctx, req, body.Prefixes)
 }
 
-// removeKeys deletes rows as the caller, then their content.
+// removeKeys deletes the objects of the request's bucket with these keys that the policies allow the caller to delete, and
+// returns them. It deletes their content after the transaction.
 func (h *Handler) removeKeys(ctx context.Context, req *storageRequest, keys []string) ([]object, error) {
 	removed := []object{}
 	err := h.db.runAsCaller(ctx, req, func(ctx context.Context, tx pgx.Tx) error {

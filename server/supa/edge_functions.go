@@ -69,6 +69,8 @@ func (b *Backend) InvokeFunction(ctx context.Context, caller Caller, call EdgeCa
 	return &EdgeResponse{Status: resp.StatusCode, Header: resp.Header, Body: resp.Body}, nil
 }
 
+// newEdgeRequest returns the request of a call, in a form that http.Transport never sends again. The error is
+// ErrInvalidName for a name that cannot be part of a path.
 func (b *Backend) newEdgeRequest(ctx context.Context, caller Caller, call EdgeCall) (*http.Request, error) {
 	name, err := escapeSegment(call.Name)
 	if err != nil {
@@ -92,8 +94,9 @@ func (b *Backend) newEdgeRequest(ctx context.Context, caller Caller, call EdgeCa
 	return req, nil
 }
 
-// sendEdgeRequest sends a request with a timeout of its own. The error is ErrOutcomeUnknown
-// if the function can have run.
+// sendEdgeRequest sends a request. It ends it after timeout without a part of the request's body, the response's headers,
+// or a part of the response's body. The error is ErrOutcomeUnknown if there was a connection, so that the function can have
+// run.
 func (b *Backend) sendEdgeRequest(ctx context.Context, req *http.Request, timeout time.Duration) (*http.Response, error) {
 	var hasConnection atomic.Bool
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
@@ -121,8 +124,10 @@ func (b *Backend) sendEdgeRequest(ctx context.Context, req *http.Request, timeou
 	return nil, err
 }
 
-// parseRelayError returns the error for a response of the functions service itself. It
-// renews a rejected token.
+// parseRelayError returns the error for a response that the functions service sent instead of the function, and closes its
+// body. After a rejected token, it renews the token for the next call, since it must not repeat this one. Errors:
+// ErrNotRun, ErrFunctionNotFound, ErrOutcomeUnknown (with ErrTimeout if the function took too long), or that of the
+// renewal.
 // Source: https://supabase.com/docs/guides/functions/status-codes
 func (b *Backend) parseRelayError(ctx context.Context, caller Caller, resp *http.Response) error {
 	defer func() { _ = resp.Body.Close() }()

@@ -18,7 +18,10 @@ export interface UserName {
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Query for the name of a user; null if no row that the current user can see names them. */
+/**
+ * Query for the name of a user of the auth service, and the address of the record that contains it. Reads it from the first
+ * table of users with a row of this id that the current user can see; null without such a row.
+ */
 export function userNameQuery(schema: Schema, userId: string) {
   const tables = uuidPattern.test(userId) ? findUserTables(schema) : [];
   const [first] = tables;

@@ -52,6 +52,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
+/** The dialog that asks for the name of a new view, or for another name of the user's view. */
 function ViewNameDialog({
   content,
   actions,

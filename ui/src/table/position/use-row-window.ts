@@ -126,7 +126,10 @@ function useWindowState(pages: PagedRows, limits: WindowLimits, edited: EditedRo
   return [nextState, setWindowState] as const;
 }
 
-/** Maps the pages of the table to the indexes of the window. */
+/**
+ * Returns the rows of `pages` by their index in the grid. The grid contains `length` rows, the first of which has the index
+ * `base` in the table. `findIndex` returns -1 for rows outside of the window. `origin` is that of the window.
+ */
 function createWindowedSource(
   pages: PagedRows,
   base: number,

@@ -97,6 +97,7 @@ export class ActionRuns extends ExternalStore<readonly ActionRun[]> {
     return this.#jobs.get(id);
   }
 
+  /** Returns the rows of a run with their outcomes; an empty list for the call of a single row. */
   items(id: string): Promise<readonly RunItem[]> {
     const job = this.#jobs.get(id);
     return job ? Promise.resolve(job.items()) : this.#store.items(id);
@@ -156,8 +157,9 @@ export class ActionRuns extends ExternalStore<readonly ActionRun[]> {
   }
 
   /**
-   * Calls the inverse of an action for each row of a run that is done, the last one first. Returns undefined if the run
-   * was undone before, or if there is nothing to undo.
+   * Starts the run that undoes a run over many rows: it calls the inverse of the action, described by `plan`, for each row
+   * that is done, in the opposite order. Resolves with the id of the new run, before it has ended; undefined if the run was
+   * undone before, or if no row is done.
    */
   async startUndo(run: ActionRun, plan: Omit<JobPlan, 'items'>): Promise<string | undefined> {
     const items = (await this.items(run.id)).flatMap(({ key, heading, outcome, undoBody }) =>
@@ -168,6 +170,7 @@ export class ActionRuns extends ExternalStore<readonly ActionRun[]> {
     return id;
   }
 
+  /** Stores a run and starts its job with the pending items. Resolves when it is stored, before the calls have ended. */
   async #runJob(run: ActionRun, items: readonly RunItem[], plan: Omit<JobPlan, 'items'>) {
     const { action, describeResponse, describeError, ...options } = plan;
     let lastRefresh = Date.now();
@@ -230,6 +233,7 @@ export class ActionRuns extends ExternalStore<readonly ActionRun[]> {
     await this.#store.clear(this.#scope);
   }
 
+  /** Returns the record of a run that starts now in this page. `body` is the JSON or the file name of its only call. */
   #makeRun({ action, subject, table, rowKey }: RunSubject, id: string, body: string): ActionRun {
     return {
       ...{ id, scope: this.#scope, page: this.#page, at: Date.now(), endedAt: null },
@@ -263,6 +267,7 @@ export class ActionRuns extends ExternalStore<readonly ActionRun[]> {
     }
   }
 
+  /** Ends a run of a closed page: a call that was being sent has an unknown outcome. Rows that were not sent remain pending. */
   async #endInterrupted(run: ActionRun): Promise<void> {
     const endedAt = Date.now();
     if (!run.counts) return this.#interrupt({ ...run, state: 'unknown', endedAt });
@@ -277,6 +282,7 @@ export class ActionRuns extends ExternalStore<readonly ActionRun[]> {
     await this.#interrupt({ ...run, state, counts, endedAt });
   }
 
+  /** Stores a run that was ended for a closed page, and reports it to `onInterrupted` unless all of it is done. */
   async #interrupt(run: ActionRun): Promise<void> {
     await this.#put(run);
     if (run.state !== 'done') this.#interrupted.notify(run);

@@ -40,6 +40,10 @@ export function JobPosition({ run, counts, state }: JobPositionProps) {
   );
 }
 
+/**
+ * A line with an icon: while the job runs, its `position` ("3 of 40 rows") and whether it is paused; after its end, how many
+ * rows are done of `total`, or how many were not sent because it was canceled or its page was closed.
+ */
 function Phase({
   run,
   counts,

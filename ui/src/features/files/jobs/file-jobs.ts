@@ -72,7 +72,10 @@ class FileJobs extends ExternalStore<readonly FileJobRecord[]> {
     return this.#jobs.get(id)?.items() ?? (await this.#store?.items(id)) ?? [];
   }
 
-  /** Starts a job. */
+  /**
+   * Starts a job in this page, adds it to the list and stores it, so that another page can continue it if this page is
+   * closed. Without `plan.objects`, the job lists the objects of the plan's folders first.
+   */
   start(plan: FileJobPlan): FileJob {
     const { kind, bucket, sources, objects, isUndo = false } = plan;
     const id = createUUID();

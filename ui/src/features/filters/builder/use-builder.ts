@@ -172,7 +172,10 @@ function useNodeDrag(
 /** The control of a node that takes the focus. */
 export type BuilderControl = 'handle' | 'column' | 'add';
 
-/** Moves the focus to a control after a change of the tree has moved or created it. */
+/**
+ * Returns the ref of the form, and `focus`: it sets the focus on a control of a node after the next change of `root`, because
+ * this change creates or moves the control.
+ */
 function useFocusRequest(root: BuilderGroup) {
   const form = useRef<HTMLFormElement>(null);
   const requested = useRef<{ id: string; control: BuilderControl }>(undefined);

@@ -30,7 +30,10 @@ export interface BlockRows {
   reading: ReadProgress | null;
 }
 
-/** Returns the rows of the selected block. `base` is the position in the table of the source's row 0. */
+/**
+ * Returns functions that read the rows of the selected block, for copy, paste and fill: those of `source`, and rows between
+ * them that are not loaded. `base` is the index in the table of the source's row 0.
+ */
 export function useBlockRows(source: RefObject<RowSource>, view: RowsView, base: number): BlockRows {
   const { table } = useTable();
   const size = useRangeRequestSize();
@@ -103,6 +106,7 @@ interface BlockEndRows {
   rows: ReadonlyMap<number, Row>;
 }
 
+/** Returns the row at an end of the block by its index in the grid; undefined for other rows, and in another segment. */
 function findEndRow({ segment, rows }: BlockEndRows, origin: RowOrigin, index: number): Row | undefined {
   return segment === origin.segment ? rows.get(index - origin.offset) : undefined;
 }

@@ -75,7 +75,8 @@ function useActiveCellShift(
 }
 
 /**
- * Scrolls to the target of a jump, and moves the active cell there if the grid has one. Scrolls to the top when the
+ * Scrolls to the target of a jump to a row when its rows are loaded, and makes the cell in this row active if the grid
+ * has an active cell. Sets `isArriving` during that change, which the user did not cause. Scrolls to the top when the
  * order or the filters change.
  */
 function useScrollOnArrival(
