@@ -18,6 +18,7 @@ type SignInRequest struct {
 	CaptchaToken string `json:"captchaToken,omitempty"` // if SignInMethods.Captcha is set
 }
 
+// validate returns bad_request without an address or a password.
 func (r SignInRequest) validate() error {
 	switch {
 	case strings.TrimSpace(r.Email) == "":

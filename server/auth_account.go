@@ -46,6 +46,7 @@ func (s *Server) getAccount(ctx context.Context) (Account, error) {
 	return account, err
 }
 
+// newAccount returns the account of a user, with the claims of the token, which it does not verify.
 func newAccount(user supa.User, token string) Account {
 	account := Account{
 		Email: user.Email, NewEmail: user.NewEmail, Phone: user.Phone, Identities: []UserIdentity{},
@@ -71,6 +72,7 @@ type UpdateUserRequest struct {
 // of each token.
 const maxProfileText = 1000
 
+// validate returns bad_request unless the request changes something, and the name and the picture are valid.
 func (r UpdateUserRequest) validate() error {
 	switch {
 	case r.Name == nil && r.AvatarURL == nil && r.Email == "" && r.Password == "":
@@ -143,6 +145,8 @@ func (s *Server) updateUser(ctx context.Context, p requestParams, in UpdateUserR
 	return UpdateUserResponse{User: user, EmailConfirmationSent: sent}, nil
 }
 
+// sendUpdate sends the changes of the signed-in user to the auth service. It limits the attempts if they contain a
+// password or a nonce.
 func (s *Server) sendUpdate(ctx context.Context, p requestParams, update supa.UserUpdate) (updated supa.User, err error) {
 	err = s.callAsUser(ctx, func(caller supa.Caller) error {
 		send := func() (err error) {

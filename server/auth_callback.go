@@ -26,6 +26,9 @@ func (s *Server) startOAuth(c *echo.Context) error {
 	return c.Redirect(http.StatusSeeOther, location)
 }
 
+// startProviderFlow starts the sign-in with a provider, or the link of its identity to the signed-in user (link=1). It
+// sets the cookie of the flow and returns the address of the provider. Codes: cross_origin, provider_disabled,
+// too_many_accounts, not_signed_in, too_many_attempts.
 func (s *Server) startProviderFlow(c *echo.Context) (string, error) {
 	r, name, query := c.Request(), c.Param("provider"), c.Request().URL.Query()
 	isLink, add := query.Get("link") == "1", query.Get("add") == "1"

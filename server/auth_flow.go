@@ -110,6 +110,7 @@ func checkNextPath(next string) string {
 	return next
 }
 
+// flowCookie returns the cookie of a flow without a value and an age.
 func (s *Server) flowCookie(r *http.Request, state string) *http.Cookie {
 	cookie := &http.Cookie{
 		Name: flowCookieName + state, Path: "/", HttpOnly: true, Secure: s.isSecure(r), SameSite: http.SameSiteLaxMode,
@@ -133,6 +134,7 @@ func (s *Server) saveFlow(c *echo.Context, started *flow) error {
 	return nil
 }
 
+// setFlowCookie sets the encrypted cookie with the state of a flow. It expires with the flow.
 func (s *Server) setFlowCookie(c *echo.Context, f *flow) error {
 	value, err := s.sessions.encrypt(flowCookieName+f.state, f)
 	if err != nil {

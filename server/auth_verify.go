@@ -40,6 +40,7 @@ func normalizeCode(code string) string {
 	return strings.NewReplacer(" ", "", "-", "", "\u00a0", "", "\t", "").Replace(strings.TrimSpace(code))
 }
 
+// validate returns bad_request unless the type is known, and there is either a token hash, or an address with its code.
 func (r VerifyRequest) validate() error {
 	switch r.Type {
 	case VerifyEmail, VerifyRecovery, VerifyInvite, VerifySignUp, VerifyEmailChange, VerifyMagicLink:
@@ -89,6 +90,8 @@ func (s *Server) verify(ctx context.Context, p requestParams, in VerifyRequest) 
 	return s.startSession(ctx, p.c, session, p.addsAccount())
 }
 
+// requestVerification verifies a code or a token hash with the auth service. It limits the attempts by client, and those
+// of codes also by address. The session is nil if the other address of a change must confirm too.
 func (s *Server) requestVerification(ctx context.Context, p requestParams, in supa.Verification) (session *supa.Session, err error) {
 	send := func() (err error) {
 		session, err = s.backend.Verify(ctx, in)

@@ -41,6 +41,7 @@ type session struct {
 // cookies that were encrypted before the secret changed.
 type sealer struct{ keys []cipher.AEAD }
 
+// newSealer returns a sealer with a key for each secret, in their order.
 func newSealer(secrets [][]byte) (*sealer, error) {
 	s := &sealer{}
 	for _, secret := range secrets {
@@ -53,6 +54,7 @@ func newSealer(secrets [][]byte) (*sealer, error) {
 	return s, nil
 }
 
+// deriveCookieKey returns AES-256-GCM with a key that is derived from a secret (HKDF-SHA256).
 func deriveCookieKey(secret []byte) (cipher.AEAD, error) {
 	key, err := hkdf.Key(sha256.New, secret, nil, "tableside session 2", 32)
 	if err != nil {

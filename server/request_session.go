@@ -76,6 +76,8 @@ func (s *Server) withRequestSession(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// newRequestSession returns the session of a request, from its cookie: without a user if there is no cookie or the
+// session has ended. A cookie that cannot be decrypted is deleted. secure: the cookie is that of HTTPS.
 func (s *sessionManager) newRequestSession(r *http.Request, secure bool) *requestSession {
 	v := &requestSession{sessions: s, expectedUserID: r.Header.Get(expectedUserHeader)}
 	value := readCookie(r, secure)

@@ -79,6 +79,7 @@ type warningLog struct {
 	logged map[schema.Warning]bool
 }
 
+// log writes the warnings that it has not written before, at most maxLoggedWarnings in total.
 func (l *warningLog) log(logger *slog.Logger, warnings []schema.Warning) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -55,6 +55,7 @@ const (
 	maxOpenedSessionsBytes = 16 << 20
 )
 
+// newSessionManager returns a manager without sessions. The secrets encrypt the cookies: the first one is for new cookies.
 func newSessionManager(backend *supa.Backend, secrets [][]byte, now func() time.Time) (*sessionManager, error) {
 	sealer, err := newSealer(secrets)
 	if err != nil {

@@ -37,6 +37,7 @@ func findViewAsObstacle(user supa.User, now time.Time) ViewAsObstacle {
 	return ViewAsPossible
 }
 
+// newViewAsObstacleError returns the error view_as_impossible with the reason.
 func newViewAsObstacleError(obstacle ViewAsObstacle) *Error {
 	texts := map[ViewAsObstacle][2]string{
 		ViewAsNoEmail:     {"This account has no email address.", "The auth service starts a session for another user only with an address."},

@@ -11,6 +11,8 @@ import (
 // Idempotency-Key.
 const idempotencyArgument = "idempotency_key"
 
+// addDatabaseActions adds an action for each database function. Overloads get ids with the names of their arguments, and
+// are unavailable if PostgREST cannot distinguish them.
 func (d *deriver) addDatabaseActions() {
 	overloads := map[string][]schema.Function{}
 	for _, f := range d.schema.Functions {

@@ -90,6 +90,8 @@ func ParseFile(text []byte) ([]EdgeFunction, error) {
 	return validateAll(functions)
 }
 
+// validateAll returns the declared functions, or the first error: a declaration that is not valid, or a name that occurs
+// twice.
 func validateAll(functions []EdgeFunction) ([]EdgeFunction, error) {
 	seen := map[string]bool{}
 	for i := range functions {

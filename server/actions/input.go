@@ -89,6 +89,8 @@ func parseInput(text json.RawMessage) ([]inputProperty, error) {
 	return properties, nil
 }
 
+// newInputProperty returns the argument that a property of the schema describes. The title is that of the property, or
+// its name as words.
 func newInputProperty(name string, property propertySchema, isRequired bool) inputProperty {
 	argument := schema.ActionArgument{
 		Name: name, Title: property.Title, Help: property.Description, Required: isRequired,

@@ -100,6 +100,8 @@ func Parse(query *postgrestquery.Params, zone string) (*Request, error) {
 	return r, nil
 }
 
+// addItem adds an item of select= to the request: a key, a measure, or an embedded relation that only filters. The error
+// is ErrInvalidRequest.
 func (r *Request) addItem(selected postgrestquery.SelectItem) error {
 	if embed, isEmbed := selected.(postgrestquery.EmbedItem); isEmbed {
 		if len(embed.Items) > 0 {

@@ -101,7 +101,7 @@ func (f *Filter) recordClose(in frame) {
 
 // openPayload returns the payload of a presence_state, presence_diff or broadcast frame for the client: its sealed
 // parts verified and without their seals. ok is false if the frame must be dropped.
-func (f *Filter) openPayload(in frame) (payload json.RawMessage, ok bool) {
+func (f *Filter) openPayload(in frame) (opened json.RawMessage, ok bool) {
 	fields, err := parseFields(in.payload, "payload")
 	if err != nil {
 		return nil, false

@@ -109,6 +109,7 @@ func (t responseType) convert() Type {
 	}
 }
 
+// convertFields returns the fields of a composite type in the form of the API.
 func convertFields(fields []responseField) []CompositeField {
 	out := make([]CompositeField, 0, len(fields))
 	for _, f := range fields {

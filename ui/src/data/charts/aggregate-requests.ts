@@ -32,14 +32,14 @@ export interface AggregateGroups {
   isTruncated: boolean;
 }
 
-interface Waiting extends AggregateRequest {
+interface PendingRequest extends AggregateRequest {
   measure: string;
   resolve: (found: AggregateGroups | Promise<AggregateGroups>) => void;
   reject: (error: unknown) => void;
 }
 
 /** The requests of the current task, by what they have in common. */
-const batches = new Map<string, Waiting[]>();
+const batches = new Map<string, PendingRequest[]>();
 
 /**
  * Returns an aggregate by group. Requests of the same task that differ only in the aggregate, such as those of the tiles
@@ -47,14 +47,14 @@ const batches = new Map<string, Waiting[]>();
  */
 export function fetchAggregate(request: AggregateRequest): Promise<AggregateGroups> {
   return new Promise((resolve, reject) => {
-    const waiting = { ...request, measure: formatMeasure(request), resolve, reject };
+    const pending = { ...request, measure: formatMeasure(request), resolve, reject };
     const { schema, name } = request.table;
     // Other sources of aggregates can't count different values: these must not make the others fail.
     const isDistinct = request.fn === 'distinct';
     const id = JSON.stringify([schema, name, request.keys, request.filters, request.zone, isDistinct]);
     const batch = batches.get(id);
-    if (batch) return void batch.push(waiting);
-    batches.set(id, [waiting]);
+    if (batch) return void batch.push(pending);
+    batches.set(id, [pending]);
     setTimeout(() => {
       const all = batches.get(id) ?? [];
       batches.delete(id);
@@ -64,52 +64,59 @@ export function fetchAggregate(request: AggregateRequest): Promise<AggregateGrou
   });
 }
 
-function sendBatch(batch: readonly Waiting[]): void {
+/** Sends the requests of a batch, at most `maxMeasures` different aggregates at once. */
+function sendBatch(batch: readonly PendingRequest[]): void {
   const measures = [...new Set(batch.map(({ measure }) => measure))];
   for (let i = 0; i < measures.length; i += maxMeasures) {
     const sent = measures.slice(i, i + maxMeasures);
-    void answer(
+    void sendMeasures(
       batch.filter(({ measure }) => sent.includes(measure)),
       sent,
     );
   }
 }
 
-async function answer(batch: readonly Waiting[], measures: readonly string[]): Promise<void> {
+/**
+ * Sends one request for several aggregates of the same groups, and settles each pending request with its part of the response.
+ * Requests an aggregate alone if the response can't contain its groups, or if another aggregate can be the reason of a rejection.
+ */
+async function sendMeasures(batch: readonly PendingRequest[], measures: readonly string[]): Promise<void> {
   const [first] = batch;
   if (!first) return;
   try {
-    const { groups, truncated } = await send(first, measures, abortWithAll(batch));
-    for (const waiting of batch) {
-      const index = measures.indexOf(waiting.measure);
+    const { groups, truncated } = await requestGroups(first, measures, abortWithAll(batch));
+    for (const pending of batch) {
+      const index = measures.indexOf(pending.measure);
       // Of too many groups, the backend returns those with the largest first aggregate.
       const isOther = truncated && index > 0 && first.keys[0]?.bucket === undefined;
       const found = {
         groups: groups.map(({ keys, values }) => ({ keys, value: values[index] })),
         isTruncated: truncated,
       };
-      waiting.resolve(isOther ? fetchAlone(waiting) : found);
+      pending.resolve(isOther ? fetchAlone(pending) : found);
     }
   } catch (error) {
     const isRejected = error instanceof ApiError && error.status < 500 && error.code !== unavailableCode;
     // One of the aggregates alone can be the reason of the rejection.
     const canSendAlone = isRejected && measures.length > 1;
-    for (const waiting of batch) {
-      if (canSendAlone) waiting.resolve(fetchAlone(waiting));
-      else waiting.reject(error);
+    for (const pending of batch) {
+      if (canSendAlone) pending.resolve(fetchAlone(pending));
+      else pending.reject(error);
     }
   }
 }
 
-async function fetchAlone(request: Waiting): Promise<AggregateGroups> {
-  const { groups, truncated } = await send(request, [request.measure], request.signal);
+/** Requests the groups of one aggregate. Throws ApiError. */
+async function fetchAlone(request: PendingRequest): Promise<AggregateGroups> {
+  const { groups, truncated } = await requestGroups(request, [request.measure], request.signal);
   return {
     groups: groups.map(({ keys, values }) => ({ keys, value: values[0] })),
     isTruncated: truncated,
   };
 }
 
-async function send(request: AggregateRequest, measures: readonly string[], signal: AbortSignal) {
+/** Requests the groups of a table with these aggregates (GET /api/aggregates/:table), in the order of `measures`. Throws ApiError. */
+async function requestGroups(request: AggregateRequest, measures: readonly string[], signal: AbortSignal) {
   const { table, keys, filters, zone } = request;
   const items = keys.map(({ column, bucket }) => quoteName(column) + (bucket ? `::${bucket}` : ''));
   const query: Parameter[] = [
@@ -123,6 +130,7 @@ async function send(request: AggregateRequest, measures: readonly string[], sign
   return data;
 }
 
+/** Formats an aggregate as the server's `select` contains it: `total.sum()`. */
 function formatMeasure({ fn, column }: Pick<AggregateRequest, 'fn' | 'column'>): string {
   if (column === undefined) return 'count()';
   const name = quoteName(column);
@@ -131,7 +139,7 @@ function formatMeasure({ fn, column }: Pick<AggregateRequest, 'fn' | 'column'>):
 }
 
 /** Returns a signal that aborts when all requests of a batch are aborted. */
-function abortWithAll(batch: readonly Waiting[]): AbortSignal {
+function abortWithAll(batch: readonly PendingRequest[]): AbortSignal {
   const abort = new AbortController();
   for (const { signal } of batch) {
     const check = () => batch.every((each) => each.signal.aborted) && abort.abort(signal.reason);

@@ -70,6 +70,10 @@ export function defaultChart(table: Table, relations: ReadonlyMap<string, Relati
   };
 }
 
+/**
+ * Returns the column by which a new chart groups: a date, an enum, a reference or a boolean; undefined without one. Dates such as
+ * `created_at` come after other dates.
+ */
 function defaultKey(
   columns: readonly Column[],
   relations: ReadonlyMap<string, Relation>,

@@ -49,6 +49,7 @@ function listKeys({ by, split }: ChartSpec): ChartKey[] {
   return [by, split].filter((key) => key !== undefined);
 }
 
+/** Requests the groups of a chart from the backend's aggregates. Throws ApiError. */
 async function fetchGroups(
   table: Table,
   spec: ChartSpec,
@@ -74,6 +75,10 @@ function toText(column: Column | undefined, wire: unknown): string | null {
   return value === null ? null : String(value);
 }
 
+/**
+ * Computes the groups of a chart from at most `maxLoadedRows` rows, for a backend without aggregates. The result states how many
+ * of the rows it contains. Throws ApiError.
+ */
 async function summarizeLoadedRows(
   table: Table,
   spec: ChartSpec,

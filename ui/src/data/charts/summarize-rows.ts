@@ -24,7 +24,9 @@ export function summarizeRows(
   const keys = [by, split].filter((key) => key !== undefined);
   const groups = new Map<string, { keys: (string | null)[]; values: Value[] }>();
   for (const row of rows) {
-    const texts = keys.map((key) => keyText(columns.get(key.column), key, row[key.column] ?? null, zone));
+    const texts = keys.map((key) =>
+      formatGroupKey(columns.get(key.column), key, row[key.column] ?? null, zone),
+    );
     const id = JSON.stringify(texts);
     const group = groups.get(id) ?? { keys: texts, values: [] };
     group.values.push(name === undefined ? true : (row[name] ?? null));
@@ -47,7 +49,8 @@ function computeValue(
   return column && fn !== 'count' ? summarize(column, fn, values) : String(values.length);
 }
 
-function keyText(
+/** Returns the value by which a row is grouped, as text: the value, or the first day of its period in the zone. null for NULL. */
+function formatGroupKey(
   column: Column | undefined,
   { bucket }: ChartKey,
   value: Value,

@@ -95,6 +95,7 @@ export class LiveConversation extends ExternalStore<LiveConversationState> {
     return result === 'ok';
   }
 
+  /** Applies a message or a status of the channel. Ignores messages without a user, and events of other apps. */
   #receive(update: ChannelUpdate): void {
     if (update.kind === 'status') {
       this.#set({ phase: update.status.phase });

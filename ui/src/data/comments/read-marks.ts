@@ -16,7 +16,8 @@ const storageKey = (userId: string) => `tableside.read-comments.${userId}`;
 const listeners = new Listeners();
 const recordId = ({ schema, table, key }: CommentedRecord) => JSON.stringify([schema, table, key]);
 
-function load(userId: string): ReadMarks {
+/** Returns the stored marks of a user. On the first use, stores and returns marks that start now. */
+function loadMarks(userId: string): ReadMarks {
   try {
     const stored = JSON.parse(localStorage.getItem(storageKey(userId)) ?? '') as Partial<ReadMarks>;
     if (typeof stored.since === 'number' && typeof stored.records === 'object')
@@ -39,13 +40,13 @@ function store(userId: string, marks: ReadMarks): void {
 
 /** Returns until when the user has read the comments on a record in this browser, in milliseconds since 1970. */
 export function readUntil(userId: string, record: CommentedRecord): number {
-  const { since, records } = load(userId);
+  const { since, records } = loadMarks(userId);
   return Math.max(since, records[recordId(record)] ?? 0);
 }
 
 /** Records that the user has read the comments on a record that were written until a time. */
 export function markRead(userId: string, record: CommentedRecord, until: Date): void {
-  const { since, records } = load(userId);
+  const { since, records } = loadMarks(userId);
   const id = recordId(record);
   const before = records[id] ?? since;
   if (until.getTime() <= before) return;

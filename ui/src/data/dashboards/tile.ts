@@ -47,6 +47,7 @@ export function parseTiles(text: string): Tile[] {
   }
 }
 
+/** Returns the stored tile as a list of one; an empty list if it is not valid. An invalid width becomes medium. */
 function parseTile(stored: unknown): Tile[] {
   if (typeof stored !== 'object' || stored === null) return [];
   const fields = stored as Record<string, unknown>;

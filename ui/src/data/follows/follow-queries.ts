@@ -83,6 +83,7 @@ export function mentionsQuery(comments: Table | undefined, userId: string) {
   });
 }
 
+/** Requests the comments of other users that mention the user, newest first. Throws ApiError. */
 async function listMentions(comments: Table, userId: string, signal: AbortSignal): Promise<MentionNote[]> {
   const { rows } = await listRows(comments, {
     filters: [condition('body', 'like', `*${mentionMark(userId)}*`), condition('author', 'neq', userId)],

@@ -18,7 +18,7 @@ export class NotificationStore extends ExternalStore<NotificationState> {
   readonly #key: string;
 
   constructor(userId: string) {
-    super(load(storageKey(userId)));
+    super(loadState(storageKey(userId)));
     this.#key = storageKey(userId);
     // From now on, mentions are new.
     if (readStorage(this.#key) === null) this.#store();
@@ -27,7 +27,7 @@ export class NotificationStore extends ExternalStore<NotificationState> {
   /** Reads changes of other tabs. Returns the function that ends it. */
   watch(): () => void {
     const onStorage = ({ key }: StorageEvent) =>
-      void (key === this.#key && this.setSnapshot(load(this.#key)));
+      void (key === this.#key && this.setSnapshot(loadState(this.#key)));
     window.addEventListener('storage', onStorage);
     return () => window.removeEventListener('storage', onStorage);
   }
@@ -82,7 +82,8 @@ function readStorage(key: string): string | null {
   }
 }
 
-function load(key: string): NotificationState {
+/** Returns the state that is stored in this browser; the parts that are not valid are empty. */
+function loadState(key: string): NotificationState {
   const empty = { follows: [], mentionsSeenAt: Date.now(), assigned: {} };
   try {
     const stored = JSON.parse(readStorage(key) ?? '{}') as Partial<NotificationState>;

@@ -55,10 +55,10 @@ class PersonalStore extends ExternalStore<PersonalSettings> {
   readonly #key: string;
 
   constructor(userId: string) {
-    super(load(storageKey(userId)));
+    super(loadSettings(storageKey(userId)));
     this.#key = storageKey(userId);
     window.addEventListener('storage', ({ key }) => {
-      if (key === this.#key) this.setSnapshot(load(this.#key));
+      if (key === this.#key) this.setSnapshot(loadSettings(this.#key));
     });
   }
 
@@ -118,7 +118,8 @@ const isOpenedRecord = (value: unknown): value is OpenedRecord =>
 
 const isHomeTile = (value: unknown): value is HomeTile => hasTexts(value, ['dashboard', 'tile']);
 
-function load(key: string): PersonalSettings {
+/** Returns the settings that are stored in this browser; the parts that are not valid are empty. */
+function loadSettings(key: string): PersonalSettings {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
     if (typeof stored !== 'object' || stored === null) return empty;

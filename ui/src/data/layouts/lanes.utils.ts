@@ -64,6 +64,7 @@ function compareRows(table: Table, order: readonly OrderTerm[], a: Row, b: Row):
   return 0;
 }
 
+/** Compares two values of a column as PostgreSQL does, except for the collation of texts. Negative if `a` comes first. */
 function compareValues(column: Column, a: Exclude<Value, null>, b: Exclude<Value, null>): number {
   const [left, right] = [String(a), String(b)];
   switch (column.kind) {

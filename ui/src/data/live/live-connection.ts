@@ -101,6 +101,10 @@ export class LiveConnection {
     void this.#client.disconnect();
   }
 
+  /**
+   * Joins the channel of a table and reports its changes; also when it is joined, because changes before are lost. Tries again
+   * after an error of the channel.
+   */
   #join(name: string, table: LiveTable): void {
     const isPrivate = table.source === 'broadcast';
     const channel = this.#client.channel(topicOf(table), { config: { private: isPrivate } });

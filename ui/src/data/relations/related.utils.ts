@@ -43,6 +43,10 @@ function isReferenceTo(key: ForeignKey, target: Table): boolean {
   return key.refSchema === target.schema && key.refTable === target.name;
 }
 
+/**
+ * Describes the rows of `table` whose foreign key `key` refers to a row of `target`. `keyTitles` names the key if several keys refer
+ * to `target`.
+ */
 function makeRelatedTable(schema: Schema, target: Table, table: Table, key: ForeignKey): RelatedTable {
   const isReadable =
     table.privileges.select && findColumns(table, key.columns).every((c) => c.privileges.select);

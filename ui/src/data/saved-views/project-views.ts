@@ -52,6 +52,7 @@ async function listViews(table: Table, userId: string, signal: AbortSignal): Pro
   return [...own, ...shared];
 }
 
+/** Returns the saved view of a row of `tableside_views`. */
 function parseSavedView(row: Row, userId: string): SavedView {
   return {
     id: toText(row.id),
@@ -128,6 +129,10 @@ function getRolesColumn(row: Row | undefined): Row {
   return row?.roles === undefined ? {} : { roles: row.roles };
 }
 
+/**
+ * Changes a view in the project, if it is unchanged since it was read. Throws ApiError: row_not_found, view_changed, or the
+ * rejection.
+ */
 async function updateView(table: Table, view: SavedView, changes: Row): Promise<void> {
   if (!view.row) return;
   const [outcome] = await writeRows(table, [{ kind: 'update', baseRow: view.row, changes }]);

@@ -197,6 +197,10 @@ export function findTitleRule(table: Table): TitleRule {
   return rule;
 }
 
+/**
+ * Returns how the rows of a table are titled: by the tag @record-title or @title, the first and last name, the best column, or the
+ * key; and the second line of the title.
+ */
 function makeTitleRule(table: Table): TitleRule {
   const candidates = new TitleCandidates(table);
   const ranked = candidates.rank();

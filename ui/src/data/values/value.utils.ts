@@ -110,6 +110,7 @@ export function formatValue(column: Column, value: Value, options: DisplayOption
   return formatScalar(column, String(value), options);
 }
 
+/** Formats the text of a single value as cells show it. */
 function formatScalar(column: Column, text: string, options: DisplayOptions): string {
   const { grouped = false, zone, precision, dates = 'local' } = options;
   if (dates === 'iso') {

@@ -146,6 +146,7 @@ class DraftStore {
   }
 }
 
+/** Returns the drafts that this tab has stored before a reload, also those of former versions; none if they are not valid. */
 function readStoredDrafts(): Map<string, Draft> {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, StoredDraft][];

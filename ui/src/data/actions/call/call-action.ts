@@ -84,6 +84,10 @@ export async function sendCall(
   }
 }
 
+/**
+ * Calls a database function through the server, which returns JSON. Throws ApiError, also for a response that a broken
+ * connection made empty.
+ */
 async function sendRPC(
   { path, headers, body }: ActionRequest,
   { signal }: CallOptions,

@@ -26,6 +26,10 @@ export async function sendEdgeCall(request: ActionRequest, options: CallOptions)
   return { content, status: response.status, headers, milliseconds: performance.now() - start };
 }
 
+/**
+ * Sends the request of an edge function. Resolves with every response that has headers, whatever its status. Throws ApiError if
+ * there is none, and the reason of `signal` if it aborts.
+ */
 async function send({ method, path, headers, body }: ActionRequest, signal?: AbortSignal): Promise<Response> {
   const init: RequestInit = {
     ...{ method, credentials: 'same-origin', signal: signal ?? null },

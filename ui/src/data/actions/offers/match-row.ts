@@ -12,17 +12,19 @@ export function matchRow(table: Table, conditions: readonly ActionCondition[], r
   return matches.includes(undefined) ? undefined : true;
 }
 
+/** Whether a row matches a condition. */
 function matchCondition(table: Table, condition: ActionCondition, row: Row): Match {
   const column = table.columns.find(({ name }) => name === condition.column);
   const value = column && row[column.name];
   if (!column || value === undefined) return undefined;
   // A comparison with NULL is neither true nor false: the row does not match, negated or not.
   if (value === null && condition.operator !== 'is') return false;
-  const match = compare(column, condition, value);
+  const match = matchValue(column, condition, value);
   return match !== undefined && condition.negated ? !match : match;
 }
 
-function compare(column: Column, { operator, values }: ActionCondition, value: Value): Match {
+/** Whether a value matches a condition without its negation. NULL is compared only by `is`. */
+function matchValue(column: Column, { operator, values }: ActionCondition, value: Value): Match {
   const [operand = ''] = values;
   if (operator === 'is') return matchIs(operand, value);
   if (operator === 'in') {

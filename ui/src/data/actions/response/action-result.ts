@@ -40,6 +40,7 @@ function guessKind({ result }: Action, wire: unknown): ResultKind {
   return typeof wire === 'string' && /\n|.{80}/.test(wire) ? 'text' : 'value';
 }
 
+/** Returns a JSON response as a result of the given kind. A record without an object is shown as a value. */
 function readAs(schema: Schema, action: Action, kind: ResultKind, wire: unknown): ActionResult {
   switch (kind) {
     case 'rows':
@@ -109,6 +110,10 @@ function toText(wire: unknown): string {
 
 type Rows = Extract<ActionResult, { kind: 'rows' }>;
 
+/**
+ * Returns the rows of a result, with their columns: those of the result's table, those that the function declares, or those that
+ * the JSON objects have. Items that are not objects become one column.
+ */
 function readRows(schema: Schema, { result, title }: Action, items: readonly unknown[]): Rows {
   const table = result.table && findTable(schema, result.table.schema, result.table.table);
   if (!items.every(isObject)) {

@@ -87,6 +87,7 @@ function collectText(toContent: (text: string) => ResponseContent, isShownEarly:
   };
 }
 
+/** Returns a collector that parses the parts of a response as server-sent events in UTF-8. */
 function collectEvents(): Collector {
   const decoder = new TextDecoder();
   const parser = new EventParser();

@@ -112,6 +112,7 @@ export class ActionRuns extends ExternalStore<readonly ActionRun[]> {
     return call;
   }
 
+  /** Stores the run, sends the call, and stores its outcome. Reads the changed tables again unless the call certainly failed. */
   async #call(plan: CallPlan): Promise<CallOutcome<CallResponse>> {
     const { action, key, body } = plan;
     const run = this.#makeRun(plan, key, typeof body === 'string' ? body : body.name);

@@ -72,6 +72,7 @@ function readUser(sent: unknown): PresentUser | undefined {
   return { id, name, avatarUrl: typeof avatarUrl === 'string' ? avatarUrl : '' };
 }
 
+/** Converts a location that another browser has sent. Parts that are not valid are empty. */
 function readLocation(user: PresentUser, location: Omit<WireLocation, 'next'>): Presence {
   const { tab, isOpen, column, view, viewColumns, filters } = location;
   const record = readKey(location.record);

@@ -70,6 +70,7 @@ export class CountRefresher {
     }, countDelay);
   }
 
+  /** Counts the rows of the changed tables, one table after the other. Does nothing while the browser is offline. */
   async #readAll(): Promise<void> {
     const tables = [...this.#changed.values()];
     this.#changed.clear();

@@ -92,6 +92,10 @@ export class TableRefresher {
     clearTimeout(this.#timer);
   }
 
+  /**
+   * Schedules the next read of the changed tables, unless it is scheduled, or must wait until the reads in progress end, the page
+   * is visible, or the pointer is released.
+   */
   #schedule(): void {
     const mustWait =
       this.#isRefreshing || this.#isPointerDown || document.hidden || this.#ended.signal.aborted;
@@ -105,6 +109,7 @@ export class TableRefresher {
     );
   }
 
+  /** Reads the changed tables again, one after the other, and schedules the next reads. Does nothing while the browser is offline. */
   async #refreshAll(): Promise<void> {
     const tables = [...this.#changed.values()];
     this.#changed.clear();

@@ -105,6 +105,10 @@ export class LiveTabs {
     this.#channel?.close();
   }
 
+  /**
+   * Starts the timers that announce this tab and check the leader, and the listeners for the visibility of the page. They end
+   * with `close`.
+   */
   #listen(): void {
     const { signal } = this.#ended;
     const check = setInterval(() => this.#checkLeader(), checkInterval);
@@ -160,6 +164,7 @@ export class LiveTabs {
     this.#send({ kind: 'leader' });
   }
 
+  /** Opens the connection as the leader. Sends all that it reports to the other tabs, and to the options of this tab. */
   #connect(lostAt = this.#status.lostAt): void {
     const { url, userId } = this.#options;
     this.#connection = new LiveConnection({
@@ -201,6 +206,10 @@ export class LiveTabs {
     this.#setStatus({ ...initialStatus, lostAt: Date.now() });
   }
 
+  /**
+   * Sets what the connection of the leader reads: the tables, locations and channels of all tabs. Removes tabs that have not
+   * announced themselves for `tabExpiry`.
+   */
   #updateConnection(): void {
     if (!this.#connection) return;
     for (const [tab, { at }] of this.#otherTabs) if (Date.now() - at > tabExpiry) this.#otherTabs.delete(tab);
@@ -225,6 +234,7 @@ export class LiveTabs {
     }, responseTimeout);
   }
 
+  /** Handles a message of another tab. Those of kind content, send and ping are for the leader, the others are from it. */
   #receive(message: TabMessage): void {
     switch (message.kind) {
       case 'content':

@@ -70,6 +70,7 @@ export function summaryQuery(
   });
 }
 
+/** Formats a summary as an aggregate in PostgREST's `select`. The number of empty values is derived from two counts. */
 function formatExpression({ column, fn }: RequestedSummary): string {
   const name = quoteName(column);
   switch (fn) {
@@ -85,6 +86,7 @@ function formatExpression({ column, fn }: RequestedSummary): string {
   }
 }
 
+/** Returns all summaries with one request. Throws ApiError. */
 async function fetchAggregates(
   table: Table,
   filters: readonly Filter[],
@@ -124,6 +126,7 @@ function toText(value: Value): string | null {
   return value === null ? null : String(value);
 }
 
+/** Returns the summaries that need no aggregates, with one request for each; the others are missing. Throws ApiError. */
 async function fetchWithoutAggregates(
   table: Table,
   filters: readonly Filter[],
@@ -139,6 +142,7 @@ async function fetchWithoutAggregates(
   return Object.fromEntries(entries.filter(([, text]) => text !== undefined)) as Summaries;
 }
 
+/** Returns a summary by a count or by the first row of an order; undefined if it needs aggregates. Throws ApiError. */
 async function fetchOneWithoutAggregates(
   table: Table,
   filters: readonly Filter[],

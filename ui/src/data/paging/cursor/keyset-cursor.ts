@@ -89,6 +89,10 @@ interface RangeOptions {
 
 const isNull = (column: string, negated = false) => condition(column, 'is', 'null', negated);
 
+/**
+ * Returns the filters for the rows after the values in the order of the terms, as for buildCursorFilters. The rows share the
+ * first `sharedCount` values. Calls itself for the other terms.
+ */
 function buildRangeFilters(
   terms: readonly OrderTerm[],
   values: readonly Value[],

@@ -45,7 +45,7 @@ export async function seek(request: SeekRequest): Promise<SeekResult | undefined
   const { table, view, target, total } = request;
   const order = keysetOrder(table, view.order);
   if (!order) return undefined;
-  const planned = await search(request, order, (filters) => countRows(request, filters, 'planned'));
+  const planned = await findCursor(request, order, (filters) => countRows(request, filters, 'planned'));
   if (!planned) return seekByOffset(request, order);
   // The planner assumes that filters and policies are independent of the order, which can be wrong.
   const rowsBefore = await withTimeout(singleCountTimeout, request.signal, (signal) =>
@@ -54,7 +54,9 @@ export async function seek(request: SeekRequest): Promise<SeekResult | undefined
   if (rowsBefore === undefined || Math.abs(rowsBefore - target) <= total * maxDeviation)
     return { cursor: planned, rowsBefore };
   const counted = await withTimeout(searchTimeout, request.signal, (signal) =>
-    search({ ...request, signal }, order, (filters) => countRows({ ...request, signal }, filters, 'exact')),
+    findCursor({ ...request, signal }, order, (filters) =>
+      countRows({ ...request, signal }, filters, 'exact'),
+    ),
   );
   return { cursor: counted ?? planned, rowsBefore: counted ? undefined : rowsBefore };
 }
@@ -82,6 +84,7 @@ async function withTimeout<T>(
 
 type RowCounter = (filters: readonly Filter[]) => Promise<number>;
 
+/** Returns the number of rows of the view that also match the filters. `planned` is the planner's estimate. Throws ApiError. */
 async function countRows(
   { table, view, signal }: SeekRequest,
   filters: readonly Filter[],
@@ -117,7 +120,11 @@ interface SearchScope {
   tolerance: number;
 }
 
-async function search(
+/**
+ * Searches the cursor before the row with the index `target`, column by column, by counts of ranges. undefined if a column can't be
+ * searched. Throws ApiError.
+ */
+async function findCursor(
   request: SeekRequest,
   order: readonly OrderTerm[],
   count: RowCounter,
@@ -159,6 +166,10 @@ interface ColumnSearchResult {
   isDone: boolean;
 }
 
+/**
+ * Searches the value of one column at the cursor among the rows of the scope. Returns the scope of the rows with this value, and
+ * whether a cursor with the values so far is exact enough; undefined if the column can't be searched.
+ */
 async function searchColumn(columnSearch: ColumnSearch): Promise<ColumnSearchResult | undefined> {
   const { term, column, scope, count } = columnSearch;
   let { rowsToPass } = scope;
@@ -179,6 +190,7 @@ async function searchColumn(columnSearch: ColumnSearch): Promise<ColumnSearchRes
   return listed.length > 0 ? searchList(valueSearch, listed) : searchDomain(valueSearch);
 }
 
+/** Returns the scope with one more value, and the filters for it. */
 function narrowScope(
   scope: SearchScope,
   value: Value,

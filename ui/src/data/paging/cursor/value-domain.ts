@@ -33,6 +33,7 @@ export function getValueDomain(column: Column): ValueDomain | undefined {
 /** The precision of a fraction: a millionth. */
 const fractionSteps = 1_000_000;
 
+/** Returns a domain whose values can be converted to integers and back. A conversion returns undefined for a value out of range. */
 function makeDomain(
   read: (text: string) => bigint | undefined,
   write: (value: bigint) => string | undefined,

@@ -73,6 +73,7 @@ export function groupsQuery(client: QueryClient, request: GroupRequest) {
   });
 }
 
+/** Requests the groups with their sizes at once; undefined if the backend has no aggregates. Throws ApiError. */
 async function fetchByAggregates(
   client: QueryClient,
   { table, column, filters, term }: GroupRequest,
@@ -147,6 +148,10 @@ async function scanGroups(
   };
 }
 
+/**
+ * Requests the first value of the column after the last one, with the number of rows from it on; the first value of all without
+ * `last`. undefined after the last value. Throws ApiError.
+ */
 async function fetchNextValue(
   { table, column, filters, term }: GroupRequest,
   last: GroupScanPosition | undefined,
@@ -170,6 +175,7 @@ async function fetchNextValue(
   };
 }
 
+/** Requests the group of the rows in which the column is NULL; none if there are no such rows. Throws ApiError. */
 async function fetchNullGroup(
   { table, column, filters }: GroupRequest,
   signal: AbortSignal,

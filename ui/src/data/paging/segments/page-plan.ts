@@ -76,6 +76,7 @@ export function planPage({ index, size, anchor, leadIndex, pages }: PageContext)
   return adjacent ?? planFromNearest({ index, size, anchor, pages });
 }
 
+/** Returns the request for a page without a loaded neighbor: from the known cursor that needs the smallest offset. */
 function planFromNearest({ index, size, anchor, pages }: Omit<PageContext, 'leadIndex'>): PagePlan {
   const [from, to] = [index * size, (index + 1) * size];
   let best: PagePlan = anchor.isForward ? { ...anchor, skip: from } : { ...anchor, skip: -to };

@@ -131,6 +131,7 @@ interface SegmentReach {
   last: number | undefined;
 }
 
+/** Returns the extent of the pages. */
 function computeReach(pages: Iterable<SegmentPage>): SegmentReach {
   const reach: SegmentReach = {
     lowest: Number.POSITIVE_INFINITY,

@@ -103,6 +103,7 @@ interface UseAnchorResult {
   error: Error | null;
 }
 
+/** Returns the anchor of a segment: at once for the ends of the table and a cursor, after a search for a share of the rows. */
 function useAnchor(table: Table, view: RowsView, segment: Segment): UseAnchorResult {
   const { data, error } = useQuery(anchorQuery(table, view, segment));
   const { origin } = segment;
@@ -131,6 +132,10 @@ interface SegmentPagesOptions {
   anchor: SegmentAnchor | undefined;
 }
 
+/**
+ * Requests the pages for the visible range as soon as the anchor is known. Returns the loaded pages by index with their errors
+ * (`results`), and the requested `indexes`, of which the first is loaded first.
+ */
 function useSegmentPages({ table, view, segment, range, size, anchor }: SegmentPagesOptions) {
   const client = useQueryClient();
   const { head } = segment;

@@ -24,6 +24,7 @@ function matchCondition(table: Table, filter: Condition, row: Row): Match {
   return matchRow(table, [{ column, operator, negated, values }], row);
 }
 
+/** Whether a value matches the pattern of `like`; undefined if it is not loaded, or an array. NULL does not match, negated or not. */
 function matchPattern(
   value: Row[string] | undefined,
   text: string,

@@ -38,6 +38,7 @@ export function resolveFilters(
   return resolved.every((filter, i) => filter === filters[i]) ? filters : resolved;
 }
 
+/** Replaces the variables auth.uid() and auth.email() in a filter on a column that can contain the user's id or address. */
 function resolveUserVariables(column: Column, filter: Condition, user: FilterContext['user']): Condition {
   const [variable, value] =
     column.kind === 'uuid'
@@ -59,6 +60,7 @@ export function canUseRelativeDays(column: Column): boolean {
   return !column.array && ['date', 'timestamp', 'timestamptz'].includes(column.kind);
 }
 
+/** Replaces relative days and times in a filter by dates and times. */
 function resolveDays(column: Column, filter: Condition, context: FilterContext): Filter {
   if (!canUseRelativeDays(column)) return filter;
   const { operator, value, negated } = filter;
@@ -73,6 +75,10 @@ function resolveDays(column: Column, filter: Condition, context: FilterContext):
   return group('or', [...comparisons, ...rest], negated);
 }
 
+/**
+ * Returns the comparison of a date or time with the days or the time that `text` means now; unchanged for an absolute text. A
+ * comparison with several days, or of a time with a day, becomes one with their first and last moment.
+ */
 function resolveComparison(column: Column, filter: Condition, text: string, context: FilterContext): Filter {
   const relative = parseRelativeDays(text);
   if (!relative) return filter;

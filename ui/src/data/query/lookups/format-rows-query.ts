@@ -124,6 +124,7 @@ interface LookupWithPath extends SelectedLookup {
   path: ReturnType<typeof parseLookupName>;
 }
 
+/** Formats lookups as items of `select`: those with `depth` references as columns, others within spread relations. */
 function formatLevel(lookups: readonly LookupWithPath[], depth: number): string[] {
   const own = lookups.filter(({ path }) => path.references.length === depth);
   const deeper = groupBy(

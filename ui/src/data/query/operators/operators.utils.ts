@@ -155,6 +155,7 @@ export function operatorsFor(column: Column, isReference = false, path = ''): re
   return column.nullable ? [...operators, ...nulls] : operators;
 }
 
+/** Returns the operators that are offered for a column of this type. */
 function operatorsOfKind(column: Column): readonly Operator[] {
   if (column.array) return arrayOperators(column);
   switch (column.kind) {

@@ -201,6 +201,7 @@ function parseSelect(text: string): string[] {
 const minWidth = 40;
 const maxWidth = 2_000;
 
+/** Parses the parameter `widths`: `name.240.pin,total.96`. Limits the widths. Throws FilterSyntaxError. */
 function parseLayout(text: string): ColumnLayout {
   const terms = parseNameList(text).map(([column, suffix]) => {
     const match = /^(?:\.(\d{1,5}))?(\.pin)?$/.exec(suffix);

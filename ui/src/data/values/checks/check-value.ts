@@ -66,6 +66,7 @@ function checkArray(column: Column, entered: string | readonly (string | null)[]
   return items ? checkItems(element, items) : { problem: problems.array };
 }
 
+/** Checks the items of an array, which can contain arrays. The problem names the item. */
 function checkItems(element: Column, items: readonly unknown[]): ValueCheck {
   const values: Value[] = [];
   for (const [i, item] of items.entries()) {
@@ -127,6 +128,7 @@ function canBeEmptyText(column: Column): boolean {
   return column.kind === 'text' || column.kind === 'tsvector' || column.kind === 'other';
 }
 
+/** Checks a typed text as a single value of the column. `numbers`: in which form numbers are. */
 function checkScalar(column: Column, typed: string, numbers: NumberForm): ValueCheck {
   // An enum's label can be empty, or have spaces around it.
   if (column.kind === 'enum' && column.enum.includes(typed)) return { value: typed };
@@ -204,6 +206,7 @@ function checkNumber(column: Column, entered: string, numbers: NumberForm): Valu
   return problem ? { problem } : { value: text };
 }
 
+/** Checks JSON. The problem states the line and the column of an error. Large texts are not checked. */
 function checkJSON(column: Column, text: string): ValueCheck {
   // PostgREST converts a null in a request body to NULL, also in JSON columns.
   if (text === 'null') return { problem: problems.jsonNull(column.nullable) };

@@ -55,6 +55,7 @@ const lengthPattern = new RegExp(String.raw`^(?:char_)?length\(${namePattern}\) 
 const oneOfPattern = new RegExp(String.raw`^${namePattern} = ANY \(+ARRAY\[(.*)\]\)+$`);
 const notNullPattern = /^([a-z_]\w*|"[^"]+") IS NOT NULL$/;
 
+/** Returns the meaning of one condition of a CHECK constraint as a sentence; undefined for a form that is not known. */
 function describeClause(table: Table, clause: string): string | undefined {
   const title = (quoted = '') => getColumnTitle(table, quoted);
   const compared = comparisonPattern.exec(clause);

@@ -58,6 +58,7 @@ export function errorColumns(error: ApiError, table: Table): Column[] {
 
 const getRowNoun = (table: Table) => rowNoun(table) ?? messages.row;
 
+/** Returns the text of a violated unique or exclusion constraint, with a link to the row that has the values. */
 function describeDuplicate(
   error: ApiError,
   { table, values }: RejectionContext,
@@ -138,6 +139,7 @@ function linkToRows(
   return { link: { href: `${hrefs.table(table.schema, table.name)}?${query}`, label } };
 }
 
+/** Returns the text of a violated CHECK constraint, a missing partition or a violated domain; empty if none is known. */
 function describeBrokenCheck(error: ApiError, table: Table, columns: readonly Column[]): Partial<ErrorText> {
   const constraint = /constraint "(.+?)"$/.exec(error.message)?.[1];
   const check = table.checks.find(({ name }) => name === constraint);
@@ -175,6 +177,7 @@ function describeTypeError(column: Column, code: string): string {
   return messages.type(title, column.type);
 }
 
+/** Returns the text of a missing grant, a policy, or a missing permission on an object that the statement uses. */
 function describeMissingPermission(error: ApiError, { schema, table }: RejectionContext): Partial<ErrorText> {
   const { role } = schema;
   if (/row-level security/.test(error.message)) {

@@ -88,6 +88,7 @@ export function formatLocalTimestamps(
   return formatBounds(first, last, (text) => parseWallTime(text, options));
 }
 
+/** Formats a range of dates or times in the user's locale; '' is no bound. undefined if a text is not a date or time. */
 function formatBounds(
   first: string,
   last: string,

@@ -28,6 +28,7 @@ function getDateWords(): DateWords | undefined {
 
 const normalizeWord = (word: string) => toASCIIDigits(word).toLowerCase().replace(/\.$/, '').trim();
 
+/** Reads the words and the order of dates from the formats of a locale; undefined if its calendar is not the Gregorian. */
 function readDateWords(locale: string | undefined): DateWords | undefined {
   const create = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });

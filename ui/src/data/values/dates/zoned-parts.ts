@@ -54,6 +54,7 @@ function findOffsetOfDay(zone: string, instant: number): ZoneOffset | undefined 
   return start.milliseconds === end.milliseconds && start.name === end.name ? start : undefined;
 }
 
+/** Returns the offset of a zone from UTC at the start of a day (days since 1970, in UTC). Caches the offsets. */
 function getOffsetAtStart(zone: string, day: number): ZoneOffset {
   const key = `${zone} ${day}`;
   let offset = cachedOffsets.get(key);
@@ -85,6 +86,7 @@ export function toZonedParts(zone: string, instant: Date): DateTimeParts & { nam
   };
 }
 
+/** Returns the date, time and zone name of an instant in a zone. */
 function formatParts(zone: string, instant: Date): DateTimeParts & { name: string } {
   const found: Record<string, string> = {};
   for (const part of formatterFor(zone).formatToParts(instant)) found[part.type] = part.value;

@@ -76,6 +76,7 @@ function parseLiteral(inner: string): string | undefined {
   return /^(-?\d+(\.\d+)?|true|false)$/i.test(inner) ? inner.toLowerCase() : undefined;
 }
 
+/** Describes a constant default as the form shows it. */
 function describeLiteral(column: Column, literal: string): string {
   if (literal === '') return messages.empty;
   if (column.array) {
@@ -110,6 +111,7 @@ export function evaluateExpression(expression: string, now: Date): Date | undefi
 /** A term plus or minus an interval or a number of days. */
 export const sumPattern = /^(.+) ([+-]) ('[^']*'::interval|\d+)$/i;
 
+/** Returns the time of a term in a default: current_date, now(), or one of them with an interval; undefined for others. */
 function evaluateTerm(inner: string, now: Date): Date | undefined {
   if (/^current_date$/i.test(inner)) return startOfUTCDay(now);
   if (isCurrentTime(inner)) return now;

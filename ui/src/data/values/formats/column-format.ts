@@ -41,6 +41,10 @@ function readFormat(column: Column): ColumnFormat {
   return guessFormat(column, isNumber);
 }
 
+/**
+ * Returns the format of the tag @format with an option and the tag @unit; undefined for a format that is not for numbers, or not
+ * valid.
+ */
 function readNumberFormat(name: string, option: string, unit: string): ColumnFormat | undefined {
   const positive = (fallback: number) => (Number(option) > 0 ? Number(option) : fallback);
   switch (name) {

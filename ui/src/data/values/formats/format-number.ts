@@ -58,6 +58,7 @@ function getPattern(key: string, options: Intl.NumberFormatOptions): Pattern {
   return pattern;
 }
 
+/** Returns the texts that a format adds before and after the digits, to apply it to texts of any length. */
 function readPattern(format: Intl.NumberFormat): Pattern {
   const read = (value: number): [string, string] => {
     const parts = format.formatToParts(value);
@@ -121,6 +122,7 @@ const durationParts = [
   ['second', 1],
 ] as const;
 
+/** Formats a number of seconds: "1d 2h", "5m 30s"; less than a second in milliseconds. */
 function formatDuration(seconds: number): string {
   const total = Math.abs(seconds);
   if (total < 1 && total > 0) return `${(seconds * 1000).toLocaleString(getLocale())}${noBreakSpace}ms`;

@@ -24,6 +24,7 @@ function getSymbols(): NumberSymbols {
   return symbols;
 }
 
+/** Returns the separators, the minus sign and the digits of a locale. */
 function readSymbols(locale: string | undefined): NumberSymbols {
   const parts = new Intl.NumberFormat(locale).formatToParts(-1_234_567.5);
   const find = (type: string) => parts.find((part) => part.type === type)?.value;

@@ -68,6 +68,7 @@ function parsePosition(value: Value | undefined): Decimal | undefined {
   return typeof value === 'string' ? parseDecimal(value) : undefined;
 }
 
+/** Returns the middle of two numbers with at most `maxScale` digits after the point; undefined if there is no number between them. */
 function computeMiddle(lower: Decimal, upper: Decimal, maxScale: number | undefined): string | undefined {
   // The middle has at most one digit more than the longer of the two.
   const exactScale = Math.max(lower.scale, upper.scale) + 1;

@@ -60,6 +60,7 @@ function createRowsSource(rows: readonly Row[], options: SourceOptions): BulkSou
   };
 }
 
+/** Divides the rows of a batch into those to change, and those that are missing or that other users changed since. */
 function classifyRows(
   table: Table,
   batch: readonly { row: Row; key: readonly KeyValue[] }[],

@@ -188,6 +188,7 @@ function restoreChange(stored: StoredChange, table: Table): Change {
   return { id: key, at, table, title, rows, ...(batch === null ? {} : { batch }) };
 }
 
+/** Returns a stored row of a change. If a replay was interrupted after it could have changed the row, the row is rejected. */
 function restoreRow(row: StoredRow, replaying: Direction | null): ChangedRow {
   const { before, after, undone, newKey, rejection } = row;
   const wasReplayed = replaying !== null && undone === (replaying === 'redo');
