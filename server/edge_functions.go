@@ -54,7 +54,7 @@ func (s *Server) callEdgeFunction(c *echo.Context) error {
 		return s.rejectBody(c, err)
 	}
 	if r.ContentLength > s.uploadLimit() {
-		return s.rejectBody(c, newFileTooLargeError(s.uploadLimit()))
+		return s.rejectBody(c, newUploadTooLargeError("request", s.uploadLimit()))
 	}
 	if key != "" && r.Method != http.MethodGet {
 		key = "edge " + strconv.Quote(name) + " " + key
@@ -140,7 +140,7 @@ func explainEdgeError(err error) error {
 	}
 	switch {
 	case errors.As(err, &over):
-		return newFileTooLargeError(over.Limit)
+		return newUploadTooLargeError("request", over.Limit)
 	case errors.Is(err, supa.ErrFunctionNotFound):
 		return &Error{Code: CodeNotFound, Message: "The edge function isn’t deployed.", Details: details, Cause: err}
 	case errors.Is(err, supa.ErrRedirected):

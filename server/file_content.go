@@ -132,7 +132,7 @@ func (s *Server) uploadFile(c *echo.Context) error {
 	}
 	limit := s.uploadLimit()
 	if r.ContentLength > limit {
-		return newFileTooLargeError(limit)
+		return newUploadTooLargeError("file", limit)
 	}
 	location := parseObjectLocation(c)
 	body := newIdleTimeoutReader(c, limit, s.ClientTimeout)
@@ -166,15 +166,20 @@ func explainUploadError(err error) error {
 	var over *http.MaxBytesError
 	switch {
 	case errors.As(err, &over):
-		return newFileTooLargeError(over.Limit)
+		return newUploadTooLargeError("file", over.Limit)
 	case errors.Is(err, supa.ErrInvalidResponse):
 		return newCodedError(CodeInvalidBackendResponse, "The storage service didn’t confirm the upload. Check the file, then upload it again.", err)
 	}
 	return err
 }
 
-func newFileTooLargeError(limit int64) *Error {
-	return &Error{Code: CodeTooLarge, Message: fmt.Sprintf("The file is larger than the limit of %d bytes.", limit)}
+// newUploadTooLargeError returns the error for a body ("file", "request") that is larger than
+// TABLESIDE_UPLOAD_BYTES.
+func newUploadTooLargeError(what string, limit int64) *Error {
+	return &Error{
+		Code: CodeTooLarge, Message: fmt.Sprintf("The %s is larger than the limit of %d bytes.", what, limit),
+		Hint: "The setting TABLESIDE_UPLOAD_BYTES changes the limit.",
+	}
 }
 
 // deleteFile handles DELETE /api/files/:bucket/*: it returns 200 and the name. Codes:

@@ -116,7 +116,10 @@ func TestUploadsHaveALimit(t *testing.T) {
 		t.Errorf("%d bytes arrived", arrived.Load())
 	}
 	before := len(backend.findRequests("POST /storage"))
-	person.send("PUT", "/api/files/b/x", "0123456789a").requireError(413, CodeTooLarge)
+	tooLarge := person.send("PUT", "/api/files/b/x", "0123456789a").requireError(413, CodeTooLarge)
+	if !strings.Contains(tooLarge.Hint, "TABLESIDE_UPLOAD_BYTES") {
+		t.Errorf("the hint %q does not name the setting", tooLarge.Hint)
+	}
 	if len(backend.findRequests("POST /storage")) != before {
 		t.Error("a file known to be too large was sent on")
 	}

@@ -86,7 +86,7 @@ func (s *Server) checkUploadHeaders(header http.Header) error {
 		return newBadRequestError("Upload-Length must be the size of the file in bytes.")
 	}
 	if length > s.UploadBytes {
-		return newFileTooLargeError(s.UploadBytes)
+		return newUploadTooLargeError("file", s.UploadBytes)
 	}
 	return nil
 }
