@@ -89,9 +89,29 @@ func ShortenReferenceTitle(title string) string {
 	return idSuffixPattern.ReplaceAllString(title, "")
 }
 
+// lowerKeyPattern matches names in lower case, without separators, that end with a word for keys.
+var lowerKeyPattern = regexp.MustCompile(`^(\p{Ll}{2,})(?:id|no|nr|num|number|code|key|fk|uuid|guid)$`)
+
+// shortenLowerName returns "Country" for the column countrycode that references the table country or
+// countries: the names of the two show where the word ends. It returns "" for other names.
+func shortenLowerName(column, refTable string) string {
+	parts := lowerKeyPattern.FindStringSubmatch(column)
+	if parts == nil {
+		return ""
+	}
+	noun := parts[1]
+	plurals := []string{noun, noun + "s", noun + "es", strings.TrimSuffix(noun, "y") + "ies"}
+	for _, word := range append(splitName(refTable), refTable) {
+		if slices.Contains(plurals, strings.ToLower(word)) {
+			return FormatTitle(nil, noun)
+		}
+	}
+	return ""
+}
+
 // titleReferences removes the word ID, or No and Code, from the titles of columns that show the
 // title of another row: "employee_id" is "Employee" if it references a table that the user can
-// read. A column with the tag @title, and a column whose short title another column of
+// read, and "countrycode" is "Country" if that table is country. A column with the tag @title, and a column whose short title another column of
 // the table has, keep their titles.
 func titleReferences(tables []Table) {
 	type name struct{ schema, table string }
@@ -106,11 +126,17 @@ func titleReferences(tables []Table) {
 		}
 		for i := range t.Columns {
 			c := &t.Columns[i]
-			references := slices.ContainsFunc(t.ForeignKeys, func(k ForeignKey) bool {
+			key := slices.IndexFunc(t.ForeignKeys, func(k ForeignKey) bool {
 				return len(k.Columns) == 1 && k.Columns[0] == c.Name && readable[name{k.RefSchema, k.RefTable}]
 			})
-			short := ShortenReferenceTitle(c.Title)
-			if references && c.Tags["title"] == "" && short != "" && !titles[strings.ToLower(short)] {
+			if key < 0 || c.Tags["title"] != "" {
+				continue
+			}
+			short := shortenLowerName(c.Name, t.ForeignKeys[key].RefTable)
+			if short == "" {
+				short = ShortenReferenceTitle(c.Title)
+			}
+			if short != "" && !titles[strings.ToLower(short)] {
 				c.Title = short
 			}
 		}

@@ -61,11 +61,13 @@ func TestTitleOfAReferenceOmitsTheID(t *testing.T) {
 				{Name: "clerk_id", Title: "Clerk ID", Tags: Tags{"title": "Clerk ID"}},
 				{Name: "part_id", Title: "Part ID"}, {Name: "dept_no", Title: "Dept no"}, {Name: "country_code", Title: "Country code"},
 				{Name: "postal_code", Title: "Postal code"},
+				{Name: "personid", Title: "Personid"}, {Name: "peoplecode", Title: "Peoplecode"}, {Name: "paid", Title: "Paid"},
 			},
 			ForeignKeys: []ForeignKey{
 				reference("employee_id", "people"), reference("Buyer ID", "people"), reference("secret_id", "secrets"),
 				reference("id", "people"), reference("owner_id", "people"), reference("clerk_id", "people"),
 				reference("dept_no", "people"), reference("country_code", "people"),
+				reference("personid", "people"), reference("peoplecode", "people"), reference("paid", "people"),
 				{Columns: []string{"part_id", "id"}, RefSchema: "public", RefTable: "people", RefColumns: []string{"a", "b"}},
 			},
 		},
@@ -75,8 +77,25 @@ func TestTitleOfAReferenceOmitsTheID(t *testing.T) {
 	for _, c := range tables[2].Columns {
 		got = append(got, c.Title)
 	}
-	want := []string{"Employee", "Buyer", "Secret ID", "ID", "Owner ID", "Owner", "Clerk ID", "Part ID", "Dept", "Country", "Postal code"}
+	want := []string{"Employee", "Buyer", "Secret ID", "ID", "Owner ID", "Owner", "Clerk ID", "Part ID", "Dept", "Country", "Postal code", "Personid", "People", "Paid"}
 	if !slices.Equal(got, want) {
 		t.Errorf("titles are %q, want %q", got, want)
+	}
+}
+
+func TestShortenLowerName(t *testing.T) {
+	for _, test := range []struct{ column, table, want string }{
+		{"countrycode", "country", "Country"},
+		{"countrycode", "Countries", "Country"},
+		{"customerid", "customers", "Customer"},
+		{"boxno", "tbl_boxes", "Box"},
+		{"deptno", "dept", "Dept"},
+		{"countrycode", "city", ""},
+		{"country", "country", ""},
+		{"id", "i", ""},
+	} {
+		if got := shortenLowerName(test.column, test.table); got != test.want {
+			t.Errorf("the title of %s, a reference to %s, is %q, not %q", test.column, test.table, got, test.want)
+		}
 	}
 }

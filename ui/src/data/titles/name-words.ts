@@ -12,9 +12,17 @@ export function splitNameWords(name: string): string[] {
 }
 
 const unchangedPlurals = new Set(['series', 'news', 'species']);
+const irregularPlurals = new Map([
+  ['people', 'person'],
+  ['children', 'child'],
+  ['matrices', 'matrix'],
+  ['indices', 'index'],
+]);
 
 /** Returns the singular of an English noun: 'delivery' for 'deliveries'. */
 export function toSingular(word: string): string {
+  const irregular = irregularPlurals.get(word);
+  if (irregular) return irregular;
   if (unchangedPlurals.has(word) || /(ss|us|is)$/.test(word)) return word;
   if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
   if (/(ches|shes|xes|sses)$/.test(word)) return word.slice(0, -2);

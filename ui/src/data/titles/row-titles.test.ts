@@ -77,6 +77,35 @@ describe('the columns of a title', () => {
     [table('SalesOrder', 'Id:integer, Status, SalesOrderNumber, Comment'), 'SalesOrderNumber'],
     [table('periodic_table', 'AtomicNumber:integer, Element, Symbol, NumberOfNeutrons:integer'), 'Element'],
     [table('city', 'city_id:integer, city, country_id:integer'), 'city'],
+    [table('orders_status', 'status_id:integer, status_name'), 'status_name'],
+    [table('order_list', 'id:integer, status_name, ship_name'), 'id'],
+    // Names in lower case without separators
+    [table('customers', 'customerid, contactname, companyname, contacttitle'), 'contactname'],
+    [
+      table('orders', 'orderid:integer, customerid, shipname, shipcity', {
+        foreignKeys: [reference('customerid', 'customers')],
+      }),
+      'orderid',
+    ],
+    [table('products', 'productid:integer, quantityperunit, productname'), 'productname'],
+    [table('territories', 'territoryid, territorydescription'), 'territorydescription'],
+    [table('items', 'id:integer, memo, itemcode'), 'itemcode'],
+    [table('emp', 'empno:integer, ename, job'), 'ename'],
+    // Texts that do not name a row
+    [table('payments', 'id:integer, result, iban, outcome, amount:numeric'), 'id'],
+    [table('people', 'id:integer, occupation, nickname'), 'nickname'],
+    [
+      table('votes', 'id:integer, color_of_vote, choose', {
+        checks: [
+          {
+            ...{ name: 'choose_check', columns: ['choose'], comment: '' },
+            expression: "(choose = ANY (ARRAY['yes'::text, 'no'::text]))",
+          },
+        ],
+      }),
+      'id',
+    ],
+    [table('words', 'id:integer, word, language'), 'word'],
   ])('%# are found by their names', (t, want) => {
     expect(titled(t)).toBe(want);
   });
@@ -160,5 +189,6 @@ describe('names', () => {
   it('of CamelCase tables become nouns', () => {
     expect(rowNoun(makeTable('OrderDetails', [], { title: 'Order details' }))).toBe('order detail');
     expect(rowNoun(makeTable('us_states', [], { title: 'US states' }))).toBe('us state');
+    expect(rowNoun(makeTable('sales_people', [], { title: 'Sales people' }))).toBe('sales person');
   });
 });

@@ -52,7 +52,7 @@ const isAttributeNumber: NameTest = (words) =>
 /** Texts that describe a row but do not identify it. */
 const isAttribute: NameTest = (words) =>
   words.some((word) =>
-    /^(status|state|type|kind|category|role|gender|sex|priority|phase|stage|level|class|salutation|courtesy|position|job|phone|fax|mobile|address|street|city|town|postal|zip|postcode|country|region|area|url|link|website|homepage|path|password|hash|token|secret|photo|picture|image|avatar|icon|color|colour|currency|language|locale|timezone|unit|uom|source|method|by|note|ip|id|key|uuid|guid|abbr|code)$/.test(
+    /^(status|state|type|kind|category|role|gender|sex|priority|phase|stage|level|class|salutation|courtesy|position|job|occupation|profession|department|result|outcome|action|mode|size|grade|rating|answer|choice|reason|unit|iban|bic|phone|fax|mobile|address|street|city|town|postal|zip|postcode|country|region|area|url|link|website|homepage|path|password|hash|token|secret|photo|picture|image|avatar|icon|color|colour|currency|language|locale|timezone|uom|source|method|by|note|ip|id|key|uuid|guid|abbr|code)$/.test(
       word,
     ),
   );
@@ -77,6 +77,23 @@ const textTests: readonly NameTest[] = [
   isNamed('email', 'e mail', 'mail', 'email address', 'e mail address'),
 ];
 
+/**
+ * Splits names in lower case without separators, which schemas that were created without quotes have: 'companyname' is
+ * ['company', 'name'], and in a table `products`, 'productcode' is ['product', 'code'].
+ */
+function splitLowerName(words: readonly string[], noun: readonly string[]): readonly string[] {
+  const [word = ''] = words;
+  if (words.length !== 1) return words;
+  const subject = noun.join('');
+  if (word.length > subject.length + 1 && subject.length > 2 && word.startsWith(subject))
+    return [...noun, word.slice(subject.length)];
+  if (isFirstName(words) || isLastName(words) || fullNames.includes(word) || word === 'subtitle')
+    return words;
+  const [, first, last] =
+    /^(\p{L}{3,})(name|title|description|number|code|status|address|city|region|country)$/u.exec(word) ?? [];
+  return first && last ? [first, last] : words;
+}
+
 /** The columns of a table that can be part of a title, with the words of their names. */
 class TitleCandidates {
   readonly columns: readonly Column[];
@@ -90,8 +107,11 @@ class TitleCandidates {
     this.#noun = singularWords(table.name);
     this.#references = new Set(table.foreignKeys.flatMap((key) => key.columns));
     this.columns = readableColumns(table).filter((column) => !('hidden' in column.tags));
-    for (const column of this.columns)
-      this.#words.set(column, this.#withoutNoun(splitNameWords(column.name)));
+    for (const column of this.columns) this.#words.set(column, this.#withoutNoun(this.#splitName(column)));
+  }
+
+  #splitName(column: Column): readonly string[] {
+    return splitLowerName(splitNameWords(column.name), this.#noun);
   }
 
   #withoutNoun(words: readonly string[]): readonly string[] {
@@ -127,6 +147,14 @@ class TitleCandidates {
     );
   }
 
+  /** Whether a check constraint lists the values of a text column, which is then a status or a type. */
+  #hasListOfValues({ name }: Column): boolean {
+    return this.#table.checks.some(
+      ({ columns, expression }) =>
+        columns.length === 1 && columns[0] === name && /= ANY|\bIN \(/i.test(expression),
+    );
+  }
+
   /** The first and the last name; none if one of them is missing. */
   findNames(): readonly Column[] {
     const first = this.texts.find((column) => isFirstName(this.words(column)));
@@ -145,8 +173,11 @@ class TitleCandidates {
         const words = this.words(column);
         if (rank === 1 && isPerson) return false;
         const isName = rank === 0 && isNoun(column) && !this.isKey(column);
-        const isMatch = test(rank === 4 || rank === 5 ? splitNameWords(column.name) : words);
-        return isName || (isMatch && !(rank >= 4 && rank < 6 && (isAddressName(words) || isJob(words))));
+        const isMatch = test(rank === 4 || rank === 5 ? this.#splitName(column) : words);
+        return (
+          isName ||
+          (isMatch && !(rank >= 4 && rank < 6 && (isAddressName(words) || isJob(words) || isStatus(words))))
+        );
       }),
     );
     const isUnique = ({ name }: Column) =>
@@ -163,6 +194,7 @@ class TitleCandidates {
       (column) =>
         !this.isKey(column) &&
         !isLongText(column) &&
+        !this.#hasListOfValues(column) &&
         !isAttribute(this.words(column)) &&
         !isAddressName(this.words(column)) &&
         !isJob(this.words(column)),
@@ -172,6 +204,8 @@ class TitleCandidates {
 }
 
 const isJob: NameTest = (words) => words.at(-1) === 'title' || words.includes('job');
+
+const isStatus: NameTest = (words) => words.some((word) => /^(status|priority|phase|stage|role)$/.test(word));
 
 /** Whether a column is a number or code of the rows. A code with another word is one only if it is unique, as `stock_code` often is not. */
 function isNumberName(words: readonly string[], isUnique: boolean): boolean {
