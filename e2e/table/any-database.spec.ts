@@ -88,6 +88,9 @@ test('a board shows the rows of a table below the rows that they refer to', asyn
     .first();
   await expect(lane).toContainText('Janet Leverling');
   expect(rejected, 'PostgREST finds the lanes by the column of the reference').toEqual([]);
+  await page.goto('/tables/public/measurements?view=board.product_id');
+  await expect(page.getByRole('region', { name: 'Queso Cabrales' })).toContainText('2.5');
+  expect(rejected, 'PostgREST does not know the keys of partitions').toEqual([]);
 });
 
 test('gallery, calendar and board show rows with large values and rows of partitions', async ({ page }) => {

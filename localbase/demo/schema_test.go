@@ -85,11 +85,13 @@ type relation struct {
 	Schema, Name string
 	PrimaryKey   []string
 	ForeignKeys  []struct {
-		Columns  []string
-		RefTable string
+		Columns      []string
+		RefTable     string
+		OnPartitions bool
 	}
-	Privileges map[string]bool
-	Columns    []struct {
+	EstimatedRows *int64
+	Privileges    map[string]bool
+	Columns       []struct {
 		Name, Identity         string
 		Generated              bool
 		Select, Insert, Update bool
@@ -146,10 +148,14 @@ func TestShopSchema(t *testing.T) {
 	_, response := readSchema(t, db, newCaller("authenticated"), "public")
 	keys := map[string]string{}
 	foreignKeys := map[string]string{}
+	estimates := map[string]int64{}
 	for _, table := range response.Tables {
+		if table.EstimatedRows != nil {
+			estimates[table.Name] = *table.EstimatedRows
+		}
 		keys[table.Name] = strings.Join(table.PrimaryKey, " ")
 		for _, key := range table.ForeignKeys {
-			foreignKeys[table.Name] += fmt.Sprintf("%s -> %s;", strings.Join(key.Columns, ","), key.RefTable)
+			foreignKeys[table.Name] += fmt.Sprintf("%s -> %s, only of partitions: %t;", strings.Join(key.Columns, ","), key.RefTable, key.OnPartitions)
 		}
 	}
 	for view, want := range map[string]string{
@@ -159,8 +165,16 @@ func TestShopSchema(t *testing.T) {
 			t.Errorf("the key of %s is %q, want %q", view, got, want)
 		}
 	}
-	if got, want := foreignKeys["measurements"], "product_id -> products;"; got != want {
-		t.Errorf("foreign keys of the partitioned table are %q, want %q", got, want)
+	for table, want := range map[string]string{
+		"measurements": "product_id -> products, only of partitions: true;",
+		"stock":        "hall,shelf_number -> shelves, only of partitions: false;",
+	} {
+		if got := foreignKeys[table]; got != want {
+			t.Errorf("foreign keys of %s are %q, want %q", table, got, want)
+		}
+	}
+	if got := estimates["vehicles"]; got != 3 {
+		t.Errorf("vehicles has about %d rows, want 3 with those of the tables that inherit from it", got)
 	}
 	if _, ok := keys["no_columns"]; !ok {
 		t.Error("the table without columns is not listed")

@@ -134,6 +134,14 @@ alter table public.measurements_2025 add foreign key (product_id) references pub
 alter table public.measurements_2026 add foreign key (product_id) references public.products;
 insert into public.measurements values (1, 1, '2025-03-01', 1.25), (2, 11, '2026-03-01', 2.5);
 
+-- A table that others inherit from: its rows include theirs.
+create table public.vehicles (id int primary key, name text);
+create table public.vans (seats int) inherits (public.vehicles);
+create table public.vans_electric (range int) inherits (public.vans);
+insert into public.vehicles values (1, 'Bicycle');
+insert into public.vans values (2, 'Van', 3);
+insert into public.vans_electric values (3, 'Electric van', 2, 300);
+
 -- Views: updatable by itself, over a view, by triggers, with a tag, not updatable.
 create view public.beverages as select product_id as number, product_name as label, unit_price from public.products where category_id = 1;
 create view public.cheap_beverages as select * from public.beverages where unit_price < 20;

@@ -197,6 +197,9 @@ type ForeignKey struct {
 	RefTable   string   `json:"refTable"`
 	RefColumns []string `json:"refColumns"`
 	OnDelete   string   `json:"onDelete"` // "no action", "restrict", "cascade", "set null", "set default"
+	// OnPartitions reports that only partitions of the table have the constraint: the REST service
+	// can't embed by it.
+	OnPartitions bool `json:"onPartitions,omitempty"`
 }
 
 // Check is a check constraint.

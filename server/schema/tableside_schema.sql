@@ -113,7 +113,7 @@ begin
 
   with
   relation as materialized (
-    select c.oid, n.nspname, c.relname, c.relkind, c.reltuples, c.reltoastrelid, c.relrowsecurity, events,
+    select c.oid, n.nspname, c.relname, c.relkind, c.relhassubclass, c.reltuples, c.reltoastrelid, c.relrowsecurity, events,
            pg_catalog.row_security_active(c.oid) as secured,
            pg_catalog.has_any_column_privilege(c.oid, 'select') as can_select,
            pg_catalog.has_any_column_privilege(c.oid, 'insert') and events & 8 <> 0 as can_insert,
@@ -417,7 +417,8 @@ begin
              'name', k.conname, 'columns', own.names,
              'refSchema', rn.nspname, 'refTable', rc.relname, 'refColumns', ref.names,
              'onDelete', case k.confdeltype when 'r' then 'restrict' when 'c' then 'cascade' when 'n' then 'set null'
-                                            when 'd' then 'set default' else 'no action' end)
+                                            when 'd' then 'set default' else 'no action' end,
+             'onPartitions', k.conrelid <> r.oid)
              order by k.conname) filter (where k.contype = 'f') as foreign_keys,
            pg_catalog.json_agg(pg_catalog.json_build_object(
              'name', k.conname, 'columns', own.names,
@@ -492,13 +493,23 @@ begin
     left join elevated v using (oid)
     left join pg_catalog.pg_description d
       on d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.objoid = r.oid and d.objsubid = 0
-    -- a partitioned table is often never analysed itself, only its partitions are
+    -- a partitioned table is often never analysed itself, only its partitions are; the
+    -- number of a table that others inherit from does not count their rows
     left join lateral (
       select case when r.relkind = 'p' and r.reltuples < 0 then
                (select pg_catalog.sum(l.reltuples) filter (where l.reltuples >= 0)
                 from pg_catalog.pg_partition_tree(r.oid) t
                 join pg_catalog.pg_class l on l.oid = t.relid
                 where t.isleaf)
+             when r.relkind = 'r' and r.relhassubclass and r.reltuples >= 0 then
+               (with recursive descendant(oid) as (
+                  select r.oid
+                  union
+                  select i.inhrelid from descendant d join pg_catalog.pg_inherits i on i.inhparent = d.oid
+                )
+                select pg_catalog.sum(l.reltuples) filter (where l.reltuples >= 0)
+                from descendant d
+                join pg_catalog.pg_class l on l.oid = d.oid)
              else r.reltuples end as reltuples
     ) e on true
     -- a partitioned table is published as its partitions, unless the publication has publish_via_partition_root

@@ -481,6 +481,7 @@ export interface ForeignKey {
   refTable: string
   refColumns: string[]
   onDelete: string
+  onPartitions?: boolean
 }
 
 export interface Health {

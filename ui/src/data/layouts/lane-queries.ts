@@ -119,7 +119,7 @@ export function referencedLanesQuery(table: Table, relation: Relation) {
 
 /**
  * Fetches the rows to which rows of the table refer, by an embedded inner join.
- * Returns none if PostgREST can't join (tables of different schemas) or rejects the join
+ * Returns none if PostgREST can't join (tables of different schemas, keys of partitions) or rejects the join
  * (ambiguous relation, view without keys): the lanes are then only sorted by title.
  */
 async function fetchReferencedRows(
@@ -127,7 +127,7 @@ async function fetchReferencedRows(
   { key, target }: Relation,
   signal: AbortSignal,
 ): Promise<readonly Row[]> {
-  if (target.schema !== table.schema) return [];
+  if (target.schema !== table.schema || key.onPartitions) return [];
   const title = titleColumn(target);
   const own = namingColumns(target, key.refColumns).map(quoteName);
   const column = quoteName(key.columns[0] ?? '');

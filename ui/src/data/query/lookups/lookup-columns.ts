@@ -21,8 +21,8 @@ export function listReferences(schema: Schema, table: Table): LookupReference[] 
   const readable = new Map(readableColumns(table).map((column) => [column.name, column]));
   return table.foreignKeys.flatMap((key): LookupReference[] => {
     const target = findTable(schema, key.refSchema, key.refTable);
-    // PostgREST embeds relations of the same database schema.
-    if (!target?.privileges.select || key.refSchema !== table.schema) return [];
+    // PostgREST embeds relations of the same database schema, and not by keys of partitions.
+    if (!target?.privileges.select || key.refSchema !== table.schema || key.onPartitions) return [];
     const columns = key.columns.flatMap((name) => readable.get(name) ?? []);
     if (columns.length !== key.columns.length) return [];
     const title = columns.length === 1 ? columns[0]?.title : undefined;
