@@ -102,6 +102,34 @@ test('a large value shows its first part, and can be loaded or downloaded', asyn
   await expect(record(page).getByRole('button', { name: 'Load all' })).toHaveCount(0);
 });
 
+test('the whole value of a cell is loaded, and of a very large one the first part', async ({ page }) => {
+  const errors = watchErrors(page);
+  const data = makeData('the end');
+  await addDocuments(page, [{ id: 90, name: 'Expanded', body: makeText('the end'), data }]);
+  await openDocuments(page, 90, 90);
+  const whole = (title: string) => page.getByRole('dialog', { name: `Whole value of ${title}` });
+  await cellAt(page, 0, 2).click();
+  await page.keyboard.press('Shift+Enter');
+  await expect(whole('Data')).toContainText('"end": "the end"');
+  await page.keyboard.press('Escape');
+  await cellAt(page, 0, 1).click();
+  await page.keyboard.press('Shift+Enter');
+  await expect(whole('Body')).toContainText('First part of 292 KB.');
+  const download = page.waitForEvent('download');
+  await whole('Body').getByRole('link', { name: 'Download' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toBe(makeText('the end'));
+  expect(errors).toEqual([]);
+});
+
+test('an Excel export reports the texts that are too long for a cell', async ({ page }) => {
+  await addDocuments(page, [{ id: 95, name: 'Exported', body: makeText('the end'), data: null }]);
+  await openDocuments(page, 95, 95);
+  const download = page.waitForEvent('download');
+  await chooseExport(page, 'Excel, visible columns');
+  await download;
+  await expect(page.getByText('1 text was shortened to 32,767 characters')).toBeVisible();
+});
+
 test('an edited large value is shown in the grid', async ({ page }) => {
   await addDocuments(page, [{ id: 100, name: 'Edited', body: makeText('end'), data: null }]);
   await page.goto('/tables/public/documents?id=eq.100&record=id.eq.100');

@@ -61,6 +61,8 @@ export const rowKeys = {
     ['segment-anchor', table.schema, table.name, filters, order, segment] as const,
   excerpt: (table: Table, key: readonly KeyValue[], column: string) =>
     [...rowKeys.table(table), 'excerpt', key, column] as const,
+  value: (table: Table, key: readonly KeyValue[], column: string) =>
+    [...rowKeys.table(table), 'value', key, column] as const,
   record: (table: Table, key: readonly KeyValue[]) => [...rowKeys.table(table), 'record', key] as const,
   reference: (table: Table, key: readonly KeyValue[]) => [...rowKeys.table(table), 'reference', key] as const,
   related: (table: Table, filters: readonly Filter[]) =>

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { formatFilters, type Parameter } from '@/data/query/filters/filters.utils';
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { keyFilters } from '@/data/writes/batches/guards.utils';
@@ -12,6 +12,14 @@ import { formatColumns, listRows } from './rows-api';
 export function valueURL(table: Table, key: readonly KeyValue[], column: string): string {
   const query: Parameter[] = [['select', formatColumns(table, [column])], ...formatFilters(keyFilters(key))];
   return buildURL(path`/api/values/${table.schema}/${table.name}`, query);
+}
+
+/** Query for a whole value of a row that is not open as a record. */
+export function valueQuery(table: Table, key: readonly KeyValue[], column: Column) {
+  return queryOptions({
+    queryKey: rowKeys.value(table, key, column.name),
+    queryFn: () => fetchValue(table, key, column),
+  });
 }
 
 /** Reads a large value of an open record, and adds it to the record. Throws ApiError. */

@@ -17,6 +17,8 @@ export const exportMessages = {
   /** The name of a sheet whose table has no usable name. */
   sheet: 'Rows',
   workerStopped: 'Writing the file failed. Try again, or export fewer rows.',
+  shortened: (count: number) =>
+    `${formatPlural(count, 'text was', 'texts were')} shortened to 32,767 characters, the limit of an Excel cell. Export as CSV to get the whole values.`,
   exportFailed: (table: string) => `Couldn’t export ${table}.`,
   copySelectedRows: (count: number) => `Copy ${formatPlural(count, 'selected row')} as Markdown`,
   copyLoadedRows: (count: number) => `Copy ${formatPlural(count, 'row')} as Markdown`,

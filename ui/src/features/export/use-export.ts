@@ -11,7 +11,7 @@ export interface Export {
   isPreparing: boolean;
   /** Downloads all rows that match the view's filters, in its order. Shows an error in a toast. */
   download: (request: Pick<ExportRequest, 'columns' | 'format'>) => Promise<void>;
-  /** Downloads these columns of all matching rows as an .xlsx workbook. Shows an error in a toast. */
+  /** Downloads these columns of all matching rows as an .xlsx workbook. Shows an error, or the number of shortened texts, in a toast. */
   downloadWorkbook: (columns: readonly Column[]) => Promise<void>;
 }
 
@@ -46,11 +46,11 @@ export function useExport(columns: readonly Column[], { filters, order }: RowsVi
         format: 'csv',
       } as const;
       const url = new URL(exportURL(table, request), location.href).href;
-      const workbook = URL.createObjectURL(
-        await createWorkbook({ url, title: table.title, columns: sheetColumns }),
-      );
+      const { blob, shortened } = await createWorkbook({ url, title: table.title, columns: sheetColumns });
+      const workbook = URL.createObjectURL(blob);
       followLink(workbook, messages.workbookFile(table.name));
       setTimeout(() => URL.revokeObjectURL(workbook), 60_000);
+      if (shortened > 0) toast.info(messages.shortened(shortened));
     });
   return { isPreparing, download, downloadWorkbook };
 }

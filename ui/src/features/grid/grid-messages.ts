@@ -44,6 +44,9 @@ export const gridMessages = {
 
   cell: {
     expanded: (column: string) => `Whole value of ${column}`,
+    firstPart: (size: string) => `First part of ${size}.`,
+    download: 'Download',
+    loadFailed: 'Couldn’t load this value',
     openRecord: 'Open record',
     openRecordHint: 'Open record (Space)',
   },

@@ -9,7 +9,7 @@ export type SheetColumn = Pick<Column, 'name' | 'title' | 'kind' | 'base' | 'arr
 export type SheetCell = string | number | boolean | Date | null;
 
 /** Maximum number of characters in a cell of a workbook. */
-const maxTextLength = 32_767;
+export const maxTextLength = 32_767;
 /** Spreadsheets calculate with this number of digits. Numbers with more are texts, so that no digit is lost. */
 const maxDigits = 15;
 /** Spreadsheets have no dates before. Their first two months have a day too many. */

@@ -8,8 +8,12 @@ addEventListener('message', async ({ data }: MessageEvent<WorkbookRequest>) => {
   try {
     const response = await fetch(data.url);
     if (!response.ok || !response.body) throw new Error(`${response.status} ${response.statusText}`);
-    const workbook = writeWorkbook(decode(response.body), data);
-    postMessage({ blob: await new Response(workbook).blob() });
+    let shortened = 0;
+    const workbook = writeWorkbook(decode(response.body), data, () => {
+      shortened += 1;
+    });
+    const blob = await new Response(workbook).blob();
+    postMessage({ blob, shortened });
   } catch (error) {
     postMessage({ errorMessage: error instanceof Error ? error.message : String(error) });
   }

@@ -60,6 +60,17 @@ it('reads CSV with quotes, line breaks and chunks that end anywhere', async () =
   ]);
 });
 
+it('reports each text that is too long for a cell', async () => {
+  const columns = [makeColumn('name', 'text')];
+  let shortened = 0;
+  const csv = ['name', 'short', 'x'.repeat(32_767), 'y'.repeat(32_768), 'z'.repeat(40_000), ''].join('\r\n');
+  const stream = writeWorkbook(listChunks(csv), { title: 'Texts', columns }, () => {
+    shortened += 1;
+  });
+  await new Response(stream).arrayBuffer();
+  expect(shortened).toBe(2);
+});
+
 it('writes typed cells, and no formula', async () => {
   const columns = [
     makeColumn('name', 'text', { title: '=Name' }),

@@ -1,6 +1,13 @@
 import { writeXlsxStream } from 'hucre/xlsx';
 import { readCSVRows } from './read-csv-rows';
-import { getNumberFormat, type SheetCell, type SheetColumn, toSheetCell, toSheetName } from './sheet-cells';
+import {
+  getNumberFormat,
+  maxTextLength,
+  type SheetCell,
+  type SheetColumn,
+  toSheetCell,
+  toSheetName,
+} from './sheet-cells';
 
 export interface WorkbookRequest {
   /** The URL of the rows as CSV, with a header. */
@@ -11,13 +18,14 @@ export interface WorkbookRequest {
 
 /**
  * Writes the rows of a CSV file as an .xlsx workbook while they arrive. More rows than fit in a sheet continue in further
- * sheets.
+ * sheets. Calls `onShortened` for each text that is too long for a cell.
  */
 export function writeWorkbook(
   chunks: AsyncIterable<string>,
   { title, columns }: Pick<WorkbookRequest, 'title' | 'columns'>,
+  onShortened?: () => void,
 ): ReadableStream<Uint8Array> {
-  return writeXlsxStream(listCells(chunks, columns), {
+  return writeXlsxStream(listCells(chunks, columns, onShortened), {
     name: toSheetName(title),
     columns: columns.map((column) => {
       const numFmt = getNumberFormat(column);
@@ -31,9 +39,11 @@ export function writeWorkbook(
 async function* listCells(
   chunks: AsyncIterable<string>,
   columns: readonly SheetColumn[],
+  onShortened: (() => void) | undefined,
 ): AsyncGenerator<SheetCell[]> {
   let isHeader = true;
   for await (const texts of readCSVRows(chunks)) {
+    for (const text of texts) if (text.length > maxTextLength) onShortened?.();
     if (!isHeader) yield columns.map((column, i) => toSheetCell(column, texts[i] ?? ''));
     isHeader = false;
   }

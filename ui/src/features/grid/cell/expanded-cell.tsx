@@ -1,11 +1,14 @@
 import { Popover } from '@/components/overlays/popover';
+import { lacksLargeValue } from '@/data/rows/large-columns';
 import type { Row } from '@/data/rows/row';
-import { formatValue } from '@/data/values/value.utils';
+import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { RowValue } from '@/table/cells/values/row-value';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
 import styles from './expanded-cell.module.css';
+import { ExpandedLargeValue } from './expanded-large-value';
+import { formatExpanded } from './format-expanded';
 
 /** A cell whose whole value is shown. */
 export interface CellToExpand {
@@ -24,6 +27,7 @@ export interface ExpandedCellProps {
 export function ExpandedCell({ cell: { row, column, element }, onClose }: ExpandedCellProps) {
   const { table } = useTable();
   const value = row[column.name];
+  const largeKey = lacksLargeValue(table, row, column.name) ? getRowKey(table, row) : undefined;
   const { left, top, width, height } = element.getBoundingClientRect();
   return (
     <Popover
@@ -44,7 +48,9 @@ export function ExpandedCell({ cell: { row, column, element }, onClose }: Expand
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long value is scrolled by keyboard */}
       <div className={styles.value} tabIndex={0} dir="auto">
-        {value === undefined || typeof value === 'boolean' || value === null ? (
+        {largeKey ? (
+          <ExpandedLargeValue table={table} rowKey={largeKey} column={column} />
+        ) : value === undefined || typeof value === 'boolean' || value === null ? (
           <RowValue table={table} row={row} column={column} grouped={false} />
         ) : (
           formatExpanded(column, value)
@@ -52,16 +58,4 @@ export function ExpandedCell({ cell: { row, column, element }, onClose }: Expand
       </div>
     </Popover>
   );
-}
-
-/** Returns the text of a value, with line breaks in JSON and between the items of an array. */
-function formatExpanded(column: Column, value: Exclude<Row[string], undefined>): string {
-  if (Array.isArray(value))
-    return value.map((item) => formatValue({ ...column, array: false }, item)).join('\n');
-  if (column.kind !== 'json' || typeof value !== 'string') return formatValue(column, value);
-  try {
-    return JSON.stringify(JSON.parse(value), undefined, 2);
-  } catch {
-    return value;
-  }
 }
