@@ -22,7 +22,8 @@ export default defineConfig<Options>({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: false,
-  workers: Math.max(2, availableParallelism()),
+  // A test waits for a third of its time: one more worker than cores uses the machine fully.
+  workers: availableParallelism() + 1,
   projects: [
     { name: 'all' },
     // The tests with the tag @hosted run in front of a hosted project too.
