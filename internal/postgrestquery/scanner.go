@@ -196,8 +196,9 @@ func (s *scanner) parseDashedName(ok func(rune) bool, label string) (string, boo
 	}
 }
 
-// newParseError returns the error of the furthest position. what names the parameter
-// as PostgREST does: "filter (0)".
+// newParseError returns the error for input that does not match the grammar. It states the furthest position that any
+// alternative has reached, and what was expected there, in PostgREST's words. what is PostgREST's name of the parsed
+// parameter, such as "filter (0)".
 func (s *scanner) newParseError(what string) *ParseError {
 	return &ParseError{
 		Message: fmt.Sprintf(`"failed to parse %s" (line 1, column %d)`, what, utf8.RuneCountInString(s.input[:s.furthest])+1),

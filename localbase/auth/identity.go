@@ -92,7 +92,10 @@ func (h *Handler) linkToAccount(r *request, tx database, id uuid.UUID, provider 
 	return tx.findUserByID(ctx, user.ID)
 }
 
-// setEmailFromIdentity sets the address of an account without an address to that of its new identity.
+// setEmailFromIdentity sets the address of an account that has none to that of its new identity. If the provider has
+// verified the address, the account is confirmed and no longer anonymous. Otherwise it queues the confirmation mail and
+// returns a confirmationRequiredError, with which the caller commits the transaction. The error is 400 email_exists if
+// another user has the address.
 func (h *Handler) setEmailFromIdentity(r *request, tx database, user *User, provider string, profile providerUser) error {
 	ctx := r.Context()
 	if owner, err := tx.findEmailOwner(ctx, profile.email, user.ID); err != nil {

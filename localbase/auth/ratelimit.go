@@ -36,7 +36,8 @@ func newLimiter(count int, period time.Duration) *limiter {
 	return &limiter{count: count, period: period, buckets: map[string]*rate.Limiter{}}
 }
 
-// allow reports whether an event of key is within the limit, and counts it.
+// allow reports whether an event of key, such as an address, is within the limit, and counts it if so. A count of 0 is
+// no limit.
 func (l *limiter) allow(key string, now time.Time) bool {
 	if l.count == 0 {
 		return true

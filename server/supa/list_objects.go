@@ -116,7 +116,9 @@ func lacksListV2(err error) bool {
 	return errors.Is(err, ErrInvalidResponse) && strings.Contains(err.Error(), "This feature is not available for your tenant")
 }
 
-// listByKey lists a page with POST /object/list-v2/:bucket.
+// listByKey requests a page with POST /object/list-v2/:bucket. prefix is "" or a folder with a final "/". It returns the
+// folders and objects of the page in one list, in the requested order. lacksListV2 is true for its error if the service
+// does not have this route.
 func (b *Backend) listByKey(ctx context.Context, caller Caller, escapedBucket, prefix string, r ListRequest) (ObjectPage, error) {
 	body := map[string]any{"prefix": prefix, "limit": r.Limit, "with_delimiter": !r.IsRecursive, "sortBy": r.sortBy()}
 	if r.Cursor != "" {

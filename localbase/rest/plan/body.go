@@ -15,9 +15,10 @@ type Payload struct {
 // or "".
 type typedColumn struct{ name, sqlType, fallback string }
 
-// writeBodyRows writes the body as a row source with the name pgrst_body. If defaults is true, a
-// column that is missing in an object gets its default instead of null. Types and defaults are SQL
-// from the catalog, so they need no quoting.
+// writeBodyRows writes the items of a FROM clause that read the JSON body as rows with the name pgrst_body and these
+// columns: of an object, or one row for each object of an array. If defaults is true, a column that is missing in an
+// object gets its default instead of null. limitSQL is a LIMIT clause for the rows, or "". Types and defaults are SQL from
+// the catalog, so they need no quoting.
 func (w *writer) writeBodyRows(payload Payload, columns []typedColumn, defaults bool, limitSQL string) {
 	kind := "json"
 	if defaults {

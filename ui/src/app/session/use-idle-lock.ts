@@ -74,6 +74,10 @@ function endSessions(): Promise<void> {
   return ending;
 }
 
+/**
+ * Signs out all accounts of the browser, and confirms the end of the session when all requests succeeded. Never rejects: it is
+ * called again after an error.
+ */
 async function requestSessionEnd(): Promise<void> {
   try {
     await api.post('/api/auth/sign-out');

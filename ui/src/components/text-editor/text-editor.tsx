@@ -109,6 +109,7 @@ function hasLongLine(text: string): boolean {
   return false;
 }
 
+/** Returns the extensions of the editor for its properties. Long texts are not highlighted; texts with a very long line do not wrap. */
 function listFeatures({
   value,
   language,

@@ -30,7 +30,10 @@ export interface CalendarRequest {
   zone: string;
 }
 
-/** Query for up to `limit` rows with an event on the days, by their start; with null, of the rows that no day shows. */
+/**
+ * Query for up to `limit` rows with an event on the days, ordered by its start, and their total number. If `days` is null,
+ * it requests the rows without a date instead, in the order of the view.
+ */
 export function calendarQuery(request: CalendarRequest, days: DayRange | null, limit: number) {
   const { table, view, source, zone } = request;
   return queryOptions({

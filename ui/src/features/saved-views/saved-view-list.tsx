@@ -57,6 +57,7 @@ interface ViewOrder {
   getDragProps: (view: SavedView) => Pick<ComponentProps<'li'>, 'onDragStart' | 'onDragOver' | 'onDragEnd'>;
 }
 
+/** Returns the views in the order that the user drags or moves them to, before the new order is stored, and the functions for it. */
 function useViewOrder(views: readonly SavedView[], actions: ViewActions): ViewOrder {
   const [unsavedOrder, setUnsavedOrder] = useState<readonly SavedView[] | null>(null);
   const [dragged, setDragged] = useState<SavedView | null>(null);

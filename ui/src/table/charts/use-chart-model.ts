@@ -140,6 +140,10 @@ function toNumber(text: string): number | null {
 
 type FilteredGroup = readonly [Column | undefined, ChartKey | undefined, ChartItem | undefined];
 
+/**
+ * Returns the address of the grid with the rows of a value in a chart: filtered by the value of each group. undefined for the sum of
+ * several groups.
+ */
 function rowsHref(
   table: Table,
   state: TablePageState,

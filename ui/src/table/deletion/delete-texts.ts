@@ -55,6 +55,10 @@ export function describeRelatedConsequences(related: readonly RelatedTable[]): s
   );
 }
 
+/**
+ * Returns a sentence for each effect of a delete on other tables; `findTables` returns the tables whose foreign keys have the
+ * actions.
+ */
 function describeConsequences(findTables: (actions: readonly string[]) => readonly Table[]): string[] {
   const effects: [actions: readonly string[], formatText: (tables: readonly string[]) => string][] = [
     [['cascade'], messages.cascades],

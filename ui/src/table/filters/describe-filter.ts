@@ -11,6 +11,7 @@ export function describeFilters(table: Table, filters: readonly Filter[]): strin
   return filters.map((filter) => describeFilter(table, filter)).join(` ${messages.and} `);
 }
 
+/** Returns a filter as text, with the titles of columns and operators; in the syntax of the URL if it has no other description. */
 function describeFilter(table: Table, filter: Filter): string {
   if (filter.kind === 'group') {
     const { before, between } = describeGroupLogic(filter);

@@ -33,6 +33,7 @@ function isWebKit(): boolean {
   return /^Apple/.test(navigator.vendor);
 }
 
+/** Returns the height in pixels that the browser gives to a grid of `probeRows` rows, which it can limit. */
 function measureGridHeight(rowHeight: number): number {
   const probe = document.createElement('div');
   Object.assign(probe.style, {

@@ -84,6 +84,7 @@ export class RowSelection extends ExternalStore<RowSelectionState> {
   }
 }
 
+/** Returns the rows with the entries added, or removed unless `present`. */
 function applyEntries(
   rows: ReadonlyMap<string, Row>,
   entries: RowEntries,

@@ -61,6 +61,10 @@ function matchScore(entry: PaletteEntry, searched: string): number {
   return Math.max(found, textScore(entry, searched));
 }
 
+/**
+ * Returns how well an entry matches the normalized search text, by `score`: equal label or keyword, start of the label, starts of
+ * words, contained words, or none.
+ */
 function textScore({ label, keywords = [] }: PaletteEntry, searched: string): number {
   if (searched === '') return score.contains;
   const texts = [label, ...keywords].map(normalize);

@@ -18,11 +18,13 @@ export function formatUndoBody(inverse: Action, body: string, result: unknown): 
   return stringifyJSON(Object.fromEntries(values));
 }
 
+/** Returns the value of an argument: the sent one, or for a required argument that of the result; undefined without one. */
 function findValue({ name, required }: ActionArgument, sent: object, columns: object): unknown {
   if (Object.hasOwn(sent, name)) return (sent as Record<string, unknown>)[name];
   return required && Object.hasOwn(columns, name) ? (columns as Record<string, unknown>)[name] : undefined;
 }
 
+/** Parses a JSON object. Returns an empty object for other text. */
 function parseObject(body: string): object {
   try {
     const value = parseJSON(body);

@@ -146,6 +146,7 @@ export class BulkJob extends RowWriteJob<BulkState> {
   }
 }
 
+/** Whether an update sets only values that the row has already. */
 function isUnchanged(write: RowWrite): boolean {
   if (write.kind !== 'update') return false;
   const { baseRow, changes } = write;

@@ -38,7 +38,10 @@ export function createBulkSource(scope: BulkScope, options: SourceOptions): Bulk
     : createMatchSource(scope.filters, scope.excluded, options);
 }
 
-/** Returns the selected rows. Reports rows whose columns to change differ from what the user saw as conflicts. */
+/**
+ * Returns a source that reads the selected rows again, in requests of several rows. Its pages report rows that no longer
+ * exist as missing, and rows whose columns to change differ from what the user saw as conflicts.
+ */
 function createRowsSource(rows: readonly Row[], options: SourceOptions): BulkSource {
   const { table, access, columns, changedColumns } = options;
   const keyed = rows.flatMap((row) => {
@@ -86,7 +89,10 @@ export function canReadByKey(table: Table): boolean {
   return keysetOrder(table, []) !== undefined;
 }
 
-/** Returns all rows that match, in the order of their key. */
+/**
+ * Returns a source that reads the rows that match the filters when they are requested, in the order of their key, without
+ * the excluded ones (by key text). Each page continues after the key of the last row.
+ */
 function createMatchSource(
   filters: readonly Filter[],
   excluded: ReadonlyMap<string, Row>,

@@ -137,7 +137,8 @@ export class ChangeSession {
   }
 
   /**
-   * Stores an error for entries that are not sent. They stay queued if a retry can succeed, otherwise the user decides.
+   * Stores the error of entries that can't be sent, and resolves with their outcomes. An entry stays queued if a retry can
+   * succeed; otherwise it is failed, and the user decides what happens to it.
    */
   #storeUnsent(
     entries: readonly OutboxEntry[],

@@ -49,6 +49,7 @@ export function describeResult(action: Action, result: ActionResult, before: Row
 
 type RecordResult = Extract<ActionResult, { kind: 'record' }>;
 
+/** Returns a sentence about the row that an action returned: its changed fields, if `before` is the same row before the action. */
 function describeRecord(
   action: Action,
   { row, columns, table }: RecordResult,

@@ -96,6 +96,7 @@ function getOpenRow(table: Table | undefined): ((row: Row) => void) | undefined 
   };
 }
 
+/** Returns the read-only grid column for a column of a result. Its width fits the values of `sample`. */
 function toGridColumn(
   schema: Schema,
   column: Column,

@@ -23,6 +23,7 @@ function toObject(columns: readonly Column[], row: Row): Record<string, unknown>
   return Object.fromEntries(columns.map((column) => [column.name, toJSON(column, row[column.name] ?? null)]));
 }
 
+/** Returns a value in the form in which JSON contains it: numbers as numbers, JSON columns as their content. */
 function toJSON(column: Column, value: Value): unknown {
   if (Array.isArray(value)) return value.map((item) => toJSON(column, item));
   if (typeof value !== 'string') return value;

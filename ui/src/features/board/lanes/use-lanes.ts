@@ -64,6 +64,7 @@ function createEnumLanes(column: Column): Lane[] {
   }));
 }
 
+/** Returns a lane for each of the rows to which the column refers. */
 function createReferenceLanes(
   column: Column,
   relation: Relation | undefined,

@@ -81,6 +81,7 @@ export function checkEdits(table: Table, edits: readonly FieldEdit[]): CheckedEd
   return { problems, change };
 }
 
+/** Checks an edit of the form, and returns the function that computes the new value of a row; otherwise the problem. */
 function checkEdit(column: Column, { mode, entry, replacement }: FieldEdit): CheckedCalculation {
   switch (mode) {
     case 'set': {

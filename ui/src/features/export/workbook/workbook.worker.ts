@@ -19,6 +19,7 @@ addEventListener('message', async ({ data }: MessageEvent<WorkbookRequest>) => {
   }
 });
 
+/** Yields the UTF-8 text of a body while it arrives. */
 async function* decode(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const reader = body.getReader();

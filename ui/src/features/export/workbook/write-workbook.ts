@@ -36,6 +36,7 @@ export function writeWorkbook(
   });
 }
 
+/** Yields the cells of each row of a CSV text, without its header. */
 async function* listCells(
   chunks: AsyncIterable<string>,
   columns: readonly SheetColumn[],

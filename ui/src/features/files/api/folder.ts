@@ -25,6 +25,10 @@ interface PageRequest {
   signal?: AbortSignal | undefined;
 }
 
+/**
+ * Requests a page of a folder (GET /api/files/:bucket), without the hidden file of empty folders unless `withPlaceholders`. Throws
+ * ApiError.
+ */
 async function fetchPage({
   bucket,
   signal,

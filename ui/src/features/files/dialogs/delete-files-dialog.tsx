@@ -61,6 +61,7 @@ export function DeleteFilesDialog({ bucket, entries, onDone, onCancel }: DeleteF
   );
 }
 
+/** Returns the title and the button of the dialog for the entries to delete. */
 function describeDeletion(entries: readonly FileEntry[]): { title: string; confirmLabel: string } {
   const { length: count, 0: first } = entries;
   if (count === 1 && first) {

@@ -63,6 +63,7 @@ export class FileJob extends BatchJob<FileJobItem, FileJobState> {
     await this.sendBatches(batches, parallelBatches[kind]);
   }
 
+  /** Sends the objects of a batch that are not done: deletes in one request, transfers one after the other. */
   protected async send(batch: readonly FileJobItem[]): Promise<void> {
     const open = batch.filter(isOpen);
     // What an earlier request, of this page or of a closed one, can have done.
@@ -132,6 +133,10 @@ export class FileJob extends BatchJob<FileJobItem, FileJobState> {
     await this.#update([item], () => result);
   }
 
+  /**
+   * Moves or copies an object, and returns its outcome. `wasSent`: an earlier request can have done it already. Throws an ApiError
+   * after which the request can be sent again.
+   */
   async #sendTransfer(item: FileJobItem, wasSent: boolean): Promise<Result> {
     const { record, requests } = this.#options;
     const kind = record.kind === 'copy' ? 'copy' : 'move';
@@ -145,6 +150,7 @@ export class FileJob extends BatchJob<FileJobItem, FileJobState> {
     }
   }
 
+  /** Deletes objects in one request and stores their outcomes. `sent`: those that an earlier request can have deleted already. */
   async #remove(items: readonly FileJobItem[], sent: ReadonlySet<FileJobItem>): Promise<void> {
     const { record, requests } = this.#options;
     const paths = items.map(({ from }) => from);

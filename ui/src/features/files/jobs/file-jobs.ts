@@ -148,6 +148,7 @@ class FileJobs extends ExternalStore<readonly FileJobRecord[]> {
     return this.snapshot().find((record) => record.id === id);
   }
 
+  /** Starts or continues the job of a record in this page, and stores the record. Reads the folders again while the job runs. */
   #run(record: FileJobRecord, items: readonly FileJobItem[] | undefined, isPaused: boolean): FileJob {
     const job = new FileJob({
       ...{ record, items, requests: this.#requests },
@@ -173,6 +174,7 @@ class FileJobs extends ExternalStore<readonly FileJobRecord[]> {
     return job;
   }
 
+  /** Stores the end of a job. Removes it from the list if it has processed all objects, or has changed nothing. */
   async #finish(record: FileJobRecord, job: FileJob): Promise<void> {
     const { counts, phase, isListed } = job.snapshot();
     this.#refresh(record.bucket);

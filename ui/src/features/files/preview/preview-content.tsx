@@ -114,6 +114,7 @@ function PDFPreview({ bucket, entry }: FileProps) {
   return url === null ? <LoadingSpinner /> : <iframe className={styles.pdf} src={url} title={entry.name} />;
 }
 
+/** Returns a blob: address of the content, which is valid until the content changes; null without content. */
 function useObjectURL(blob: Blob | undefined): string | null {
   const [url, setURL] = useState<string | null>(null);
   useEffect(() => {
@@ -148,6 +149,7 @@ function SVGPreview({ bucket, entry, onNavigate }: PreviewContentProps) {
   return <ImageViewer bucket={bucket} entry={entry} url={url} onNavigate={onNavigate} />;
 }
 
+/** Returns the content as a data: address; null until it is read. */
 function useDataURL(blob: Blob | undefined): string | null {
   const [url, setURL] = useState<string | null>(null);
   useEffect(() => {

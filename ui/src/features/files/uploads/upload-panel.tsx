@@ -73,6 +73,7 @@ export function UploadPanel() {
   );
 }
 
+/** Returns the headline of the panel: the active uploads, otherwise those that need the user, are paused or done. */
 function formatHeadline(uploads: readonly Upload[]): string {
   const count = (...states: Upload['state'][]) =>
     uploads.filter(({ state }) => states.includes(state)).length;

@@ -95,6 +95,7 @@ function UploadStateIcon({ state }: { state: Upload['state'] }) {
   return <Spinner label={isSending ? messages.sending : messages.queued} immediate={isSending} />;
 }
 
+/** Returns the line below the name of an upload: its state, with sizes or the reason of a failure. */
 function formatUploadStatus(upload: Upload, percent: number): string {
   const { state, size, sentBytes, error, originalName, path } = upload;
   switch (state) {

@@ -60,6 +60,7 @@ function getOperandColumn(column: Column, operator: Operator): Column {
   return operator.arrow === '->' ? { ...one, kind: 'json' } : one;
 }
 
+/** Checks an operand as a value of the column. Relative days, user variables, and elements of a range are valid, too. */
 function checkValue(column: Column, value: string): { value: string } | { problem: string } {
   if (canUseRelativeDays(column) && parseRelativeDays(value)) return { value };
   if (value === userVariables.id || value === userVariables.email) return { value };

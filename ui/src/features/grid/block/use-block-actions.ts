@@ -31,6 +31,10 @@ export function useBlockActions(options: BlockActionsOptions): BlockActions {
   return { getContent, ...entries, ...fills, reading: editing.reading, changes: editing.changes };
 }
 
+/**
+ * Returns the actions that clear the selected block, and paste cells into it. Both read the rows that are not loaded, and then
+ * propose the change.
+ */
 function useClearAndPaste(editing: BlockEditing): Pick<BlockActions, 'clear' | 'paste'> {
   const { source, isEndKnown, columns, relations, getColumns, readRows, changes } = editing;
   const { table, block } = useTable();

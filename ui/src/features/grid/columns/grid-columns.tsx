@@ -80,6 +80,7 @@ const selectWidth = 40;
 /** Pixels that the button that opens a record needs at the end of the row's first cell. */
 const openButtonWidth = 24;
 
+/** Returns the first column of the grid, with a check box for each row. */
 function createSelectColumn({ onTick, onTickAll }: GridColumnsOptions): GridColumn<GridRow> {
   return {
     key: selectKey,

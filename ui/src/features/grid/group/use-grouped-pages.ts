@@ -57,6 +57,7 @@ type GroupedSource = Required<
   Pick<RowSource, 'length' | 'rowAt' | 'findIndex' | 'loadedRows' | 'headAt' | 'groupAt' | 'rowRangeOf'>
 > & { version: object };
 
+/** Returns the rows with the heads of their groups between them, by index in the grid, as `layout` arranges them. */
 function createGroupedSource(
   rows: Pick<RowSource, 'rowAt' | 'findIndex' | 'loadedRows' | 'version'>,
   layout: GroupLayout,

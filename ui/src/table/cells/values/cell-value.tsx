@@ -97,6 +97,7 @@ function formatISO(column: Column, text: string): string {
   return formatValue(column, text, { dates: 'iso' });
 }
 
+/** Renders a number in its format: as text, a progress bar or stars. */
 function renderNumber(column: Column, text: string, grouped: boolean) {
   const format = getColumnFormat(column);
   const formatted = formatValue(column, text, { grouped });
@@ -122,6 +123,7 @@ function renderNull(label?: string) {
   );
 }
 
+/** Renders a text in its format: as a picture, a country, a color, code, or with links. */
 function renderText(column: Column, text: string, linked: boolean) {
   const url = fileURL(column, text);
   if (url) return <Thumbnail url={url} path={text} />;

@@ -102,6 +102,7 @@ interface BarsLayout {
   toRectangle: (bar: Bar) => Rectangle;
 }
 
+/** Returns the layout of vertical bars, for periods. */
 function layoutColumns(model: ChartModel, scale: Scale, width: number, height: number): BarsLayout {
   const left = measureTicks(model, scale);
   const [top, bottom] = [10, height - 26];
@@ -126,6 +127,7 @@ function layoutColumns(model: ChartModel, scale: Scale, width: number, height: n
   };
 }
 
+/** Returns the layout of horizontal bars, for other categories, with their names at the start. */
 function layoutRows(model: ChartModel, scale: Scale, width: number, height: number): BarsLayout {
   const longest = Math.max(...model.categories.map(({ text }) => [...text].length));
   const left = Math.min(longest * 6.6 + 14, width * 0.38, 220);

@@ -78,6 +78,10 @@ async function startCeremony(kind: 'registration' | 'authentication', body: obje
   return (await api.post<PasskeyChallenge>(`/api/auth/passkeys/${kind}/options`, { body })).data;
 }
 
+/**
+ * Asks the browser for the credential and returns the response for the server. Remembers that this browser has a passkey. Throws
+ * PasskeyError.
+ */
 async function finishCeremony(
   { challengeId }: PasskeyChallenge,
   domain: string | undefined,

@@ -62,6 +62,7 @@ export function formatCredential(credential: PublicKeyCredential): object {
   };
 }
 
+/** Converts the response of an authenticator, to a registration or an authentication, to WebAuthn's JSON form. */
 function formatResponse(response: AuthenticatorResponse): object {
   const clientDataJSON = encodeBase64URL(response.clientDataJSON);
   if ('attestationObject' in response) {

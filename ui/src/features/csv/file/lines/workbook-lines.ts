@@ -47,6 +47,7 @@ export async function readWorkbookLines(
   }
 }
 
+/** Returns lines of a workbook in the form of a text file, without sheets and warnings. */
 function createLines(lines: string[][]): FileLines {
   return {
     lines,

@@ -77,6 +77,7 @@ function describeReport(record: FileJobRecord, role: string): string {
   return record.counts.rejected > 0 ? `${part} ${messages.summary(role)}` : part;
 }
 
+/** Downloads the report of a job as CSV, with its objects, their outcomes and reasons. */
 async function downloadReport(items: readonly FileJobItem[]) {
   const { default: Papa } = await import('papaparse');
   const rows = items.map(({ from, to, outcome, note }) => [from, to ?? '', messages.reasons[outcome], note]);

@@ -118,6 +118,7 @@ export class UploadPersistence {
     return true;
   }
 
+  /** Stores the changed uploads, deletes the removed ones, and stores contents for which the browser has enough space. */
   async #write(
     changed: readonly StoredUpload[],
     removed: readonly string[],
@@ -131,6 +132,7 @@ export class UploadPersistence {
     }
   }
 
+  /** Returns the record of an upload to store; `known` is its stored record. */
   #buildRecord(upload: Upload, known: StoredUpload | undefined): StoredUpload {
     const { bucket, path, size, batch, overwrite, originalName, uploadURL, file } = upload;
     return {

@@ -104,6 +104,7 @@ interface NewRowsOptionProps {
   onChange: (checked: boolean) => void;
 }
 
+/** For rows of a paste past the end of the table: the choice whether to add them, or a note that they can't be added. */
 function NewRowsOption({ count, addableCount, checked, onChange }: NewRowsOptionProps) {
   const { table } = useTable();
   if (addableCount === 0) return <p>{messages.rowsPastEnd(count, table.privileges.insert)}</p>;
@@ -116,6 +117,7 @@ function NewRowsOption({ count, addableCount, checked, onChange }: NewRowsOption
   );
 }
 
+/** Lists the cells that the change can't fill, with the entered text and the reason. */
 function ProblemList({ problems }: { problems: readonly CellProblem[] }) {
   const { table } = useTable();
   const hiddenCount = problems.length - maxShownProblems;

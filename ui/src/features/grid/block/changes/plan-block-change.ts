@@ -145,6 +145,7 @@ export function planPaste({ table, copiedCells, extent, columns, rows, findKey }
   return { ...change, problems, newRows, pastEndCount, omittedColumnCount: extent.columns - covered.length };
 }
 
+/** Returns the values of a new row from the pasted cells, and the problems of its cells. Missing required columns are problems. */
 function buildNewRow(
   table: Table,
   columns: readonly Column[],

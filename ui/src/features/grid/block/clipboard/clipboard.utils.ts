@@ -86,6 +86,7 @@ function padRows(rows: readonly (readonly CopiedCell[])[]): CopiedCells {
   return rows.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? { text: '' }));
 }
 
+/** Returns the cells of an HTML table that this app has copied, with their exact values. `types`: JSON of the types of its columns. */
 function parseOwnTable(table: Element, types: string): CopiedCell[][] {
   const names: unknown = JSON.parse(types);
   return [...table.querySelectorAll('tbody > tr')].map((row) =>
@@ -104,6 +105,7 @@ function extractRawText(cell: Element): string {
   return cell.textContent ?? '';
 }
 
+/** Returns the texts of an HTML table that another program has copied, such as a spreadsheet. */
 function parseForeignTable(table: HTMLTableElement): CopiedCell[][] {
   const grid = Array.from(table.rows, (): CopiedCell[] => []);
   for (const [index, row] of [...table.rows].entries()) {

@@ -41,6 +41,7 @@ export function useBlockClipboard(
   };
 }
 
+/** Handles copy, cut and paste while the focus is in the cells of the grid. */
 function useClipboardEvents(grid: RefObject<DataGridHandle | null>, actions: BlockActions): void {
   /** Returns whether the content is in the event already. */
   const copyToEvent = (event: ClipboardEvent): boolean => {
