@@ -192,8 +192,8 @@ func (s *Server) readFlows(r *http.Request) []*flow {
 
 func (f *flow) hasEnded() bool { return f.UsedCode != "" }
 
-// findFlows returns the flow of a state that can be finished; without a state, all of the
-// browser. The error is link_used if the code has ended a flow.
+// findFlows returns the flows of this browser's cookies that have not ended: those with this state, or all if state is "".
+// The error is link_used if the code has already ended one of them.
 func (s *Server) findFlows(r *http.Request, code, state string) ([]*flow, error) {
 	flows := s.readFlows(r)
 	if slices.ContainsFunc(flows, func(f *flow) bool { return f.UsedCode == hashCode(code) && (state == "" || f.state == state) }) {

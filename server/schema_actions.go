@@ -41,7 +41,9 @@ func (c *schemaCache) addActions(ctx context.Context, caller supa.Caller, found 
 	return cachedSchema{Schema: &derived, jsonBytes: found.jsonBytes}, nil
 }
 
-// fetchEdgeFunctions reads the table tableside_actions if the schema contains it.
+// fetchEdgeFunctions returns the edge functions that are declared in the table tableside_actions, with warnings about
+// invalid rows; none if the schema does not contain the table. If the backend rejects the request, it returns a warning
+// instead of an error, so that the schema can be used.
 func (c *schemaCache) fetchEdgeFunctions(ctx context.Context, caller supa.Caller, found *schema.Schema) ([]actions.EdgeFunction, []schema.Warning, error) {
 	isInstalled := slices.ContainsFunc(found.Tables, func(t schema.Table) bool {
 		return t.Schema == optionalSchema && t.Name == schema.ActionsTableName && t.Privileges.Select

@@ -89,7 +89,9 @@ func (h *Handler) requireEmail(next endpoint) endpoint {
 	}
 }
 
-// mailSignIn sends a mail that signs in.
+// mailSignIn queues a mail with a link and a code that sign in. It creates a missing account unless create_user is false
+// (422 otp_disabled) or sign-ups are disabled (422 signup_disabled). An account that is not confirmed gets the mail that
+// confirms its address, which also signs in.
 func (h *Handler) mailSignIn(r *request, in otpRequest) (response, error) {
 	email, err := parseEmail(in.Email)
 	if err != nil {

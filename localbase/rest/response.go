@@ -136,8 +136,8 @@ func (req *request) handleOptions() (*response, error) {
 	return &response{status: http.StatusOK, header: http.Header{"Allow": {allow}, "Access-Control-Allow-Origin": {"*"}}}, nil
 }
 
-// formatWriteMethods returns the methods that can change a relation, for the Allow header:
-// ",POST,PATCH".
+// formatWriteMethods returns the methods that can change a relation, for the Allow header, each after a comma:
+// ",POST,PATCH". PUT requires a primary key. It returns "" for a relation that is read-only.
 func formatWriteMethods(r *catalog.Relation) string {
 	methods := ""
 	if r.Insertable {

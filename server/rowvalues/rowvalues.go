@@ -55,8 +55,8 @@ type rowReader struct {
 	out   bytes.Buffer
 	limit int // of a value
 	write writeMember
-	next  func() error
-	err   error // after out
+	next  func() error // reads the next part of in: readStart, readRowStart or readMember
+	err   error        // after out
 	// isFirst is true until a member of the row was written.
 	isFirst bool
 }
@@ -78,7 +78,7 @@ func (r *rowReader) Read(p []byte) (int, error) {
 	return r.out.Read(p)
 }
 
-// readStart reads the start of the array.
+// readStart reads the start of the array and writes it to `out`.
 func (r *rowReader) readStart() error {
 	if err := r.in.expect('['); err != nil {
 		return err
@@ -88,7 +88,7 @@ func (r *rowReader) readStart() error {
 	return nil
 }
 
-// readRowStart reads the start of a row, or the end of the array.
+// readRowStart reads the start of a row and writes it to `out`. At the end of the array it returns io.EOF.
 func (r *rowReader) readRowStart() error {
 	token, err := r.in.token()
 	switch {
@@ -109,7 +109,9 @@ func (r *rowReader) readRowStart() error {
 	return nil
 }
 
-// readMember reads a member of a row, or its end.
+// readMember reads the next member of a row from `in` and writes it to `out`, unless `write` omits it. At the end of the
+// row, it writes "}" and sets `next` to the start of the next row. The error is that of the body, or that of JSON that is
+// not an array of objects.
 func (r *rowReader) readMember() error {
 	token, err := r.in.token()
 	if err == nil && token == ',' {

@@ -134,7 +134,7 @@ export interface AssignedRow {
   title: string;
 }
 
-/** Query for the newest rows that are assigned to the user. */
+/** Query for the rows that are assigned to the user, at most `maxAssigned`: those with the highest keys, usually the newest. */
 export function assignedRowsQuery({ table, column }: AssignedTable, userId: string) {
   return queryOptions({
     queryKey: [...rowKeys.table(table), 'assigned-to', column.name, userId] as const,

@@ -29,6 +29,7 @@ export function getColumnFormat(column: Column): ColumnFormat {
   return format;
 }
 
+/** Returns the format of a column: by the tags @format and @unit, otherwise by its type and name. A tag that is not valid means no format. */
 function readFormat(column: Column): ColumnFormat {
   const { format: tag = '', unit = '' } = column.tags;
   const isNumber = column.kind === 'integer' || column.kind === 'numeric' || column.kind === 'float';
