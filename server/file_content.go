@@ -76,7 +76,7 @@ func (s *Server) openFile(c *echo.Context, caller supa.Caller, location supa.Obj
 	return s.backend.DownloadObject(ctx, caller, location, r.Method, selectHeaders(r.Header, forwardedRequestHeaders))
 }
 
-// thumbnailRecheck is how long a missing image transformation is remembered.
+// thumbnailRecheck is the time after which the server tries a missing image transformation again.
 const thumbnailRecheck = 10 * time.Minute
 
 // setUntrustedFileHeaders sets the headers with which the server can return a user's

@@ -99,7 +99,7 @@ const lines = [
 ];
 
 const data = mkdtempSync(path.join(tmpdir(), 'tableside-bench-'));
-chmodSync(data, 0o711); // the database's user has to get through it when we are root
+chmodSync(data, 0o711); // the database's user must be able to enter it when the process runs as root
 let stop;
 let browser;
 try {

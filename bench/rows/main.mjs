@@ -210,7 +210,7 @@ function print(small, large, floor) {
 }
 
 const data = mkdtempSync(path.join(tmpdir(), 'tableside-bench-'));
-chmodSync(data, 0o711); // the database's user has to get through it when we are root
+chmodSync(data, 0o711); // the database's user must be able to enter it when the process runs as root
 let server;
 let browser;
 try {

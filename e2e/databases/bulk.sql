@@ -15,8 +15,8 @@ grant select, insert, update, delete on public.shipments to authenticated;
 grant usage on all sequences in schema public to authenticated;
 create policy "Everybody reads" on public.shipments for select to authenticated using (true);
 create policy "Everybody adds" on public.shipments for insert to authenticated with check (true);
-create policy "Locked ones stay" on public.shipments for update to authenticated using (not locked);
-create policy "Locked ones are kept" on public.shipments for delete to authenticated using (not locked);
+create policy "Locked rows cannot be changed" on public.shipments for update to authenticated using (not locked);
+create policy "Locked rows cannot be deleted" on public.shipments for delete to authenticated using (not locked);
 
 create function public.refuse_heavy() returns trigger language plpgsql as $$
 begin

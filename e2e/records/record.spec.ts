@@ -271,8 +271,8 @@ test.describe('on the awkward schema', () => {
     await expect(label.getByText('only one')).toBeVisible();
     await expect(label.getByRole('button', { name: /^New/ })).toHaveCount(0);
     await expectAccessible(page);
-    for (const way of ['From tree', 'To tree'])
-      await expect(relatedSection(page, `Two ways by ${way}`)).toBeVisible();
+    for (const column of ['From tree', 'To tree'])
+      await expect(relatedSection(page, `Two ways by ${column}`)).toBeVisible();
   });
 
   test('a reference of several columns is chosen as a single value', async ({ page }) => {

@@ -280,11 +280,11 @@ test.describe('the gallery', () => {
     await expectAccessible(page);
 
     await gallery.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
-    const place = (at: number) => gallery.getByRole('listitem').and(page.locator(`[aria-posinset="${at}"]`));
-    await expect.poll(() => place(40).locator('img').evaluate(loaded)).toBe(true);
+    const itemAt = (at: number) => gallery.getByRole('listitem').and(page.locator(`[aria-posinset="${at}"]`));
+    await expect.poll(() => itemAt(40).locator('img').evaluate(loaded)).toBe(true);
 
     await gallery.evaluate((element) => element.scrollTo({ top: 0 }));
-    await place(1).getByRole('button').press('ArrowRight');
+    await itemAt(1).getByRole('button').press('ArrowRight');
     await page.keyboard.press('ArrowDown');
     const name = await page.locator('button:focus').textContent();
     await page.keyboard.press('Enter');

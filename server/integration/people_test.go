@@ -47,10 +47,10 @@ func TestSignOutRevokesTheRefreshToken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := p.Jar.Cookies(address)[0].String()
+	oldCookie := p.Jar.Cookies(address)[0].String()
 	p.send("POST", "/api/auth/sign-out", "").requireStatus(204)
 	ahead.Add(int64(time.Hour))
-	if resp := p.newGuest().send("GET", "/api/buckets", "", "Cookie: "+kept); resp.errorCode() != server.CodeNotSignedIn {
+	if resp := p.newGuest().send("GET", "/api/buckets", "", "Cookie: "+oldCookie); resp.errorCode() != server.CodeNotSignedIn {
 		t.Errorf("an old cookie: %d %s", resp.StatusCode, resp.body)
 	}
 }

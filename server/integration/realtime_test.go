@@ -182,7 +182,7 @@ func TestRealtimeRejectsForgedUsers(t *testing.T) {
 	if all := strings.Join(ours.seen, "\n"); strings.Contains(all, `"row":7`) {
 		t.Errorf("a forged presence:\n%s", all)
 	}
-	// What a direct client receives of us is sealed, but readable.
+	// A direct client receives a sealed presence, which it can read.
 	ours.send(`["1","2","realtime:` + topic + `","presence",{"type":"presence","event":"track","payload":{"row":8}}]`)
 	direct.expect("presence_diff", `"seal"`, `\"row\":8`)
 	ours.expect("presence_diff", `"name":"Ada Lindqvist"`, `"row":8`)

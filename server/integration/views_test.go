@@ -49,7 +49,7 @@ func TestSavedViewsAreTheirOwnersUntilShared(t *testing.T) {
 		t.Errorf("the owner sees %q of a table that they may read", got)
 	}
 	if got := viewer.listViewNames("roast_readings"); got != "" {
-		t.Errorf("the viewer sees %q of a table that they may not read", got)
+		t.Errorf("the viewer sees %q of a table that they can't read", got)
 	}
 	stranger := staff.newGuest().signUp("views-stranger")
 	if got := stranger.listViewNames("customers"); got != "" {

@@ -68,7 +68,7 @@ var ErrNoRecursiveList = errors.New("the storage service has no list-v2")
 // ErrInvalidCursor means that a cursor was not returned by ListObjects.
 var ErrInvalidCursor = errors.New("invalid cursor of a listing")
 
-// listV2Recheck is how long a missing list-v2 is remembered: the service can be updated.
+// listV2Recheck is the time after which a missing list-v2 is tried again: the service can be updated.
 const listV2Recheck = 10 * time.Minute
 
 // The first byte of a cursor: list-v2 continues after a key, the first list route after a

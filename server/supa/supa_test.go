@@ -306,7 +306,7 @@ func TestConcurrentCallsSendTheirOwnHeaders(t *testing.T) {
 }
 
 // The library reads whole answers into memory, and a number through a float
-// loses digits: the body has to come as it was sent, and while it is sent.
+// loses digits: the body must arrive unchanged, and while it is sent.
 func TestRowsStreamWithoutLosingADigit(t *testing.T) {
 	const first, second = `[{"n":9007199254740993.123456789012345678901234567890},`, `{"n":1e400}]`
 	release := make(chan struct{})

@@ -143,7 +143,7 @@ func stateOf(t *testing.T, address string) string {
 	return parsed.Query().Get("state")
 }
 
-// Whoever reads the state in an address needs the cookie too, which is bound to its state.
+// A state from the address of another browser is useless without the cookie, which is bound to it.
 func TestAStolenStateIsUseless(t *testing.T) {
 	setProfile(t, "victim-1", "state-victim@example.test", true)
 	victim := startServer(t)

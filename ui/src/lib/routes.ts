@@ -12,9 +12,9 @@ export type Route =
   | { page: 'account' }
   /** Chooses the user as whom the workspace is viewed. */
   | { page: 'view-as' }
-  /** Where the links of invitations and password resets lead. */
+  /** The target of the links of invitations and password resets. */
   | { page: 'set-password' }
-  /** Where the server redirects after a failed sign-in by link or provider. */
+  /** The target of the server after a failed sign-in by link or provider. */
   | { page: 'sign-in-error' }
   /** Signs in to another account. */
   | { page: 'add-account' }

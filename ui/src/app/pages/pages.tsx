@@ -119,7 +119,7 @@ interface TableWithImportProps {
 function TableWithImport({ schema, table: name, onFile }: TableWithImportProps) {
   const [, navigate] = useLocation();
   const table = findTable(useSchema(), schema, name);
-  // Forgets the file when the user returns to the table; a new import needs a new choice.
+  // Drops the file when the user returns to the table; a new import needs a new choice.
   useEffect(() => onFile(undefined), [onFile]);
   return (
     <ImportDropZone

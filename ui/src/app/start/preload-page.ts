@@ -10,7 +10,7 @@ import type { PageAddress } from './first-rows-view';
 /** The part of the app that a signed-in user sees. */
 export const LazySignedInApp = preloadable(async () => (await import('@/app/signed-in-app')).SignedInApp);
 
-/** How long the first view waits for rows, in milliseconds. */
+/** Maximum time that the first view waits for rows, in milliseconds. */
 const rowsDelay = 250;
 
 /** Loads the code of a page as a signed-in user sees it. */

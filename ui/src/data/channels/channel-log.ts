@@ -103,10 +103,10 @@ export class ChannelLog extends ExternalStore<ChannelLogState> {
 
 /** Returns the entries whose event or payload contains a text, in any case. Gaps stay, except for a search without matches. */
 export function filterEntries(entries: readonly LogEntry[], text: string): readonly LogEntry[] {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return entries;
+  const searched = text.trim().toLowerCase();
+  if (searched === '') return entries;
   const contains = ({ event, text }: LogEntry) =>
-    event.toLowerCase().includes(wanted) || text.toLowerCase().includes(wanted);
+    event.toLowerCase().includes(searched) || text.toLowerCase().includes(searched);
   return entries.filter((entry) => entry.kind !== 'gap' && contains(entry));
 }
 

@@ -32,14 +32,14 @@ export class UserChannels {
 
   /** Joins these channels, and leaves the others. Of refs with one name, the last counts. */
   setChannels(refs: readonly ChannelRef[]): void {
-    const wanted = new Map(refs.map((ref) => [ref.name, ref]));
+    const requested = new Map(refs.map((ref) => [ref.name, ref]));
     for (const [name, { ref, channel }] of this.#channels) {
-      const next = wanted.get(name);
+      const next = requested.get(name);
       if (next?.isPrivate === ref.isPrivate && next.attempt === ref.attempt) continue;
       this.#channels.delete(name);
-      void this.#client.removeChannel(channel).then(() => this.#joinAll(wanted));
+      void this.#client.removeChannel(channel).then(() => this.#joinAll(requested));
     }
-    this.#joinAll(wanted);
+    this.#joinAll(requested);
     for (const [name, { status }] of this.#channels) this.#onUpdate(name, { kind: 'status', status });
   }
 
@@ -53,9 +53,9 @@ export class UserChannels {
   }
 
   /** Joins the channels that are not joined. A topic can't be joined before its previous channel is removed. */
-  #joinAll(wanted: ReadonlyMap<string, ChannelRef>): void {
+  #joinAll(requested: ReadonlyMap<string, ChannelRef>): void {
     const topics = new Set(this.#client.getChannels().map(({ subTopic }) => subTopic));
-    for (const [name, ref] of wanted) if (!this.#channels.has(name) && !topics.has(name)) this.#join(ref);
+    for (const [name, ref] of requested) if (!this.#channels.has(name) && !topics.has(name)) this.#join(ref);
   }
 
   /**

@@ -12,7 +12,7 @@ import { type ChartGroup, summarizeRows } from './summarize-rows';
 
 /** The groups of a chart, in the order of the backend: the latest periods or the largest values first. */
 export interface ChartResult {
-  /** What was computed. */
+  /** The computed aggregate. */
   measured: Omit<ChartSpec, 'type'>;
   groups: readonly ChartGroup[];
   /** Whether there are more groups. */

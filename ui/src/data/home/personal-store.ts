@@ -16,7 +16,7 @@ export interface HomeTile {
   tile: string;
 }
 
-/** How a user arranges the workspace, as this browser stores it. Tables are named by personalTableId. */
+/** The arrangement of the workspace by a user, as this browser stores it. Tables are named by personalTableId. */
 export interface PersonalSettings {
   favorites: readonly string[];
   /** Tables that the sidebar does not list. */

@@ -71,9 +71,9 @@ export class LiveConnection {
 
   /** Joins the channels of these tables, and leaves the others. */
   setTables(tables: readonly LiveTable[]): void {
-    const wanted = new Map(tables.map((table) => [nameOf(table), table]));
-    for (const [name, joined] of this.#channels) if (!wanted.has(name)) this.#leave(name, joined);
-    for (const [name, table] of wanted) if (!this.#channels.has(name)) this.#join(name, table);
+    const requested = new Map(tables.map((table) => [nameOf(table), table]));
+    for (const [name, joined] of this.#channels) if (!requested.has(name)) this.#leave(name, joined);
+    for (const [name, table] of requested) if (!this.#channels.has(name)) this.#join(name, table);
     this.#publish();
   }
 

@@ -78,8 +78,8 @@ export async function loadTitleReferences(schema: Schema, table: Table, rows: re
   const keys = references.flatMap((column) => {
     const relation = findRelation(schema, table, column.name);
     if (!relation) return [];
-    const wanted = rows.filter((row) => findKnownTitle(table, column, row) === undefined);
-    const found = wanted.flatMap((row) => {
+    const untitledRows = rows.filter((row) => findKnownTitle(table, column, row) === undefined);
+    const found = untitledRows.flatMap((row) => {
       const key = referencedKey(relation, row);
       return key ? [[keyText(key), key] as const] : [];
     });

@@ -4,7 +4,7 @@ import type { Column, Table } from '@/lib/api.gen';
 import { singularWords, splitNameWords } from './name-words';
 import { parseTitleTemplate, type TitlePart } from './title-template';
 
-/** How the rows of a table are titled. */
+/** The rule by which the rows of a table are titled. */
 export interface TitleRule {
   /** The columns and texts that form a title, in their order. */
   parts: readonly TitlePart[];

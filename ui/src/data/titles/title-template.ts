@@ -21,6 +21,6 @@ export function parseTitleTemplate(
 
 function findReadable(table: Table, name: string): Column | undefined {
   const readable = table.columns.filter(({ privileges }) => privileges.select);
-  const find = (wanted: string) => readable.find((column) => column.name === wanted);
+  const find = (name: string) => readable.find((column) => column.name === name);
   return find(name.trim()) ?? find(`${name.trim()}_id`);
 }

@@ -20,7 +20,7 @@ describe('a range', () => {
     if (range) expect(parseRange(formatRange(range))).toEqual(range);
   });
 
-  // What the database wrote; what is edited; what is sent.
+  // The stored, the edited and the sent text.
   it.each([
     [
       'tstzrange',
@@ -50,7 +50,7 @@ describe('a range', () => {
   ])('%s: %s is edited as %s', (base, stored, edited, sent) => {
     expect(formatRangeForEdit(base, stored)).toBe(edited);
     expect(checkRange(base, edited)).toEqual({ value: sent });
-    // What was copied from elsewhere as the database writes it can be pasted too.
+    // Text in the database's form can be pasted, too.
     expect(checkRange(base, stored)).toHaveProperty('value');
   });
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { toApiError } from '@/lib/api';
 
-/** How often a countdown reads the clock, in milliseconds. A background tab calls timers less often. */
+/** Interval at which a countdown reads the clock, in milliseconds. A background tab calls timers less often. */
 const interval = 250;
 
 /** Counts down whole seconds to 0. Returns the remaining seconds and a function that starts it. */

@@ -50,7 +50,7 @@ export function ChangeSessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => changeSession.outbox.start(), [changeSession]);
   useEffect(() => changeSession.persistence.start(), [changeSession]);
   const storageId = useStorageId();
-  // Who views the workspace as the user returns to their own drafts.
+  // A user who views the workspace as another user returns to their own drafts.
   const viewerId = workspace.viewAs.byId;
   const { data: parked } = useQuery(parkedAccountsQuery());
   useEffect(() => {

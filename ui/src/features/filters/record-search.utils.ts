@@ -90,19 +90,19 @@ function toFoundRecord(table: Table, row: Row): FoundRecord | [] {
 /** Returns the filter for the records of a table that match a text; undefined if none can match. */
 export function recordFilter(table: Table, text: string): Filter | undefined {
   if (!findIdentity(table)) return undefined;
-  const wanted = removeNoun(table, text.trim());
+  const searched = removeNoun(table, text.trim());
   const columns = searchedColumns(table);
   const vector = searchVectorColumn(table.columns);
-  const words = vector && wanted !== '' ? [condition(vector.name, 'wfts', wanted)] : [];
+  const words = vector && searched !== '' ? [condition(vector.name, 'wfts', searched)] : [];
   if (!isLarge(table)) {
-    const contains = orTitleContains(table, searchFilter(columns, wanted), wanted);
+    const contains = orTitleContains(table, searchFilter(columns, searched), searched);
     const matches = [...(contains ? [contains] : []), ...words];
     return matches.length > 1 ? group('or', matches) : matches[0];
   }
   const texts = columns
     .filter(({ kind }) => kind === 'text')
-    .map(({ name }) => condition(name, 'eq', wanted));
-  const filters = [...texts, ...words, ...valueFilters(columns, wanted)];
+    .map(({ name }) => condition(name, 'eq', searched));
+  const filters = [...texts, ...words, ...valueFilters(columns, searched)];
   return filters.length > 0 ? group('or', filters) : undefined;
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@/data/query/page-state/table-page-state';
 import { hrefs } from '@/lib/routes';
 
-/** Where a followed tab is: on the table of this page, opening another table, or not present. */
+/** The location of a followed tab: on the table of this page, opening another table, or not present. */
 export type FollowTarget =
   | { kind: 'here'; location: Presence }
   | { kind: 'moved'; next: TableName }

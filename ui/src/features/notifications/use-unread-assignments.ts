@@ -21,11 +21,11 @@ export function useUnreadAssignments(
   useEffect(() => {
     for (const { id, rows, isLoaded } of all) {
       if (!isLoaded) continue;
-      // A row that is no longer assigned is forgotten, so that it can be assigned again.
-      const seen = rows.filter(({ isSeen, isShown }) => isSeen || isShown);
+      // Only rows that are still assigned count as seen: a row that is assigned again is new.
+      const seenRows = rows.filter(({ isSeen, isShown }) => isSeen || isShown);
       store.setAssignedSeen(
         id,
-        seen.map(({ text }) => text),
+        seenRows.map(({ text }) => text),
       );
     }
   }, [all, store]);

@@ -19,8 +19,8 @@ export function useFocusInvalidField(
     // Scrolls one element only, because scrollIntoView would also scroll the page around the form.
     control?.focus({ preventScroll: true });
     const scroller = findScroller(current);
-    const above = field ? field.getBoundingClientRect().top - scroller.getBoundingClientRect().top : 0;
-    const top = field ? scroller.scrollTop + above - scroller.clientHeight / 3 : 0;
+    const distance = field ? field.getBoundingClientRect().top - scroller.getBoundingClientRect().top : 0;
+    const top = field ? scroller.scrollTop + distance - scroller.clientHeight / 3 : 0;
     const { matches: reduced } = window.matchMedia('(prefers-reduced-motion: reduce)');
     scroller.scrollTo({ top, behavior: reduced ? 'instant' : 'smooth' });
   }, [form, invalidCount, rejection]);

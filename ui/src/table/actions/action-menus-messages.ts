@@ -28,6 +28,6 @@ export const actionMenusMessages = {
     interrupted: 'Interrupted',
   },
   undoneState: 'Undone',
-  /** How far a run over many rows came. */
+  /** The progress of a run over many rows. */
   counts: (done: number, total: number) => `Ran on ${formatCount(done)} of ${formatPlural(total, 'row')}.`,
 };

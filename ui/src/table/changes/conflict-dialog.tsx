@@ -38,9 +38,9 @@ export function ConflictDialog({ table, conflict, onClose, onChoose }: ConflictD
   };
   const choose = () => {
     if (!conflict) return;
-    const mine = Object.entries(conflict.changes).filter(([column]) => !theirColumns.has(column));
+    const ownChanges = Object.entries(conflict.changes).filter(([column]) => !theirColumns.has(column));
     close();
-    onChoose(conflict.theirs, Object.fromEntries(mine), [...theirColumns]);
+    onChoose(conflict.theirs, Object.fromEntries(ownChanges), [...theirColumns]);
   };
   const discard = () => {
     if (!conflict) return;

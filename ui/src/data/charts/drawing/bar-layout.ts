@@ -14,15 +14,15 @@ export interface Bar {
  */
 export function layoutBars(numbers: readonly (readonly (number | null)[])[], isStacked: boolean): Bar[] {
   return numbers.flatMap((row, category) => {
-    let above = 0;
-    let below = 0;
+    let positiveEnd = 0;
+    let negativeEnd = 0;
     return row.flatMap((value, part): Bar[] => {
       if (value === null) return [];
       if (!isStacked)
         return [{ category, part, start: 0, end: value, offset: part / row.length, size: 1 / row.length }];
-      const start = value < 0 ? below : above;
-      if (value < 0) below += value;
-      else above += value;
+      const start = value < 0 ? negativeEnd : positiveEnd;
+      if (value < 0) negativeEnd += value;
+      else positiveEnd += value;
       return [{ category, part, start, end: start + value, offset: 0, size: 1 }];
     });
   });

@@ -25,7 +25,7 @@ export interface SharedView {
   filters: number;
 }
 
-/** Where a page is in a table. The relay passes only what the receiver can read. */
+/** The location of a page in a table. The relay passes only what the receiver can read. */
 export interface PresenceLocation extends SharedView {
   /** The key of the open record, or of the record of the cell that is being edited; null for the table itself. */
   record: readonly KeyValue[] | null;
@@ -50,7 +50,7 @@ export interface PresenceMove {
   next: TableName;
 }
 
-/** Where this page is. */
+/** The location of this page. */
 export interface PageLocation extends PresenceLocation, TableName {}
 
 /**

@@ -10,7 +10,7 @@ import { noContent, type TabContent, type TabMessage } from './tab-messages';
 const checkInterval = 15_000;
 const responseTimeout = 4_000;
 
-/** Milliseconds after which the leader forgets the tables of a tab that was closed without notice. The browser runs timers of hidden tabs once a minute. */
+/** Milliseconds after which the leader removes the tables of a tab that was closed without notice. The browser runs timers of hidden tabs once a minute. */
 const tabExpiry = 150_000;
 const announceInterval = 50_000;
 
@@ -144,14 +144,14 @@ export class LiveTabs {
     this.#waiting?.abort();
     const waiting = new AbortController();
     this.#waiting = waiting;
-    const hold = () =>
+    const leadUntilReleased = () =>
       new Promise<void>((resolve) => {
         this.#releaseLock = resolve;
         this.#lead();
       });
     // `signal` and `steal` exclude each other.
     const options = steal ? { steal } : { signal: waiting.signal };
-    navigator.locks.request(this.#options.name, options, hold).catch(() => {
+    navigator.locks.request(this.#options.name, options, leadUntilReleased).catch(() => {
       if (waiting.signal.aborted) return;
       // Another tab took the lock.
       this.#disconnect();

@@ -14,7 +14,7 @@ export interface KeysetCursor {
   /** Whether the cursor is before or after the rows with these values. */
   side: 'before' | 'after';
   /**
-   * How many of the first values many rows share. Rows with these values are
+   * The number of the first values that many rows share. Rows with these values are
    * requested separately: for `state > 'sent' or (state = 'sent' and id > 7)`,
    * PostgreSQL reads all rows with the state from an index, for `state = 'sent' and
    * id > 7` only the matching ones.

@@ -165,17 +165,17 @@ describe('the layout of heads and rows', () => {
     const layout = layoutGroups(counts, { allBut: false, values: ['b'] }, 6);
     // a, its rows 0 to 2, b (closed), the group without a value, its row, two rows of no group that is known.
     expect(drawn(layout)).toBe('a 0 1 2 b - 3 4 5');
-    const around = (index: number) => {
+    const findGroup = (index: number) => {
       const found = groupAt(layout, index);
       return found && [found.group.value, found.group.headIndex, found.end];
     };
-    expect([0, 3].map(around)).toEqual([
+    expect([0, 3].map(findGroup)).toEqual([
       ['a', 0, 4],
       ['a', 0, 4],
     ]);
-    expect(around(4)).toEqual(['b', 4, 5]);
-    expect(around(6)).toEqual([null, 5, 7]);
-    expect(around(7)).toBeUndefined();
+    expect(findGroup(4)).toEqual(['b', 4, 5]);
+    expect(findGroup(6)).toEqual([null, 5, 7]);
+    expect(findGroup(7)).toBeUndefined();
   });
 
   it('finds an index among many groups', () => {

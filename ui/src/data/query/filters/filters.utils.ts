@@ -131,13 +131,13 @@ export function formatNested(filter: Filter): string {
  * column is written into one `and=(...)`.
  */
 export function formatFilters(filters: readonly Filter[]): Parameter[] {
-  const seen = new Set<string>();
+  const usedFields = new Set<string>();
   const plain: Parameter[] = [];
   const rest: Filter[] = [];
   for (const filter of filters) {
     const field = filter.kind === 'condition' && canBeParameter(filter.column) ? formatField(filter) : '';
-    if (filter.kind === 'condition' && field !== '' && !seen.has(field)) {
-      seen.add(field);
+    if (filter.kind === 'condition' && field !== '' && !usedFields.has(field)) {
+      usedFields.add(field);
       plain.push([field, formatOperand(filter, false)]);
     } else if (filter.kind === 'group' && !filter.negated && filter.logic === 'and') {
       rest.push(...filter.items);

@@ -190,8 +190,8 @@ function describeMissingPermission(error: ApiError, { schema, table }: Rejection
   if (/\bgrant\b.+\bto\b/is.test(error.hint)) return { sentence: messages.missingGrant(role, table.title) };
   // Tableside's own message names the table and the operation.
   if (/^You don’t have permission/.test(error.message)) return { sentence: error.message };
-  const thing = /^permission denied for \w+ (.+)$/.exec(error.message)?.[1];
-  if (thing === undefined || thing === table.name)
+  const object = /^permission denied for \w+ (.+)$/.exec(error.message)?.[1];
+  if (object === undefined || object === table.name)
     return { sentence: messages.permission(role, table.title) };
-  return { sentence: messages.dependency(role, thing) };
+  return { sentence: messages.dependency(role, object) };
 }

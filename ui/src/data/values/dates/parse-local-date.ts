@@ -1,7 +1,7 @@
 import { getLocale } from '@/lib/browser/zone/locale';
 import { toASCIIDigits } from '../numbers/local-numbers';
 
-/** What the user's locale writes in dates and times. */
+/** The words and signs of dates and times in the user's locale. */
 interface DateWords {
   /** The order of the parts in a numeric date. */
   order: readonly ('year' | 'month' | 'day')[];

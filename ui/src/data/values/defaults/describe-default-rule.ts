@@ -12,7 +12,7 @@ import {
 const messages = valuesMessages.defaults;
 
 export interface DefaultRule {
-  /** How the value is computed: 'today + 7 days', 'now + 2 hours'. */
+  /** The rule that computes the value: 'today + 7 days', 'now + 2 hours'. */
   rule: string;
   /** The value that it has now: 'November 29' in the locale en-US; with the time for a timestamp. */
   value: string;

@@ -15,7 +15,7 @@ const doneName = /^(is_)?(done|completed?|closed|finished|resolved|delivered|pai
 const doneTimeName =
   /^(done|completed|closed|finished|resolved|delivered|paid|returned|cancell?ed)_(at|on)$/i;
 
-/** How a table shows that a row is finished. */
+/** The column and the values with which a table marks a row as finished. */
 export interface DoneRule {
   /** The column that shows it; undefined if there is none: then each past date is late. */
   status: Column | undefined;

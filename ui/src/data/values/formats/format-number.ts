@@ -40,7 +40,7 @@ function addUnit(text: string, unit: string): string {
 }
 
 interface Pattern {
-  /** What the locale writes before and after a positive and a negative number. */
+  /** The texts before and after a positive and a negative number in the locale. */
   positive: readonly [string, string];
   negative: readonly [string, string];
   /** The usual number of decimals. */

@@ -63,7 +63,7 @@ function RunLine({ run }: { run: ActionRun }) {
   );
 }
 
-/** What to check after a run whose outcome is unknown. */
+/** A note with links to the tables and the record to check after a run whose outcome is unknown. */
 function UnknownAdvice({ run }: { run: ActionRun }) {
   const schema = useSchema();
   const { table: tableName, rowKey, counts } = run;

@@ -1,4 +1,4 @@
-/** How long the address of a file stays valid after the download started, in milliseconds. */
+/** Time for which the address of a file is valid after the download started, in milliseconds. */
 const addressAge = 10_000;
 
 /** Downloads a file that the page created. */

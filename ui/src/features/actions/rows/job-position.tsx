@@ -15,7 +15,7 @@ export interface JobPositionProps {
   state: ActionJobState | null;
 }
 
-/** How far a run is, as a bar and in words. */
+/** The progress of a run, as a bar and as text. */
 export function JobPosition({ run, counts, state }: JobPositionProps) {
   const processed = counts.done + counts.failed + counts.unknown;
   const total = processed + counts.pending + counts.sending;

@@ -12,7 +12,7 @@ import type { SavedView } from '@/data/saved-views/saved-views.utils';
 import type { Table } from '@/lib/api.gen';
 import { createId } from '@/lib/text/create-id';
 
-/** What the dialog can add. */
+/** The kinds of tiles that the dialog can add. */
 export const tileKinds = ['chart', 'number', 'list', 'action'] as const;
 export type TileKind = (typeof tileKinds)[number];
 

@@ -12,7 +12,7 @@ import { hrefs } from '@/lib/routes';
 import { describeChart } from '@/table/charts/use-chart-model';
 import { dashboardMessages } from '../dashboard-messages';
 
-/** What a tile of rows shows, as the user's schema allows it. */
+/** The content of a tile of rows that the user's schema allows. */
 export interface TileSource {
   /** The table, with the lookups of the tile's filters. */
   table: Table;

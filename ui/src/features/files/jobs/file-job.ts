@@ -66,7 +66,7 @@ export class FileJob extends BatchJob<FileJobItem, FileJobState> {
   /** Sends the objects of a batch that are not done: deletes in one request, transfers one after the other. */
   protected async send(batch: readonly FileJobItem[]): Promise<void> {
     const open = batch.filter(isOpen);
-    // What an earlier request, of this page or of a closed one, can have done.
+    // Objects that an earlier request, of this page or of a closed one, can have processed.
     const sent = new Set(open.filter(({ outcome }) => outcome === 'sending'));
     await this.#update(open, () => ({ outcome: 'sending', note: '' }));
     if (this.#options.record.kind === 'delete') return this.#remove(open, sent);

@@ -4,7 +4,7 @@ import type { ConflictDecision } from '../uploads/queue/upload.types';
 export type FileJobKind = 'move' | 'copy' | 'delete';
 
 /**
- * What happened to an object of a job. `sending`: the request was sent, its result is not known yet. `rejected`: a policy
+ * The outcome of an object of a job. `sending`: the request was sent, its result is not known yet. `rejected`: a policy
  * protects the object. `exists`: another object has the new name. `skipped`: the user decided to leave it in this case.
  * `missing`: the object does not exist any more.
  */
@@ -34,7 +34,7 @@ export interface FileJobItem {
   outcome: FileOutcome;
   /** Why it failed; '' otherwise. */
   note: string;
-  /** What to do if another object has the new name; undefined before the user has decided. */
+  /** The user's decision if another object has the new name; undefined before it. */
   decision?: Exclude<ConflictDecision, 'skip'>;
 }
 

@@ -96,7 +96,7 @@ describe('without files', () => {
   });
 });
 
-test('offers no action that the role may not do', async () => {
+test('offers no action for which the role has no permission', async () => {
   const { user } = renderPage({ 'GET /api/files/documents': makeFileList({ privileges: noPrivileges }) });
   await user.click(await screen.findByRole('button', { name: 'Actions for b.txt' }));
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([

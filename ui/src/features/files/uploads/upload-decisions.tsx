@@ -15,7 +15,7 @@ export interface UploadDecisionsProps {
 
 /** Asks once for all files whose names are taken or not accepted, and for all files that a reload interrupted. */
 export function UploadDecisions({ uploads, queue }: UploadDecisionsProps) {
-  const count = (wanted: UploadState) => uploads.filter(({ state }) => state === wanted).length;
+  const count = (counted: UploadState) => uploads.filter(({ state }) => state === counted).length;
   const conflicts = count('conflict');
   const invalidNames = count('invalid-name');
   const missing = count('needs-file');

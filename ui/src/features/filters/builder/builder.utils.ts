@@ -154,7 +154,7 @@ function findNodePosition(
 export function moveNode(root: BuilderGroup, id: string, groupId: string, at: number): BuilderGroup {
   const from = findNodePosition(root, id);
   const target = groupId === root.id ? [root] : findGroupPath(root, groupId);
-  if (!from || !target || target.some((around) => around.id === id)) return root;
+  if (!from || !target || target.some((parentPosition) => parentPosition.id === id)) return root;
   // The removal shifts the items after it in the same group.
   const index = from.parent.id === groupId && from.index < at ? at - 1 : at;
   return insertNode(
@@ -184,9 +184,9 @@ export function stepNode(root: BuilderGroup, id: string, step: -1 | 1): BuilderG
   }
   if (adjacent) return moveNode(root, id, parent.id, step < 0 ? index - 1 : index + 2);
   const outer = path.at(-2);
-  const around = outer ? findNodePosition(root, parent.id) : undefined;
-  if (!outer || !around) return root;
-  return moveNode(root, id, outer.id, step < 0 ? around.index : around.index + 1);
+  const parentPosition = outer ? findNodePosition(root, parent.id) : undefined;
+  if (!outer || !parentPosition) return root;
+  return moveNode(root, id, outer.id, step < 0 ? parentPosition.index : parentPosition.index + 1);
 }
 
 /** Returns the tree with a node wrapped in a new group with the opposite logic. */

@@ -16,7 +16,7 @@ export interface PreloadableComponent<P extends object> extends LazyComponent<P>
   retry: () => void;
 }
 
-/** How long a failed attempt is remembered, in milliseconds: until React has rendered the error. A retry loads again. */
+/** Time for which a failed attempt is stored, in milliseconds: until React has rendered the error. A retry loads again. */
 const failureAge = 1000;
 
 /**

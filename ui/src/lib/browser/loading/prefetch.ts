@@ -5,7 +5,7 @@ type Load = () => Promise<unknown>;
 /** The mark of the browser's performance timeline that is set when all code is loaded. */
 const loadedMark = 'tableside-code-loaded';
 
-/** How long the browser may be busy before code is loaded nevertheless, in milliseconds. */
+/** Maximum time for which code waits until the browser is idle, in milliseconds. */
 const maxIdleDelay = 1000;
 
 /** The code to load. */

@@ -11,7 +11,7 @@ import { PasswordForm } from './password-form';
 
 const messages = accountMessages.password;
 
-/** Where the links of invitations and of password resets lead: sets the password of the user whom the link signed in. */
+/** Sets the password of the user whom the link of an invitation or a password reset has signed in. */
 export function SetPasswordPage() {
   const user = useUser();
   const [, navigate] = useLocation();

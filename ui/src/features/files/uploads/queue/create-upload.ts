@@ -31,7 +31,7 @@ export function isInterruption(error: ApiError): boolean {
   );
 }
 
-/** Whether an upload has to wait until the user signs in again, or enters a second factor. */
+/** Whether an upload must wait until the user signs in again, or enters a second factor. */
 export function isSignedOutError({ code, status }: ApiError): boolean {
   return status === 401 || code === 'mfa_required'; // a response to HEAD has no code
 }
