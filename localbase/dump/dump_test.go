@@ -64,6 +64,9 @@ func TestDumpRestoresTheDatabase(t *testing.T) {
 			source, target := pgtest.New(t), pgtest.New(t)
 			load(t, source, script)
 			want := write(t, source, true)
+			if strings.Contains(want, "localbase_") {
+				t.Error("the dump contains a role of localbase")
+			}
 			load(t, target, want)
 			if got := write(t, target, true); got != want {
 				t.Errorf("the dump of the restored database differs:\n%s", diff(want, got))

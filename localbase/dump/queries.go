@@ -34,8 +34,8 @@ var (
 	commentsSQL = ownSchemasSQL + commentsQuery
 )
 
-// platformRoles are the roles that every project has.
-const platformRoles = `('anon', 'authenticated', 'service_role', 'authenticator', 'postgres', 'supabase_admin', 'dashboard_user', 'pgbouncer',
+// platformRoles are the roles that every project has, and localbase's own superuser.
+const platformRoles = `('anon', 'authenticated', 'service_role', 'authenticator', 'postgres', 'supabase_admin', 'dashboard_user', 'pgbouncer', 'localbase_bootstrap',
   'pgsodium_keyholder', 'pgsodium_keyiduser', 'pgsodium_keymaker')`
 
 const rolesSQL = `
