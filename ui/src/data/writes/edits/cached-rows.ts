@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { updateCachedCalendars } from '@/data/layouts/calendar-queries';
 import { updateCachedLanes } from '@/data/layouts/lane-queries';
 import type { RowPage } from '@/data/paging/segments/page-plan';
+import { isLargeColumn } from '@/data/rows/large-columns';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
@@ -29,5 +30,9 @@ export function updateCachedRow(client: QueryClient, table: Table, before: Row, 
     ...shown,
     ...now,
   }));
+  for (const column of Object.keys(now).filter((name) => isLargeColumn(table, name))) {
+    void client.invalidateQueries({ queryKey: rowKeys.excerpt(table, key, column) });
+    void client.invalidateQueries({ queryKey: rowKeys.value(table, key, column) });
+  }
   client.removeQueries({ queryKey: [...rowKeys.table(table), 'reference'] });
 }
