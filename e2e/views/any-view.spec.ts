@@ -32,6 +32,11 @@ async function openEveryView(page: Page, table: Table): Promise<string[]> {
     await expect(unpopulated).toBeVisible();
     return [];
   }
+  // A policy of awkward.sql divides by zero.
+  if (table.name === 'policies_fail') {
+    await expect(main.getByRole('alert')).toContainText('The database tried to divide by zero.');
+    return [];
+  }
   await expect(
     rows
       .nth(1)
@@ -66,7 +71,12 @@ const dumps: readonly Backend[] = isFull
   ? ['pgDump', 'pgDumpCleanTwice', 'supabaseDump', 'supabasePull']
   : ['pgDump', 'supabaseDump'];
 
-for (const backend of [...dumps, 'shop'] as const) {
+/** In the reduced size, only each n-th table of a database with many tables is opened. */
+const reducedSteps: Partial<Record<Backend, number>> = { shop: 3, awkward: 12, manyTables: 250 };
+/** In full size, all tables, but 500 tables of the same form do not find more than 20. */
+const fullSteps: Partial<Record<Backend, number>> = { manyTables: 25 };
+
+for (const backend of [...dumps, 'shop', 'awkward', 'manyTables'] as const) {
   test.describe(backend, () => {
     test.use({ backend });
 
@@ -77,8 +87,8 @@ for (const backend of [...dumps, 'shop'] as const) {
       const { tables } = await signUp(page);
       const shown = tables.filter(({ privileges, columns }) => privileges.select && columns.length > 0);
       expect(shown.length).toBeGreaterThan(9);
-      // The shop has many tables, and large values.
-      for (const table of isFull || backend !== 'shop' ? shown : shown.filter((_, i) => i % 3 === 0)) {
+      const step = (isFull ? fullSteps : reducedSteps)[backend] ?? 1;
+      for (const table of shown.filter((_, i) => i % step === 0)) {
         await test.step(`${table.schema}.${table.name}`, async () => {
           for (const view of await openEveryView(page, table)) views.add(view);
           expect(errors).toEqual([]);
@@ -86,7 +96,7 @@ for (const backend of [...dumps, 'shop'] as const) {
       }
       const expected = ['Grid', 'Board', 'Calendar', 'Chart', 'Record'];
       if (backend === 'shop') expected.push('Gallery');
-      expect([...views]).toEqual(expect.arrayContaining(isFull || backend !== 'shop' ? expected : ['Grid']));
+      expect([...views]).toEqual(expect.arrayContaining(step === 1 ? expected : ['Grid', 'Record']));
     });
   });
 }
