@@ -106,6 +106,7 @@ describe('the columns of a title', () => {
       'id',
     ],
     [table('words', 'id:integer, word, language'), 'word'],
+    [table('translations', 'key, lang, value'), 'key'],
   ])('%# are found by their names', (t, want) => {
     expect(titled(t)).toBe(want);
   });

@@ -52,7 +52,7 @@ const isAttributeNumber: NameTest = (words) =>
 /** Texts that describe a row but do not identify it. */
 const isAttribute: NameTest = (words) =>
   words.some((word) =>
-    /^(status|state|type|kind|category|role|gender|sex|priority|phase|stage|level|class|salutation|courtesy|position|job|occupation|profession|department|result|outcome|action|mode|size|grade|rating|answer|choice|reason|unit|iban|bic|phone|fax|mobile|address|street|city|town|postal|zip|postcode|country|region|area|url|link|website|homepage|path|password|hash|token|secret|photo|picture|image|avatar|icon|color|colour|currency|language|locale|timezone|uom|source|method|by|note|ip|id|key|uuid|guid|abbr|code)$/.test(
+    /^(status|state|type|kind|category|role|gender|sex|priority|phase|stage|level|class|salutation|courtesy|position|job|occupation|profession|department|result|outcome|action|mode|size|grade|rating|answer|choice|reason|unit|iban|bic|phone|fax|mobile|address|street|city|town|postal|zip|postcode|country|region|area|url|link|website|homepage|path|password|hash|token|secret|photo|picture|image|avatar|icon|color|colour|currency|language|lang|value|locale|timezone|uom|source|method|by|note|ip|id|key|uuid|guid|abbr|code)$/.test(
       word,
     ),
   );
