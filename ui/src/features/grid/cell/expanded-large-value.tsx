@@ -40,13 +40,13 @@ export function ExpandedLargeValue({ table, rowKey, column }: ExpandedLargeValue
   if (isLarge) {
     return (
       <>
-        {getExcerpt(excerpt.data?.text ?? '')}…
         <p className={styles.size}>
           {messages.firstPart(formatBytes(bytes))}{' '}
           <a href={valueURL(table, rowKey, column.name)} download>
             {messages.download}
           </a>
         </p>
+        {getExcerpt(excerpt.data?.text ?? '')}…
       </>
     );
   }
