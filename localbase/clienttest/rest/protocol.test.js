@@ -24,6 +24,13 @@ test('ranges and counts in headers', async () => {
   assert.equal(head.headers.get('content-range'), `0-${count - 1}/${count}`);
 });
 
+test('text after a complete filter is rejected', async () => {
+  for (const query of ['or=(id.eq.1)x', 'and=(id.eq.1))', 'or=(id.eq.1),', 'id=in.(1)x']) {
+    const response = await get(`books?${query}`);
+    assert.deepEqual([response.status, (await response.json()).code], [400, 'PGRST100'], query);
+  }
+});
+
 test('a time zone can be an offset, and must be valid', async () => {
   const offset = await get('books?limit=1', { Prefer: 'timezone=+05:30' });
   assert.deepEqual([offset.status, offset.headers.get('preference-applied')], [200, 'timezone=+05:30']);
