@@ -227,3 +227,13 @@ test('rows that are typed are read with a button', async () => {
   await screen.findByText('Done: 1 row');
   expect(posts().map(({ body }) => JSON.parse(body))).toEqual([[{ sku: 'A', name: 'One' }]]);
 });
+
+test('rows without a required column can be imported only after the user has accepted it', async () => {
+  const { user } = renderImport('SKU\nA\n', products, {});
+  const insert = await screen.findByRole('button', { name: 'Insert 1 row' });
+  expect(insert).toHaveProperty('disabled', true);
+  expect(screen.queryByText('1 row can be imported.')).toBeNull();
+  await user.click(screen.getByRole('checkbox', { name: /Leave (it|them) empty/ }));
+  expect(screen.getByText('1 row can be imported.')).toBeDefined();
+  expect(insert).toHaveProperty('disabled', false);
+});

@@ -18,6 +18,8 @@ export interface ConfirmDialogProps {
   children?: ReactNode;
   /** The verb: "Delete 3 files". */
   confirmLabel: string;
+  /** The label of the other button, if "Cancel" would be ambiguous; default "Cancel". */
+  cancelLabel?: string;
   danger?: boolean;
   pending?: boolean;
   /** The action is not possible yet. */
@@ -32,7 +34,7 @@ const maxListedItems = 10;
 /** Asks for confirmation of an action that cannot be undone, and lists what will be lost. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, lostItems = [], children, confirmLabel, onConfirm } = props;
-  const { danger = true, pending = false, isDisabled = false, error } = props;
+  const { cancelLabel = messages.cancel, danger = true, pending = false, isDisabled = false, error } = props;
   const more = lostItems.length - maxListedItems;
   return (
     <Dialog
@@ -58,7 +60,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       footer={
         <>
           <Button onClick={() => onOpenChange(false)} disabled={pending}>
-            {messages.cancel}
+            {cancelLabel}
           </Button>
           <Button
             variant={danger ? 'danger' : 'primary'}

@@ -165,6 +165,7 @@ export const csvMessages = {
     moreRejected: (rows: number) => `The download contains all ${formatPlural(rows, 'row')}.`,
     cancelTitle: 'Cancel import?',
     cancelImport: 'Cancel import',
+    continueImport: 'Continue import',
     cancelEffect: 'Imported rows stay in the table. You can download the others.',
     leaveTitle: 'Leave and cancel the import?',
     leave: 'Leave',

@@ -90,6 +90,7 @@ export function PlanStep(props: PlanStepProps) {
       <CheckReport
         isChecking={check.isChecking}
         result={check.result}
+        isBlocked={!isAccepted}
         {...{ table, mappings }}
         hasHeader={summary.hasHeader}
         onCorrect={(...cell) => void check.correct(...cell)}

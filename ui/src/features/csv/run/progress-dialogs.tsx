@@ -18,6 +18,7 @@ export function CancelDialog({ open, onOpenChange, onConfirm }: CancelDialogProp
       onOpenChange={onOpenChange}
       title={messages.cancelTitle}
       confirmLabel={messages.cancelImport}
+      cancelLabel={messages.continueImport}
       onConfirm={() => {
         onOpenChange(false);
         onConfirm();

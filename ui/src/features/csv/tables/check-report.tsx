@@ -12,6 +12,8 @@ const messages = csvMessages.check;
 export interface CheckReportProps {
   isChecking: boolean;
   result: CheckResult | undefined;
+  /** Whether nothing can be imported before the user maps the required columns. */
+  isBlocked: boolean;
   table: Table;
   mappings: readonly ColumnMapping[];
   hasHeader: boolean;
@@ -23,12 +25,12 @@ export interface CheckReportProps {
 
 /** Shows how many rows can be imported by the schema, and lets the user correct the others. */
 export function CheckReport(props: CheckReportProps) {
-  const { isChecking, result, table, mappings, hasHeader, onCorrect, onDownload } = props;
+  const { isChecking, result, isBlocked, table, mappings, hasHeader, onCorrect, onDownload } = props;
   const hasRejections = result !== undefined && result.rejectedCount > 0;
   return (
     <div className={styles.check}>
       <p role="status" data-tone={hasRejections ? 'warn' : 'ok'}>
-        <CheckStatus isChecking={isChecking} result={result} />
+        <CheckStatus {...{ isChecking, result, isBlocked }} />
       </p>
       {hasRejections && (
         <>
@@ -48,7 +50,8 @@ export function CheckReport(props: CheckReportProps) {
   );
 }
 
-function CheckStatus({ isChecking, result }: Pick<CheckReportProps, 'isChecking' | 'result'>) {
+function CheckStatus(props: Pick<CheckReportProps, 'isChecking' | 'result' | 'isBlocked'>) {
+  const { isChecking, result, isBlocked } = props;
   if (isChecking) {
     return (
       <>
@@ -59,6 +62,7 @@ function CheckStatus({ isChecking, result }: Pick<CheckReportProps, 'isChecking'
   if (!result) return null;
   const { validCount, rejectedCount } = result;
   if (rejectedCount === 0) {
+    if (isBlocked) return null;
     return (
       <>
         <CircleCheck size={14} aria-hidden /> {messages.allValid(validCount)}
