@@ -16,6 +16,7 @@ import {
   countProcessed,
   describeSavedRows,
   downloadReport,
+  getShownPhase,
   isUnfinished,
 } from './report/bulk-report.utils';
 
@@ -117,11 +118,11 @@ function isPausedByRejections({ jobError }: BulkState): boolean {
 /** The phase of a job with the number of processed rows; at the end, the result. */
 function JobPhase({ state, verb }: { state: BulkState; verb: BulkVerb }) {
   const { table } = useTable();
-  const { phase, total, counts, hasMoreRows } = state;
+  const { total, counts, hasMoreRows } = state;
   const processed = countProcessed(state);
   const position = messages.position(processed, total);
   const remaining = total - processed;
-  switch (phase) {
+  switch (getShownPhase(state)) {
     case 'running':
       return (
         <>

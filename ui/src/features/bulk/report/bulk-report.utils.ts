@@ -30,6 +30,12 @@ export function countProcessed({ counts }: BulkState): number {
   return rowOutcomes.reduce((sum, outcome) => sum + counts[outcome], 0);
 }
 
+/** Returns the phase to show. A job that was canceled during its last request has changed all rows. */
+export function getShownPhase(state: BulkState): BulkState['phase'] {
+  const isComplete = state.isFinished && countProcessed(state) === state.total;
+  return state.phase === 'canceled' && isComplete ? 'done' : state.phase;
+}
+
 /** Whether a job runs or is paused. A canceled job is unfinished until its last request has a response. */
 export function isUnfinished({ isFinished }: BulkState): boolean {
   return !isFinished;
