@@ -71,3 +71,17 @@ test('on a phone: every page fits the screen in both themes', async ({ page }) =
     await expectAccessible(page);
   }
 });
+
+test('on a phone: the notifications open inside the screen', async ({ page }) => {
+  await signIn(page, 'owner');
+  await page.goto('/account');
+  await page
+    .getByRole('button', { name: /sidebar/i })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  const list = page.getByRole('dialog', { name: 'Notifications' });
+  await expect(list).toBeVisible();
+  const box = await list.boundingBox();
+  expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true);
+});

@@ -7,6 +7,7 @@ import { Popover } from '@/components/overlays/popover';
 import { toast } from '@/components/overlays/toast';
 import { useFollows } from '@/data/follows/use-follows';
 import { notificationPermission } from '@/lib/browser/notifications';
+import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
 import { NotificationItemsContext } from './notification-items';
 import styles from './notifications.module.css';
 import { notificationsMessages as messages } from './notifications-messages';
@@ -19,10 +20,12 @@ export function NotificationBell({ collapsed }: { collapsed: boolean }) {
   const list = use(NotificationItemsContext);
   const { items } = useSyncExternalStore(list.subscribe, list.snapshot);
   const [isOpen, setOpen] = useState(false);
+  const isNarrow = useMediaQuery(mediaQueries.narrow);
   return (
     <Popover
       flush
-      side="right"
+      // A drawer has no space beside it.
+      side={isNarrow ? 'top' : 'right'}
       className={styles.popover}
       open={isOpen}
       onOpenChange={setOpen}

@@ -1,8 +1,8 @@
 import { encode } from 'uqr';
 import styles from './qr-code.module.css';
 
-/** Empty modules around the code, which readers need. */
-const border = 2;
+/** Empty modules around the code, which readers need (ISO/IEC 18004). */
+const border = 4;
 
 /** A QR code of a text. It is dark on light in both themes, because many readers can't read an inverted code. */
 export function QrCode({ text, label }: { text: string; label: string }) {
