@@ -44,10 +44,11 @@ const (
 )
 
 // aggregateSources stores until when the server does not try the sources of aggregates that the
-// backend has rejected. The zero value tries both.
+// backend has rejected. The zero value tries all.
 type aggregateSources struct {
 	restDisabledUntil    atomic.Int64 // Unix milliseconds
 	functionMissingUntil atomic.Int64
+	batchesMissingUntil  atomic.Int64
 }
 
 // getAggregates handles GET /api/aggregates/:table?select=status,total.sum()&filter. The
@@ -170,7 +171,11 @@ func (s *Server) callAggregateFunction(ctx context.Context, target *requestedTab
 	case len(results) != 1:
 		return nil, fmt.Errorf("%w: %d results of %s", supa.ErrInvalidResponse, len(results), schema.AggregateFunctionName)
 	}
-	groups := results[0]
+	return newAggregates(request, results[0])
+}
+
+// newAggregates returns the groups that a function of the database has computed for a request.
+func newAggregates(request *aggregates.Request, groups [][]json.RawMessage) (*Aggregates, error) {
 	found := &Aggregates{Groups: []AggregateGroup{}, IsTruncated: len(groups) > request.Limit}
 	for _, values := range groups[:min(len(groups), request.Limit)] {
 		if len(values) != len(request.Keys)+len(request.Measures) {

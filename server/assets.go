@@ -164,7 +164,7 @@ func (s *Server) serveApp(c *echo.Context) error {
 
 // chooseHTML returns the HTML page for an address of the app. All pages start the same
 // app. They differ in the scripts and data that they request at once: for the sign-in
-// form, for a signed-in user, or for a table. A cache in between can't confuse them,
+// form, for a signed-in user, for a table, or for a dashboard. A cache in between can't confuse them,
 // because it must ask with the page's ETag each time.
 func (s *Server) chooseHTML(r *http.Request, name string) *asset {
 	page := "index.html"
@@ -173,6 +173,8 @@ func (s *Server) chooseHTML(r *http.Request, name string) *asset {
 		// The home page shows records with the code of tables.
 		if isTable, _ := path.Match("tables/*/*", name); isTable || name == "" {
 			page = "table.html"
+		} else if strings.HasPrefix(name, "dashboards/") {
+			page = "dashboard.html"
 		}
 	}
 	if found := s.assets.files[page]; found != nil {

@@ -45,7 +45,7 @@ func TestTheAppIsServed(t *testing.T) {
 func TestThePagePreloadsWhatTheUserWillSee(t *testing.T) {
 	guest := startServer(t, newFakeBackend(t))
 	user := guest.newGuest().signIn()
-	const forGuests, forUsers, forTables = "<div id=root></div>", "page for signed-in users", "page for a table"
+	const forGuests, forUsers, forTables, forDashboards = "<div id=root></div>", "page for signed-in users", "page for a table", "page for a dashboard"
 	for _, test := range []struct {
 		client     *testClient
 		path, page string
@@ -55,6 +55,7 @@ func TestThePagePreloadsWhatTheUserWillSee(t *testing.T) {
 		{user, "/", forTables},
 		{user, "/tables/public/orders?status=eq.new", forTables},
 		{user, "/tables/public/orders/import", forUsers},
+		{user, "/dashboards/0d5f", forDashboards},
 		{user, "/files/contracts", forUsers},
 		{user, "/account", forUsers},
 	} {

@@ -153,6 +153,7 @@ var testAssets = fstest.MapFS{
 	"index.html.br":              {Data: []byte("br of index")},
 	"signed-in.html":             {Data: []byte("page for signed-in users")},
 	"table.html":                 {Data: []byte("page for a table")},
+	"dashboard.html":             {Data: []byte("page for a dashboard")},
 	"assets/main-ABCD2345.js":    {Data: []byte("console.log(1)")},
 	"assets/main-ABCD2345.js.br": {Data: []byte("br of main")},
 	"assets/main-ABCD2345.js.gz": {Data: []byte("gz of main")},

@@ -57,6 +57,7 @@ func (s *Server) addRoutes(e *echo.Echo) {
 	e.PATCH("/api/rows/:table", s.updateRows)
 	e.DELETE("/api/rows/:table", s.deleteRows)
 	e.GET("/api/aggregates/:table", s.getAggregates)
+	e.GET("/api/aggregates/:table/batch", s.getAggregateBatch)
 	e.GET("/api/excerpts/:table", s.listExcerpts)
 	e.GET("/api/values/:schema/:table", s.getValue)
 	e.GET("/api/export/:table", s.exportRows)

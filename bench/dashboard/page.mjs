@@ -1,5 +1,6 @@
 // Loads a dashboard in Chromium once for each line of the input, and prints the milliseconds from the start of the
-// navigation until all tiles are drawn. The HTTP cache is warm after the first time.
+// navigation until all tiles are drawn. The HTTP cache is warm after the first time. After the line "load new", the
+// browser's storage contains nothing of the dashboard, as when it is opened for the first time.
 //
 //	node bench/dashboard/page.mjs URL COOKIES TILES
 import { execFileSync } from 'node:child_process';
@@ -23,20 +24,26 @@ function watchTiles(count) {
 
 const executablePath = execFileSync(path.join(root, 'scripts/browser'), { encoding: 'utf8' }).trim();
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-// All tiles are in view, so that all of them load.
-const context = await browser.newContext({ viewport: { width: 1440, height: 1800 }, timezoneId: 'UTC' });
-await context.addCookies(
-  cookies.split('; ').map((cookie) => {
-    const [name, ...value] = cookie.split('=');
-    return { name, value: value.join('='), url: new URL(url).origin };
-  }),
-);
-await context.addInitScript(watchTiles, Number(tiles));
-for await (const _ of createInterface({ input: process.stdin })) {
-  const page = await context.newPage();
+async function createContext() {
+  // All tiles are in view, so that all of them load.
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1800 }, timezoneId: 'UTC' });
+  await context.addCookies(
+    cookies.split('; ').map((cookie) => {
+      const [name, ...value] = cookie.split('=');
+      return { name, value: value.join('='), url: new URL(url).origin };
+    }),
+  );
+  await context.addInitScript(watchTiles, Number(tiles));
+  return context;
+}
+
+const contexts = { load: await createContext(), 'load new': await createContext() };
+for await (const line of createInterface({ input: process.stdin })) {
+  const page = await contexts[line].newPage();
   await page.goto(url, { waitUntil: 'commit' });
   await page.waitForFunction(() => window.readyAt, undefined, { polling: 50, timeout: 60_000 });
   console.log(await page.evaluate(() => window.readyAt));
+  if (line === 'load new') await page.evaluate(() => localStorage.clear());
   await page.close();
 }
 await browser.close();

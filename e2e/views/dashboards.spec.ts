@@ -235,6 +235,33 @@ test('tiles load when they come into view, and an error of one does not affect t
   await expect(tile(page, 'Orders').getByRole('link', { name: /^\d+$/ })).toBeVisible();
 });
 
+test('the charts of a table are one request, which starts early when the dashboard is opened again', async ({
+  page,
+}) => {
+  await signIn(page, 'owner');
+  const path = await createDashboard(page, 'Orders', [
+    { table: 'orders', query: 'view=chart&chart=number.count', title: 'All' },
+    { table: 'orders', query: 'view=chart&chart=number.sum(total)&status=eq.delivered', title: 'Delivered' },
+    { table: 'orders', query: 'view=chart&chart=bar.count.by(placed_at.month)', title: 'Months' },
+  ]);
+  const requested: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/aggregates/') || pathname.endsWith('/tableside_views'))
+      requested.push(pathname);
+  });
+  for (const _ of [1, 2, 3]) {
+    requested.length = 0;
+    await page.goto(path);
+    await expect(tile(page, 'Delivered').getByRole('link', { name: /\d/ })).toBeVisible();
+    await expect(tile(page, 'Months').locator('[data-mark]').first()).toBeVisible();
+    expect(requested.filter((each) => each.includes('aggregates'))).toEqual(['/api/aggregates/orders/batch']);
+    expect(requested.filter((each) => each.endsWith('/tableside_views'))).toHaveLength(2);
+  }
+  const stored = await page.evaluate(() => localStorage.getItem('tableside.first-requests'));
+  expect(stored).toContain('/api/aggregates/orders/batch');
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   test('a dashboard fits the screen, and its tiles can be on the home page', async ({ page }) => {

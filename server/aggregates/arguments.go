@@ -10,13 +10,27 @@ import (
 
 // arguments are the arguments of tableside_aggregate().
 type arguments struct {
-	Schema     string      `json:"relation_schema"`
-	Relation   string      `json:"relation"`
+	Schema   string `json:"relation_schema"`
+	Relation string `json:"relation"`
+	set
+	Zone      string `json:"zone"`
+	MaxGroups int    `json:"max_groups"`
+}
+
+// batchArguments are the arguments of tableside_aggregates().
+type batchArguments struct {
+	Schema    string `json:"relation_schema"`
+	Relation  string `json:"relation"`
+	Sets      []set  `json:"sets"`
+	Zone      string `json:"zone"`
+	MaxGroups int    `json:"max_groups"`
+}
+
+// set is what one request computes.
+type set struct {
 	Groups     []key       `json:"groups"`
 	Measures   []measure   `json:"measures"`
 	Conditions []condition `json:"conditions"`
-	Zone       string      `json:"zone"`
-	MaxGroups  int         `json:"max_groups"`
 }
 
 // field is a column, or a path into a JSON column.
@@ -57,40 +71,64 @@ type condition struct {
 // Arguments returns the JSON arguments of tableside_aggregate() for a table. The error is
 // ErrInvalidRequest for filters of related tables.
 func (r *Request) Arguments(table *schema.Table) (json.RawMessage, error) {
-	a := arguments{
-		Schema: table.Schema, Relation: table.Name, Zone: r.Zone, MaxGroups: r.Limit + 1,
-		Groups: []key{}, Measures: []measure{}, Conditions: []condition{},
+	only, err := r.newSet()
+	if err != nil {
+		return nil, err
 	}
+	return encode(arguments{Schema: table.Schema, Relation: table.Name, set: only, Zone: r.Zone, MaxGroups: r.Limit + 1})
+}
+
+// BatchArguments returns the JSON arguments of tableside_aggregates() for several requests with
+// the same time zone. Their largest limit applies. The error is ErrInvalidRequest for filters of
+// related tables.
+func BatchArguments(table *schema.Table, requests []*Request) (json.RawMessage, error) {
+	a := batchArguments{Schema: table.Schema, Relation: table.Name, Sets: []set{}}
+	for _, r := range requests {
+		added, err := r.newSet()
+		if err != nil {
+			return nil, err
+		}
+		a.Sets, a.Zone, a.MaxGroups = append(a.Sets, added), r.Zone, max(a.MaxGroups, r.Limit+1)
+	}
+	return encode(a)
+}
+
+func encode(arguments any) (json.RawMessage, error) {
+	text, err := json.Marshal(arguments)
+	if err != nil {
+		return nil, fmt.Errorf("encode the arguments: %w", err)
+	}
+	return text, nil
+}
+
+func (r *Request) newSet() (set, error) {
+	s := set{Groups: []key{}, Measures: []measure{}, Conditions: []condition{}}
 	for _, k := range r.Keys {
 		group := key{field: newField(k.Field)}
 		if k.Bucket != "" {
 			group.Bucket = &k.Bucket
 		}
-		a.Groups = append(a.Groups, group)
+		s.Groups = append(s.Groups, group)
 	}
 	for _, m := range r.Measures {
-		a.Measures = append(a.Measures, measure{field: newField(m.Field), Function: m.Function})
+		s.Measures = append(s.Measures, measure{field: newField(m.Field), Function: m.Function})
 	}
 	if len(r.Embeds) > 0 {
-		return nil, fmt.Errorf("%w: a filter of a related table", ErrInvalidRequest)
+		return s, fmt.Errorf("%w: a filter of a related table", ErrInvalidRequest)
 	}
 	for _, f := range r.Query.Filters {
 		if len(f.Path) > 0 {
-			return nil, fmt.Errorf("%w: a filter of a related table", ErrInvalidRequest)
+			return s, fmt.Errorf("%w: a filter of a related table", ErrInvalidRequest)
 		}
-		a.Conditions = appendCondition(a.Conditions, f.Filter)
+		s.Conditions = appendCondition(s.Conditions, f.Filter)
 	}
 	for _, l := range r.Query.Logic {
 		if len(l.Path) > 0 {
-			return nil, fmt.Errorf("%w: a filter of a related table", ErrInvalidRequest)
+			return s, fmt.Errorf("%w: a filter of a related table", ErrInvalidRequest)
 		}
-		a.Conditions = appendCondition(a.Conditions, l.Logic)
+		s.Conditions = appendCondition(s.Conditions, l.Logic)
 	}
-	text, err := json.Marshal(a)
-	if err != nil {
-		return nil, fmt.Errorf("encode the arguments: %w", err)
-	}
-	return text, nil
+	return s, nil
 }
 
 func newField(from postgrestquery.Field) field {

@@ -64,6 +64,11 @@ func (p *testClient) requestGroups(path, zone string) []string {
 	if found.IsTruncated {
 		p.t.Fatalf("%s is truncated", path)
 	}
+	return formatGroups(found)
+}
+
+// formatGroups returns groups in the form of readGroups.
+func formatGroups(found server.Aggregates) []string {
 	groups := []string{}
 	for _, group := range found.Groups {
 		var parts []string

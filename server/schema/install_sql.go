@@ -22,8 +22,8 @@ var aggregateSQL string
 const fallbackSchemasSQL = "array['public']"
 
 // InstallSQL returns SQL that creates tableside_schema(), tableside_storage_privileges(),
-// tableside_storage_owner() and tableside_aggregate(). The owner of a hosted project runs it
-// once, localbase at each start; running it again updates an earlier version. schemas are the
+// tableside_storage_owner(), tableside_aggregate() and tableside_aggregates(). The owner of a
+// hosted project runs it once, localbase at each start; running it again updates an earlier version. schemas are the
 // schemas that the REST service exposes, for databases without the setting pgrst.db_schemas;
 // nil: public. The functions are in FunctionSchema(schemas).
 func InstallSQL(schemas []string) string {
@@ -147,6 +147,9 @@ const (
 	// AggregateFunctionName has the arguments of aggregates.Arguments and returns an array of
 	// arrays of groups.
 	AggregateFunctionName = "tableside_aggregate"
+	// AggregateBatchFunctionName has the arguments of aggregates.BatchArguments and returns an
+	// array of arrays of results.
+	AggregateBatchFunctionName = "tableside_aggregates"
 	// ActionsTableName is the table that ActionsSQL creates.
 	ActionsTableName = "tableside_actions"
 	// RolesFunctionName is created by ViewsSQL. It returns the roles that can see a view.

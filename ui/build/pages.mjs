@@ -14,6 +14,12 @@ const pages = {
     load: ['chunk:signed-in', 'chunk:table'],
     hasSplash: true,
   },
+  dashboard: {
+    file: 'dashboard.html',
+    run: ['src/main.tsx'],
+    load: ['chunk:signed-in', 'chunk:dashboard'],
+    hasSplash: true,
+  },
 };
 
 /** The output made from an entry point, with its path in the build's metafile and its address. */

@@ -224,6 +224,7 @@ const uninstallSQL = `
 drop function if exists public.tableside_schema(text[]);
 drop function if exists public.tableside_storage_privileges(text, text), public.tableside_storage_owner(text, text);
 drop function if exists public.tableside_aggregate(text, text, jsonb, jsonb, jsonb, text, integer);
+drop function if exists public.tableside_aggregates(text, text, jsonb, text, integer);
 drop table if exists public.tableside_comments;
 drop function if exists public.tableside_comments_changed(), public.tableside_may_read(text, text, text);
 drop table if exists public.tableside_follows;

@@ -1,6 +1,7 @@
 import { hasAuthFragment, takeAuthLink } from '@/lib/auth/auth-link';
 import { applyTheme, readStoredTheme } from '@/lib/browser/theme/theme';
 import { sendEarly } from '@/lib/requests/early-requests';
+import { sendFirstRequests } from '@/lib/requests/send-first-requests';
 
 /** Whether the user reloaded the page. The server then reads the schema again, so that a new grant takes effect. */
 function isReload(): boolean {
@@ -17,11 +18,13 @@ window.addEventListener('hashchange', () => {
 // A link changes the session: then the app requests these itself.
 if (!globalThis.tablesideAuthLink) {
   sendEarly('/api/workspace', { Accept: 'application/json' });
-  if (document.documentElement.dataset.page !== 'sign-in')
+  if (document.documentElement.dataset.page !== 'sign-in') {
     sendEarly('/api/schema', {
       Accept: 'application/json',
       ...(isReload() ? { 'Cache-Control': 'no-cache' } : {}),
     });
+    sendFirstRequests(window.location.pathname);
+  }
 }
 // After the requests, because the browser opens its storage meanwhile.
 applyTheme(readStoredTheme());

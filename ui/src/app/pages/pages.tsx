@@ -15,6 +15,7 @@ import { useZone } from '@/lib/browser/zone/use-zone';
 import { findTable } from '@/lib/find-table';
 import { hrefs, parseRoute } from '@/lib/routes';
 import { Home } from './home';
+import { LazyDashboardPage } from './lazy-dashboard-page';
 import { LazyTablePage } from './lazy-table-page';
 import { NotFound } from './not-found';
 import { PageError } from './page-error';
@@ -22,7 +23,6 @@ import styles from './pages.module.css';
 import { createTableAccess } from './table-access';
 
 const ImportPage = preloadable(async () => (await import('@/features/csv')).ImportPage);
-const DashboardPage = preloadable(async () => (await import('@/features/dashboard')).DashboardPage);
 const FilesPage = preloadable(async () => (await import('@/features/files')).FilesPage);
 const ChannelsPage = preloadable(async () => (await import('@/features/channels')).ChannelsPage);
 const ChannelPage = preloadable(async () => (await import('@/features/channels')).ChannelPage);
@@ -79,7 +79,7 @@ function Page({ path }: { path: string }) {
         />
       );
     case 'dashboard':
-      return <DashboardPage key={`${route.id} ${zone}`} id={route.id} />;
+      return <LazyDashboardPage key={`${route.id} ${zone}`} id={route.id} />;
     case 'files':
       return (
         <FilesPage

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { LazyDashboardPage } from '@/app/pages/lazy-dashboard-page';
 import { LazyHomePage } from '@/app/pages/lazy-home-page';
 import { LazyTablePage } from '@/app/pages/lazy-table-page';
 import { setExpectedUser } from '@/lib/api';
@@ -20,6 +21,7 @@ export async function preloadCode({ pathname }: Pick<PageAddress, 'pathname'>): 
     LazySignedInApp.preload(),
     (page === 'home' || page === 'table') && LazyTablePage.preload(),
     page === 'home' && LazyHomePage.preload(),
+    page === 'dashboard' && LazyDashboardPage.preload(),
   ]);
 }
 
@@ -28,12 +30,14 @@ export async function preloadCode({ pathname }: Pick<PageAddress, 'pathname'>): 
  * page is useful without them. Rejects if the page will show an error.
  */
 export async function preloadPage(client: QueryClient, address: PageAddress): Promise<void> {
-  const { page } = parseRoute(address.pathname);
+  const route = parseRoute(address.pathname);
   await Promise.all([
     preloadCode(address),
     client.query(workspaceQuery()),
     client.query(schemaQuery()),
-    (page === 'home' || page === 'table') && preloadTable(client, address),
+    (route.page === 'home' || route.page === 'table') && preloadTable(client, address),
+    route.page === 'dashboard' &&
+      import('@/features/dashboard').then(({ preloadTiles }) => preloadTiles(client, route.id)),
   ]);
 }
 

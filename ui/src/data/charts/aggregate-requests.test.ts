@@ -19,6 +19,9 @@ const request = (changes: Partial<AggregateRequest> = {}): AggregateRequest => (
 const byStatus = [{ column: 'status', bucket: undefined }];
 const select = (sent: { query: URLSearchParams }) => sent.query.get('select');
 
+const listQueries = (sent: { query: URLSearchParams }) =>
+  sent.query.getAll('query').map((text) => new URLSearchParams(text));
+
 /** Responds with a group whose aggregates are their own names. */
 let truncated = false;
 const echo = ({ query }: { query: URLSearchParams }) => {
@@ -48,16 +51,67 @@ describe('aggregates of one task', () => {
     ]);
   });
 
-  it('are requests of their own for other rows, groups, zones and numbers of different values', async () => {
-    const sent = respondWith({ 'GET /api/aggregates/orders': echo });
-    await Promise.all([
+  it('are one batch for other rows, groups and numbers of different values of the table', async () => {
+    const sent = respondWith({
+      'GET /api/aggregates/orders/batch': (sent: { query: URLSearchParams }) =>
+        listQueries(sent).map((query) => echo({ query })),
+    });
+    const found = await Promise.all([
       fetchAggregate(request()),
+      fetchAggregate(request({ fn: 'sum', column: 'total' })),
       fetchAggregate(request({ filters: [condition('status', 'eq', 'draft')] })),
-      fetchAggregate(request({ keys: byStatus })),
-      fetchAggregate(request({ zone: 'Asia/Tokyo' })),
+      fetchAggregate(request({ keys: byStatus, fn: 'sum', column: 'total' })),
       fetchAggregate(request({ fn: 'distinct', column: 'status' })),
     ]);
-    expect(sent).toHaveLength(5);
+    expect(sent).toHaveLength(1);
+    expect(sent.flatMap(listQueries).map(String)).toEqual([
+      'select=count%28%29%2Ctotal.sum%28%29&limit=1000',
+      'select=count%28%29&status=eq.draft&limit=1000',
+      'select=status%2Ctotal.sum%28%29&limit=1000',
+      'select=status.count%28%29%3A%3Adistinct&limit=1000',
+    ]);
+    expect(found.map(({ groups }) => groups[0]?.value)).toEqual([
+      ...['count()', 'total.sum()', 'count()', 'total.sum()', 'status.count()::distinct'],
+    ]);
+  });
+
+  it('are requests of their own for other tables and time zones', async () => {
+    const sent = respondWith({ 'GET /api/aggregates/': echo });
+    await Promise.all([
+      fetchAggregate(request()),
+      fetchAggregate(request({ table: makeTable('customers', []) })),
+      fetchAggregate(request({ zone: 'Asia/Tokyo' })),
+    ]);
+    expect(sent.map((each) => each.path)).toEqual([
+      '/api/aggregates/orders',
+      '/api/aggregates/customers',
+      '/api/aggregates/orders',
+    ]);
+  });
+
+  it('are requested alone if the backend has no batches, or rejects one of a batch', async () => {
+    for (const status of [501, 403]) {
+      const sent = respondWith({
+        'GET /api/aggregates/orders/batch': errorResponse(status, 'aggregates_unavailable', 'no batches'),
+        'GET /api/aggregates/orders': echo,
+      });
+      const found = await Promise.all([
+        fetchAggregate(request()),
+        fetchAggregate(request({ keys: byStatus })),
+      ]);
+      expect(sent.slice(1).map(select)).toEqual(['count()', 'status,count()']);
+      expect(found.map(({ groups }) => groups[0]?.value)).toEqual(['count()', 'count()']);
+    }
+  });
+
+  it('are several batches if the address would be too long', async () => {
+    const sent = respondWith({
+      'GET /api/aggregates/orders/batch': (sent: { query: URLSearchParams }) =>
+        listQueries(sent).map((query) => echo({ query })),
+    });
+    const isLong = (i: number) => condition('status', 'eq', String(i).repeat(1000));
+    await Promise.all([1, 2, 3, 4, 5, 6].map((i) => fetchAggregate(request({ filters: [isLong(i)] }))));
+    expect(sent.map((each) => listQueries(each).length)).toEqual([4, 2]);
   });
 
   it('are requested alone if there are too many groups, whose largest depend on the aggregate', async () => {

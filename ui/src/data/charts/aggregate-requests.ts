@@ -1,8 +1,10 @@
 import { type Filter, type Parameter, quoteName } from '@/data/query/filters/filters.utils';
 import { formatRowsQuery } from '@/data/query/lookups/format-rows-query';
 import { profileHeaders } from '@/data/rows/rows-api';
-import { ApiError, api, path } from '@/lib/api';
+import { ApiError, api, buildURL, path } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
+import { storeFirstRequest } from '@/lib/requests/store-first-request';
+import { groupBy } from '@/lib/text/group-by';
 import type { ChartKey, ChartSpec } from './chart-spec';
 
 /** The server's code if the backend has no aggregates. */
@@ -13,6 +15,9 @@ const maxGroups = 1000;
 
 /** Maximum number of aggregates of a request. The server accepts as many. */
 const maxMeasures = 8;
+
+/** Maximum length of the query string of a batch. */
+const maxBatchLength = 5000;
 
 /** A request for one aggregate of a table's rows. Filters are resolved (resolveFilters). */
 export interface AggregateRequest {
@@ -32,18 +37,30 @@ export interface AggregateGroups {
   isTruncated: boolean;
 }
 
+/** The response of the API; that to a batch is an array of these. */
+interface AggregateResponse {
+  groups: readonly { keys: readonly unknown[]; values: readonly unknown[] }[];
+  truncated: boolean;
+}
+
 interface PendingRequest extends AggregateRequest {
   measure: string;
   resolve: (found: AggregateGroups | Promise<AggregateGroups>) => void;
   reject: (error: unknown) => void;
 }
 
-/** The requests of the current task, by what they have in common. */
-const batches = new Map<string, PendingRequest[]>();
+/** The aggregates with the same rows and groups. */
+interface AggregateSet {
+  requests: readonly PendingRequest[];
+  measures: readonly string[];
+}
+
+/** The requests of the current task, by their rows and groups. */
+let pendingSets = new Map<string, PendingRequest[]>();
 
 /**
- * Returns an aggregate by group. Requests of the same task that differ only in the aggregate, such as those of the tiles
- * of a dashboard, are sent together, so that the database reads the rows once.
+ * Returns an aggregate by group. Requests of the same task for one table, such as those of the tiles of a dashboard, are
+ * sent together, so that the database reads the rows once.
  */
 export function fetchAggregate(request: AggregateRequest): Promise<AggregateGroups> {
   return new Promise((resolve, reject) => {
@@ -52,57 +69,105 @@ export function fetchAggregate(request: AggregateRequest): Promise<AggregateGrou
     // Other sources of aggregates can't count different values: these must not make the others fail.
     const isDistinct = request.fn === 'distinct';
     const id = JSON.stringify([schema, name, request.keys, request.filters, request.zone, isDistinct]);
-    const batch = batches.get(id);
-    if (batch) return void batch.push(pending);
-    batches.set(id, [pending]);
-    setTimeout(() => {
-      const all = batches.get(id) ?? [];
-      batches.delete(id);
-      for (const { signal, reject } of all) if (signal.aborted) reject(signal.reason);
-      sendBatch(all.filter(({ signal }) => !signal.aborted));
-    });
+    if (pendingSets.size === 0) setTimeout(sendPendingSets);
+    pendingSets.set(id, [...(pendingSets.get(id) ?? []), pending]);
   });
 }
 
-/** Sends the requests of a batch, at most `maxMeasures` different aggregates at once. */
-function sendBatch(batch: readonly PendingRequest[]): void {
-  const measures = [...new Set(batch.map(({ measure }) => measure))];
-  for (let i = 0; i < measures.length; i += maxMeasures) {
-    const sent = measures.slice(i, i + maxMeasures);
-    void sendMeasures(
-      batch.filter(({ measure }) => sent.includes(measure)),
-      sent,
-    );
-  }
+/** Sends the requests of the current task, those for one table together. */
+function sendPendingSets(): void {
+  const all = [...pendingSets.values()];
+  pendingSets = new Map();
+  for (const { signal, reject } of all.flat()) if (signal.aborted) reject(signal.reason);
+  const sets = all.map((each) => each.filter(({ signal }) => !signal.aborted)).flatMap(splitMeasures);
+  const batches = groupBy(sets, ({ requests: [first] }) =>
+    JSON.stringify([first?.table.schema, first?.table.name, first?.zone]),
+  );
+  for (const batch of batches) for (const part of splitBatch(batch)) void sendSets(part);
 }
 
-/**
- * Sends one request for several aggregates of the same groups, and settles each pending request with its part of the response.
- * Requests an aggregate alone if the response can't contain its groups, or if another aggregate can be the reason of a rejection.
- */
-async function sendMeasures(batch: readonly PendingRequest[], measures: readonly string[]): Promise<void> {
-  const [first] = batch;
+/** Returns the sets of requests with the same rows and groups: each has at most `maxMeasures` different aggregates. */
+function splitMeasures(requests: readonly PendingRequest[]): AggregateSet[] {
+  const all = [...new Set(requests.map(({ measure }) => measure))];
+  return Array.from({ length: Math.ceil(all.length / maxMeasures) }, (_, i) => {
+    const measures = all.slice(i * maxMeasures, (i + 1) * maxMeasures);
+    return { requests: requests.filter(({ measure }) => measures.includes(measure)), measures };
+  });
+}
+
+/** Splits sets so that the address of each request stays short. */
+function splitBatch(sets: readonly AggregateSet[]): AggregateSet[][] {
+  const parts: AggregateSet[][] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const set of sets) {
+    const added = encodeURIComponent(formatSet(set)).length;
+    length += added;
+    if (length > maxBatchLength) {
+      parts.push([]);
+      length = added;
+    }
+    parts.at(-1)?.push(set);
+  }
+  return parts;
+}
+
+/** Sends sets of one table together or, if the backend can't compute them so, each alone. */
+async function sendSets(sets: readonly AggregateSet[]): Promise<void> {
+  const [first] = sets;
+  const requests = sets.flatMap((set) => set.requests);
+  if (first?.requests[0] && sets.length > 1) {
+    const { table, zone } = first.requests[0];
+    try {
+      const data = await getFirst<AggregateResponse[]>(
+        buildURL(
+          path`/api/aggregates/${table.name}/batch`,
+          sets.map((set) => ['query', formatSet(set)]),
+        ),
+        { ...profileHeaders(table), 'X-Tableside-Time-Zone': zone },
+        abortWithAll(requests),
+      );
+      for (const [i, set] of sets.entries()) {
+        const found = data[i];
+        if (found) resolveSet(set, found);
+      }
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status === 0)
+        return requests.forEach(({ reject }) => void reject(error));
+    }
+  }
+  for (const set of sets) void sendSet(set);
+}
+
+/** Sends a set alone. If another aggregate can be the reason of a rejection, requests each aggregate alone. */
+async function sendSet(set: AggregateSet): Promise<void> {
+  const { requests, measures } = set;
+  const [first] = requests;
   if (!first) return;
   try {
-    const { groups, truncated } = await requestGroups(first, measures, abortWithAll(batch));
-    for (const pending of batch) {
-      const index = measures.indexOf(pending.measure);
-      // Of too many groups, the backend returns those with the largest first aggregate.
-      const isOther = truncated && index > 0 && first.keys[0]?.bucket === undefined;
-      const found = {
-        groups: groups.map(({ keys, values }) => ({ keys, value: values[index] })),
-        isTruncated: truncated,
-      };
-      pending.resolve(isOther ? fetchAlone(pending) : found);
-    }
+    resolveSet(set, await requestGroups(first, measures, abortWithAll(requests)));
   } catch (error) {
     const isRejected = error instanceof ApiError && error.status < 500 && error.code !== unavailableCode;
     // One of the aggregates alone can be the reason of the rejection.
     const canSendAlone = isRejected && measures.length > 1;
-    for (const pending of batch) {
+    for (const pending of requests) {
       if (canSendAlone) pending.resolve(fetchAlone(pending));
       else pending.reject(error);
     }
+  }
+}
+
+/** Resolves each request of a set with its part of the response, or requests it alone if the response can't contain its groups. */
+function resolveSet({ requests, measures }: AggregateSet, { groups, truncated }: AggregateResponse): void {
+  for (const pending of requests) {
+    const index = measures.indexOf(pending.measure);
+    // Of too many groups, the backend returns those with the largest first aggregate.
+    const isOther = truncated && index > 0 && pending.keys[0]?.bucket === undefined;
+    const found = {
+      groups: groups.map(({ keys, values }) => ({ keys, value: values[index] })),
+      isTruncated: truncated,
+    };
+    pending.resolve(isOther ? fetchAlone(pending) : found);
   }
 }
 
@@ -117,17 +182,32 @@ async function fetchAlone(request: PendingRequest): Promise<AggregateGroups> {
 
 /** Requests the groups of a table with these aggregates (GET /api/aggregates/:table), in the order of `measures`. Throws ApiError. */
 async function requestGroups(request: AggregateRequest, measures: readonly string[], signal: AbortSignal) {
-  const { table, keys, filters, zone } = request;
+  const { table, zone } = request;
+  return getFirst<AggregateResponse>(
+    buildURL(path`/api/aggregates/${table.name}`, formatQuery(request, measures)),
+    { ...profileHeaders(table), 'X-Tableside-Time-Zone': zone },
+    signal,
+  );
+}
+
+/** Sends a GET request that a dashboard sends early when it is opened again. Throws ApiError. */
+async function getFirst<T>(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<T> {
+  storeFirstRequest(url, headers);
+  return (await api.get<T>(url, { headers, signal })).data;
+}
+
+/** Formats the query of GET /api/aggregates/:table. */
+function formatQuery({ keys, filters }: AggregateRequest, measures: readonly string[]): Parameter[] {
   const items = keys.map(({ column, bucket }) => quoteName(column) + (bucket ? `::${bucket}` : ''));
-  const query: Parameter[] = [
+  return [
     ...formatRowsQuery({ select: [...items, ...measures].join(','), filters, isAggregate: true }),
     ['limit', String(maxGroups)],
   ];
-  const { data } = await api.get<{ groups: { keys: unknown[]; values: unknown[] }[]; truncated: boolean }>(
-    path`/api/aggregates/${table.name}`,
-    { query, headers: { ...profileHeaders(table), 'X-Tableside-Time-Zone': zone }, signal },
-  );
-  return data;
+}
+
+/** Formats a set as the query string of a request for it alone, as a batch contains it. */
+function formatSet({ requests: [first], measures }: AggregateSet): string {
+  return buildURL('', first && formatQuery(first, measures)).slice(1);
 }
 
 /** Formats an aggregate as the server's `select` contains it: `total.sum()`. */

@@ -59,6 +59,12 @@ export function formatChart({ type, fn, column, by, split }: ChartSpec): string 
   return [type, value, ...keys].join('.');
 }
 
+/** Returns what a chart shows: a donut has no parts, and a number no groups. */
+export function simplifyChart(spec: ChartSpec): ChartSpec {
+  if (spec.type === 'number') return { ...spec, by: undefined, split: undefined };
+  return spec.type === 'pie' ? { ...spec, split: undefined } : spec;
+}
+
 /** Returns the names of the columns of a chart. */
 export function chartColumns({ column, by, split }: ChartSpec): string[] {
   return [column, by?.column, split?.column].filter((each) => each !== undefined);

@@ -53,7 +53,7 @@ function parseViews(text: string | null): SavedView[] {
 }
 
 /** Returns a user's views, in their order; the same array until they change. */
-function getBrowserViews(userId: string): readonly SavedView[] {
+export function getBrowserViews(userId: string): readonly SavedView[] {
   const key = storageKey(userId);
   const text = readStorage(key);
   if (cachedViews?.key !== key || cachedViews.text !== text)

@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
-import { condition, type Filter } from '@/data/query/filters/filters.utils';
+import { condition } from '@/data/query/filters/filters.utils';
 import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row, Value } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
-import { deleteRows, insertRows, listRows } from '@/data/rows/rows-api';
+import { deleteRows, insertRows, type ListRequest, listRows } from '@/data/rows/rows-api';
 import { computePosition } from '@/data/values/numbers/position.utils';
 import { getRowKey, keyFilters } from '@/data/writes/batches/guards.utils';
 import { writeRows } from '@/data/writes/batches/write-rows';
@@ -36,20 +36,23 @@ export function savedViewsQuery(table: Table | undefined, userId: string) {
   });
 }
 
-/** Lists the user's own views and shared views separately, so that no number of shared ones hides their own. */
-async function listViews(table: Table, userId: string, signal: AbortSignal): Promise<SavedView[]> {
+/** Returns the requests for the user's own views and for shared views: separate, so that no number of shared ones hides their own. */
+export function viewRequests(table: Table, userId: string): ListRequest[] {
   const order = ['position', 'name', 'id'].map((column) => ({ column, descending: false }));
-  const list = async (filters: readonly Filter[]) => {
-    const columns = readableColumnNames(table);
-    const { rows } = await listRows(table, { columns, filters, order, limit: maxViews, signal });
-    return rows.map((row) => parseSavedView(row, userId));
-  };
   const isOwn = condition('owner', 'eq', userId);
-  const [own, shared] = await Promise.all([
-    list([isOwn]),
-    list([condition('shared', 'is', 'true'), { ...isOwn, negated: true }]),
-  ]);
-  return [...own, ...shared];
+  const filters = [[isOwn], [condition('shared', 'is', 'true'), { ...isOwn, negated: true }]];
+  return filters.map((each) => ({
+    columns: readableColumnNames(table),
+    filters: each,
+    order,
+    limit: maxViews,
+  }));
+}
+
+async function listViews(table: Table, userId: string, signal: AbortSignal): Promise<SavedView[]> {
+  const requests = viewRequests(table, userId);
+  const lists = await Promise.all(requests.map((request) => listRows(table, { ...request, signal })));
+  return lists.flatMap(({ rows }) => rows.map((row) => parseSavedView(row, userId)));
 }
 
 /** Returns the saved view of a row of `tableside_views`. */

@@ -1,3 +1,5 @@
+import { forgetFirstRequests } from '@/lib/requests/forget-first-requests';
+
 interface SignOutGuard {
   /** Returns whether to sign out. Asks the user if unsent changes would be lost. */
   confirm: () => Promise<boolean>;
@@ -32,5 +34,6 @@ export function addUserDataCleaner(clean: () => Promise<void>): () => void {
 
 /** Deletes the user's data in this browser. Call it after the sign-out. */
 export async function clearUserData(): Promise<void> {
+  forgetFirstRequests();
   await Promise.all([guard?.clearUserData(), ...[...cleaners].map((clean) => clean())]);
 }

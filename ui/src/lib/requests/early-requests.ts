@@ -21,9 +21,10 @@ const maxRequests = 50;
 
 const getRequests = () => (globalThis.tablesideEarlyRequests ??= new Map<string, EarlyRequest | undefined>());
 
-/** The requests for rows of two tables with the same name differ only in a header. */
+/** The requests for rows of two tables with the same name, or for periods in two time zones, differ only in a header. */
 function requestKey(url: string, headers: Headers): string {
-  return [url, headers.get('Accept-Profile'), headers.get('Prefer')].join(' ');
+  const names = ['Accept-Profile', 'Prefer', 'X-Tableside-Time-Zone'];
+  return [url, ...names.map((name) => headers.get(name))].join(' ');
 }
 
 /**

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { formatBucket, groupFilters } from '@/data/charts/chart-buckets';
 import { isReport } from '@/data/charts/chart-defaults';
 import { type ChartResult, chartQuery } from '@/data/charts/chart-query';
-import type { ChartKey, ChartSpec } from '@/data/charts/chart-spec';
+import { type ChartKey, type ChartSpec, simplifyChart } from '@/data/charts/chart-spec';
 import { arrangeGroups, type ChartItem, type ChartLimits } from '@/data/charts/drawing/chart-data';
 import { formatAxis, formatMeasured } from '@/data/charts/drawing/chart-formats';
 import { formatTablePageState, type TablePageState } from '@/data/query/page-state/table-page-state';
@@ -34,8 +34,7 @@ export function useChartModel(table: Table, state: TablePageState, spec: ChartSp
   const relations = useRelations(table);
   const { zone } = useFilterContext();
   const { filters } = useRowsView(table, state, noColumns, relations);
-  // A donut has no parts, and a number no groups.
-  const asked = useMemo(() => simplify(spec), [spec]);
+  const asked = useMemo(() => simplifyChart(spec), [spec]);
   const query = useQuery({
     ...chartQuery(table, asked, filters, zone),
     placeholderData: (previous) => previous,
@@ -69,11 +68,6 @@ export function useChartModel(table: Table, state: TablePageState, spec: ChartSp
     };
   }, [table, state, drawn, columns, data, query.data, categories, parts, zone]);
   return { ...query, model };
-}
-
-function simplify(spec: ChartSpec): ChartSpec {
-  if (spec.type === 'number') return { ...spec, by: undefined, split: undefined };
-  return spec.type === 'pie' ? { ...spec, split: undefined } : spec;
 }
 
 interface SpecColumns {

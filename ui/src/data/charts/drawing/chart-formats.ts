@@ -34,13 +34,20 @@ export function formatAxis({ fn }: ChartSpec, column: Column | undefined, value:
 
 /** Formats a number in a few characters: '2.4k', or without decimals where the locale has no short form of thousands. */
 function formatShort(value: number, options: Intl.NumberFormatOptions): string {
-  const compact = new Intl.NumberFormat(getLocale(), {
-    ...{ ...options, notation: 'compact', maximumFractionDigits: 1 },
-  });
+  const compact = numberFormat({ ...options, notation: 'compact', maximumFractionDigits: 1 });
   const isShort =
     Math.abs(value) < 1000 || compact.formatToParts(value).some(({ type }) => type === 'compact');
-  const format = isShort
-    ? compact
-    : new Intl.NumberFormat(getLocale(), { ...options, maximumFractionDigits: 0 });
+  const format = isShort ? compact : numberFormat({ ...options, maximumFractionDigits: 0 });
   return removeDirectionMarks(format.format(value));
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+/** Returns a number format of the user's locale; the same one for the same options, because its creation is slow. */
+function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const locale = getLocale();
+  const key = JSON.stringify([locale, options]);
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(locale, options);
+  numberFormats.set(key, format);
+  return format;
 }
