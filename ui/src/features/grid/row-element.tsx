@@ -1,16 +1,17 @@
-import { memo, useSyncExternalStore } from 'react';
+import { memo, useMemo, useSyncExternalStore } from 'react';
 import { Row as RDGRow, type RenderRowProps } from 'react-data-grid';
 import type { Presence } from '@/data/live/presence/presence';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import { hashHue } from '@/lib/text/hue';
 import { type GridRow, isRecord } from '@/table/cells/grid-rows.utils';
+import { useIsRowSelected } from '@/table/cells/status/use-cell-status';
 import { useRowColors } from '@/table/colors/color-rules-context';
 import { listNames } from '@/table/live/editor-outline';
 import { useRecordPresence } from '@/table/live/use-presence';
 import { useRowChanges } from '@/table/live/use-row-changes';
 import { useTable } from '@/table/table-context';
 import { tableMessages } from '@/table/table-messages';
-import { RowChangesContext, RowPresenceContext, RowStatusesContext } from './row-statuses-context';
+import { RowStateContext } from './row-state-context';
 
 export interface RowElementProps extends RenderRowProps<GridRow> {
   /** The number of the table's rows that are before the grid's. */
@@ -24,20 +25,19 @@ export const RowElement = memo(function RowElement({ base, ...props }: RowElemen
   const statuses = useSyncExternalStore(edits.subscribe, () => edits.rowStatuses(rowKey));
   const changes = useRowChanges(rowKey);
   const users = useRecordPresence(rowKey);
-  const rule = useRowColors(isRecord(props.row) ? props.row : undefined)?.row;
+  const isTicked = useIsRowSelected(rowKey) && rowKey !== '';
+  const colors = useRowColors(isRecord(props.row) ? props.row : undefined);
+  const state = useMemo(() => ({ statuses, changes, users, colors }), [statuses, changes, users, colors]);
   return (
-    <RowStatusesContext value={statuses}>
-      <RowChangesContext value={changes}>
-        <RowPresenceContext value={users}>
-          <RDGRow
-            {...props}
-            {...presenceProps(users)}
-            data-rule={rule?.color}
-            aria-rowindex={(props['aria-rowindex'] ?? 0) + base}
-          />
-        </RowPresenceContext>
-      </RowChangesContext>
-    </RowStatusesContext>
+    <RowStateContext value={state}>
+      <RDGRow
+        {...props}
+        {...presenceProps(users)}
+        data-rule={colors?.row?.color}
+        data-ticked={isTicked || undefined}
+        aria-rowindex={(props['aria-rowindex'] ?? 0) + base}
+      />
+    </RowStateContext>
   );
 });
 

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { useSyncExternalStore } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
@@ -163,4 +163,14 @@ test('an edit renders the cells of its row only', async () => {
   expect(values.filter((value) => typeof value === 'string' && /^\d+$/.test(value))).toEqual(
     values.filter((value) => value === '3'),
   );
+});
+
+test('a cell has a tooltip while the pointer is on it', () => {
+  setUp(makeRows(100));
+  const [first, second] = screen.getAllByRole('gridcell', { name: 'draft' }) as [HTMLElement, HTMLElement];
+  fireEvent.pointerOver(first);
+  expect(first.title).toBe('draft');
+  fireEvent.pointerOver(second);
+  expect(first.title).toBe('');
+  expect(second.title).toBe('draft');
 });

@@ -21,6 +21,7 @@ import { CellsLayer } from './block/cells-layer';
 import { useCellInteraction } from './block/use-cell-interaction';
 import type { ExpandedCellProps } from './cell/expanded-cell';
 import type { EnterValueHandler } from './cell/use-cell-entry';
+import { useCellTitles } from './cell/use-cell-titles';
 import { useRowTicking } from './cell/use-row-ticking';
 import type { ColumnAction } from './columns/column-menu';
 import { useColumnWidths } from './columns/use-column-prefs';
@@ -87,9 +88,12 @@ export function RowsGrid(props: RowsGridProps) {
   const scroller = useCallback(() => grid.current?.element ?? null, []);
   const { rowHeight, headerHeight } = useRowHeights(props.rowSize);
   useStableFirstRow(scroller, rowHeight);
-  const { rowWindow, gridColumns, rows, cells, ticking, sorting } = useGridModel(props, grid, rowHeight);
+  const wrapsText = props.rowSize === 'tall' && props.wraps;
+  const model = useGridModel(props, grid, { rowHeight, wrapsText });
+  const { rowWindow, gridColumns, rows, cells, ticking, sorting } = model;
   const { source, base } = rowWindow;
   useTableEndKeys(grid, pages);
+  useCellTitles({ ...{ grid, gridColumns, relations, source, base }, columns: props.columns });
   useRemovalTransition({
     ...{ scroller, source, rowHeight },
     findRowElement: (index) =>
@@ -104,11 +108,7 @@ export function RowsGrid(props: RowsGridProps) {
       <CellMenu {...{ cells, source, base }} onDuplicate={props.onDuplicate} onDelete={props.onDelete}>
         <DataGrid
           ref={grid}
-          className={cx(
-            styles.grid,
-            groupedBy !== undefined && styles.grouped,
-            props.rowSize === 'tall' && props.wraps && styles.wrapped,
-          )}
+          className={cx(styles.grid, groupedBy !== undefined && styles.grouped, wrapsText && styles.wrapped)}
           aria-label={table.title}
           aria-rowcount={pages.count ? pages.length + 1 + (hasSummary ? 1 : 0) : -1}
           columns={gridColumns}
@@ -138,7 +138,11 @@ export function RowsGrid(props: RowsGridProps) {
 }
 
 /** Returns the grid's rows and columns, and what selects and sorts them. */
-function useGridModel(props: RowsGridProps, grid: RefObject<DataGridHandle | null>, rowHeight: number) {
+function useGridModel(
+  props: RowsGridProps,
+  grid: RefObject<DataGridHandle | null>,
+  { rowHeight, wrapsText }: { rowHeight: number; wrapsText: boolean },
+) {
   const { columns, relations, pages, order, pinned, groupedBy, view } = props;
   const { table } = useTable();
   const [editedRow, onEdited] = useState<EditedRow>();
@@ -148,7 +152,7 @@ function useGridModel(props: RowsGridProps, grid: RefObject<DataGridHandle | nul
   const ticking = useRowTicking({ source, base, isPositionKnown: pages.isPositionKnown, view });
   const sorting = useGridSorting(order, props.onOrderChange);
   const gridColumns = useGridColumns({
-    ...{ table, columns, relations, order, pinned, groupedBy, onEdited, ...ticking },
+    ...{ table, columns, relations, order, pinned, groupedBy, wrapsText, onEdited, ...ticking },
     valueWidths: useValueWidths(source, pages, columns),
     availableWidth: useGridViewport(grid, rowWindow.onScrolled),
     onAction: props.onColumnAction,

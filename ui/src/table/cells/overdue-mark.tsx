@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { tableMessages } from '@/table/table-messages';
 import styles from './overdue-mark.module.css';
@@ -8,7 +7,19 @@ export function OverdueMark({ isLate, children }: { isLate: boolean; children: R
   if (!isLate) return children;
   return (
     <span className={styles.overdue}>
-      <CircleAlert size={13} role="img" aria-label={tableMessages.cells.overdue} />
+      <svg
+        viewBox="0 0 24 24"
+        width={13}
+        height={13}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={2}
+        strokeLinecap="round"
+        role="img"
+        aria-label={tableMessages.cells.overdue}
+      >
+        <path d="M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M12 8v4M12 16h.01" />
+      </svg>
       {children}
     </span>
   );

@@ -1,4 +1,4 @@
-import { use } from 'react';
+import { type ReactNode, use } from 'react';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { type Relation, referencedKey } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
@@ -12,7 +12,6 @@ import { RelationChip } from '@/table/cells/references/relation-chip';
 import { CellStatusIcon } from '@/table/cells/status/cell-status-icon';
 import { renderRowValue } from '@/table/cells/values/row-value';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
-import { useRowColors } from '@/table/colors/color-rules-context';
 import { RuleMark } from '@/table/colors/rule-mark';
 import { CommentCount } from '@/table/comments/comment-count';
 import { FlashMark } from '@/table/live/change-flash';
@@ -20,12 +19,13 @@ import { EditorOutline } from '@/table/live/editor-outline';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
 import { GroupHeading } from '../group/group-heading';
-import { RowChangesContext, RowPresenceContext, RowStatusesContext } from '../row-statuses-context';
+import { RowStateContext } from '../row-state-context';
 import styles from './grid-cell.module.css';
 
 const messages = gridMessages.cell;
 
-export interface GridCellProps {
+export interface GridCellOptions {
+  table: Table;
   column: Column;
   row: GridRow;
   relation: Relation | undefined;
@@ -33,41 +33,41 @@ export interface GridCellProps {
   grouped: boolean;
   /** The first column: it has the row's tools and the status of the row as a whole. */
   isFirst: boolean;
+  /** Renders plain values as text without an element, in a cell with the class `plain`. */
+  isPlain: boolean;
   tabIndex: number;
   /** The relation of the column by which rows are grouped. */
   groupRelation: Relation | undefined;
 }
 
-/** The content of a cell without an editor: its value and the save status of its last edit. */
-export function GridCell(props: GridCellProps) {
-  const { column, row, relation, grouped, isFirst, tabIndex, groupRelation } = props;
-  const { table } = useTable();
-  const statuses = use(RowStatusesContext);
-  const users = use(RowPresenceContext);
-  const changedAt = use(RowChangesContext)?.get(column.name);
-  const colors = useRowColors(row);
+/**
+ * Returns the content of a cell without an editor: its value and the save status of its last edit. A function that the
+ * grid's own component calls, because a further component takes time in every cell that a scroll renders.
+ */
+export function renderGridCell(options: GridCellOptions): ReactNode {
+  const { table, column, row, grouped, isFirst, tabIndex, groupRelation } = options;
+  const { statuses, changes, users, colors } = use(RowStateContext);
   const head = row[groupHead];
   if (head) return isFirst && <GroupHeading head={head} relation={groupRelation} tabIndex={tabIndex} />;
   if (row === unloadedRow) return <Skeleton width={`${55 + (column.name.length % 4) * 10}%`} height={9} />;
+  const changedAt = changes?.get(column.name);
   const cellStatus = statuses?.cells.get(column.name);
   const deletion = isFirst ? statuses?.deletion : undefined;
   const currentRow: Row =
     cellStatus && cellStatus.status !== 'saved' ? { ...row, [column.name]: cellStatus.value } : row;
-  const value = currentRow[column.name] ?? null;
   const rule = colors?.cells.get(column.name);
-  const refKey = relation && value !== null ? referencedKey(relation, currentRow) : undefined;
-  return (
+  const isMarked = rule !== undefined || users.length > 0 || changedAt !== undefined;
+  const value = renderValue(options, currentRow, isMarked);
+  // A single text needs neither an element nor a node of React.
+  if (typeof value === 'string' && !isFirst && !cellStatus) return value;
+  const content = (
     <>
       {rule ? (
         <RuleMark rule={rule} fills isInPadding />
       ) : (
         isFirst && colors?.row && <RuleMark rule={colors.row} isInPadding />
       )}
-      {relation && refKey ? (
-        <RelationChip target={relation.target} refKey={refKey} />
-      ) : (
-        renderOwnValue(table, column, currentRow, grouped)
-      )}
+      {value}
       {users.length > 0 && <EditorOutline users={users} column={column.name} isAtStart={grouped} />}
       {changedAt !== undefined && <FlashMark key={changedAt} column={column.name} />}
       {(cellStatus || deletion) && (
@@ -86,12 +86,19 @@ export function GridCell(props: GridCellProps) {
       )}
     </>
   );
+  return options.isPlain && isMarked ? <span className={styles.marked}>{content}</span> : content;
 }
 
-/** Returns a value that is no reference, with a mark if it is a date that is late. */
-function renderOwnValue(table: Table, column: Column, row: Row, grouped: boolean) {
-  const value = renderRowValue({ table, row, column, grouped });
-  return isOverdue(table, column, row) ? <OverdueMark isLate>{value}</OverdueMark> : value;
+/** Returns the value of a cell: a title if it is a reference, and with a mark if it is a date that is late. */
+function renderValue(options: GridCellOptions, row: Row, isMarked: boolean): ReactNode {
+  const { table, column, relation, grouped, isPlain } = options;
+  const refKey = relation && (row[column.name] ?? null) !== null ? referencedKey(relation, row) : undefined;
+  if (relation && refKey) return <RelationChip target={relation.target} refKey={refKey} />;
+  const isLate = isOverdue(table, column, row);
+  const value = renderRowValue({ table, row, column, grouped, bare: isPlain && !isLate && !isMarked });
+  if (isPlain && typeof value === 'string') return value;
+  if (isLate) return <OverdueMark isLate>{value}</OverdueMark>;
+  return isPlain && !isMarked ? <span className={styles.content}>{value}</span> : value;
 }
 
 /** The button that opens the row's record. Its style sheet draws the icon: an element of its own would be rendered in each row. */

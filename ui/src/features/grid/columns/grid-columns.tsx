@@ -15,8 +15,9 @@ import type { Column, Table } from '@/lib/api.gen';
 import { cx } from '@/lib/text/cx';
 import { hasPopoverEditor } from '@/table/cells/editors/cell-editor';
 import { type GridRow, groupHead, isRecord } from '@/table/cells/grid-rows.utils';
+import { isPlainColumn } from '@/table/cells/values/plain-values';
 import type { EditedRow } from '@/table/position/edited-row';
-import { GridCell } from '../cell/grid-cell';
+import { renderGridCell } from '../cell/grid-cell';
 import { GridEditor } from '../cell/grid-editor';
 import { SelectAllCheckbox, SelectCell } from '../cell/select-cell';
 import type { RowTicking } from '../cell/use-row-ticking';
@@ -40,6 +41,8 @@ export interface GridColumnsOptions extends RowTicking {
   valueWidths: ValueWidths;
   /** The grid's width in pixels. */
   availableWidth: number;
+  /** Whether texts are wrapped. */
+  wrapsText: boolean;
   onAction: (column: Column, action: ColumnAction) => void;
   onAddSort: (column: Column) => void;
   onEdited: (edited: EditedRow | undefined) => void;
@@ -102,6 +105,9 @@ function createSelectColumn({ onTick, onTickAll }: GridColumnsOptions): GridColu
   };
 }
 
+/** The class of the cell that contains a group's head. */
+const groupHeadClass = cx(styles.cell, styles.groupHead);
+
 interface ColumnPlacement {
   width: number;
   /** Whether the column doesn't scroll horizontally. */
@@ -126,6 +132,8 @@ function createDataColumn(
   const isAtEnd = isEndAligned(table, column) && !relation;
   const isLocked = lockReason(table, column) !== undefined;
   const hasPopover = hasPopoverEditor(column, relation);
+  const isPlain = !relation && !options.wrapsText && isPlainColumn(column);
+  const cellClass = getCellClass(column, { isAtEnd, isPlain, hasPopover });
   return {
     key: column.name,
     name: column.title,
@@ -137,7 +145,7 @@ function createDataColumn(
     sortable: true,
     draggable: true,
     headerCellClass: cx(isAtEnd && styles.end),
-    cellClass: cx(styles.cell, isAtEnd && styles.end, !hasPopover && styles.line),
+    cellClass: isFirst ? (row) => (row[groupHead] ? groupHeadClass : cellClass) : cellClass,
     colSpan: (args) => (isFirst && args.type === 'ROW' && args.row[groupHead] ? headSpan : undefined),
     // The record edits large values: an input in the cell would block the page.
     editable: (row) => !isLocked && isRecord(row) && !lacksLargeValue(table, row, column.name),
@@ -155,9 +163,8 @@ function createDataColumn(
         onAddSort={() => options.onAddSort(column)}
       />
     ),
-    renderCell: ({ row, tabIndex }) => (
-      <GridCell {...{ column, row, relation, grouped, isFirst, tabIndex, groupRelation }} />
-    ),
+    renderCell: ({ row, tabIndex }) =>
+      renderGridCell({ table, column, row, relation, grouped, isFirst, isPlain, tabIndex, groupRelation }),
     summaryCellClass: cx(styles.summary, isAtEnd && styles.end),
     renderSummaryCell: ({ tabIndex }) => (
       <SummaryCell column={column} tabIndex={tabIndex} isEndAligned={isAtEnd} />
@@ -166,4 +173,18 @@ function createDataColumn(
       <GridEditor {...props} field={column} relation={relation} onEdited={options.onEdited} />
     ),
   };
+}
+
+/** Returns the class of a column's cells. */
+function getCellClass(
+  column: Column,
+  { isAtEnd, isPlain, hasPopover }: { isAtEnd: boolean; isPlain: boolean; hasPopover: boolean },
+): string {
+  return cx(
+    styles.cell,
+    isAtEnd && styles.end,
+    !hasPopover && styles.line,
+    isPlain && styles.plain,
+    isPlain && column.kind === 'uuid' && styles.mono,
+  );
 }

@@ -8,7 +8,8 @@ import { createGridColumns, type GridColumnsOptions } from './grid-columns';
  */
 export function useGridColumns(options: GridColumnsOptions) {
   // Each option is a separate dependency, since `options` is a new object in each render.
-  const { table, columns, relations, order, pinned, groupedBy, valueWidths, availableWidth } = options;
+  const { table, columns, relations, order, pinned, groupedBy, valueWidths, availableWidth, wrapsText } =
+    options;
   const onAction = useStableCallback(options.onAction);
   const onAddSort = useStableCallback(options.onAddSort);
   const onTick = useStableCallback(options.onTick);
@@ -29,8 +30,9 @@ export function useGridColumns(options: GridColumnsOptions) {
         groupedBy,
         valueWidths,
         availableWidth,
+        wrapsText,
         ...actions,
       }),
-    [table, columns, relations, order, pinned, groupedBy, valueWidths, availableWidth, actions],
+    [table, columns, relations, order, pinned, groupedBy, valueWidths, availableWidth, wrapsText, actions],
   );
 }

@@ -19,6 +19,7 @@ import styles from './cell-value.module.css';
 import { ContactText } from './contact-text';
 import { EnumChip } from './enum-chip';
 import { ProgressBar, RatingStars } from './number-marks';
+import { formatPlainValue, formatValueTitle, maxTextLength, shortenText } from './plain-values';
 
 const messages = tableMessages.cells;
 
@@ -31,10 +32,9 @@ export interface CellValueProps {
   full?: boolean;
   /** Makes email addresses, phone numbers and web addresses links. Not allowed inside another control. */
   linked?: boolean;
+  /** Returns plain values as text without an element. The element around it then has the style and the tooltip. */
+  bare?: boolean;
 }
-
-/** Maximum number of characters to render: more do not fit in a line, and slow the row down. */
-const maxTextLength = 300;
 
 /** A value on one line, in a cell, a card or a list. */
 export function CellValue(props: CellValueProps) {
@@ -51,8 +51,11 @@ export function renderCellValue({
   grouped = false,
   full = false,
   linked = false,
+  bare = false,
 }: CellValueProps): ReactNode {
   if (value === null) return renderNull(full ? nullLabel(column) : undefined);
+  const plainText = bare ? formatPlainValue(column, value, grouped) : undefined;
+  if (plainText !== undefined) return plainText;
   if (column.array && Array.isArray(value)) return <ArrayValue column={column} items={value} full={full} />;
   if (typeof value === 'boolean') return renderBoolean(value);
   const text = String(value);
@@ -60,7 +63,7 @@ export function renderCellValue({
     case 'enum':
       return <EnumChip column={column} value={text} />;
     case 'timestamptz':
-      return renderTimestamp(text, full);
+      return renderTimestamp(column, text, full);
     case 'json':
     case 'composite':
     case 'uuid':
@@ -84,17 +87,12 @@ export function renderCellValue({
         <span
           className={cx(styles.text, styles.figures)}
           dir="auto"
-          {...titleOnHover(() => formatISO(column, text))}
+          {...titleOnHover(() => formatValueTitle(column, text))}
         >
           {formatValue(column, value, { grouped, precision: full ? 'full' : 'minute' })}
         </span>
       );
   }
-}
-
-/** Returns the tooltip of a date, a time or a range: the ISO form. */
-function formatISO(column: Column, text: string): string {
-  return formatValue(column, text, { dates: 'iso' });
 }
 
 /** Renders a number in its format: as text, a progress bar or stars. */
@@ -106,7 +104,7 @@ function renderNumber(column: Column, text: string, grouped: boolean) {
   if (format.kind === 'rating' && Number.isFinite(Number(text)))
     return <RatingStars value={Number(text)} max={format.max} text={formatted} />;
   return (
-    <span className={cx(styles.text, styles.figures)} {...titleOnHover(() => text)}>
+    <span className={cx(styles.text, styles.figures)} {...titleOnHover(() => formatValueTitle(column, text))}>
       {formatted}
     </span>
   );
@@ -128,7 +126,7 @@ function renderText(column: Column, text: string, linked: boolean) {
   const url = fileURL(column, text);
   if (url) return <Thumbnail url={url} path={text} />;
   if (text === '') return <span className={styles.null}>{messages.emptyText}</span>;
-  const shortText = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
+  const shortText = shortenText(text);
   const { kind } = getColumnFormat(column);
   const country = kind === 'country' ? findCountryName(text) : undefined;
   if (country !== undefined) {
@@ -145,7 +143,7 @@ function renderText(column: Column, text: string, linked: boolean) {
       <span
         className={cx(styles.text, kind === 'code' && styles.mono)}
         dir="auto"
-        {...titleOnHover(() => shortText)}
+        {...titleOnHover(() => formatValueTitle(column, text))}
       >
         {linked ? <ContactText column={column} text={shortText} /> : shortText}
       </span>
@@ -174,13 +172,13 @@ function renderBoolean(value: boolean) {
   );
 }
 
-function renderTimestamp(text: string, full: boolean) {
+function renderTimestamp(column: Column, text: string, full: boolean) {
   const zone = full && formatTimestampTZ(text).zone;
   return (
     <span
       className={cx(styles.text, styles.figures)}
       dir="auto"
-      {...titleOnHover(() => [formatTimestampTZ(text).text, formatTimestampTZ(text).zone].join(' ').trim())}
+      {...titleOnHover(() => formatValueTitle(column, text))}
     >
       {formatLocalTimestamp(text, { precision: full ? 'full' : 'minute' })}
       {zone && <span className={styles.zone}>{zone}</span>}

@@ -23,7 +23,8 @@ export function RowValue(props: RowValueProps) {
 /** Returns the elements of RowValue, for the grid; see renderCellValue. */
 export function renderRowValue({ table, row, ...props }: RowValueProps): ReactNode {
   const { column } = props;
-  if (lacksLargeValue(table, row, column.name)) return <ExcerptValue table={table} row={row} {...props} />;
+  if (lacksLargeValue(table, row, column.name))
+    return <ExcerptValue {...{ table, row }} {...props} bare={false} />;
   return renderCellValue({ value: row[column.name] ?? null, ...props });
 }
 
