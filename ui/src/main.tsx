@@ -3,6 +3,7 @@ import '@fontsource-variable/inter';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/splash.css';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { preloadPage } from '@/app/start/preload-page';
 import { workspaceQuery } from '@/lib/auth/session';
@@ -14,7 +15,8 @@ if (!root) throw new Error('index.html has no #root');
 const client = createQueryClient();
 // The server chose the HTML by whether the browser has a session.
 const isSignedIn = document.documentElement.dataset.page !== 'sign-in';
-const render = () => createRoot(root).render(<App client={client} />);
+// In a transition, so that the browser can handle events while the first view renders.
+const render = () => startTransition(() => createRoot(root).render(<App client={client} />));
 /** Loads the code and data of the first view. Rejects if it is an error, which the components then show. */
 async function preload(): Promise<unknown> {
   // A link changes the session: then the app loads these itself.

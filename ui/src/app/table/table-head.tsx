@@ -10,7 +10,7 @@ import { SavedViewsMenu } from '@/features/saved-views/saved-views-menu';
 import { UnknownColumnsNotice } from '@/features/saved-views/unknown-columns-notice';
 import { needsSecondFactor } from '@/lib/auth/second-factor-prompt';
 import { useSchema } from '@/lib/auth/session';
-import { optionalComponent } from '@/lib/browser/loading/lazy-loading';
+import { idleComponent, optionalComponent } from '@/lib/browser/loading/lazy-loading';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
 import type { FollowButtonProps } from '@/table/follows/follow-button';
 import { useTable } from '@/table/table-context';
@@ -23,11 +23,10 @@ import { TableToolbar } from './table-toolbar';
 import type { TablePageState } from './use-table-page';
 import { ViewColumnMenu } from './view/view-column-menu';
 
-const PresenceMenu = optionalComponent(
-  async () => (await import('@/features/live/presence-menu')).PresenceMenu,
-);
+// Not earlier than when the page is idle: these belong to chunks that the first rows do not need.
+const PresenceMenu = idleComponent(async () => (await import('@/features/live/presence-menu')).PresenceMenu);
 
-const TableActionsMenu = optionalComponent(
+const TableActionsMenu = idleComponent(
   async () => (await import('@/table/actions/table-actions-menu')).TableActionsMenu,
 );
 
