@@ -10,7 +10,7 @@ import type { Relation } from '@/data/relations/references';
 import type { OrderTerm } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import type { Column } from '@/lib/api.gen';
-import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
+import { idleComponent, LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import { cx } from '@/lib/text/cx';
 import type { GridRow } from '@/table/cells/grid-rows.utils';
 import type { EditedRow } from '@/table/position/edited-row';
@@ -36,7 +36,7 @@ import { useTableEndKeys } from './position/use-table-end-keys';
 import { RowElement } from './row-element';
 import styles from './rows-grid.module.css';
 import { useRowHeights, useStableFirstRow } from './size/row-size';
-import { BlockFigures } from './summary/block-figures';
+import type { BlockFiguresProps } from './summary/block-figures';
 import { useRemovalTransition } from './transition/use-removal-transition';
 import { useGridRows } from './use-grid-rows';
 import { useGridViewport } from './use-grid-viewport';
@@ -72,6 +72,10 @@ export interface RowsGridProps extends RowActionsOptions {
 
 const ExpandedCell = lazyComponent<ExpandedCellProps>(
   async () => (await import('./cell/expanded-cell')).ExpandedCell,
+);
+
+const BlockFigures = idleComponent<BlockFiguresProps>(
+  async () => (await import('./summary/block-figures')).BlockFigures,
 );
 
 /** The row of summaries. It has no data, since its cells read their values from SummaryContext. */

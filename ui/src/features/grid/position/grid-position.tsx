@@ -1,9 +1,14 @@
 import { type RefObject, useEffect, useId } from 'react';
 import type { DataGridHandle } from 'react-data-grid';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
+import { idleComponent } from '@/lib/browser/loading/lazy-loading';
 import { ScrollReadout } from '@/table/position/scroll-readout';
-import { TableScrollbar } from '@/table/position/table-scrollbar';
+import type { TableScrollbarProps } from '@/table/position/table-scrollbar';
 import type { WindowedRows } from '@/table/position/use-row-window';
+
+const TableScrollbar = idleComponent<TableScrollbarProps>(
+  async () => (await import('@/table/position/table-scrollbar')).TableScrollbar,
+);
 
 export interface GridPositionProps {
   grid: RefObject<DataGridHandle | null>;
