@@ -42,7 +42,8 @@ func Write(ctx context.Context, conn *pgx.Conn, out io.Writer, options Options) 
 		d.data(options.HasPasswords)
 	}
 	for _, section := range []struct{ title, query string }{
-		{"constraints", constraintsSQL}, {"indexes", indexesSQL}, {"partitions", partitionsSQL}, {"foreign keys", foreignKeysSQL},
+		{"constraints", constraintsSQL}, {"indexes", indexesSQL}, {"partitions", partitionsSQL}, {"inheritance", inheritanceSQL},
+		{"foreign keys", foreignKeysSQL},
 		{"casts", castsSQL}, {"rules", rulesSQL}, {"triggers", triggersSQL}, {"row-level security", securitySQL}, {"policies", policiesSQL},
 		{"comments", commentsSQL}, {"grants", grantsSQL}, {"publications", publicationsSQL},
 	} {

@@ -68,6 +68,9 @@ func TestDumpRestoresTheDatabase(t *testing.T) {
 				t.Error("the dump contains a role of localbase")
 			}
 			load(t, target, want)
+			if inherits := strings.Contains(want, "alter table only public.amphibians inherit public.vans;"); inherits != (name == "schema") {
+				t.Errorf("the dump of %s contains the inheritance: %t", name, inherits)
+			}
 			if got := write(t, target, true); got != want {
 				t.Errorf("the dump of the restored database differs:\n%s", diff(want, got))
 			}

@@ -113,12 +113,13 @@ select format('insert into storage.buckets (id, name, public, file_size_limit, a
   id, name, public, file_size_limit, allowed_mime_types)
 from storage.buckets order by id`
 
+// constraintsSQL also returns the inherited checks: a table must have those of its parent before it is attached.
 const constraintsSQL = ownSchemasSQL + `
 select format('alter table only %s add constraint %I %s', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid))
 from pg_constraint k
 join pg_class c on c.oid = k.conrelid
 join own_schemas n on n.oid = c.relnamespace
-where k.contype in ('c', 'x') and k.conislocal and k.conparentid = 0
+where k.contype in ('c', 'x') and k.conparentid = 0
 order by k.conrelid::regclass::text, k.conname`
 
 const indexesSQL = ownSchemasSQL + `
@@ -138,6 +139,14 @@ join own_schemas n on n.oid = c.relnamespace
 join pg_inherits h on h.inhrelid = c.oid
 where c.relispartition and c.relkind in ('r', 'p')
 order by 1`
+
+const inheritanceSQL = ownSchemasSQL + `
+select format('alter table only %s inherit %s', c.oid::regclass, h.inhparent::regclass)
+from pg_class c
+join own_schemas n on n.oid = c.relnamespace
+join pg_inherits h on h.inhrelid = c.oid
+where c.relkind = 'r' and not c.relispartition
+order by c.oid::regclass::text, h.inhseqno`
 
 const foreignKeysSQL = ownSchemasSQL + `
 select format('alter table %s add constraint %I %s', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid))

@@ -71,3 +71,14 @@ alter table "Shop Floor"."Machines" replica identity full;
 create function public.to_span(text) returns public.positive language sql immutable as $$ select length($1)::public.positive $$;
 create cast (text as public.positive) with function public.to_span(text) as implicit;
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values ('files', 'files', true, 1000, '{image/png}');
+
+-- Tables that inherit from others, and checks that children and partitions inherit.
+create table public.vehicles (id int primary key, name text, wheels int constraint some_wheels check (wheels > 0));
+create table public.vans (seats int) inherits (public.vehicles);
+create table public.amphibians (draught int check (draught > 0)) inherits (public.vans);
+insert into public.vehicles values (1, 'Bicycle', 2);
+insert into public.vans values (2, 'Van', 4, 3);
+insert into public.amphibians values (3, 'Duck', 6, 20, 1);
+create table public.readings (id int, day date, value int check (value >= 0), primary key (id, day)) partition by range (day);
+create table public.readings_2025 partition of public.readings for values from ('2025-01-01') to ('2026-01-01');
+insert into public.readings values (1, '2025-05-01', 7);
