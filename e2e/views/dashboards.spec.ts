@@ -183,6 +183,8 @@ test('a tile that is moved offline is saved when the connection is back', async 
   await page.getByRole('button', { name: 'Move Orders' }).press('ArrowRight');
   const badge = page.getByText('Saved when you are online');
   await expect(badge).toBeVisible();
+  // The failed save refreshes the list of dashboards, which remains.
+  await expect(sidebar(page).getByText('Not loaded')).toHaveCount(0);
   await test.step('it is at its new place after the user opened another page', async () => {
     await sidebar(page).getByRole('link', { name: 'Home' }).click();
     await expect(tiles(page)).toHaveCount(0);

@@ -14,7 +14,10 @@ export interface SavedViews {
   sharedViews: readonly SavedView[];
   /** Whether the project's views are not loaded yet. */
   isPending: boolean;
-  /** The error of loading the project's views. The views in this browser are available nevertheless. */
+  /**
+   * The error of loading the project's views for the first time. The views in this browser are available nevertheless, and
+   * the loaded ones after a failed refresh.
+   */
   error: Error | null;
   retry: () => void;
 }
@@ -35,7 +38,7 @@ export function useSavedViews(table?: Pick<Table, 'schema' | 'name'>): SavedView
       ownViews: all.filter(({ isOwn }) => isOwn),
       sharedViews: all.filter(({ isOwn }) => !isOwn),
       isPending: isLoading,
-      error,
+      error: data === undefined ? error : null,
       retry: () => void refetch(),
     };
   }, [data, browserViews, schema, name, isLoading, error, refetch]);
