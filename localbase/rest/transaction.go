@@ -37,7 +37,9 @@ func (h *Handler) run(req *request, j job) (result, error) {
 		res, err = req.runTransaction(ctx, s, j)
 	}
 	if err != nil {
-		return result{}, convertDatabaseError(err, req.caller)
+		err = convertDatabaseError(err, req.caller)
+		req.addGrantHint(ctx, conn.Conn(), err)
+		return result{}, err
 	}
 	return res, nil
 }

@@ -198,7 +198,11 @@ test('errors state their cause', async () => {
   });
   expectError(await books().filter('pages', 'nope', 1), { code: 'PGRST100' });
   const rejected = await db.from('closed').select();
-  expectError(rejected, { code: '42501', message: 'permission denied for table closed' });
+  expectError(rejected, {
+    code: '42501',
+    message: 'permission denied for table closed',
+    hint: 'Grant the required privileges to the current role with: GRANT SELECT ON public.closed TO anon;',
+  });
   assert.equal(rejected.status, 401);
 });
 
