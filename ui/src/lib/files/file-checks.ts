@@ -1,6 +1,7 @@
 import type { Bucket, Limits } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/text/format';
 import { getExtension } from './file-kind';
+import { fileMessages } from './file-messages';
 import { transliterate } from './transliterate';
 
 /** Returns the maximum size of a file in a bucket, in bytes; Infinity if it is unknown. */
@@ -17,11 +18,11 @@ export function validateFile(
 ): string | null {
   const limit = getSizeLimit(bucket, limits);
   if (file.size > limit) {
-    return `The file has ${formatBytes(file.size)}. This bucket accepts files of up to ${formatBytes(limit)}.`;
+    return fileMessages.tooLarge(formatBytes(file.size), formatBytes(limit));
   }
   const allowed = bucket?.allowedMimeTypes ?? [];
   if (allowed.length > 0 && !allowed.some((pattern) => matchesType(file.type, pattern))) {
-    return `This bucket accepts only ${allowed.map(formatMimeType).join(', ')}.`;
+    return fileMessages.wrongTypeForBucket(allowed.map(formatMimeType).join(', '));
   }
   return null;
 }
@@ -39,7 +40,7 @@ export function validateAccept({ name, type }: Pick<File, 'name' | 'type'>, acce
   const isAccepted = patterns.some((each) =>
     each.startsWith('.') ? fileName.endsWith(each) : matchesType(fileType.trim(), each),
   );
-  return patterns.length === 0 || isAccepted ? null : `Choose a file of the type ${describeAccept(accept)}.`;
+  return patterns.length === 0 || isAccepted ? null : fileMessages.wrongType(describeAccept(accept));
 }
 
 /** Describes the `accept` of an input: ".csv, images". */
@@ -66,9 +67,7 @@ export function acceptsPhotos(bucket: Bucket | undefined): boolean {
 function formatMimeType(pattern: string): string {
   const [family = '', subtype = ''] = pattern.split('/');
   if (subtype === '*')
-    return family === '*'
-      ? 'any files'
-      : ({ image: 'images', text: 'texts', video: 'videos' }[family] ?? family);
+    return family === '*' ? fileMessages.anyFiles : (fileMessages.families[family] ?? family);
   return subtype.replace(/^x-|\+xml$/g, '').toUpperCase();
 }
 
@@ -78,10 +77,10 @@ function formatMimeType(pattern: string): string {
  */
 export function describeLimits(bucket: Bucket | undefined, limits: Limits, accept = ''): string {
   const types = bucket?.allowedMimeTypes ?? [];
-  const allowed = types.length > 0 ? types.map(formatMimeType).join(', ') : 'any files';
+  const allowed = types.length > 0 ? types.map(formatMimeType).join(', ') : fileMessages.anyFiles;
   const what = describeAccept(accept) || allowed;
   const limit = getSizeLimit(bucket, limits);
-  return Number.isFinite(limit) ? `${what}, up to ${formatBytes(limit)} each` : what;
+  return Number.isFinite(limit) ? fileMessages.upTo(what, formatBytes(limit)) : what;
 }
 
 /** Characters that hosted Supabase rejects in an object's name, with InvalidKey. */
@@ -114,9 +113,9 @@ export function makeUniqueName(name: string, taken: ReadonlySet<string>): string
 
 /** Returns the problem with a typed name of a file or folder, as a sentence; undefined if it is valid. */
 export function validateFileName(name: string): string | undefined {
-  if (name.trim() === '') return 'Enter a name.';
-  if (name.includes('/')) return 'A name can’t contain a slash.';
-  if (name === '.' || name === '..') return 'This name is reserved.';
+  if (name.trim() === '') return fileMessages.nameMissing;
+  if (name.includes('/')) return fileMessages.nameWithSlash;
+  if (name === '.' || name === '..') return fileMessages.nameReserved;
   return undefined;
 }
 
