@@ -18,6 +18,13 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ }
 const following = (page: Page) => page.getByRole('region', { name: 'Following' });
 const items = (page: Page) => page.getByRole('dialog', { name: 'Notifications' }).getByRole('list').first();
 
+/** Waits until the page has stored what the user has seen of a follow. */
+async function waitForSeen(page: Page) {
+  await page.waitForResponse(
+    (response) => response.request().method() === 'PATCH' && response.url().includes('/tableside_follows'),
+  );
+}
+
 declare global {
   interface Window {
     shownNotifications: (Notification & { text: string })[];
@@ -82,14 +89,18 @@ test('a user is notified of a followed record, a mention and an assignment', asy
   }, adaId);
   const id = await addCustomer(ada, 'Followed customer');
   await ada.goto(`/tables/public/customers?record=id.eq.${id}`);
+  const firstSeen = waitForSeen(ada);
   await record(ada).getByRole('button', { name: 'Follow' }).click();
   await expect(record(ada).getByRole('button', { name: 'Following' })).toBeVisible();
   await expect(bell(ada)).toHaveText('Notifications');
 
   // While the record is shown, its changes are seen.
+  await firstSeen;
+  const changeSeen = waitForSeen(ada);
   await signe.request.patch(`/api/rows/customers?id=eq.${id}`, { data: { city: 'Ribe' } });
   await expect(record(ada).getByLabel('City')).toHaveValue('Ribe');
   await expect(bell(ada)).toHaveText('Notifications');
+  await changeSeen;
   await ada.goto('/tables/public/products');
   await expect(bell(ada)).toHaveText('Notifications');
 

@@ -47,6 +47,8 @@ export interface RequestOptions {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Whether the request is completed if the page is closed meanwhile. Its body then has at most 64 KiB. */
+  keepalive?: boolean;
 }
 
 export interface ApiResponse<T> {
@@ -123,11 +125,17 @@ async function requestText(
   path: string,
   options: RequestOptions,
 ): Promise<{ response: Response; text: string }> {
-  const { body, query, signal } = options;
+  const { body, query, signal, keepalive = false } = options;
   const headers = new Headers({ ...buildCommonHeaders(), ...options.headers });
   const isBlob = body instanceof Blob;
   if (body !== undefined && !isBlob) headers.set('Content-Type', 'application/json');
-  const init: RequestInit = { method, headers, credentials: 'same-origin', signal: signal ?? null };
+  const init: RequestInit = {
+    method,
+    headers,
+    credentials: 'same-origin',
+    signal: signal ?? null,
+    keepalive,
+  };
   if (body !== undefined) init.body = isBlob ? body : formatBody(body);
 
   let response: Response;

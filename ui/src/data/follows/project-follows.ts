@@ -72,10 +72,15 @@ export interface FollowStorage {
 export function projectFollowStorage(table: Table, client: QueryClient, userId: string): FollowStorage {
   const queryKey = followsKey(userId);
   const unstored = new Map<string, string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const storeSeen = () => {
+    clearTimeout(timer);
+    window.removeEventListener('pagehide', storeSeen);
     // A digest that is not stored is determined and stored again by the next page that shows the rows.
     for (const [id, seen] of unstored)
-      void patchRows(table, [condition('id', 'eq', id)], { seen }, 1, ['id']).catch(() => undefined);
+      void patchRows(table, [condition('id', 'eq', id)], { seen }, 1, ['id'], { keepalive: true }).catch(
+        () => undefined,
+      );
     unstored.clear();
   };
   return {
@@ -98,7 +103,11 @@ export function projectFollowStorage(table: Table, client: QueryClient, userId: 
       client.setQueryData<Follow[]>(queryKey, (follows) =>
         follows?.map((follow) => (follow.id === id ? { ...follow, seen } : follow)),
       );
-      if (unstored.size === 0 && !isFirst) setTimeout(storeSeen, storeDelay);
+      if (unstored.size === 0 && !isFirst) {
+        timer = setTimeout(storeSeen, storeDelay);
+        // Otherwise the next page would count what the user saw last on this one as new.
+        window.addEventListener('pagehide', storeSeen);
+      }
       unstored.set(id, seen);
       // The user can leave the page before the delay ends. Without a stored digest, the next page would
       // count changes in between as seen.

@@ -2,7 +2,7 @@ import { type Filter, formatFilters, type Parameter, quoteName } from '@/data/qu
 import { formatRowsQuery, formatSelectedLookups } from '@/data/query/lookups/format-rows-query';
 import { isLookupName, parseLookupName } from '@/data/query/lookups/lookup-name';
 import { formatWireValue, isReadAsText, parseWireValue } from '@/data/values/value.utils';
-import { api, buildURL, encodeProfile, path } from '@/lib/api';
+import { api, buildURL, encodeProfile, path, type RequestOptions } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { JSONText, stringifyJSON } from '@/lib/text/json';
 import { findOmittedColumns, omitLargeColumns, valueLimit } from './large-columns';
@@ -168,8 +168,10 @@ export async function patchRows(
   changes: Row,
   maxAffected: number,
   columns: readonly string[] = readableColumnNames(table),
+  options: Pick<RequestOptions, 'keepalive'> = {},
 ): Promise<readonly Row[]> {
   const { data } = await api.patch<Record<string, unknown>[]>(rowsPath(table), {
+    ...options,
     query: [['select', formatColumns(table, columns)], ...formatFilters(filters)],
     headers: { ...profileHeaders(table), Prefer: maxAffectedPreference(maxAffected) },
     body: serializeRow(table, changes),

@@ -44,6 +44,12 @@ it('reads the user’s follows, and shows at once what they have seen, and store
   expect(patches(), 'the first digest is stored at once').toEqual([['eq.f1', { seen: 'a' }]]);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(patches().slice(1)).toEqual([['eq.f1', { seen: 'c' }]]);
+
+  setSeen('f1', 'd');
+  window.dispatchEvent(new Event('pagehide'));
+  expect(patches().slice(2), 'the page is closed before').toEqual([['eq.f1', { seen: 'd' }]]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(patches()).toHaveLength(3);
 });
 
 it('accepts a page that is followed in another browser, and reports other errors', async () => {
