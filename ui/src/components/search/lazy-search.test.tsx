@@ -1,15 +1,15 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
-import { type ComponentType, useState } from 'react';
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import type { ComponentType } from 'react';
 import { expect, test } from 'vitest';
 import { preloadable } from '@/lib/browser/loading/lazy-loading';
-import { type GetTypedAhead, LazySearch } from './lazy-search';
+import { type GetTypedAhead, LazySearch, useTypedAhead } from './lazy-search';
 
 interface Props {
   getTypedAhead: GetTypedAhead;
 }
 
 function Search({ getTypedAhead }: Props) {
-  const [{ text, isEntered, takesFocus }] = useState(getTypedAhead);
+  const { text, isEntered, takesFocus } = useTypedAhead(getTypedAhead);
   // biome-ignore lint/a11y/noAutofocus: as a real search does
   return <input aria-label="Search" autoFocus={takesFocus} defaultValue={`${text}|${isEntered}`} />;
 }
@@ -42,6 +42,15 @@ test('the text and Enter that were typed ahead are in the loaded search', async 
   const search = screen.getByRole('textbox', { name: 'Search' });
   expect(search).toHaveProperty('value', 'time zone|true');
   expect(document.activeElement).toBe(search);
+});
+
+test('the search has what was typed between its first render and the moment when it is shown', () => {
+  const results = [
+    { text: '', isEntered: false, takesFocus: true },
+    { text: 'time zone', isEntered: true, takesFocus: false },
+  ];
+  const { result } = renderHook(() => useTypedAhead(() => results.shift() ?? expect.fail('read again')));
+  expect(result.current).toEqual({ text: 'time zone', isEntered: true, takesFocus: true });
 });
 
 test('more text after Enter cancels it', async () => {

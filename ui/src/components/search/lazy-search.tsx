@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { Spinner } from '@/components/feedback/spinner';
 import styles from './lazy-search.module.css';
 
@@ -11,8 +11,24 @@ export interface TypedAhead {
   takesFocus: boolean;
 }
 
-/** Returns what was typed ahead. The search calls it when it renders first. */
+/** Returns what was typed ahead. For useTypedAhead. */
 export type GetTypedAhead = () => TypedAhead;
+
+/**
+ * Returns what was typed ahead, for the loaded search. React can show the first render of the search some 100 ms later, and
+ * the placeholder accepts text until then: the result then changes before the search is painted.
+ */
+export function useTypedAhead(getTypedAhead: GetTypedAhead): TypedAhead {
+  const [typedAhead, setTypedAhead] = useState(getTypedAhead);
+  const get = useRef(getTypedAhead);
+  useLayoutEffect(() => {
+    const { text, isEntered } = get.current();
+    setTypedAhead((first) =>
+      first.text === text && first.isEntered === isEntered ? first : { ...first, text, isEntered },
+    );
+  }, []);
+  return typedAhead;
+}
 
 export interface LazySearchProps {
   label: string;
@@ -28,27 +44,31 @@ export interface LazySearchProps {
 /** Renders a search whose code loads on demand. Until then, an input accepts the text, so that no key is lost. */
 export function LazySearch({ label, className, open = true, onEscape, children }: LazySearchProps) {
   const input = useRef<HTMLInputElement>(null);
-  const isEntered = useRef(false);
+  // Also after the input is removed.
+  const typed = useRef({ text: '', isEntered: false });
+  const setInput = useCallback((element: HTMLInputElement | null) => {
+    input.current = element;
+    if (element) typed.current = { text: '', isEntered: false };
+  }, []);
   const getTypedAhead = () => ({
-    text: input.current?.value ?? '',
-    isEntered: input.current !== null && isEntered.current,
+    ...typed.current,
     takesFocus: input.current === null || input.current === document.activeElement,
   });
   const loading = open && (
     <div className={className}>
       <div className={styles.search}>
         <input
-          ref={input}
+          ref={setInput}
           aria-label={label}
           aria-busy
           placeholder={label}
           // biome-ignore lint/a11y/noAutofocus: the user opened the search to type in it
           autoFocus
-          onChange={() => {
-            isEntered.current = false;
+          onChange={({ currentTarget }) => {
+            typed.current = { text: currentTarget.value, isEntered: false };
           }}
           onKeyDown={({ key, nativeEvent }) => {
-            if (key === 'Enter' && !nativeEvent.isComposing) isEntered.current = true;
+            if (key === 'Enter' && !nativeEvent.isComposing) typed.current.isEntered = true;
             if (key === 'Escape') onEscape?.();
           }}
         />

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useState } from
 import { flushSync } from 'react-dom';
 import { Spinner } from '@/components/feedback/spinner';
 import { Dialog } from '@/components/overlays/dialog';
-import type { GetTypedAhead, TypedAhead } from '@/components/search/lazy-search';
+import { type GetTypedAhead, type TypedAhead, useTypedAhead } from '@/components/search/lazy-search';
 import { useSchema } from '@/lib/auth/session';
 import { shellMessages } from '../shell-messages';
 import { groupTables } from '../sidebar/sidebar.utils';
@@ -36,8 +36,9 @@ export interface LoadedPaletteProps extends PaletteProps {
 
 /** The command palette: finds pages, records and actions by their name, and opens or runs them. */
 export function Palette({ open, onOpenChange, getTypedAhead, onCloseAutoFocus }: LoadedPaletteProps) {
-  const [typedAhead, setTypedAhead] = useState<TypedAhead | undefined>(getTypedAhead);
-  if (!open && typedAhead) setTypedAhead(undefined);
+  const typedAhead = useTypedAhead(getTypedAhead);
+  const [isFirst, setFirst] = useState(true);
+  if (!open && isFirst) setFirst(false);
   return (
     <Dialog
       open={open}
@@ -48,7 +49,7 @@ export function Palette({ open, onOpenChange, getTypedAhead, onCloseAutoFocus }:
       size="md"
       className={styles.dialog}
     >
-      <PaletteList onDone={() => onOpenChange(false)} typedAhead={typedAhead} />
+      <PaletteList onDone={() => onOpenChange(false)} typedAhead={isFirst ? typedAhead : undefined} />
     </Dialog>
   );
 }
@@ -60,6 +61,11 @@ interface PaletteListProps {
 
 function PaletteList({ onDone, typedAhead }: PaletteListProps) {
   const [text, setText] = useState(typedAhead?.text ?? '');
+  const [taken, setTaken] = useState(typedAhead);
+  if (typedAhead && typedAhead !== taken) {
+    setTaken(typedAhead);
+    setText(typedAhead.text);
+  }
   const { entries, records } = useEntries(text);
   const matches = matchEntries(entries, text);
   const choose = ({ run }: PaletteEntry) => {
@@ -144,6 +150,11 @@ function useEnterWhileSearching(
   wasEntered: boolean,
 ) {
   const [isEntered, setEntered] = useState(wasEntered);
+  const [taken, setTaken] = useState(wasEntered);
+  if (taken !== wasEntered) {
+    setTaken(wasEntered);
+    setEntered(wasEntered);
+  }
   const chooseFirst = useEffectEvent(() => first && choose(first));
   const isFound = first !== undefined;
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { componentsMessages } from '@/components/components-messages';
 import { Spinner } from '@/components/feedback/spinner';
-import type { GetTypedAhead } from '@/components/search/lazy-search';
+import { type GetTypedAhead, useTypedAhead } from '@/components/search/lazy-search';
 import { errorText } from '@/lib/errors/error-texts';
 import styles from './combobox.module.css';
 import type { ComboboxListProps, ComboboxOption } from './combobox.types';
@@ -18,8 +18,13 @@ export interface LoadedComboboxListProps extends ComboboxListProps {
 /** A searchable list of options. */
 export function ComboboxList(props: LoadedComboboxListProps) {
   const { value, options, search, label, onChoose, getTypedAhead } = props;
-  const [typedAhead] = useState(getTypedAhead);
+  const typedAhead = useTypedAhead(getTypedAhead);
   const [text, setText] = useState(typedAhead.text);
+  const [taken, setTaken] = useState(typedAhead);
+  if (typedAhead !== taken) {
+    setTaken(typedAhead);
+    setText(typedAhead.text);
+  }
   const found = useSearchOptions(search, text);
   const shown = options ?? found.options;
   const [marked, setMarked] = useState(value ?? '');
@@ -84,6 +89,11 @@ function useEnterDuringSearch(
   wasEntered: boolean,
 ) {
   const [awaited, setAwaited] = useState(wasEntered);
+  const [taken, setTaken] = useState(wasEntered);
+  if (taken !== wasEntered) {
+    setTaken(wasEntered);
+    setAwaited(wasEntered);
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !found.pending) return;
     event.preventDefault();
