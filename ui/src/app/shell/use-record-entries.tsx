@@ -1,6 +1,9 @@
 import { useLocation } from 'wouter';
-import type { FoundRecord } from '@/features/filters/record-search.utils';
-import { type RecordSearch, useRecordSearch } from '@/features/filters/use-record-search';
+import {
+  type RecordSearch,
+  type SearchedRecord,
+  useRecordSearch,
+} from '@/features/filters/use-record-search';
 import type { Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import type { PaletteEntry } from './palette/palette.utils';
@@ -18,12 +21,13 @@ export function useRecordEntries(
 ): Omit<RecordSearch, 'records'> & { entries: readonly PaletteEntry[] } {
   const [, navigate] = useLocation();
   const { records, pending, failed } = useRecordSearch(tables, text);
-  const toEntry = ({ table, record, heading, detail, texts }: FoundRecord): PaletteEntry => ({
+  const toEntry = ({ table, record, heading, detail, texts, isCurrent }: SearchedRecord): PaletteEntry => ({
     id: ['record', table.schema, table.name, record].join(' '),
     group: shellMessages.palette.groups.records,
     label: heading,
     keywords: texts,
-    isFound: true,
+    // A record of the previous text must contain the current one: Enter would open it.
+    isFound: isCurrent,
     icon: <TableIcon table={table} />,
     detail,
     note: table.title,

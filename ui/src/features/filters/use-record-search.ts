@@ -14,15 +14,20 @@ const maxRequests = 4;
 /** Maximum duration of one table's request, in milliseconds. */
 const timeout = 5_000;
 
+/** A found record, and whether it was found with the current text. */
+export interface SearchedRecord extends FoundRecord {
+  isCurrent: boolean;
+}
+
 export interface RecordSearch {
-  records: readonly FoundRecord[];
+  records: readonly SearchedRecord[];
   pending: boolean;
   /** The tables whose request failed. */
   failed: readonly Table[];
 }
 
 interface Progress {
-  found: ReadonlyMap<Table, readonly FoundRecord[]>;
+  found: ReadonlyMap<Table, { text: string; records: readonly FoundRecord[] }>;
   /** The text for which every table was searched. */
   finished: string;
   failed: readonly Table[];
@@ -31,8 +36,8 @@ interface Progress {
 /**
  * Searches the records of all tables: with one call of `tableside_search` if it is installed, otherwise with one request for
  * each. Results appear table
- * by table; those of the previous text remain until their table is searched
- * again. `tables` must be stable between renders.
+ * by table; those of a previous text remain until their table is searched
+ * again, and are not current. `tables` must be stable between renders.
  */
 export function useRecordSearch(tables: readonly Table[], typed: string): RecordSearch {
   const text = typed.trim();
@@ -43,7 +48,7 @@ export function useRecordSearch(tables: readonly Table[], typed: string): Record
     if (!isSearchable(text)) return;
     const abort = new AbortController();
     const report = (table: Table, records: readonly FoundRecord[]) =>
-      setProgress((before) => ({ ...before, found: new Map(before.found).set(table, records) }));
+      setProgress((before) => ({ ...before, found: new Map(before.found).set(table, { text, records }) }));
     const timer = setTimeout(() => {
       const search = searchFunction
         ? searchAll(schema, searchFunction, tables, text, abort.signal, report)
@@ -60,7 +65,10 @@ export function useRecordSearch(tables: readonly Table[], typed: string): Record
   if (!isSearchable(text)) return { records: [], pending: false, failed: [] };
   const pending = progress.finished !== text;
   return {
-    records: tables.flatMap((table) => progress.found.get(table) ?? []),
+    records: tables.flatMap((table) => {
+      const found = progress.found.get(table);
+      return (found?.records ?? []).map((record) => ({ ...record, isCurrent: found?.text === text }));
+    }),
     pending,
     failed: pending ? [] : progress.failed,
   };
