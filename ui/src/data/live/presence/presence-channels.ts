@@ -145,7 +145,7 @@ export class PresenceChannels {
     });
   }
 
-  /** Handles a change of a channel's status: starts to send when it is joined, and joins it anew after a gap. */
+  /** Handles a change of a channel's status: starts to send when it is joined, and joins it again after a gap. */
   #handleStatus(id: string, joined: PresenceChannel, status: string, error?: Error): void {
     // After a gap, a new channel starts with an empty state.
     if (status === 'SUBSCRIBED' && joined.wasJoined) {
