@@ -100,31 +100,14 @@ type settings struct {
 // applyDefaults returns the settings: the options with the documented defaults, parsed and checked.
 // It reads the schema file.
 func (o Options) applyDefaults() (*settings, error) {
-	s := &settings{Options: o}
-	if len(o.CookieSecrets) == 0 {
-		return nil, errors.New("there is no cookie secret")
+	if err := o.validate(); err != nil {
+		return nil, err
 	}
-	for _, secret := range o.CookieSecrets {
-		if len(secret) < 32 {
-			return nil, fmt.Errorf("a cookie secret has %d bytes; the minimum is 32", len(secret))
-		}
+	publicURL, err := parsePublicURL(o.PublicURL)
+	if err != nil {
+		return nil, err
 	}
-	if o.BufferBytes != 0 && o.BufferBytes < MinBufferBytes {
-		return nil, fmt.Errorf("the buffer has %d bytes; the minimum is %d", o.BufferBytes, MinBufferBytes)
-	}
-	if !o.PasswordRequirements.IsValid() {
-		return nil, fmt.Errorf("unknown password requirements %q", o.PasswordRequirements)
-	}
-	if o.Captcha != nil && (o.Captcha.SiteKey == "" || o.Captcha.Provider != Turnstile && o.Captcha.Provider != HCaptcha) {
-		return nil, fmt.Errorf("the CAPTCHA provider %q is unknown, or has no site key", o.Captcha.Provider)
-	}
-	if o.PublicURL != "" {
-		public, err := url.Parse(o.PublicURL)
-		if err != nil || public.Host == "" || (public.Scheme != "http" && public.Scheme != "https") {
-			return nil, fmt.Errorf("the public URL %q is not an http or https address", o.PublicURL)
-		}
-		s.publicURL = public
-	}
+	s := &settings{Options: o, publicURL: publicURL}
 	setDefault(&s.Name, "Tableside")
 	setDefault(&s.Mode, ModeHosted)
 	setDefault(&s.ViewAs.MaxAge, defaultViewAsAge)
@@ -164,6 +147,40 @@ func (o Options) applyDefaults() (*settings, error) {
 		s.Now = time.Now
 	}
 	return s, s.readSchemaFile()
+}
+
+// validate checks the required options, and all others that are set.
+func (o Options) validate() error {
+	if len(o.CookieSecrets) == 0 {
+		return errors.New("there is no cookie secret")
+	}
+	for _, secret := range o.CookieSecrets {
+		if len(secret) < 32 {
+			return fmt.Errorf("a cookie secret has %d bytes; the minimum is 32", len(secret))
+		}
+	}
+	if o.BufferBytes != 0 && o.BufferBytes < MinBufferBytes {
+		return fmt.Errorf("the buffer has %d bytes; the minimum is %d", o.BufferBytes, MinBufferBytes)
+	}
+	if !o.PasswordRequirements.IsValid() {
+		return fmt.Errorf("unknown password requirements %q", o.PasswordRequirements)
+	}
+	if o.Captcha != nil && (o.Captcha.SiteKey == "" || o.Captcha.Provider != Turnstile && o.Captcha.Provider != HCaptcha) {
+		return fmt.Errorf("the CAPTCHA provider %q is unknown, or has no site key", o.Captcha.Provider)
+	}
+	return nil
+}
+
+// parsePublicURL parses the public URL. It returns nil if the URL is not set.
+func parsePublicURL(text string) (*url.URL, error) {
+	if text == "" {
+		return nil, nil
+	}
+	public, err := url.Parse(text)
+	if err != nil || public.Host == "" || (public.Scheme != "http" && public.Scheme != "https") {
+		return nil, fmt.Errorf("the public URL %q is not an http or https address", text)
+	}
+	return public, nil
 }
 
 // setDefault sets *field to value if it has the zero value.

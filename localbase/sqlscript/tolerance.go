@@ -59,12 +59,7 @@ func findTolerance(tokens []token) tolerance {
 			return explainConflict(tokens, err)
 		}
 	case startsWith(tokens, "alter", "role") && namesPlatformRole(tokens):
-		return func(err *pgconn.PgError) string {
-			if err.Code == permissionDenied {
-				return err.Message
-			}
-			return ""
-		}
+		return tolerateCode(permissionDenied)
 	case startsWith(tokens, "set"):
 		return explainUnknownSetting
 	case startsWith(tokens, "vacuum"):
@@ -85,12 +80,7 @@ func findTolerance(tokens []token) tolerance {
 			return ""
 		}
 	case startsWith(tokens, "create", "role"), startsWith(tokens, "create", "user"), startsWith(tokens, "create", "publication"):
-		return func(err *pgconn.PgError) string {
-			if err.Code == duplicateObject {
-				return err.Message
-			}
-			return ""
-		}
+		return tolerateCode(duplicateObject)
 	case startsWith(tokens, "create", "index"), startsWith(tokens, "create", "unique", "index"):
 		return func(err *pgconn.PgError) string {
 			if method := textAt(tokens, indexOf(tokens, "using")+1); err.Code == undefinedObject && (method == "hnsw" || method == "ivfflat") {
@@ -99,23 +89,23 @@ func findTolerance(tokens []token) tolerance {
 			return explainConflict(tokens, err)
 		}
 	case startsWith(tokens, "alter", "table", "if", "exists") && indexOf(tokens, "drop", "constraint") > 0 && !namesPlatformSchema(tokens):
-		return func(err *pgconn.PgError) string { // pg_dump --clean drops the constraints of partitions first
-			if err.Code == invalidTable {
-				return err.Message
-			}
-			return ""
-		}
+		return tolerateCode(invalidTable) // pg_dump --clean drops the constraints of partitions first
 	case startsWith(tokens, "drop", "extension"):
-		return func(err *pgconn.PgError) string {
-			if err.Code == dependentObjects {
-				return err.Message
-			}
-			return ""
-		}
+		return tolerateCode(dependentObjects)
 	case namesPlatformSchema(tokens):
 		return func(err *pgconn.PgError) string { return explainConflict(tokens, err) }
 	}
 	return nil
+}
+
+// tolerateCode returns a rule that skips a statement if its error has the code.
+func tolerateCode(code string) tolerance {
+	return func(err *pgconn.PgError) string {
+		if err.Code == code {
+			return err.Message
+		}
+		return ""
+	}
 }
 
 // namesPlatformRole reports whether a statement names a role that every project has, except the roles of
