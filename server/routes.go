@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v5"
 )
 
-// addRoutes adds all routes. Each GET route also handles HEAD.
+// addRoutes adds all routes. Each GET route also handles HEAD. It is long because it is the list of the whole API.
 func (s *Server) addRoutes(e *echo.Echo) {
 	e.GET("/healthz", s.healthz)
 	e.GET("/readyz", s.readyz)

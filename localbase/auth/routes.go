@@ -7,7 +7,7 @@ import (
 	"github.com/tableside/tableside/localbase/auth/audit"
 )
 
-// registerRoutes registers all routes of the API.
+// registerRoutes registers all routes of the API. It is long because it is their list.
 func (h *Handler) registerRoutes() {
 	for pattern, e := range map[string]endpoint{
 		"GET /health":                h.handleHealth,

@@ -32,12 +32,12 @@ type Function string
 
 // The aggregate functions.
 const (
-	Count    Function = "count"    // of the rows
-	Sum      Function = "sum"      // without NULL, as the following
-	Average  Function = "average"  //
-	Min      Function = "min"      //
-	Max      Function = "max"      //
-	Distinct Function = "distinct" // the number of different values
+	Count    Function = "count"    // the number of rows
+	Sum      Function = "sum"      // the sum of the values that are not NULL
+	Average  Function = "average"  // the average of the values that are not NULL
+	Min      Function = "min"      // the smallest value that is not NULL
+	Max      Function = "max"      // the largest value that is not NULL
+	Distinct Function = "distinct" // the number of different values that are not NULL
 )
 
 var functions = map[postgrestquery.Aggregate]Function{
