@@ -58,14 +58,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const location = usePathname();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the address closes the drawer
   useEffect(() => setDrawerOpen(false), [location]);
-  useShortcutListener();
-  useShortcut(
-    { keys: 'mod+k', label: messages.search, group: messages.shortcuts.global },
+  useShellShortcuts(
     () => setPaletteOpen((open) => !open),
-    { isGlobal: true },
-  );
-  useShortcut(
-    { keys: 'mod+b', label: messages.shortcuts.toggleSidebar, group: messages.shortcuts.global },
     () => (narrow ? setDrawerOpen((open) => !open) : setCollapsed(!collapsed)),
   );
   const openSearch = () => {
@@ -111,6 +105,14 @@ export function Shell({ children }: { children: ReactNode }) {
       <OpenedRecordsRecorder />
     </OpenSidebarContext>
   );
+}
+
+/** Registers the shortcuts of all pages. */
+function useShellShortcuts(togglePalette: () => void, toggleSidebar: () => void) {
+  useShortcutListener();
+  const { global: group, toggleSidebar: label } = messages.shortcuts;
+  useShortcut({ keys: 'mod+k', label: messages.search, group }, togglePalette, { isGlobal: true });
+  useShortcut({ keys: 'mod+b', label, group }, toggleSidebar);
 }
 
 /** Asks for the name of a new dashboard when a part of the page requests it. */

@@ -50,17 +50,7 @@ export function ImportExportMenu({ columns, view, getQuery }: ImportExportMenuPr
         />
       }
     >
-      {canInsert && (
-        <>
-          <MenuItem
-            icon={<FileUp aria-hidden />}
-            onSelect={() => navigate(hrefs.importCSV(table.schema, table.name))}
-          >
-            {messages.importFile}
-          </MenuItem>
-          <MenuSeparator />
-        </>
-      )}
+      {canInsert && <ImportItem />}
       <MenuItem icon={<Link2 aria-hidden />} onSelect={copyViewLink}>
         {messages.copyLink}
       </MenuItem>
@@ -90,6 +80,22 @@ export function ImportExportMenu({ columns, view, getQuery }: ImportExportMenuPr
       <MenuSeparator />
       <CopyMarkdownItem {...{ columns, view }} />
     </Menu>
+  );
+}
+
+/** Opens the import of a file, with the separator after this item. */
+function ImportItem() {
+  const { table } = useTable();
+  return (
+    <>
+      <MenuItem
+        icon={<FileUp aria-hidden />}
+        onSelect={() => navigate(hrefs.importCSV(table.schema, table.name))}
+      >
+        {messages.importFile}
+      </MenuItem>
+      <MenuSeparator />
+    </>
   );
 }
 

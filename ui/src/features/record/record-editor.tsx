@@ -5,6 +5,7 @@ import { type EnteredFields, formColumns, newRecordColumns } from '@/data/rows/r
 import type { Row } from '@/data/rows/row';
 import { getRowHeading, rowNoun } from '@/data/titles/row-titles';
 import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
+import type { Table } from '@/lib/api.gen';
 import { useStorageId } from '@/lib/auth/session';
 import { useTitleFormat } from '@/table/cells/references/use-referenced-title';
 import { useRowWithQueuedEdits } from '@/table/cells/status/use-cell-status';
@@ -58,10 +59,7 @@ export function RecordEditor({
   const saving = useRecordSave(form, isNew, { onKeyChange, onQueued: bar.onClose });
   const { confirmBefore, dialog } = useLeaveConfirmation(form, saving);
   const [scrolled, setScrolled] = useState(false);
-  const titleFormat = useTitleFormat(table, row);
-  const heading = row
-    ? getRowHeading(table, row, titleFormat)
-    : recordMessages.panel.newRecord(rowNoun(table));
+  const heading = useHeading(table, row);
   const navigation = {
     close: confirmBefore(bar.onClose),
     previous: confirmBefore(bar.onPrevious),
@@ -98,4 +96,10 @@ export function RecordEditor({
       />
     </div>
   );
+}
+
+/** Returns the heading of a record, or of the form for a new record. */
+function useHeading(table: Table, row: Row | undefined): string {
+  const titleFormat = useTitleFormat(table, row);
+  return row ? getRowHeading(table, row, titleFormat) : recordMessages.panel.newRecord(rowNoun(table));
 }

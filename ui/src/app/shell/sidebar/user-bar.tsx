@@ -53,7 +53,6 @@ function UserMenu({ setCustomizing }: { setCustomizing: (open: boolean) => void 
   const user = useUser();
   const { demoAccounts, viewAs } = useWorkspace();
   const [, navigate] = useLocation();
-  const signOut = useSignOut();
   const name = user.name || messages.guest;
   const role = demoAccounts.find((account) => account.email === user.email)?.role ?? user.role;
   return (
@@ -97,17 +96,24 @@ function UserMenu({ setCustomizing }: { setCustomizing: (open: boolean) => void 
             {messages.addAccount}
           </MenuItem>
           <MenuSeparator />
-          <MenuItem
-            icon={<LogOut aria-hidden />}
-            onSelect={() =>
-              signOut.mutate('local', { onError: (error) => toast.error(error, messages.signOutFailed) })
-            }
-          >
-            {messages.signOut}
-          </MenuItem>
+          <SignOutItem />
         </>
       )}
     </Menu>
+  );
+}
+
+function SignOutItem() {
+  const signOut = useSignOut();
+  return (
+    <MenuItem
+      icon={<LogOut aria-hidden />}
+      onSelect={() =>
+        signOut.mutate('local', { onError: (error) => toast.error(error, messages.signOutFailed) })
+      }
+    >
+      {messages.signOut}
+    </MenuItem>
   );
 }
 

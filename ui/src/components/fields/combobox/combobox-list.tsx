@@ -61,13 +61,7 @@ export function ComboboxList(props: LoadedComboboxListProps) {
         {found.pending && <Spinner size={14} label={messages.searching} />}
       </div>
       <Command.List className={styles.list} aria-busy={found.pending}>
-        {found.error !== null ? (
-          <p className={styles.note} role="alert">
-            {errorText(found.error).sentence}
-          </p>
-        ) : (
-          !found.pending && <Command.Empty className={styles.note}>{messages.noResults}</Command.Empty>
-        )}
+        <ResultNote found={found} />
         {shown.map((option) => (
           <OptionItem
             key={option.value}
@@ -78,6 +72,18 @@ export function ComboboxList(props: LoadedComboboxListProps) {
         ))}
       </Command.List>
     </Command>
+  );
+}
+
+/** Shows the error of a search, or that it found nothing. */
+function ResultNote({ found }: { found: ReturnType<typeof useSearchOptions> }) {
+  if (found.error === null) {
+    return found.pending ? null : <Command.Empty className={styles.note}>{messages.noResults}</Command.Empty>;
+  }
+  return (
+    <p className={styles.note} role="alert">
+      {errorText(found.error).sentence}
+    </p>
   );
 }
 

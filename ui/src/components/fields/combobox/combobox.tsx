@@ -85,15 +85,21 @@ export function Combobox(props: ComboboxProps) {
         <ComboboxList key={listKey} {...{ value, options, search }} label={searchLabel} onChoose={choose} />
       </Popover>
       {clearable && value !== null && !(buttonProps.disabled ?? control.disabled) && (
-        <IconButton
-          size="sm"
-          label={messages.clear}
-          icon={<X aria-hidden />}
-          className={styles.clear}
-          onClick={() => choose(null)}
-        />
+        <ClearButton onClick={() => choose(null)} />
       )}
     </span>
+  );
+}
+
+function ClearButton({ onClick }: { onClick: () => void }) {
+  return (
+    <IconButton
+      size="sm"
+      label={messages.clear}
+      icon={<X aria-hidden />}
+      className={styles.clear}
+      onClick={onClick}
+    />
   );
 }
 

@@ -143,18 +143,23 @@ function RowsForm({ action, subject, found, onStarted, onClose }: RowsFormProps)
         {action.confirm !== null && (
           <p className={styles.confirm}>{action.confirm || actionsMessages.form.confirm}</p>
         )}
-        {mustType && (
-          <Field label={messages.typeCount(rows.length)}>
-            <Input
-              inputMode="numeric"
-              autoComplete="off"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </Field>
-        )}
+        {mustType && <CountField {...{ typed, setTyped }} rowCount={rows.length} />}
       </form>
     </Dialog>
+  );
+}
+
+/** The input in which the user confirms the action by the number of rows. */
+function CountField(props: { rowCount: number; typed: string; setTyped: (typed: string) => void }) {
+  return (
+    <Field label={messages.typeCount(props.rowCount)}>
+      <Input
+        inputMode="numeric"
+        autoComplete="off"
+        value={props.typed}
+        onChange={(event) => props.setTyped(event.target.value)}
+      />
+    </Field>
   );
 }
 

@@ -8,6 +8,7 @@ import { Spinner } from '@/components/feedback/spinner';
 import { Input } from '@/components/fields/input';
 import { Avatar } from '@/components/marks/avatar';
 import { PageHeader } from '@/components/page-header';
+import type { ViewAsUser } from '@/lib/api.gen';
 import { useUser, useWorkspace } from '@/lib/auth/session';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { AccountLine } from '../account/account-section';
@@ -61,23 +62,8 @@ function UserChoice() {
         <EmptyState title={filter ? messages.noneFound(filter) : messages.none} />
       )}
       <section aria-label={messages.users} className={styles.users}>
-        {users.map(({ id, name, email, obstacle }) => (
-          <AccountLine
-            key={id}
-            icon={<Avatar name={name || email} decorative />}
-            title={name || email || id}
-            detail={obstacle === '' ? email : messages.detail(email, messages.obstacles[obstacle])}
-          >
-            <Button
-              size="sm"
-              aria-label={messages.viewAs(name || email)}
-              disabled={obstacle !== ''}
-              pending={start.isPending && start.variables === id}
-              onClick={() => start.mutate(id)}
-            >
-              {messages.view}
-            </Button>
-          </AccountLine>
+        {users.map((user) => (
+          <UserLine key={user.id} user={user} start={start} />
         ))}
       </section>
       {list.hasNextPage && (
@@ -90,6 +76,28 @@ function UserChoice() {
         </Button>
       )}
     </>
+  );
+}
+
+/** A user, with a button that starts to view the workspace as them. */
+function UserLine({ user, start }: { user: ViewAsUser; start: ReturnType<typeof useStartViewAs> }) {
+  const { id, name, email, obstacle } = user;
+  return (
+    <AccountLine
+      icon={<Avatar name={name || email} decorative />}
+      title={name || email || id}
+      detail={obstacle === '' ? email : messages.detail(email, messages.obstacles[obstacle])}
+    >
+      <Button
+        size="sm"
+        aria-label={messages.viewAs(name || email)}
+        disabled={obstacle !== ''}
+        pending={start.isPending && start.variables === id}
+        onClick={() => start.mutate(id)}
+      >
+        {messages.view}
+      </Button>
+    </AccountLine>
   );
 }
 

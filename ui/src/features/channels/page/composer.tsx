@@ -1,5 +1,5 @@
 import { SendHorizontal } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
@@ -39,14 +39,12 @@ export function Composer({ isJoined, onSend }: ComposerProps) {
     // The user can have typed more while the message was sent.
     else setText((current) => (current === text ? '' : current));
   };
-  const onKeyDown = (pressed: KeyboardEvent) => {
-    if (pressed.key !== 'Enter' || pressed.shiftKey || isComposing(pressed.nativeEvent)) return;
-    pressed.preventDefault();
-    void send();
-  };
-  const submit = (submitted: FormEvent) => {
+  const submit = (submitted: SyntheticEvent) => {
     submitted.preventDefault();
     void send();
+  };
+  const onKeyDown = (pressed: KeyboardEvent) => {
+    if (pressed.key === 'Enter' && !pressed.shiftKey && !isComposing(pressed.nativeEvent)) submit(pressed);
   };
   return (
     <form className={styles.composer} aria-label={messages.label} onSubmit={submit}>

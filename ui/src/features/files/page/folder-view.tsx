@@ -53,10 +53,7 @@ export function FolderView({ bucketId, bucket, prefix }: FolderViewProps) {
   const view = state.view ?? getDefaultView(bucket);
   const { privileges } = folder;
   const canChange = privileges.update !== false || privileges.delete !== false;
-  const entries = useMemo(
-    () => (view === 'grid' ? putFoldersFirst(folder.entries) : folder.entries),
-    [view, folder.entries],
-  );
+  const entries = useSortedEntries(view, folder.entries);
   const selection = useFileSelection(entries, folder.nextPage, canChange);
   const [action, setAction] = useState<PendingAction | null>(null);
   const fileInput = useRef<HTMLInputElement>(null);
@@ -105,6 +102,11 @@ export function FolderView({ bucketId, bucket, prefix }: FolderViewProps) {
       />
     </>
   );
+}
+
+/** Returns the entries in the order of the view: tiles show the folders before the files. */
+function useSortedEntries(view: FilesView, entries: readonly FileEntry[]): readonly FileEntry[] {
+  return useMemo(() => (view === 'grid' ? putFoldersFirst(entries) : entries), [view, entries]);
 }
 
 interface FolderHeadProps extends FolderViewProps {

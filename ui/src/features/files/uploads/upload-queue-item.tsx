@@ -22,10 +22,9 @@ interface UploadQueueItemProps {
 
 /** Shows an upload's file, progress and error, with the actions that its state allows. */
 export function UploadQueueItem({ upload, queue }: UploadQueueItemProps) {
-  const { id, state, size, sentBytes, error } = upload;
+  const { state, size, sentBytes } = upload;
   const name = getFileName(upload.path);
   const percent = size === 0 ? 100 : Math.floor((sentBytes / size) * 100);
-  const canRetry = state === 'canceled' || (state === 'failed' && error?.code !== rejectedLocally);
   return (
     <li className={styles.item} data-state={state}>
       <UploadStateIcon state={state} />
@@ -48,6 +47,17 @@ export function UploadQueueItem({ upload, queue }: UploadQueueItemProps) {
           </div>
         )}
       </div>
+      <UploadButtons {...{ upload, queue, name }} />
+    </li>
+  );
+}
+
+/** Buttons that pause, resume, cancel or retry an upload. */
+function UploadButtons({ upload, queue, name }: UploadQueueItemProps & { name: string }) {
+  const { id, state, error } = upload;
+  const canRetry = state === 'canceled' || (state === 'failed' && error?.code !== rejectedLocally);
+  return (
+    <>
       {isActive(upload) && (
         <IconButton
           size="sm"
@@ -80,7 +90,7 @@ export function UploadQueueItem({ upload, queue }: UploadQueueItemProps) {
           onClick={() => queue.retry(id)}
         />
       )}
-    </li>
+    </>
   );
 }
 

@@ -14,6 +14,16 @@ import styles from './color-rules.module.css';
 
 const messages = filtersMessages.colors;
 
+const colorOptions = ruleColors.map((color) => ({
+  value: color,
+  text: messages.names[color],
+  label: (
+    <span className={styles.color}>
+      <RuleShape color={color} /> {messages.names[color]}
+    </span>
+  ),
+}));
+
 export interface ColorRulesEditorProps {
   rules: readonly ColorRule[];
   relations: ReadonlyMap<string, Relation>;
@@ -29,15 +39,6 @@ export function ColorRulesEditor({ rules, relations, onChange, onEditConditions 
     { value: '', label: messages.wholeRow },
     ...listViewColumns(table).map(({ name, title }) => ({ value: name, label: messages.cells(title) })),
   ];
-  const colors = ruleColors.map((color) => ({
-    value: color,
-    text: messages.names[color],
-    label: (
-      <span className={styles.color}>
-        <RuleShape color={color} /> {messages.names[color]}
-      </span>
-    ),
-  }));
   const free = ruleColors.find((color) => rules.every((rule) => rule.color !== color)) ?? 'red';
   return (
     <div className={styles.editor}>
@@ -50,7 +51,7 @@ export function ColorRulesEditor({ rules, relations, onChange, onEditConditions 
               <Select
                 aria-label={messages.color}
                 value={rule.color}
-                options={colors}
+                options={colorOptions}
                 onValueChange={(color) => onChange(rules.with(i, { ...rule, color: color as RuleColor }))}
               />
               <Select

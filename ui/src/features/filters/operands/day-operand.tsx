@@ -53,27 +53,14 @@ export function DayOperand({ column, value, autoFocus, onChange }: DayOperandPro
         options={listDayOptions(withTime, choice)}
       />
       {isCounted && (
-        <span className={styles.count}>
-          <Input
-            id={undefined}
-            type="number"
-            min={1}
-            max={9999}
-            aria-label={messages.amount}
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              onChange(formatDayChoice(choice, Number(event.target.value), unit));
-            }}
-          />
-          <Select
-            id={undefined}
-            aria-label={messages.unit}
-            value={unit}
-            onValueChange={(next) => onChange(formatDayChoice(choice, amount, next as DayUnit))}
-            options={unitOptions}
-          />
-        </span>
+        <AmountOperand
+          {...{ typed, unit }}
+          onType={(text) => {
+            setTyped(text);
+            onChange(formatDayChoice(choice, Number(text), unit));
+          }}
+          onUnitChange={(next) => onChange(formatDayChoice(choice, amount, next))}
+        />
       )}
       {choice === 'exact' && (
         <DateInput
@@ -88,6 +75,38 @@ export function DayOperand({ column, value, autoFocus, onChange }: DayOperandPro
           onChange={enterDate}
         />
       )}
+    </span>
+  );
+}
+
+interface AmountOperandProps {
+  /** The text of the number, which can be empty while the user types. */
+  typed: string;
+  unit: DayUnit;
+  onType: (text: string) => void;
+  onUnitChange: (unit: DayUnit) => void;
+}
+
+/** Edits a number of days, weeks, months or years. */
+function AmountOperand({ typed, unit, onType, onUnitChange }: AmountOperandProps) {
+  return (
+    <span className={styles.count}>
+      <Input
+        id={undefined}
+        type="number"
+        min={1}
+        max={9999}
+        aria-label={messages.amount}
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+      />
+      <Select
+        id={undefined}
+        aria-label={messages.unit}
+        value={unit}
+        onValueChange={(next) => onUnitChange(next as DayUnit)}
+        options={unitOptions}
+      />
     </span>
   );
 }

@@ -44,7 +44,10 @@ export interface RecordSaveHandlers {
   onQueued: () => void;
 }
 
-/** Saves a form: inserts a new record, or updates the row with a guard. The input remains until it is saved. */
+/**
+ * Saves a form: inserts a new record, or updates the row with a guard. The input remains until it is saved. It is longer
+ * than other functions, because the insert, the update and the choice after a conflict share their state.
+ */
 export function useRecordSave(
   form: RecordForm,
   isNew: boolean,

@@ -42,8 +42,6 @@ export function useRelatedChanges(related: RelatedTable): RelatedChanges {
   const client = useQueryClient();
   const changeSession = useChangeSession();
   const edits = changeSession.edits(table);
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<unknown>(null);
   const unlinkValues = farRelation ? undefined : unlinkChanges(related);
 
   // Also reloads the record itself, because triggers can update its sums and counts.
@@ -52,20 +50,7 @@ export function useRelatedChanges(related: RelatedTable): RelatedChanges {
     await Promise.all(tables.map((each) => client.invalidateQueries({ queryKey: rowKeys.table(each) })));
   };
   const showDone = useUndoToast(refresh);
-  const attempt = async (change: () => Promise<void>): Promise<boolean> => {
-    setPending(true);
-    setError(null);
-    try {
-      await change();
-      await refresh();
-      return true;
-    } catch (caught) {
-      setError(caught);
-      return false;
-    } finally {
-      setPending(false);
-    }
-  };
+  const { pending, error, attempt, dismiss } = useAttempt(refresh);
   const reportOutcome = (outcome: WriteOutcome, done: string) => {
     if (outcome.kind === 'saved') showDone(done);
     else if (outcome.kind === 'queued') toast.info(messages.queued);
@@ -81,8 +66,7 @@ export function useRelatedChanges(related: RelatedTable): RelatedChanges {
     pending,
     error,
     refresh,
-    /** Clears the error. */
-    dismiss: () => setError(null),
+    dismiss,
     unlink: async (row) => void (unlinkValues && (await save(row, unlinkValues, messages.unlinked))),
     link: async (row, values) => void (await save(row, values, messages.linked)),
     add: async (values) =>
@@ -97,6 +81,27 @@ export function useRelatedChanges(related: RelatedTable): RelatedChanges {
         if (outcome) reportOutcome(outcome, farRelation ? messages.unlinked : messages.deleted);
       }),
   };
+}
+
+/** Returns the function that makes a change and then refreshes, whether it is running, and its last error. */
+function useAttempt(refresh: () => Promise<void>) {
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const attempt = async (change: () => Promise<void>): Promise<boolean> => {
+    setPending(true);
+    setError(null);
+    try {
+      await change();
+      await refresh();
+      return true;
+    } catch (caught) {
+      setError(caught);
+      return false;
+    } finally {
+      setPending(false);
+    }
+  };
+  return { pending, error, attempt, dismiss: () => setError(null) };
 }
 
 /** Returns a function that confirms the last change in a toast with an Undo button. */

@@ -5,6 +5,7 @@ import { Kbd } from '@/components/marks/kbd';
 import { Popover } from '@/components/overlays/popover';
 import { checkEnteredValue, toEnteredValue } from '@/data/values/checks/check-value';
 import { nullLabel, restoreLineEnds } from '@/data/values/value.utils';
+import type { Column } from '@/lib/api.gen';
 import { isComposing, matchesKeys } from '@/lib/browser/keyboard/keyboard';
 import { tableMessages } from '@/table/table-messages';
 import { draft } from '../grid-rows.utils';
@@ -60,19 +61,34 @@ export function CellLargeEditor({ field, row, onRowChange, onClose }: CellEditor
             onRowChange({ ...row, [draft]: next });
           }}
         />
-        <div className={styles.foot}>
-          <span className={styles.note} data-problem={problem !== undefined || undefined} role="status">
-            {problem ?? hintFor(field.array, isText)}
-          </span>
-          <Button size="sm" variant="ghost" onClick={() => onClose(false)}>
-            {messages.cancel}
-          </Button>
-          <Button size="sm" variant="primary" disabled={problem !== undefined} onClick={save}>
-            {messages.save} {!isText && <Kbd keys="mod+enter" />}
-          </Button>
-        </div>
+        <EditorFoot {...{ field, isText, problem }} onCancel={() => onClose(false)} onSave={save} />
       </div>
     </Popover>
+  );
+}
+
+interface EditorFootProps {
+  field: Column;
+  isText: boolean;
+  problem: string | undefined;
+  onCancel: () => void;
+  onSave: () => void;
+}
+
+/** The hint or the problem, and the buttons. */
+function EditorFoot({ field, isText, problem, onCancel, onSave }: EditorFootProps) {
+  return (
+    <div className={styles.foot}>
+      <span className={styles.note} data-problem={problem !== undefined || undefined} role="status">
+        {problem ?? hintFor(field.array, isText)}
+      </span>
+      <Button size="sm" variant="ghost" onClick={onCancel}>
+        {messages.cancel}
+      </Button>
+      <Button size="sm" variant="primary" disabled={problem !== undefined} onClick={onSave}>
+        {messages.save} {!isText && <Kbd keys="mod+enter" />}
+      </Button>
+    </div>
   );
 }
 

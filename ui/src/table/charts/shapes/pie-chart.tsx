@@ -24,14 +24,7 @@ export function PieChart({ model, height }: DrawingProps) {
   const values = model.numbers.map((row) => row[0] ?? 0);
   if (values.some((value) => value < 0)) return <p className={styles.notice}>{messages.negativeParts}</p>;
   const total = values.reduce((sum, value) => sum + value, 0);
-  const isNarrow = width < 460;
-  const radius = Math.min(isNarrow ? width / 2.6 : width / 4, height / 2 - 12, 130);
-  const center = { x: isNarrow ? width / 2 : radius + 16, y: radius + 12 };
-  const list = isNarrow
-    ? { x: 8, y: radius * 2 + 36 }
-    : { x: radius * 2 + 56, y: Math.max(16, center.y - (values.length * lineHeight) / 2) };
-  // A value far from its name is hard to read.
-  const end = isNarrow ? width - 8 : Math.min(width - 8, list.x + 420);
+  const { radius, center, list, end } = layoutPie(width, height, values.length);
   const needed = list.y + values.length * lineHeight;
   const share = new Intl.NumberFormat(getLocale(), {
     style: 'percent',
@@ -81,6 +74,19 @@ export function PieChart({ model, height }: DrawingProps) {
       }
     </ChartSurface>
   );
+}
+
+/** Returns the position of the donut and of the list of its parts: beside the donut, or below it on a narrow page. */
+function layoutPie(width: number, height: number, partCount: number) {
+  const isNarrow = width < 460;
+  const radius = Math.min(isNarrow ? width / 2.6 : width / 4, height / 2 - 12, 130);
+  const center = { x: isNarrow ? width / 2 : radius + 16, y: radius + 12 };
+  const list = isNarrow
+    ? { x: 8, y: radius * 2 + 36 }
+    : { x: radius * 2 + 56, y: Math.max(16, center.y - (partCount * lineHeight) / 2) };
+  // A value far from its name is hard to read.
+  const end = isNarrow ? width - 8 : Math.min(width - 8, list.x + 420);
+  return { radius, center, list, end };
 }
 
 /** Returns the path of a ring's sector from one share of the circle to another. */
