@@ -1,4 +1,5 @@
 import { ExternalStore } from '@/lib/external-store';
+import { formatBytes } from '@/lib/text/format';
 import type { ChannelMessage } from './channel';
 
 /** Maximum number of entries, and of characters of their texts; the oldest ones are discarded. */
@@ -121,7 +122,7 @@ export function formatLog(entries: readonly LogEntry[]): string {
 }
 
 function formatPayload(payload: unknown): string {
-  if (payload instanceof ArrayBuffer) return `[${payload.byteLength} bytes]`;
+  if (payload instanceof ArrayBuffer) return `[${formatBytes(payload.byteLength)}]`;
   const text = readText(payload);
   if (text !== undefined) return text;
   const line = JSON.stringify(payload) ?? '';

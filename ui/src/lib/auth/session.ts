@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react';
 import { ApiError, api } from '@/lib/api';
 import type { ParkedAccount, Schema, User, Workspace } from '@/lib/api.gen';
+import { sessionMessages } from './session-messages';
 import { getStorageId } from './storage-id';
 
 export const sessionKeys = {
@@ -51,9 +52,9 @@ export async function checkBackend(client: QueryClient, backend: string): Promis
   if (workspace.backend === '' || workspace.backend === backend) return;
   throw new ApiError({
     code: 'backend_changed',
-    message: 'This workspace is now connected to another backend.',
+    message: sessionMessages.backendChanged,
     details: '',
-    hint: 'Reload the page. Changes that were not sent stay in this browser until the previous backend is back.',
+    hint: sessionMessages.backendChangedHint,
     status: 0,
     requestId: '',
   });
@@ -74,7 +75,7 @@ export const SessionContext = createContext<Session | null>(null);
 /** Returns the session. Throws outside of the shell. */
 export function useSession(): Session {
   const session = use(SessionContext);
-  if (!session) throw new Error('useSession outside of the shell');
+  if (!session) throw new Error('useSession outside of SessionContext');
   return session;
 }
 

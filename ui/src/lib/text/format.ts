@@ -1,5 +1,6 @@
 import { getLocale } from '@/lib/browser/zone/locale';
 import { getZone } from '@/lib/browser/zone/zone';
+import { formatMessages as messages } from './format-messages';
 
 /** Scripts with wide characters: an avatar has space for only one. */
 const wideScript = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -26,11 +27,11 @@ function firstLetter(word: string): string {
   return segment?.segment ?? '';
 }
 
-const sizeUnits = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
+const { sizeUnits } = messages;
 
 /** Formats a size in bytes: 0 bytes, 1 byte, 1.4 KB, 23 MB. A KB is 1,024 bytes, as in Supabase. */
 export function formatBytes(bytes: number): string {
-  if (bytes === 1) return '1 byte';
+  if (bytes === 1) return messages.oneByte;
   let value = bytes;
   let unit = 0;
   while (value >= 1024 && unit < sizeUnits.length - 1) {
@@ -109,7 +110,7 @@ const relative = new Intl.RelativeTimeFormat(getLocale(), { numeric: 'auto' });
 export function formatRelativeTime(date: Date, now: Date = new Date()): string {
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
   const past = Math.abs(seconds);
-  if (past < 45) return 'just now';
+  if (past < 45) return messages.justNow;
   if (past < 45 * 60) return relative.format(Math.round(seconds / 60), 'minute');
   if (past < 22 * 3600) return relative.format(Math.round(seconds / 3600), 'hour');
   if (past < 7 * 86400) return relative.format(Math.round(seconds / 86400), 'day');

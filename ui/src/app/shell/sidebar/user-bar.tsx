@@ -21,7 +21,8 @@ import { useSwitchAccount } from '@/features/auth/api/account-switching';
 import { useSignOut } from '@/features/auth/api/auth-mutations';
 import { parkedAccountsQuery, useUser, useWorkspace } from '@/lib/auth/session';
 import { LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
-import { setTheme, type Theme, themeLabels, themes } from '@/lib/browser/theme/theme';
+import { setTheme, type Theme, themes } from '@/lib/browser/theme/theme';
+import { themeLabels } from '@/lib/browser/theme/theme-messages';
 import { useTheme } from '@/lib/browser/theme/use-theme';
 import { hrefs } from '@/lib/routes';
 import { openShortcutSheet } from '../palette/lazy-shortcut-sheet';
@@ -87,7 +88,7 @@ function UserMenu({ setCustomizing }: { setCustomizing: (open: boolean) => void 
           {messages.viewAs}
         </MenuItem>
       )}
-      {/* While another user views as this one, the banner ends that: there is no other way out. */}
+      {/* While another user views the workspace as this user, only the banner ends that. */}
       {viewAs.status !== 'active' && (
         <>
           <MenuSeparator />

@@ -1,22 +1,7 @@
+import { keyLabels } from './keyboard-messages';
+
 /** Whether the keyboard of the device has a Command key. */
 export const isMac = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '');
-
-const keyLabels: Record<string, [mac: string, other: string]> = {
-  mod: ['⌘', 'Ctrl'],
-  shift: ['⇧', 'Shift'],
-  alt: ['⌥', 'Alt'],
-  enter: ['↵', 'Enter'],
-  escape: ['Esc', 'Esc'],
-  backspace: ['⌫', 'Backspace'],
-  delete: ['Del', 'Del'],
-  space: ['Space', 'Space'],
-  home: ['Home', 'Home'],
-  end: ['End', 'End'],
-  arrowup: ['↑', '↑'],
-  arrowdown: ['↓', '↓'],
-  arrowleft: ['←', '←'],
-  arrowright: ['→', '→'],
-};
 
 /** Returns the labels of a shortcut's keys: "mod+k" is ["⌘", "K"] or ["Ctrl", "K"]. */
 export function formatKeys(keys: string, mac: boolean = isMac): string[] {

@@ -5,8 +5,6 @@ export type Theme = 'light' | 'dark' | 'system';
 
 export const themes: readonly Theme[] = ['light', 'dark', 'system'];
 
-export const themeLabels: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'System' };
-
 const storageKey = 'tableside.theme';
 const listeners = new Listeners();
 

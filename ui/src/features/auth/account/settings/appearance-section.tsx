@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { Combobox } from '@/components/fields/combobox/combobox';
 import { ZoneSelect } from '@/components/fields/combobox/zone-select';
 import { Field } from '@/components/fields/field';
-import { setTheme, themeLabels, themes } from '@/lib/browser/theme/theme';
+import { setTheme, themes } from '@/lib/browser/theme/theme';
+import { themeLabels } from '@/lib/browser/theme/theme-messages';
 import { useTheme } from '@/lib/browser/theme/use-theme';
 import { getChosenLocale, getLocale, listLocales, setLocale } from '@/lib/browser/zone/locale';
 import { formatCount, formatDateTime } from '@/lib/text/format';
@@ -40,7 +41,7 @@ function ThemeField() {
   );
 }
 
-/** No locale has this name: the choice not to choose. */
+/** The value of the option for the formats of the browser. No locale has this name. */
 const browserOption = 'browser';
 
 const exampleNumber = 1_234_567;
