@@ -89,9 +89,12 @@ export function openPage(scope = 'ada', openStore?: () => Promise<OutboxStore>) 
 }
 
 export const draft: Row = { id: '1', status: 'draft', note: null };
+
+/** Returns the state and the changes of the queued edits. */
 export const listQueuedEntries = (session: ChangeSession) =>
   session.outbox.snapshot().entries.map(({ state, changes }) => ({ state, changes }));
-/** Sends the queued edits. The first flush can already be running, without the last ones. */
+
+/** Sends the queued edits. The first flush can already be running, without the last edits. */
 export const sendAll = async (session: ChangeSession) => {
   await session.outbox.flush();
   await session.outbox.flush();

@@ -26,6 +26,7 @@ export interface WirePresence {
   locations: readonly WireLocation[];
 }
 
+/** Encodes where a tab is on a table's page. */
 export function encodeLocation(tab: string, location: PresenceLocation): WireLocation {
   const { record, isOpen, column, query, columns, filters } = location;
   return {
