@@ -1,4 +1,5 @@
 import type { Table } from '@/lib/api.gen';
+import { Listeners } from '@/lib/external-store';
 
 /** The titles of a table's rows that are loaded as references, each with the key of the first row that has it. */
 interface LoadedTitles {
@@ -7,7 +8,7 @@ interface LoadedTitles {
 }
 
 const loadedTitles = new WeakMap<Table, LoadedTitles>();
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 /** Maximum number of titles of a table. Titles beyond it are not compared. */
 const maxTitles = 20_000;
@@ -21,7 +22,7 @@ export function recordTitle(table: Table, title: string, key: string): void {
     if (titles.keys.size < maxTitles) titles.keys.set(title, key);
   } else if (known !== key && !titles.duplicates.has(title)) {
     titles.duplicates.add(title);
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 }
 
@@ -31,7 +32,4 @@ export function isDuplicateTitle(table: Table, title: string): boolean {
 }
 
 /** Calls a listener after a new duplicate was found. Returns the function that ends the subscription. */
-export function subscribeToDuplicateTitles(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeToDuplicateTitles = listeners.add;
