@@ -38,7 +38,7 @@ func TestAcknowledgedWritesSurvive(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	whole := t // outlives the parts: a process that one part starts serves the next
+	whole := t // outlives the parts: a part starts a process, and the next part uses it
 	process := startProcess(t, data)
 	process.runSQL(t, data, ledgerSQL)
 	process.signUp(t, "writer@example.test")

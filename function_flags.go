@@ -18,7 +18,7 @@ type functionFlags struct {
 	declared []actions.EdgeFunction // set by check
 }
 
-// check reads the declarations and rejects invalid ones.
+// check reads the declarations and rejects invalid declarations.
 func (f *functionFlags) check() error {
 	if f.FunctionsTimeout <= 0 {
 		return fmt.Errorf("TABLESIDE_FUNCTIONS_TIMEOUT is %s: it must be a positive duration such as 150s", f.FunctionsTimeout)

@@ -82,7 +82,7 @@ test(
     };
     await signInAgain();
     await expectAccessible(page);
-    // A code works once: this is the next one, which a clock difference of 30 seconds allows.
+    // A code works once. The code of the next 30 seconds is also valid, because clocks can differ.
     await page.getByLabel('Code').fill(computeTOTP(secret, 1));
     await expect(section(page, 'Access').first()).toContainText('aal2: with second factor');
 
@@ -109,7 +109,7 @@ test('an authenticator app is removed with a fresh code', async ({ page }) => {
 });
 
 test(
-  'a sign-out elsewhere keeps this session, and one everywhere ends all',
+  'a sign-out on other devices keeps this session, and a sign-out everywhere ends all sessions',
   hosted,
   async ({ page, playwright, baseURL }) => {
     const email = makeEmail('sessions');

@@ -117,7 +117,7 @@ test.describe('with a failing backend', () => {
       faultProxy.injectFault(/^GET \/rest\/v1\/customers/, faults[name]);
       await page.goto('/tables/public/customers?id=eq.31&select=name,city');
       await expect(page.getByRole('alert').filter({ hasText: message }).first()).toBeVisible();
-      // Background retries don't replace the message: what the user opened in it stays open.
+      // Background retries don't replace the message, so its details stay open.
       const retried = () => page.waitForRequest((request) => request.url().includes('/api/rows/customers'));
       await retried();
       await page.locator('summary', { hasText: 'Details' }).first().click();

@@ -67,7 +67,7 @@ func (c *Cache[V]) GetNewer(ctx context.Context, key string, maxAge time.Duratio
 		return value, nil
 	}
 	return c.loads.Do(ctx, key, func(ctx context.Context) (V, error) {
-		if value, ok := c.find(key, maxAge); ok { // another load has ended since the first look
+		if value, ok := c.find(key, maxAge); ok { // another load has ended since the first find
 			return value, nil
 		}
 		value, err := load(ctx)

@@ -21,7 +21,7 @@ test('a second factor is enrolled, raises the level, and is removed', async () =
   const factor = expectData(await supabase.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' }));
   assert.match(factor.totp.uri, /^otpauth:\/\/totp\//);
   assert.match(factor.totp.qr_code, /^data:image\/svg\+xml;utf-8,/);
-  assert.deepEqual(expectData(await supabase.auth.mfa.listFactors()).totp, []); // verified ones only
+  assert.deepEqual(expectData(await supabase.auth.mfa.listFactors()).totp, []); // only verified factors
 
   const challenge = expectData(await supabase.auth.mfa.challenge({ factorId: factor.id }));
   expectError(

@@ -2,10 +2,10 @@ import { cleanup, configure } from '@testing-library/react';
 import { MotionGlobalConfig } from 'framer-motion';
 import { afterEach } from 'vitest';
 
-// No test here checks an animation: elements are removed without one.
+// No test here checks animations: elements are removed at once.
 MotionGlobalConfig.skipAnimations = true;
 
-// Code that is loaded on demand takes its time on a busy machine.
+// On a busy machine, code that is loaded on demand takes some seconds.
 configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {

@@ -22,7 +22,7 @@ const UngrantedTables = lazyComponent(async () => (await import('./ungranted-tab
 
 const messages = shellMessages.home;
 
-/** The home page; a user who can read only one table or bucket is redirected to it. States how to get access if there is none. */
+/** The home page. Redirects a user who can read only one table or bucket to it. States how to get access if there is none. */
 export function Home() {
   const schema = useSchema();
   const table = findOnlyTable(schema);

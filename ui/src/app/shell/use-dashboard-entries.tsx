@@ -8,7 +8,7 @@ import { shellMessages } from './shell-messages';
 
 const messages = shellMessages.dashboards;
 
-/** Returns the palette entries of the dashboards, and the one that creates a dashboard. */
+/** Returns the palette entries of the dashboards, and the entry that creates a dashboard. */
 export function useDashboardEntries(): PaletteEntry[] {
   const [, navigate] = useLocation();
   const { dashboards } = useDashboards();

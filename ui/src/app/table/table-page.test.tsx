@@ -19,7 +19,7 @@ const columns = [
 const orders = makeTable('orders', columns);
 const order = { id: 5, number: 10608, status: 'draft', total: 12.5 };
 
-/** The page of a table with one order, open; what each change is answered decides the test. */
+/** Opens the page of a table with one order. The test decides the responses to changes with `routes`. */
 function openPage(table: Table, search: string, routes: Record<string, unknown>) {
   window.history.replaceState(null, '', `/tables/public/${table.name}${search}`);
   const sent = respondWith({ 'GET /api/rows/orders': () => jsonResponse([order]), ...routes });

@@ -25,7 +25,7 @@ export interface DialogProps extends Omit<ComponentProps<typeof Radix.Content>, 
   locked?: boolean;
   /** Keeps it visible while the app is locked (see lib/auth/idle-lock.ts). */
   aboveLock?: boolean;
-  /** The element that gets the focus when the dialog closes; by default, the one that had it when the dialog opened. */
+  /** The element that gets the focus when the dialog closes; by default, the element that had it when the dialog opened. */
   returnFocusTo?: RefObject<HTMLElement | null> | undefined;
 }
 

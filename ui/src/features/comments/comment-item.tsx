@@ -16,7 +16,7 @@ import { commentsMessages as messages } from './comments-messages';
 export interface CommentItemProps {
   comment: Comment;
   now: Date;
-  /** Whether the user has read the earlier comments, but not this one. */
+  /** Whether the user has read the earlier comments, but not this comment. */
   isFirstUnread: boolean;
   onEdit: (text: string) => Promise<void>;
   onDelete: () => void;

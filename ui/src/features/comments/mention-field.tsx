@@ -144,7 +144,7 @@ function useCandidates(search: string | undefined): readonly MentionedUser[] {
     placeholderData: keepPreviousData,
   });
   if (search === undefined || !query.data) return nobody;
-  // The list of the previous search is shown until the next one is loaded.
+  // The list of the previous search is shown until the next list is loaded.
   const text = search.toLocaleLowerCase();
   return query.data.filter(({ name }) => name.toLocaleLowerCase().includes(text));
 }

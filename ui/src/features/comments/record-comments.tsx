@@ -30,7 +30,7 @@ export interface RecordCommentsProps {
   heading: 'h2' | 'h3';
 }
 
-/** The conversation on a record: its comments, oldest first, and a field for a new one. */
+/** The conversation on a record: its comments, oldest first, and a field for a new comment. */
 export function RecordComments({ table, record, heading: Heading }: RecordCommentsProps) {
   const storageId = useStorageId();
   const [limit, setLimit] = useState(commentsPageSize);

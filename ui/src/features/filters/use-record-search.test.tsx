@@ -6,7 +6,7 @@ import { makeSchema, session } from '@/testing/api-fixtures';
 import { jsonResponse, respondWith } from '@/testing/fake-backend';
 import { useRecordSearch } from './use-record-search';
 
-test('records of the previous text remain while the next one is searched, and are not current', async () => {
+test('records of the previous text remain while the next text is searched, and are not current', async () => {
   const people = makeTable('people', [makeColumn('id', 'integer'), makeColumn('name', 'text')]);
   const schema = makeSchema([people]);
   const tables = [people];

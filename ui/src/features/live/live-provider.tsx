@@ -14,7 +14,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const { user, backend, schema, workspace } = useSession();
   const scope = getOutboxScope({ backend, user, workspace });
   const getSchema = useEffectEvent(() => schema);
-  // While another user views as this one, the server accepts no connection: the user must not appear as present.
+  // While another user views the workspace as this user, the server accepts no connection: the user must not appear as present.
   const isOwnSession = workspace.viewAs.status !== 'active';
   const isSignedIn = useHasPageSession() && isOwnSession;
   useEffect(() => {

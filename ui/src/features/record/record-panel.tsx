@@ -150,7 +150,7 @@ function OpenRecord(props: OpenRecordProps) {
   const { table } = useTable();
   const close = useClose(props);
   useKeyChange(recordKey, (key) => change({ record: key }, { replace: true }));
-  // Shows the previous record until the next one is loaded, to prevent flicker.
+  // Shows the previous record until the next record is loaded, to prevent flicker.
   const { data, isPending, error, refetch } = useQuery({
     ...recordQuery(table, recordKey),
     placeholderData: keepPreviousData,

@@ -46,7 +46,7 @@ export function ViewDialogs({ actions, ownViews, onCreated }: ViewDialogsProps) 
 }
 
 interface DialogProps {
-  /** The open dialog, or the last one while it closes. */
+  /** The open dialog. Remains while the dialog closes. */
   content: ViewDialogState;
   actions: ViewActions;
   onClose: () => void;

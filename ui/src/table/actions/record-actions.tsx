@@ -14,7 +14,10 @@ import { type RowOffer, useRowOffers } from './use-row-offers';
 /** Number of actions that are buttons; the others are in a menu. */
 const maxButtons = 3;
 
-/** The actions on a record as buttons. The first action whose conditions the record meets is the next step, and primary; without one that sets the status, a button sets the next status. */
+/**
+ * The actions on a record as buttons. The first action whose conditions the record meets is the next step, and its button
+ * is primary. If no action sets the status, a button sets the next status.
+ */
 export function RecordActions({ row }: { row: Row }) {
   const { table } = useTable();
   const offers = useRowOffers(table)(row);

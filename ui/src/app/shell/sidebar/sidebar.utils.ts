@@ -31,7 +31,7 @@ export function groupTables(schema: Schema): TableGroup[] {
   ];
   const ungrouped = groups.slice(tagged.length);
   const [rest] = ungrouped;
-  // Beside groups with a name, the tables of the only schema are the other tables.
+  // Beside tagged groups, the tables of the only schema need no heading.
   if (tagged.length > 0 && rest && ungrouped.length === 1) {
     return [...groups.slice(0, tagged.length), { ...rest, heading: undefined }];
   }
@@ -39,7 +39,10 @@ export function groupTables(schema: Schema): TableGroup[] {
   return only && groups.length === 1 && tagged.length === 0 ? [{ ...only, heading: undefined }] : groups;
 }
 
-/** Returns the table that the start page opens instead of the home page: the only one that the role can read, or write. */
+/**
+ * Returns the only table that the role can read or, if it can read none, the first table. The start page opens it instead
+ * of the home page.
+ */
 export function findOnlyTable(schema: Schema): Table | undefined {
   const tables = groupTables(schema).flatMap((group) => group.tables);
   const readable = tables.filter((table) => table.privileges.select);

@@ -9,7 +9,7 @@ import { ResultTools } from './text-result';
 
 const messages = actionsMessages.result;
 
-/** Maximum number of events that are displayed: the last ones. */
+/** Maximum number of displayed events: only the latest are shown. */
 const maxShown = 200;
 
 /** The server-sent events of a stream: the type and the data of each. JSON is formatted. */

@@ -19,7 +19,7 @@ export interface FactorCodeFormProps {
   pending: boolean;
   error: unknown;
   onSubmit: (code: string) => void;
-  /** Buttons after the one that submits. */
+  /** Buttons after the submit button. */
   children?: ReactNode;
   danger?: boolean;
 }
@@ -38,7 +38,7 @@ export function FactorCodeForm(props: FactorCodeFormProps) {
     setEdited(next.length < codeLength);
     if (pending || next.length < codeLength) return;
     onSubmit(next);
-    // A code works once; the next one is typed from the start.
+    // A code works once: clears the field for the next code.
     setCode('');
   };
   const submitForm = (event: FormEvent) => {

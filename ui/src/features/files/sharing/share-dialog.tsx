@@ -29,7 +29,7 @@ export interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** Creates a link with which anyone can open a file: one that expires, or a public one if the bucket is public. */
+/** Creates a link with which anyone can open a file. It expires, unless the bucket is public. */
 export function ShareDialog({ bucket, isPublic, entry, onClose }: ShareDialogProps) {
   return (
     <Dialog

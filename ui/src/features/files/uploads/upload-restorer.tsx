@@ -6,7 +6,7 @@ import { UploadPersistence } from './queue/upload-persistence';
 import { uploadQueue } from './queue/upload-queue';
 import { openUploadStore } from './queue/upload-store';
 
-/** Continues the uploads that a reload interrupted, and stores unfinished ones for the next page. Renders nothing. */
+/** Continues the uploads that a reload interrupted, and stores unfinished uploads for the next page. Renders nothing. */
 export function UploadRestorer() {
   const scope = getOutboxScope(useSession());
   useEffect(() => {

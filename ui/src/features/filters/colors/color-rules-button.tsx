@@ -30,7 +30,7 @@ export interface ColorRulesButtonProps {
 /** The toolbar's button and popover that edit the color rules of the view. The conditions of a rule open in the filter builder. */
 export function ColorRulesButton({ rules, relations, onChange }: ColorRulesButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  /** The rule whose conditions are edited; it replaces the one at its index. */
+  /** The rule whose conditions are edited; it replaces the rule at its index. */
   const [edited, setEdited] = useState<{ rule: ColorRule; index: number }>();
   const [isEditing, setEditing] = useState(false);
   return (

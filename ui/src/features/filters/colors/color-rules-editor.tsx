@@ -28,7 +28,7 @@ export interface ColorRulesEditorProps {
   rules: readonly ColorRule[];
   relations: ReadonlyMap<string, Relation>;
   onChange: (rules: readonly ColorRule[]) => void;
-  /** Opens the conditions of a rule. A rule at the index after the last one is new. */
+  /** Opens the conditions of a rule. A rule at the index after the last rule is new. */
   onEditConditions: (rule: ColorRule, index: number) => void;
 }
 

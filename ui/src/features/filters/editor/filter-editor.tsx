@@ -11,7 +11,7 @@ import styles from './filter-editor.module.css';
 export interface FilterEditorProps {
   column: Column;
   relation: Relation | undefined;
-  /** The condition to edit. Undefined creates a new one. */
+  /** The condition to edit. Undefined creates a new condition. */
   filter: Condition | undefined;
   onApply: (filter: Condition) => void;
 }

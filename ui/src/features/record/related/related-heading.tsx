@@ -12,7 +12,7 @@ const messages = recordMessages.related;
 export interface RelatedHeadingProps {
   related: RelatedTable;
   filters: readonly Condition[];
-  /** The number of rows; undefined while it is unknown, or if there can be only one row. */
+  /** The number of rows. Undefined while it is unknown, or if there can be at most one row. */
   total: number | undefined;
   as: 'h2' | 'h3';
 }

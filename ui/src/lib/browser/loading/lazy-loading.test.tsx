@@ -99,7 +99,7 @@ test('code that could not be loaded is replaced by the error, and the rest of th
     </LoadErrorContext>
   );
   const { rerender } = render(page(true));
-  // The second attempt fails at once, without waiting until the first one is forgotten.
+  // The second attempt fails at once, without waiting until the first attempt is forgotten.
   fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(load).toHaveBeenCalledTimes(2));
   fireEvent.click(await screen.findByRole('button', { name: 'Close' }));

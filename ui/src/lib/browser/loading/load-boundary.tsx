@@ -13,7 +13,7 @@ export interface LoadErrorProps {
   onClose: (() => void) | undefined;
 }
 
-/** The component that replaces a part of the page whose code could not be loaded. Without one, the page fails as a whole. */
+/** The component that replaces a part of the page whose code could not be loaded. Without it, the page fails as a whole. */
 export const LoadErrorContext = createContext<ComponentType<LoadErrorProps> | null>(null);
 
 interface LoadBoundaryProps {

@@ -19,7 +19,7 @@ const nonceCodes = ['reauthentication_needed', 'reauth_nonce_missing'];
 export interface PasswordFormProps {
   onSaved: () => void;
   size?: ButtonProps['size'];
-  /** Buttons after the one that submits. */
+  /** Buttons after the submit button. */
   children?: ReactNode;
 }
 

@@ -16,7 +16,7 @@ import { useVisibleLines } from './use-visible-lines';
 
 const messages = filesMessages.browser;
 
-/** Height of a row until the first one is measured, in pixels. */
+/** Height of a row until a row is measured, in pixels. */
 const defaultRowHeight = 44;
 
 /** Shows a folder's entries as a table with size and date. */

@@ -21,8 +21,8 @@ export interface Zoom {
 }
 
 /**
- * Zooms a picture by wheel and by two pointers, and moves an enlarged one by one pointer. A swipe over a fitted picture
- * calls `onSwipe`: 1 for the next picture, -1 for the previous one.
+ * Zooms a picture by wheel and by two pointers, and moves an enlarged picture by one pointer. A swipe over a fitted picture
+ * calls `onSwipe`: 1 for the next picture, -1 for the previous picture.
  */
 export function useZoom(onSwipe: (direction: 1 | -1) => void): Zoom {
   const frame = useRef<HTMLDivElement>(null);
