@@ -157,11 +157,11 @@ func (c *localResetCommand) Run(s *commandContext) error {
 	}
 	if !c.Yes {
 		fmt.Fprintf(s.stdout, "This deletes every table, account and file in %s. Type yes to continue: ", c.Data)
-		answer, err := bufio.NewReader(s.stdin).ReadString('\n')
+		line, err := bufio.NewReader(s.stdin).ReadString('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
 			return fmt.Errorf("read the confirmation: %w", err)
 		}
-		if strings.TrimSpace(answer) != "yes" {
+		if strings.TrimSpace(line) != "yes" {
 			fmt.Fprintln(s.stdout, "Nothing was deleted.")
 			return nil
 		}

@@ -108,7 +108,7 @@ func (o *OwnerConnection) RunFiles(ctx context.Context, path string, done func(p
 	return sqlfiles.Runner{DSN: o.address.DSN(migrations.Admin, database), Done: done, Notify: notify}.Run(ctx, path)
 }
 
-// Dump writes what the user has created as an SQL script for a hosted project: see dump.Write.
+// Dump writes the objects that the user has created as an SQL script for a hosted project: see dump.Write.
 func (o *OwnerConnection) Dump(ctx context.Context, out io.Writer, options dump.Options) error {
 	conn, err := pgx.Connect(ctx, o.address.DSN(migrations.Admin, database))
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 // newIPExtractor returns a function that finds the address of the client: the peer of
 // the connection or, if that is a trusted proxy, the last address in X-Forwarded-For
-// that is not one. Private addresses are not trusted.
+// that is not a trusted proxy. Private addresses are not trusted.
 func newIPExtractor(proxies []netip.Prefix) echo.IPExtractor {
 	if len(proxies) == 0 {
 		return echo.ExtractIPDirect()

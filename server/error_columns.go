@@ -15,8 +15,8 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// PostgreSQL reports only in the text of a message what it rejected. These patterns
-// find the quoted names and values. PostgreSQL does not escape quotes within them.
+// PostgreSQL names the rejected column or value only in the text of a message. These
+// patterns find the quoted names and values. PostgreSQL does not escape quotes within them.
 var (
 	quotedColumnPattern    = regexp.MustCompile(`column "(.+?)"(?: |$)`)
 	constraintPattern      = regexp.MustCompile(`constraint "(.+?)"(?: on table |$)`)

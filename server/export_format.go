@@ -47,7 +47,7 @@ func takeExportFormat(values url.Values) exportFormat {
 // csvRowWriter writes lines of RFC 4180, starting with the titles.
 type csvRowWriter struct {
 	out        *bufio.Writer
-	formatText func(string) string // returns what is written for a text
+	formatText func(string) string // returns the text to write for a text
 }
 
 // newCSVRowWriter returns a writer of CSV, and writes the header.

@@ -20,8 +20,9 @@ import (
 // both are necessary. A backup that was restored under the same URL keeps its
 // fingerprint: there, the guards of each edit detect rows that differ.
 //
-// by is who views as the user; nil: it is the user's own session. What the browser stores
-// in a viewed session must not be mixed with what the user left unsent in that browser.
+// by is the user who views the workspace as this user; nil: it is the user's own session.
+// A viewed session has another fingerprint, so that the browser does not mix its data with
+// the unsent edits of the user.
 //
 // Returns "" for a guest.
 func (s *settings) backendFingerprint(caller supa.Caller, by *viewer) string {

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// optionalSchema is the database schema of what the optional SQL creates: saved
+	// optionalSchema is the database schema of the objects that the optional SQL creates: saved
 	// views, comments, actions.
 	optionalSchema = "public"
 	maxSchemaBytes = 16 << 20 // of JSON: about 1,500 tables of 30 columns

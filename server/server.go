@@ -18,7 +18,7 @@ import (
 	"github.com/tableside/tableside/server/supa"
 )
 
-// Server is the product server. It stores nothing but caches and what it knows about
+// Server is the product server. It stores nothing but caches and the state of
 // recent sessions, so each replica with the same cookie secret can handle each request.
 type Server struct {
 	*settings

@@ -158,7 +158,7 @@ func clientNetwork(address string) string {
 	return network.String()
 }
 
-// attemptKey is a hash of what is counted, so that addresses and accounts are not stored
+// attemptKey is a hash of the counted address or account, so that addresses and accounts are not stored
 // and their lengths do not matter.
 type attemptKey [sha256.Size]byte
 

@@ -127,7 +127,7 @@ func (w *idleTimeoutWriter) Write(p []byte) (int, error) {
 // idleTimeoutReader is a request's body whose deadline moves with each read: a slow
 // browser can send all of it, but one that stops is disconnected. The handler calls end
 // before it returns, because a transport can still read the body of a request that the
-// backend answered early.
+// backend responded early.
 type idleTimeoutReader struct {
 	io.ReadCloser
 	idleTimeout time.Duration

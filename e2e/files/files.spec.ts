@@ -71,7 +71,7 @@ test('a file with an existing name is replaced or stored under a new name; files
   expect(errors).toEqual([]);
 });
 
-test('an upload that a proxy answers with a page is reported as failed', async ({ page }) => {
+test('an upload to which a proxy responds with a page is reported as failed', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto('/files/documents');
   await page.route('**/api/files/documents/**', (route) =>

@@ -16,7 +16,7 @@ const disabledFeatures = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // Each window has two pages for the suggestions of the address bar. In headless mode nobody sees them, and they need
+  // Each window has two pages for the suggestions of the address bar. In headless mode they are not visible, and they need
   // more than half of the CPU time of a new context.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',

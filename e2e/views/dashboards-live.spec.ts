@@ -56,7 +56,7 @@ test('tiles show the changes of other users, and their last data with its time w
     await expect(page.getByRole('alert').filter({ hasText: 'load' })).toHaveCount(0);
   });
 
-  await test.step('with the network, they show what has changed meanwhile', async () => {
+  await test.step('when the network is back, they show the changes since its loss', async () => {
     await page.context().setOffline(false);
     await expectTiles(page, { Aarhus: 3, Ribe: 1 }, ['Tile Z', 'Tile B', 'Tile C', 'Tile D']);
     await expect(page.getByText('You are offline.')).toHaveCount(0);

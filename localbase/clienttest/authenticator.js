@@ -7,7 +7,7 @@ const base64url = (data) => Buffer.from(data).toString('base64url');
 /** Flags of authenticator data: the user is present, and verified; a new credential is included. */
 const [present, verified, attested] = [1, 4, 0x40];
 
-/** Returns an authenticator that answers requests of a page at `origin`. */
+/** Returns an authenticator for the requests of a page at `origin`. */
 export function newAuthenticator(origin) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);

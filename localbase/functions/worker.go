@@ -172,7 +172,7 @@ func isChangedSince(dir string, t time.Time) bool {
 	changed := false
 	_ = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil {
-			return nil // deleted during the walk, which changes the folder's time
+			return nil // deleted while the files are listed, which changes the folder's time
 		}
 		if info, err := entry.Info(); err == nil && info.ModTime().After(t) {
 			changed = true

@@ -45,7 +45,7 @@ func (ch *channel) checkRead(id identity) (permission, error) {
 	return allowed, nil
 }
 
-// checkWrite returns what the channel can send. It asks the database once per token.
+// checkWrite returns the kinds of messages that the channel can send. It asks the database once per token.
 func (ch *channel) checkWrite() (permission, error) {
 	if !ch.room.isPrivate {
 		return allPermissions, nil

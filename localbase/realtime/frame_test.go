@@ -74,7 +74,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		// A decoded frame can be answered: the reply is valid JSON for all references.
+		// The reply to a decoded frame is valid JSON for all references.
 		if reply := version2.encode(newReply(got, statusOK, emptyObject)); !json.Valid(reply.data) {
 			t.Errorf("the reply to %q is %q", data, reply.data)
 		}

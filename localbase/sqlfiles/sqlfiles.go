@@ -141,7 +141,7 @@ func (r Runner) runProject(ctx context.Context, project string) error {
 
 func isEnabled(setting *bool) bool { return setting == nil || *setting }
 
-// createHistory creates the tables in which the Supabase CLI stores what it has applied.
+// createHistory creates the tables in which the Supabase CLI stores the applied migrations and seeds.
 const createHistory = `
 create schema if not exists supabase_migrations;
 create table if not exists supabase_migrations.schema_migrations (version text not null primary key);

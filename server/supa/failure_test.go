@@ -311,7 +311,7 @@ func TestNewRejectsWrongSettings(t *testing.T) {
 	}
 }
 
-// Without it GoTrue answers in its older form, whose codes are numbers.
+// Without it GoTrue responds in its older form, whose codes are numbers.
 func TestAuthIsAskedForErrorCodes(t *testing.T) {
 	r := newRecordingBackend(t, respondWithJSON(200, "{}"))
 	if err := r.newBackend(t, Config{}).SignOut(t.Context(), Caller{Token: "person"}, "local"); err != nil {

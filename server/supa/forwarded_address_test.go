@@ -39,7 +39,7 @@ func TestTheClientAddressIsForwardedWithASecretKey(t *testing.T) {
 					t.Errorf("%s: %v", name, got)
 				}
 			}
-			if _, err := b.ListBuckets(ctx, Caller{}); err == nil { // the answer is no list
+			if _, err := b.ListBuckets(ctx, Caller{}); err == nil { // the response is not a list
 				t.Error("not a list")
 			}
 			if got := r.lastRequest(t).Header; got.Get("Apikey") != "sb_publishable_test" || got.Get("Sb-Forwarded-For") != "" {

@@ -109,7 +109,7 @@ func TestListUsesOffsetsWithoutListV2(t *testing.T) {
 }
 
 func TestListErrors(t *testing.T) {
-	for name, answer := range map[string]http.HandlerFunc{
+	for name, respond := range map[string]http.HandlerFunc{
 		"a page":          respondWithJSON(200, "<h1>Welcome</h1>"),
 		"no lists":        respondWithJSON(200, `{"hasNext":false}`),
 		"no cursor":       respondWithJSON(200, `{"hasNext":true,"folders":[],"objects":[]}`),
@@ -117,7 +117,7 @@ func TestListErrors(t *testing.T) {
 		"a folder's name": respondWithJSON(200, `{"folders":[{}],"objects":[]}`),
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newRecordingBackend(t, answer).newBackend(t, Config{})
+			b := newRecordingBackend(t, respond).newBackend(t, Config{})
 			if _, err := b.ListObjects(t.Context(), Caller{}, "b", ListRequest{Limit: 1}); !errors.Is(err, ErrInvalidResponse) {
 				t.Errorf("got %v", err)
 			}

@@ -50,8 +50,8 @@ func TestVolatileFunctionIsSentOnceOverABrokenConnection(t *testing.T) {
 
 func TestOutcomesOfVolatileFunctions(t *testing.T) {
 	for name, test := range map[string]struct {
-		answer http.HandlerFunc
-		want   error // nil: the function certainly failed
+		respond http.HandlerFunc
+		want    error // nil: the function certainly failed
 	}{
 		"raised":              {respondWithJSON(400, `{"code":"P0001","message":"no"}`), nil},
 		"a statement timeout": {respondWithJSON(500, `{"code":"57014","message":"canceling statement"}`), nil},
@@ -75,7 +75,7 @@ func TestOutcomesOfVolatileFunctions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			renewals := 0
 			caller := Caller{Token: "old", RenewToken: func(context.Context, string) (string, error) { renewals++; return "new", nil }}
-			r := newRecordingBackend(t, test.answer)
+			r := newRecordingBackend(t, test.respond)
 			err := callOnce(t, r.newBackend(t, Config{Timeout: 200 * time.Millisecond}), caller)
 			if err == nil || test.want != nil && !errors.Is(err, test.want) ||
 				test.want == nil && (errors.Is(err, ErrNotRun) || errors.Is(err, ErrOutcomeUnknown)) {

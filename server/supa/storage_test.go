@@ -90,13 +90,13 @@ func TestABucketNameIsOneSegment(t *testing.T) {
 // Checks the fields that the types of storage-go do not have: MIME types of a bucket, the
 // names that were removed, the other bucket of a move.
 func TestStorageCallsSendAndReturnEveryField(t *testing.T) {
-	answers := map[string]string{
+	bodies := map[string]string{
 		"/storage/v1/bucket":        `[{"id":"b","name":"b","public":true,"file_size_limit":5,"allowed_mime_types":["image/*"],"created_at":"2026-01-02T03:04:05.678Z"}]`,
 		"/storage/v1/object/b":      `[{"name":"x","bucket_id":"b"}]`,
 		"/storage/v1/object/move":   `{"message":"Successfully moved"}`,
 		"/storage/v1/object/sign/b": `[{"error":null,"path":"x","signedURL":"/object/sign/b/x?token=t"}]`,
 	}
-	r := newRecordingBackend(t, func(w http.ResponseWriter, req *http.Request) { respondWithJSON(200, answers[req.URL.Path])(w, req) })
+	r := newRecordingBackend(t, func(w http.ResponseWriter, req *http.Request) { respondWithJSON(200, bodies[req.URL.Path])(w, req) })
 	b, ctx := r.newBackend(t, Config{}), t.Context()
 
 	buckets, err := b.ListBuckets(ctx, Caller{})

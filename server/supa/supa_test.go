@@ -36,7 +36,7 @@ type recordedRequest struct {
 	Body         string
 }
 
-func newRecordingBackend(t *testing.T, answer http.HandlerFunc) *recordingBackend {
+func newRecordingBackend(t *testing.T, respond http.HandlerFunc) *recordingBackend {
 	t.Helper()
 	r := &recordingBackend{}
 	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
@@ -47,7 +47,7 @@ func newRecordingBackend(t *testing.T, answer http.HandlerFunc) *recordingBacken
 			Query: req.URL.Query(), Header: req.Header, Body: string(body),
 		})
 		r.mu.Unlock()
-		answer(w, req)
+		respond(w, req)
 	}))
 	t.Cleanup(r.Close)
 	return r
@@ -305,7 +305,7 @@ func TestConcurrentCallsSendTheirOwnHeaders(t *testing.T) {
 	}
 }
 
-// The library reads whole answers into memory, and a number through a float
+// The library reads whole responses into memory, and a number through a float
 // loses digits: the body must arrive unchanged, and while it is sent.
 func TestRowsStreamWithoutLosingADigit(t *testing.T) {
 	const first, second = `[{"n":9007199254740993.123456789012345678901234567890},`, `{"n":1e400}]`

@@ -166,5 +166,5 @@ export async function waitFor(what, condition) {
     if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  assert.fail(`waited in vain: ${what}`);
+  assert.fail(`timed out: ${what}`);
 }

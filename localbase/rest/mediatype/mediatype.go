@@ -29,7 +29,7 @@ type Negotiated struct {
 	Explain     *Explain // the response is the query plan of the statement; nil: the rows
 }
 
-// Target is what a request reads, writes or calls. Handlers in the database apply to it.
+// Target is the relation or function that a request reads, writes or calls. Handlers in the database apply to it.
 type Target struct {
 	Catalog         *catalog.Catalog
 	Name            catalog.Name // relation, or function that returns no rows of a relation

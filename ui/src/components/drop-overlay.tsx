@@ -12,7 +12,7 @@ export interface DropOverlayProps {
   icon: ReactNode;
 }
 
-/** Covers a drop zone while a file is dragged over it, and shows what a drop does. */
+/** Covers a drop zone while a file is dragged over it, and shows the effect of a drop. */
 export function DropOverlay({ open, enabled, label, icon }: DropOverlayProps) {
   return (
     <AnimatePresence>

@@ -30,10 +30,10 @@ export function respondWith(routes: Record<string, MockReply>): SentRequest[] {
     sent.push(request);
     const line = `${request.method} ${request.path}`;
     const route = Object.keys(routes).find((candidate) => line.startsWith(candidate));
-    if (route === undefined) throw new Error(`no answer for ${line}`);
+    if (route === undefined) throw new Error(`no response for ${line}`);
     const reply = routes[route];
-    const answer = typeof reply === 'function' ? await reply(request) : reply;
-    return answer instanceof Response ? answer : jsonResponse(answer);
+    const result = typeof reply === 'function' ? await reply(request) : reply;
+    return result instanceof Response ? result : jsonResponse(result);
   });
   return sent;
 }

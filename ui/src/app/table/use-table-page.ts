@@ -43,7 +43,7 @@ export function useTablePage(table: Table) {
   };
 }
 
-/** Adds the columns of color rules to what a view needs. Returns the same object if there are no rules. */
+/** Adds the columns of color rules to those that a view needs. Returns the same object if there are no rules. */
 function addRuleColumns(needs: ViewNeeds, colors: readonly ColorRule[]): ViewNeeds {
   if (colors.length === 0) return needs;
   return { ...needs, columns: [...(needs.columns ?? []), ...listRuleColumns(colors)] };

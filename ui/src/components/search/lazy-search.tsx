@@ -11,11 +11,11 @@ export interface TypedAhead {
   takesFocus: boolean;
 }
 
-/** Returns what was typed ahead. For useTypedAhead. */
+/** Returns the text that was typed before the code was loaded. For useTypedAhead. */
 export type GetTypedAhead = () => TypedAhead;
 
 /**
- * Returns what was typed ahead, for the loaded search. React can show the first render of the search some 100 ms later, and
+ * Returns the text that was typed before the code was loaded, for the loaded search. React can show the first render of the search some 100 ms later, and
  * the placeholder accepts text until then: the result then changes before the search is painted.
  */
 export function useTypedAhead(getTypedAhead: GetTypedAhead): TypedAhead {

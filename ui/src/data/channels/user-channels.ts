@@ -115,7 +115,7 @@ export class UserChannels {
   }
 }
 
-/** Reads the presence of a client. The relay sets `user` for the clients of Tableside; other apps send what they like. */
+/** Reads the presence of a client. The relay sets `user` for the clients of Tableside; other apps can send any value. */
 function readUser(key: string, meta: unknown): ChannelUser {
   const { user, presence_ref: id } = meta as { user?: Record<string, unknown>; presence_ref: string };
   return {

@@ -59,7 +59,7 @@ export function formatChart({ type, fn, column, by, split }: ChartSpec): string 
   return [type, value, ...keys].join('.');
 }
 
-/** Returns what a chart shows: a donut has no parts, and a number no groups. */
+/** Returns the spec without the groups that its type does not show: a donut has no parts, a number has no groups. */
 export function simplifyChart(spec: ChartSpec): ChartSpec {
   if (spec.type === 'number') return { ...spec, by: undefined, split: undefined };
   return spec.type === 'pie' ? { ...spec, split: undefined } : spec;

@@ -105,7 +105,7 @@ export function projectFollowStorage(table: Table, client: QueryClient, userId: 
       );
       if (unstored.size === 0 && !isFirst) {
         timer = setTimeout(storeSeen, storeDelay);
-        // Otherwise the next page would count what the user saw last on this one as new.
+        // Otherwise the next page would count the changes that the user saw last on this page as new.
         window.addEventListener('pagehide', storeSeen);
       }
       unstored.set(id, seen);

@@ -8,7 +8,7 @@ const table = makeTable('orders', [makeColumn('id', 'integer', { nullable: false
 const view = { filters: [], order: [], columns: ['id'] };
 const row = (index: number): Row => ({ id: String(index) });
 
-/** A table whose row at an index has that id, answering offsets and keys. */
+/** A table in which the id of each row is its index. It supports offsets and keys. */
 function setUp(length: number) {
   const list = vi.fn(async (_: unknown, { filters = [], order = [], offset = 0, limit }: ListRequest) => {
     const [past] = filters;

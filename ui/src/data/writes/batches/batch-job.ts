@@ -92,7 +92,7 @@ export abstract class BatchJob<
     this.#continue(assumeDone);
   }
 
-  /** Ends the job after the requests in flight. What is written stays written. */
+  /** Ends the job after the requests in flight. It does not revert completed writes. */
   cancel(): void {
     const { phase, isFinished } = this.snapshot();
     if (phase === 'done' || isFinished) return;

@@ -16,8 +16,8 @@ const table = makeTable('orders', [
 ]);
 const view = { filters: [], order: [], columns: ['id', 'status'] };
 
-/** Returns the edits of a page with two rows. `answer` returns the outcome of each update. */
-function setUp(answer: (baseRow: Row, changes: Row) => SentOutcome) {
+/** Returns the edits of a page with two rows. `getOutcome` returns the outcome of each update. */
+function setUp(getOutcome: (baseRow: Row, changes: Row) => SentOutcome) {
   const client = new QueryClient();
   client.setQueryData<RowPage>(rowKeys.page(table, view, 0), {
     rows: [
@@ -36,7 +36,7 @@ function setUp(answer: (baseRow: Row, changes: Row) => SentOutcome) {
       writes.map((write) => {
         if (write.kind !== 'update') throw new Error('an update is all that this database takes');
         sent.push({ baseRow: write.baseRow, changes: write.changes });
-        return answer(write.baseRow, write.changes);
+        return getOutcome(write.baseRow, write.changes);
       }),
   });
   const edits = session.edits(table);
@@ -126,9 +126,9 @@ describe('TableEdits', () => {
   });
 
   it('reports a failed undo, and removes the step', async () => {
-    const answers: ((baseRow: Row, changes: Row) => SentOutcome)[] = [saveRow, () => ({ kind: 'missing' })];
+    const outcomes: ((baseRow: Row, changes: Row) => SentOutcome)[] = [saveRow, () => ({ kind: 'missing' })];
     const { session, edits, steps } = setUp((baseRow, changes) =>
-      (answers.shift() ?? saveRow)(baseRow, changes),
+      (outcomes.shift() ?? saveRow)(baseRow, changes),
     );
     await edits.save({ id: '1', status: 'draft' }, { status: 'sent' });
     await session.undo();

@@ -21,15 +21,15 @@ const offline = new ApiError({
   requestId: '',
 });
 
-/** Returns a history whose writes get their outcome from `answer`, and the writes that it sent. */
-function setUp(answer: (write: RowWrite) => WriteOutcome = saveWrite) {
+/** Returns a history whose writes get their outcome from `getOutcome`, and the writes that it sent. */
+function setUp(getOutcome: (write: RowWrite) => WriteOutcome = saveWrite) {
   const sent: RowWrite[] = [];
   const history = new History(async (_, writes, { onProgress, signal }) =>
     writes.map((write, i) => {
       if (signal?.aborted) return undefined;
       sent.push(write);
       onProgress?.(i + 1);
-      return answer(write);
+      return getOutcome(write);
     }),
   );
   const states = () => history.snapshot().changes.map(({ rows }) => rows.map(({ undone }) => undone));

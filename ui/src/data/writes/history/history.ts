@@ -141,7 +141,7 @@ export class History extends ExternalStore<HistorySnapshot> {
     return this.#enqueueReplay(change?.id, 'redo');
   }
 
-  /** Ends an undo or redo after the requests in flight. What it did so far stays done. */
+  /** Ends an undo or redo after the requests in flight. It does not revert completed writes. */
   stop(change: Change): void {
     this.#updateChange(change.id, (now) => ({
       ...now,
@@ -150,7 +150,7 @@ export class History extends ExternalStore<HistorySnapshot> {
     this.#aborts.get(change.id)?.abort();
   }
 
-  /** Replays one change at a time, because each replay is guarded by what the previous one left. */
+  /** Replays one change at a time, because the guards of a replay are the values after the previous replay. */
   #enqueueReplay(id: string | undefined, direction: Direction): Promise<ReplayResult | undefined> {
     const result = this.#lastReplay.then(() => this.#replayChange(id, direction));
     this.#lastReplay = result.catch(() => undefined);

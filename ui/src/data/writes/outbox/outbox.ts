@@ -161,7 +161,7 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
     void this.flush();
   }
 
-  /** Sends failed entries again, with what the user decided. */
+  /** Sends failed entries again, with the decision of the user. */
   async retry(
     entries: readonly OutboxEntry[],
     decided: Partial<Pick<OutboxEntry, 'baseRow' | 'changes' | 'isForced'>> = {},

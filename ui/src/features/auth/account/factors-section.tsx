@@ -102,7 +102,7 @@ function FactorList({ factors, onRemove }: { factors: Factor[]; onRemove: (facto
 interface RemoveDialogProps {
   /** The factor to remove; undefined closes the dialog. */
   factor: Factor | undefined;
-  /** All factors, of each of which a code is accepted. */
+  /** All verified factors. A code of any of them is accepted. */
   factors: readonly Factor[];
   onClose: () => void;
 }
