@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { condition, type Filter, formatFilters, group, quoteName } from '@/data/query/filters/filters.utils';
 import { resolveFilters } from '@/data/query/filters/resolve-filters';
-import { type Operator, operatorsFor } from '@/data/query/operators/operators.utils';
+import { listOperators, type Operator } from '@/data/query/operators/operators.utils';
 import { toEnteredValue } from '@/data/values/checks/check-value';
 import { isReadAsText, parseWireValue } from '@/data/values/value.utils';
 import {
@@ -89,7 +89,7 @@ test('the database accepts each operator that is offered for a type', async ({ p
       await test.step(`${table.name}.${column.name}`, async () => {
         const [typed] = await fetchSamples(page, table, column);
         for (const keys of hasJSONKeys(column) ? ['', 'a.0', '"odd key"'] : ['']) {
-          for (const operator of operatorsFor(column, false, keys)) {
+          for (const operator of listOperators(column, false, keys)) {
             if (typed === undefined && operator.operand !== 'none') continue;
             const values = makeValues(column, operator, typed ?? '');
             const draft = { ...setDraftKeys(column, createDraft(column, false), keys), operator, values };
@@ -190,7 +190,7 @@ test('a filter for equality finds each text, with any special characters', async
     starts: (value, text) => low(value).startsWith(low(text)),
     ends: (value, text) => low(value).endsWith(low(text)),
   };
-  for (const operator of operatorsFor(name).filter(({ id }) => id in predicates)) {
+  for (const operator of listOperators(name).filter(({ id }) => id in predicates)) {
     for (const text of texts) {
       const checked = checkDraft(name, { ...createDraft(name, false), operator, values: [text] });
       expect.soft(checked).toHaveProperty('filter');

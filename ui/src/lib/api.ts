@@ -145,7 +145,7 @@ async function requestText(
     text = await response.text();
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw noResponseError(cause);
+    throw createNoResponseError(cause);
   }
   reportResponse();
   if (!response.ok) throw reportRejection(parseError(response.status, response.headers, text));
@@ -178,7 +178,7 @@ function parseBody<T>(response: Response, text: string): T {
 }
 
 /** Reports the lost connection, and returns the error of a request without a response. */
-export function noResponseError(cause?: unknown): ApiError {
+export function createNoResponseError(cause?: unknown): ApiError {
   const code = reportFailure();
   const message = code === 'offline' ? errorMessages.offline : errorMessages.unreachable;
   return new ApiError({ code, message, details: '', hint: '', status: 0, requestId: '' }, { cause });

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import type { ViewKind } from '@/data/query/page-state/view-ref.utils';
-import { searchableColumns, searchVectorColumn } from '@/data/query/search.utils';
+import { listSearchableColumns, searchVectorColumn } from '@/data/query/search.utils';
 import type { Relation } from '@/data/relations/references';
 import { readableColumns } from '@/data/rows/readable-columns';
 import type { FilterBuilderProps } from '@/features/filters/builder/filter-builder';
@@ -57,7 +57,7 @@ export function TableToolbar(props: TableToolbarProps) {
           <ViewTabs state={state} current={kind} availableKinds={availableKinds} />
         )}
         {props.savedViews}
-        {(vector || searchableColumns(readableColumns(table)).length > 0) && (
+        {(vector || listSearchableColumns(readableColumns(table)).length > 0) && (
           <QuickSearch value={state.search} vectorColumn={vector?.title} onChange={search} />
         )}
         <ViewTools {...props} onOpenBuilder={() => setBuilding(true)} />

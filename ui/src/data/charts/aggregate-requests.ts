@@ -1,6 +1,6 @@
 import { type Filter, type Parameter, quoteName } from '@/data/query/filters/filters.utils';
 import { formatRowsQuery } from '@/data/query/lookups/format-rows-query';
-import { profileHeaders } from '@/data/rows/rows-api';
+import { buildProfileHeaders } from '@/data/rows/rows-api';
 import { ApiError, api, buildURL, path } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { storeFirstRequest } from '@/lib/requests/store-first-request';
@@ -123,7 +123,7 @@ async function sendSets(sets: readonly AggregateSet[]): Promise<void> {
           path`/api/aggregates/${table.name}/batch`,
           sets.map((set) => ['query', formatSet(set)]),
         ),
-        { ...profileHeaders(table), 'X-Tableside-Time-Zone': zone },
+        { ...buildProfileHeaders(table), 'X-Tableside-Time-Zone': zone },
         abortWithAll(requests),
       );
       for (const [i, set] of sets.entries()) {
@@ -185,7 +185,7 @@ async function requestGroups(request: AggregateRequest, measures: readonly strin
   const { table, zone } = request;
   return getFirst<AggregateResponse>(
     buildURL(path`/api/aggregates/${table.name}`, formatQuery(request, measures)),
-    { ...profileHeaders(table), 'X-Tableside-Time-Zone': zone },
+    { ...buildProfileHeaders(table), 'X-Tableside-Time-Zone': zone },
     signal,
   );
 }

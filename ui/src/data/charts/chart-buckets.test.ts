@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn } from '@/data/testing/table-fixtures';
-import { fillBuckets, groupFilters, nextBucket, startOfBucket } from './chart-buckets';
+import { fillBuckets, findNextBucket, groupFilters, startOfBucket } from './chart-buckets';
 
 describe('periods', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('periods', () => {
     ['12000-05-17', 'quarter', '12000-04-01', '12000-07-01'],
   ] as const)('%s is in the %s from %s to %s', (day, bucket, start, end) => {
     expect(startOfBucket(day, bucket)).toBe(start);
-    expect(nextBucket(start, bucket)).toBe(end);
+    expect(findNextBucket(start, bucket)).toBe(end);
   });
   it('have no gaps, and infinite dates at the ends', () => {
     expect(fillBuckets(['2026-03-01', 'infinity', '2025-12-01'], 'month')).toEqual([

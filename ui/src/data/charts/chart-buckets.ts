@@ -47,7 +47,7 @@ export function startOfBucket(day: string, bucket: ChartBucket): string {
 }
 
 /** Returns the first day of the next period; undefined for infinite days. */
-export function nextBucket(day: string, bucket: ChartBucket): string | undefined {
+export function findNextBucket(day: string, bucket: ChartBucket): string | undefined {
   const date = parseDay(day);
   if (!date) return undefined;
   if (bucket === 'day' || bucket === 'week') date.setUTCDate(date.getUTCDate() + (bucket === 'day' ? 1 : 7));
@@ -62,7 +62,7 @@ export function fillBuckets(days: readonly string[], bucket: ChartBucket): reado
   const finite = sorted.filter((day) => Number.isFinite(time(day)));
   const end = time(finite.at(-1) ?? '-infinity');
   const filled: string[] = [];
-  for (let day = finite[0]; day !== undefined && time(day) <= end; day = nextBucket(day, bucket)) {
+  for (let day = finite[0]; day !== undefined && time(day) <= end; day = findNextBucket(day, bucket)) {
     if (filled.length >= maxFilledBuckets) return sorted;
     filled.push(day);
   }
@@ -114,7 +114,7 @@ export function groupFilters(
   }
   const toBound = (day: string) =>
     column.kind === 'timestamptz' && plainDay.test(day) ? startOfDay(day, zone) : day;
-  const next = nextBucket(value, bucket);
+  const next = findNextBucket(value, bucket);
   return [
     condition(column.name, 'gte', toBound(value)),
     ...(next === undefined ? [] : [condition(column.name, 'lt', toBound(next))]),

@@ -21,7 +21,7 @@ export function chartKeyColumns(table: Table): Column[] {
 }
 
 /** Returns the aggregates of a column. Numbers that identify rows (keys) have no sum. */
-export function chartFunctionsOf(table: Table, column: Column): ChartFunction[] {
+export function listChartFunctions(table: Table, column: Column): ChartFunction[] {
   if (!isGroupable(column)) return [];
   if (numberKinds.has(column.kind)) {
     return isMeasure(table, column)
@@ -43,7 +43,7 @@ function isMeasure(table: Table, column: Column): boolean {
 }
 
 /** Returns the period with which a chart starts for a column; undefined for columns without periods. */
-export function defaultBucket(column: Column): ChartBucket | undefined {
+export function findDefaultBucket(column: Column): ChartBucket | undefined {
   return hasBuckets(column) ? 'month' : undefined;
 }
 
@@ -86,7 +86,7 @@ function defaultKey(
     visible.find(({ kind, array }) => kind === 'enum' && !array) ??
     visible.find(({ name }) => relations.has(name)) ??
     visible.find(({ kind, array }) => kind === 'boolean' && !array);
-  return column && { column: column.name, bucket: defaultBucket(column) };
+  return column && { column: column.name, bucket: findDefaultBucket(column) };
 }
 
 /** Whether a table is a report, which its page shows as a chart first: a view of numbers by date. */
@@ -110,7 +110,7 @@ export function checkChart(table: Table, spec: ChartSpec): ChartSpec {
     return { column: key.column, bucket: hasBuckets(column) ? key.bucket : undefined };
   };
   const column = find(spec.column);
-  const canMeasure = column !== undefined && chartFunctionsOf(table, column).includes(spec.fn);
+  const canMeasure = column !== undefined && listChartFunctions(table, column).includes(spec.fn);
   const by = keyOf(spec.by);
   const split = keyOf(spec.split);
   return {

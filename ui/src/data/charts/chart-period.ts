@@ -2,7 +2,7 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 import { type Filter, quoteName } from '@/data/query/filters/filters.utils';
 import { formatRowsQuery } from '@/data/query/lookups/format-rows-query';
 import { rowKeys } from '@/data/rows/row-keys';
-import { profileHeaders } from '@/data/rows/rows-api';
+import { buildProfileHeaders } from '@/data/rows/rows-api';
 import { ApiError, api, path } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
 import { type ChartBucket, chartBuckets } from './chart-spec';
@@ -49,7 +49,7 @@ export function periodQuery(
     try {
       const { data } = await api.get<{ groups: { values: unknown[] }[] }>(
         path`/api/aggregates/${table.name}`,
-        { query, headers: { ...profileHeaders(table), 'X-Tableside-Time-Zone': zone }, signal },
+        { query, headers: { ...buildProfileHeaders(table), 'X-Tableside-Time-Zone': zone }, signal },
       );
       const [first, last] = data.groups[0]?.values ?? [];
       return choosePeriod(column, first, last);

@@ -7,7 +7,7 @@ import { parseWireValue } from '@/data/values/value.utils';
 import { ApiError } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
 import { fetchAggregate, unavailableCode } from './aggregate-requests';
-import { type ChartKey, type ChartSpec, chartColumns } from './chart-spec';
+import { type ChartKey, type ChartSpec, listChartColumns } from './chart-spec';
 import { type ChartGroup, summarizeRows } from './summarize-rows';
 
 /** The groups of a chart, in the order of the backend: the latest periods or the largest values first. */
@@ -86,7 +86,7 @@ async function summarizeLoadedRows(
   zone: string,
   signal: AbortSignal,
 ): Promise<Omit<ChartResult, 'measured'>> {
-  const names = chartColumns(spec);
+  const names = listChartColumns(spec);
   const { rows, total } = await listRows(table, {
     filters,
     columns: names.length > 0 ? [...new Set(names)] : table.columns.slice(0, 1).map(({ name }) => name),

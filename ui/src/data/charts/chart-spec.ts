@@ -66,7 +66,7 @@ export function simplifyChart(spec: ChartSpec): ChartSpec {
 }
 
 /** Returns the names of the columns of a chart. */
-export function chartColumns({ column, by, split }: ChartSpec): string[] {
+export function listChartColumns({ column, by, split }: ChartSpec): string[] {
   return [column, by?.column, split?.column].filter((each) => each !== undefined);
 }
 

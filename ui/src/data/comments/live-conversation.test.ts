@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ChannelHub } from '@/data/channels/channel-hub';
-import { conversationTopic, LiveConversation } from './live-conversation';
+import { formatConversationTopic, LiveConversation } from './live-conversation';
 
 const ada = { id: 'ada', name: 'Ada', avatarUrl: '' };
 const topic = 'tableside:comments:public:orders:%5B%221%22%5D';
@@ -21,10 +21,10 @@ function openConversation(of = topic) {
 }
 
 test('the topic contains the key as the database compares it; a long key has none', () => {
-  expect(conversationTopic({ schema: 'depot', table: 'Tørre varer', key: '["8", "a:b"]' })).toBe(
+  expect(formatConversationTopic({ schema: 'depot', table: 'Tørre varer', key: '["8", "a:b"]' })).toBe(
     'tableside:comments:depot:T%C3%B8rre%20varer:%5B%228%22%2C%20%22a%3Ab%22%5D',
   );
-  expect(conversationTopic({ schema: 'a', table: 'b', key: 'x'.repeat(300) })).toBeUndefined();
+  expect(formatConversationTopic({ schema: 'a', table: 'b', key: 'x'.repeat(300) })).toBeUndefined();
 });
 
 test('another user who writes is shown until the message arrives, or for some seconds', () => {

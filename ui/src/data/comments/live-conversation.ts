@@ -40,7 +40,7 @@ export interface LiveConversationState {
 const messagesByTopic = new Map<string, readonly LiveMessage[]>();
 
 /** Returns the topic of a record's conversation; undefined if its key is too long. */
-export function conversationTopic({ schema, table, key }: CommentedRecord): string | undefined {
+export function formatConversationTopic({ schema, table, key }: CommentedRecord): string | undefined {
   const topic = `tableside:comments:${[schema, table, key].map(encodeURIComponent).join(':')}`;
   return topic.length <= maxTopicLength ? topic : undefined;
 }

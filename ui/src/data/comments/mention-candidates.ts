@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { condition } from '@/data/query/filters/filters.utils';
-import { textFilter } from '@/data/query/search.utils';
+import { buildTextFilter } from '@/data/query/search.utils';
 import { isPeopleTable } from '@/data/relations/people-table';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
@@ -46,7 +46,7 @@ export function mentionCandidatesQuery(schema: Schema, userId: string, search: s
           listRows(table, { filters: filters ?? [], columns: [key, title.name], limit, signal });
         const { rows: own } = await list([condition(key, 'eq', userId)], 1);
         if (own.length === 0) continue;
-        const matches = textFilter(title, search);
+        const matches = buildTextFilter(title, search);
         const { rows } = await list(
           [condition(key, 'neq', userId), ...(search.trim() !== '' && matches ? [matches] : [])],
           maxCandidates,

@@ -23,12 +23,12 @@ export function parseMentionLink(href: string): string | undefined {
 }
 
 /** Returns the text that the Markdown of a comment contains if it mentions a user. */
-export function mentionMark(userId: string): string {
+export function formatMention(userId: string): string {
   return `](${mentionProtocol}${userId})`;
 }
 
 /** Returns the name of a user as texts contain it: without the characters that end a link. */
-export function mentionName(name: string): string {
+export function formatMentionName(name: string): string {
   return name
     .replace(/[\][\n]/g, ' ')
     .trim()
@@ -37,7 +37,7 @@ export function mentionName(name: string): string {
 
 /** Returns the Markdown of an edited text. A longer name is preferred: 'Ann Lee' to 'Ann'. */
 export function encodeMentions({ text, users }: MentionText): string {
-  const byName = new Map(users.map(({ id, name }) => [mentionName(name), id]));
+  const byName = new Map(users.map(({ id, name }) => [formatMentionName(name), id]));
   const names = [...byName.keys()].filter((name) => name !== '').sort((a, b) => b.length - a.length);
   if (names.length === 0) return text;
   const pattern = new RegExp(`@(${names.map(escapePattern).join('|')})(?![\\p{L}\\p{N}])`, 'gu');

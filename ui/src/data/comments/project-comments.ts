@@ -47,13 +47,13 @@ export interface Conversation {
 }
 
 /** Returns the table of comments; undefined if it is not installed, or the role cannot read it. */
-export function commentsTable(schema: Schema): Table | undefined {
+export function findCommentsTable(schema: Schema): Table | undefined {
   const table = findTable(schema, commentsTableName.schema, commentsTableName.name);
   return table?.privileges.select ? table : undefined;
 }
 
 /** Returns the record of a row; undefined if the row cannot have comments, because the role can read no primary key of it. */
-export function commentedRecord(table: Table, row: Row): CommentedRecord | undefined {
+export function getCommentedRecord(table: Table, row: Row): CommentedRecord | undefined {
   const values = table.primaryKey.map((column) => row[column]);
   const isKey = values.every((value) => value !== undefined && value !== null && !Array.isArray(value));
   const isCommentsTable = table.schema === commentsTableName.schema && table.name === commentsTableName.name;
@@ -106,7 +106,7 @@ function parseComment(row: Row): Comment {
 }
 
 /** Returns the functions that change the comments on a record. They throw ApiError. The database sets author and times. */
-export function commentStorage(table: Table, client: QueryClient, record: CommentedRecord) {
+export function createCommentStorage(table: Table, client: QueryClient, record: CommentedRecord) {
   /** Refetches the comments after a change, also if it failed. */
   const write = async (change: Promise<unknown>) => {
     try {

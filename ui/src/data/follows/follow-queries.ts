@@ -1,11 +1,11 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { findUserTables } from '@/data/comments/mention-candidates';
-import { mentionMark } from '@/data/comments/mentions';
+import { formatMention } from '@/data/comments/mentions';
 import { condition, type Filter } from '@/data/query/filters/filters.utils';
 import { type FilterContext, resolveFilters } from '@/data/query/filters/resolve-filters';
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { parseTablePageState } from '@/data/query/page-state/table-page-state';
-import { quickSearchFilter } from '@/data/query/search.utils';
+import { buildQuickSearchFilter } from '@/data/query/search.utils';
 import { findRelation } from '@/data/relations/references';
 import { readableColumnNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
@@ -15,7 +15,7 @@ import { getRowHeading } from '@/data/titles/row-titles';
 import { getRowKey, keyFilters } from '@/data/writes/batches/guards.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { stringifyJSON } from '@/lib/text/json';
-import { digestText, type Follow } from './follow';
+import { computeDigest, type Follow } from './follow';
 
 /** Maximum number of rows of a followed view that are compared: the newest by key. */
 export const comparedRows = 100;
@@ -45,7 +45,7 @@ export function followedRowsQuery(table: Table, follow: Follow, context: FilterC
     queryKey: [...rowKeys.table(table), 'followed', follow.query] as const,
     queryFn: async ({ signal }): Promise<FollowedRows> => {
       const { filters, search, record } = parseTablePageState(follow.query);
-      const searched = quickSearchFilter(table.columns, search);
+      const searched = buildQuickSearchFilter(table.columns, search);
       const isRecord = Array.isArray(record);
       const shown: readonly Filter[] = isRecord
         ? keyFilters(record)
@@ -57,7 +57,7 @@ export function followedRowsQuery(table: Table, follow: Follow, context: FilterC
         limit: isRecord ? 1 : comparedRows,
         signal,
       });
-      return { digest: digestText(stringifyJSON(rows)), rows };
+      return { digest: computeDigest(stringifyJSON(rows)), rows };
     },
   });
 }
@@ -86,7 +86,7 @@ export function mentionsQuery(comments: Table | undefined, userId: string) {
 /** Requests the comments of other users that mention the user, newest first. Throws ApiError. */
 async function listMentions(comments: Table, userId: string, signal: AbortSignal): Promise<MentionNote[]> {
   const { rows } = await listRows(comments, {
-    filters: [condition('body', 'like', `*${mentionMark(userId)}*`), condition('author', 'neq', userId)],
+    filters: [condition('body', 'like', `*${formatMention(userId)}*`), condition('author', 'neq', userId)],
     columns: ['id', 'table_schema', 'table_name', 'record_key', 'author_name', 'created_at'],
     order: [{ column: 'created_at', descending: true }],
     ...{ limit: maxMentions, signal },

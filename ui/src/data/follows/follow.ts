@@ -27,7 +27,7 @@ export function findFollow(
 export const maxFollows = 20;
 
 /** Returns a digest of a text: equal texts have the same one. It is not meant to resist attacks. */
-export function digestText(text: string): string {
+export function computeDigest(text: string): string {
   // cyrb53: two multiplicative hashes of 32 bits.
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let i = 0; i < text.length; i++) {

@@ -101,7 +101,7 @@ function loadState(key: string): NotificationState {
 const stores = new Map<string, NotificationStore>();
 
 /** Returns the store of a user: the same object for the lifetime of the page. */
-export function notificationStore(userId: string): NotificationStore {
+export function getNotificationStore(userId: string): NotificationStore {
   const store = stores.get(userId) ?? new NotificationStore(userId);
   stores.set(userId, store);
   return store;

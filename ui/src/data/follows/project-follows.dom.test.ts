@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { errorResponse, jsonResponse, respondWith, type SentRequest } from '@/testing/fake-backend';
-import { projectFollowStorage, projectFollowsQuery } from './project-follows';
+import { createFollowStorage, projectFollowsQuery } from './project-follows';
 
 const table = makeTable(
   'tableside_follows',
@@ -34,7 +34,7 @@ it('reads the user’s follows, and shows at once what they have seen, and store
   const query = projectFollowsQuery(table, 'me');
   expect(await client.query(query)).toEqual([{ ...page, id: 'f1', seen: undefined }]);
   expect(sent[0]?.query.get('owner')).toBe('eq.me');
-  const { setSeen } = projectFollowStorage(table, client, 'me');
+  const { setSeen } = createFollowStorage(table, client, 'me');
   const patches = () =>
     sent
       .filter(({ method }: SentRequest) => method === 'PATCH')
@@ -57,7 +57,7 @@ it('accepts a page that is followed in another browser, and reports other errors
   respondWith({
     'POST /api/rows/tableside_follows': () => errorResponse(409, codes.shift() ?? '', 'x'),
   });
-  const { add } = projectFollowStorage(table, new QueryClient(), 'me');
+  const { add } = createFollowStorage(table, new QueryClient(), 'me');
   await add(page);
   await expect(add(page)).rejects.toMatchObject({ code: 'P0001' });
 });

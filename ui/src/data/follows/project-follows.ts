@@ -19,7 +19,7 @@ const storeDelay = 1_000;
 const uniqueViolation = '23505';
 
 /** Returns the table of follows; undefined if it is not installed, or the role cannot read it. */
-export function followsTable(schema: Schema): Table | undefined {
+export function findFollowsTable(schema: Schema): Table | undefined {
   const table = findTable(schema, followsTableName.schema, followsTableName.name);
   return table?.privileges.select ? table : undefined;
 }
@@ -69,7 +69,7 @@ export interface FollowStorage {
 }
 
 /** Returns the functions that change a user's follows in the project. */
-export function projectFollowStorage(table: Table, client: QueryClient, userId: string): FollowStorage {
+export function createFollowStorage(table: Table, client: QueryClient, userId: string): FollowStorage {
   const queryKey = followsKey(userId);
   const unstored = new Map<string, string>();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useSchema, useStorageId, useUser } from '@/lib/auth/session';
 import { type Follow, maxFollows } from './follow';
-import { notificationStore } from './notification-store';
+import { getNotificationStore } from './notification-store';
 import {
+  createFollowStorage,
   type FollowStorage,
-  followsTable,
-  projectFollowStorage,
+  findFollowsTable,
   projectFollowsQuery,
 } from './project-follows';
 
@@ -20,15 +20,12 @@ export interface Follows extends FollowStorage {
 /** Returns what the user follows, and the functions that change it. New follows are stored in the project if it has a table for them. */
 export function useFollows(): Follows {
   const { id: userId } = useUser();
-  const table = followsTable(useSchema());
+  const table = findFollowsTable(useSchema());
   const client = useQueryClient();
-  const store = notificationStore(useStorageId());
+  const store = getNotificationStore(useStorageId());
   const { data } = useQuery(projectFollowsQuery(table, userId));
   const { follows: browserFollows } = useSyncExternalStore(store.subscribe, store.snapshot);
-  const project = useMemo(
-    () => table && projectFollowStorage(table, client, userId),
-    [table, client, userId],
-  );
+  const project = useMemo(() => table && createFollowStorage(table, client, userId), [table, client, userId]);
   return useMemo(() => {
     const follows = [...(data ?? []), ...browserFollows];
     const browser: FollowStorage = {

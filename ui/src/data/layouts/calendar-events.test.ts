@@ -9,8 +9,8 @@ import {
   getEventSpan,
   isOnDays,
 } from './calendar-events';
-import { adjacentEventsFilter, daysFilter, undatedFilter } from './calendar-filters';
-import { type CalendarSource, calendarColumns, calendarSource } from './calendar-source';
+import { buildAdjacentEventsFilter, buildDaysFilter, buildUndatedFilter } from './calendar-filters';
+import { type CalendarSource, getCalendarSource, listCalendarColumns } from './calendar-source';
 import { formatDay, minutesPerDay, parseDay } from './calendar-times';
 
 const zone = 'Europe/Berlin';
@@ -32,7 +32,7 @@ const table = makeTable('events', [
 
 function source(name: string, of: Table = table): CalendarSource {
   const column = of.columns.find((each) => each.name === name);
-  const found = column && calendarSource(of, column);
+  const found = column && getCalendarSource(of, column);
   if (!found) throw new Error(`${name} makes no events`);
   return found;
 }
@@ -54,7 +54,7 @@ describe('days', () => {
 });
 
 describe('the columns of a calendar', () => {
-  const names = (of: Table) => calendarColumns(of).map(({ name }) => name);
+  const names = (of: Table) => listCalendarColumns(of).map(({ name }) => name);
   it('start with ranges and pairs, and end with dates that the database sets', () => {
     expect(names(table)).toEqual([
       ...['days', 'stamps', 'moments', 'starts_at', 'valid_from'],
@@ -262,18 +262,18 @@ describe('the filters of a calendar', () => {
     ['moments', 'moments', 'ov.[2024-03-25T00:00:00+01:00,2024-04-01T00:00:00+02:00)'],
     ['valid_from', 'and', '(or(valid_from.gte.2024-03-25,valid_to.gte.2024-03-25),valid_from.lt.2024-04-01)'],
   ])('of %s: %s=%s', (name, parameter, expected) => {
-    expect(formatFilters([daysFilter(source(name), days, zone)])).toEqual([[parameter, expected]]);
+    expect(formatFilters([buildDaysFilter(source(name), days, zone)])).toEqual([[parameter, expected]]);
   });
   it('match rows that no day can show: no date, an empty range, a date out of range', () => {
-    expect(formatFilters([undatedFilter(source('day'))])).toEqual([
+    expect(formatFilters([buildUndatedFilter(source('day'))])).toEqual([
       ['or', '(day.is.null,day.gte.10000-01-01,day.lt.0001-01-01)'],
     ]);
     const over = 'and(valid_from.lt.0001-01-01,or(valid_to.is.null,valid_to.lt.0001-01-01))';
-    expect(formatFilters([undatedFilter(source('valid_from'))])).toEqual([
+    expect(formatFilters([buildUndatedFilter(source('valid_from'))])).toEqual([
       ['or', `(valid_from.is.null,valid_from.gte.10000-01-01,${over})`],
     ]);
     const reached = '"[0001-01-01,10000-01-01)"';
-    expect(formatFilters([undatedFilter(source('days'))])).toEqual([
+    expect(formatFilters([buildUndatedFilter(source('days'))])).toEqual([
       ['or', `(days.is.null,days.eq.empty,days.sl.${reached},days.sr.${reached})`],
     ]);
   });
@@ -283,7 +283,7 @@ describe('the filters of a calendar', () => {
     ['days', 'before', ['days', 'sl.[2024-03-25,2024-04-01)']],
     ['days', 'after', ['days', 'sr.[2024-03-25,2024-04-01)']],
   ] as const)('finds the next %s %s the days', (name, way, expected) => {
-    expect(formatFilters([adjacentEventsFilter(source(name), days, zone, way)])).toEqual([expected]);
+    expect(formatFilters([buildAdjacentEventsFilter(source(name), days, zone, way)])).toEqual([expected]);
   });
   it.each([
     ['day', '2024-03-25', true],

@@ -3,7 +3,7 @@ import type { CalendarSource, DayRange } from './calendar-source';
 import { firstDay, formatDay, formatMoment, lastDay, minutesPerDay } from './calendar-times';
 
 /** Returns the filter for the rows whose event overlaps the days. */
-export function daysFilter(source: CalendarSource, { from, to }: DayRange, zone: string): Filter {
+export function buildDaysFilter(source: CalendarSource, { from, to }: DayRange, zone: string): Filter {
   const { grain, endColumn } = source;
   const name = source.column.name;
   const lower = formatMoment(grain, from * minutesPerDay, zone);
@@ -20,7 +20,7 @@ export function daysFilter(source: CalendarSource, { from, to }: DayRange, zone:
 const calendarLimits = { from: formatDay(firstDay), to: formatDay(lastDay + 1) };
 
 /** Returns the filter for the rows that no day shows: without a date, with an empty range, or not in the years 1 to 9999. */
-export function undatedFilter({ column, isRange, endColumn }: CalendarSource): Filter {
+export function buildUndatedFilter({ column, isRange, endColumn }: CalendarSource): Filter {
   const { name } = column;
   const missing = condition(name, 'is', 'null');
   if (isRange) {
@@ -43,7 +43,7 @@ export function undatedFilter({ column, isRange, endColumn }: CalendarSource): F
 }
 
 /** Returns the filter for the rows whose whole event is before or after the days. */
-export function adjacentEventsFilter(
+export function buildAdjacentEventsFilter(
   { grain, column, isRange }: CalendarSource,
   { from, to }: DayRange,
   zone: string,

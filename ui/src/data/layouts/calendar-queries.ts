@@ -6,8 +6,8 @@ import { listRows } from '@/data/rows/rows-api';
 import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
 import { getVisibleSpan, isOnDays } from './calendar-events';
-import { adjacentEventsFilter, daysFilter, undatedFilter } from './calendar-filters';
-import { type CalendarSource, calendarSource, type DayRange } from './calendar-source';
+import { buildAdjacentEventsFilter, buildDaysFilter, buildUndatedFilter } from './calendar-filters';
+import { type CalendarSource, type DayRange, getCalendarSource } from './calendar-source';
 import { minutesPerDay } from './calendar-times';
 
 /** Maximum number of events in one interval. A hosted backend returns no more rows in one response either. */
@@ -39,7 +39,7 @@ export function calendarQuery(request: CalendarRequest, days: DayRange | null, l
   return queryOptions({
     queryKey: rowKeys.calendar(table, view, source.column.name, days, zone, limit),
     queryFn: async ({ signal }): Promise<CalendarRows> => {
-      const filter = days ? daysFilter(source, days, zone) : undatedFilter(source);
+      const filter = days ? buildDaysFilter(source, days, zone) : buildUndatedFilter(source);
       const { rows, total } = await listRows(table, {
         filters: [...view.filters, filter],
         columns: view.columns,
@@ -68,7 +68,7 @@ export function adjacentEventDaysQuery({ table, view, source, zone }: CalendarRe
     queryFn: async ({ signal }): Promise<AdjacentEventDays> => {
       const fetchNearest = async (side: keyof AdjacentEventDays) => {
         const { rows } = await listRows(table, {
-          filters: [...view.filters, adjacentEventsFilter(source, days, zone, side)],
+          filters: [...view.filters, buildAdjacentEventsFilter(source, days, zone, side)],
           columns: source.endColumn ? [name, source.endColumn.name] : [name],
           order: [{ column: name, descending: side === 'before' }],
           limit: 1,
@@ -91,7 +91,7 @@ export function updateCachedCalendars(client: QueryClient, table: Table, before:
   for (const query of client.getQueryCache().findAll({ queryKey: rowKeys.calendars(table) })) {
     const [, , , , , name, days, zone] = query.queryKey as ReturnType<typeof rowKeys.calendar>;
     const column = table.columns.find((each) => each.name === name);
-    const source = column && calendarSource(table, column);
+    const source = column && getCalendarSource(table, column);
     if (!source) continue;
     client.setQueryData<CalendarRows>(query.queryKey, (data) => {
       if (!data) return data;

@@ -38,7 +38,7 @@ function getGrain(column: Column): Grain | undefined {
 }
 
 /** Returns how to read events from a column and, if there is one, its end column. Undefined if it has no dates or is not readable. */
-export function calendarSource(table: Table, column: Column): CalendarSource | undefined {
+export function getCalendarSource(table: Table, column: Column): CalendarSource | undefined {
   const grain = getGrain(column);
   if (!grain) return undefined;
   const isRange = column.kind === 'range';
@@ -74,9 +74,9 @@ function findEndColumn(table: Table, column: Column, grain: Grain): Column | und
  * `@calendar column`, then ranges and pairs of columns, then dates that users
  * enter, last dates that the database sets.
  */
-export function calendarColumns(table: Table): Column[] {
+export function listCalendarColumns(table: Table): Column[] {
   const found = table.columns.flatMap((column) => {
-    const source = calendarSource(table, column);
+    const source = getCalendarSource(table, column);
     return source && !('hidden' in column.tags) ? [source] : [];
   });
   const rank = ({ column, isRange, endColumn }: CalendarSource) => {

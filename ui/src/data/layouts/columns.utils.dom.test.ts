@@ -4,16 +4,16 @@ import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { titleColumn } from '@/data/titles/row-titles';
 import type { Column } from '@/lib/api.gen';
 import {
-  defaultColumns,
   distributeWidth,
   fitColumnWidth,
+  listDefaultColumns,
   makeLargestKeyRow,
   measureValueWidths,
   moveColumn,
   visibleColumns,
 } from './columns.utils';
 
-describe('defaultColumns and visibleColumns', () => {
+describe('listDefaultColumns and visibleColumns', () => {
   const hidden = { select: false, insert: false, update: false };
   const table = makeTable('t', [
     makeColumn('id', 'uuid'),
@@ -23,7 +23,7 @@ describe('defaultColumns and visibleColumns', () => {
     makeColumn('search', 'tsvector'),
   ]);
   it('omit hidden, unreadable and technical columns', () => {
-    expect(defaultColumns(table)).toEqual(['name']);
+    expect(listDefaultColumns(table)).toEqual(['name']);
   });
   it('put the first column with files after the title', () => {
     const photo = makeColumn('photo', 'text', { tags: { file: 'bucket=photos' } });
@@ -35,7 +35,7 @@ describe('defaultColumns and visibleColumns', () => {
     ];
     const products = makeTable('products', columns);
     expect(titleColumn(products)?.name).toBe('name');
-    expect(defaultColumns(products)).toEqual(['sku', 'name', 'photo', 'price']);
+    expect(listDefaultColumns(products)).toEqual(['sku', 'name', 'photo', 'price']);
   });
   it('keep the chosen order, without unreadable columns', () => {
     expect(visibleColumns(table, ['internal', 'secret', 'gone', 'id']).map(({ name }) => name)).toEqual([
@@ -45,7 +45,7 @@ describe('defaultColumns and visibleColumns', () => {
   });
   it('return all columns instead of none', () => {
     expect(visibleColumns(table, ['gone'])).toHaveLength(4);
-    expect(defaultColumns(makeTable('t', [makeColumn('id', 'uuid')]))).toEqual(['id']);
+    expect(listDefaultColumns(makeTable('t', [makeColumn('id', 'uuid')]))).toEqual(['id']);
   });
 });
 

@@ -12,7 +12,7 @@ import { formatZoneLabel, getZone } from '@/lib/browser/zone/zone';
  * another column is the row's title. The first column with files follows the
  * title, so that pictures are visible without scrolling.
  */
-export function defaultColumns(table: Table): string[] {
+export function listDefaultColumns(table: Table): string[] {
   const all = readableColumns(table);
   const title = titleColumn(table);
   const visible = all.filter((column) => {
@@ -32,7 +32,7 @@ export function defaultColumns(table: Table): string[] {
 /** Returns the chosen columns that are readable, in the chosen order; the default columns if `chosen` is undefined; never none. */
 export function visibleColumns(table: Table, chosen: readonly string[] | undefined): Column[] {
   const columns = new Map(listViewColumns(table).map((column) => [column.name, column]));
-  const visible = (chosen ?? defaultColumns(table)).flatMap((name) => columns.get(name) ?? []);
+  const visible = (chosen ?? listDefaultColumns(table)).flatMap((name) => columns.get(name) ?? []);
   return visible.length > 0 ? visible : readableColumns(table);
 }
 
@@ -78,7 +78,7 @@ export function measureValueWidths(
   for (const column of columns) {
     const known = before.get(column.name) ?? 0;
     const grouped = hasGroupedDigits(table, column);
-    widths.set(column.name, Math.max(known, widestValue(column, rows, grouped)));
+    widths.set(column.name, Math.max(known, measureWidestValue(column, rows, grouped)));
   }
   return widths;
 }
@@ -102,7 +102,7 @@ export function fitColumnWidth(column: Column, value: number, isReference: boole
 }
 
 /** Returns the width in pixels of the widest value of a column in the rows, with the padding of its cell. */
-export function widestValue(column: Column, rows: readonly Row[], grouped: boolean): number {
+export function measureWidestValue(column: Column, rows: readonly Row[], grouped: boolean): number {
   // Measures each text once: dates and numbers differ mostly in their digits, which are equally wide.
   const texts = new Set<string>();
   for (const row of rows) {

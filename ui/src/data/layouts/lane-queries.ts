@@ -11,7 +11,7 @@ import { listRows, parseRows } from '@/data/rows/rows-api';
 import { listRowTitles, titleColumn } from '@/data/titles/row-titles';
 import { api, encodeProfile, path } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
-import { type LaneData, type LanePage, type LanePageParam, laneFilter, updateLane } from './lanes.utils';
+import { buildLaneFilter, type LaneData, type LanePage, type LanePageParam, updateLane } from './lanes.utils';
 
 /** Number of cards in one request: about two screens of a lane. */
 const pageSize = 30;
@@ -22,7 +22,7 @@ export function laneQuery(table: Table, view: RowsView, lane: LaneRef) {
     queryKey: rowKeys.lane(table, view, lane),
     queryFn: async ({ pageParam, signal }): Promise<LanePage> => {
       const { index, last } = pageParam;
-      const filters = [...view.filters, laneFilter(lane)];
+      const filters = [...view.filters, buildLaneFilter(lane)];
       const order = keysetOrder(table, view.order);
       const cursor = last && order && createCursor(order, last, 'after');
       const { rows, total } = await fetchPage(

@@ -22,7 +22,7 @@ export interface LanePageParam {
 export type LaneData = InfiniteData<LanePage>;
 
 /** Returns the filter for a lane's rows. */
-export function laneFilter({ column, value }: LaneRef): Filter {
+export function buildLaneFilter({ column, value }: LaneRef): Filter {
   return value === null ? condition(column, 'is', 'null') : condition(column, 'eq', value);
 }
 

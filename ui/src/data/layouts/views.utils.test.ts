@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Relation } from '@/data/relations/references';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { defaultFields, defaultViewColumn, layoutCard, positionColumn, viewColumns } from './views.utils';
+import {
+  defaultFields,
+  findDefaultViewColumn,
+  findPositionColumn,
+  layoutCard,
+  listViewArrangements,
+} from './views.utils';
 
 const customers = makeTable('customers', [makeColumn('id', 'integer'), makeColumn('name', 'text')]);
 const profiles = makeTable('profiles', [makeColumn('id', 'uuid'), makeColumn('full_name', 'text')]);
@@ -37,7 +43,7 @@ const names = (found: readonly { name: string }[]) => found.map(({ name }) => na
 
 describe('a board', () => {
   it('uses the column of the table’s tag, or any enum or reference', () => {
-    expect(names(viewColumns(orders, relations).board)).toEqual([
+    expect(names(listViewArrangements(orders, relations).board)).toEqual([
       'status',
       'kind',
       'customer_id',
@@ -45,16 +51,17 @@ describe('a board', () => {
     ]);
   });
   it('isn’t offered if no column can define lanes', () => {
-    expect(viewColumns(customers, new Map()).board).toEqual([]);
+    expect(listViewArrangements(customers, new Map()).board).toEqual([]);
   });
   it('uses no reference to more rows than there can be lanes', () => {
     const many = new Map([relation('customer_id', { ...customers, estimatedRows: 612 })]);
-    expect(names(viewColumns(orders, many).board)).toEqual(['status', 'kind']);
+    expect(names(listViewArrangements(orders, many).board)).toEqual(['status', 'kind']);
   });
   it('has the tagged column, an enum, or a reference to few rows as default', () => {
     const start = (of: typeof orders, few: readonly string[]) =>
-      defaultViewColumn(of, 'board', viewColumns(of, relations).board, ({ name }) => few.includes(name))
-        ?.name;
+      findDefaultViewColumn(of, 'board', listViewArrangements(of, relations).board, ({ name }) =>
+        few.includes(name),
+      )?.name;
     const plain = makeTable('deliveries', [
       makeColumn('id', 'integer'),
       makeColumn('customer_id', 'integer'),
@@ -68,11 +75,11 @@ describe('a board', () => {
   });
   it('is ordered manually only by a tagged number column', () => {
     const tagged = { tags: { position: '' } };
-    expect(positionColumn(orders)).toBeUndefined();
+    expect(findPositionColumn(orders)).toBeUndefined();
     expect(
-      positionColumn(makeTable('t', [makeColumn('id', 'integer'), makeColumn('p', 'text', tagged)])),
+      findPositionColumn(makeTable('t', [makeColumn('id', 'integer'), makeColumn('p', 'text', tagged)])),
     ).toBe(undefined);
-    expect(positionColumn(makeTable('t', [makeColumn('p', 'numeric', tagged)]))?.name).toBe('p');
+    expect(findPositionColumn(makeTable('t', [makeColumn('p', 'numeric', tagged)]))?.name).toBe('p');
   });
 });
 
@@ -81,7 +88,7 @@ describe('a calendar', () => {
   const created = makeColumn('created_at', 'timestamptz');
   const due = makeColumn('due_on', 'date', { default: '(CURRENT_DATE + 7)' });
   const start = (of: typeof orders) =>
-    defaultViewColumn(of, 'calendar', viewColumns(of, new Map()).calendar, () => false)?.name;
+    findDefaultViewColumn(of, 'calendar', listViewArrangements(of, new Map()).calendar, () => false)?.name;
 
   it('isn’t offered for dates of an insert or update only', () => {
     expect(start(makeTable('customers', [since, created]))).toBeUndefined();
@@ -91,7 +98,7 @@ describe('a calendar', () => {
     expect(start(makeTable('log', [created], { tags: { calendar: 'created_at' } }))).toBe('created_at');
   });
   it('can use any date column', () => {
-    expect(names(viewColumns(makeTable('t', [created, since]), new Map()).calendar)).toHaveLength(2);
+    expect(names(listViewArrangements(makeTable('t', [created, since]), new Map()).calendar)).toHaveLength(2);
   });
 });
 
@@ -100,8 +107,8 @@ describe('a gallery', () => {
     const photo = makeColumn('photo', 'text', { tags: { file: 'bucket=photos' } });
     const nowhere = makeColumn('scan', 'text', { tags: { file: '' } });
     const table = makeTable('products', [makeColumn('id', 'integer'), photo, nowhere]);
-    expect(names(viewColumns(table, new Map()).gallery)).toEqual(['photo']);
-    expect(viewColumns(orders, relations).gallery).toEqual([]);
+    expect(names(listViewArrangements(table, new Map()).gallery)).toEqual(['photo']);
+    expect(listViewArrangements(orders, relations).gallery).toEqual([]);
   });
 });
 

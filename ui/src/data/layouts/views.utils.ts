@@ -7,7 +7,7 @@ import { isTitleColumn } from '@/data/titles/row-titles';
 import { fileURL } from '@/data/values/file-url';
 import { hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { calendarColumns, isRecordDate } from './calendar-source';
+import { isRecordDate, listCalendarColumns } from './calendar-source';
 import { maxLanes } from './lane-queries';
 
 type Relations = ReadonlyMap<string, Relation>;
@@ -16,12 +16,15 @@ type Relations = ReadonlyMap<string, Relation>;
 export const maxFewRows = 20;
 
 /** Returns for each view the columns by which it can be arranged; the column of the table's tag comes first. */
-export function viewColumns(table: Table, relations: Relations): Record<ViewKind, readonly Column[]> {
+export function listViewArrangements(
+  table: Table,
+  relations: Relations,
+): Record<ViewKind, readonly Column[]> {
   return {
     grid: [],
     board: boardColumns(table, relations),
     gallery: pictureColumns(table),
-    calendar: calendarColumns(table),
+    calendar: listCalendarColumns(table),
     chart: [],
   };
 }
@@ -32,7 +35,7 @@ export function viewColumns(table: Table, relations: Relations): Record<ViewKind
  * a date that is not the time of the insert or update. The tags `@board column`
  * and `@calendar column` override this.
  */
-export function defaultViewColumn(
+export function findDefaultViewColumn(
   table: Table,
   kind: ViewKind,
   choices: readonly Column[],
@@ -72,7 +75,7 @@ function putColumnFirst(columns: readonly Column[], name: string | undefined): C
 }
 
 /** Returns the numeric column with the tag `@position`: a card's position in its lane. */
-export function positionColumn(table: Table): Column | undefined {
+export function findPositionColumn(table: Table): Column | undefined {
   const numeric = ['integer', 'numeric', 'float'];
   return readableColumns(table).find(
     (column) => 'position' in column.tags && numeric.includes(column.kind) && !column.array,

@@ -1,7 +1,7 @@
 import { RealtimeClient } from '@supabase/realtime-js';
 import type { ChannelRef, ChannelUpdate, SendResult } from '@/data/channels/channel';
 import { UserChannels } from '@/data/channels/user-channels';
-import { type ChannelState, type LiveStatus, type LiveTable, liveTableId } from './live-status';
+import { type ChannelState, getLiveTableId, type LiveStatus, type LiveTable } from './live-status';
 import type { PresenceMode, PresenceState } from './presence/presence';
 import { PresenceChannels, type TabLocation } from './presence/presence-channels';
 
@@ -204,7 +204,7 @@ export class LiveConnection {
 
   #publish(): void {
     if (this.#isClosed) return;
-    const channels = [...this.#channels.values()].map(({ table, state }) => [liveTableId(table), state]);
+    const channels = [...this.#channels.values()].map(({ table, state }) => [getLiveTableId(table), state]);
     this.#status = { ...this.#status, channels: Object.fromEntries(channels) };
     this.#options.onStatus(this.#status);
   }
@@ -217,5 +217,5 @@ function topicOf({ schema, name }: LiveTable): string {
 
 /** Identifies a channel: a table that gets another source needs another one. */
 function nameOf(table: LiveTable): string {
-  return `${table.source} ${liveTableId(table)}`;
+  return `${table.source} ${getLiveTableId(table)}`;
 }

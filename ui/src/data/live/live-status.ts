@@ -10,7 +10,7 @@ export interface LiveTable {
 /** `failed`: the backend rejected the channel, for example because the table is no longer in the publication. */
 export type ChannelState = 'joining' | 'joined' | 'failed';
 
-/** The connection of this browser to the realtime service, and the channels of the tables, by `liveTableId`. */
+/** The connection of this browser to the realtime service, and the channels of the tables, by `getLiveTableId`. */
 export interface LiveStatus {
   /** `off`: not started yet, or signed out. */
   connection: 'off' | 'connecting' | 'open' | 'reconnecting';
@@ -22,6 +22,6 @@ export interface LiveStatus {
 export const initialStatus: LiveStatus = { connection: 'off', lostAt: undefined, channels: {} };
 
 /** Identifies a table in maps and messages. */
-export function liveTableId({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
+export function getLiveTableId({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
   return JSON.stringify([schema, name]);
 }

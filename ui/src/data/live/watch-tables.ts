@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
 import type { LiveState } from './live-state';
-import { type LiveTable, liveTableId } from './live-status';
+import { getLiveTableId, type LiveTable } from './live-status';
 
 /** Milliseconds after the last change of the queries until the tables are listed again. */
 const listDelay = 200;
@@ -28,7 +28,7 @@ export function listShownTables(client: QueryClient, schema: Schema): Table[] {
     if (!isShown(query)) continue;
     const [, schemaName, name] = query.queryKey;
     const table = findTable(schema, String(schemaName), String(name));
-    if (table) tables.set(liveTableId(table), table);
+    if (table) tables.set(getLiveTableId(table), table);
   }
   return [...tables.values()];
 }
@@ -50,7 +50,8 @@ export function watchTables(
     timer = undefined;
     const now = Date.now();
     for (const { schema, name, live } of listShownTables(client, getSchema())) {
-      if (live) usedAt.set(liveTableId({ schema, name }), { table: { schema, name, source: live }, at: now });
+      if (live)
+        usedAt.set(getLiveTableId({ schema, name }), { table: { schema, name, source: live }, at: now });
     }
     for (const [id, { at }] of usedAt) if (now - at > lingerTime) usedAt.delete(id);
     const newestFirst = [...usedAt].toSorted(([, a], [, b]) => b.at - a.at).slice(0, maxTables);
@@ -58,10 +59,10 @@ export function watchTables(
     const others = counted
       .snapshot()
       .flatMap(({ schema, name, live }) => (live ? [{ schema, name, source: live }] : []))
-      .filter((table) => !usedAt.has(liveTableId(table)))
+      .filter((table) => !usedAt.has(getLiveTableId(table)))
       .slice(0, Math.min(maxCountedTables, maxTables - shown.length));
     const tables = [...shown, ...others];
-    const next = tables.map(liveTableId).sort();
+    const next = tables.map(getLiveTableId).sort();
     if (next.join() === reported) return;
     reported = next.join();
     onChange(tables);

@@ -3,7 +3,7 @@ import type { Row } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import { listRows, type RowList } from '@/data/rows/rows-api';
 import type { Table } from '@/lib/api.gen';
-import { keysetOrder, offsetOrder, reverseOrder } from './cursor/keyset.utils';
+import { buildOffsetOrder, keysetOrder, reverseOrder } from './cursor/keyset.utils';
 import { buildCursorFilters, combineFilters, type KeysetCursor } from './cursor/keyset-cursor';
 
 /** Rows in one request; two screens of a large display. */
@@ -35,7 +35,7 @@ export interface PageRequest {
 export async function fetchPage(table: Table, view: RowsView, request: PageRequest): Promise<RowList> {
   const { cursor, isForward, skip = 0, limit, count, omitsLargeValues, signal, list = listRows } = request;
   const keyset = keysetOrder(table, view.order);
-  const order = keyset ?? offsetOrder(table, view.order);
+  const order = keyset ?? buildOffsetOrder(table, view.order);
   const ranges = cursor && keyset ? buildCursorFilters({ table, order: keyset }, cursor, isForward) : [[]];
   const rows: Row[] = [];
   let total: number | undefined;

@@ -3,7 +3,7 @@ import type { OrderTerm } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
 
 /** Returns the order in a table's tag `@order due_on.desc,number`, without unknown columns; empty if there is no tag. */
-export function defaultOrder(table: Table): OrderTerm[] {
+export function parseDefaultOrder(table: Table): OrderTerm[] {
   const names = new Set(readableColumnNames(table));
   return (table.tags.order ?? '')
     .split(',')

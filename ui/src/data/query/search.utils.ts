@@ -2,10 +2,10 @@ import { checkEnteredValue } from '@/data/values/checks/check-value';
 import { getEnumLabel } from '@/data/values/formats/enum-labels';
 import type { Column } from '@/lib/api.gen';
 import { type Condition, condition, type Filter, group } from './filters/filters.utils';
-import { textMatchCondition } from './operators/operator-forms.utils';
+import { buildTextMatch } from './operators/operator-forms.utils';
 
 /** Returns the columns in which quick search finds a part of a value: readable texts. */
-export function searchableColumns(columns: readonly Column[]): Column[] {
+export function listSearchableColumns(columns: readonly Column[]): Column[] {
   return columns.filter((column) => column.privileges.select && !column.array && column.kind === 'text');
 }
 
@@ -15,9 +15,9 @@ export function searchVectorColumn(columns: readonly Column[]): Column | undefin
 }
 
 /** Returns the condition that a column contains a text; undefined if the column is no text. */
-export function textFilter(column: Column, text: string): Condition | undefined {
+export function buildTextFilter(column: Column, text: string): Condition | undefined {
   if (column.kind !== 'text' || column.array) return undefined;
-  return textMatchCondition(column.name, text, 'anywhere');
+  return buildTextMatch(column.name, text, 'anywhere');
 }
 
 /**
@@ -28,12 +28,12 @@ export function textFilter(column: Column, text: string): Condition | undefined 
 export function searchFilter(columns: readonly Column[], text: string): Filter | undefined {
   const term = text.trim();
   if (term === '') return undefined;
-  const textFilters = searchableColumns(columns).flatMap((column) => textFilter(column, term) ?? []);
+  const textFilters = listSearchableColumns(columns).flatMap((column) => buildTextFilter(column, term) ?? []);
   return orFilters([...textFilters, ...valueFilters(columns, term)]);
 }
 
 /** Returns the filter of quick search: full-text search if the table has a tsvector, otherwise searchFilter. */
-export function quickSearchFilter(columns: readonly Column[], text: string): Filter | undefined {
+export function buildQuickSearchFilter(columns: readonly Column[], text: string): Filter | undefined {
   const term = text.trim();
   const vector = searchVectorColumn(columns);
   if (!vector || term === '') return searchFilter(columns, text);

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { defaultOrder } from '@/data/query/default-order';
+import { parseDefaultOrder } from '@/data/query/default-order';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
 import { matchAnyRow, splitIntoBatches } from '@/data/writes/batches/match-rows';
 import type { Schema } from '@/lib/api.gen';
 import { namingColumns } from './references';
-import { type RelatedTable, relatedColumns, relatedFilters } from './related.utils';
+import { buildRelatedFilters, listRelatedColumns, type RelatedTable } from './related.utils';
 
 /** The rows that refer to some other rows: their number, and the first of them. */
 export interface IncomingReferences {
@@ -24,18 +24,18 @@ export const maxReferencedRows = 500;
 export function incomingReferencesQuery(schema: Schema, related: RelatedTable, rows: readonly Row[]) {
   const { table, key } = related;
   const each = rows.flatMap((row) => {
-    const filters = relatedFilters(key, row);
+    const filters = buildRelatedFilters(key, row);
     return filters ? [filters] : [];
   });
   const batches = splitIntoBatches(each, (filters) => filters).map(matchAnyRow);
-  const { named } = relatedColumns(schema, related);
+  const { named } = listRelatedColumns(schema, related);
   const columns = namingColumns(table, [...key.columns, ...(named?.key.columns ?? [])]);
   return queryOptions({
     queryKey: [...rowKeys.related(table, batches.flat()), 'counted'],
     queryFn: async ({ signal }): Promise<IncomingReferences> => {
       const results: IncomingReferences[] = [];
       for (const filters of batches) {
-        const order = defaultOrder(table);
+        const order = parseDefaultOrder(table);
         const limit = maxNamedReferences;
         const list = await listRows(table, { filters, order, columns, limit, count: 'exact', signal });
         results.push({ total: list.total ?? list.rows.length, first: list.rows });

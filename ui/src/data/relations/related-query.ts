@@ -2,14 +2,14 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { findIdentity, keysetOrder } from '@/data/paging/cursor/keyset.utils';
 import { createCursor } from '@/data/paging/cursor/keyset-cursor';
 import { fetchPage } from '@/data/paging/page-request';
-import { defaultOrder } from '@/data/query/default-order';
+import { parseDefaultOrder } from '@/data/query/default-order';
 import type { Filter } from '@/data/query/filters/filters.utils';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import type { RowList } from '@/data/rows/rows-api';
 import type { Schema } from '@/lib/api.gen';
 import { namingColumns } from './references';
-import { type RelatedTable, relatedColumns } from './related.utils';
+import { listRelatedColumns, type RelatedTable } from './related.utils';
 
 /** Number of related rows that a record shows at first, and that "Show more" adds. */
 const firstPageSize = 5;
@@ -24,8 +24,8 @@ interface PagePosition {
 /** Query for the rows of a related table that match, in the table's default order, page by page. The first page includes the count. */
 export function relatedQuery(schema: Schema, related: RelatedTable, filters: readonly Filter[]) {
   const { table, key } = related;
-  const order = defaultOrder(table);
-  const { named, facts } = relatedColumns(schema, related);
+  const order = parseDefaultOrder(table);
+  const { named, facts } = listRelatedColumns(schema, related);
   const columns = namingColumns(table, [
     ...key.columns,
     ...(named?.key.columns ?? []),

@@ -3,15 +3,15 @@ import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import type { ForeignKey, Table } from '@/lib/api.gen';
 import { makeSchema } from '@/testing/api-fixtures';
 import {
+  buildRelatedFilters,
   canAdd,
   canLink,
+  formatRelatedTitle,
+  getRelatedTitleHeading,
   isPlainJoin,
   linkValues,
+  listRelatedColumns,
   listRelatedTables,
-  relatedColumns,
-  relatedFilters,
-  relatedTitle,
-  relatedTitleHeading,
   unlinkChanges,
 } from './related.utils';
 
@@ -95,11 +95,11 @@ describe('linking', () => {
   const pair = fk(['tenant', 'order_id'], 'orders', ['tenant', 'id']);
   it('copies each part of the key from the row', () => {
     expect(linkValues(pair, { tenant: 'a', id: '5' })).toEqual({ tenant: 'a', order_id: '5' });
-    expect(relatedFilters(pair, { tenant: 'a', id: '5' })).toHaveLength(2);
+    expect(buildRelatedFilters(pair, { tenant: 'a', id: '5' })).toHaveLength(2);
   });
   it('is not possible to a row with NULL in its key', () => {
     expect(linkValues(pair, { tenant: null, id: '5' })).toBeUndefined();
-    expect(relatedFilters(pair, { tenant: null, id: '5' })).toBeUndefined();
+    expect(buildRelatedFilters(pair, { tenant: null, id: '5' })).toBeUndefined();
   });
   it('clears the columns of the key that no other key contains', () => {
     const table = makeTable('notes', [id, ref('tenant'), ref('order_id'), ref('product_id')], {
@@ -131,8 +131,8 @@ describe('linking', () => {
 describe('the title of a related row', () => {
   it('is the title, or that of the referenced row if it has none', () => {
     const schema = makeSchema([orders, products, items, deliveries]);
-    expect(relatedColumns(schema, findOnlyRelated(deliveries, orders)).named).toBeUndefined();
-    const shown = relatedColumns(schema, findOnlyRelated(items, orders, products));
+    expect(listRelatedColumns(schema, findOnlyRelated(deliveries, orders)).named).toBeUndefined();
+    const shown = listRelatedColumns(schema, findOnlyRelated(items, orders, products));
     expect(shown.named?.target.name).toBe('products');
     expect(shown.facts.map((column) => column.name)).toEqual(['quantity']);
   });
@@ -143,14 +143,14 @@ describe('the title of a related row', () => {
       foreignKeys: [fk(['order_id'], 'orders')],
     });
     const row = { order_id: '5', at: '2026-11-20', name: 'van' };
-    expect(relatedTitle(findOnlyRelated(readings, orders), row)).toBe('Nov 20, 2026');
-    expect(relatedTitleHeading(findOnlyRelated(readings, orders))).toBe('at');
-    expect(relatedTitleHeading(findOnlyRelated(deliveries, orders))).toBe('name');
-    expect(relatedTitle(findOnlyRelated(deliveries, orders), row)).toBe('van');
-    expect(relatedTitle(findOnlyRelated(invoices, orders), row)).toBe('van');
+    expect(formatRelatedTitle(findOnlyRelated(readings, orders), row)).toBe('Nov 20, 2026');
+    expect(getRelatedTitleHeading(findOnlyRelated(readings, orders))).toBe('at');
+    expect(getRelatedTitleHeading(findOnlyRelated(deliveries, orders))).toBe('name');
+    expect(formatRelatedTitle(findOnlyRelated(deliveries, orders), row)).toBe('van');
+    expect(formatRelatedTitle(findOnlyRelated(invoices, orders), row)).toBe('van');
     const tagged = { ...deliveries, tags: { 'record-title': '{order_id} · {name}' } };
-    expect(relatedTitle(findOnlyRelated(tagged, orders), { ...row, order_id: '7' })).toBe('van');
-    expect(relatedTitleHeading(findOnlyRelated(tagged, orders))).toBe('name');
+    expect(formatRelatedTitle(findOnlyRelated(tagged, orders), { ...row, order_id: '7' })).toBe('van');
+    expect(getRelatedTitleHeading(findOnlyRelated(tagged, orders))).toBe('name');
   });
   it('is only a chip if the join table has no other data', () => {
     expect(isPlainJoin(findOnlyRelated(items, orders, products))).toBe(false);

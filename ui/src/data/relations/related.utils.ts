@@ -89,7 +89,7 @@ function findFarRelation(schema: Schema, table: Table, near: ForeignKey): Relati
 }
 
 /** Returns the filters for the rows that refer to a row; undefined if a part of the row's key is NULL or not loaded. */
-export function relatedFilters(key: ForeignKey, row: Row): Condition[] | undefined {
+export function buildRelatedFilters(key: ForeignKey, row: Row): Condition[] | undefined {
   const values = linkValues(key, row);
   return values && Object.entries(values).map(([column, value]) => condition(column, 'eq', String(value)));
 }
@@ -156,7 +156,7 @@ const maxFacts = 4;
  * a missing title (an order item shows its product), `facts` are the columns of the
  * values next to it.
  */
-export function relatedColumns(
+export function listRelatedColumns(
   schema: Schema,
   { table, key, farRelation }: Pick<RelatedTable, 'table' | 'key' | 'farRelation'>,
 ): { named: Relation | undefined; facts: Column[] } {
@@ -197,7 +197,7 @@ function isFact(table: Table, column: Column): boolean {
  * Returns the title of a row in a list of rows that refer to the same record. If the title contains that reference,
  * which is the same in all rows: returns the values of its other columns, or of the other identifying columns instead.
  */
-export function relatedTitle({ table, key }: RelatedTable, row: Row): string {
+export function formatRelatedTitle({ table, key }: RelatedTable, row: Row): string {
   const columns = distinguishingColumns({ table, key });
   return (
     columns.map((column) => formatValue(column, row[column.name] ?? null)).join(', ') ||
@@ -205,8 +205,8 @@ export function relatedTitle({ table, key }: RelatedTable, row: Row): string {
   );
 }
 
-/** Returns the column heading of `relatedTitle`. */
-export function relatedTitleHeading({ table, key }: Pick<RelatedTable, 'table' | 'key'>): string {
+/** Returns the column heading of `formatRelatedTitle`. */
+export function getRelatedTitleHeading({ table, key }: Pick<RelatedTable, 'table' | 'key'>): string {
   const columns = distinguishingColumns({ table, key });
   const titles = titleColumns(table);
   const own = titles.length === 1 ? titles[0]?.title : undefined;

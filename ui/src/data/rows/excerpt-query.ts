@@ -7,7 +7,7 @@ import { api, path } from '@/lib/api';
 import type { Excerpt, Table } from '@/lib/api.gen';
 import { groupBy } from '@/lib/text/group-by';
 import { rowKeys } from './row-keys';
-import { formatColumns, profileHeaders } from './rows-api';
+import { buildProfileHeaders, formatColumns } from './rows-api';
 
 /** Query for the first part and the size of a value; null for NULL. Values requested at the same time share a request. */
 export function excerptQuery(table: Table, key: readonly KeyValue[], column: string) {
@@ -67,7 +67,7 @@ async function fetchExcerpts(table: Table, rows: readonly PendingExcerpt[][]) {
   const columns = new Set([...keyColumns, ...rows.flat().map(({ column }) => column)]);
   const { data } = await api.get<Record<string, Excerpt | null>[]>(path`/api/excerpts/${table.name}`, {
     query: [['select', formatColumns(table, [...columns])], ...formatFilters([matchAnyKey(keys)])],
-    headers: profileHeaders(table),
+    headers: buildProfileHeaders(table),
   });
   const keyOf = (row: Record<string, Excerpt | null>) =>
     keyText(keyColumns.map((column) => ({ column, value: row[column]?.text ?? '' })));

@@ -6,13 +6,13 @@ import {
   copyRow,
   describeHiddenReference,
   describeUncopiedColumns,
-  editorEntry,
-  fieldLockReason,
+  findFieldLockReason,
+  findWideFields,
+  getEditorEntry,
   isUnchanged,
   listCompositeReferences,
   listCopiedUniqueKeys,
-  newRecordColumns,
-  wideFields,
+  listNewRecordColumns,
 } from './record-form.utils';
 
 const id = makeColumn('id', 'integer', { nullable: false, identity: 'always' });
@@ -31,21 +31,21 @@ const row = {
 
 describe('checkForm', () => {
   it('contains only values that differ from the row', () => {
-    const entered = { name: 'Sidamo natural', price: '16.90', added: String(editorEntry(added, row, {})) };
+    const entered = { name: 'Sidamo natural', price: '16.90', added: String(getEditorEntry(added, row, {})) };
     expect(checkForm(table.columns, row, entered)).toMatchObject({
       changes: { name: 'Sidamo natural' },
       problems: {},
     });
   });
   it('distinguishes NULL, empty and default', () => {
-    const columns = newRecordColumns(table);
+    const columns = listNewRecordColumns(table);
     expect(checkForm(columns, undefined, { name: '', price: null })).toEqual({
       changes: { name: '', price: null },
       problems: {},
     });
   });
   it('returns the problem of each field', () => {
-    expect(checkForm(newRecordColumns(table), undefined, { price: '12.345' }).problems).toEqual({
+    expect(checkForm(listNewRecordColumns(table), undefined, { price: '12.345' }).problems).toEqual({
       name: 'Required',
       price: 'Enter at most 2 decimals.',
     });
@@ -55,7 +55,7 @@ describe('checkForm', () => {
 
 describe('isUnchanged', () => {
   it('ignores the spelling of a value', () => {
-    expect(isUnchanged(added, row, String(editorEntry(added, row, {})))).toBe(true);
+    expect(isUnchanged(added, row, String(getEditorEntry(added, row, {})))).toBe(true);
     expect(isUnchanged(tags, row, ['a', 'b'])).toBe(true);
     expect(isUnchanged(tags, row, ['a'])).toBe(false);
     expect(isUnchanged(price, { price: null }, null)).toBe(true);
@@ -65,7 +65,7 @@ describe('isUnchanged', () => {
   });
 });
 
-describe('wideFields', () => {
+describe('findWideFields', () => {
   const columns = (kinds: string) =>
     [...kinds].map((kind, i) =>
       makeColumn(`${kind}${i}`, kind === 'n' ? 'integer' : kind === 'd' ? 'date' : 'text'),
@@ -77,10 +77,10 @@ describe('wideFields', () => {
     ['ndn', ['n2']],
     ['ttnn', ['t0', 't1']],
   ])('%s', (kinds, wide) => {
-    expect([...wideFields(columns(kinds), new Set())].toSorted()).toEqual(wide.toSorted());
+    expect([...findWideFields(columns(kinds), new Set())].toSorted()).toEqual(wide.toSorted());
   });
   it('places a reference next to another field', () => {
-    expect(wideFields(columns('nt'), new Set(['t1'])).size).toBe(0);
+    expect(findWideFields(columns('nt'), new Set(['t1'])).size).toBe(0);
   });
 });
 
@@ -115,7 +115,12 @@ describe('references', () => {
 
 describe('a new record', () => {
   it('has no fields for columns that only the database sets', () => {
-    expect(newRecordColumns(table).map((column) => column.name)).toEqual(['name', 'price', 'added', 'tags']);
+    expect(listNewRecordColumns(table).map((column) => column.name)).toEqual([
+      'name',
+      'price',
+      'added',
+      'tags',
+    ]);
   });
   it('starts as a copy without unique values', () => {
     const copied = copyRow({ ...table, uniqueKeys: [['name']] }, row);
@@ -132,7 +137,7 @@ describe('a new record', () => {
     ]);
   });
   it('returns the reason why a field is locked', () => {
-    expect(fieldLockReason(table, id, false)).toBe('The database generates this value.');
-    expect(fieldLockReason(table, name, true)).toBeUndefined();
+    expect(findFieldLockReason(table, id, false)).toBe('The database generates this value.');
+    expect(findFieldLockReason(table, name, true)).toBeUndefined();
   });
 });

@@ -26,17 +26,17 @@ export interface CheckedForm {
 }
 
 /** Returns the columns of an existing record's form, in the table's order: all readable columns that are not hidden. */
-export function formColumns(table: Table): Column[] {
+export function listFormColumns(table: Table): Column[] {
   return readableColumns(table).filter((column) => !('hidden' in column.tags));
 }
 
 /** Returns the columns of a new record's form: those that an insert can set and that are not hidden. */
-export function newRecordColumns(table: Table): Column[] {
+export function listNewRecordColumns(table: Table): Column[] {
   return table.columns.filter((column) => isInsertable(column) && !('hidden' in column.tags));
 }
 
 /** Returns the reason why a field is read-only, as a sentence; undefined if the user can edit it. */
-export function fieldLockReason(table: Table, column: Column, isNew: boolean): string | undefined {
+export function findFieldLockReason(table: Table, column: Column, isNew: boolean): string | undefined {
   if (!isNew) return lockReason(table, column);
   return isInsertable(column) ? undefined : messages.columnNotWritable;
 }
@@ -61,7 +61,10 @@ function isShortField(column: Column, isReference: boolean): boolean {
 }
 
 /** Returns the columns whose fields have the form's full width: long fields, and short fields without a short one next to them. */
-export function wideFields(columns: readonly Column[], references: ReadonlySet<string>): ReadonlySet<string> {
+export function findWideFields(
+  columns: readonly Column[],
+  references: ReadonlySet<string>,
+): ReadonlySet<string> {
   const wide = new Set<string>();
   let unpaired: Column | undefined;
   for (const column of columns) {
@@ -78,7 +81,7 @@ export function wideFields(columns: readonly Column[], references: ReadonlySet<s
 }
 
 /** Returns the value that an editor shows: the entered value, or that of the row. Undefined for the column's default. */
-export function editorEntry(column: Column, row: Row | undefined, entered: EnteredFields): EnteredValue {
+export function getEditorEntry(column: Column, row: Row | undefined, entered: EnteredFields): EnteredValue {
   if (Object.hasOwn(entered, column.name)) return entered[column.name];
   if (!row) return undefined;
   return toEnteredValue(column, row[column.name] ?? null);
@@ -121,7 +124,7 @@ export function isUnchanged(column: Column, row: Row | undefined, entry: Entered
 export function copyRow(table: Table, row: Row): EnteredFields {
   const unique = listUncopiedKeyColumns(table);
   return Object.fromEntries(
-    newRecordColumns(table)
+    listNewRecordColumns(table)
       .filter((column) => !unique.has(column.name) && (row[column.name] ?? null) !== null)
       .map((column) => [column.name, toEnteredValue(column, row[column.name] ?? null)]),
   );
@@ -135,7 +138,7 @@ function listUncopiedKeyColumns(table: Table): ReadonlySet<string> {
 /** Returns the titles of the columns that a copy does not take over, each with the reason: 'Number (must be unique)'. */
 export function describeUncopiedColumns(table: Table, row: Row): string[] {
   const unique = listUncopiedKeyColumns(table);
-  return formColumns(table)
+  return listFormColumns(table)
     .filter((column) => (row[column.name] ?? null) !== null && !isDatabaseManaged(column))
     .flatMap((column) => {
       if (unique.has(column.name)) return messages.mustBeUnique(column.title);

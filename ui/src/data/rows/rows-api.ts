@@ -30,13 +30,13 @@ export interface RowList {
   total: number | undefined;
 }
 
-/** Returns the path of a table's rows in the API, without its schema: profileHeaders names that. */
-export function rowsPath(table: Table): string {
+/** Returns the path of a table's rows in the API, without its schema: buildProfileHeaders names that. */
+export function formatRowsPath(table: Table): string {
   return path`/api/rows/${table.name}`;
 }
 
 /** Returns the headers that name the table's schema: PostgREST reads Accept-Profile for a GET, Content-Profile for a write. */
-export function profileHeaders(table: Pick<Table, 'schema'>): Record<string, string> {
+export function buildProfileHeaders(table: Pick<Table, 'schema'>): Record<string, string> {
   const schema = encodeProfile(table.schema);
   return { 'Accept-Profile': schema, 'Content-Profile': schema };
 }
@@ -97,11 +97,11 @@ export function buildListRequest(table: Table, request: ListRequest) {
   query.push(['limit', String(limit)]);
   if (offset > 0) query.push(['offset', String(offset)]);
   const headers = {
-    ...profileHeaders(table),
+    ...buildProfileHeaders(table),
     ...(count ? { Prefer: `count=${count}` } : {}),
     ...(omitsLargeValues ? { 'X-Tableside-Value-Limit': String(valueLimit) } : {}),
   };
-  return { path: rowsPath(table), query, headers };
+  return { path: formatRowsPath(table), query, headers };
 }
 
 /** GET /api/rows/:table. Returns up to `limit` rows, and the number of all rows if `count` is set. */
@@ -126,9 +126,9 @@ export async function insertRows(table: Table, rows: readonly Row[]): Promise<Ro
   const canRead = table.privileges.select;
   const query: Parameter[] = canRead ? [['select', formatColumns(table, readableColumnNames(table))]] : [];
   if (columns.length > 0) query.push(['columns', columns.map(quoteName).join(',')]);
-  const { data } = await api.post<Record<string, unknown>[] | undefined>(rowsPath(table), {
+  const { data } = await api.post<Record<string, unknown>[] | undefined>(formatRowsPath(table), {
     query,
-    headers: { ...profileHeaders(table), Prefer: `return=${canRead ? 'representation' : 'minimal'}` },
+    headers: { ...buildProfileHeaders(table), Prefer: `return=${canRead ? 'representation' : 'minimal'}` },
     body: new JSONText(`[${rows.map((row) => serializeRow(table, row).text).join(',')}]`),
   });
   return parseRows(table, data ?? []);
@@ -150,9 +150,9 @@ export async function insertSerializedRows(
   const query: Parameter[] = [['columns', columns.map(quoteName).join(',')]];
   if (keys.length > 0) query.push(['on_conflict', keys.map(quoteName).join(',')]);
   const prefer = keys.length > 0 ? 'return=minimal,resolution=merge-duplicates' : 'return=minimal';
-  await api.post(rowsPath(table), {
+  await api.post(formatRowsPath(table), {
     query,
-    headers: { ...profileHeaders(table), Prefer: prefer },
+    headers: { ...buildProfileHeaders(table), Prefer: prefer },
     body: new JSONText(`[${bodies.join(',')}]`),
   });
 }
@@ -170,10 +170,10 @@ export async function patchRows(
   columns: readonly string[] = readableColumnNames(table),
   options: Pick<RequestOptions, 'keepalive'> = {},
 ): Promise<readonly Row[]> {
-  const { data } = await api.patch<Record<string, unknown>[]>(rowsPath(table), {
+  const { data } = await api.patch<Record<string, unknown>[]>(formatRowsPath(table), {
     ...options,
     query: [['select', formatColumns(table, columns)], ...formatFilters(filters)],
-    headers: { ...profileHeaders(table), Prefer: maxAffectedPreference(maxAffected) },
+    headers: { ...buildProfileHeaders(table), Prefer: maxAffectedPreference(maxAffected) },
     body: serializeRow(table, changes),
   });
   return parseRows(table, data ?? []);
@@ -190,9 +190,9 @@ export async function deleteRows(
   maxAffected: number,
   columns: readonly string[] = readableColumnNames(table),
 ): Promise<readonly Row[]> {
-  const { data } = await api.delete<Record<string, unknown>[]>(rowsPath(table), {
+  const { data } = await api.delete<Record<string, unknown>[]>(formatRowsPath(table), {
     query: [['select', formatColumns(table, columns)], ...formatFilters(filters)],
-    headers: { ...profileHeaders(table), Prefer: maxAffectedPreference(maxAffected) },
+    headers: { ...buildProfileHeaders(table), Prefer: maxAffectedPreference(maxAffected) },
   });
   return parseRows(table, data ?? []);
 }

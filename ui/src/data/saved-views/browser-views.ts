@@ -76,7 +76,7 @@ function updateViews(userId: string, update: (views: readonly SavedView[]) => re
 }
 
 /** Returns the functions that change a user's views in this browser. They throw if the browser blocks storage. */
-export function browserViewStorage(userId: string): ViewStorage {
+export function createBrowserViewStorage(userId: string): ViewStorage {
   /** The id of the view after a deleted one, by the deleted view's id. */
   const nextIds = new Map<string, string | undefined>();
   return {

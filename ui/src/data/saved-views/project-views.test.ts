@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { jsonResponse, respondWith, type SentRequest } from '@/testing/fake-backend';
-import { projectViewStorage, savedViewsQuery } from './project-views';
+import { createProjectViewStorage, savedViewsQuery } from './project-views';
 
 const table = makeTable('tableside_views', [
   ...['id', 'table_schema', 'table_name', 'name', 'query', 'owner'].map((name) => makeColumn(name, 'text')),
@@ -51,7 +51,7 @@ it('restores a deleted view with the roles that it was shared with', async () =>
   const client = new QueryClient();
   const [view] = await client.fetchQuery(savedViewsQuery(table, 'me'));
   if (!view) throw new Error('no view');
-  await projectViewStorage(table, client, []).restore(view);
+  await createProjectViewStorage(table, client, []).restore(view);
   expect(JSON.parse(sent.find(({ method }) => method === 'POST')?.body ?? '')).toMatchObject([
     { id: 'own', shared: true, roles: ['staff'] },
   ]);

@@ -80,7 +80,7 @@ function toText(value: Value | undefined): string {
  * `table` is the table of views; `ownViews` are the user's views of one table, in
  * their order.
  */
-export function projectViewStorage(
+export function createProjectViewStorage(
   table: Table,
   client: QueryClient,
   ownViews: readonly SavedView[],

@@ -7,9 +7,9 @@ import {
   nameProblem,
   normalizeName,
   normalizeViewQuery,
+  parseViewKind,
   removeColumns,
   unknownColumns,
-  viewKind,
 } from './saved-views.utils';
 
 const columns = [makeColumn('id', 'integer'), makeColumn('Full name', 'text'), makeColumn('data', 'json')];
@@ -43,8 +43,8 @@ describe('the URL of a view', () => {
     expect(normalizeViewQuery('id=gt.5')).not.toBe(normalizeViewQuery('id=gt.6'));
   });
   it('distinguishes a board from a grid', () => {
-    expect(viewKind('id=gt.5')).toBe('grid');
-    expect(viewKind('view=board.id')).toBe('board');
+    expect(parseViewKind('id=gt.5')).toBe('grid');
+    expect(parseViewKind('view=board.id')).toBe('board');
   });
 });
 

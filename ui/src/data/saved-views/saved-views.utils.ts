@@ -1,4 +1,4 @@
-import { chartColumns } from '@/data/charts/chart-spec';
+import { listChartColumns } from '@/data/charts/chart-spec';
 import { listRuleColumns } from '@/data/query/colors/color-rules';
 import { type Filter, listFilteredNames } from '@/data/query/filters/filters.utils';
 import {
@@ -113,7 +113,7 @@ export function viewHref({ schema, table, query }: Pick<SavedView, 'schema' | 't
 }
 
 /** Returns the kind of view of a query string. */
-export function viewKind(query: string): ViewKind {
+export function parseViewKind(query: string): ViewKind {
   return parseTablePageState(query).view.kind;
 }
 
@@ -127,7 +127,7 @@ export function unknownColumns(table: Table, state: TablePageState): string[] {
     ...(state.select ?? []),
     ...(state.view.column === undefined ? [] : [state.view.column]),
     ...(state.group === undefined ? [] : [state.group.column]),
-    ...(state.chart === undefined ? [] : chartColumns(state.chart)),
+    ...(state.chart === undefined ? [] : listChartColumns(state.chart)),
   ];
   return [...new Set(named)].filter((name) => !readable.has(name) && !readable.has(baseColumnName(name)));
 }
@@ -142,7 +142,9 @@ export function removeColumns(state: TablePageState, names: readonly string[]): 
     colors: state.colors.filter((rule) => !listRuleColumns([rule]).some((name) => removed.has(name))),
     select: select && select.length > 0 ? select : undefined,
     chart:
-      state.chart && chartColumns(state.chart).some((name) => removed.has(name)) ? undefined : state.chart,
+      state.chart && listChartColumns(state.chart).some((name) => removed.has(name))
+        ? undefined
+        : state.chart,
     group: state.group && removed.has(state.group.column) ? undefined : state.group,
     view:
       state.view.column !== undefined && removed.has(state.view.column)

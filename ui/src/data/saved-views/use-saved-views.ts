@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Table } from '@/lib/api.gen';
 import { useSchema, useStorageId, useUser } from '@/lib/auth/session';
-import { browserViewStorage, useBrowserViews } from './browser-views';
+import { createBrowserViewStorage, useBrowserViews } from './browser-views';
 import { isDashboardView } from './dashboard-scope';
-import { projectViewStorage, savedViewsQuery, viewsTable } from './project-views';
+import { createProjectViewStorage, savedViewsQuery, viewsTable } from './project-views';
 import type { SavedView, ViewDraft, ViewStorage } from './saved-views.utils';
 
 export interface SavedViews {
@@ -58,10 +58,10 @@ export function useViewStorage(ownViews: readonly SavedView[]): SavedViewStorage
   const table = viewsTable(useSchema());
   const client = useQueryClient();
   const storageId = useStorageId();
-  const browser = useMemo(() => browserViewStorage(storageId), [storageId]);
+  const browser = useMemo(() => createBrowserViewStorage(storageId), [storageId]);
   return useMemo(() => {
     const projectViews = ownViews.filter(({ row }) => row !== undefined);
-    const project = table && projectViewStorage(table, client, projectViews);
+    const project = table && createProjectViewStorage(table, client, projectViews);
     const chooseStorage = (view: SavedView) => (view.row && project ? project : browser);
     const canSaveToProject = project !== undefined && table?.privileges.insert === true;
     const create = (view: ViewDraft) => (canSaveToProject ? project : browser).create(view);

@@ -30,7 +30,7 @@ export function toSingular(word: string): string {
 }
 
 /** Returns the singular words of a table's name: ['order', 'item'] for 'OrderItems'. */
-export function singularWords(tableName: string): string[] {
+export function listSingularWords(tableName: string): string[] {
   const words = splitNameWords(tableName);
   return words.map((word, i) => (i === words.length - 1 ? toSingular(word) : word));
 }

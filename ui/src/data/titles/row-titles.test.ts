@@ -11,7 +11,7 @@ import {
   titleColumns,
 } from './row-titles';
 import { findTitleRule } from './title-columns';
-import { titleContainsFilter, titleEqualsFilter } from './title-filters';
+import { buildTitleFilter, titleEqualsFilter } from './title-filters';
 
 /** Makes a table of texts; `name:kind` sets another kind. The first column is the primary key. */
 function table(name: string, columns: string, changes: Partial<Table> = {}): Table {
@@ -170,7 +170,7 @@ describe('a title', () => {
     ).toEqual(['x · 1', 'x · 2']);
   });
   it('is found by its words, and by its whole text', () => {
-    expect(JSON.stringify(titleContainsFilter(people, 'Ada Moe'))).toContain('"logic":"and"');
+    expect(JSON.stringify(buildTitleFilter(people, 'Ada Moe'))).toContain('"logic":"and"');
     const equal = titleEqualsFilter(people, ['Ada de Moe']);
     expect(equal?.kind === 'group' && equal.items.length).toBe(2);
     expect(titleEqualsFilter(people, ['Ada'])).toBeUndefined();

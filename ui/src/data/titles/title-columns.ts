@@ -1,7 +1,7 @@
 import { readableColumns } from '@/data/rows/readable-columns';
 import { isLongText } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { singularWords, splitNameWords } from './name-words';
+import { listSingularWords, splitNameWords } from './name-words';
 import { parseTitleTemplate, type TitlePart } from './title-template';
 
 /** The rule by which the rows of a table are titled. */
@@ -104,7 +104,7 @@ class TitleCandidates {
 
   constructor(table: Table) {
     this.#table = table;
-    this.#noun = singularWords(table.name);
+    this.#noun = listSingularWords(table.name);
     this.#references = new Set(table.foreignKeys.flatMap((key) => key.columns));
     this.columns = readableColumns(table).filter((column) => !('hidden' in column.tags));
     for (const column of this.columns) this.#words.set(column, this.#withoutNoun(this.#splitName(column)));

@@ -1,5 +1,5 @@
 import { type Condition, condition, type Filter, group } from '@/data/query/filters/filters.utils';
-import { textMatchCondition } from '@/data/query/operators/operator-forms.utils';
+import { buildTextMatch } from '@/data/query/operators/operator-forms.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { titleColumns } from './row-titles';
 
@@ -10,13 +10,13 @@ const maxWords = 6;
  * Returns the filter for rows whose title contains a text: each of its words is in one of the title's text columns.
  * Undefined if the text is empty, or if the title has no text column.
  */
-export function titleContainsFilter(table: Table, text: string): Filter | undefined {
+export function buildTitleFilter(table: Table, text: string): Filter | undefined {
   const columns = titleColumns(table).filter(isText);
   const term = text.trim();
   if (columns.length === 0 || term === '') return undefined;
   const words = columns.length === 1 ? [term] : term.split(/\s+/).slice(0, maxWords);
   const filters = words.map((word): Filter => {
-    const conditions = columns.map(({ name }) => textMatchCondition(name, word, 'anywhere'));
+    const conditions = columns.map(({ name }) => buildTextMatch(name, word, 'anywhere'));
     return conditions.length === 1 ? (conditions[0] as Condition) : group('or', conditions);
   });
   return filters.length === 1 ? filters[0] : group('and', filters);
@@ -26,8 +26,8 @@ export function titleContainsFilter(table: Table, text: string): Filter | undefi
  * Extends the filter of a search by the rows whose title of several columns contains the text: 'Ada Moe' is in no
  * column alone.
  */
-export function orTitleContains(table: Table, filter: Filter | undefined, text: string): Filter | undefined {
-  const matches = titleColumns(table).length > 1 ? titleContainsFilter(table, text) : undefined;
+export function addTitleMatch(table: Table, filter: Filter | undefined, text: string): Filter | undefined {
+  const matches = titleColumns(table).length > 1 ? buildTitleFilter(table, text) : undefined;
   if (!matches || !filter) return filter ?? matches;
   return group('or', [
     ...(filter.kind === 'group' && filter.logic === 'or' ? filter.items : [filter]),

@@ -4,7 +4,7 @@ import type { Column } from '@/lib/api.gen';
 import { applyLocale } from '@/lib/browser/zone/locale';
 import { setZone } from '@/lib/browser/zone/zone';
 import { convertDraft } from './draft-entries';
-import { drafts, removeSavedEntries, unreferencedFiles } from './drafts';
+import { drafts, listUnreferencedFiles, removeSavedEntries } from './drafts';
 
 const mine = JSON.stringify(['ada', 'public', 'orders', '["1"]']);
 const theirs = JSON.stringify(['grace', 'public', 'orders', 'new']);
@@ -43,7 +43,7 @@ describe('drafts', () => {
       entered: { name: 'xy', scans: ['c.png'] },
       files: [{ bucket: 'photos', path: 'c.png' }],
     });
-    expect(unreferencedFiles(files, { ...saved, ...rest.entered })).toEqual([
+    expect(listUnreferencedFiles(files, { ...saved, ...rest.entered })).toEqual([
       { bucket: 'photos', path: 'b.png' },
     ]);
   });

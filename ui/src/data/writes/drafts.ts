@@ -25,7 +25,7 @@ export interface DraftFile {
 }
 
 /** Returns the files to which no value refers. */
-export function unreferencedFiles(
+export function listUnreferencedFiles(
   files: readonly DraftFile[],
   values: Readonly<Record<string, unknown>>,
 ): DraftFile[] {
@@ -42,7 +42,7 @@ export function removeSavedEntries(draft: Draft, savedEntries: EnteredFields, sa
     ([name, entry]) => !(name in savedEntries) || savedEntries[name] !== entry,
   );
   const entered = Object.fromEntries(entries);
-  const unused = unreferencedFiles(draft.files ?? [], entered);
+  const unused = listUnreferencedFiles(draft.files ?? [], entered);
   return { baseRow: saved, entered, files: draft.files?.filter((file) => !unused.includes(file)) };
 }
 

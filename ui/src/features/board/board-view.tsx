@@ -1,7 +1,7 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
-import { positionColumn } from '@/data/layouts/views.utils';
+import { findPositionColumn } from '@/data/layouts/views.utils';
 import { canCountExactly } from '@/data/paging/counts/can-count-exactly';
 import { rowCountQuery } from '@/data/paging/counts/row-count-query';
 import { rowKeys } from '@/data/rows/row-keys';
@@ -33,7 +33,7 @@ export function BoardView(props: BoardViewProps) {
     rowCountQuery(table, rowsView.filters, canCountExactly(table) ? 'exact' : 'estimated'),
   );
   // The manual order applies only while no other order is selected.
-  const positionTag = positionColumn(table);
+  const positionTag = findPositionColumn(table);
   const isManualOrder =
     positionTag && rowsView.order[0]?.column === positionTag.name && !rowsView.order[0].descending;
   const position = isManualOrder && !lockReason(table, positionTag) ? positionTag : undefined;

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { useMemo } from 'react';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
-import { calendarSource } from '@/data/layouts/calendar-source';
+import { getCalendarSource } from '@/data/layouts/calendar-source';
 import { canCountExactly } from '@/data/paging/counts/can-count-exactly';
 import type { Column } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';
@@ -23,11 +23,11 @@ export interface CalendarViewProps extends ViewProps {
 export function CalendarView(props: CalendarViewProps) {
   const { column } = props;
   const { table } = useTable();
-  const source = useMemo(() => calendarSource(table, column), [table, column]);
+  const source = useMemo(() => getCalendarSource(table, column), [table, column]);
   return source && <CalendarPage {...props} source={source} />;
 }
 
-type CalendarPageProps = CalendarViewProps & { source: NonNullable<ReturnType<typeof calendarSource>> };
+type CalendarPageProps = CalendarViewProps & { source: NonNullable<ReturnType<typeof getCalendarSource>> };
 
 function CalendarPage(props: CalendarPageProps) {
   const { Layout, column, source, narrow } = props;

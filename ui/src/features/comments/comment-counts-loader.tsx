@@ -6,7 +6,7 @@ import {
   countComments,
   countedRecords,
 } from '@/data/comments/comment-counts';
-import { commentedRecord, commentsTable } from '@/data/comments/project-comments';
+import { findCommentsTable, getCommentedRecord } from '@/data/comments/project-comments';
 import { getReadVersion, onRead, readUntil } from '@/data/comments/read-marks';
 import { collectLoadedRows } from '@/data/live/refresh/loaded-rows';
 import type { Table } from '@/lib/api.gen';
@@ -21,7 +21,7 @@ const listDelay = 300;
 
 /** Counts the comments on the loaded rows of the page, for CommentCount. Renders nothing. */
 export function CommentCountsLoader() {
-  const comments = commentsTable(useSchema());
+  const comments = findCommentsTable(useSchema());
   return comments ? <Loader comments={comments} /> : null;
 }
 
@@ -62,7 +62,7 @@ function useLoadedRecordKeys(table: Table): readonly string[] {
     const list = () => {
       timer = undefined;
       const rows = [...collectLoadedRows(client, table).values()].slice(0, maxRecords);
-      const next = rows.flatMap((row) => commentedRecord(table, row)?.key ?? []);
+      const next = rows.flatMap((row) => getCommentedRecord(table, row)?.key ?? []);
       setKeys((current) => (JSON.stringify(current) === JSON.stringify(next) ? current : next));
     };
     const schedule = () => {

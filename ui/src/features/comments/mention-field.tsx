@@ -13,7 +13,7 @@ import { Textarea, type TextareaProps } from '@/components/fields/textarea';
 import { Avatar } from '@/components/marks/avatar';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import { mentionCandidatesQuery } from '@/data/comments/mention-candidates';
-import { findMentionSearch, type MentionedUser, mentionName } from '@/data/comments/mentions';
+import { findMentionSearch, formatMentionName, type MentionedUser } from '@/data/comments/mentions';
 import { useSchema, useUser } from '@/lib/auth/session';
 import styles from './comments.module.css';
 import { commentsMessages } from './comments-messages';
@@ -42,7 +42,7 @@ export function MentionField({ text, onTextChange, onMention, onKeyDown, ref, ..
   const activeIndex = Math.min(active, users.length - 1);
   const choose = (user: MentionedUser | undefined) => {
     if (!found || !user) return;
-    const name = mentionName(user.name);
+    const name = formatMentionName(user.name);
     const start = `${text.slice(0, found.start)}@${name} `;
     moveCursor(start.length);
     setCursor(start.length);

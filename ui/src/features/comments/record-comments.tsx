@@ -7,9 +7,9 @@ import { toast } from '@/components/overlays/toast';
 import {
   type Comment,
   type CommentedRecord,
-  commentStorage,
   commentsPageSize,
   conversationQuery,
+  createCommentStorage,
 } from '@/data/comments/project-comments';
 import type { Table } from '@/lib/api.gen';
 import { useStorageId, useUser } from '@/lib/auth/session';
@@ -36,7 +36,7 @@ export function RecordComments({ table, record, heading: Heading }: RecordCommen
   const [limit, setLimit] = useState(commentsPageSize);
   const query = useQuery({ ...conversationQuery(table, record, limit), placeholderData: keepPreviousData });
   const client = useQueryClient();
-  const storage = useMemo(() => commentStorage(table, client, record), [table, client, record]);
+  const storage = useMemo(() => createCommentStorage(table, client, record), [table, client, record]);
   const [commentToDelete, setCommentToDelete] = useState<Comment | null>(null);
   const input = useRef<HTMLTextAreaElement>(null);
   const { conversation, typing } = useLiveConversation(record);
@@ -81,7 +81,7 @@ export function RecordComments({ table, record, heading: Heading }: RecordCommen
   );
 }
 
-type CommentStorage = ReturnType<typeof commentStorage>;
+type CommentStorage = ReturnType<typeof createCommentStorage>;
 
 interface CommentListProps {
   query: ReturnType<typeof useQuery<{ comments: readonly Comment[]; total: number }>>;

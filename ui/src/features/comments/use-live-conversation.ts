@@ -1,5 +1,5 @@
 import { use, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { conversationTopic, LiveConversation } from '@/data/comments/live-conversation';
+import { formatConversationTopic, LiveConversation } from '@/data/comments/live-conversation';
 import type { CommentedRecord } from '@/data/comments/project-comments';
 import { LiveContext } from '@/data/live/live-state';
 import { onPresenceModeChange, readPresenceMode } from '@/data/live/presence/presence-mode';
@@ -13,7 +13,7 @@ export function useLiveConversation(record: CommentedRecord) {
   const { channels } = use(LiveContext);
   const { id, name, avatarUrl } = useUser();
   const mode = useSyncExternalStore(onPresenceModeChange, readPresenceMode);
-  const topic = conversationTopic(record);
+  const topic = formatConversationTopic(record);
   const conversation = useMemo(
     () => new LiveConversation(channels, topic ?? '', { id, name, avatarUrl }),
     [channels, topic, id, name, avatarUrl],

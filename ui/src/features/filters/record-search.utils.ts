@@ -6,7 +6,7 @@ import { describeRow, loadTitleReferences, namingColumns } from '@/data/relation
 import type { Row } from '@/data/rows/row';
 import { listRows } from '@/data/rows/rows-api';
 import { getRowHeading, isTitleColumn, rowNoun, titleColumn } from '@/data/titles/row-titles';
-import { orTitleContains } from '@/data/titles/title-filters';
+import { addTitleMatch } from '@/data/titles/title-filters';
 import { formatValue, isLongText } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Action, Column, Schema, Table } from '@/lib/api.gen';
@@ -95,7 +95,7 @@ export function recordFilter(table: Table, text: string): Filter | undefined {
   const vector = searchVectorColumn(table.columns);
   const words = vector && searched !== '' ? [condition(vector.name, 'wfts', searched)] : [];
   if (!isLarge(table)) {
-    const contains = orTitleContains(table, searchFilter(columns, searched), searched);
+    const contains = addTitleMatch(table, searchFilter(columns, searched), searched);
     const matches = [...(contains ? [contains] : []), ...words];
     return matches.length > 1 ? group('or', matches) : matches[0];
   }

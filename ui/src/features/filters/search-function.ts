@@ -1,5 +1,5 @@
 import type { Row } from '@/data/rows/row';
-import { parseRows, profileHeaders } from '@/data/rows/rows-api';
+import { buildProfileHeaders, parseRows } from '@/data/rows/rows-api';
 import { api, path } from '@/lib/api';
 import type { Action, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
@@ -23,7 +23,7 @@ export async function searchByFunction(
   signal: AbortSignal,
 ): Promise<readonly FoundRow[]> {
   const { data } = await api.post<unknown>(path`/api/rpc/${action.name}`, {
-    headers: profileHeaders(action),
+    headers: buildProfileHeaders(action),
     body: { query },
     signal,
   });

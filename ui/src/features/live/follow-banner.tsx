@@ -10,7 +10,7 @@ import { useSchema } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
 import { hashHue } from '@/lib/text/hue';
 import styles from './follow-banner.module.css';
-import { findFollowed, followHref, pageIdentity, tableHref } from './follow-target';
+import { findFollowed, followHref, formatTableHref, identifyPage } from './follow-target';
 import { liveMessages } from './live-messages';
 
 const messages = liveMessages.follow;
@@ -48,14 +48,14 @@ function useFollow(followed: Followed): void {
   const schema = useSchema();
   const [path, navigate] = useBrowserLocation();
   const search = useSearch();
-  const page = pageIdentity(path, search);
+  const page = identifyPage(path, search);
   const expectedPage = useRef(page);
   useEffect(() => {
     if (page !== expectedPage.current) follow.stop();
   }, [page, follow]);
 
   const goTo = useEffectEvent((href: string) => {
-    const target = pageIdentity(...splitHref(href));
+    const target = identifyPage(...splitHref(href));
     if (target === expectedPage.current) return;
     if (isTyping()) {
       follow.stop();
@@ -77,7 +77,7 @@ function useFollow(followed: Followed): void {
     if (target.kind === 'here') {
       tab.current = target.location.tab;
       goTo(followHref(table, window.location.search, target.location));
-    } else if (findTable(schema, target.next.schema, target.next.name)) goTo(tableHref(target.next));
+    } else if (findTable(schema, target.next.schema, target.next.name)) goTo(formatTableHref(target.next));
     return true;
   });
   useEffect(() => {

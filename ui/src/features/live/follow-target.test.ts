@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { noPresence, type Presence } from '@/data/live/presence/presence';
-import { findFollowed, followHref, pageIdentity } from './follow-target';
+import { findFollowed, followHref, identifyPage } from './follow-target';
 
 const orders = { schema: 'public', name: 'orders' };
 const id = JSON.stringify(['public', 'orders']);
@@ -34,7 +34,7 @@ it('shows the view and record of the followed user with the own filters', () => 
 });
 
 it('ignores widths and the size of the record, but not filters', () => {
-  const page = pageIdentity('/tables/public/orders', 'record=id.eq.1');
-  expect(pageIdentity('/tables/public/orders', 'record=id.eq.1&panel=full&widths=id.90')).toBe(page);
-  expect(pageIdentity('/tables/public/orders', 'record=id.eq.1&status=eq.draft')).not.toBe(page);
+  const page = identifyPage('/tables/public/orders', 'record=id.eq.1');
+  expect(identifyPage('/tables/public/orders', 'record=id.eq.1&panel=full&widths=id.90')).toBe(page);
+  expect(identifyPage('/tables/public/orders', 'record=id.eq.1&status=eq.draft')).not.toBe(page);
 });

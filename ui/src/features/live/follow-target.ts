@@ -1,5 +1,5 @@
 import type { Followed } from '@/data/live/follow';
-import { liveTableId } from '@/data/live/live-status';
+import { getLiveTableId } from '@/data/live/live-status';
 import type { Presence, PresenceState, TableName } from '@/data/live/presence/presence';
 import { noneClosed } from '@/data/paging/groups/groups.utils';
 import {
@@ -22,7 +22,7 @@ export function findFollowed(
   table: TableName,
   { user, tab }: Followed,
 ): FollowTarget {
-  const id = liveTableId(table);
+  const id = getLiveTableId(table);
   const ofUser = (users[id] ?? []).filter((location) => location.user.id === user.id);
   const same = ofUser.find((location) => location.tab === tab);
   const move = moves[id]?.find((other) => other.user.id === user.id && other.tab === tab);
@@ -37,11 +37,11 @@ export function followHref(table: TableName, search: string, location: Presence)
   const { view, order, group, select } = parseTablePageState(location.query);
   // The record of a cell that the user edits is not open.
   const record = location.isOpen ? (location.record ?? undefined) : location.column ? own.record : undefined;
-  return tableHref(table, { ...own, view, order, group, select, record });
+  return formatTableHref(table, { ...own, view, order, group, select, record });
 }
 
 /** Returns what identifies a page for the follower: another value means that the user has navigated. */
-export function pageIdentity(path: string, search: string): string {
+export function identifyPage(path: string, search: string): string {
   const state = parseTablePageState(search);
   const group = state.group && { ...state.group, closed: noneClosed };
   const ignored = { layout: undefined, isFullPanel: false, copy: undefined };
@@ -49,7 +49,10 @@ export function pageIdentity(path: string, search: string): string {
 }
 
 /** Returns the page of a table. */
-export function tableHref({ schema, name }: TableName, state: TablePageState = emptyTablePageState): string {
+export function formatTableHref(
+  { schema, name }: TableName,
+  state: TablePageState = emptyTablePageState,
+): string {
   const query = formatTablePageState(state);
   return query === '' ? hrefs.table(schema, name) : `${hrefs.table(schema, name)}?${query}`;
 }

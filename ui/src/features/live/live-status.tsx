@@ -3,7 +3,7 @@ import { type ReactNode, use, useSyncExternalStore } from 'react';
 import { CopyButton } from '@/components/controls/copy-button';
 import { Popover } from '@/components/overlays/popover';
 import { LiveContext } from '@/data/live/live-state';
-import { liveTableId, type LiveStatus as Status } from '@/data/live/live-status';
+import { getLiveTableId, type LiveStatus as Status } from '@/data/live/live-status';
 import type { Table } from '@/lib/api.gen';
 import { useTable } from '@/table/table-context';
 import { liveMessages as messages } from './live-messages';
@@ -42,7 +42,7 @@ export function LiveStatus() {
 function tableState(table: Table, { connection, lostAt, channels }: Status): TableLiveState {
   if (!table.live) return 'noSource';
   if (connection === 'off') return lostAt === undefined ? 'starting' : 'disconnected';
-  const channel = channels[liveTableId(table)];
+  const channel = channels[getLiveTableId(table)];
   if (channel === 'failed') return 'rejected';
   if (connection === 'open') return channel === 'joined' ? 'live' : 'starting';
   return lostAt === undefined ? 'starting' : 'reconnecting';

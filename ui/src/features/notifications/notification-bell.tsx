@@ -6,7 +6,7 @@ import { IconButton } from '@/components/controls/icon-button';
 import { Popover } from '@/components/overlays/popover';
 import { toast } from '@/components/overlays/toast';
 import { useFollows } from '@/data/follows/use-follows';
-import { notificationPermission } from '@/lib/browser/notifications';
+import { readNotificationPermission } from '@/lib/browser/notifications';
 import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
 import { NotificationItemsContext } from './notification-items';
 import styles from './notifications.module.css';
@@ -56,7 +56,7 @@ export function NotificationBell({ collapsed }: { collapsed: boolean }) {
 function Panel({ onClose }: { onClose: () => void }) {
   const list = use(NotificationItemsContext);
   const { items, markAllRead } = useSyncExternalStore(list.subscribe, list.snapshot);
-  const isBlocked = notificationPermission() === 'denied';
+  const isBlocked = readNotificationPermission() === 'denied';
   return (
     <>
       <header className={styles.header}>

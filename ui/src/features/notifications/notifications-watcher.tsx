@@ -1,6 +1,6 @@
 import { use, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
-import { notificationStore } from '@/data/follows/notification-store';
+import { getNotificationStore } from '@/data/follows/notification-store';
 import { useFollows } from '@/data/follows/use-follows';
 import { useStorageId } from '@/lib/auth/session';
 import { showNotification } from '@/lib/browser/notifications';
@@ -13,7 +13,7 @@ import { useUnreadMentions } from './use-unread-mentions';
 
 /** Finds what the user has not seen, for the bell, the title of the tab and notifications of the browser. Renders nothing. */
 export function NotificationsWatcher() {
-  const store = notificationStore(useStorageId());
+  const store = getNotificationStore(useStorageId());
   const state = useSyncExternalStore(store.subscribe, store.snapshot);
   useEffect(() => store.watch(), [store]);
   const page = useShownPage();

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { assignedRowsQuery, findAssignedTables } from '@/data/follows/follow-queries';
 import type { NotificationState, NotificationStore } from '@/data/follows/notification-store';
-import { liveTableId } from '@/data/live/live-status';
+import { getLiveTableId } from '@/data/live/live-status';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { keyText } from '@/data/writes/batches/guards.utils';
 import { useSchema, useUser } from '@/lib/auth/session';
@@ -67,7 +67,7 @@ function useAssignedRows(assigned: NotificationState['assigned'], page: ShownPag
   return useMemo(
     () =>
       tables.map(({ table }, i) => {
-        const id = liveTableId(table);
+        const id = getLiveTableId(table);
         const seen = assigned[id];
         const rows = (results[i] ?? []).map(({ key, title }) => {
           const record = formatRecord(key);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
-import { commentsTable } from '@/data/comments/project-comments';
+import { findCommentsTable } from '@/data/comments/project-comments';
 import { getReadVersion, onRead, readUntil } from '@/data/comments/read-marks';
 import { type MentionNote, mentionsQuery } from '@/data/follows/follow-queries';
 import type { NotificationState, NotificationStore } from '@/data/follows/notification-store';
@@ -16,7 +16,7 @@ export function useUnreadMentions(store: NotificationStore, { mentionsSeenAt }: 
   const schema = useSchema();
   const user = useUser();
   const storageId = useStorageId();
-  const { data } = useQuery(mentionsQuery(commentsTable(schema), user.id));
+  const { data } = useQuery(mentionsQuery(findCommentsTable(schema), user.id));
   const readVersion = useSyncExternalStore(onRead, getReadVersion);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the marks of read comments changed
   return useMemo(() => {

@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react';
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import type { Relation } from '@/data/relations/references';
-import { type EnteredFields, formColumns, newRecordColumns } from '@/data/rows/record-form.utils';
+import { type EnteredFields, listFormColumns, listNewRecordColumns } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import { getRowHeading, rowNoun } from '@/data/titles/row-titles';
 import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
@@ -52,7 +52,7 @@ export function RecordEditor({
   const row = useRowWithQueuedEdits(savedRow);
   const openChanges = useOpenChanges();
   const isNew = row === undefined;
-  const columns = isNew ? newRecordColumns(table) : formColumns(table);
+  const columns = isNew ? listNewRecordColumns(table) : listFormColumns(table);
   const key = row && getRowKey(table, row);
   const id = JSON.stringify([storageId, table.schema, table.name, key ? keyText(key) : 'new', start]);
   const form = useRecordForm(id, columns, row, start);

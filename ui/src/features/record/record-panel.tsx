@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import * as m from 'framer-motion/client';
 import { type ComponentType, type DragEvent, useEffect, useEffectEvent, useMemo } from 'react';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
-import { keyProblem } from '@/data/query/page-state/record-key.utils';
+import { findKeyProblem } from '@/data/query/page-state/record-key.utils';
 import type { KeyValue, TablePageState } from '@/data/query/page-state/table-page-state';
 import type { Relation } from '@/data/relations/references';
 import { copyRow, type EnteredFields } from '@/data/rows/record-form.utils';
@@ -136,7 +136,7 @@ interface OpenRecordProps extends RecordPanelProps {
 function CheckedRecord(props: OpenRecordProps) {
   const { table } = useTable();
   const close = useClose(props);
-  const problem = keyProblem(table, props.recordKey);
+  const problem = findKeyProblem(table, props.recordKey);
   if (problem === undefined) return <OpenRecord {...props} />;
   return (
     <NoRecord title={messages.invalidKey} onClose={close}>

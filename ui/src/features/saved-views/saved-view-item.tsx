@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Link } from 'wouter';
-import { type SavedView, viewHref, viewKind } from '@/data/saved-views/saved-views.utils';
+import { parseViewKind, type SavedView, viewHref } from '@/data/saved-views/saved-views.utils';
 import { viewKinds } from '@/table/view/view-kinds';
 import styles from './saved-views.module.css';
 import { savedViewsMessages } from './saved-views-messages';
@@ -24,7 +24,7 @@ export interface SavedViewItemProps extends ComponentProps<'li'> {
 /** A link to a saved view, and a menu with its actions. Alt+Up and Alt+Down move the view in the list. */
 export function SavedViewItem(props: SavedViewItemProps) {
   const { view, isCurrent, actions, onMoveUp, onMoveDown, onOpened, ...rest } = props;
-  const { Icon } = viewKinds[viewKind(view.query)];
+  const { Icon } = viewKinds[parseViewKind(view.query)];
   const isSharedByUser = view.shared && view.isOwn;
   return (
     <li

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { formatTablePageState, type TablePageState } from '@/data/query/page-state/table-page-state';
-import { normalizeViewQuery, type SavedView, viewKind } from '@/data/saved-views/saved-views.utils';
+import { normalizeViewQuery, parseViewKind, type SavedView } from '@/data/saved-views/saved-views.utils';
 import type { SavedViews } from '@/data/saved-views/use-saved-views';
 import type { Table } from '@/lib/api.gen';
 import { readOpenedView, storeOpenedView } from './opened-view';
@@ -32,7 +32,7 @@ export function useCurrentSavedView(
   const exact = opened?.query === shownQuery ? opened : candidates.find(({ query }) => query === shownQuery);
   // A view of a different kind, for example a board instead of a grid, is not a change of the opened view.
   const changed =
-    shownQuery !== '' && opened && viewKind(opened.query) === state.view.kind ? opened : undefined;
+    shownQuery !== '' && opened && parseViewKind(opened.query) === state.view.kind ? opened : undefined;
   const current = exact ?? changed;
   // An unknown id can belong to a view that is still loading.
   const isClosed = opened !== undefined || shownQuery === '';

@@ -1,4 +1,4 @@
-import { buildCommonHeaders, noResponseError, parseError, path, reportRejection } from '@/lib/api';
+import { buildCommonHeaders, createNoResponseError, parseError, path, reportRejection } from '@/lib/api';
 import type { FileEntry } from '@/lib/api.gen';
 import { reportResponse } from '@/lib/requests/connection';
 import { parseJSON } from '@/lib/text/json';
@@ -11,7 +11,7 @@ export const maxWholeFileBytes = 6 * 1024 * 1024;
 export async function sendFile(request: SendFileRequest): Promise<void> {
   if (request.file.size <= maxWholeFileBytes) return sendWholeFile(request);
   const { sendInParts } = await import('./send-in-parts').catch((cause: unknown) => {
-    throw noResponseError(cause);
+    throw createNoResponseError(cause);
   });
   return sendInParts(request);
 }
@@ -40,7 +40,7 @@ function sendWholeFile(upload: SendFileRequest): Promise<void> {
       if (request.status < 300 && isConfirmed(request.responseText, to)) resolve();
       else reject(reportRejection(parseError(request.status, getHeaders(request), request.responseText)));
     };
-    request.onerror = () => reject(noResponseError());
+    request.onerror = () => reject(createNoResponseError());
     request.onabort = () => reject(signal.reason);
     signal.addEventListener('abort', () => request.abort(), { once: true });
     if (signal.aborted) reject(signal.reason);

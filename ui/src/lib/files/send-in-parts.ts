@@ -1,5 +1,5 @@
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client';
-import { ApiError, buildCommonHeaders, noResponseError, parseError, reportRejection } from '@/lib/api';
+import { ApiError, buildCommonHeaders, createNoResponseError, parseError, reportRejection } from '@/lib/api';
 import { reportResponse } from '@/lib/requests/connection';
 import { formatUserMetadata, type SendFileRequest } from './send-file-request';
 
@@ -116,5 +116,5 @@ function getApiError(error: Error | DetailedError): ApiError | undefined {
 
 function toUploadError(error: Error | DetailedError): ApiError {
   const rejection = getApiError(error);
-  return rejection ? reportRejection(rejection) : noResponseError(error);
+  return rejection ? reportRejection(rejection) : createNoResponseError(error);
 }

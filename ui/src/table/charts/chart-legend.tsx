@@ -2,7 +2,7 @@ import { useId } from 'react';
 import styles from './chart.module.css';
 import type { ChartModel } from './chart-model';
 import { ChartPatterns, patternFill } from './shapes/chart-patterns';
-import { dashOf, markerPath } from './shapes/line-shapes';
+import { formatMarkerPath, getLineDashes } from './shapes/line-shapes';
 
 /** The names of a chart's parts, each with its color and its pattern or line. */
 export function ChartLegend({ model }: { model: ChartModel }) {
@@ -18,8 +18,8 @@ export function ChartLegend({ model }: { model: ChartModel }) {
               <ChartPatterns id={id} />
               {isLine ? (
                 <>
-                  <path d="M0,6 h18" className={styles.line} strokeDasharray={dashOf(i)} />
-                  <path d={markerPath(i, 9, 6, 3.5)} className={styles.fill} />
+                  <path d="M0,6 h18" className={styles.line} strokeDasharray={getLineDashes(i)} />
+                  <path d={formatMarkerPath(i, 9, 6, 3.5)} className={styles.fill} />
                 </>
               ) : (
                 <>

@@ -1,4 +1,4 @@
-import { chartFunctionsOf, chartKeyColumns, defaultBucket } from '@/data/charts/chart-defaults';
+import { chartKeyColumns, findDefaultBucket, listChartFunctions } from '@/data/charts/chart-defaults';
 import type { ChartFunction, ChartKey, ChartSpec } from '@/data/charts/chart-spec';
 import { readableColumns } from '@/data/rows/readable-columns';
 import type { Table } from '@/lib/api.gen';
@@ -13,7 +13,7 @@ export interface ChartOption {
 /** Returns the key with which a chart groups by a column; undefined if the table does not have it. */
 export function toKey(table: Table, name: string): ChartKey | undefined {
   const column = table.columns.find((each) => each.name === name);
-  return column && { column: name, bucket: defaultBucket(column) };
+  return column && { column: name, bucket: findDefaultBucket(column) };
 }
 
 /** Returns the columns by which a chart can group rows. */
@@ -36,7 +36,7 @@ export function parseMeasure(text: string): Pick<ChartSpec, 'fn' | 'column'> {
 /** Returns what a chart of the table can measure: the number of rows, and the aggregates of its columns. */
 export function measureOptions(table: Table): ChartOption[] {
   const measures = readableColumns(table).flatMap((column) =>
-    chartFunctionsOf(table, column).map((fn) => ({
+    listChartFunctions(table, column).map((fn) => ({
       value: formatMeasure({ fn, column: column.name }),
       label: chartsMessages.measure(fn, column.title),
     })),

@@ -1,7 +1,7 @@
 import { use, useSyncExternalStore } from 'react';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import { CommentCountsContext } from '@/data/comments/comment-counts';
-import { commentedRecord } from '@/data/comments/project-comments';
+import { getCommentedRecord } from '@/data/comments/project-comments';
 import type { Row } from '@/data/rows/row';
 import { cx } from '@/lib/text/cx';
 import { formatCount } from '@/lib/text/format';
@@ -18,7 +18,7 @@ export function CommentCount({ row, className }: { row: Row; className?: string 
   const count = useSyncExternalStore(counts.subscribe, () => {
     // Most pages have no comments.
     if (counts.snapshot().size === 0) return undefined;
-    return counts.get(commentedRecord(table, row)?.key ?? '');
+    return counts.get(getCommentedRecord(table, row)?.key ?? '');
   });
   if (!count) return null;
   const { total, unread } = count;

@@ -9,10 +9,10 @@ import {
 } from '@/data/relations/incoming-references';
 import { referencedKey } from '@/data/relations/references';
 import {
+  formatRelatedTitle,
+  listRelatedColumns,
   listRelatedTables,
   type RelatedTable,
-  relatedColumns,
-  relatedTitle,
 } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
 import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
@@ -88,7 +88,7 @@ function ReferencingTable({
   const schema = useSchema();
   const { table } = related;
   const { total, first } = references;
-  const { named } = relatedColumns(schema, related);
+  const { named } = listRelatedColumns(schema, related);
   return (
     <li data-effect={getDeleteEffect(related)}>
       <b>{formatReferenceCount(related, total)}</b> {describeDeleteEffect(related, total)}
@@ -100,7 +100,7 @@ function ReferencingTable({
               {named && refKey ? (
                 <RelationChip target={named.target} refKey={refKey} />
               ) : (
-                relatedTitle(related, row)
+                formatRelatedTitle(related, row)
               )}
             </span>
           );

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { ComboboxOption } from '@/components/fields/combobox/combobox.types';
 import { findLookup, listLookupFields, listReferences } from '@/data/query/lookups/lookup-columns';
-import { lookupName } from '@/data/query/lookups/lookup-name';
+import { formatLookupName } from '@/data/query/lookups/lookup-name';
 import type { Relation } from '@/data/relations/references';
 import { readableColumns } from '@/data/rows/readable-columns';
 import type { Column, Table } from '@/lib/api.gen';
@@ -55,7 +55,7 @@ export function useFieldOptions({ relations, isOffered, maxReferences }: FieldOp
   const options: ComboboxOption[] = [
     ...(path.length > 0 ? [back] : []),
     ...columns.flatMap((column): ComboboxOption[] => {
-      const name = lookupName(path, column.name);
+      const name = formatLookupName(path, column.name);
       if (!isOffered(column, name)) return [];
       const target = relations.get(name)?.target;
       return [{ value: name, label: column.title, icon: <TypeIcon key={name} {...{ column, target }} /> }];

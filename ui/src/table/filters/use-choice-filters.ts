@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { choiceFilters } from '@/data/query/filters/choice-filters';
+import { parseChoiceFilters } from '@/data/query/filters/choice-filters';
 import { resolveFilters } from '@/data/query/filters/resolve-filters';
 import type { Column, Table } from '@/lib/api.gen';
 import { useFilterContext } from './use-filter-context';
@@ -8,5 +8,5 @@ import { useFilterContext } from './use-filter-context';
 export function useChoiceFilters(target: Table, column: Column | undefined) {
   const context = useFilterContext();
   const text = column?.tags.filter;
-  return useMemo(() => resolveFilters(choiceFilters(text), target, context), [text, target, context]);
+  return useMemo(() => resolveFilters(parseChoiceFilters(text), target, context), [text, target, context]);
 }

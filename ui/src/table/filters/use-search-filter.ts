@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
-import { quickSearchFilter } from '@/data/query/search.utils';
+import { buildQuickSearchFilter } from '@/data/query/search.utils';
 import type { Relation } from '@/data/relations/references';
 import { readableColumns } from '@/data/rows/readable-columns';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
-import { titleContainsFilter } from '@/data/titles/title-filters';
+import { buildTitleFilter } from '@/data/titles/title-filters';
 import type { Table } from '@/lib/api.gen';
 
 /** Maximum number of referenced rows in the filter. More would make the URL too long. */
@@ -24,7 +24,7 @@ export function useSearchFilter(
   const { data } = useQuery({
     queryKey: [...rowKeys.table(table), 'search', searched],
     queryFn: async ({ signal }) => {
-      const ownFilter = quickSearchFilter(readableColumns(table), searched);
+      const ownFilter = buildQuickSearchFilter(readableColumns(table), searched);
       const referenceFilters = await Promise.all(
         [...relations].map((entry) => findReferenceFilter(entry, searched, signal)),
       );
@@ -47,7 +47,7 @@ async function findReferenceFilter(
   signal: AbortSignal,
 ): Promise<Filter | undefined> {
   const refColumn = key.refColumns[0];
-  const matches = titleContainsFilter(target, text);
+  const matches = buildTitleFilter(target, text);
   if (!matches || refColumn === undefined || key.columns.length > 1) return undefined;
   const { rows } = await listRows(target, {
     filters: [matches],

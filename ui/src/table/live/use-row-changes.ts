@@ -1,6 +1,6 @@
 import { use, useSyncExternalStore } from 'react';
 import { LiveContext } from '@/data/live/live-state';
-import { liveTableId } from '@/data/live/live-status';
+import { getLiveTableId } from '@/data/live/live-status';
 import type { RowChanges } from '@/data/live/refresh/changed-cells';
 import { useTable } from '../table-context';
 
@@ -8,5 +8,5 @@ import { useTable } from '../table-context';
 export function useRowChanges(rowKey: string): RowChanges | undefined {
   const { table } = useTable();
   const { cells } = use(LiveContext);
-  return useSyncExternalStore(cells.subscribe, () => cells.getRow(liveTableId(table), rowKey));
+  return useSyncExternalStore(cells.subscribe, () => cells.getRow(getLiveTableId(table), rowKey));
 }

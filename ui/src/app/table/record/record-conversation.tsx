@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { commentedRecord, commentsTable } from '@/data/comments/project-comments';
+import { findCommentsTable, getCommentedRecord } from '@/data/comments/project-comments';
 import { emptyTablePageState, formatTablePageState } from '@/data/query/page-state/table-page-state';
 import type { Row } from '@/data/rows/row';
 import { getRowHeading } from '@/data/titles/row-titles';
@@ -18,9 +18,9 @@ const ownerRole = /^(owner|admin|administrator)$/i;
 /** The button to follow a record, and its comments. Renders nothing for rows without a key. */
 export function RecordConversation({ row, heading }: { row: Row; heading: 'h2' | 'h3' }) {
   const { table } = useTable();
-  const comments = commentsTable(useSchema());
+  const comments = findCommentsTable(useSchema());
   const { role } = useUser();
-  const found = commentedRecord(table, row);
+  const found = getCommentedRecord(table, row);
   const id = found && JSON.stringify(found);
   // The same object until the record changes.
   const record = useMemo(() => (id === undefined ? undefined : JSON.parse(id)), [id]);

@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import { isReport } from '@/data/charts/chart-defaults';
-import { calendarSource } from '@/data/layouts/calendar-source';
+import { getCalendarSource } from '@/data/layouts/calendar-source';
 import type { ColumnPrefs } from '@/data/layouts/column-prefs';
 import { visibleColumns } from '@/data/layouts/columns.utils';
 import {
   defaultFields,
-  defaultViewColumn,
+  findDefaultViewColumn,
+  findPositionColumn,
   isDateColumn,
-  positionColumn,
-  viewColumns,
+  listViewArrangements,
 } from '@/data/layouts/views.utils';
 import type { ViewNeeds } from '@/data/paging/rows-view';
 import type { TablePageState } from '@/data/query/page-state/table-page-state';
@@ -53,13 +53,13 @@ export function useCurrentView(
   { view, select }: TablePageState,
   prefs: ColumnPrefs,
 ): CurrentView {
-  const all = useMemo(() => viewColumns(table, relations), [table, relations]);
-  const isOfferedAnyway = defaultViewColumn(table, 'board', all.board, () => false) !== undefined;
+  const all = useMemo(() => listViewArrangements(table, relations), [table, relations]);
+  const isOfferedAnyway = findDefaultViewColumn(table, 'board', all.board, () => false) !== undefined;
   const hasFewValues = useHasFewValues(isOfferedAnyway ? noColumns : all.board, relations);
   return useMemo(() => {
     const isChart = view.kind === 'chart' || (view === gridView && isReport(table));
     const canChart = readableColumns(table).length > 0;
-    const findDefaultColumn = (kind: ViewKind) => defaultViewColumn(table, kind, all[kind], hasFewValues);
+    const findDefaultColumn = (kind: ViewKind) => findDefaultViewColumn(table, kind, all[kind], hasFewValues);
     const chosen = all[view.kind].find(({ name }) => name === view.column) ?? findDefaultColumn(view.kind);
     const kind = isChart && canChart ? 'chart' : chosen ? view.kind : 'grid';
     const availableKinds = kinds.filter(
@@ -74,10 +74,10 @@ export function useCurrentView(
     const fields = select ?? prefs.fields ?? defaultFields(table, relations, [column.name]);
     // Without other fields, a card shows only its title.
     const fieldColumns = fields.length > 0 ? visibleColumns(table, fields) : [];
-    const position = kind === 'board' ? positionColumn(table) : undefined;
+    const position = kind === 'board' ? findPositionColumn(table) : undefined;
     if (kind === 'calendar') {
       const colorColumn = all.board.find((each) => each.kind === 'enum');
-      const neededColumns = [column, calendarSource(table, column)?.endColumn, colorColumn];
+      const neededColumns = [column, getCalendarSource(table, column)?.endColumn, colorColumn];
       const chosenFields = select ?? prefs.fields;
       const columns = fieldColumns.filter((each) => chosenFields || !isDateColumn(each));
       return {

@@ -7,7 +7,7 @@ import { valuesMessages } from '@/data/values/values-messages';
 import type { Action, ActionArgument, ActionOffer, Table } from '@/lib/api.gen';
 import { ownValue } from '@/lib/own-value';
 import { stringifyJSON } from '@/lib/text/json';
-import { argumentColumn } from './argument-column';
+import { toArgumentColumn } from './argument-column';
 
 /** The JSON texts of the arguments that a call contains, by name. */
 export type ArgumentTexts = Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface CheckedArguments {
 }
 
 /** Returns the arguments that the user enters: those that the row or the selection does not fill. */
-export function formArguments(action: Action, offer: ActionOffer | undefined): readonly ActionArgument[] {
+export function listFormArguments(action: Action, offer: ActionOffer | undefined): readonly ActionArgument[] {
   const filled = new Set(offer?.fills.map(({ argument }) => argument));
   return action.arguments.filter(({ name }) => !filled.has(name));
 }
@@ -32,7 +32,7 @@ export interface PresetContext {
 }
 
 /** Returns the initial value of an argument; undefined leaves it out, so that the database applies its default. */
-export function initialEntry(argument: ActionArgument, context: PresetContext): EnteredValue {
+export function getInitialEntry(argument: ActionArgument, context: PresetContext): EnteredValue {
   const { preset, kind } = argument;
   if (preset === null) return undefined;
   if (preset === 'me') return context.userId;
@@ -49,7 +49,7 @@ function startOfToday({ kind }: ActionArgument, { now, zone }: PresetContext): s
 
 /** Converts a value to the initial value of an argument's input. */
 function toEntry(argument: ActionArgument, value: Value): EnteredValue {
-  return toEnteredValue(argumentColumn(argument), value);
+  return toEnteredValue(toArgumentColumn(argument), value);
 }
 
 /** Checks the entered values, and returns the JSON of those that are sent. */
@@ -58,7 +58,7 @@ export function checkArguments(args: readonly ActionArgument[], entered: Entered
   const problems: Record<string, string> = {};
   for (const argument of args) {
     const entry = ownValue(entered, argument.name);
-    const column = argumentColumn(argument);
+    const column = toArgumentColumn(argument);
     if (entry === undefined) {
       if (argument.required) problems[argument.name] = valuesMessages.problems.required;
       continue;

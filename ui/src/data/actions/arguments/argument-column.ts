@@ -14,7 +14,7 @@ export function makeValueColumn(name: string, kind: Kind, changes: Partial<Colum
 }
 
 /** Returns an argument as a column. A variadic argument is an array; a composite type that belongs to a table is JSON. */
-export function argumentColumn(argument: ActionArgument): Column {
+export function toArgumentColumn(argument: ActionArgument): Column {
   const { name, title, type, base, kind, enum: labels, required } = argument;
   return makeValueColumn(name, kind, {
     ...{ title, type, base, enum: labels, default: argument.default },
@@ -23,17 +23,20 @@ export function argumentColumn(argument: ActionArgument): Column {
 }
 
 /** Returns a column of a result that belongs to no table. */
-export function fieldColumn({ name, type, base, kind, array, enum: labels }: CompositeField): Column {
+export function createFieldColumn({ name, type, base, kind, array, enum: labels }: CompositeField): Column {
   return makeValueColumn(name, kind, { title: nameTitle(name), type, base, array, enum: labels });
 }
 
 /** Returns the column of a result that is a single value. */
-export function resultColumn(name: string, { valueKind, type, base, array }: ActionResult): Column {
+export function createResultColumn(name: string, { valueKind, type, base, array }: ActionResult): Column {
   return makeValueColumn(name, valueKind, { title: nameTitle(name), type, base, array });
 }
 
 /** Returns the relation of an argument that refers to rows of a table; undefined if the role can't read them. */
-export function argumentRelation(schema: Schema, { name, reference }: ActionArgument): Relation | undefined {
+export function findArgumentRelation(
+  schema: Schema,
+  { name, reference }: ActionArgument,
+): Relation | undefined {
   if (!reference) return undefined;
   const target = findTable(schema, reference.schema, reference.table);
   if (!target?.privileges.select) return undefined;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/lib/api';
 import type { ActionArgument } from '@/lib/api.gen';
 import { formatErrorText } from '@/lib/errors/error-texts';
-import { functionErrorText } from '../response/function-error-text';
+import { formatFunctionError } from '../response/function-error-text';
 import { findErrorArguments } from './argument-errors';
 
 const args = [
@@ -37,21 +37,23 @@ describe('findErrorArguments', () => {
   });
 });
 
-describe('functionErrorText', () => {
+describe('formatFunctionError', () => {
   it('shows the message of a function that raises a code of PostgreSQL', () => {
     for (const code of ['22023', '23514', '22P02', '42501']) {
       const error = makeError(code, 'Choose at most 500 bags', { hint: 'Restock twice.' });
-      expect(formatErrorText(functionErrorText(error)), code).toBe('Choose at most 500 bags. Restock twice.');
+      expect(formatErrorText(formatFunctionError(error)), code).toBe(
+        'Choose at most 500 bags. Restock twice.',
+      );
     }
-    expect(functionErrorText(makeError('22023', 'quantity is too large')).sentence).toBe(
+    expect(formatFunctionError(makeError('22023', 'quantity is too large')).sentence).toBe(
       'quantity is too large',
     );
   });
 
   it('replaces PostgreSQL’s own messages', () => {
     const message = 'invalid input syntax for type integer: "a"';
-    expect(functionErrorText(makeError('22P02', message)).sentence).not.toBe(message);
+    expect(formatFunctionError(makeError('22P02', message)).sentence).not.toBe(message);
     const denied = 'permission denied for table orders';
-    expect(functionErrorText(makeError('42501', denied)).sentence).not.toBe(denied);
+    expect(formatFunctionError(makeError('42501', denied)).sentence).not.toBe(denied);
   });
 });

@@ -1,9 +1,9 @@
 import { parseTotal } from '@/data/rows/rows-api';
-import { ApiError, api, noResponseError, path, toApiError } from '@/lib/api';
+import { ApiError, api, createNoResponseError, path, toApiError } from '@/lib/api';
 import type { Action } from '@/lib/api.gen';
 import { JSONText } from '@/lib/text/json';
 import type { ReceivedPart, ResponseContent } from '../response/response-content';
-import { type CallOutcome, classifyCallError, notSentError } from './call-outcome';
+import { type CallOutcome, classifyCallError, createNotSentError } from './call-outcome';
 import { sendEdgeCall } from './edge-call';
 
 /** A request that calls an action. */
@@ -73,7 +73,7 @@ export async function sendCall(
   request: ActionRequest,
   options: CallOptions,
 ): Promise<CallOutcome<CallResponse>> {
-  if (!navigator.onLine) return { kind: 'failed', error: notSentError(options.offlineText) };
+  if (!navigator.onLine) return { kind: 'failed', error: createNotSentError(options.offlineText) };
   try {
     const result =
       action.kind === 'edge' ? await sendEdgeCall(request, options) : await sendRPC(request, options);
@@ -100,7 +100,7 @@ async function sendRPC(
   });
   const milliseconds = performance.now() - start;
   // A connection that ends after the informational response of the server is an empty response to Chromium.
-  if (response.data === undefined && response.status !== 204) throw noResponseError();
+  if (response.data === undefined && response.status !== 204) throw createNoResponseError();
   return {
     content: { kind: 'json', value: response.data, total: parseTotal(response.headers) },
     ...{ status: response.status, headers: [...response.headers], milliseconds },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/lib/api';
-import { classifyCallError, notSentError } from './call-outcome';
+import { classifyCallError, createNotSentError } from './call-outcome';
 
 const makeError = (status: number, code: string) =>
   new ApiError({ code, message: '', details: '', hint: '', status, requestId: '' });
@@ -42,6 +42,6 @@ describe('classifyCallError', () => {
   });
 
   it('is certain of a call that was not sent', () => {
-    expect(classifyCallError(notSentError('You’re offline.'))).toBe('failed');
+    expect(classifyCallError(createNotSentError('You’re offline.'))).toBe('failed');
   });
 });

@@ -50,6 +50,6 @@ export function classifyCallError({ code, status }: ApiError): 'failed' | 'unkno
 const notSentCode = 'not_sent';
 
 /** Returns the error of a call that was not sent. */
-export function notSentError(message: string): ApiError {
+export function createNotSentError(message: string): ApiError {
   return new ApiError({ code: notSentCode, message, details: '', hint: '', status: 0, requestId: '' });
 }

@@ -1,4 +1,4 @@
-import { ApiError, buildCommonHeaders, noResponseError, parseError, reportRejection } from '@/lib/api';
+import { ApiError, buildCommonHeaders, createNoResponseError, parseError, reportRejection } from '@/lib/api';
 import { reportResponse } from '@/lib/requests/connection';
 import { parseJSON } from '@/lib/text/json';
 import { actionsDataMessages as messages } from '../actions-data-messages';
@@ -40,7 +40,7 @@ async function send({ method, path, headers, body }: ActionRequest, signal?: Abo
     return await fetch(path, init);
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw noResponseError(cause);
+    throw createNoResponseError(cause);
   }
 }
 
@@ -83,6 +83,6 @@ async function readText(response: Response): Promise<string> {
   try {
     return await response.text();
   } catch (cause) {
-    throw noResponseError(cause);
+    throw createNoResponseError(cause);
   }
 }

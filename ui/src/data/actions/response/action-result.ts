@@ -4,7 +4,12 @@ import { formatValue, parseWireValue } from '@/data/values/value.utils';
 import type { Action, Column, ResultKind, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
 import { isJSONNumber } from '@/lib/text/json';
-import { fieldColumn, makeValueColumn, nameTitle, resultColumn } from '../arguments/argument-column';
+import {
+  createFieldColumn,
+  createResultColumn,
+  makeValueColumn,
+  nameTitle,
+} from '../arguments/argument-column';
 import type { ResponseContent } from './response-content';
 import { joinEvents, type ServerEvent } from './server-events';
 
@@ -64,7 +69,7 @@ function readAs(schema: Schema, action: Action, kind: ResultKind, wire: unknown)
       return { kind, value: wire };
     default: {
       if (isObject(wire)) return { kind: 'json', value: wire };
-      const column = resultColumn(action.title, action.result);
+      const column = createResultColumn(action.title, action.result);
       return { kind: 'value', column, value: parseWireValue(column, wire) };
     }
   }
@@ -117,7 +122,7 @@ type Rows = Extract<ActionResult, { kind: 'rows' }>;
 function readRows(schema: Schema, { result, title }: Action, items: readonly unknown[]): Rows {
   const table = result.table && findTable(schema, result.table.schema, result.table.table);
   if (!items.every(isObject)) {
-    const column = resultColumn(title, result);
+    const column = createResultColumn(title, result);
     return {
       kind: 'rows',
       columns: [column],
@@ -131,7 +136,7 @@ function readRows(schema: Schema, { result, title }: Action, items: readonly unk
     );
     return { kind: 'rows', columns, rows: parseRows(table, items), table };
   }
-  const columns = result.columns.length > 0 ? result.columns.map(fieldColumn) : guessColumns(items);
+  const columns = result.columns.length > 0 ? result.columns.map(createFieldColumn) : guessColumns(items);
   const rows = items.map((item) =>
     Object.fromEntries(columns.map((column) => [column.name, parseWireValue(column, item[column.name])])),
   );

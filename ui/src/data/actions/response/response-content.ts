@@ -1,4 +1,4 @@
-import { noResponseError } from '@/lib/api';
+import { createNoResponseError } from '@/lib/api';
 import { parseJSON } from '@/lib/text/json';
 import { EventParser, type ServerEvent } from './server-events';
 
@@ -59,7 +59,7 @@ export async function receiveContent(
     }
   } catch (cause) {
     onPart?.({ bytes, content: collector.current() });
-    throw noResponseError(cause);
+    throw createNoResponseError(cause);
   } finally {
     cancelAnimationFrame(frame);
   }

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { rowKeys } from '@/data/rows/row-keys';
 import { resumeWhenOnline } from '@/data/writes/batches/resume-online';
-import { holdPageLock, listHeldLocks, pageLockName } from '@/data/writes/outbox/page-lock';
+import { formatPageLockName, holdPageLock, listHeldLocks } from '@/data/writes/outbox/page-lock';
 import { toErrorBody } from '@/data/writes/outbox/queue/queued-rejection';
-import { type ApiError, noResponseError } from '@/lib/api';
+import { type ApiError, createNoResponseError } from '@/lib/api';
 import type { Action, Table } from '@/lib/api.gen';
 import { ExternalStore, Listeners } from '@/lib/external-store';
 import { reportResponse } from '@/lib/requests/connection';
@@ -262,7 +262,7 @@ export class ActionRuns extends ExternalStore<readonly ActionRun[]> {
       const held = await listHeldLocks();
       if (signal.aborted) return;
       for (const run of this.snapshot()) {
-        const isOpen = run.page === this.#page || (held?.has(pageLockName(run.page)) ?? false);
+        const isOpen = run.page === this.#page || (held?.has(formatPageLockName(run.page)) ?? false);
         if (run.state === 'running' && !isOpen) await this.#endInterrupted(run);
       }
     }
@@ -295,7 +295,7 @@ async function checkConnection(): Promise<void> {
   try {
     await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(checkTimeout) });
   } catch (cause) {
-    throw noResponseError(cause);
+    throw createNoResponseError(cause);
   }
   reportResponse();
 }

@@ -4,7 +4,7 @@ import { parseChart } from '../chart-spec';
 import { type ChartGroup, summarizeRows } from '../summarize-rows';
 import { layoutBars } from './bar-layout';
 import { arrangeGroups } from './chart-data';
-import { niceScale } from './nice-scale';
+import { computeScale } from './nice-scale';
 
 const status = makeColumn('status', 'enum', { enum: ['new', 'done', 'late'] });
 const columns = { by: status, split: undefined };
@@ -111,11 +111,11 @@ describe('summarizeRows', () => {
 
 describe('drawings', () => {
   it('have an axis with round numbers that includes 0 and all values', () => {
-    expect(niceScale([3.5, 97]).ticks).toEqual([0, 25, 50, 75, 100]);
-    expect(niceScale([0, 3]).ticks).toEqual([0, 1, 2, 3]);
-    expect(niceScale([-5, 12])).toMatchObject({ min: -5, max: 15 });
-    expect(niceScale([0])).toMatchObject({ min: 0, max: 1 });
-    expect(niceScale([0.1, 0.3]).ticks).toEqual([0, 0.1, 0.2, 0.3]);
+    expect(computeScale([3.5, 97]).ticks).toEqual([0, 25, 50, 75, 100]);
+    expect(computeScale([0, 3]).ticks).toEqual([0, 1, 2, 3]);
+    expect(computeScale([-5, 12])).toMatchObject({ min: -5, max: 15 });
+    expect(computeScale([0])).toMatchObject({ min: 0, max: 1 });
+    expect(computeScale([0.1, 0.3]).ticks).toEqual([0, 0.1, 0.2, 0.3]);
   });
   it('stack positive and negative values on either side of 0', () => {
     const ends = layoutBars([[2, -1, 3, null]], true).map(({ start, end }) => [start, end]);

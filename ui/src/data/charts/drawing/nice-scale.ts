@@ -6,7 +6,7 @@ export interface Scale {
 }
 
 /** Returns an axis that includes 0 and all values, with about `count` intervals. */
-export function niceScale(values: readonly number[], count = 4): Scale {
+export function computeScale(values: readonly number[], count = 4): Scale {
   const finite = values.filter(Number.isFinite);
   const low = Math.min(0, ...finite);
   const high = Math.max(0, ...finite);

@@ -1,6 +1,6 @@
 import type { RealtimeClient } from '@supabase/realtime-js';
 import { createId } from '@/lib/text/create-id';
-import { liveTableId } from '../live-status';
+import { getLiveTableId } from '../live-status';
 import { PresentClients } from '../present-clients';
 import {
   noPresence,
@@ -72,7 +72,7 @@ export class PresenceChannels {
     this.#mode = mode;
     const previous = this.#tabs;
     this.#tabs = mode === 'off' ? [] : tabs;
-    const tables = new Map(this.#tabs.map(({ location }) => [liveTableId(location), location]));
+    const tables = new Map(this.#tabs.map(({ location }) => [getLiveTableId(location), location]));
     for (const [id, joined] of this.#channels) {
       joined.locations = this.#listLocations(id, previous);
       // Those who follow a tab need to know where it is.
@@ -99,10 +99,12 @@ export class PresenceChannels {
    * and for each tab that showed it in `previous` and shows another table now, the name of that table (`next`).
    */
   #listLocations(id: string, previous: readonly TabLocation[]): WireLocations {
-    const before = new Set(previous.filter((tab) => liveTableId(tab.location) === id).map(({ tab }) => tab));
+    const before = new Set(
+      previous.filter((tab) => getLiveTableId(tab.location) === id).map(({ tab }) => tab),
+    );
     return this.#tabs
       .flatMap(({ tab, location }) => {
-        if (liveTableId(location) === id) return encodeLocation(tab, location);
+        if (getLiveTableId(location) === id) return encodeLocation(tab, location);
         return before.has(tab) ? encodeMove(tab, location) : [];
       })
       .slice(0, maxLocations);
@@ -115,7 +117,7 @@ export class PresenceChannels {
     this.#isRejected = false;
   }
 
-  /** Adds and joins the presence channel of a table; `id` is its liveTableId. Publishes the users when they change. */
+  /** Adds and joins the presence channel of a table; `id` is its getLiveTableId. Publishes the users when they change. */
   #join(id: string, { schema, name }: TableName): void {
     const topic = `tableside:presence:${encodeURIComponent(schema)}:${encodeURIComponent(name)}`;
     const channel = this.#client.channel(topic, {

@@ -1,7 +1,7 @@
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { keyText } from '@/data/writes/batches/guards.utils';
 import { ExternalStore } from '@/lib/external-store';
-import { liveTableId } from '../live-status';
+import { getLiveTableId } from '../live-status';
 
 /** A user as the server names them to others. */
 export interface PresentUser {
@@ -61,7 +61,7 @@ export type PresenceMode = 'private' | 'public' | 'off';
 
 export const presenceModes: readonly PresenceMode[] = ['private', 'public', 'off'];
 
-/** The other users of the shown tables, by `liveTableId`. `rejected`: the project has no policies for private channels. */
+/** The other users of the shown tables, by `getLiveTableId`. `rejected`: the project has no policies for private channels. */
 export interface PresenceState {
   state: 'on' | 'off' | 'rejected';
   users: Readonly<Record<string, readonly Presence[]>>;
@@ -86,7 +86,7 @@ export class PresenceStore extends ExternalStore<PresenceState> {
 
   /** Returns the other users on a table: the same array until they change. */
   getTable(table: TableName): readonly Presence[] {
-    return this.snapshot().users[liveTableId(table)] ?? nobody;
+    return this.snapshot().users[getLiveTableId(table)] ?? nobody;
   }
 }
 

@@ -6,7 +6,7 @@ const markDuration = 1_800;
 /** In place of a column: any column of the row. */
 export const anyColumn = '';
 
-/** A cell of a table: the table's `liveTableId`, the text of the row's key, and the name of the column. */
+/** A cell of a table: the table's `getLiveTableId`, the text of the row's key, and the name of the column. */
 export type CellRef = readonly [table: string, rowKey: string, column: string];
 
 /** The changed cells of a row: a number by column that differs from change to change. Also contains `anyColumn`. */

@@ -3,7 +3,7 @@ import { rowCountQuery } from '@/data/paging/counts/row-count-query';
 import { rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import { isOnline } from '@/lib/requests/connection';
-import { liveTableId } from '../live-status';
+import { getLiveTableId } from '../live-status';
 import { isShown } from '../watch-tables';
 
 /** Milliseconds for which changes are collected, and between two reads: a table is counted once in this time at most. */
@@ -41,7 +41,7 @@ export class CountRefresher {
   refresh(reported: { schema: string; name: string }): void {
     const table = this.#options.findCounted(reported);
     if (!table || this.#isJoin(table)) return;
-    this.#changed.set(liveTableId(table), table);
+    this.#changed.set(getLiveTableId(table), table);
     this.#schedule();
   }
 
@@ -53,7 +53,7 @@ export class CountRefresher {
 
   /** Whether a report is the first of a table whose count was never read, soon after the start: then its channel was joined. */
   #isJoin(table: Table): boolean {
-    const id = liveTableId(table);
+    const id = getLiveTableId(table);
     if (this.#reported.has(id)) return false;
     this.#reported.add(id);
     const { queryKey } = rowCountQuery(table, [], 'estimated');

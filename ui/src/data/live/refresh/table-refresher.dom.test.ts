@@ -4,12 +4,12 @@ import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { LiveState } from '../live-state';
-import { liveTableId } from '../live-status';
+import { getLiveTableId } from '../live-status';
 import type { Presence } from '../presence/presence';
 import { TableRefresher } from './table-refresher';
 
 const table = makeTable('orders', [makeColumn('id', 'integer'), makeColumn('city', 'text')]);
-const id = liveTableId(table);
+const id = getLiveTableId(table);
 const rowKey = getCachedRowKey(table, { id: '1' });
 
 beforeEach(() => void vi.useFakeTimers());

@@ -4,7 +4,7 @@ import type { Table } from '@/lib/api.gen';
 import { isOnline } from '@/lib/requests/connection';
 import { discardEarlyResponses } from '@/lib/requests/early-requests';
 import type { LiveState } from '../live-state';
-import { liveTableId } from '../live-status';
+import { getLiveTableId } from '../live-status';
 import { isShown } from '../watch-tables';
 import type { CellRef } from './changed-cells';
 import { collectLoadedRows, compareRows } from './loaded-rows';
@@ -80,7 +80,7 @@ export class TableRefresher {
     discardEarlyResponses();
     if (this.#changes === 0) this.#changesSince = Date.now();
     this.#changes += 1;
-    this.#changed.set(liveTableId(table), table);
+    this.#changed.set(getLiveTableId(table), table);
     if (document.hidden) this.#notifications.refresh(table);
     this.#schedule();
   }
@@ -165,7 +165,7 @@ export class TableRefresher {
     const { client, live } = this.#options;
     let canMove = true;
     for (const reader of live.readers) {
-      if (liveTableId(reader.table) !== liveTableId(table)) continue;
+      if (getLiveTableId(reader.table) !== getLiveTableId(table)) continue;
       let result: HeldRowsResult = { canMove: true, held: undefined };
       if (reader.isReading()) {
         // After an error, the pages' own queries show it.
@@ -182,7 +182,7 @@ export class TableRefresher {
     const { client, live, isOwnEdit, hasOwnInserts } = this.#options;
     if (before.size === 0) return;
     const { cells, newRows } = compareRows(before, collectLoadedRows(client, table));
-    const id = liveTableId(table);
+    const id = getLiveTableId(table);
     const changed = cells.filter(([key, column]) => !isOwnEdit(table, key, column));
     const isNew = newRows.length > 0 && newRows.length <= maxMarkedRows && !hasOwnInserts(table);
     const columns = table.columns.map(({ name }) => name);

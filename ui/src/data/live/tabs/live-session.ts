@@ -4,7 +4,7 @@ import type { Schema } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
 import { onConnectionChange } from '@/lib/requests/connection';
 import type { LiveState } from '../live-state';
-import { initialStatus, liveTableId } from '../live-status';
+import { getLiveTableId, initialStatus } from '../live-status';
 import { noPresence, type PageLocation } from '../presence/presence';
 import { CountRefresher } from '../refresh/count-refresher';
 import { refreshRegularly } from '../refresh/regular-refresh';
@@ -49,7 +49,8 @@ export function startLiveSession(options: LiveSessionOptions): () => void {
   });
   const counts = new CountRefresher({
     client,
-    findCounted: (table) => live.counted.snapshot().find((each) => liveTableId(each) === liveTableId(table)),
+    findCounted: (table) =>
+      live.counted.snapshot().find((each) => getLiveTableId(each) === getLiveTableId(table)),
   });
   const tabs = new LiveTabs({
     name: `tableside:live:${scope}`,
@@ -116,7 +117,7 @@ function refreshOnFocus({ client, live, getSchema }: LiveSessionOptions, refresh
     refreshedAt = Date.now();
     const { connection, channels } = live.status.snapshot();
     for (const table of listShownTables(client, getSchema())) {
-      const isLive = connection === 'open' && channels[liveTableId(table)] === 'joined';
+      const isLive = connection === 'open' && channels[getLiveTableId(table)] === 'joined';
       if (!isLive) refresher.refresh(table);
     }
   };

@@ -1,7 +1,7 @@
 import type { ChannelUpdate, SendResult } from '@/data/channels/channel';
 import { createId } from '@/lib/text/create-id';
 import { LiveConnection } from '../live-connection';
-import { initialStatus, type LiveStatus, type LiveTable, liveTableId } from '../live-status';
+import { getLiveTableId, initialStatus, type LiveStatus, type LiveTable } from '../live-status';
 import { noPresence, type PresenceState } from '../presence/presence';
 import { onPresenceModeChange, readPresenceMode } from '../presence/presence-mode';
 import { noContent, type TabContent, type TabMessage } from './tab-messages';
@@ -215,7 +215,7 @@ export class LiveTabs {
     for (const [tab, { at }] of this.#otherTabs) if (Date.now() - at > tabExpiry) this.#otherTabs.delete(tab);
     const contents = [this.#content, ...this.#otherTabs.values()];
     const tables = new Map(
-      contents.flatMap((content) => content.tables.map((table) => [liveTableId(table), table])),
+      contents.flatMap((content) => content.tables.map((table) => [getLiveTableId(table), table])),
     );
     this.#connection.setTables([...tables.values()]);
     const tabs = [[this.#tab, this.#content] as const, ...this.#otherTabs];

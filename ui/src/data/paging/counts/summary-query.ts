@@ -3,7 +3,7 @@ import { condition, type Filter, quoteName } from '@/data/query/filters/filters.
 import { formatRowsQuery } from '@/data/query/lookups/format-rows-query';
 import type { OrderTerm, Value } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
-import { listRows, profileHeaders, rowsPath } from '@/data/rows/rows-api';
+import { buildProfileHeaders, formatRowsPath, listRows } from '@/data/rows/rows-api';
 import type { SummaryFunction } from '@/data/values/summary/summary.utils';
 import { parseWireValue } from '@/data/values/value.utils';
 import { ApiError, api } from '@/lib/api';
@@ -39,7 +39,7 @@ export function aggregatesQuery(table: Table) {
           ['select', 'count()'],
           ['limit', '0'],
         ] as const;
-        await api.get(rowsPath(table), { query, headers: profileHeaders(table), signal });
+        await api.get(formatRowsPath(table), { query, headers: buildProfileHeaders(table), signal });
         return true;
       } catch (error) {
         if (error instanceof ApiError && error.code === aggregatesDisabledCode) return false;
@@ -97,9 +97,9 @@ async function fetchAggregates(
     `s${i}:${formatExpression(summary)}`,
     ...(summary.fn === 'empty' ? [`f${i}:${formatExpression({ ...summary, fn: 'filled' })}`] : []),
   ]);
-  const { data } = await api.get<Record<string, unknown>[]>(rowsPath(table), {
+  const { data } = await api.get<Record<string, unknown>[]>(formatRowsPath(table), {
     query: formatRowsQuery({ select: terms.join(','), filters, isAggregate: true }),
-    headers: profileHeaders(table),
+    headers: buildProfileHeaders(table),
     signal,
   });
   const row = data[0] ?? {};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderTerm } from '@/data/rows/row';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { findIdentity, keysetOrder, offsetOrder } from './keyset.utils';
+import { buildOffsetOrder, findIdentity, keysetOrder } from './keyset.utils';
 
 const id = makeColumn('id', 'integer', { nullable: false });
 const due = makeColumn('due', 'date');
@@ -41,9 +41,9 @@ describe('keysetOrder', () => {
     ['a table without a key', makeTable('t', [due], { primaryKey: [] })],
     ['an order over an array', makeTable('t', [id, { ...due, array: true }])],
     ['an order over JSON', makeTable('t', [id, makeColumn('due', 'json')])],
-  ])('is undefined for %s, for which offsetOrder returns an order', (_, table) => {
+  ])('is undefined for %s, for which buildOffsetOrder returns an order', (_, table) => {
     const order: OrderTerm[] = [{ column: 'due', descending: false }];
     expect(keysetOrder(table, order)).toBeUndefined();
-    expect(offsetOrder(table, order)[0]).toEqual(order[0]);
+    expect(buildOffsetOrder(table, order)[0]).toEqual(order[0]);
   });
 });

@@ -54,7 +54,7 @@ function withTiebreaker(order: readonly OrderTerm[], identity: readonly string[]
 }
 
 /** Returns the order for paging by offset: with the table's key added, if it has one. */
-export function offsetOrder(table: Table, order: readonly OrderTerm[]): readonly OrderTerm[] {
+export function buildOffsetOrder(table: Table, order: readonly OrderTerm[]): readonly OrderTerm[] {
   return withTiebreaker(order, findIdentity(table) ?? []);
 }
 

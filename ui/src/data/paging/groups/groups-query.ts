@@ -3,7 +3,7 @@ import { condition, type Filter, quoteName } from '@/data/query/filters/filters.
 import { formatRowsQuery } from '@/data/query/lookups/format-rows-query';
 import type { OrderTerm } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
-import { listRows, parseRows, profileHeaders, rowsPath } from '@/data/rows/rows-api';
+import { buildProfileHeaders, formatRowsPath, listRows, parseRows } from '@/data/rows/rows-api';
 import { api } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
 import { canCountExactly } from '../counts/can-count-exactly';
@@ -80,7 +80,7 @@ async function fetchByAggregates(
   signal: AbortSignal,
 ): Promise<GroupPage | undefined> {
   if (!(await client.query(aggregatesQuery(table)))) return undefined;
-  const { data } = await api.get<Record<string, unknown>[]>(rowsPath(table), {
+  const { data } = await api.get<Record<string, unknown>[]>(formatRowsPath(table), {
     query: [
       ...formatRowsQuery({
         ...{ select: `${quoteName(column.name)},group_size:count()`, filters },
@@ -88,7 +88,7 @@ async function fetchByAggregates(
       }),
       ['limit', String(maxGroups + 1)],
     ],
-    headers: profileHeaders(table),
+    headers: buildProfileHeaders(table),
     signal,
   });
   const rows = parseRows(table, data);

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { isSameCursor, type KeysetCursor } from '../cursor/keyset-cursor';
 import {
   isFollowedBy,
+  listPagesToLoad,
   makeEmptyPage,
   makePage,
-  pagesToLoad,
   planPage,
   type SegmentAnchor,
   type SegmentPage,
@@ -162,7 +162,7 @@ describe('isFollowedBy', () => {
   });
 });
 
-describe('pagesToLoad', () => {
+describe('listPagesToLoad', () => {
   it.each([
     [{ first: 0, last: 30 }, { head: 0 }, [0, 1, -1]],
     [{ first: 90, last: 130 }, { head: 0 }, [0, 1, 2, -1]],
@@ -176,6 +176,6 @@ describe('pagesToLoad', () => {
     [{ first: 900, last: 930 }, { head: 0, tail: 250 }, [2, 1]],
     [{ first: 0, last: 0 }, { head: 0, tail: 0 }, [0, -1]],
   ])('%j of %j', (range, ends, held) => {
-    expect(pagesToLoad(range, { size: 100, head: undefined, tail: undefined, ...ends })).toEqual(held);
+    expect(listPagesToLoad(range, { size: 100, head: undefined, tail: undefined, ...ends })).toEqual(held);
   });
 });

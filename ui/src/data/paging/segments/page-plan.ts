@@ -146,7 +146,7 @@ export function isFollowedBy(page: SegmentPage, next: SegmentPage): boolean {
  * `tail`, if known). After a full last page, also loads the empty one, which
  * detects new rows. The first index is the lead page.
  */
-export function pagesToLoad(
+export function listPagesToLoad(
   range: RowRange,
   { size, head, tail }: { size: number; head: number | undefined; tail: number | undefined },
 ): number[] {

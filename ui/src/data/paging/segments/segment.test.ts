@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { SegmentPage } from './page-plan';
 import {
   computeRowCount,
+  findSegment,
   makeCursorSegment,
   makeEndSegment,
   makeShareSegment,
   type Segment,
-  segmentFor,
   startSegment,
   type TotalCount,
   updateSegment,
@@ -29,11 +29,11 @@ const makeSegmentPage = (
   ...ends,
 });
 
-describe('segmentFor', () => {
+describe('findSegment', () => {
   const count = { count: 1_000_000, exact: false };
   const context = { total: estimatedTotal(1_000_000), count, size: 100, hasKeyset: true };
   const goes = (segment: Segment, from: number, to: number, changes = {}) =>
-    segmentFor(
+    findSegment(
       { segment, range: { first: from, last: from + 30 } },
       { first: to, last: to + 30 },
       { ...context, ...changes },

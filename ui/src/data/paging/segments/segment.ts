@@ -102,7 +102,7 @@ export interface SegmentContext {
  * the table: the current one if they are near, otherwise the start, the end, or a new
  * segment at their share of the rows. `reach` is the maximum distance in rows.
  */
-export function segmentFor(
+export function findSegment(
   { segment, range }: RowPosition,
   next: RowRange,
   context: SegmentContext,

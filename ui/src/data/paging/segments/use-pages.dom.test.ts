@@ -25,7 +25,7 @@ vi.mock('./segment', async (original) => {
   const runs = await original<typeof import('./segment')>();
   return {
     ...runs,
-    segmentFor: (here: never, next: never, context: never) => runs.segmentFor(here, next, context, 40),
+    findSegment: (here: never, next: never, context: never) => runs.findSegment(here, next, context, 40),
   };
 });
 

@@ -3,10 +3,10 @@ import type { RowsView } from '@/data/rows/row-keys';
 import type { RowRange } from './page-plan';
 import {
   computeRowCount,
+  findSegment,
   makeCursorSegment,
   makeEndSegment,
   type Segment,
-  segmentFor,
   startSegment,
 } from './segment';
 import type { Destination, LoadedSegment, SegmentState, SetSegmentState } from './segment-state';
@@ -104,7 +104,7 @@ function scrollToRange(
   { size, hasKeyset }: Pick<SegmentNavigationOptions, 'size' | 'hasKeyset'>,
 ): SegmentState {
   const count = total && computeRowCount(state.segment, pages.values(), total);
-  const segment = count ? segmentFor(state, visible, { total, count, size, hasKeyset }) : state.segment;
+  const segment = count ? findSegment(state, visible, { total, count, size, hasKeyset }) : state.segment;
   const range = { first: visible.first - segment.start, last: visible.last - segment.start };
   return {
     ...state,
@@ -136,7 +136,7 @@ function jumpTo(
     index = segment.start;
   } else {
     index = Math.max(0, Math.min(to.index, count.count - 1));
-    segment = segmentFor(state, { first: index, last: index }, { total, count, size, hasKeyset });
+    segment = findSegment(state, { first: index, last: index }, { total, count, size, hasKeyset });
   }
   const requestedIndex = to.kind === 'index' && !segment.isStartCounted ? index : undefined;
   const row = index - segment.start;

@@ -5,7 +5,13 @@ import type { Table } from '@/lib/api.gen';
 import type { UseTotalResult } from '../counts/use-total';
 import { keysetOrder } from '../cursor/keyset.utils';
 import { countRowsBefore } from '../page-request';
-import { isFollowedBy, pagesToLoad, type RowRange, type SegmentAnchor, type SegmentPage } from './page-plan';
+import {
+  isFollowedBy,
+  listPagesToLoad,
+  type RowRange,
+  type SegmentAnchor,
+  type SegmentPage,
+} from './page-plan';
 import { makeEndSegment, type Segment, startSegment, type TotalCount, updateSegment } from './segment';
 import { anchorQuery, pageQuery } from './segment-pages';
 import type { LoadedSegment, SegmentState, SetSegmentState } from './segment-state';
@@ -140,7 +146,7 @@ function useSegmentPages({ table, view, segment, range, size, anchor }: SegmentP
   const client = useQueryClient();
   const { head } = segment;
   const tail = segment.tail?.at;
-  const indexes = useMemo(() => pagesToLoad(range, { size, head, tail }), [range, size, head, tail]);
+  const indexes = useMemo(() => listPagesToLoad(range, { size, head, tail }), [range, size, head, tail]);
   const leadIndex = indexes[0] ?? 0;
   const combine = useCallback(
     (results: { data?: SegmentPage; error: unknown; dataUpdatedAt: number; isRefetching: boolean }[]) => ({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { condition, type Filter, group } from '../filters/filters.utils';
 import { FilterSyntaxError } from '../filters/parse-filter';
-import { lookupName } from '../lookups/lookup-name';
+import { formatLookupName } from '../lookups/lookup-name';
 import { formatTablePageState, parseTablePageState } from '../page-state/table-page-state';
 import { type ColorRule, formatColorRules, parseColorRules } from './color-rules';
 import { matchFilter } from './match-filter';
@@ -18,7 +18,11 @@ const rules: readonly ColorRule[] = [
     column: 'due on',
     filters: [group('or', [condition('a', 'is', 'null'), condition('b', 'eq', 'x')])],
   },
-  { color: 'green', column: lookupName(['customer_id'], 'country'), filters: [condition('a', 'eq', '1')] },
+  {
+    color: 'green',
+    column: formatLookupName(['customer_id'], 'country'),
+    filters: [condition('a', 'eq', '1')],
+  },
 ];
 
 describe('parseColorRules', () => {

@@ -2,7 +2,7 @@ import type { Filter } from './filters.utils';
 import { FilterSyntaxError, parseFilter } from './parse-filter';
 
 /** Parses the tag `@filter active.is.true,country.eq.DE`. Returns no filters without a tag, and for invalid text, of which the server warns. */
-export function choiceFilters(text: string | undefined): readonly Filter[] {
+export function parseChoiceFilters(text: string | undefined): readonly Filter[] {
   if (text === undefined) return [];
   try {
     const filter = parseFilter('and', `(${text})`);

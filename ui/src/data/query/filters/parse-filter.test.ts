@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderTerm } from '@/data/rows/row';
 import cases from '../../../../../internal/postgrestquery/testdata/cases.json';
-import { lookupName } from '../lookups/lookup-name';
+import { formatLookupName } from '../lookups/lookup-name';
 import { parseTablePageState } from '../page-state/table-page-state';
 import {
   condition,
@@ -89,10 +89,10 @@ describe('parseFilter', () => {
     condition('a', 'in', ['1', 'two words', 'c"d\\e', '']),
     condition('a', 'like(any)', '{a*,b*}'),
     condition('select', 'eq', 'where (x, y)'),
-    condition(lookupName(['customer_id'], 'country'), 'eq', 'DE'),
-    condition(lookupName(['customer_id', 'region id'], 'eq'), 'in', ['1', '2'], true),
-    condition(lookupName(['a'], 'select'), 'eq', '1'),
-    group('or', [condition(lookupName(['a', 'is'], 'not'), 'is', 'null'), condition('b', 'eq', '1')]),
+    condition(formatLookupName(['customer_id'], 'country'), 'eq', 'DE'),
+    condition(formatLookupName(['customer_id', 'region id'], 'eq'), 'in', ['1', '2'], true),
+    condition(formatLookupName(['a'], 'select'), 'eq', '1'),
+    group('or', [condition(formatLookupName(['a', 'is'], 'not'), 'is', 'null'), condition('b', 'eq', '1')]),
     condition('naïve "col"', 'cs', '{a,b}'),
     group('or', [
       condition('a', 'eq', '1'),

@@ -1,4 +1,4 @@
-import { lookupName } from '../lookups/lookup-name';
+import { formatLookupName } from '../lookups/lookup-name';
 import { type Condition, condition, type Filter, group, quoteName, withPath } from './filters.utils';
 
 /**
@@ -44,7 +44,7 @@ function parseGroupPath(text: string | undefined): { path: readonly string[]; ne
 function prefixFilter(filter: Filter, path: readonly string[]): Filter {
   return filter.kind === 'group'
     ? { ...filter, items: filter.items.map((item) => prefixFilter(item, path)) }
-    : { ...filter, column: lookupName(path, filter.column) };
+    : { ...filter, column: formatLookupName(path, filter.column) };
 }
 
 /** Parses a path into JSON, such as `->a->0->>"b c"`, and quotes its keys if necessary. Throws FilterSyntaxError. */
@@ -149,7 +149,7 @@ class FilterReader {
     const parts = [this.#readName()];
     while (this.#take('(')) parts.push(this.#readName());
     for (let i = 1; i < parts.length; i++) this.#expect(')');
-    return lookupName(parts.slice(0, -1), parts.at(-1) ?? '');
+    return formatLookupName(parts.slice(0, -1), parts.at(-1) ?? '');
   }
 
   /** Reads the rest of the text as rules with commas between them, such as `name(filter,filter),name.column(filter)`. */
@@ -167,7 +167,7 @@ class FilterReader {
   /** Reads `column` or `reference.column`. */
   #readScope(): string {
     const names = this.readPathNames();
-    return lookupName(names.slice(0, -1), names.at(-1) ?? '');
+    return formatLookupName(names.slice(0, -1), names.at(-1) ?? '');
   }
 
   /** Reads names that are separated by dots. */
@@ -182,7 +182,7 @@ class FilterReader {
     this.#skipBlanks();
     const names = [this.#readName()];
     while (!this.#isAtOperation() && this.#take('.')) names.push(this.#readName());
-    const column = lookupName(names.slice(0, -1), names.at(-1) ?? '');
+    const column = formatLookupName(names.slice(0, -1), names.at(-1) ?? '');
     const path = this.readPath();
     this.#skipBlanks();
     return { column, path };

@@ -4,7 +4,7 @@ import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import { readableColumns } from '@/data/rows/readable-columns';
 import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
-import { isLookupName, lookupName, parseLookupName } from './lookup-name';
+import { formatLookupName, isLookupName, parseLookupName } from './lookup-name';
 
 /** Maximum number of references between a row and a field of a linked record. */
 export const maxReferences = 4;
@@ -70,7 +70,7 @@ export function listLookupFields(table: Table): Column[] {
 function toLookupColumn(column: Column, references: readonly string[], titles: readonly string[]): Column {
   return {
     ...column,
-    name: lookupName(references, column.name),
+    name: formatLookupName(references, column.name),
     title: [...titles, column.title].join(' › '),
     nullable: true,
     generated: false,

@@ -14,7 +14,7 @@ export interface LookupPath {
 }
 
 /** Returns the name of a lookup. */
-export function lookupName(references: readonly string[], column: string): string {
+export function formatLookupName(references: readonly string[], column: string): string {
   return [...references, column].join(separator);
 }
 

@@ -4,10 +4,10 @@ import type { Schema } from '@/lib/api.gen';
 import { condition, group } from '../filters/filters.utils';
 import { formatRowsQuery, formatSelectedLookups } from './format-rows-query';
 import { addLookups, findLookup, listLookupNames, listReferences } from './lookup-columns';
-import { lookupName } from './lookup-name';
+import { formatLookupName } from './lookup-name';
 
-const country = lookupName(['customer_id'], 'country');
-const region = lookupName(['customer_id', 'region_id'], 'full name');
+const country = formatLookupName(['customer_id'], 'country');
+const region = formatLookupName(['customer_id', 'region_id'], 'full name');
 const formatFilters = (...filters: Parameters<typeof group>[1]) =>
   formatRowsQuery({ select: 'id', filters }).map((pair) => pair.join('='));
 
@@ -72,7 +72,12 @@ describe('formatRowsQuery', () => {
 });
 
 it('formatSelectedLookups spreads each record once', () => {
-  const lookups = [country, region, lookupName(['customer_id'], 'city'), lookupName(['driver'], 'name')];
+  const lookups = [
+    country,
+    region,
+    formatLookupName(['customer_id'], 'city'),
+    formatLookupName(['driver'], 'name'),
+  ];
   expect(formatSelectedLookups(lookups.map((name, i) => ({ name, alias: `l${i}`, cast: '' })))).toEqual([
     '...customer_id(l0:country,l2:city,...region_id(l1:"full name"))',
     '...driver(l3:name)',
@@ -117,17 +122,17 @@ describe('lookup columns', () => {
     const names = listLookupNames({
       filters: [group('or', [condition(country, 'eq', 'DE')])],
       colors: [],
-      order: [{ column: lookupName(['billed_to'], 'country'), descending: false }],
+      order: [{ column: formatLookupName(['billed_to'], 'country'), descending: false }],
       select: [
         'id',
-        lookupName(['customer_id'], 'secret'),
-        lookupName(['log_id'], 'id'),
-        lookupName(['nothing'], 'x'),
+        formatLookupName(['customer_id'], 'secret'),
+        formatLookupName(['log_id'], 'id'),
+        formatLookupName(['nothing'], 'x'),
       ],
     });
     const added = addLookups(schema, orders, names).columns.slice(orders.columns.length);
     expect(added.map(({ name }) => name).sort()).toEqual(
-      [lookupName(['billed_to'], 'country'), country].sort(),
+      [formatLookupName(['billed_to'], 'country'), country].sort(),
     );
     expect(
       added.every(({ nullable, privileges: rights }) => nullable && !rights.update && !rights.insert),

@@ -22,7 +22,7 @@ export interface Operator {
 }
 
 /** Returns an operator with one value, which is sent unchanged. */
-export function valueOperator(id: string, label: string, operator: string, negated = false): Operator {
+export function createValueOperator(id: string, label: string, operator: string, negated = false): Operator {
   return {
     ...{ id, label, operand: 'one', operandType: 'value' },
     toCondition: (column, values) => condition(column, operator, values[0] ?? '', negated),
@@ -34,14 +34,14 @@ export function valueOperator(id: string, label: string, operator: string, negat
 }
 
 /** Returns an operator with one text, which need not be valid for the column's type. */
-export function textOperator(id: string, label: string, operator: string, negated = false): Operator {
-  return { ...valueOperator(id, label, operator, negated), operandType: 'text' };
+export function createTextOperator(id: string, label: string, operator: string, negated = false): Operator {
+  return { ...createValueOperator(id, label, operator, negated), operandType: 'text' };
 }
 
 /** Returns the operator `neq`. It also recognizes `not.eq`. */
-export function unequalOperator(label: string): Operator {
-  const neq = valueOperator('neq', label, 'neq');
-  const notEq = valueOperator('neq', label, 'eq', true);
+export function createUnequalOperator(label: string): Operator {
+  const neq = createValueOperator('neq', label, 'neq');
+  const notEq = createValueOperator('neq', label, 'eq', true);
   return { ...neq, fromCondition: (filter) => neq.fromCondition(filter) ?? notEq.fromCondition(filter) };
 }
 
@@ -54,7 +54,7 @@ export type MatchPosition = 'anywhere' | 'start' | 'end';
  * `*` in a LIKE pattern with `%` and has no escape for it, so a text with `*` is
  * sent as a regular expression.
  */
-export function textMatchCondition(
+export function buildTextMatch(
   column: string,
   text: string,
   position: MatchPosition,
@@ -73,7 +73,7 @@ export function textMatchCondition(
   );
 }
 
-/** Returns the text of a condition from textMatchCondition; undefined for other patterns. */
+/** Returns the text of a condition from buildTextMatch; undefined for other patterns. */
 function parseTextMatch({ operator, value }: Condition, position: MatchPosition): string | undefined {
   if (typeof value !== 'string') return undefined;
   const patterns: Record<MatchPosition, RegExp> =
@@ -83,12 +83,12 @@ function parseTextMatch({ operator, value }: Condition, position: MatchPosition)
   const inner = patterns[position].exec(value)?.[1];
   const text = inner?.replace(/\\(\W|_)/g, '$1');
   if (text === undefined) return undefined;
-  const formatted = textMatchCondition('', text, position);
+  const formatted = buildTextMatch('', text, position);
   return formatted.operator === operator && formatted.value === value ? text : undefined;
 }
 
-/** Returns an operator that matches a text in a value (see textMatchCondition). */
-export function patternOperator(
+/** Returns an operator that matches a text in a value (see buildTextMatch). */
+export function createPatternOperator(
   id: string,
   label: string,
   position: MatchPosition,
@@ -96,7 +96,7 @@ export function patternOperator(
 ): Operator {
   return {
     ...{ id, label, operand: 'one', operandType: 'text' },
-    toCondition: (column, [text = '']) => textMatchCondition(column, text, position, negated),
+    toCondition: (column, [text = '']) => buildTextMatch(column, text, position, negated),
     fromCondition: (filter) => {
       const text = filter.negated === negated ? parseTextMatch(filter, position) : undefined;
       return text === undefined ? undefined : [text];
@@ -105,7 +105,7 @@ export function patternOperator(
 }
 
 /** Returns the operator `is` with a constant: null, true, false or unknown. */
-export function constantOperator(id: string, label: string, value: string, negated = false): Operator {
+export function createConstantOperator(id: string, label: string, value: string, negated = false): Operator {
   const opposite = value === 'null' ? 'not_null' : undefined;
   return {
     ...{ id, label, operand: 'none', operandType: 'text' },
@@ -129,8 +129,8 @@ export function listOperator(id: string, label: string, negated: boolean): Opera
 }
 
 /** Returns an operator for several of a column's values. It writes `eq` for one value, `in` for more. */
-export function choiceOperator(id: string, label: string, negated: boolean): Operator {
-  const one = negated ? unequalOperator(label) : valueOperator('eq', label, 'eq');
+export function createChoiceOperator(id: string, label: string, negated: boolean): Operator {
+  const one = negated ? createUnequalOperator(label) : createValueOperator('eq', label, 'eq');
   const several = listOperator(id, label, negated);
   return {
     ...{ id, label, operand: 'many', operandType: 'value' },
@@ -140,7 +140,12 @@ export function choiceOperator(id: string, label: string, negated: boolean): Ope
 }
 
 /** Returns an operator on array columns, with a list of items. */
-export function arrayItemsOperator(id: string, label: string, operator: string, negated = false): Operator {
+export function createArrayItemsOperator(
+  id: string,
+  label: string,
+  operator: string,
+  negated = false,
+): Operator {
   return {
     ...{ id, label, operand: 'list', operandType: 'value' },
     toCondition: (column, values) => condition(column, operator, formatArrayLiteral(values), negated),
@@ -169,7 +174,12 @@ function parseArrayLiteral(text: string): string[] | undefined {
  * Returns an operator for range or multirange columns. The operand is a range or a single value, which is sent as the
  * range `[v,v]`.
  */
-export function rangeOperator(id: string, label: string, operator: string, isMultirange: boolean): Operator {
+export function createRangeOperator(
+  id: string,
+  label: string,
+  operator: string,
+  isMultirange: boolean,
+): Operator {
   return {
     ...{ id, label, operand: 'one', operandType: 'value' },
     toCondition: (column, [value = '']) => condition(column, operator, toRangeLiteral(value, isMultirange)),

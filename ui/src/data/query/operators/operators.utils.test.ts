@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { makeColumn } from '@/data/testing/table-fixtures';
 import type { Kind } from '@/lib/api.gen';
 import { type Condition, condition, group, withPath } from '../filters/filters.utils';
-import { quickSearchFilter, searchFilter } from '../search.utils';
-import { operatorsFor, parseCondition } from './operators.utils';
+import { buildQuickSearchFilter, searchFilter } from '../search.utils';
+import { listOperators, parseCondition } from './operators.utils';
 
 const samples = [
   makeColumn('c', 'text'),
@@ -21,8 +21,8 @@ const samples = [
   makeColumn('c', 'tsvector'),
 ];
 
-describe('operatorsFor', () => {
-  const cases = samples.flatMap((column) => operatorsFor(column).map((operator) => ({ column, operator })));
+describe('listOperators', () => {
+  const cases = samples.flatMap((column) => listOperators(column).map((operator) => ({ column, operator })));
   it.each(cases)('$column.kind “$operator.label” is read back as itself', ({ column, operator }) => {
     const values =
       operator.operand === 'none'
@@ -36,7 +36,7 @@ describe('operatorsFor', () => {
     expect([read?.operator.id, read?.values]).toEqual([operator.id, values]);
   });
   it('formats one choice as eq, and several as in', () => {
-    const [is, isNot] = operatorsFor(makeColumn('c', 'enum', { enum: ['a', 'b'] }));
+    const [is, isNot] = listOperators(makeColumn('c', 'enum', { enum: ['a', 'b'] }));
     expect(is?.toCondition('c', ['a'])).toEqual(condition('c', 'eq', 'a'));
     expect(is?.toCondition('c', ['a', 'b'])).toEqual(condition('c', 'in', ['a', 'b']));
     expect(isNot?.fromCondition(condition('c', 'eq', 'a', true))).toEqual(['a']);
@@ -44,7 +44,7 @@ describe('operatorsFor', () => {
   });
   it('offers NULL only for nullable columns', () => {
     const labels = (nullable: boolean) =>
-      operatorsFor(makeColumn('c', 'uuid', { nullable })).map(({ label }) => label);
+      listOperators(makeColumn('c', 'uuid', { nullable })).map(({ label }) => label);
     expect(labels(true)).toContain('is NULL');
     expect(labels(false)).not.toContain('is NULL');
   });
@@ -70,12 +70,12 @@ describe('operatorsFor', () => {
     expect(findOperator('->a', 'gt', '5')).toBe('json-gt');
     expect(findOperator('->>a', 'gt', '5')).toBe('any-gt');
     expect(findOperator('', 'cs', '{}')).toBe('cs');
-    const ids = operatorsFor(makeColumn('c', 'json', { base: 'json' }), false, '->').map(({ id }) => id);
+    const ids = listOperators(makeColumn('c', 'json', { base: 'json' }), false, '->').map(({ id }) => id);
     expect(ids).not.toContain('json-gt');
   });
   it('converts a single value to a range', () => {
     const contains = (kind: Kind, value: string) =>
-      operatorsFor(makeColumn('c', kind))[0]?.toCondition('c', [value]).value;
+      listOperators(makeColumn('c', kind))[0]?.toCondition('c', [value]).value;
     expect(contains('range', '5')).toBe('[5,5]');
     expect(contains('range', '[1,5)')).toBe('[1,5)');
     expect(contains('range', 'empty')).toBe('empty');
@@ -115,10 +115,10 @@ describe('searchFilter', () => {
   });
   it('uses full-text search if there is a tsvector', () => {
     const indexed = [...columns, makeColumn('words', 'tsvector')];
-    expect(quickSearchFilter(indexed, 'Draft')).toEqual(
+    expect(buildQuickSearchFilter(indexed, 'Draft')).toEqual(
       group('or', [condition('words', 'wfts', 'Draft'), condition('status', 'in', ['draft', 'drafted'])]),
     );
-    expect(quickSearchFilter(columns, 'Draft')).toEqual(searchFilter(columns, 'Draft'));
+    expect(buildQuickSearchFilter(columns, 'Draft')).toEqual(searchFilter(columns, 'Draft'));
   });
 });
 
@@ -127,7 +127,7 @@ describe('a text that a value contains', () => {
   it.each(['a', 'a*', '*', '\\*', '^a$', 'a_b%', '\\', 'a\\', 'two\nlines', '.*', '***=x'])(
     '“%s” is read back',
     (text) => {
-      for (const operator of operatorsFor(name).filter(({ id }) =>
+      for (const operator of listOperators(name).filter(({ id }) =>
         /^(contains|lacks|starts|ends)$/.test(id),
       )) {
         const read = parseCondition(name, operator.toCondition('name', [text]));

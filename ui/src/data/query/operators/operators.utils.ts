@@ -4,46 +4,46 @@ import type { Condition } from '../filters/filters.utils';
 import { parsePath } from '../filters/json-path.utils';
 import { queryMessages } from '../query-messages';
 import {
-  arrayItemsOperator,
-  choiceOperator,
-  constantOperator,
+  createArrayItemsOperator,
+  createChoiceOperator,
+  createConstantOperator,
+  createPatternOperator,
+  createRangeOperator,
+  createTextOperator,
+  createUnequalOperator,
+  createValueOperator,
   listOperator,
   type Operator,
-  patternOperator,
-  rangeOperator,
   searchOperator,
-  textOperator,
-  unequalOperator,
-  valueOperator,
 } from './operator-forms.utils';
 
 export type { Operator } from './operator-forms.utils';
 
 const labels = queryMessages.operators;
 
-const equality = [valueOperator('eq', labels.is, 'eq'), unequalOperator(labels.isNot)];
+const equality = [createValueOperator('eq', labels.is, 'eq'), createUnequalOperator(labels.isNot)];
 const lists = [listOperator('in', labels.isOneOf, false), listOperator('nin', labels.isNoneOf, true)];
 const comparisons = [
-  valueOperator('gt', '>', 'gt'),
-  valueOperator('gte', '≥', 'gte'),
-  valueOperator('lt', '<', 'lt'),
-  valueOperator('lte', '≤', 'lte'),
+  createValueOperator('gt', '>', 'gt'),
+  createValueOperator('gte', '≥', 'gte'),
+  createValueOperator('lt', '<', 'lt'),
+  createValueOperator('lte', '≤', 'lte'),
 ];
-const numbers = [valueOperator('eq', '=', 'eq'), unequalOperator('≠'), ...comparisons, ...lists];
+const numbers = [createValueOperator('eq', '=', 'eq'), createUnequalOperator('≠'), ...comparisons, ...lists];
 const moments = [
   ...equality,
-  valueOperator('lt', labels.isBefore, 'lt'),
-  valueOperator('lte', labels.isOnOrBefore, 'lte'),
-  valueOperator('gt', labels.isAfter, 'gt'),
-  valueOperator('gte', labels.isOnOrAfter, 'gte'),
+  createValueOperator('lt', labels.isBefore, 'lt'),
+  createValueOperator('lte', labels.isOnOrBefore, 'lte'),
+  createValueOperator('gt', labels.isAfter, 'gt'),
+  createValueOperator('gte', labels.isOnOrAfter, 'gte'),
 ];
 const patterns = [
-  patternOperator('contains', labels.contains, 'anywhere'),
-  patternOperator('lacks', labels.containsNot, 'anywhere', true),
+  createPatternOperator('contains', labels.contains, 'anywhere'),
+  createPatternOperator('lacks', labels.containsNot, 'anywhere', true),
 ];
 const edges = [
-  patternOperator('starts', labels.startsWith, 'start'),
-  patternOperator('ends', labels.endsWith, 'end'),
+  createPatternOperator('starts', labels.startsWith, 'start'),
+  createPatternOperator('ends', labels.endsWith, 'end'),
 ];
 const searches = [
   searchOperator('wfts', labels.hasWords, 'wfts'),
@@ -60,36 +60,42 @@ const vectors = [
   searchOperator('fts', labels.matchesQuery, 'fts'),
 ];
 const booleans = [
-  constantOperator('true', labels.isTrue, 'true'),
-  constantOperator('false', labels.isFalse, 'false'),
+  createConstantOperator('true', labels.isTrue, 'true'),
+  createConstantOperator('false', labels.isFalse, 'false'),
 ];
-const choices = [choiceOperator('in', labels.is, false), choiceOperator('nin', labels.isNot, true)];
+const choices = [
+  createChoiceOperator('in', labels.is, false),
+  createChoiceOperator('nin', labels.isNot, true),
+];
 const arrays = [
-  arrayItemsOperator('cs', labels.contains, 'cs'),
-  arrayItemsOperator('ncs', labels.containsNot, 'cs', true),
-  arrayItemsOperator('ov', labels.hasAnyOf, 'ov'),
-  arrayItemsOperator('cd', labels.containsOnly, 'cd'),
+  createArrayItemsOperator('cs', labels.contains, 'cs'),
+  createArrayItemsOperator('ncs', labels.containsNot, 'cs', true),
+  createArrayItemsOperator('ov', labels.hasAnyOf, 'ov'),
+  createArrayItemsOperator('cd', labels.containsOnly, 'cd'),
 ];
 const networks = [
   ...equality,
-  textOperator('sl', labels.isInside, 'sl'),
-  textOperator('sr', labels.encloses, 'sr'),
-  valueOperator('gt', '>', 'gt'),
-  valueOperator('lt', '<', 'lt'),
+  createTextOperator('sl', labels.isInside, 'sl'),
+  createTextOperator('sr', labels.encloses, 'sr'),
+  createValueOperator('gt', '>', 'gt'),
+  createValueOperator('lt', '<', 'lt'),
 ];
-const documents = [valueOperator('cs', labels.contains, 'cs'), valueOperator('cd', labels.isPartOf, 'cd')];
+const documents = [
+  createValueOperator('cs', labels.contains, 'cs'),
+  createValueOperator('cd', labels.isPartOf, 'cd'),
+];
 const nulls = [
-  constantOperator('null', labels.isNull, 'null'),
-  constantOperator('notnull', labels.isNotNull, 'null', true),
+  createConstantOperator('null', labels.isNull, 'null'),
+  createConstantOperator('notnull', labels.isNotNull, 'null', true),
 ];
 
 const rangeOperators = (multi: boolean) => [
-  rangeOperator('cs', labels.contains, 'cs', multi),
-  rangeOperator('ov', labels.overlaps, 'ov', multi),
-  rangeOperator('cd', labels.isWithin, 'cd', multi),
-  rangeOperator('sl', labels.endsBefore, 'sl', multi),
-  rangeOperator('sr', labels.beginsAfter, 'sr', multi),
-  rangeOperator('adj', labels.isAdjacentTo, 'adj', multi),
+  createRangeOperator('cs', labels.contains, 'cs', multi),
+  createRangeOperator('ov', labels.overlaps, 'ov', multi),
+  createRangeOperator('cd', labels.isWithin, 'cd', multi),
+  createRangeOperator('sl', labels.endsBefore, 'sl', multi),
+  createRangeOperator('sr', labels.beginsAfter, 'sr', multi),
+  createRangeOperator('adj', labels.isAdjacentTo, 'adj', multi),
 ];
 
 /** Operators for a path into JSON. `->>` compares texts, `->` JSON values, so that numbers compare as numbers. */
@@ -125,11 +131,11 @@ const fallbackOperators: readonly Operator[] = [
     nxl: labels.isNotLeftOf,
     adj: labels.isAdjacentTo,
   }).flatMap(([operator, label]) => [
-    textOperator(`any-${operator}`, label, operator),
-    textOperator(`not-${operator}`, labels.not(label), operator, true),
+    createTextOperator(`any-${operator}`, label, operator),
+    createTextOperator(`not-${operator}`, labels.not(label), operator, true),
   ]),
-  textOperator('any-neq', labels.isNot, 'neq'),
-  textOperator('not-neq', labels.not(labels.isNot), 'neq', true),
+  createTextOperator('any-neq', labels.isNot, 'neq'),
+  createTextOperator('not-neq', labels.not(labels.isNot), 'neq', true),
   { ...listOperator('any-in', labels.isOneOf, false), operandType: 'text' },
   { ...listOperator('not-in', labels.isNoneOf, true), operandType: 'text' },
   ...['wfts', 'plfts', 'phfts', 'fts'].flatMap((operator) => [
@@ -139,14 +145,14 @@ const fallbackOperators: readonly Operator[] = [
   ...['true', 'false', 'unknown', 'null'].flatMap((value) => {
     const label = value === 'null' ? 'NULL' : value;
     return [
-      constantOperator(`any-${value}`, labels.isConstant(label), value),
-      constantOperator(`not-${value}`, labels.isNotConstant(label), value, true),
+      createConstantOperator(`any-${value}`, labels.isConstant(label), value),
+      createConstantOperator(`not-${value}`, labels.isNotConstant(label), value, true),
     ];
   }),
 ];
 
 /** Returns the operators that the filter builder offers for a column, or for a path into its JSON, most common first. */
-export function operatorsFor(column: Column, isReference = false, path = ''): readonly Operator[] {
+export function listOperators(column: Column, isReference = false, path = ''): readonly Operator[] {
   if (path !== '') {
     // Only jsonb has an order and equality, json has not.
     return column.base === 'jsonb' ? [...jsonTextOperators, ...jsonValueOperators] : jsonTextOperators;
@@ -213,7 +219,7 @@ export function parseCondition(
 ): ParsedCondition | undefined {
   const { path = '' } = filter;
   const { arrow } = parsePath(path);
-  const offered = operatorsFor(column, isReference, path).filter(
+  const offered = listOperators(column, isReference, path).filter(
     (operator) => operator.arrow === undefined || operator.arrow === arrow,
   );
   for (const operator of offered) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { keyProblem } from './record-key.utils';
+import { findKeyProblem } from './record-key.utils';
 
 const orders = makeTable(
   'orders',
@@ -21,7 +21,7 @@ describe('the record in a URL', () => {
     [{ number: '', day: '2024-02-29' }],
     [{ day: '0044-03-15 BC', number: 'a,b' }],
   ])('%o is valid', (values) => {
-    expect(keyProblem(orders, key(values))).toBeUndefined();
+    expect(findKeyProblem(orders, key(values))).toBeUndefined();
   });
   it.each([
     [{ id: 'abc' }, /^“id” can’t be “abc”\. .*whole number/],
@@ -31,9 +31,9 @@ describe('the record in a URL', () => {
     [{ number: 'x', id: '1' }, /not by “number” and “id”\.$/],
     [{ gone: '1' }, /not by “gone”\.$/],
   ])('%o is invalid, with a reason', (values, want) => {
-    expect(keyProblem(orders, key(values))).toMatch(want);
+    expect(findKeyProblem(orders, key(values))).toMatch(want);
   });
   it('is undefined if rows have no key', () => {
-    expect(keyProblem({ ...orders, primaryKey: [], uniqueKeys: [] }, key({ id: '5' }))).toMatch(/no key/);
+    expect(findKeyProblem({ ...orders, primaryKey: [], uniqueKeys: [] }, key({ id: '5' }))).toMatch(/no key/);
   });
 });

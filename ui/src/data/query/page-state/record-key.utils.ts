@@ -10,7 +10,7 @@ const messages = queryMessages.recordKey;
 const checkedKinds: ReadonlySet<Kind> = new Set(['integer', 'numeric', 'uuid', 'boolean', 'enum']);
 
 /** Returns the reason why a key from the URL cannot identify a row of the table, as a sentence; undefined if it can. */
-export function keyProblem(table: Table, key: readonly KeyValue[]): string | undefined {
+export function findKeyProblem(table: Table, key: readonly KeyValue[]): string | undefined {
   const identity = findIdentity(table);
   if (!identity) return messages.noKey;
   const keyColumns = key.map(({ column }) => column);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeLocks } from '@/data/testing/fake-locks';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import type { RowWrite, WriteOutcome } from '../batches/row-write';
-import { pageLockName } from '../outbox/page-lock';
+import { formatPageLockName } from '../outbox/page-lock';
 import { History } from './history';
 import { HistoryPersistence } from './history-persistence';
 import { HistoryStore } from './history-store';
@@ -30,7 +30,7 @@ const saveWrite = async (write: RowWrite): Promise<WriteOutcome> => ({
 /** A page, open until `endPage`. `send` writes to the database. */
 function openPage(page: string, { scope = 'ada', send = saveWrite } = {}) {
   pages.openPage(page);
-  void pages.locks.request(pageLockName(page), {}, () => new Promise(() => {}));
+  void pages.locks.request(formatPageLockName(page), {}, () => new Promise(() => {}));
   const sent: RowWrite[] = [];
   const history = new History(
     (_, writes) =>

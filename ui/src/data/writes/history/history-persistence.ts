@@ -2,7 +2,7 @@ import { ApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import type { Rejection } from '../batches/row-write';
 import type { Direction } from '../edits/row-changes';
-import { listHeldLocks, pageLockName } from '../outbox/page-lock';
+import { formatPageLockName, listHeldLocks } from '../outbox/page-lock';
 import { toQueuedRejection, toRejection } from '../outbox/queue/queued-rejection';
 import { writesMessages as messages } from '../writes-messages';
 import type { Change, ChangedRow } from './change';
@@ -217,14 +217,14 @@ const interruptedRejection: Rejection = {
 };
 
 /**
- * Whether the page with this id is closed: it does not hold its lock (`pageLockName`). While it does, checks again after
+ * Whether the page with this id is closed: it does not hold its lock (`formatPageLockName`). While it does, checks again after
  * each delay in `closingChecks`. Without `navigator.locks` (not on https), returns true: pages then share their changes.
  */
 async function isPageClosed(page: string): Promise<boolean> {
   for (const delay of closingChecks) {
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     const locks = await listHeldLocks();
-    if (!locks?.has(pageLockName(page))) return true;
+    if (!locks?.has(formatPageLockName(page))) return true;
   }
   return false;
 }

@@ -4,7 +4,7 @@ import { createId } from '@/lib/text/create-id';
 import type { WriteOutcome } from '../batches/row-write';
 import { applyOutcomes } from './apply-outcomes';
 import { MemoryOutboxStore, type OutboxEntry, type OutboxStore, openOutboxStore } from './outbox-store';
-import { holdPageLock, listHeldLocks, pageLockName, runExclusively } from './page-lock';
+import { formatPageLockName, holdPageLock, listHeldLocks, runExclusively } from './page-lock';
 import { claimEntries } from './queue/claim-entries';
 import { selectNextBatch } from './queue/queue-order';
 import { RetryTimer } from './retry-timer';
@@ -268,7 +268,7 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
   async #findOpenPages(): Promise<(entry: OutboxEntry) => boolean> {
     const locks = await listHeldLocks();
     if (!locks) return ({ sentAt }) => this.#now() - (sentAt ?? 0) < pageAliveTimeout;
-    return ({ owner }) => locks.has(pageLockName(owner));
+    return ({ owner }) => locks.has(formatPageLockName(owner));
   }
 
   #now(): number {

@@ -1,5 +1,5 @@
 /** Returns the name of the lock that a page holds as long as it is open. */
-export function pageLockName(page: string): string {
+export function formatPageLockName(page: string): string {
   return `tableside:page:${page}`;
 }
 
@@ -8,7 +8,7 @@ export function holdPageLock(page: string, signal: AbortSignal): void {
   const untilAborted = () =>
     new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   // The option `signal` only ends the wait for the lock, with a rejection.
-  void navigator.locks?.request(pageLockName(page), { signal }, untilAborted).catch(() => {});
+  void navigator.locks?.request(formatPageLockName(page), { signal }, untilAborted).catch(() => {});
 }
 
 /** Returns the names of the locks that open pages hold; undefined if the browser has no locks (not on https). */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Field } from '@/components/fields/field';
-import { argumentColumn, argumentRelation } from '@/data/actions/arguments/argument-column';
+import { findArgumentRelation, toArgumentColumn } from '@/data/actions/arguments/argument-column';
 import { describeDefault } from '@/data/values/defaults/describe-default';
 import type { ActionArgument } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
@@ -32,7 +32,7 @@ export function ArgumentFields({ entries }: { entries: ArgumentEntries }) {
 
 function ArgumentField({ argument, entries }: { argument: ActionArgument; entries: ArgumentEntries }) {
   const schema = useSchema();
-  const column = argumentColumn(argument);
+  const column = toArgumentColumn(argument);
   const entry = ownValue(entries.entered, argument.name);
   const set = (next: typeof entry) => entries.set(argument, next);
   const problem = ownValue(entries.problems, argument.name);
@@ -59,7 +59,7 @@ function ArgumentField({ argument, entries }: { argument: ActionArgument; entrie
       ) : (
         <FieldInput
           column={column}
-          relation={argumentRelation(schema, argument)}
+          relation={findArgumentRelation(schema, argument)}
           entry={entry}
           placeholder={getPlaceholder(argument)}
           onChange={set}
@@ -79,6 +79,6 @@ function getPlaceholder(argument: ActionArgument): string {
   if (argument.default === null || /^null\b/i.test(argument.default)) {
     return argument.required ? '' : messages.noValue;
   }
-  const value = describeDefault(argumentColumn(argument));
+  const value = describeDefault(toArgumentColumn(argument));
   return value === '' ? '' : messages.defaultValue(value);
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type CheckedArguments, checkArguments, initialEntry } from '@/data/actions/arguments/action-body';
+import { type CheckedArguments, checkArguments, getInitialEntry } from '@/data/actions/arguments/action-body';
 import type { EnteredFields } from '@/data/rows/record-form.utils';
 import type { EnteredValue } from '@/data/values/checks/check-value';
 import type { ActionArgument } from '@/lib/api.gen';
@@ -23,7 +23,7 @@ export function useArgumentEntries(args: readonly ActionArgument[]): ArgumentEnt
   const { id: userId } = useUser();
   const [entered, setEntered] = useState<EnteredFields>(() => {
     const context = { userId, now: new Date(), zone: getZone() };
-    return Object.fromEntries(args.map((argument) => [argument.name, initialEntry(argument, context)]));
+    return Object.fromEntries(args.map((argument) => [argument.name, getInitialEntry(argument, context)]));
   });
   const [isSubmitted, setSubmitted] = useState(false);
   const [reported, setReported] = useState<Readonly<Record<string, string>>>({});

@@ -4,7 +4,7 @@ import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
 import { canceledCode } from '@/data/actions/call/call-action';
 import type { ActionSubject } from '@/data/actions/open-action';
-import { functionErrorText } from '@/data/actions/response/function-error-text';
+import { formatFunctionError } from '@/data/actions/response/function-error-text';
 import { getRowHeading } from '@/data/titles/row-titles';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { ApiError } from '@/lib/api';
@@ -53,7 +53,7 @@ export function OutcomeView({ action, subject, call: { state } }: OutcomeViewPro
       return (
         <ErrorNotice
           error={state.error}
-          text={functionErrorText(state.error)}
+          text={formatFunctionError(state.error)}
           title={getFailureTitle(state.error)}
         />
       );

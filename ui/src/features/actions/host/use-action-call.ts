@@ -6,7 +6,7 @@ import type { CallResponse } from '@/data/actions/call/call-action';
 import { findAction } from '@/data/actions/offers/offers';
 import type { ActionSubject } from '@/data/actions/open-action';
 import { type ActionResult, readActionResult } from '@/data/actions/response/action-result';
-import { functionErrorText } from '@/data/actions/response/function-error-text';
+import { formatFunctionError } from '@/data/actions/response/function-error-text';
 import { getRowHeading } from '@/data/titles/row-titles';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { ApiError } from '@/lib/api';
@@ -116,5 +116,5 @@ export function describeSubject(subject: ActionSubject): string {
 
 /** Returns the text of a call's error as one paragraph. */
 export function describeCallError(error: ApiError): string {
-  return formatErrorText(functionErrorText(error));
+  return formatErrorText(formatFunctionError(error));
 }

@@ -3,7 +3,7 @@ import {
   type ArgumentTexts,
   fillFromRow,
   fillFromRows,
-  formArguments,
+  listFormArguments,
   offerColumns,
 } from '@/data/actions/arguments/action-body';
 
@@ -50,7 +50,7 @@ export function useActionSession(
 ): ActionSession {
   const offer = subject.kind === 'none' ? undefined : subject.offer;
   const [args] = useState<readonly ActionArgument[]>(() =>
-    action.body === 'file' ? [] : formArguments(action, offer),
+    action.body === 'file' ? [] : listFormArguments(action, offer),
   );
   const entries = useArgumentEntries(args);
   const call = useActionCall(action, subject);

@@ -6,7 +6,7 @@ import { type CellKeyboardEvent, DataGrid, type Column as GridColumn } from 'rea
 import { Button } from '@/components/controls/button';
 import { CopyButton } from '@/components/controls/copy-button';
 import type { ActionResult } from '@/data/actions/response/action-result';
-import { fitColumnWidth, widestValue } from '@/data/layouts/columns.utils';
+import { fitColumnWidth, measureWidestValue } from '@/data/layouts/columns.utils';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { findRelation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
@@ -105,7 +105,7 @@ function toGridColumn(
 ): GridColumn<Row> & { width: number } {
   const relation = table && findRelation(schema, table, column.name);
   const isNumber = ['integer', 'numeric', 'float'].includes(column.kind) && !column.array && !relation;
-  const width = widestValue(column, sample, isGrouped(table, column));
+  const width = measureWidestValue(column, sample, isGrouped(table, column));
   return {
     key: column.name,
     name: column.title,

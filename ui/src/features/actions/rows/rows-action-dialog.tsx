@@ -5,7 +5,7 @@ import { Spinner } from '@/components/feedback/spinner';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { Dialog } from '@/components/overlays/dialog';
-import { formArguments } from '@/data/actions/arguments/action-body';
+import { listFormArguments } from '@/data/actions/arguments/action-body';
 import type { ActionRequestOptions, ActionSubject } from '@/data/actions/open-action';
 import { getRowHeading, rowNoun } from '@/data/titles/row-titles';
 import type { Table } from '@/lib/api.gen';
@@ -100,7 +100,7 @@ function RowsForm({ action, subject, found, onStarted, onClose }: RowsFormProps)
   const { table, offer } = subject;
   const { rows } = found;
   const formId = useId();
-  const entries = useArgumentEntries(formArguments(action, offer));
+  const entries = useArgumentEntries(listFormArguments(action, offer));
   const start = useJobPlan(action);
   const [isStarting, setStarting] = useState(false);
   const [typed, setTyped] = useState('');

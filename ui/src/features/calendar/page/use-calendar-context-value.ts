@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { viewColumns } from '@/data/layouts/views.utils';
+import { listViewArrangements } from '@/data/layouts/views.utils';
 import { useTable } from '@/table/table-context';
 import type { CalendarProps } from '../calendar';
 import type { CalendarContextValue } from '../calendar-context';
@@ -19,7 +19,7 @@ export function useCalendarContextValue(
   const movable = state.lock === undefined;
   const creates = page.create !== undefined;
   const colorColumn = useMemo(
-    () => viewColumns(table, relations).board.find(({ kind }) => kind === 'enum'),
+    () => listViewArrangements(table, relations).board.find(({ kind }) => kind === 'enum'),
     [table, relations],
   );
   return useMemo<CalendarContextValue>(

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { buildCommonHeaders, noResponseError, parseError, reportRejection } from '@/lib/api';
+import { buildCommonHeaders, createNoResponseError, parseError, reportRejection } from '@/lib/api';
 import type { FileEntry } from '@/lib/api.gen';
 import { fileKeys } from './file-keys';
 import { getFileURL } from './file-operations';
@@ -24,7 +24,7 @@ export async function fetchContent(
 ): Promise<Response> {
   const headers = { ...buildCommonHeaders(), ...(range === null ? {} : { Range: range }) };
   const response = await fetch(getFileURL(bucket, entry), { headers, signal }).catch((cause: unknown) => {
-    throw signal.aborted ? cause : noResponseError(cause);
+    throw signal.aborted ? cause : createNoResponseError(cause);
   });
   if (!response.ok)
     throw reportRejection(parseError(response.status, response.headers, await response.text()));

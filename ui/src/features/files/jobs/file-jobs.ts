@@ -1,6 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { resumeWhenOnline } from '@/data/writes/batches/resume-online';
-import { holdPageLock, listHeldLocks, pageLockName, runExclusively } from '@/data/writes/outbox/page-lock';
+import {
+  formatPageLockName,
+  holdPageLock,
+  listHeldLocks,
+  runExclusively,
+} from '@/data/writes/outbox/page-lock';
 import { ExternalStore, Listeners } from '@/lib/external-store';
 import { createUUID } from '@/lib/text/create-uuid';
 import { fileKeys } from '../api/file-keys';
@@ -215,7 +220,7 @@ class FileJobs extends ExternalStore<readonly FileJobRecord[]> {
       await runExclusively('tableside:restore-file-jobs', async () => {
         const held = await listHeldLocks();
         for (const record of (await this.#store?.all(this.#scope)) ?? []) {
-          const isOpen = record.page === this.#page || (held?.has(pageLockName(record.page)) ?? false);
+          const isOpen = record.page === this.#page || (held?.has(formatPageLockName(record.page)) ?? false);
           if (signal.aborted || isOpen || this.#find(record.id)) continue;
           await this.#takeOver({ ...record, page: this.#page });
         }

@@ -1,6 +1,6 @@
 import { type Condition, withPath } from '@/data/query/filters/filters.utils';
 import { formatJSONKeys, formatPath, parseJSONKeys, parsePath } from '@/data/query/filters/json-path.utils';
-import { type Operator, operatorsFor, parseCondition } from '@/data/query/operators/operators.utils';
+import { listOperators, type Operator, parseCondition } from '@/data/query/operators/operators.utils';
 import type { Column } from '@/lib/api.gen';
 import { checkOperand } from '../editor/check-operand.utils';
 import { filtersMessages } from '../filters-messages';
@@ -21,7 +21,7 @@ export function hasJSONKeys(column: Column): boolean {
 
 /** Whether the column can be filtered. */
 export function isFilterable(column: Column): boolean {
-  return hasJSONKeys(column) || operatorsFor(column).length > 0;
+  return hasJSONKeys(column) || listOperators(column).length > 0;
 }
 
 /** Returns the operators that the draft's column and keys allow. The draft's own operator is always included. */
@@ -31,13 +31,13 @@ export function listDraftOperators(
   isReference: boolean,
 ): readonly Operator[] {
   const path = draft.jsonKeys.trim() === '' ? '' : '->';
-  const offered = operatorsFor(column, isReference, path);
+  const offered = listOperators(column, isReference, path);
   const { operator } = draft;
   return !operator || offered.some(({ id }) => id === operator.id) ? offered : [...offered, operator];
 }
 
 export function createDraft(column: Column, isReference: boolean): ConditionDraft {
-  return { column: column.name, jsonKeys: '', operator: operatorsFor(column, isReference)[0], values: [] };
+  return { column: column.name, jsonKeys: '', operator: listOperators(column, isReference)[0], values: [] };
 }
 
 /** Returns a condition as a draft. Undefined if no operator of the editor expresses it. */
@@ -61,7 +61,7 @@ export function setDraftOperator(draft: ConditionDraft, operator: Operator): Con
 /** Returns the draft with other keys. The operator changes if the keys appear or disappear, because columns and JSON values have different operators. */
 export function setDraftKeys(column: Column, draft: ConditionDraft, jsonKeys: string): ConditionDraft {
   if ((jsonKeys.trim() === '') === (draft.jsonKeys.trim() === '')) return { ...draft, jsonKeys };
-  const [operator] = operatorsFor(column, false, jsonKeys.trim() === '' ? '' : '->');
+  const [operator] = listOperators(column, false, jsonKeys.trim() === '' ? '' : '->');
   return operator ? { ...setDraftOperator(draft, operator), jsonKeys } : { ...draft, jsonKeys, operator };
 }
 

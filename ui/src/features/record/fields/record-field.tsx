@@ -6,7 +6,7 @@ import { parseFileLocation } from '@/data/relations/file-location';
 import { type Relation, referencedKey } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import { lacksLargeValue } from '@/data/rows/large-columns';
-import { describeHiddenReference, fieldLockReason } from '@/data/rows/record-form.utils';
+import { describeHiddenReference, findFieldLockReason } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import { toEnteredValue } from '@/data/values/checks/check-value';
 import { getColumnFormat } from '@/data/values/formats/column-format';
@@ -48,7 +48,7 @@ export function RecordField(props: RecordFieldProps) {
   const { column, form, problem, isNew } = props;
   const { table } = useTable();
   const schema = useSchema();
-  const lock = fieldLockReason(table, column, isNew);
+  const lock = findFieldLockReason(table, column, isNew);
   const location = parseFileLocation(column);
   if (location) return <FileField {...{ column, location, form, problem, isNew, lock }} />;
   const help = [column.comment, describeHiddenReference(schema, table, column)].filter(Boolean).join(' ');

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { Relation } from '@/data/relations/references';
-import { fieldLockReason, listCompositeReferences, wideFields } from '@/data/rows/record-form.utils';
+import { findFieldLockReason, findWideFields, listCompositeReferences } from '@/data/rows/record-form.utils';
 import type { Column } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
 import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
@@ -43,7 +43,7 @@ export function RecordFields({ columns, relations, form, problems, isNew }: Reco
       fields.some(
         (column) => Object.hasOwn(problems, column.name) || Object.hasOwn(form.entered, column.name),
       );
-    const wide = wideFields(fields, new Set(relations.keys()));
+    const wide = findWideFields(fields, new Set(relations.keys()));
     return (
       <div key={name} className={styles.group}>
         {canCollapse && (
@@ -76,7 +76,7 @@ export function RecordFields({ columns, relations, form, problems, isNew }: Reco
                 key={relation.key.name}
                 {...{ relation, form }}
                 columns={parts}
-                isEditable={parts.every((column) => fieldLockReason(table, column, isNew) === undefined)}
+                isEditable={parts.every((column) => findFieldLockReason(table, column, isNew) === undefined)}
               />
             ))}
         </div>

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { SavedCheck } from '@/components/feedback/saved-check';
-import { newRecordColumns } from '@/data/rows/record-form.utils';
+import { listNewRecordColumns } from '@/data/rows/record-form.utils';
 import { rowNoun } from '@/data/titles/row-titles';
 import { useStorageId } from '@/lib/auth/session';
 import { useTable } from '@/table/table-context';
@@ -21,7 +21,7 @@ export function InsertOnlyForm() {
   const { table } = useTable();
   const storageId = useStorageId();
   const relations = useRelations(table);
-  const columns = newRecordColumns(table);
+  const columns = listNewRecordColumns(table);
   // biome-ignore lint/plugin: part of the key of stored drafts, not a text
   const id = JSON.stringify([storageId, table.schema, table.name, 'insert only']);
   const form = useRecordForm(id, columns, undefined);

@@ -1,9 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type CheckedForm, checkForm, type EnteredFields, editorEntry } from '@/data/rows/record-form.utils';
+import {
+  type CheckedForm,
+  checkForm,
+  type EnteredFields,
+  getEditorEntry,
+} from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import type { EnteredValue } from '@/data/values/checks/check-value';
 import { convertDraft, setEntry } from '@/data/writes/draft-entries';
-import { type Draft, drafts, rebaseDraft, removeSavedEntries, unreferencedFiles } from '@/data/writes/drafts';
+import {
+  type Draft,
+  drafts,
+  listUnreferencedFiles,
+  rebaseDraft,
+  removeSavedEntries,
+} from '@/data/writes/drafts';
 import type { Column } from '@/lib/api.gen';
 import { type DraftFiles, useDraftFiles } from './use-draft-files';
 
@@ -77,7 +88,7 @@ export function useRecordForm(
       ? removeSavedEntries(latest.current, draft.entered, saved)
       : { baseRow: row, entered: {} };
     const obsolete = isQueued ? uploaded : [...uploaded, ...deletedFiles];
-    deleteFiles(unreferencedFiles(obsolete, { ...saved, ...rest.entered }));
+    deleteFiles(listUnreferencedFiles(obsolete, { ...saved, ...rest.entered }));
     replaceDraft(rest);
   };
   const rebase = useCallback(
@@ -90,7 +101,7 @@ export function useRecordForm(
     entered: draft.entered,
     restored: initial !== undefined && dirty,
     // A field without input shows the current value, also after another user changed it.
-    entryOf: (column) => editorEntry(column, row, draft.entered),
+    entryOf: (column) => getEditorEntry(column, row, draft.entered),
     check: () => checkForm(columns, baseRow, draft.entered),
   };
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { toast } from '@/components/overlays/toast';
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
-import { fieldLockReason, formColumns, newRecordColumns } from '@/data/rows/record-form.utils';
+import { findFieldLockReason, listFormColumns, listNewRecordColumns } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import { errorColumns, rejectionText } from '@/data/values/checks/rejection-text';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
@@ -145,9 +145,9 @@ function useFieldErrors(failed: FailedSave | null, isNew: boolean): Readonly<Rec
   const schema = useSchema();
   if (!failed) return {};
   const { error, values } = failed;
-  const fields = isNew ? newRecordColumns(table) : formColumns(table);
+  const fields = isNew ? listNewRecordColumns(table) : listFormColumns(table);
   const columns = errorColumns(error, table).filter(
-    (column) => fields.includes(column) && fieldLockReason(table, column, isNew) === undefined,
+    (column) => fields.includes(column) && findFieldLockReason(table, column, isNew) === undefined,
   );
   const text = rejectionText(error, { schema, table, values });
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
-import { type RelatedTable, relatedTitle } from '@/data/relations/related.utils';
+import { formatRelatedTitle, type RelatedTable } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
 import { rowNoun } from '@/data/titles/row-titles';
 import { ReferencingRecords } from '@/table/deletion/referencing-records';
@@ -30,7 +30,10 @@ export function DeleteRelatedDialog({ related, rowToDelete, changes, onClose }: 
         changes.dismiss();
         onClose();
       }}
-      title={messages.deleteTitle(rowNoun(table), rowToDelete ? relatedTitle(related, rowToDelete) : '')}
+      title={messages.deleteTitle(
+        rowNoun(table),
+        rowToDelete ? formatRelatedTitle(related, rowToDelete) : '',
+      )}
       confirmLabel={messages.delete}
       pending={changes.pending}
       error={changes.error}

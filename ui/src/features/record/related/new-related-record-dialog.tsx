@@ -5,7 +5,7 @@ import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Dialog } from '@/components/overlays/dialog';
 import { toast } from '@/components/overlays/toast';
 import { formatRecord, type KeyValue } from '@/data/query/page-state/table-page-state';
-import { type EnteredFields, newRecordColumns } from '@/data/rows/record-form.utils';
+import { type EnteredFields, listNewRecordColumns } from '@/data/rows/record-form.utils';
 import { rowNoun } from '@/data/titles/row-titles';
 import type { Table } from '@/lib/api.gen';
 import { useStorageId } from '@/lib/auth/session';
@@ -44,7 +44,7 @@ function NewRelatedForm(props: NewRelatedRecordDialogProps) {
   const { table, start, onClose } = props;
   const storageId = useStorageId();
   const relations = useRelations(table);
-  const columns = newRecordColumns(table);
+  const columns = listNewRecordColumns(table);
   const formId = useId();
   const title = messages.newRecord(rowNoun(table));
   const id = JSON.stringify([storageId, table.schema, table.name, 'related', start]);

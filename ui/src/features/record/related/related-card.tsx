@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '@/components/feedback/skeleton';
-import { formColumns } from '@/data/rows/record-form.utils';
+import { listFormColumns } from '@/data/rows/record-form.utils';
 import { recordQuery } from '@/data/rows/record-query';
 import type { Row } from '@/data/rows/row';
 import { isTitleColumn } from '@/data/titles/row-titles';
@@ -19,7 +19,7 @@ const maxFields = 6;
 export function RelatedCard({ related, row, onUnlink }: RelatedListProps & { row: Row }) {
   const { table, key } = related;
   const { data, isError } = useQuery(recordQuery(table, getRowKey(table, row) ?? []));
-  const columns = formColumns(table).filter(
+  const columns = listFormColumns(table).filter(
     (column) =>
       !isTitleColumn(table, column) &&
       !key.columns.includes(column.name) &&

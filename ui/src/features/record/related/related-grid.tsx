@@ -6,10 +6,10 @@ import { VisuallyHidden } from '@/components/visually-hidden';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { referencedKey } from '@/data/relations/references';
 import {
+  formatRelatedTitle,
+  getRelatedTitleHeading,
+  listRelatedColumns,
   type RelatedTable,
-  relatedColumns,
-  relatedTitle,
-  relatedTitleHeading,
   unlinkChanges,
 } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
@@ -37,7 +37,7 @@ export interface RelatedListProps {
 export function RelatedGrid({ related, rows, onUnlink, label }: RelatedListProps & { label: string }) {
   const schema = useSchema();
   const { table } = related;
-  const { named, facts } = relatedColumns(schema, related);
+  const { named, facts } = listRelatedColumns(schema, related);
   const namingColumn = named?.key.columns[0];
   const headingTitle = namingColumn && table.columns.find(({ name }) => name === namingColumn)?.title;
   // Narrow layouts hide the second and third of four columns.
@@ -47,7 +47,7 @@ export function RelatedGrid({ related, rows, onUnlink, label }: RelatedListProps
       <thead>
         <tr>
           <th scope="col" dir="auto">
-            {headingTitle ?? relatedTitleHeading(related)}
+            {headingTitle ?? getRelatedTitleHeading(related)}
           </th>
           {facts.map((column, i) => (
             <th key={column.name} scope="col" dir="auto" data-fact={isSpare(i) ? 'spare' : ''}>
@@ -84,7 +84,7 @@ export function RelatedGrid({ related, rows, onUnlink, label }: RelatedListProps
 export function RowName({ related, row }: { related: RelatedTable; row: Row }) {
   const schema = useSchema();
   const { table, farRelation } = related;
-  const { named } = relatedColumns(schema, related);
+  const { named } = listRelatedColumns(schema, related);
   const refKey = named && referencedKey(named, row);
   const record = getRowKey(table, row);
   if (farRelation && refKey) return <RelationChip target={farRelation.target} refKey={refKey} linked />;
@@ -92,7 +92,7 @@ export function RowName({ related, row }: { related: RelatedTable; row: Row }) {
     named && refKey ? (
       <RelationChip target={named.target} refKey={refKey} />
     ) : (
-      <span dir="auto">{relatedTitle(related, row)}</span>
+      <span dir="auto">{formatRelatedTitle(related, row)}</span>
     );
   return record ? (
     <Link href={hrefs.record(table.schema, table.name, formatRecord(record))} className={styles.name}>

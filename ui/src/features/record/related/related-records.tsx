@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { listRelatedTables, relatedFilters } from '@/data/relations/related.utils';
+import { buildRelatedFilters, listRelatedTables } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
 import { useSchema } from '@/lib/auth/session';
 import { useTable } from '@/table/table-context';
@@ -11,7 +11,7 @@ export function RelatedRecords({ row, heading }: { row: Row; heading: 'h2' | 'h3
   const schema = useSchema();
   const relatedTables = useMemo(() => listRelatedTables(schema, table), [schema, table]);
   return relatedTables.map((related) => {
-    const filters = relatedFilters(related.key, row);
+    const filters = buildRelatedFilters(related.key, row);
     if (!filters) return null;
     const { table: other, key } = related;
     return (

@@ -2,7 +2,7 @@ import { Link2, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { canAdd, canLink, linkValues, type RelatedTable } from '@/data/relations/related.utils';
-import { type EnteredFields, newRecordColumns } from '@/data/rows/record-form.utils';
+import { type EnteredFields, listNewRecordColumns } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import { toEnteredValue } from '@/data/values/checks/check-value';
 import { recordMessages } from '../record-messages';
@@ -80,7 +80,7 @@ export function RelatedTools({ related, row, linkedRows, changes }: RelatedTools
 /** Converts values to the initial input of a form for a new row. */
 function toEnteredFields({ table }: RelatedTable, values: Row): EnteredFields {
   return Object.fromEntries(
-    newRecordColumns(table)
+    listNewRecordColumns(table)
       .filter(({ name }) => name in values)
       .map((column) => [column.name, toEnteredValue(column, values[column.name] ?? null)]),
   );

@@ -1,11 +1,11 @@
 import type { ComboboxOption } from '@/components/fields/combobox/combobox.types';
 import type { Filter } from '@/data/query/filters/filters.utils';
-import { searchableColumns, searchFilter } from '@/data/query/search.utils';
+import { listSearchableColumns, searchFilter } from '@/data/query/search.utils';
 import { describeRow, namingColumns } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { listRows } from '@/data/rows/rows-api';
 import { getRowTitle, isTitleColumn, titleColumn } from '@/data/titles/row-titles';
-import { orTitleContains } from '@/data/titles/title-filters';
+import { addTitleMatch } from '@/data/titles/title-filters';
 import type { Column, Table } from '@/lib/api.gen';
 
 /** Maximum number of rows that a list of options offers. Typing narrows them. */
@@ -28,7 +28,7 @@ export async function searchRows(
   table: Table,
   { text, columns, filters = [], signal }: SearchRowsOptions,
 ): Promise<readonly Row[]> {
-  const matches = orTitleContains(table, searchFilter(table.columns, text), text);
+  const matches = addTitleMatch(table, searchFilter(table.columns, text), text);
   const title = titleColumn(table);
   const { rows } = await listRows(table, {
     filters: [...(matches ? [matches] : []), ...filters],
@@ -48,7 +48,7 @@ export function toRowOption(table: Table, value: string, row: Row): ComboboxOpti
 }
 
 function listDetailColumns(table: Table): Column[] {
-  return searchableColumns(table.columns)
+  return listSearchableColumns(table.columns)
     .filter(
       (column) => !isTitleColumn(table, column) && !('file' in column.tags) && !('hidden' in column.tags),
     )

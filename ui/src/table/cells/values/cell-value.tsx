@@ -10,7 +10,7 @@ import { largeValueSize } from '@/data/values/large-values';
 import { formatNestedArray } from '@/data/values/nested-arrays';
 import { formatValue, nullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
-import { titleOnHover } from '@/lib/browser/title-on-hover';
+import { setTitleOnHover } from '@/lib/browser/title-on-hover';
 import { useImage } from '@/lib/display/use-image';
 import { cx } from '@/lib/text/cx';
 import { formatBytes } from '@/lib/text/format';
@@ -87,7 +87,7 @@ export function renderCellValue({
         <span
           className={cx(styles.text, styles.figures)}
           dir="auto"
-          {...titleOnHover(() => formatValueTitle(column, text))}
+          {...setTitleOnHover(() => formatValueTitle(column, text))}
         >
           {formatValue(column, value, { grouped, precision: full ? 'full' : 'minute' })}
         </span>
@@ -104,7 +104,10 @@ function renderNumber(column: Column, text: string, grouped: boolean) {
   if (format.kind === 'rating' && Number.isFinite(Number(text)))
     return <RatingStars value={Number(text)} max={format.max} text={formatted} />;
   return (
-    <span className={cx(styles.text, styles.figures)} {...titleOnHover(() => formatValueTitle(column, text))}>
+    <span
+      className={cx(styles.text, styles.figures)}
+      {...setTitleOnHover(() => formatValueTitle(column, text))}
+    >
       {formatted}
     </span>
   );
@@ -143,7 +146,7 @@ function renderText(column: Column, text: string, linked: boolean) {
       <span
         className={cx(styles.text, kind === 'code' && styles.mono)}
         dir="auto"
-        {...titleOnHover(() => formatValueTitle(column, text))}
+        {...setTitleOnHover(() => formatValueTitle(column, text))}
       >
         {linked ? <ContactText column={column} text={shortText} /> : shortText}
       </span>
@@ -178,7 +181,7 @@ function renderTimestamp(column: Column, text: string, full: boolean) {
     <span
       className={cx(styles.text, styles.figures)}
       dir="auto"
-      {...titleOnHover(() => formatValueTitle(column, text))}
+      {...setTitleOnHover(() => formatValueTitle(column, text))}
     >
       {formatLocalTimestamp(text, { precision: full ? 'full' : 'minute' })}
       {zone && <span className={styles.zone}>{zone}</span>}
@@ -207,7 +210,7 @@ function ArrayValue({ column, items, full }: ArrayValueProps) {
           className={styles.item}
           data-null={item === null || undefined}
           dir="auto"
-          {...(isDated(column) && titleOnHover(() => formatValue(element, item, { dates: 'iso' })))}
+          {...(isDated(column) && setTitleOnHover(() => formatValue(element, item, { dates: 'iso' })))}
         >
           {item === null
             ? 'NULL'

@@ -1,6 +1,6 @@
 import * as m from 'framer-motion/client';
 import { type Bar, layoutBars } from '@/data/charts/drawing/bar-layout';
-import { niceScale, type Scale } from '@/data/charts/drawing/nice-scale';
+import { computeScale, type Scale } from '@/data/charts/drawing/nice-scale';
 import { duration, easing } from '@/lib/browser/theme/motion';
 import styles from '../chart.module.css';
 import type { ChartModel } from '../chart-model';
@@ -33,7 +33,7 @@ export function BarChart({ model, height }: DrawingProps) {
   const marks = useChartMarks(model.parts.length);
   const { fn, by } = model.spec;
   const bars = layoutBars(model.numbers, fn === 'count' || fn === 'sum');
-  const scale = niceScale(
+  const scale = computeScale(
     bars.flatMap(({ start, end }) => [start, end]),
     width < 480 ? 3 : 5,
   );

@@ -1,6 +1,6 @@
 import * as m from 'framer-motion/client';
 import { layoutBars } from '@/data/charts/drawing/bar-layout';
-import { niceScale } from '@/data/charts/drawing/nice-scale';
+import { computeScale } from '@/data/charts/drawing/nice-scale';
 import { duration, easing } from '@/lib/browser/theme/motion';
 import styles from '../chart.module.css';
 import { ChartSurface } from '../chart-surface';
@@ -9,7 +9,7 @@ import { useElementSize } from '../use-element-size';
 import type { DrawingProps } from './bar-chart';
 import { ChartMark } from './chart-mark';
 import { patternFill } from './chart-patterns';
-import { dashOf, markerPath } from './line-shapes';
+import { formatMarkerPath, getLineDashes } from './line-shapes';
 import { CategoryAxis, measureTicks, ValueAxis } from './value-axis';
 
 /** Number of categories above which the markers are shown only on hover and focus. */
@@ -23,7 +23,7 @@ export function LineChart({ model, height }: DrawingProps) {
   const isArea = type === 'area';
   // The ends of stacked bars are the points of stacked areas.
   const points = layoutBars(model.numbers, isArea && (fn === 'count' || fn === 'sum'));
-  const scale = niceScale(
+  const scale = computeScale(
     points.flatMap(({ start, end }) => [start, end]),
     width < 480 ? 3 : 5,
   );
@@ -62,7 +62,7 @@ export function LineChart({ model, height }: DrawingProps) {
               >
                 <circle cx={x} cy={y} r={Math.min(Math.max(step / 2, 5), 14)} fill="transparent" />
                 <path
-                  d={markerPath(part, x, y, 4)}
+                  d={formatMarkerPath(part, x, y, 4)}
                   className={styles.marker}
                   data-quiet={model.categories.length > maxMarkers || undefined}
                 />
@@ -112,7 +112,7 @@ function PartLine({ model, part, points, isArea, pattern, toX, toY }: PartLinePr
           key={segment[0]?.category}
           d={linePath(segment, toX, toY)}
           className={styles.line}
-          strokeDasharray={isArea ? undefined : dashOf(part)}
+          strokeDasharray={isArea ? undefined : getLineDashes(part)}
         />
       ))}
     </g>

@@ -1,12 +1,12 @@
 const dashes = [undefined, '6 3', '2 3', '8 3 2 3', '12 4', '1 4', '10 3 2 3 2 3', '4 4'] as const;
 
 /** Returns the dashes of a part's line; undefined for a solid line. */
-export function dashOf(part: number): string | undefined {
+export function getLineDashes(part: number): string | undefined {
   return dashes[part % dashes.length];
 }
 
 /** Returns the path of a part's marker: a circle, square, triangle or diamond with radius `r`. */
-export function markerPath(part: number, x: number, y: number, r: number): string {
+export function formatMarkerPath(part: number, x: number, y: number, r: number): string {
   switch (part % 4) {
     case 1:
       return `M${x - r},${y - r}h${2 * r}v${2 * r}h${-2 * r}z`;

@@ -1,4 +1,9 @@
-import { holdPageLock, listHeldLocks, pageLockName, runExclusively } from '@/data/writes/outbox/page-lock';
+import {
+  formatPageLockName,
+  holdPageLock,
+  listHeldLocks,
+  runExclusively,
+} from '@/data/writes/outbox/page-lock';
 import { maxWholeFileBytes } from '@/lib/files/send-file';
 import { createUUID } from '@/lib/text/create-uuid';
 import { isUnfinished, type NewUpload, type Upload } from './upload.types';
@@ -67,7 +72,7 @@ export class UploadPersistence {
     const locks = await listHeldLocks();
     const restored: { upload: NewUpload; stored: StoredUpload }[] = [];
     for (const stored of await this.#store.list(this.#scope)) {
-      if (locks?.has(pageLockName(stored.owner))) continue;
+      if (locks?.has(formatPageLockName(stored.owner))) continue;
       if (Date.now() - stored.at > maxAge) {
         await this.#store.remove([stored.key]);
         continue;
