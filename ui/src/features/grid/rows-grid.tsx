@@ -41,6 +41,7 @@ import { useRemovalTransition } from './transition/use-removal-transition';
 import { useGridRows } from './use-grid-rows';
 import { useGridViewport } from './use-grid-viewport';
 import { useRowClass } from './use-row-class';
+import { useVerticalScrolling } from './use-vertical-scrolling';
 
 export interface RowsGridProps extends RowActionsOptions {
   columns: readonly Column[];
@@ -96,10 +97,12 @@ export function RowsGrid(props: RowsGridProps) {
   const model = useGridModel(props, grid, { rowHeight, wrapsText });
   const { rowWindow, gridColumns, rows, cells, ticking, sorting } = model;
   const { source, base } = rowWindow;
+  useVerticalScrolling(grid);
   useTableEndKeys(grid, pages);
   useCellTitles({ ...{ grid, gridColumns, relations, source, base }, columns: props.columns });
   useRemovalTransition({
-    ...{ scroller, source, rowHeight },
+    ...{ source, rowHeight },
+    visibleRange: rowWindow.visibleRange,
     findRowElement: (index) =>
       grid.current?.element?.querySelector(`.rdg-row[aria-rowindex="${base + index + 2}"]`),
   });
@@ -151,7 +154,7 @@ function useGridModel(
   const { table } = useTable();
   const [editedRow, onEdited] = useState<EditedRow>();
   // Indexes of the grid are indexes of `source`, whose row 0 is at position `base` in the table.
-  const rowWindow = useRowWindow({ scroller: grid, pages, rowHeight, editedRow });
+  const rowWindow = useRowWindow({ scroller: grid, pages, rowHeight, editedRow, defersPosition: true });
   const { source, base } = rowWindow;
   const ticking = useRowTicking({ source, base, isPositionKnown: pages.isPositionKnown, view });
   const sorting = useGridSorting(order, props.onOrderChange);

@@ -33,6 +33,8 @@ export interface WindowedRows {
   scrollTo: (rowIndex: number, onReached?: (gridIndex: number) => void) => void;
   /** The scroll position in the table. */
   scrollPosition: ScrollPosition;
+  /** Returns the indexes in the grid of the rows that are visible, at least in part. */
+  visibleRange: () => RowRange;
   /** Must be called after each scroll event. */
   onScrolled: (element: HTMLElement) => void;
 }
@@ -49,6 +51,11 @@ export interface RowWindowOptions {
   rowHeight: number;
   /** Maximum number of rows in the grid. Default: the browser's limit. */
   maxRows?: number;
+  /**
+   * Whether subscribers of the scroll position render in the next frame. Needed if the rows are rendered by another listener
+   * of the scroll event: if they rendered before it, the browser would compute the layout once more when it reads the position.
+   */
+  defersPosition?: boolean;
   /** The row with an open editor; undefined if there is none. */
   editedRow?: EditedRow | undefined;
 }
@@ -59,7 +66,14 @@ export interface RowWindowOptions {
  * identifies it by index.
  */
 export function useRowWindow(options: RowWindowOptions): WindowedRows {
-  const { scroller, pages, rowHeight, maxRows = Number.POSITIVE_INFINITY, editedRow } = options;
+  const {
+    scroller,
+    pages,
+    rowHeight,
+    maxRows = Number.POSITIVE_INFINITY,
+    defersPosition,
+    editedRow,
+  } = options;
   const limits = useMemo(
     () => ({ count: pages.length, maxRows: Math.min(maxRows, getMaxRows(rowHeight, pages.length)) }),
     [pages.length, rowHeight, maxRows],
@@ -86,7 +100,7 @@ export function useRowWindow(options: RowWindowOptions): WindowedRows {
     },
     [target, slide, setWindowState],
   );
-  const [scrollPosition] = useState(() => new ScrollPosition());
+  const [scrollPosition] = useState(() => new ScrollPosition({ isDeferred: defersPosition ?? false }));
   const { setVisibleRange } = pages;
   const onScrolled = useCallback(
     (element: HTMLElement) => {
@@ -98,7 +112,11 @@ export function useRowWindow(options: RowWindowOptions): WindowedRows {
     },
     [base, rowHeight, setVisibleRange, scrollPosition, slide, isWindowed, editedRow],
   );
-  return { source, base, isWindowed, scrollTo, scrollPosition, onScrolled };
+  const visibleRange = useCallback(() => {
+    const { first, rows } = scrollPosition.latest();
+    return { first: first - base, last: first - base + rows + 1 };
+  }, [scrollPosition, base]);
+  return { source, base, isWindowed, scrollTo, scrollPosition, visibleRange, onScrolled };
 }
 
 /** Returns the window, and moves it with the rows when their position in the table changes. */

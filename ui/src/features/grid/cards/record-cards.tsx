@@ -40,7 +40,8 @@ export function RecordCards({ pages, ...card }: RecordCardsProps) {
   const scroller = useCallback(() => list.current, [list]);
   const { first, last } = cards.renderedRange;
   useRemovalTransition({
-    ...{ scroller, source: cards.rows.source, rowHeight: cardHeight },
+    ...{ source: cards.rows.source, rowHeight: cardHeight },
+    visibleRange: cards.rows.visibleRange,
     findRowElement: (index) => list.current?.querySelector(`li[data-index="${cards.rows.base + index}"]`),
   });
   return (

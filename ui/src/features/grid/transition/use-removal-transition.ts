@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { RowSource } from '@/data/paging/row-source';
+import type { RowRange } from '@/data/paging/segments/page-plan';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import { duration, easing } from '@/lib/browser/theme/motion';
 import { mediaQueries } from '@/lib/browser/theme/use-media-query';
@@ -7,9 +8,9 @@ import { useTable } from '@/table/table-context';
 import { findRemovedRows } from './find-removed-rows';
 
 export interface RemovalTransitionOptions {
-  /** Returns the element that scrolls the rows. */
-  scroller: () => HTMLElement | null;
   source: RowSource;
+  /** Returns the indexes of the visible rows, without reading them from the page, which takes time. */
+  visibleRange: () => RowRange;
   rowHeight: number;
   /** Returns the rendered element of a row by its index. */
   findRowElement: (index: number) => HTMLElement | null | undefined;
@@ -20,19 +21,17 @@ export interface RemovalTransitionOptions {
  * a visible change. Does nothing if the user prefers reduced motion.
  */
 export function useRemovalTransition(options: RemovalTransitionOptions): void {
-  const { scroller, source, rowHeight, findRowElement } = options;
+  const { source, visibleRange, rowHeight, findRowElement } = options;
   const { table } = useTable();
   const previous = useRef(source);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when rows change, not in each render
   useLayoutEffect(() => {
     const before = previous.current;
     previous.current = source;
-    const element = scroller();
     const isSameOrigin =
       before.origin.segment === source.origin.segment && before.origin.offset === source.origin.offset;
-    if (!element || !isSameOrigin || before.version === source.version) return;
-    const first = Math.floor(element.scrollTop / rowHeight);
-    const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight);
+    if (!isSameOrigin || before.version === source.version) return;
+    const { first, last } = visibleRange();
     const createKeyLookup =
       ({ rowAt, headAt }: RowSource) =>
       (index: number) => {
