@@ -1,5 +1,5 @@
 import type { Row, Value } from '@/data/rows/row';
-import { formatRange, parseRange, type Range } from '@/data/values/range.utils';
+import { formatRange, parseRange, type Range } from '@/data/values/ranges/range.utils';
 import type { CalendarSource, DayRange, EventSpan } from './calendar-source';
 import { firstDay, formatMoment, lastDay, minutesPerDay, parseMinutes, shiftMoment } from './calendar-times';
 

@@ -16,9 +16,10 @@ import { getColumnFormat } from './formats/column-format';
 import { getEnumLabel } from './formats/enum-labels';
 import { formatNumberAs } from './formats/format-number';
 import { findCountryName } from './formats/format-text';
-import { formatNestedArray, isNestedArray } from './nested-arrays';
+import { formatNestedArray, isNestedArray, joinDisplayedItems } from './nested-arrays';
 import { formatLocalNumber } from './numbers/local-numbers';
-import { formatRangeForEdit, parseRange } from './range.utils';
+import { formatMultirangeForEdit, getRangeBase, splitMultirange } from './ranges/multirange.utils';
+import { formatRangeForEdit, isNumberRange, parseRange } from './ranges/range.utils';
 import { valuesMessages } from './values-messages';
 
 /** Whether a column is requested as text: JSON, so that JSON's null differs from NULL, and digits and layout are exact. */
@@ -93,7 +94,7 @@ export interface DisplayOptions {
   zone?: string;
   /** `minute` omits seconds of timestamps, as in grids and cards; default 'full'. */
   precision?: 'minute' | 'full';
-  /** The form of dates and times: in the user's locale (default), or ISO. */
+  /** The form of dates, times and ranges: in the user's locale (default), or ISO, with the bounds of PostgreSQL. */
   dates?: DateForm;
 }
 
@@ -101,10 +102,10 @@ export interface DisplayOptions {
 export function formatValue(column: Column, value: Value, options: DisplayOptions = {}): string {
   if (value === null) return '';
   if (Array.isArray(value)) {
-    if (isNestedArray(value)) return formatNestedArray(column, value);
-    return value
-      .map((item) => (item === null ? valuesMessages.nullText : formatValue(column, item, options)))
-      .join(', ');
+    const formatItem = (item: Value) =>
+      item === null ? valuesMessages.nullText : formatValue(column, item, options);
+    if (isNestedArray(value)) return formatNestedArray(column, value, formatItem);
+    return joinDisplayedItems(column, value.map(formatItem));
   }
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   return formatScalar(column, String(value), options);
@@ -118,7 +119,8 @@ function formatScalar(column: Column, text: string, options: DisplayOptions): st
     if (column.kind === 'timestamptz') return formatTimestampTZ(text, zone, precision).text;
     if (column.kind === 'time' || column.kind === 'timetz') return formatTimeOfDay(text);
     if (column.kind === 'date') return text;
-    if (column.kind === 'range') return formatRangeForEdit(column.base, text, 'iso');
+    if (column.kind === 'range') return formatRangeForEdit(column.base, text, 'iso', 'plain');
+    if (column.kind === 'multirange') return formatMultirangeForEdit(column.base, text, 'iso', 'plain');
   }
   switch (column.kind) {
     case 'integer':
@@ -138,7 +140,9 @@ function formatScalar(column: Column, text: string, options: DisplayOptions): st
     case 'timetz':
       return formatLocalTime(text);
     case 'range':
-      return formatRangeValue(column, text, options);
+      return formatRangeValue(column.base, text, options);
+    case 'multirange':
+      return formatMultirangeValue(column.base, text, options);
     case 'bytea':
       return formatBytes(byteaSize(text));
     default:
@@ -159,23 +163,37 @@ function formatText(column: Column, text: string): string {
 }
 
 /** Formats a range with its bounds in the user's locale; days with the last day inclusive, as people count them. */
-function formatRangeValue(column: Column, text: string, { zone, precision }: DisplayOptions): string {
+function formatRangeValue(base: string, text: string, { zone, precision }: DisplayOptions): string {
   const range = parseRange(text);
-  if (!range) return text;
+  // An operand of a filter can be a single number.
+  if (!range) return isNumberRange(base) ? formatLocalNumber(text, false) : text;
   const { lower, upper } = range;
   // PostgreSQL writes all ranges of days in this form.
   const isCanonical = (text.startsWith('[') || lower === '') && text.endsWith(')');
-  if (column.base === 'daterange' && isCanonical) {
+  if (base === 'daterange' && isCanonical) {
     const last = /^\d{4}-\d\d-\d\d$/.test(upper) ? addDays(upper, -1) : upper;
     return formatLocalDays(lower, last) ?? text;
   }
-  if (column.base.startsWith('ts')) return formatLocalTimestamps(lower, upper, { zone, precision }) ?? text;
-  return `${text[0]}${[lower || '…', upper || '…'].join(', ')}${text.at(-1)}`;
+  if (base.startsWith('ts')) return formatLocalTimestamps(lower, upper, { zone, precision }) ?? text;
+  const bounds = isNumberRange(base)
+    ? [lower, upper].map((bound) => formatLocalNumber(bound, false))
+    : [lower, upper];
+  const separator = isNumberRange(base) && bounds.join('').includes(',') ? '; ' : ', ';
+  return `${text[0]}${bounds.map((bound) => bound || '…').join(separator)}${text.at(-1)}`;
+}
+
+/** Formats the ranges of a multirange like ranges: numbers with brackets, others separated by semicolons. */
+function formatMultirangeValue(base: string, text: string, options: DisplayOptions): string {
+  const ranges = splitMultirange(text);
+  if (!ranges || ranges.length === 0) return text;
+  const rangeBase = getRangeBase(base);
+  const separator = /^(date|ts)/.test(rangeBase) ? '; ' : ', ';
+  return ranges.map((range) => formatRangeValue(rangeBase, range, options)).join(separator);
 }
 
 /** Whether a column's values are displayed in the user's time zone. */
 export function isZoned(column: Column): boolean {
-  return column.kind === 'timestamptz' || column.base === 'tstzrange';
+  return column.kind === 'timestamptz' || /^tstz(multi)?range$/.test(column.base);
 }
 
 /** Returns the label of NULL in inputs: 'NULL' for texts, which can also be empty; otherwise 'None'. */

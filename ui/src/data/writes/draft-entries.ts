@@ -3,7 +3,7 @@ import type { Row } from '@/data/rows/row';
 import { checkEnteredValue, type EnteredValue, toEnteredValue } from '@/data/values/checks/check-value';
 import { checkTimestampTZ } from '@/data/values/dates/datetime.utils';
 import { formatTimestampTZForEdit } from '@/data/values/dates/edit-dates';
-import { formatRange, parseRange } from '@/data/values/range.utils';
+import { formatRange, parseRange } from '@/data/values/ranges/range.utils';
 import type { Column } from '@/lib/api.gen';
 import { getChosenLocale, runInLocale } from '@/lib/browser/zone/locale';
 import { getZone } from '@/lib/browser/zone/zone';
@@ -40,11 +40,16 @@ export function convertDraft(draft: Draft, columns: readonly Column[], zone = ge
     const checked = runInLocale(locale, () => checkEnteredValue(column, text));
     return 'value' in checked && checked.value !== null ? toEnteredValue(column, checked.value) : text;
   };
+  const convertArray = (column: Column, entry: string | readonly (string | null)[]): EnteredValue => {
+    if (locale === current || column.kind === 'text' || column.kind === 'enum') return entry;
+    const checked = runInLocale(locale, () => checkEnteredValue(column, entry));
+    return 'value' in checked ? toEnteredValue(column, checked.value) : entry;
+  };
   const entries = Object.entries(entered).map(([name, entry]): [string, EnteredValue] => {
     const column = columns.find((candidate) => candidate.name === name);
-    return !column || column.array || typeof entry !== 'string'
-      ? [name, entry]
-      : [name, convert(column, entry)];
+    if (!column || entry === null || entry === undefined || typeof entry === 'boolean') return [name, entry];
+    if (column.array) return [name, convertArray(column, entry)];
+    return [name, typeof entry === 'string' ? convert(column, entry) : entry];
   });
   return { ...draft, zone, locale: current, entered: Object.fromEntries(entries) };
 }

@@ -94,6 +94,7 @@ describe('drafts', () => {
       makeColumn('price', 'numeric', { base: 'numeric' }),
       makeColumn('stock', 'integer', { base: 'int4' }),
       makeColumn('days', 'range', { base: 'daterange' }),
+      makeColumn('prices', 'numeric', { base: 'numeric', array: true }),
       makeColumn('note', 'text'),
     ];
     setZone('UTC');
@@ -104,6 +105,7 @@ describe('drafts', () => {
       price: '2.500,75',
       stock: 'some',
       days: '["3.4.2026",)',
+      prices: ['15,90', '2.500'],
       note: '3.4.2026',
     };
     drafts.set(mine, { baseRow: undefined, entered });
@@ -117,6 +119,7 @@ describe('drafts', () => {
       price: '2500.75',
       stock: 'some',
       days: '["Apr 3, 2026",)',
+      prices: '15.90\n2500',
       note: '3.4.2026',
     });
     applyLocale(null);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn } from '@/data/testing/table-fixtures';
+import { runInLocale } from '@/lib/browser/zone/locale';
 import { parseTags } from './parse-tags';
 
 describe('parseTags', () => {
@@ -22,5 +23,11 @@ describe('parseTags', () => {
     ['text', '[draft]', ['[draft]']],
   ] as const)('%s %j', (kind, text, items) => {
     expect(parseTags(makeColumn('tags', kind, { array: true }), text)).toEqual(items);
+  });
+
+  it('converts the plain numbers of a JSON array to the locale, in which tags are', () => {
+    const prices = makeColumn('prices', 'numeric', { array: true });
+    const parsed = runInLocale('de-DE', () => parseTags(prices, '[1.500, null, "2"]'));
+    expect(parsed).toEqual(['1,500', null, '2']);
   });
 });

@@ -1,4 +1,5 @@
 import { checkEnteredValue } from '@/data/values/checks/check-value';
+import { formatNumberForEdit } from '@/data/values/numbers/local-numbers';
 import type { Column } from '@/lib/api.gen';
 import { parseJSON } from '@/lib/text/json';
 
@@ -13,9 +14,13 @@ const wordKinds: readonly Column['kind'][] = [
  * commas or semicolons ('1, 2'). A single text is one item, also with commas.
  */
 export function parseTags(column: Column, text: string): (string | null)[] {
-  const items = parseArray(text);
-  if (items) return items;
   const { kind } = column;
+  const items = parseArray(text);
+  if (items) {
+    // JSON contains plain numbers.
+    const hasDecimals = kind === 'numeric' || kind === 'float';
+    return hasDecimals ? items.map((item) => item && formatNumberForEdit(item)) : items;
+  }
   const lines = text.split(/\r?\n/).filter((line) => line !== '');
   if (!wordKinds.includes(kind)) return lines;
   // In 'a,b' the comma can be a decimal separator.

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useFieldControl } from '@/components/fields/field';
 import { Input, type InputProps } from '@/components/fields/input';
-import { checkBound, formatRange, parseRange, type Range } from '@/data/values/range.utils';
+import { checkBound, formatRange, parseEnteredRange, type Range } from '@/data/values/ranges/range.utils';
 import { tableMessages } from '@/table/table-messages';
 import { DateInput, getEnteredDay } from './date-input';
 import type { DayLimits } from './date-picker/month-days.utils';
@@ -22,8 +22,10 @@ const createEmptyRange = (base: string): Range => ({
 function useRange({ column, entry, onChange }: FieldInputProps) {
   const text = typeof entry === 'string' ? entry : '';
   // The text of a range without bounds does not contain which bounds are included, so `last` preserves that.
-  const [last, setLast] = useState(() => parseRange(text) ?? createEmptyRange(column.base));
-  const range = text === '' ? { ...last, lower: '', upper: '' } : parseRange(text);
+  const [last, setLast] = useState(
+    () => parseEnteredRange(column.base, text) ?? createEmptyRange(column.base),
+  );
+  const range = text === '' ? { ...last, lower: '', upper: '' } : parseEnteredRange(column.base, text);
   // Decided once, so that the control does not change while the user types.
   const [isText] = useState(range === undefined);
   if (isText || !range) return undefined;
@@ -34,7 +36,7 @@ function useRange({ column, entry, onChange }: FieldInputProps) {
   };
   // The user can paste a whole range into either bound.
   const enter = (bound: 'lower' | 'upper') => (typed: string) => {
-    const whole = parseRange(typed.trim());
+    const whole = parseEnteredRange(column.base, typed.trim());
     if (!whole) return change({ [bound]: typed });
     setLast(whole);
     onChange(typed.trim());

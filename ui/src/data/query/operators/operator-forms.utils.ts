@@ -1,4 +1,4 @@
-import { parseRange } from '@/data/values/range.utils';
+import { parseRange } from '@/data/values/ranges/range.utils';
 import { type Condition, condition } from '../filters/filters.utils';
 import type { JSONArrow } from '../filters/json-path.utils';
 

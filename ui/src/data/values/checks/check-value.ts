@@ -18,9 +18,10 @@ import {
 import { findEnumValue } from '../formats/enum-labels';
 import { largeValueSize } from '../large-values';
 import { formatNestedRows, isNestedArray } from '../nested-arrays';
-import { formatLocalNumber, parseLocalNumber } from '../numbers/local-numbers';
+import { formatNumberForEdit, type NumberForm, parseLocalNumber } from '../numbers/local-numbers';
 import { numberProblem } from '../numbers/number.utils';
-import { checkRange, formatRangeForEdit } from '../range.utils';
+import { checkMultirange, formatMultirangeForEdit, getRangeBase } from '../ranges/multirange.utils';
+import { checkRange, formatRangeForEdit, isNumberRange } from '../ranges/range.utils';
 import { valuesMessages } from '../values-messages';
 
 /**
@@ -40,9 +41,6 @@ export function isRequired(column: Column): boolean {
   return !column.nullable && column.default === null && !column.generated && column.identity === '';
 }
 
-/** The form of entered numbers: in the user's locale, where '2.500' can be 2500, or plain as PostgreSQL writes them. */
-export type NumberForm = 'local' | 'plain';
-
 /**
  * Checks an entered value against the column's type and limits, and converts it to the value to send. Values that no user
  * entered, such as keys in a URL, have plain numbers.
@@ -54,27 +52,33 @@ export function checkEnteredValue(
 ): ValueCheck {
   if (entered === null) return column.nullable ? { value: null } : requiredProblem;
   if (typeof entered === 'boolean') return { value: entered };
-  if (column.array) return checkArray(column, entered);
+  if (column.array) return checkArray(column, entered, numbers);
   return typeof entered === 'string'
     ? checkScalar(column, entered, numbers)
     : { problem: problems.multipleValues };
 }
 
-function checkArray(column: Column, entered: string | readonly (string | null)[]): ValueCheck {
+function checkArray(
+  column: Column,
+  entered: string | readonly (string | null)[],
+  numbers: NumberForm,
+): ValueCheck {
   const element = { ...column, array: false, nullable: true };
-  const items = typeof entered === 'string' ? parseArrayText(element, entered) : entered;
-  return items ? checkItems(element, items) : { problem: problems.array };
+  if (typeof entered !== 'string') return checkItems(element, entered, numbers);
+  const items = parseJSONItems(element, entered);
+  // JSON contains plain numbers.
+  return items ? checkItems(element, items, 'plain') : checkItems(element, splitItems(entered), numbers);
 }
 
 /** Checks the items of an array, which can contain arrays. The problem names the item. */
-function checkItems(element: Column, items: readonly unknown[]): ValueCheck {
+function checkItems(element: Column, items: readonly unknown[], numbers: NumberForm): ValueCheck {
   const values: Value[] = [];
   for (const [i, item] of items.entries()) {
     const checked = Array.isArray(item)
-      ? checkItems(element, item)
+      ? checkItems(element, item, numbers)
       : item === null || typeof item === 'boolean'
         ? { value: item }
-        : checkScalar(element, typeof item === 'string' ? item : stringifyJSON(item), 'plain');
+        : checkScalar(element, typeof item === 'string' ? item : stringifyJSON(item), numbers);
     if ('problem' in checked) return { problem: problems.item(i + 1, checked.problem) };
     values.push(checked.value);
   }
@@ -82,16 +86,19 @@ function checkItems(element: Column, items: readonly unknown[]): ValueCheck {
 }
 
 /**
- * Parses items on separate lines, or a JSON array (for NULLs, empty items, line breaks and nested arrays). A single range
- * such as `["Nov 20, 2026","Nov 22, 2026"]` is no JSON array.
+ * Returns the items of a JSON array (for NULLs, empty items, line breaks and nested arrays); undefined for other texts. A
+ * single range such as `["Nov 20, 2026","Nov 22, 2026"]` is no JSON array.
  */
-function parseArrayText(element: Column, text: string): readonly unknown[] | undefined {
-  const isRange = element.kind === 'range' && 'value' in checkRange(element.base, text.trim());
-  if (text.trimStart().startsWith('[') && !isRange) {
-    const items = tryParseJSON(text);
-    if (Array.isArray(items)) return items;
-  }
-  return text === '' ? [] : text.split('\n').filter((line) => line !== '');
+function parseJSONItems(element: Column, text: string): readonly unknown[] | undefined {
+  if (!text.trimStart().startsWith('[')) return undefined;
+  if (element.kind === 'range' && 'value' in checkRange(element.base, text.trim())) return undefined;
+  const items = tryParseJSON(text);
+  return Array.isArray(items) ? items : undefined;
+}
+
+/** Returns the items on separate lines. */
+function splitItems(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
 }
 
 /** Returns the parsed text, or undefined if it is not valid JSON. */
@@ -103,24 +110,44 @@ function tryParseJSON(text: string): unknown {
   }
 }
 
-/** The kinds whose items have the form `dates` in an input. Items of other kinds are as the database writes them. */
-const datedKinds: readonly Column['kind'][] = ['date', 'time', 'timetz', 'timestamp', 'timestamptz', 'range'];
+/** Whether values are dates, times or ranges of these. */
+function isDated({ kind, base }: Column): boolean {
+  return /^(date|time)/.test(kind) || (kind.endsWith('range') && !isNumberRange(getRangeBase(base)));
+}
 
 function formatArrayText(column: Column, value: readonly Value[], dates: DateForm): string {
-  if (isNestedArray(value)) return formatNestedRows(column, value);
   const element = { ...column, array: false };
+  if (isNestedArray(value)) return formatNestedText(element, value, dates);
   const texts = value.filter((item) => typeof item === 'string');
   if (texts.length < value.length) return stringifyJSON(value);
-  const isLocal = dates === 'local' && datedKinds.includes(column.kind);
-  const local = isLocal ? texts.map((item) => String(toEnteredValue(element, item))) : texts;
-  return joinItems(element, local) ?? joinItems(element, texts) ?? stringifyJSON(value);
+  const isPlain = isDated(element) && dates === 'iso';
+  return (
+    joinItems(element, isPlain ? texts : texts.map((item) => formatItem(element, item))) ??
+    stringifyJSON(value)
+  );
+}
+
+/** Formats an item of an array: dates, times, ranges and decimals in the user's form, others as the database writes them. */
+function formatItem(element: Column, item: string): string {
+  return /^(date|time|numeric$|float$)|range$/.test(element.kind)
+    ? String(toEnteredValue(element, item))
+    : item;
+}
+
+/** Formats a nested array as JSON, with plain numbers. Dates, times and their ranges are texts in the form `dates`. */
+function formatNestedText(element: Column, value: readonly Value[], dates: DateForm): string {
+  const isLocal = isDated(element) && dates === 'local';
+  return formatNestedRows(element, value, (item) =>
+    isLocal && typeof item === 'string' ? toEnteredValue(element, item) : item,
+  );
 }
 
 /** Returns items on separate lines; undefined if these lines can't be parsed as the same items. */
 function joinItems(element: Column, items: readonly string[]): string | undefined {
   const lines = items.join('\n');
-  const parsed = parseArrayText(element, lines);
-  return parsed?.length === items.length && parsed.every((item, i) => item === items[i]) ? lines : undefined;
+  if (parseJSONItems(element, lines)) return undefined;
+  const parsed = splitItems(lines);
+  return parsed.length === items.length && parsed.every((item, i) => item === items[i]) ? lines : undefined;
 }
 
 /** Whether an empty text is a value of the column, and not NULL. */
@@ -161,9 +188,9 @@ function checkScalar(column: Column, typed: string, numbers: NumberForm): ValueC
     case 'enum':
       return checkEnumLabel(column, text);
     case 'range':
-      return checkRange(column.base, text);
+      return checkRange(column.base, text, numbers);
     case 'multirange':
-      return checkPattern(text, /^\{.*\}$/s, problems.multirange);
+      return checkMultirange(column.base, text, numbers);
     case 'network':
       return checkPattern(text, /^[0-9a-f:.]+(\/\d{1,3})?$/i, problems.network);
     case 'bytea':
@@ -224,13 +251,14 @@ function checkJSON(column: Column, text: string): ValueCheck {
 }
 
 /**
- * Converts a value to an editor's initial value: the text that a user would type. Dates and times in the form `dates`, by
- * default the user's.
+ * Converts a value to an editor's initial value: the text that a user would type. Dates and times are in the form `dates`,
+ * numbers in the form `numbers`, by default the user's.
  */
 export function toEnteredValue(
   column: Column,
   value: Value,
   dates: DateForm = 'local',
+  numbers: NumberForm = 'local',
 ): Exclude<EnteredValue, undefined> {
   if (value === null || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return formatArrayText(column, value, dates);
@@ -246,11 +274,12 @@ export function toEnteredValue(
     case 'timetz':
       return formatTimeForEdit(text, dates);
     case 'range':
-      return formatRangeForEdit(column.base, text, dates);
+      return formatRangeForEdit(column.base, text, dates, numbers);
+    case 'multirange':
+      return formatMultirangeForEdit(column.base, text, dates, numbers);
     case 'numeric':
     case 'float':
-      // Whole numbers are the same in all locales, and can be keys.
-      return column.base !== 'money' && text.includes('.') ? formatLocalNumber(text, false) : text;
+      return column.base === 'money' || numbers === 'plain' ? text : formatNumberForEdit(text);
     case 'json':
     case 'composite':
       // Parsing megabytes would block the page.

@@ -198,6 +198,106 @@ describe.each([
   });
 });
 
+/** Columns and their values as PostgreSQL writes them, with the displayed and the edited text. */
+const numberRange = makeColumn('grams', 'range', { base: 'numrange' });
+const counts = makeColumn('counts', 'range', { base: 'int4range' });
+const numbers = makeColumn('weights', 'multirange', { base: 'nummultirange' });
+const stays = makeColumn('stays', 'multirange', { base: 'datemultirange' });
+const prices = makeColumn('prices', 'numeric', { base: 'numeric', array: true });
+const holidays = makeColumn('holidays', 'date', { base: 'date', array: true });
+
+describe.each([
+  {
+    locale: 'de-DE',
+    cases: [
+      [numberRange, '[1.500,2.25)', '[1,500; 2,25)', '[1,500; 2,25)'],
+      [numberRange, '[1500,)', '[1500, …)', '[1500,)'],
+      [numberRange, '(,0.5]', '(…; 0,5]', '(; 0,5]'],
+      [counts, '[1,1500)', '[1, 1500)', '[1,1500)'],
+      [numbers, '{[1.500,2),[3,4.5)}', '[1,500; 2), [3; 4,5)', '{[1,500; 2),[3; 4,5)}'],
+      [
+        stays,
+        '{[2026-11-16,2026-11-19),[2026-11-24,)}',
+        undefined,
+        '{[16.11.2026,18.11.2026],[24.11.2026,)}',
+      ],
+      [prices, ['15.90', '2.500'], '15,90; 2,500', '15,90\n2,500'],
+      [
+        prices,
+        [
+          ['1.500', '2'],
+          ['3', '4'],
+        ],
+        '[[1,500; 2]; [3, 4]]',
+        '[\n  [1.500, 2],\n  [3, 4]\n]',
+      ],
+      [
+        holidays,
+        [['2026-11-20', '2026-11-21']],
+        '[[20.11.2026, 21.11.2026]]',
+        '[\n  ["20.11.2026", "21.11.2026"]\n]',
+      ],
+    ],
+  },
+  {
+    locale: 'ar-EG',
+    cases: [
+      [numberRange, '[1.500,2.25)', '[١٫٥٠٠, ٢٫٢٥)', '[١٫٥٠٠,٢٫٢٥)'],
+      [counts, '[1,1500)', '[١, ١٥٠٠)', '[1,1500)'],
+      [prices, ['15.90', '2.500'], '١٥٫٩٠, ٢٫٥٠٠', '١٥٫٩٠\n٢٫٥٠٠'],
+    ],
+  },
+  {
+    locale: 'en-US',
+    cases: [
+      [numberRange, '[1.500,2.25)', '[1.500, 2.25)', '[1.500,2.25)'],
+      [numbers, '{[1.500,2),[3,4.5)}', '[1.500, 2), [3, 4.5)', '{[1.500,2),[3,4.5)}'],
+      [
+        stays,
+        '{[2026-11-16,2026-11-19),[2026-11-24,)}',
+        undefined,
+        '{["Nov 16, 2026","Nov 18, 2026"],["Nov 24, 2026",)}',
+      ],
+      [prices, ['15.90', '2.500'], '15.90, 2.500', '15.90\n2.500'],
+      [
+        holidays,
+        [['2026-11-20', '2026-11-21']],
+        '[[Nov 20, 2026; Nov 21, 2026]]',
+        '[\n  ["Nov 20, 2026", "Nov 21, 2026"]\n]',
+      ],
+    ],
+  },
+] as const)('ranges and arrays in $locale', ({ locale, cases }) => {
+  it.each(
+    cases.map(([column, value, shown, edited]) => [column.name, value, shown, edited, column] as const),
+  )('%s %j is shown as %s and edited as %s', async (_, value, shown, edited, column) => {
+    const { formatValue, toEnteredValue, checkEnteredValue } = await loadFor(locale);
+    const text = withPlainSpaces(formatValue(column, value));
+    if (shown !== undefined) expect(text).toBe(shown);
+    const entered = toEnteredValue(column, value);
+    expect(withPlainSpaces(String(entered))).toBe(edited);
+    const checked = checkEnteredValue(column, entered);
+    if (!('value' in checked)) throw new Error(checked.problem);
+    // A range of days is sent with its last day, which is the same range.
+    if (column === stays) expect(checked.value).toBe('{[2026-11-16,2026-11-18],[2026-11-24,)}');
+    else expect(checked.value).toEqual(value);
+    if (column.kind === 'range') expect(checkEnteredValue(column, text)).toEqual({ value });
+  });
+});
+
+it('ranges and arrays have plain numbers in imported texts, JSON, tooltips and filters', async () => {
+  const { checkEnteredValue, formatValue, toEnteredValue } = await loadFor('de-DE');
+  expect(checkEnteredValue(numberRange, '[1.500,2.5)', 'plain')).toEqual({ value: '[1.500,2.5)' });
+  expect(checkEnteredValue(numberRange, '[1.500,2.5)')).toEqual({ value: '[1500,2.5)' });
+  expect(checkEnteredValue(numbers, '{[1.500,2.5)}', 'plain')).toEqual({ value: '{[1.500,2.5)}' });
+  expect(checkEnteredValue(prices, '1.500\n2.5', 'plain')).toEqual({ value: ['1.500', '2.5'] });
+  expect(checkEnteredValue(prices, '["1.500", null]')).toEqual({ value: ['1.500', null] });
+  expect(checkEnteredValue(prices, ['1.500', '15,90'])).toEqual({ value: ['1500', '15.90'] });
+  expect(formatValue(numbers, '{[1.5,2)}', { dates: 'iso' })).toBe('{[1.5,2)}');
+  // Spreadsheets get ISO dates and local decimals, as from columns of single values.
+  expect(toEnteredValue(prices, ['15.90', '2'], 'iso')).toBe('15,90\n2');
+});
+
 it('plain numbers, such as keys in a URL, do not depend on the locale', async () => {
   const { checkEnteredValue } = await loadFor('de-DE');
   expect(checkEnteredValue(price, '2.500', 'plain')).toEqual({ value: '2.500' });

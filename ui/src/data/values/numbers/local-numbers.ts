@@ -1,5 +1,8 @@
 import { getLocale } from '@/lib/browser/zone/locale';
 
+/** The form of numbers: in the user's locale, where '2.500' can be 2500, or plain as PostgreSQL writes them. */
+export type NumberForm = 'local' | 'plain';
+
 /**
  * Formats and parses numbers in the user's locale as exact texts, without conversion to JavaScript numbers. The plain form
  * is that of PostgreSQL: '-2500.00'.
@@ -89,4 +92,13 @@ export function parseLocalNumber(entered: string): string | undefined {
   const ungrouped = new RegExp(`^[+-]?(?:\\d+(?:${point}\\d*)?|${point}\\d+)(?:[eE][+-]?\\d+)?$`);
   if (ungrouped.test(text)) return toPlain(text);
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? text : undefined;
+}
+
+/**
+ * Formats a plain number for editing: in the user's locale if that text is parsed as the same number, otherwise plain. Whole
+ * numbers are the same in all locales, and can be keys.
+ */
+export function formatNumberForEdit(text: string): string {
+  const local = text.includes('.') ? formatLocalNumber(text, false) : text;
+  return parseLocalNumber(local) === text ? local : text;
 }

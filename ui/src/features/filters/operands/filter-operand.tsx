@@ -9,8 +9,6 @@ import { canUseRelativeDays } from '@/data/query/filters/resolve-filters';
 import type { Operator } from '@/data/query/operators/operators.utils';
 import { findUserVariable } from '@/data/query/user-variables';
 import type { Relation } from '@/data/relations/references';
-import { toEnteredValue } from '@/data/values/checks/check-value';
-import { parseLocalNumber } from '@/data/values/numbers/local-numbers';
 import type { Column } from '@/lib/api.gen';
 import { useUser } from '@/lib/auth/session';
 import { EnumChip } from '@/table/cells/values/enum-chip';
@@ -19,6 +17,7 @@ import { useTable } from '@/table/table-context';
 import styles from '../editor/filter-editor.module.css';
 import { filtersMessages } from '../filters-messages';
 import { DayOperand } from './day-operand';
+import { formatOperand, parseOperand } from './operand-text.utils';
 import { TextSearchOperand } from './text-search-operand';
 
 const messages = filtersMessages;
@@ -73,18 +72,6 @@ function Operand({ column, relation, operator, values, autoFocus, onChange }: Fi
 interface ValueOperandProps extends Pick<FilterOperandProps, 'column' | 'autoFocus'> {
   value: string;
   onChange: (value: string) => void;
-}
-
-/** Formats a value of a filter as an input shows it, in the user's locale. The text of a range is that of PostgreSQL. */
-function formatOperand(column: Column, value: string): string {
-  return String(
-    toEnteredValue({ ...column, array: false }, value, column.kind === 'range' ? 'iso' : 'local'),
-  );
-}
-
-/** Returns the value for the filter, which contains plain numbers. */
-function parseOperand({ kind }: Column, text: string): string {
-  return ((kind === 'numeric' || kind === 'float') && parseLocalNumber(text)) || text;
 }
 
 /** An input for a value in the user's locale. */

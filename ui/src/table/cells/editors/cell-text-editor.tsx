@@ -10,9 +10,13 @@ import { draft } from '../grid-rows.utils';
 import type { CellEditorProps } from './cell-editor';
 import styles from './cell-editor.module.css';
 
-/** Formats a value as the editor's text. The text of a range is that of PostgreSQL, so its bounds are in the ISO form. */
+/**
+ * Formats a value as the editor's text. The text of a range is that of PostgreSQL, so its dates are in the ISO form, which
+ * needs no quotes.
+ */
 function formatInitialText(field: Column, value: Value): string {
-  return String(toEnteredValue(field, value, field.kind === 'range' ? 'iso' : 'local') ?? '');
+  const isRange = field.kind === 'range' || field.kind === 'multirange';
+  return String(toEnteredValue(field, value, isRange ? 'iso' : 'local') ?? '');
 }
 
 /** An input in the cell that checks the text as the user types. Enter saves a valid text. */

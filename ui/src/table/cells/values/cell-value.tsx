@@ -210,13 +210,11 @@ function ArrayValue({ column, items, full }: ArrayValueProps) {
           className={styles.item}
           data-null={item === null || undefined}
           dir="auto"
-          {...(isDated(column) && setTitleOnHover(() => formatValue(element, item, { dates: 'iso' })))}
+          {...(hasPlainForm(column) && setTitleOnHover(() => formatItemTitle(element, item)))}
         >
-          {item === null
-            ? 'NULL'
-            : Array.isArray(item)
-              ? formatNestedArray(element, item)
-              : formatValue(element, item, { precision: full ? 'full' : 'minute' })}
+          {Array.isArray(item)
+            ? formatNestedArray(element, item, (value) => formatItem(element, value, full))
+            : formatItem(element, item, full)}
         </span>
       ))}
       {items.length > maxItems && (
@@ -226,9 +224,19 @@ function ArrayValue({ column, items, full }: ArrayValueProps) {
   );
 }
 
-/** Whether values of the column are dates, times or ranges, whose ISO form is shown on hover. */
-function isDated({ kind }: Column): boolean {
-  return kind === 'range' || /^(date|time)/.test(kind);
+function formatItem(element: Column, item: Value, full: boolean): string {
+  return item === null ? 'NULL' : formatValue(element, item, { precision: full ? 'full' : 'minute' });
+}
+
+/** Whether values of the column are numbers, dates, times or ranges, whose plain or ISO form is shown on hover. */
+function hasPlainForm({ kind }: Column): boolean {
+  return /^(date|time|integer|numeric|float)|range$/.test(kind);
+}
+
+/** Returns the tooltip of an item: the plain or ISO form of its values, which can be nested. */
+function formatItemTitle(element: Column, item: Value): string {
+  if (!Array.isArray(item)) return formatValueTitle(element, item);
+  return `[${item.map((inner) => formatItemTitle(element, inner) || 'NULL').join(', ')}]`;
 }
 
 /** The thumbnail and name of a picture in storage; an icon if the picture can't be loaded. */

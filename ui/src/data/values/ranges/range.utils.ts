@@ -1,13 +1,14 @@
-import { addDays } from './dates/calendar-days';
-import { checkDate, checkTimestamp, checkTimestampTZ, type TextCheck } from './dates/datetime.utils';
+import { addDays } from '../dates/calendar-days';
+import { checkDate, checkTimestamp, checkTimestampTZ, type TextCheck } from '../dates/datetime.utils';
 import {
   type DateForm,
   formatDateForEdit,
   formatTimestampForEdit,
   formatTimestampTZForEdit,
-} from './dates/edit-dates';
-import { numberProblem } from './numbers/number.utils';
-import { valuesMessages } from './values-messages';
+} from '../dates/edit-dates';
+import { formatNumberForEdit, type NumberForm, parseLocalNumber } from '../numbers/local-numbers';
+import { numberProblem } from '../numbers/number.utils';
+import { valuesMessages } from '../values-messages';
 
 /** A range such as PostgreSQL's `[1,5)`. A missing bound is ''. */
 export interface Range {
@@ -39,22 +40,55 @@ export function formatRange({ lower, upper, isLowerInclusive, isUpperInclusive }
   return `${isLowerInclusive ? '[' : '('}${quote(lower)},${quote(upper)}${isUpperInclusive ? ']' : ')'}`;
 }
 
+const numberBases: ReadonlySet<string> = new Set(['int4range', 'int8range', 'numrange']);
+
+/** Whether the bounds of a type of ranges are numbers. */
+export function isNumberRange(base: string): boolean {
+  return numberBases.has(base);
+}
+
+/** Formats a range of numbers in the user's locale: with a semicolon where commas are decimal separators, as in `[1,5; 2,5)`. */
+function formatLocalNumberRange(range: Range): string {
+  if (!`${range.lower}${range.upper}`.includes(',')) return formatRange(range);
+  const { lower, upper, isLowerInclusive, isUpperInclusive } = range;
+  return `${isLowerInclusive ? '[' : '('}${lower};${upper && ` ${upper}`}${isUpperInclusive ? ']' : ')'}`;
+}
+
+/** Parses a range that a user entered: one of numbers can have a semicolon between its bounds. */
+export function parseEnteredRange(base: string, text: string): Range | undefined {
+  const local = isNumberRange(base) && /^([[(])([^";]*);([^";]*)([\])])$/.exec(text);
+  if (!local) return parseRange(text);
+  const [, start, lower = '', upper = '', end] = local;
+  return {
+    lower: lower.trim(),
+    upper: upper.trim(),
+    isLowerInclusive: start === '[',
+    isUpperInclusive: end === ']',
+  };
+}
+
 /**
  * Formats a range for editing. Times are in the user's time zone. A range of days
  * ends with its last day (inclusive), while PostgreSQL's ends before the next one.
  */
-export function formatRangeForEdit(base: string, text: string, form: DateForm = 'local'): string {
+export function formatRangeForEdit(
+  base: string,
+  text: string,
+  dates: DateForm = 'local',
+  numbers: NumberForm = 'local',
+): string {
   const range = parseRange(text);
   if (!range) return text;
+  if (isNumberRange(base)) return numbers === 'plain' ? text : formatNumberRangeForEdit(range);
   const isDays = base === 'daterange';
   if (!isDays && base !== 'tsrange' && base !== 'tstzrange') return text;
   const endsBeforeDay = isDays && !range.isUpperInclusive && /^\d{4}-\d\d-\d\d$/.test(range.upper);
   const format = (bound: string) =>
     isDays
-      ? formatDateForEdit(bound, form)
+      ? formatDateForEdit(bound, dates)
       : base === 'tsrange'
-        ? formatTimestampForEdit(bound, form)
-        : formatTimestampTZForEdit(bound, undefined, form);
+        ? formatTimestampForEdit(bound, dates)
+        : formatTimestampTZForEdit(bound, undefined, dates);
   return formatRange({
     lower: format(range.lower),
     upper: format(endsBeforeDay ? addDays(range.upper, -1) : range.upper),
@@ -63,14 +97,25 @@ export function formatRangeForEdit(base: string, text: string, form: DateForm = 
   });
 }
 
+function formatNumberRangeForEdit(range: Range): string {
+  return formatLocalNumberRange({
+    ...range,
+    lower: formatNumberForEdit(range.lower),
+    upper: formatNumberForEdit(range.upper),
+  });
+}
+
+type BoundCheck = (text: string, numbers: NumberForm) => TextCheck;
+
 const makeNumberCheck =
-  (kind: 'integer' | 'numeric', base: string) =>
-  (text: string): TextCheck => {
+  (kind: 'integer' | 'numeric', base: string): BoundCheck =>
+  (entered, numbers) => {
+    const text = numbers === 'local' ? (parseLocalNumber(entered) ?? entered) : entered;
     const problem = numberProblem(text, { kind, base, precision: null, scale: null });
     return problem ? { problem } : { value: text };
   };
 
-const boundChecks: Readonly<Record<string, (text: string) => TextCheck>> = {
+const boundChecks: Readonly<Record<string, BoundCheck>> = {
   int4range: makeNumberCheck('integer', 'int4'),
   int8range: makeNumberCheck('integer', 'int8'),
   numrange: makeNumberCheck('numeric', 'numeric'),
@@ -79,24 +124,27 @@ const boundChecks: Readonly<Record<string, (text: string) => TextCheck>> = {
   tstzrange: (text) => checkTimestampTZ(text),
 };
 
-/** Checks a typed bound; '' is no bound. The database checks bounds of types that the app does not know. */
-export function checkBound(base: string, text: string): TextCheck {
+/**
+ * Checks a typed bound; '' and the '…' that cells show are no bound. The database checks bounds of types that the app does
+ * not know.
+ */
+export function checkBound(base: string, text: string, numbers: NumberForm = 'local'): TextCheck {
   const check = boundChecks[base];
   if (!check) return { value: text };
   const typed = text.trim();
-  return typed === '' ? { value: '' } : check(typed);
+  return typed === '' || typed === '…' ? { value: '' } : check(typed, numbers);
 }
 
 /** Checks a typed range, and each bound as a value of its type. */
-export function checkRange(base: string, text: string): TextCheck {
+export function checkRange(base: string, text: string, numbers: NumberForm = 'local'): TextCheck {
   if (text === 'empty') return { value: text };
-  const range = parseRange(text);
+  const range = parseEnteredRange(base, text);
   if (!range) return { problem: valuesMessages.problems.range };
   // Returned as typed, because a bound of an unknown type can be an empty text.
   if (!boundChecks[base]) return { value: text };
-  const lower = checkBound(base, range.lower);
+  const lower = checkBound(base, range.lower, numbers);
   if ('problem' in lower) return { problem: valuesMessages.problems.rangeStart(lower.problem) };
-  const upper = checkBound(base, range.upper);
+  const upper = checkBound(base, range.upper, numbers);
   if ('problem' in upper) return { problem: valuesMessages.problems.rangeEnd(upper.problem) };
   return { value: formatRange({ ...range, lower: lower.value, upper: upper.value }) };
 }

@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeColumn } from '@/data/testing/table-fixtures';
+import { applyLocale } from '@/lib/browser/zone/locale';
+import { formatOperand, parseOperand } from './operand-text.utils';
+
+beforeEach(() => applyLocale('de-DE'));
+afterEach(() => applyLocale(null));
+
+it.each([
+  ['numeric', 'numeric', '1.500', '1,500'],
+  ['range', 'numrange', '1.500', '1,500'],
+  ['range', 'numrange', '[1.500,2.5)', '[1,500; 2,5)'],
+  ['multirange', 'nummultirange', '[1.500,2.5)', '[1,500; 2,5)'],
+  ['multirange', 'nummultirange', '{[1.500,2.5)}', '{[1,500; 2,5)}'],
+  ['range', 'daterange', '[2026-11-16,2026-11-18]', '[2026-11-16,2026-11-18]'],
+] as const)('%s: the operand %s of a filter is edited as the same value', (kind, base, value, text) => {
+  const column = makeColumn('c', kind, { base });
+  expect(formatOperand(column, value)).toBe(text);
+  expect(parseOperand(column, text)).toBe(value);
+});
+
+it('an incomplete range is unchanged', () => {
+  expect(parseOperand(makeColumn('c', 'range', { base: 'numrange' }), '[1,5; ')).toBe('[1,5; ');
+});
