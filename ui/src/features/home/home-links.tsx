@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bookmark, FileText, Star, Table2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { Button } from '@/components/controls/button';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { type OpenedRecord, personalTableId, usePersonalSettings } from '@/data/home/personal-store';
 import { useKnownRowCount } from '@/data/paging/counts/use-known-row-count';
@@ -125,18 +126,30 @@ export function TableLinks() {
     .filter((table) => table.privileges.select && !('hidden' in table.tags))
     .filter((table) => !hidden.includes(personalTableId(table)))
     .toSorted((a, b) => a.title.localeCompare(b.title));
+  const [showsAll, setShowsAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  // The button disappears, so the first of the added links gets the focus.
+  useEffect(() => {
+    if (showsAll) list.current?.children[maxTableLinks]?.querySelector('a')?.focus();
+  }, [showsAll]);
+  const shown = showsAll ? tables : tables.slice(0, maxTableLinks);
   return (
     <HomeSection heading={messages.tables}>
-      <ul className={styles.links}>
-        {tables.slice(0, maxTableLinks).map((table) => (
+      <ul ref={list} className={styles.links}>
+        {shown.map((table) => (
           <TableHomeLink key={personalTableId(table)} table={table} />
         ))}
       </ul>
+      {shown.length < tables.length && (
+        <Button className={styles.showAll} onClick={() => setShowsAll(true)}>
+          {messages.showAllTables(tables.length)}
+        </Button>
+      )}
     </HomeSection>
   );
 }
 
-/** Maximum number of links to tables. The sidebar has all of them, with a filter. */
+/** Number of links to tables before the user shows all. */
 const maxTableLinks = 24;
 
 function TableHomeLink({ table }: { table: Table }) {

@@ -1,3 +1,5 @@
+import { formatCount } from '@/lib/text/format';
+
 /** The texts of the home page. A translation is one more file that satisfies `typeof homeMessages`. */
 export const homeMessages = {
   title: 'Home',
@@ -7,6 +9,7 @@ export const homeMessages = {
   favorites: 'Favorites',
   changes: 'Recent changes',
   tables: 'Tables',
+  showAllTables: (count: number) => `Show all ${formatCount(count)} tables`,
   loading: 'Loading your records',
   markDone: 'Mark as done',
   markAs: (label: string) => `Mark as ${label}`,
