@@ -214,6 +214,15 @@ test('rows that are pasted from a spreadsheet are read with tabs, also if they c
   expect(within(preview).getByRole('cell', { name: 'One, two; three' })).toBeDefined();
   expect(screen.getByRole('combobox', { name: 'Target of “Product nmae”' }).textContent).toBe('Product name');
   expect(await screen.findByText('2 rows can be imported.')).toBeDefined();
+  expect(screen.getByRole('combobox', { name: 'Separator' })).toBeDefined();
+  expect(screen.queryByRole('combobox', { name: 'Encoding' })).toBeNull();
+});
+
+test('a file with tabs has an encoding', async () => {
+  const { user } = renderImport('', products, {});
+  const file = new File(['SKU\tProduct name\nA\tOne\n'], 'list.tsv', { type: 'text/tab-separated-values' });
+  await user.upload(screen.getByLabelText('File to import'), file);
+  expect(await screen.findByRole('combobox', { name: 'Encoding' })).toBeDefined();
 });
 
 test('rows that are typed are read with a button', async () => {

@@ -17,6 +17,7 @@ import type {
 import { csvMessages } from '../csv-messages';
 import { FileHeading } from '../page/file-heading';
 import styles from '../page/import-page.module.css';
+import { isPastedFile } from '../page/pasted-rows';
 import { ReadOptionsFields } from '../page/read-options-fields';
 import { downloadRejectedRows } from '../run/download-rejected-rows';
 import { CheckReport } from '../tables/check-report';
@@ -68,7 +69,7 @@ export function PlanStep(props: PlanStepProps) {
   return (
     <div className={styles.step}>
       <PlanHeading {...props} />
-      <ReadOptionsFields summary={summary} options={options} onChange={onOptionsChange} />
+      <ReadOptionsFields {...{ summary, options }} isPasted={isPastedFile(file)} onChange={onOptionsChange} />
       <MappingList
         {...{ table, summary, mappings, access, findTarget }}
         onChange={(next) => changePlan({ mappings: next })}

@@ -8,7 +8,7 @@ import type { Table } from '@/lib/api.gen';
 import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
 import { csvMessages } from '../csv-messages';
 import styles from './import-page.module.css';
-import { pastedType } from './pasted-rows';
+import { createPastedFile } from './pasted-rows';
 
 const messages = csvMessages.page;
 
@@ -56,7 +56,7 @@ export function FileChooser({ table, onFile }: FileChooserProps) {
  */
 function PasteField({ onFile }: Pick<FileChooserProps, 'onFile'>) {
   const [text, setText] = useState('');
-  const read = (rows: string) => onFile(new File([rows], messages.pastedName, { type: pastedType }));
+  const read = (rows: string) => onFile(createPastedFile(rows, messages.pastedName));
   return (
     <div className={styles.paste}>
       <Field label={messages.pasteLabel}>

@@ -13,15 +13,17 @@ const encodings: readonly Encoding[] = ['utf-8', 'windows-1252', 'utf-16le', 'ut
 export interface ReadOptionsFieldsProps {
   summary: FileSummary;
   options: ReadOptions;
+  /** Whether the rows were pasted: they are text, which has no encoding. */
+  isPasted: boolean;
   onChange: (options: ReadOptions) => void;
 }
 
 /** Shows the detected separator and encoding of a text file or the sheet of a workbook, and the header. The user can correct them. */
-export function ReadOptionsFields({ summary, options, onChange }: ReadOptionsFieldsProps) {
+export function ReadOptionsFields({ summary, options, isPasted, onChange }: ReadOptionsFieldsProps) {
   return (
     <section className={styles.options} aria-label={messages.label}>
       {summary.sheet === undefined ? (
-        <TextOptions {...{ summary, options, onChange }} />
+        <TextOptions {...{ summary, options, isPasted, onChange }} />
       ) : (
         <Field label={messages.sheet}>
           <Select
@@ -43,7 +45,7 @@ export function ReadOptionsFields({ summary, options, onChange }: ReadOptionsFie
   );
 }
 
-function TextOptions({ summary, options, onChange }: ReadOptionsFieldsProps) {
+function TextOptions({ summary, options, isPasted, onChange }: ReadOptionsFieldsProps) {
   return (
     <>
       <Field label={messages.separator}>
@@ -53,13 +55,15 @@ function TextOptions({ summary, options, onChange }: ReadOptionsFieldsProps) {
           onValueChange={(separator) => onChange({ ...options, separator })}
         />
       </Field>
-      <Field label={messages.encoding}>
-        <Select
-          value={summary.encoding}
-          options={encodings.map((value) => ({ value, label: messages.encodings[value] }))}
-          onValueChange={(encoding) => onChange({ ...options, encoding: encoding as Encoding })}
-        />
-      </Field>
+      {!isPasted && (
+        <Field label={messages.encoding}>
+          <Select
+            value={summary.encoding}
+            options={encodings.map((value) => ({ value, label: messages.encodings[value] }))}
+            onValueChange={(encoding) => onChange({ ...options, encoding: encoding as Encoding })}
+          />
+        </Field>
+      )}
     </>
   );
 }
