@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { SignedInProviders } from '@/app/signed-in-providers';
 import { SecondFactorDialog } from '@/features/auth/second-factor/second-factor-dialog';
-import { AccountChangedDialog } from '@/features/auth/session/account-changed-dialog';
+import { AccountChangedDialog, getAccountChange } from '@/features/auth/session/account-changed-dialog';
 import { SignInDialog } from '@/features/auth/session/sign-in-dialog';
 import { ViewedSessionEndedDialog } from '@/features/auth/view-as/viewed-session-ended-dialog';
-import type { User, Workspace } from '@/lib/api.gen';
+import type { User, ViewAs, Workspace } from '@/lib/api.gen';
 
 export interface SessionDialogsProps {
   workspace: Workspace;
@@ -14,8 +14,8 @@ export interface SessionDialogsProps {
   sessionUser: User | null;
   /** Whether the current session is not of the page: of another user, or of one who views the workspace as the page's user. */
   isOtherUser: boolean;
-  /** Whether another user views the workspace as the page's user. */
-  isViewed: boolean;
+  /** Whether another user views the workspace as the page's user, and who. */
+  pageViewAs: ViewAs;
   mustEnrol: boolean;
   /** Whether the user who signed in again must enter the second factor. */
   isSecondFactorOpen: boolean;
@@ -31,7 +31,7 @@ export function SessionDialogs(props: SessionDialogsProps) {
     pageUser,
     sessionUser,
     isOtherUser,
-    isViewed,
+    pageViewAs,
     mustEnrol,
     isSecondFactorOpen,
     isPromptRequested,
@@ -51,12 +51,16 @@ export function SessionDialogs(props: SessionDialogsProps) {
   }, [isDone, onPromptClose]);
   return (
     <SignedInProviders>
-      {isViewed ? (
+      {pageViewAs.status === 'active' ? (
         <ViewedSessionEndedDialog user={pageUser} open={sessionUser === null} />
       ) : (
         <SignInDialog workspace={workspace} user={pageUser} open={sessionUser === null} />
       )}
-      <AccountChangedDialog pageUser={pageUser} sessionUser={isOtherUser ? sessionUser : null} />
+      <AccountChangedDialog
+        pageUser={pageUser}
+        sessionUser={isOtherUser ? sessionUser : null}
+        change={getAccountChange(pageUser, pageViewAs, sessionUser, workspace.viewAs)}
+      />
       <SecondFactorDialog
         open={isOpen && sessionUser?.aal === 'aal1' && !isOtherUser}
         mustEnrol={mustEnrol}

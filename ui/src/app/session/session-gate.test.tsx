@@ -109,6 +109,25 @@ test('when another tab signed in as a different user, the page shows a notice an
   assign.mockRestore();
 });
 
+describe('a page that is viewed as another user', () => {
+  const viewAs = { status: 'active', byId: 'u-owner', byName: 'Ada Lindqvist', endsAt: 0 } as const;
+  const owner: User = { ...staffUser, id: 'u-owner', name: 'Ada Lindqvist' };
+
+  test.each([
+    ['has ended', { user: staffUser, viewAs }, { user: owner }, 'View as another user has ended'],
+    ['has started', { user: owner }, { user: staffUser, viewAs }, 'You’re now viewing as another user'],
+  ])('shows that the mode %s in another tab', async (_, before, after, title) => {
+    const current = { now: { ...workspace, ...before } };
+    const { client } = renderSessionGate({ now: staffUser }, {}, { 'GET /api/workspace': () => current.now });
+    await screen.findByRole('heading', { name: `Page of ${before.user.name}` });
+    current.now = { ...workspace, ...after };
+    await client.invalidateQueries({ queryKey: sessionKeys.workspace });
+    const dialog = await screen.findByRole('dialog', { name: title });
+    expect(dialog.textContent).toContain(`the workspace as ${staffUser.name}`);
+    expect(screen.getByRole('button', { name: `Continue as ${after.user.name}` })).toBeTruthy();
+  });
+});
+
 test('a sign-out of any user in another tab leaves the page', async () => {
   renderSessionGate({ now: staffUser });
   await screen.findByRole('heading', { name: 'Page of Signe Østergaard' });

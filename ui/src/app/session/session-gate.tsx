@@ -116,8 +116,7 @@ function PageUserGate({ workspace, sessionUser, children }: PageUserGateProps) {
         open={sessionUser === null || isOtherUser || secondFactor.isDialogOpen || isPromptRequested}
       >
         <SessionDialogs
-          {...{ workspace, pageUser, sessionUser, isOtherUser }}
-          isViewed={pageViewAs.status === 'active'}
+          {...{ workspace, pageUser, pageViewAs, sessionUser, isOtherUser }}
           mustEnrol={secondFactor.mustEnrol}
           isSecondFactorOpen={secondFactor.isDialogOpen}
           isPromptRequested={isPromptRequested}

@@ -31,6 +31,21 @@ export const sessionMessages = {
         {sessionUser} signed in in another tab. This page belongs to {pageUser} and is paused.
       </>
     ),
+    viewEnded: {
+      title: 'View as another user has ended',
+      description: (pageUser: ReactNode) => (
+        <>You’re no longer viewing the workspace as {pageUser}. Continue with your own account.</>
+      ),
+    },
+    viewStarted: {
+      title: 'You’re now viewing as another user',
+      description: (sessionUser: ReactNode, pageUser: ReactNode) => (
+        <>
+          You view the workspace as {sessionUser} in another tab. This page belongs to {pageUser} and is
+          paused.
+        </>
+      ),
+    },
     guest: 'Guest',
     continueAs: (name: string) => `Continue as ${name}`,
   },
