@@ -119,7 +119,8 @@ export function createCommentStorage(table: Table, client: QueryClient, record: 
     insertRows(table, [
       { id, table_schema: record.schema, table_name: record.table, record_key: record.key, body },
     ]);
-  const update = (id: string, body: string) => patchRows(table, [condition('id', 'eq', id)], { body }, 1);
+  const update = (id: string, body: string) =>
+    patchRows(table, { filters: [condition('id', 'eq', id)], changes: { body }, maxAffected: 1 });
   return {
     /**
      * Writes a comment. After a failure, the next attempt must use the same `id`: if the response of the first one was

@@ -78,9 +78,13 @@ export function createFollowStorage(table: Table, client: QueryClient, userId: s
     window.removeEventListener('pagehide', storeSeen);
     // A digest that is not stored is determined and stored again by the next page that shows the rows.
     for (const [id, seen] of unstored)
-      void patchRows(table, [condition('id', 'eq', id)], { seen }, 1, ['id'], { keepalive: true }).catch(
-        () => undefined,
-      );
+      void patchRows(table, {
+        filters: [condition('id', 'eq', id)],
+        changes: { seen },
+        maxAffected: 1,
+        columns: ['id'],
+        keepalive: true,
+      }).catch(() => undefined);
     unstored.clear();
   };
   return {

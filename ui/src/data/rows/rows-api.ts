@@ -157,18 +157,23 @@ export async function insertSerializedRows(
   });
 }
 
+export interface PatchOptions extends Pick<RequestOptions, 'keepalive'> {
+  filters: readonly Filter[];
+  changes: Row;
+  /** If more rows match, the backend changes none. */
+  maxAffected: number;
+  /** The columns to return; default: all that the user can read. */
+  columns?: readonly string[];
+}
+
 /**
  * PATCH /api/rows/:table. Applies the changes to all rows that match, and returns
- * them as they are after it, with `columns`. If more than `maxAffected`
- * rows match, changes none and throws an ApiError (PGRST124).
+ * them as they are after it. If more than `maxAffected` rows match, throws an
+ * ApiError (PGRST124).
  */
 export async function patchRows(
   table: Table,
-  filters: readonly Filter[],
-  changes: Row,
-  maxAffected: number,
-  columns: readonly string[] = readableColumnNames(table),
-  options: Pick<RequestOptions, 'keepalive'> = {},
+  { filters, changes, maxAffected, columns = readableColumnNames(table), ...options }: PatchOptions,
 ): Promise<readonly Row[]> {
   const { data } = await api.patch<Record<string, unknown>[]>(formatRowsPath(table), {
     ...options,

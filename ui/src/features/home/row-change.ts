@@ -16,7 +16,11 @@ export async function writeRowChange(
   change: RowChange,
 ): Promise<Row | undefined> {
   if (!getRowKey(table, row)) return undefined;
-  const [changed] = await patchRows(table, guardFilters(table, row, change), change, 1);
+  const [changed] = await patchRows(table, {
+    filters: guardFilters(table, row, change),
+    changes: change,
+    maxAffected: 1,
+  });
   void client.invalidateQueries({ queryKey: rowKeys.table(table) });
   return changed;
 }

@@ -5,6 +5,7 @@ import { Spinner } from '@/components/feedback/spinner';
 import { Dialog } from '@/components/overlays/dialog';
 import { type GetTypedAhead, type TypedAhead, useTypedAhead } from '@/components/search/lazy-search';
 import { useSchema } from '@/lib/auth/session';
+import { useValueChange } from '@/lib/display/use-value-change';
 import { shellMessages } from '../shell-messages';
 import { groupTables } from '../sidebar/sidebar.utils';
 import { useDashboardEntries } from '../use-dashboard-entries';
@@ -61,11 +62,7 @@ interface PaletteListProps {
 
 function PaletteList({ onDone, typedAhead }: PaletteListProps) {
   const [text, setText] = useState(typedAhead?.text ?? '');
-  const [taken, setTaken] = useState(typedAhead);
-  if (typedAhead && typedAhead !== taken) {
-    setTaken(typedAhead);
-    setText(typedAhead.text);
-  }
+  useValueChange(typedAhead, (typed) => typed && setText(typed.text));
   const { entries, records } = useEntries(text);
   const matches = matchEntries(entries, text);
   const choose = ({ run }: PaletteEntry) => {
@@ -150,11 +147,7 @@ function useEnterWhileSearching(
   wasEntered: boolean,
 ) {
   const [isEntered, setEntered] = useState(wasEntered);
-  const [taken, setTaken] = useState(wasEntered);
-  if (taken !== wasEntered) {
-    setTaken(wasEntered);
-    setEntered(wasEntered);
-  }
+  useValueChange(wasEntered, setEntered);
   const chooseFirst = useEffectEvent(() => first && choose(first));
   const isFound = first !== undefined;
   useEffect(() => {

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import { componentsMessages } from '@/components/components-messages';
 import { Spinner } from '@/components/feedback/spinner';
 import { type GetTypedAhead, useTypedAhead } from '@/components/search/lazy-search';
+import { useValueChange } from '@/lib/display/use-value-change';
 import { errorText } from '@/lib/errors/error-texts';
 import styles from './combobox.module.css';
 import type { ComboboxListProps, ComboboxOption } from './combobox.types';
@@ -20,11 +21,7 @@ export function ComboboxList(props: LoadedComboboxListProps) {
   const { value, options, search, label, onChoose, getTypedAhead } = props;
   const typedAhead = useTypedAhead(getTypedAhead);
   const [text, setText] = useState(typedAhead.text);
-  const [taken, setTaken] = useState(typedAhead);
-  if (typedAhead !== taken) {
-    setTaken(typedAhead);
-    setText(typedAhead.text);
-  }
+  useValueChange(typedAhead, (typed) => setText(typed.text));
   const found = useSearchOptions(search, text);
   const shown = options ?? found.options;
   const [marked, setMarked] = useState(value ?? '');
@@ -95,11 +92,7 @@ function useEnterDuringSearch(
   wasEntered: boolean,
 ) {
   const [awaited, setAwaited] = useState(wasEntered);
-  const [taken, setTaken] = useState(wasEntered);
-  if (taken !== wasEntered) {
-    setTaken(wasEntered);
-    setAwaited(wasEntered);
-  }
+  useValueChange(wasEntered, setAwaited);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !found.pending) return;
     event.preventDefault();

@@ -34,6 +34,6 @@ export const rowAccess: RowAccess = {
   read: async (table, request) => (await listRows(table, request)).rows,
   insert: insertRows,
   update: (table, { filters, changes, maxRows, columns }) =>
-    patchRows(table, filters, changes, maxRows, columns),
+    patchRows(table, { filters, changes, maxAffected: maxRows, columns }),
   remove: (table, { filters, maxRows, columns }) => deleteRows(table, filters, maxRows, columns),
 };
