@@ -162,10 +162,15 @@ function formatBody(body: unknown): string | Blob {
 
 async function send(url: string, init: RequestInit, headers: Headers): Promise<Response> {
   if (init.method !== 'GET') discardEarlyResponses();
-  const early = takeEarlyResponse(url, headers);
-  const response = early && (await early);
+  const early = await takeEarlyResponse(url, headers);
+  const isUsable = early && (early.ok || (await isPermanentRejection(early)));
   init.signal?.throwIfAborted();
-  return response ?? fetch(url, init);
+  return isUsable ? early : fetch(url, init);
+}
+
+async function isPermanentRejection(response: Response): Promise<boolean> {
+  const text = await response.clone().text();
+  return isPermanent(parseError(response.status, response.headers, text));
 }
 
 function parseBody<T>(response: Response, text: string): T {
@@ -281,6 +286,16 @@ export function isTransient(error: unknown): boolean {
   if (code === 'unreachable') return true;
   if (status < 500 || status === 501 || status === 507) return false;
   return !/^[0-9A-Z]{5}$/.test(code) || transientSqlStates.test(code);
+}
+
+/**
+ * Whether the database or PostgREST rejected a request and would reject it again: the user or the owner must change
+ * something first. Not if the session ended (401) or a statement took too long (57014).
+ */
+export function isPermanent(error: unknown): boolean {
+  if (!(error instanceof ApiError) || isTransient(error)) return false;
+  const { code, status } = error;
+  return status !== 401 && code !== '57014' && /^([0-9A-Z]{5}|PGRST\d+)$/.test(code);
 }
 
 /** Sends requests to the API. Paths begin with /api; build them with `path` if they contain names. */

@@ -52,6 +52,14 @@ test('a request whose early response was rejected or never came is sent again', 
   expect((await api.get('/api/schema')).data).toBe('after an outage');
 });
 
+test('a request whose early response is an error that cannot change is not sent again', async () => {
+  const message = 'materialized view "sales" has not been populated';
+  const sent = respondWith({ 'GET /api/rows/sales': () => errorResponse(500, '55000', message) });
+  sendEarly('/api/rows/sales', accept);
+  await expect(api.get('/api/rows/sales')).rejects.toMatchObject({ code: '55000', message });
+  expect(sent).toHaveLength(1);
+});
+
 test('an early response is not used after a write, or when it is old', async () => {
   const sent = respondWith({ 'GET /api/schema': 'schema', 'POST /api/auth/sign-in': {} });
   sendEarly('/api/schema', accept);

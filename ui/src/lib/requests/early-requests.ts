@@ -52,7 +52,7 @@ export async function peekEarlyJSON(url: string, headers: Record<string, string>
 
 /**
  * Returns the response of an early request once, and undefined if there is no such request. The
- * promise is undefined if the request failed or was rejected.
+ * promise is undefined if there was no response.
  */
 export function takeEarlyResponse(url: string, headers: Headers): Promise<Response | undefined> | undefined {
   const key = requestKey(url, headers);
@@ -60,10 +60,7 @@ export function takeEarlyResponse(url: string, headers: Headers): Promise<Respon
   const early = requests.get(key);
   if (early || requests.size < maxRequests) requests.set(key, undefined);
   if (!early || Date.now() - early.sentAt > maxAge) return undefined;
-  return early.response.then(
-    (response) => (response.ok ? response : undefined),
-    () => undefined,
-  );
+  return early.response.catch(() => undefined);
 }
 
 /** Discards all early responses. Call it after a write, or when another user changed rows: the responses can be old. */
