@@ -67,7 +67,7 @@ const chunks = {
   account: { after: 'controls', files: ['features/auth/index.ts'] },
   pages: {
     after: 'controls',
-    files: ['features/csv/index.ts', 'features/files/index.ts'],
+    files: ['app/csv/worker-import-page.tsx', 'features/files/index.ts'],
   },
   uploads: {
     after: 'controls',

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
-import { openCSVSource } from '@/app/csv/csv-source';
 import { shellMessages as messages } from '@/app/shell/shell-messages';
 import { ErrorBoundary } from '@/components/feedback/errors/error-boundary';
 import { Spinner } from '@/components/feedback/spinner';
@@ -22,7 +21,7 @@ import { PageError } from './page-error';
 import styles from './pages.module.css';
 import { createTableAccess } from './table-access';
 
-const ImportPage = preloadable(async () => (await import('@/features/csv')).ImportPage);
+const ImportPage = preloadable(async () => (await import('@/app/csv/worker-import-page')).WorkerImportPage);
 const FilesPage = preloadable(async () => (await import('@/features/files')).FilesPage);
 const ChannelsPage = preloadable(async () => (await import('@/features/channels')).ChannelsPage);
 const ChannelPage = preloadable(async () => (await import('@/features/channels')).ChannelPage);
@@ -72,7 +71,7 @@ function Page({ path }: { path: string }) {
       return (
         <ImportPage
           key={`${route.schema}.${route.table}`}
-          {...{ access, openSource: openCSVSource }}
+          access={access}
           schema={route.schema}
           table={route.table}
           file={droppedFile}

@@ -19,9 +19,9 @@ function formatJSONLine(column: Column, items: readonly Value[]): string {
   return format(items);
 }
 
-/** Whether items have a form of the user's locale: numbers, dates, times and ranges. Items of other types are shown as JSON. */
-function hasLocalForm({ kind }: Column): boolean {
-  return kind === 'numeric' || kind === 'float' || kind.endsWith('range') || /^(date|time)/.test(kind);
+/** Whether values have a form of the user's locale: decimals, dates, times and ranges. */
+export function hasLocalForm({ kind }: Column): boolean {
+  return /^(date|time|numeric|float)|range$/.test(kind);
 }
 
 /** Joins the displayed items of an array: with semicolons if numbers, dates or ranges contain commas ('1,5; 2,5'). */

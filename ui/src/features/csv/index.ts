@@ -1,1 +1,1 @@
-export { ImportPage } from './page/import-page';
+export { ImportPage, type ImportPageProps } from './page/import-page';

@@ -141,9 +141,9 @@ export function TableLinks() {
         ))}
       </ul>
       {shown.length < tables.length && (
-        <Button className={styles.showAll} onClick={() => setShowsAll(true)}>
-          {messages.showAllTables(tables.length)}
-        </Button>
+        <div>
+          <Button onClick={() => setShowsAll(true)}>{messages.showAllTables(tables.length)}</Button>
+        </div>
       )}
     </HomeSection>
   );

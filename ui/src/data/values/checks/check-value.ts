@@ -17,7 +17,7 @@ import {
 } from '../dates/edit-dates';
 import { findEnumValue } from '../formats/enum-labels';
 import { largeValueSize } from '../large-values';
-import { formatNestedRows, isNestedArray } from '../nested-arrays';
+import { formatNestedRows, hasLocalForm, isNestedArray } from '../nested-arrays';
 import { formatNumberForEdit, type NumberForm, parseLocalNumber } from '../numbers/local-numbers';
 import { numberProblem } from '../numbers/number.utils';
 import { checkMultirange, formatMultirangeForEdit, getRangeBase } from '../ranges/multirange.utils';
@@ -129,9 +129,7 @@ function formatArrayText(column: Column, value: readonly Value[], dates: DateFor
 
 /** Formats an item of an array: dates, times, ranges and decimals in the user's form, others as the database writes them. */
 function formatItem(element: Column, item: string): string {
-  return /^(date|time|numeric$|float$)|range$/.test(element.kind)
-    ? String(toEnteredValue(element, item))
-    : item;
+  return hasLocalForm(element) ? String(toEnteredValue(element, item)) : item;
 }
 
 /** Formats a nested array as JSON, with plain numbers. Dates, times and their ranges are texts in the form `dates`. */

@@ -7,8 +7,8 @@ describe('a multirange', () => {
     ['{[1,3),[5,)}', ['[1,3)', '[5,)']],
     ['{ [1,3) , (5,7] }', ['[1,3)', '(5,7]']],
     ['{["a ) b","c\\"d"),[x,y]}', ['["a ) b","c\\"d")', '[x,y]']],
-    ['{[1,3),}', undefined],
-    ['{[1,3)[5,)}', undefined],
+    ['{[1,3),5}', undefined],
+    ['{[1,3),[5}', undefined],
     ['[1,3)', undefined],
     ['{1,3}', undefined],
   ])('%s has the ranges %j', (text, ranges) => {

@@ -9,18 +9,13 @@ export function getRangeBase(base: string): string {
   return base.replace(/multirange$/, 'range');
 }
 
+const rangePattern = /empty|[[(](?:"(?:[^"\\]|\\.|"")*"|[^"[\]()])*[\])]/g;
+
 /** Returns the texts of the ranges of a multirange such as PostgreSQL's `{[1,3),[5,)}`. Undefined for other texts. */
 export function splitMultirange(text: string): string[] | undefined {
-  const inner = /^\s*\{\s*(.*?)\s*\}\s*$/s.exec(text)?.[1];
-  if (inner === undefined) return undefined;
-  const ranges: string[] = [];
-  const next = /\s*(empty|[[(](?:"(?:[^"\\]|\\.|"")*"|[^"[\]()])*[\])])\s*(?:[,;]|$)/y;
-  while (next.lastIndex < inner.length) {
-    const range = next.exec(inner)?.[1];
-    if (range === undefined) return undefined;
-    ranges.push(range);
-  }
-  return /[,;]$/.test(inner) ? undefined : ranges;
+  const inner = /^\s*\{(.*)\}\s*$/s.exec(text)?.[1];
+  if (inner === undefined || !/^[\s,;]*$/.test(inner.replace(rangePattern, ''))) return undefined;
+  return inner.match(rangePattern) ?? [];
 }
 
 /** Formats a multirange for editing: each range as a range column shows it in an input. */

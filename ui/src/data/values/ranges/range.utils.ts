@@ -47,24 +47,10 @@ export function isNumberRange(base: string): boolean {
   return numberBases.has(base);
 }
 
-/** Formats a range of numbers in the user's locale: with a semicolon where commas are decimal separators, as in `[1,5; 2,5)`. */
-function formatLocalNumberRange(range: Range): string {
-  if (!`${range.lower}${range.upper}`.includes(',')) return formatRange(range);
-  const { lower, upper, isLowerInclusive, isUpperInclusive } = range;
-  return `${isLowerInclusive ? '[' : '('}${lower};${upper && ` ${upper}`}${isUpperInclusive ? ']' : ')'}`;
-}
-
 /** Parses a range that a user entered: one of numbers can have a semicolon between its bounds. */
 export function parseEnteredRange(base: string, text: string): Range | undefined {
-  const local = isNumberRange(base) && /^([[(])([^";]*);([^";]*)([\])])$/.exec(text);
-  if (!local) return parseRange(text);
-  const [, start, lower = '', upper = '', end] = local;
-  return {
-    lower: lower.trim(),
-    upper: upper.trim(),
-    isLowerInclusive: start === '[',
-    isUpperInclusive: end === ']',
-  };
+  const quoted = text.replace(/^([[(])\s*([^";]*?)\s*;\s*([^";]*?)\s*([\])])$/, '$1"$2","$3"$4');
+  return parseRange(isNumberRange(base) ? quoted : text);
 }
 
 /**
@@ -97,12 +83,12 @@ export function formatRangeForEdit(
   });
 }
 
+/** Formats a range of numbers for editing: with a semicolon where commas are decimal separators, as in `[1,5; 2,5)`. */
 function formatNumberRangeForEdit(range: Range): string {
-  return formatLocalNumberRange({
-    ...range,
-    lower: formatNumberForEdit(range.lower),
-    upper: formatNumberForEdit(range.upper),
-  });
+  const lower = formatNumberForEdit(range.lower);
+  const upper = formatNumberForEdit(range.upper);
+  const text = formatRange({ ...range, lower, upper });
+  return text.includes('"') ? `${text[0]}${lower}; ${upper}${text.at(-1)}` : text;
 }
 
 type BoundCheck = (text: string, numbers: NumberForm) => TextCheck;
