@@ -163,14 +163,9 @@ function formatBody(body: unknown): string | Blob {
 async function send(url: string, init: RequestInit, headers: Headers): Promise<Response> {
   if (init.method !== 'GET') discardEarlyResponses();
   const early = await takeEarlyResponse(url, headers);
-  const isUsable = early && (early.ok || (await isPermanentRejection(early)));
   init.signal?.throwIfAborted();
-  return isUsable ? early : fetch(url, init);
-}
-
-async function isPermanentRejection(response: Response): Promise<boolean> {
-  const text = await response.clone().text();
-  return isPermanent(parseError(response.status, response.headers, text));
+  // After an outage, or if the session has ended, another request can succeed.
+  return early && early.status <= 500 && early.status !== 401 ? early : fetch(url, init);
 }
 
 function parseBody<T>(response: Response, text: string): T {

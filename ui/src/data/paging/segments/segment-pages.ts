@@ -75,14 +75,16 @@ function getCachedPages(
   return new Map(cached.flatMap(([key, page]) => (page ? [[Number(key.at(-1)), page] as const] : [])));
 }
 
-/** Returns a page from the cache, and waits for it if it is being fetched. */
+/** Returns a page from the cache, and waits for it if it is being fetched. Throws its error: its neighbor would fail, too. */
 async function awaitPage(
   { client, table, view, segment }: SegmentPageRequest,
   index: number,
 ): Promise<SegmentPage | undefined> {
   const queryKey = rowKeys.page(table, view, index, segment.id);
   const query = client.getQueryCache().find<SegmentPage>({ queryKey });
-  return query?.state.fetchStatus === 'fetching' ? query.promise : query?.state.data;
+  if (query?.state.fetchStatus === 'fetching') return query.promise;
+  if (query?.state.error && !query.state.data) throw query.state.error;
+  return query?.state.data;
 }
 
 /** Removes the oldest pages that are not visible. During a fast scroll, unusedPageTime does not limit their number. */

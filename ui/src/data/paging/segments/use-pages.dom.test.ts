@@ -10,11 +10,19 @@ import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { keysetOrder } from '../cursor/keyset.utils';
 import { usePages } from './use-pages';
 
-/** The table as the database has it, and how wrong its planner is. */
-const database = vi.hoisted(() => ({ rows: [] as Row[], estimateError: 1, deepest: 0 }));
+/** The table as the database has it, how wrong its planner is, and the error of its responses. */
+const database = vi.hoisted(() => ({
+  rows: [] as Row[],
+  estimateError: 1,
+  deepest: 0,
+  requests: 0,
+  error: undefined as Error | undefined,
+}));
 
 vi.mock('@/data/rows/rows-api', () => ({
   listRows: async (_: unknown, request: ListRequest) => {
+    database.requests += 1;
+    if (database.error) throw database.error;
     database.deepest = Math.max(database.deepest, request.offset ?? 0);
     return listMemoryRows(database.rows, request, database.estimateError);
   },
@@ -67,6 +75,8 @@ const orders: OrderTerm[][] = [
 
 beforeEach(() => {
   database.deepest = 0;
+  database.requests = 0;
+  database.error = undefined;
   database.estimateError = 1;
 });
 
@@ -216,4 +226,13 @@ describe('usePages', () => {
       }
     },
   );
+});
+
+it('requests no pages beside one that the database rejects', async () => {
+  const error = new Error('has not been populated');
+  database.error = error;
+  const { pages } = openPages([]);
+  await waitFor(() => expect(pages().error).toBe(error));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(database.requests).toBe(1);
 });
