@@ -307,3 +307,28 @@ test.describe('on the awkward schema', () => {
     await record(page).getByRole('button', { name: 'Discard' }).click();
   });
 });
+
+test('with reduced motion, a record opens without an animation', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn(page, 'owner');
+  await page.goto('/tables/public/customers');
+  await expect(page.getByRole('gridcell').first()).toBeVisible();
+  // Collects the animations of each frame that take time.
+  await page.evaluate(() => {
+    const found = new Set<string>();
+    const collect = () => {
+      for (const { effect } of document.getAnimations()) {
+        const target = effect instanceof KeyframeEffect ? effect.target : null;
+        if (Number(effect?.getTiming().duration) > 0) found.add(target?.outerHTML.slice(0, 100) ?? '');
+      }
+      requestAnimationFrame(collect);
+    };
+    requestAnimationFrame(collect);
+    Object.assign(window, { found });
+  });
+  await page.getByRole('gridcell').nth(2).click();
+  await page.keyboard.press('Space');
+  await expect(record(page).getByRole('heading').first()).toBeVisible();
+  await page.waitForFunction(() => document.getAnimations().length === 0);
+  expect(await page.evaluate(() => [...(window as unknown as { found: Set<string> }).found])).toEqual([]);
+});
