@@ -30,6 +30,9 @@ as $tableside$
 declare
   fallback constant text[] := array['public'];
   max_combined constant numeric := 20000; -- estimated groups of an intermediate result
+  -- The rows of a relation with the keys of groups. Without the volatile column, the planner would take the keys for
+  -- expressions of the relation's columns, assume a group for each value of a time, and use no parallel workers.
+  keyed_rows constant text := 'select t.*%s, pg_catalog.clock_timestamp() as "tableside time" from %I.%I t where %s';
   setting text;
   source oid;
   request jsonb; -- an element of sets or plans
@@ -281,8 +284,11 @@ begin
     where pg_catalog.jsonb_array_length(b.value -> 'sets') > 1
   loop
     queries := queries || (
-      select pg_catalog.format('b%s as materialized (select %s from %I.%I t where %s %s)', number,
-        pg_catalog.string_agg(pg_catalog.format('%s as c%s', columns[u.n], u.n), ', ' order by u.is_key desc, u.n), relation_schema, relation, base,
+      select pg_catalog.format('b%s as materialized (select %s from (%s) t %s)', number,
+        pg_catalog.string_agg(case when u.is_key then pg_catalog.format('t."tableside key %s" as c%s', u.n, u.n)
+                                   else pg_catalog.format('%s as c%s', columns[u.n], u.n) end, ', ' order by u.is_key desc, u.n),
+        pg_catalog.format(keyed_rows, pg_catalog.string_agg(pg_catalog.format(', %s as "tableside key %s"', columns[u.n], u.n), '' order by u.n) filter (where u.is_key),
+          relation_schema, relation, base),
         'group by ' || (select pg_catalog.string_agg(g::text, ', ') from pg_catalog.generate_series(1, nullif(pg_catalog.count(*) filter (where u.is_key), 0)) g))
       from (select n::integer as n, true as is_key from pg_catalog.jsonb_array_elements_text(request -> 'keys') n
             union select n::integer, false from pg_catalog.jsonb_array_elements_text(request -> 'needs') n) u);
@@ -295,7 +301,7 @@ begin
     select b.ordinality into found
     from pg_catalog.jsonb_array_elements(bases) with ordinality b
     where b.value -> 'sets' @> pg_catalog.to_jsonb(number) and pg_catalog.jsonb_array_length(b.value -> 'sets') > 1;
-    select coalesce(pg_catalog.array_agg(case when found is null then columns[k.value::integer] else 't.c' || k.value end order by k.ordinality), '{}')
+    select coalesce(pg_catalog.array_agg(case when found is null then pg_catalog.format('t."tableside key %s"', k.value) else 't.c' || k.value end order by k.ordinality), '{}')
       into added
     from pg_catalog.jsonb_array_elements_text(request -> 'keys') with ordinality k;
     depth := pg_catalog.cardinality(added); -- the number of keys
@@ -307,8 +313,11 @@ begin
       'select * from (select %s from %s t where %s %s) g order by %s limit %s) g)',
       (select pg_catalog.string_agg('g.k' || n, ', ' order by n) from pg_catalog.generate_series(1, pg_catalog.cardinality(added)) n),
       (select pg_catalog.string_agg(e || ' as k' || n, ', ' order by n) from pg_catalog.unnest(added) with ordinality u(e, n)),
-      case when found is null then pg_catalog.format('%I.%I', relation_schema, relation) else 'b' || found end,
-      case when found is null then request ->> 'filter' else coalesce('t.c' || (request ->> 'filterKey'), 'true') end,
+      case when found is not null then 'b' || found else (
+        select pg_catalog.format('(' || keyed_rows || ')', pg_catalog.string_agg(pg_catalog.format(', %s as "tableside key %s"', columns[k.n], k.n), '' order by k.n),
+          relation_schema, relation, request ->> 'filter')
+        from (select distinct n::integer as n from pg_catalog.jsonb_array_elements_text(request -> 'keys') n) k) end,
+      case when found is null then 'true' else coalesce('t.c' || (request ->> 'filterKey'), 'true') end,
       (select 'group by ' || pg_catalog.string_agg(n::text, ', ') from pg_catalog.generate_series(1, depth) n),
       case when sets -> (number - 1) -> 'groups' -> 0 ->> 'bucket' is not null then 'g.k1 desc nulls last'
            else 'g.k' || depth + 1 || ' desc nulls last, g.k1::text' end,
