@@ -204,6 +204,23 @@ test.describe('all matching rows', () => {
     ]);
   });
 
+  test('have a preview on a phone in which no word of their titles is broken', async ({ page }) => {
+    await signUpAndReset(page);
+    const data = { label: 'Spedition Holtenau' };
+    expect((await page.request.patch('/api/rows/shipments?id=eq.605', { data })).ok()).toBe(true);
+    await selectAll(page, 'id=gt.604', 10);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const note = await openBulkEdit(page, 'Note');
+    await note.fill('Left at the harbourmaster');
+    await dialog(page).getByRole('combobox', { name: 'Column to change' }).click();
+    await page.getByRole('option', { name: 'Weight', exact: true }).click();
+    await dialog(page).getByLabel('Weight', { exact: true }).fill('1250.5');
+    const title = dialog(page).getByRole('rowheader', { name: 'Spedition Holtenau' });
+    await expect(title).toBeVisible();
+    const lines = await title.locator('bdi').evaluate((element) => element.getClientRects().length);
+    expect(lines).toBe(2);
+  });
+
   test('that a policy or a trigger rejects do not block the others', async ({ page }) => {
     await signUpAndReset(page);
     await selectAll(page, 'status=eq.open', 214);
