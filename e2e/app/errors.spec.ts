@@ -253,3 +253,17 @@ test('a list in a popover whose code cannot be loaded leaves the page as it is',
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('option', { name: 'Customer', exact: true })).toBeVisible();
 });
+
+test('the list of rows of a phone whose code cannot be loaded shows the error, and the rows after a retry', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'owner');
+  await page.route(/\/assets\/cards-/, (route) => route.abort());
+  await page.goto('/tables/public/orders');
+  const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t load this part of Tableside' });
+  await expect(alert).toBeVisible();
+  await page.unroute(/\/assets\/cards-/);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('region', { name: 'Orders' }).getByText('10612')).toBeVisible();
+});
