@@ -2,9 +2,11 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"strings"
 	"syscall"
@@ -88,9 +90,7 @@ func (c *localSQLCommand) Run(s *commandContext) error {
 		return err
 	}
 	logger := c.logger(s.stderr)
-	base, err := localbase.Connect(s.ctx, localbase.Options{
-		DataDir: c.Data, PostgresDir: c.PostgresDir, InstallSQL: listInstallScripts(nil, false), Logger: logger,
-	})
+	base, err := c.connect(s.ctx, logger)
 	if err != nil {
 		return err
 	}
@@ -103,6 +103,13 @@ func (c *localSQLCommand) Run(s *commandContext) error {
 		}
 	}
 	return nil
+}
+
+// connect connects to the database of the data folder, which it starts if it does not run.
+func (f dataFlags) connect(ctx context.Context, logger *slog.Logger) (*localbase.OwnerConnection, error) {
+	return localbase.Connect(ctx, localbase.Options{
+		DataDir: f.Data, PostgresDir: f.PostgresDir, InstallSQL: listInstallScripts(nil, false), Logger: logger,
+	})
 }
 
 type localDumpCommand struct {
@@ -119,9 +126,7 @@ func (c *localDumpCommand) Run(s *commandContext) error {
 		return err
 	}
 	logger := c.logger(s.stderr)
-	base, err := localbase.Connect(s.ctx, localbase.Options{
-		DataDir: c.Data, PostgresDir: c.PostgresDir, InstallSQL: listInstallScripts(nil, false), Logger: logger,
-	})
+	base, err := c.connect(s.ctx, logger)
 	if err != nil {
 		return err
 	}

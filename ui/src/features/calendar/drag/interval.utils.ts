@@ -1,6 +1,7 @@
 import type { DayRange } from '@/data/layouts/calendar-source';
 import { firstDay, lastDay, parseDay } from '@/data/layouts/calendar-times';
 import type { ViewRef } from '@/data/query/page-state/view-ref.utils';
+import { toUTCDate, toZonedParts } from '@/data/values/dates/zoned-parts';
 import { getLocale } from '@/lib/browser/zone/locale';
 
 // Computes and formats the intervals of days that the calendar shows.
@@ -113,17 +114,6 @@ export function resolveVisibleDay(view: ViewRef, today: number): number {
 
 /** Returns the local time in a zone, in minutes since 1970-01-01 00:00 local time. */
 export function getWallClockMinutes(zone: string, now = new Date()): number {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  }).formatToParts(now);
-  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value);
-  return (
-    toDayNumber(part('year'), part('month') - 1, part('day')) * 1440 + part('hour') * 60 + part('minute')
-  );
+  const local = toUTCDate(toZonedParts(zone, now));
+  return Math.floor(local.getTime() / 60_000);
 }
