@@ -19,7 +19,7 @@ async function prepareOrder(page: Page, status: string): Promise<{ id: number; n
   return order;
 }
 
-test('the home page shows what is assigned, late and opened last, and favorites, in a few requests', async ({
+test('the home page shows assigned, late and recently opened records, and favorites, in a few requests', async ({
   page,
 }) => {
   const errors = watchErrors(page);

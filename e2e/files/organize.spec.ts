@@ -139,7 +139,7 @@ test('folders are created, renamed, moved by drag and dialog, copied and deleted
   expect(errors).toEqual([]);
 });
 
-test('a move continues after a reload, a canceled one is shown as partly done and can be undone', async ({
+test('a move continues after a reload, a canceled move is shown as partly done and can be undone', async ({
   page,
 }) => {
   await signIn(page, 'owner');

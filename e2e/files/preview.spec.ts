@@ -89,7 +89,7 @@ test('a video is shown, and starts at any position', async ({ page }) => {
     .toBeCloseTo(0.2, 1);
 });
 
-test('texts are formatted; a large one is loaded in parts', async ({ page }) => {
+test('texts are formatted; a large text is loaded in parts', async ({ page }) => {
   const errors = watchErrors(page);
   await signIn(page, 'owner');
   await put(

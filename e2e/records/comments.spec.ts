@@ -144,7 +144,7 @@ test('an unsent comment survives a reload and a failure', async ({ page }) => {
   await expect(input(page)).toHaveValue('');
 });
 
-test('a user mentions a colleague, who sees a count on the row and what is new', async ({
+test('a user mentions a colleague, who sees a count on the row and the new comments', async ({
   browser,
   baseURL,
 }) => {

@@ -102,7 +102,7 @@ test('a large value shows its first part, and can be loaded or downloaded', asyn
   await expect(record(page).getByRole('button', { name: 'Load all' })).toHaveCount(0);
 });
 
-test('the whole value of a cell is loaded, and of a very large one the first part', async ({ page }) => {
+test('the whole value of a cell is loaded, and of a very large value the first part', async ({ page }) => {
   const errors = watchErrors(page);
   const data = makeData('the end');
   await addDocuments(page, [{ id: 90, name: 'Expanded', body: makeText('the end'), data }]);

@@ -60,7 +60,7 @@ async function openTwoBrowsers(
       if (changes > 1) await other.request.delete(`/api/rows/customers?name=eq.${name} ${changes - 1}`);
       await addCustomer(other, `${name} ${changes}`);
     },
-    /** Checks that the page shows what a fresh load shows, including the last change. */
+    /** Checks that the page shows the same as after a reload, including the last change. */
     expectFresh: async () => {
       await other.goto(path);
       await expect(grid(other).getByText(`City ${changes}`)).toBeVisible();
@@ -73,7 +73,7 @@ async function openTwoBrowsers(
   };
 }
 
-test('after the connection was cut, the page shows what a fresh load shows', async ({
+test('after the connection was cut, the page shows the same as after a reload', async ({
   page,
   browser,
   baseURL,

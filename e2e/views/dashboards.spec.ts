@@ -200,7 +200,7 @@ test('a tile that is moved offline is saved when the connection is back', async 
   await expect.poll(() => titles(tiles(page))).toEqual(['Products', 'Orders']);
 });
 
-test('tiles load when they come into view, and an error of one does not affect the others', async ({
+test('tiles load when they come into view, and an error of a tile does not affect the others', async ({
   page,
 }) => {
   await signIn(page, 'owner');

@@ -107,7 +107,7 @@ test('a wrong password and an unknown address return the same error', async () =
   }
 });
 
-test('a session is refreshed; the former token is accepted until the new one is used', async () => {
+test('a session is refreshed; the former token is accepted until the new token is used', async () => {
   const { supabase } = await newSignedInUser();
   const first = expectData(await supabase.auth.getSession()).session;
   const second = expectData(await supabase.auth.refreshSession()).session;

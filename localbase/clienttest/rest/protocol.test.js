@@ -89,7 +89,7 @@ test('full-text search in a computed column of a nested domain', async () => {
   assert.deepEqual(expectData(found), [{ id: 2 }]);
 });
 
-test('an aggregate through spread relations, beside an embedded one', async () => {
+test('an aggregate through spread relations, beside an embedded aggregate', async () => {
   const found = await db
     .from('book_labels')
     .select('labels(name),...books(...authors!author_id(born.min()))')

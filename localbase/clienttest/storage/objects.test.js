@@ -208,7 +208,7 @@ test('a signed upload URL accepts an object without a session', async () => {
   assert.ok((await anonymous.uploadToSignedUrl(path(), token, 'x')).error);
 });
 
-test('public objects need no key; private objects look like unknown ones', async () => {
+test('public objects need no key; private objects look like unknown objects', async () => {
   const shelf = storage.from('open-shelf');
   const to = path();
   expectData(await shelf.upload(to, 'for all'));

@@ -273,7 +273,7 @@ test('a page that was viewed as another user leads to the viewer’s own account
   assign.mockRestore();
 });
 
-test('a page of a user stops when another one views the workspace as this user', async () => {
+test('a page of a user stops when another user views the workspace as this user', async () => {
   const viewAs = { ...workspace.viewAs };
   const { client } = renderSessionGate(
     { now: staffUser },

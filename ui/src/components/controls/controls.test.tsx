@@ -151,7 +151,7 @@ describe('Combobox', () => {
     expect(trigger.textContent).toBe('Choose…');
   });
 
-  test('sends a request for each text, and aborts the previous one', async () => {
+  test('sends a request for each text, and aborts the previous request', async () => {
     const asked: string[] = [];
     const signals: AbortSignal[] = [];
     const search = (text: string, signal?: AbortSignal) => {
@@ -168,7 +168,7 @@ describe('Combobox', () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  test('Enter before the response selects from that response, not from the previous one', async () => {
+  test('Enter before the response selects from that response, not from the previous response', async () => {
     const search = async (text: string) =>
       customers.filter(({ label }) => label.toLowerCase().includes(text));
     const { user } = renderApp(<Customer search={search} />);

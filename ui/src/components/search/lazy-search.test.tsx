@@ -44,7 +44,7 @@ test('the text and Enter that were typed ahead are in the loaded search', async 
   expect(document.activeElement).toBe(search);
 });
 
-test('the search has what was typed between its first render and the moment when it is shown', () => {
+test('the search has the text that was typed between its first render and the moment when it is shown', () => {
   const results = [
     { text: '', isEntered: false, takesFocus: true },
     { text: 'time zone', isEntered: true, takesFocus: false },

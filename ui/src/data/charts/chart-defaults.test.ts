@@ -70,7 +70,7 @@ describe('the period of a chart', () => {
   ])('from %s to %s is %s', (first, last, period) => {
     expect(choosePeriod(due, first, last)).toBe(period);
   });
-  it('is at least the one after which the column is named', () => {
+  it('is at least the period in the name of the column', () => {
     expect(choosePeriod(makeColumn('month', 'date'), '2026-09-01', '2026-11-01')).toBe('month');
     expect(choosePeriod(makeColumn('sales_week', 'date'), '2026-11-02', '2026-11-16')).toBe('week');
     expect(choosePeriod(makeColumn('day', 'date'), '2000-01-01', '2026-11-16')).toBe('year');

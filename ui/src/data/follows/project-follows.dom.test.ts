@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('reads the user’s follows, and shows at once what they have seen, and stores the first digest at once and later ones after a moment', async () => {
+it('reads the user’s follows, shows at once what they have seen, and stores the first digest at once and later digests after a moment', async () => {
   const sent = respondWith({
     'GET /api/rows/tableside_follows': () => jsonResponse([{ ...row, seen: null }]),
     'PATCH /api/rows/tableside_follows': () => jsonResponse([{ id: 'f1' }]),

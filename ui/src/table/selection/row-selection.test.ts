@@ -20,7 +20,7 @@ describe('RowSelection', () => {
     expect([selection.has('a'), selection.has('b')]).toEqual([false, true]);
   });
 
-  it('contains all matching rows except the deselected ones', () => {
+  it('contains all matching rows except the deselected rows', () => {
     const selection = new RowSelection();
     selection.set([['a', a]], true);
     selection.selectAll(filters);

@@ -41,7 +41,7 @@ describe('matchEntries', () => {
     expect(matchEntries(entries, 'order items')[0]?.entries[0]?.label).toBe('Order items');
   });
 
-  it('keeps what the database found, after the entries with the text', () => {
+  it('keeps the results of the database, after the entries with the text', () => {
     const found = { ...makeEntry('Records', 'Lunch'), isFound: true };
     const labels = matchEntries([found, ...entries], 'lund').map((group) =>
       group.entries.map(({ label }) => label),

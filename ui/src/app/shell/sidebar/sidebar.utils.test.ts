@@ -9,7 +9,7 @@ test('a single database schema has no heading', () => {
   ).toEqual([undefined]);
 });
 
-test('database schemas are in the order in which they are exposed, without empty ones', () => {
+test('database schemas are in the order in which they are exposed, without empty schemas', () => {
   const schema = makeSchema(
     [makeBaseTable('a'), makeBaseTable('z', { schema: 'crm' })],
     ['public', 'empty', 'crm'],

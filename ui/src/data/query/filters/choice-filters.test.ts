@@ -9,7 +9,7 @@ it('parses the conditions of a tag', () => {
   ]);
 });
 
-it('does not limit the choices without a tag or with an invalid one', () => {
+it('does not limit the choices without a tag or with an invalid tag', () => {
   expect(parseChoiceFilters(undefined)).toEqual([]);
   expect(parseChoiceFilters('active')).toEqual([]);
 });

@@ -84,7 +84,7 @@ describe.each(locales)('dates and times in inputs in %s', (locale) => {
     }
   });
 
-  it('have the ISO form if no input reads another one', async () => {
+  it('have the ISO form if no input reads another form', async () => {
     const { formatDateForEdit, formatTimeForEdit, formatTimestampForEdit } = await loadFor(locale);
     for (const text of others.date) expect(formatDateForEdit(text)).toBe(text);
     for (const text of others.time) expect(formatTimeForEdit(text)).toBe(text);

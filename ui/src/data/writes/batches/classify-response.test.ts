@@ -33,6 +33,6 @@ it.each([
   ).toBe(expected);
 });
 
-it('classifies an exception of the app as one that a retry does not fix', () => {
+it('classifies an exception of the app as an error that a retry does not fix', () => {
   expect(classifyResponse(new TypeError('x is undefined'))).toBe('request');
 });

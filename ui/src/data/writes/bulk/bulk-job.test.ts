@@ -249,7 +249,7 @@ describe('an outage or a rejection', () => {
     expect(job.snapshot().counts.saved).toBe(10);
   });
 
-  it('without a response, finds out what was written', async () => {
+  it('without a response, reads which rows were written', async () => {
     const backend = new MemoryBackend(10);
     backend.lostResponses = 1;
     const { job, done } = startJob(backend);

@@ -101,7 +101,7 @@ describe('TableEdits', () => {
     expect(steps().nextUndo).toBe(false);
   });
 
-  it('reports the last rejection first, and the previous one when that is dismissed', async () => {
+  it('reports the last rejection first, and the previous rejection when that is dismissed', async () => {
     const { edits } = setUp(() => ({ kind: 'rejected', error: rejection }));
     await edits.saveAll([
       { baseRow: { id: '1', status: 'draft' }, changes: { status: 'a' } },

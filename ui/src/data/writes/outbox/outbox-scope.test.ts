@@ -92,7 +92,7 @@ describe('an entry that an earlier version stored by the workspace’s name', ()
 });
 
 describe('a server that is connected to another backend now', () => {
-  it('gets no queued edit until it is connected to the previous one', async () => {
+  it('gets no queued edit until it is connected to the previous backend', async () => {
     const sent = respondWith({ 'PATCH /api/rows/orders': [{ id: '1', status: 'sent' }] });
     await (await openOutboxStore()).add([makeEntry(scope)]);
     let changed = true;

@@ -12,7 +12,7 @@ const makeFactor = (id: string, name: string, status = 'verified'): Factor => ({
   ...{ id, name, status, type: 'totp', createdAt: '2026-01-01T00:00:00Z' },
 });
 
-test('a lost device is removed with a code of another one', async () => {
+test('a lost device is removed with a code of another device', async () => {
   const requests = respondWith({
     'GET /api/auth/factors': [makeFactor('f-1', 'Phone'), makeFactor('f-2', 'Tablet')],
     'GET /api/workspace': {},
@@ -43,7 +43,7 @@ test('a canceled enrolment leaves nothing in the list, and the next name is free
   expect(parseJSON(created?.body ?? '')).toEqual({ type: 'totp', name: 'Authenticator app 2' });
 });
 
-test('the focus is on the list after an enrolment, so that Enter does not start another one', async () => {
+test('the focus is on the list after an enrolment, so that Enter does not start another enrolment', async () => {
   const factors: Factor[] = [];
   respondWith({
     'GET /api/auth/factors': () => factors,

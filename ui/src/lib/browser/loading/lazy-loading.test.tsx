@@ -143,7 +143,7 @@ test('an error of the loaded component is not an error of loading', () => {
   expect(() => render(page)).toThrow('broken');
 });
 
-test('a button loads the code of what it opens when it is focused', async () => {
+test('a button loads the code of the component that it opens when it is focused', async () => {
   const load = vi.fn(async () => Greeting);
   const Lazy = lazyComponent(load);
   render(

@@ -112,7 +112,7 @@ describe('a paste with updates and inserts', () => {
 });
 
 describe('undo', () => {
-  it('withdraws what is queued first, then undoes what is saved', async () => {
+  it('withdraws queued writes first, then undoes saved writes', async () => {
     const db = createDatabase(draft);
     const { session, edits, close } = openPage();
     await edits.save(draft, { note: 'done' });

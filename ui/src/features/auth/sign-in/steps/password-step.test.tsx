@@ -81,7 +81,7 @@ describe('password', () => {
     expect(requests).toHaveLength(0);
   });
 
-  test('the step before it is shown again by Back, and the next one by Forward', async () => {
+  test('the step before it is shown again by Back, and the next step by Forward', async () => {
     const { user } = await renderAtPassword();
     await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
     window.history.back();
