@@ -301,7 +301,7 @@ func (e *exportPager) storeLastKeys(row []json.RawMessage) {
 	}
 }
 
-// nextRowsCondition returns the condition for the rows after the last one: greater in
+// nextRowsCondition returns the condition for the rows after the last row: greater in
 // the first key, or equal in it and greater in the second, and so on.
 func (e *exportPager) nextRowsCondition() postgrestquery.Logic {
 	next := postgrestquery.Group{IsOr: true}

@@ -110,7 +110,7 @@ func (s *Server) moveFile(ctx context.Context, p requestParams, in FileTransferR
 	return noContent{}, err
 }
 
-// copyFile handles POST /api/files/:bucket/copy: it copies an object within the bucket or to another one, and responds
+// copyFile handles POST /api/files/:bucket/copy: it copies an object within the bucket or to another bucket, and responds
 // with 204. IsReplacement permits to overwrite an object. Codes: the backend's, as moveFile.
 func (s *Server) copyFile(ctx context.Context, p requestParams, in FileTransferRequest) (noContent, error) {
 	t, err := s.resolveTransfer(ctx, p, in)

@@ -55,7 +55,7 @@ func (c *realtimeConnection) ping(conn *websocket.Conn, now time.Time, activeAt 
 }
 
 // checkSession checks the session, and renews the token of all channels if the session
-// has a new one. It returns false if it closed the connection.
+// has a new token. It returns false if it closed the connection.
 func (c *realtimeConnection) checkSession() bool {
 	current := c.session.Load()
 	newest := c.sessions.states.newestGeneration(current)

@@ -202,7 +202,7 @@ func (w *worker) addRequest() {
 	w.idleTimer.Stop()
 }
 
-// removeRequest ends a request. After the last one, it stops a retired worker, and starts the idle
+// removeRequest ends a request. After the last request, it stops a retired worker, and starts the idle
 // timer of others.
 func (w *worker) removeRequest() {
 	w.mu.Lock()

@@ -75,7 +75,7 @@ type callWindow struct {
 }
 
 // allow reports whether another call is within the limit, and counts it if so. The limit applies to windows of the given
-// length: the first call after the end of a window starts the next one.
+// length: the first call after the end of a window starts the next window.
 func (w *callWindow) allow(now time.Time, limit int, length time.Duration) bool {
 	if now.After(w.endsAt) {
 		w.calls, w.endsAt = 0, now.Add(length)

@@ -50,7 +50,7 @@ func (p presences) encodeState() rawJSON {
 }
 
 // track sets the meta of owner. An update is a leave of the old meta and a join of the new meta,
-// which contains the reference of the old one.
+// which contains the reference of the old meta.
 func (p presences) track(owner *channel, key string, payload map[string]rawJSON) presenceDiff {
 	diff := newPresenceDiff()
 	added := presenceMeta{owner: owner, ref: newPresenceRef()}

@@ -37,7 +37,7 @@ var errPublicationCreated = errors.New("the publication was created")
 //
 // The replication slot is temporary, so Postgres retains no log while Run is not connected. While
 // Run is connected, Postgres retains at most max_slot_wal_keep_size (1 GB, see package postgres).
-// If Run reads too slowly, Postgres invalidates the slot, and Run creates a new one.
+// If Run reads too slowly, Postgres invalidates the slot, and Run creates a new slot.
 func (h *Handler) Run(ctx context.Context) {
 	pruned := make(chan struct{})
 	go func() {

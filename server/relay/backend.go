@@ -115,7 +115,7 @@ func (f *Filter) openPayload(in frame) (opened json.RawMessage, ok bool) {
 			if err != nil {
 				return nil, false
 			}
-			// A client must receive the end of a presence, even of an old one.
+			// A client must receive the end of a presence, even of an old presence.
 			fields[part] = encodeJSON(f.openPresences(in.topic, presences, part == "joins"))
 		}
 		return encodeJSON(fields), true

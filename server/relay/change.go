@@ -24,7 +24,7 @@ type change struct {
 // false if the payload is invalid.
 //
 // The backend checks the policies with the current row, not with the row that it sends: after
-// two changes in quick succession, a user receives the values of the first one, even if only the
+// two changes in quick succession, a user receives the values of the first change, even if only the
 // second one made the row visible. It checks no policy for a deleted row. Pages need no values:
 // they read the rows again.
 func removeRowValues(payload json.RawMessage) (reduced json.RawMessage, ok bool) {

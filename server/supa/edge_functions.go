@@ -125,7 +125,7 @@ func (b *Backend) sendEdgeRequest(ctx context.Context, req *http.Request, timeou
 }
 
 // parseRelayError returns the error for a response that the functions service sent instead of the function, and closes its
-// body. After a rejected token, it renews the token for the next call, since it must not repeat this one. Errors:
+// body. After a rejected token, it renews the token for the next call, since it must not repeat this call. Errors:
 // ErrNotRun, ErrFunctionNotFound, ErrOutcomeUnknown (with ErrTimeout if the function took too long), or that of the
 // renewal.
 // Source: https://supabase.com/docs/guides/functions/status-codes

@@ -30,7 +30,7 @@ type User struct {
 const ssoPrefix = "sso:"
 
 // IsSSO reports whether the account belongs to single sign-on. The auth service finds no such
-// account by its address, because another account can have the same one.
+// account by its address, because another account can have the same address.
 func (u User) IsSSO() bool {
 	provider, _ := u.AppMetadata["provider"].(string)
 	return strings.HasPrefix(provider, ssoPrefix) ||

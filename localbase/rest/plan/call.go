@@ -273,7 +273,7 @@ func (w *writer) writeParameterName(p catalog.Param) {
 }
 
 // writeNamedArgument writes an argument of the query string. A variadic parameter gets all values
-// with its name, any other parameter the last one.
+// with its name, any other parameter the last value.
 func (w *writer) writeNamedArgument(p catalog.Param, args []postgrestquery.Arg) {
 	var values []string
 	for _, arg := range args {

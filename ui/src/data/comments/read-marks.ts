@@ -6,7 +6,7 @@ const maxRecords = 500;
 
 /** Until when the user has read comments, in milliseconds since 1970. */
 interface ReadMarks {
-  /** For records without a mark: when the browser stored the first one. Earlier comments count as read. */
+  /** For records without a mark: when the browser stored the first mark. Earlier comments count as read. */
   since: number;
   /** By record; the oldest mark first. */
   records: Record<string, number>;
@@ -63,7 +63,7 @@ let version = 0;
 /** Returns a number that changes when onRead calls its listeners. */
 export const getReadVersion = () => version;
 
-/** Calls the listener when the user has read comments, in this tab or another one. Returns the unsubscribe function. */
+/** Calls the listener when the user has read comments, in this tab or another tab. Returns the unsubscribe function. */
 export function onRead(listener: () => void): () => void {
   const remove = listeners.add(listener);
   const onStorage = ({ key }: StorageEvent) => {

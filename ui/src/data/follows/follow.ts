@@ -26,7 +26,7 @@ export function findFollow(
 /** Maximum number of follows: the rows of each are read again when their table changes. */
 export const maxFollows = 20;
 
-/** Returns a digest of a text: equal texts have the same one. It is not meant to resist attacks. */
+/** Returns a digest of a text: equal texts have the same digest. It is not meant to resist attacks. */
 export function computeDigest(text: string): string {
   // cyrb53: two multiplicative hashes of 32 bits.
   let [a, b] = [0xdeadbeef, 0x41c6ce57];

@@ -215,7 +215,7 @@ function topicOf({ schema, name }: LiveTable): string {
   return `tableside:table:${encodeURIComponent(schema)}:${encodeURIComponent(name)}`;
 }
 
-/** Identifies a channel: a table that gets another source needs another one. */
+/** Identifies a channel: a table that gets another source needs another channel. */
 function nameOf(table: LiveTable): string {
   return `${table.source} ${getLiveTableId(table)}`;
 }

@@ -29,7 +29,7 @@ export type PeriodUnit = 'week' | 'month' | 'quarter' | 'year';
 /** A period of days, as texts like '2026-11-20'. */
 export interface DaySpan {
   first: string;
-  /** The day after the last one. */
+  /** The day after the last day. */
   end: string;
 }
 

@@ -84,7 +84,7 @@ function ResultNote({ found }: { found: ReturnType<typeof useSearchOptions> }) {
   );
 }
 
-/** Makes Enter during a search choose the first option of its result, and not of the previous one. */
+/** Makes Enter during a search choose the first option of its result, and not of the previous result. */
 function useEnterDuringSearch(
   found: ReturnType<typeof useSearchOptions>,
   text: string,

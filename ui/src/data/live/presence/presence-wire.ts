@@ -2,7 +2,7 @@ import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { keyText } from '@/data/writes/batches/guards.utils';
 import type { Presence, PresenceLocation, PresenceMove, PresentUser, TableName } from './presence';
 
-/** Maximum number of locations that a browser sends, and that are read of another one. The relay rejects more. */
+/** Maximum number of locations that a browser sends, and that are read of another browser. The relay rejects more. */
 export const maxLocations = 20;
 
 /** A location as the relay passes it on (`server/relay/location.go`): without empty members, and those that the receiver can't read. */
@@ -36,7 +36,7 @@ export function encodeLocation(tab: string, location: PresenceLocation): WireLoc
   };
 }
 
-/** Encodes that a tab has left the table for another one. */
+/** Encodes that a tab has left the table for another table. */
 export function encodeMove(tab: string, { schema, name }: TableName): WireLocation {
   return { tab, next: { schema, name } };
 }

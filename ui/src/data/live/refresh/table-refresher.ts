@@ -15,7 +15,7 @@ import { type HeldRowsResult, refreshHeldRows } from './refresh-held-rows';
 const collectDelay = 30;
 
 /**
- * Milliseconds per read before the next ones. The delay grows with the changes per second, so that a page shows 10 or 100 of
+ * Milliseconds per read before the next reads. The delay grows with the changes per second, so that a page shows 10 or 100 of
  * them without a visible delay, and sends at most a few reads a second for 1,000. It grows with the users on the table, whose
  * pages all read. `maxDelay` is the maximum for all reads.
  */
@@ -56,7 +56,7 @@ export class TableRefresher {
   #isRefreshing = false;
   #isPointerDown = false;
   #nextAt = 0;
-  /** The changes that were reported since the last read, and the time of the first one. */
+  /** The changes that were reported since the last read, and the time of the first change. */
   #changes = 0;
   #changesSince = 0;
 

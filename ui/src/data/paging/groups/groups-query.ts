@@ -149,7 +149,7 @@ async function scanGroups(
 }
 
 /**
- * Requests the first value of the column after the last one, with the number of rows from it on; the first value of all without
+ * Requests the first value of the column after the last value, with the number of rows from it on; the first value of all without
  * `last`. undefined after the last value. Throws ApiError.
  */
 async function fetchNextValue(

@@ -31,7 +31,7 @@ export function loadedRows(client: QueryClient, table: Table, view: RowsView): R
   ];
 }
 
-/** Whether a view is equal to another one, or the same with one more filter, for its open groups. */
+/** Whether a view is equal to another view, or the same with one more filter, for its open groups. */
 function isSameView(view: RowsView, whole: RowsView): boolean {
   const { length } = whole.filters;
   const base = { ...view, filters: view.filters.slice(0, length) };

@@ -51,7 +51,7 @@ export function useSegmentNavigation({
     latest.current = { state: segmentState, loaded };
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // A pending range of the previous view must not be applied to this one.
+  // A pending range of the previous view must not be applied to this view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timer belongs to a view
   useEffect(() => () => clearTimeout(timer.current), [view]);
 

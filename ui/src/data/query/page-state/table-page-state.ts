@@ -63,7 +63,7 @@ export interface ColumnLayout {
   pinned: readonly string[];
 }
 
-/** The open record: a new one, or the row with these key values. */
+/** The open record: a new record, or the row with these key values. */
 export type RecordRef = 'new' | readonly KeyValue[];
 
 /** The value of one column of a row's key. */

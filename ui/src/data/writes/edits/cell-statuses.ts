@@ -82,7 +82,7 @@ export class CellStatuses {
     return true;
   }
 
-  /** Replaces the outbox entries of the table. Returns whether they differ from the previous ones. */
+  /** Replaces the outbox entries of the table. Returns whether they differ from the previous entries. */
   setQueued(entries: readonly OutboxEntry[]): boolean {
     const isSame =
       entries.length === this.#entries.length && entries.every((entry, i) => entry === this.#entries[i]);

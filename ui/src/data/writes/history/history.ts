@@ -131,7 +131,7 @@ export class History extends ExternalStore<HistorySnapshot> {
     this.#publish();
   }
 
-  /** Undoes a change, by default the last one. Resolves with undefined if there is none. */
+  /** Undoes a change, by default the last change. Resolves with undefined if there is none. */
   undo(change = this.snapshot().nextUndo): Promise<ReplayResult | undefined> {
     return this.#enqueueReplay(change?.id, 'undo');
   }

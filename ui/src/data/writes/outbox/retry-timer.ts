@@ -4,7 +4,7 @@ const retryDelays = [2_000, 4_000, 8_000, 15_000, 30_000];
 /** Delay before the outbox checks again what another page is sending, in milliseconds. */
 const recheckDelay = 3_000;
 
-/** Calls a function after a delay. A new schedule replaces the previous one. */
+/** Calls a function after a delay. A new schedule replaces the previous schedule. */
 export class RetryTimer {
   readonly #run: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -56,7 +56,7 @@ function openTarget(type: string): void {
 }
 
 /**
- * Loads the app as a new document. In this one, scripts can still read the address with which it was opened: it is the
+ * Loads the app as a new document. In this document, scripts can still read the address with which it was opened: it is the
  * name of a performance entry, which can't be removed.
  */
 function leave(path: string): void {

@@ -11,9 +11,9 @@ const readSteps = (): readonly SignInStep[] | undefined => (history.state as Ste
 const isSame = (a: SignInStep, b: SignInStep) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Returns the shown step of the sign-in form and the function that shows another one. With `usesHistory`, each step is
+ * Returns the shown step of the sign-in form and the function that shows another step. With `usesHistory`, each step is
  * an entry of the browser's history, so that Back and Forward lead through the steps; a step that the user returns to
- * is not added again. A step that the form shows after a reload is the first one, because it has no email address.
+ * is not added again. A step that the form shows after a reload is the first step, because it has no email address.
  */
 export function useSignInSteps(
   firstStep: SignInStep,

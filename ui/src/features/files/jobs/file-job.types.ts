@@ -52,7 +52,7 @@ export interface FileJobPlan {
   sources: readonly FileJobSource[];
   /** The objects, if they are already listed. Otherwise the job lists them first. */
   objects?: readonly Pick<FileJobItem, 'from' | 'to'>[];
-  /** The job reverts another one. */
+  /** The job reverts another job. */
   isUndo?: boolean;
 }
 

@@ -27,7 +27,7 @@ export function removePath(column: Column, paths: readonly string[], removed: st
   return paths.filter((path) => path !== removed);
 }
 
-/** Returns the value in which a new file replaces an old one. */
+/** Returns the value in which a new file replaces an old file. */
 export function replacePath(
   column: Column,
   paths: readonly string[],

@@ -13,7 +13,7 @@ import {
 /** The ceremony that the browser runs; it runs only one at a time. */
 let current: AbortController | undefined;
 
-/** Cancels the running ceremony and returns the controller of the next one. */
+/** Cancels the running ceremony and returns the controller of the next ceremony. */
 function replaceCeremony(): AbortController {
   current?.abort();
   current = new AbortController();

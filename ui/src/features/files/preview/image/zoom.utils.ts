@@ -58,7 +58,7 @@ export function limitPan(view: ZoomView, shown: Size, frame: Size): ZoomView {
 /** Minimum length of a swipe, in pixels. */
 const minSwipe = 60;
 
-/** Returns 1 for a swipe to the next picture (to the left), -1 to the previous one, 0 for other movements. */
+/** Returns 1 for a swipe to the next picture (to the left), -1 to the previous picture, 0 for other movements. */
 export function getSwipe({ x, y }: Point): 1 | 0 | -1 {
   if (Math.abs(x) < minSwipe || Math.abs(x) < 2 * Math.abs(y)) return 0;
   return x < 0 ? 1 : -1;
