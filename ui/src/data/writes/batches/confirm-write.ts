@@ -34,6 +34,11 @@ export async function confirmWrite(
   return (current && (await confirmUpdate(table, write.changes, current, findRow))) ?? outcome;
 }
 
+/** Whether a row has all values of `changes`. */
+export function hasValues(row: Row, changes: Row): boolean {
+  return Object.entries(changes).every(([name, value]) => isSameValue(value, row[name]));
+}
+
 /**
  * Returns the outcome `saved` if the row has the changed values. The database
  * compares values that it writes differently, such as times and numbers.

@@ -6,7 +6,7 @@ import { ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { writesMessages as messages } from '../writes-messages';
 import { BatchJob, type BatchJobOptions, type BatchState } from './batch-job';
-import { confirmWrite } from './confirm-write';
+import { confirmWrite, hasValues } from './confirm-write';
 import { getRowKey, keyFilters } from './guards.utils';
 import { matchAnyRow } from './match-rows';
 import { type PlannedWrite, planBatches } from './plan-batches';
@@ -181,7 +181,10 @@ export abstract class RowWriteJob<State extends BatchState = BatchState> extends
       if (confirmed.kind === 'saved') return confirmed;
     }
     if (row && !matching.has(key)) return { kind: 'conflict', theirs: row, columns: [] };
-    return outcome;
+    // Another user made the same change, so that there is nothing to decide.
+    const isMade =
+      outcome.kind === 'conflict' && write.kind === 'update' && hasValues(outcome.theirs, write.changes);
+    return isMade ? { kind: 'saved', row: outcome.theirs } : outcome;
   }
 
   /** Returns the rows by the text of their key. */

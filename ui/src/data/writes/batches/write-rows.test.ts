@@ -236,4 +236,16 @@ describe('writeRows', () => {
     const [unsent] = await writeRows(table, [update('1', { status: 'b' })]);
     expect(unsent).toMatchObject({ kind: 'conflict', columns: ['status'] });
   });
+
+  it('reports an update as saved if another user made the same change, and a partly different one as a conflict', async () => {
+    respondWith({
+      'PATCH /api/rows/orders': () => errorResponse(404, 'row_not_found', 'No such row.'),
+      'GET /api/rows/orders': () => jsonResponse([{ id: '1', status: 'b', note: 'theirs' }]),
+    });
+    const [same] = await writeRows(table, [update('1', { status: 'b' })]);
+    expect(same).toEqual({ kind: 'saved', row: { id: '1', status: 'b', note: 'theirs' } });
+    const seen = { status: 'a', note: null };
+    const [other] = await writeRows(table, [update('1', { status: 'b', note: 'mine' }, seen)]);
+    expect(other).toMatchObject({ kind: 'conflict' });
+  });
 });
