@@ -34,3 +34,41 @@ test('rules color rows and cells, with a legend and shapes, in every view', asyn
   await expect(shapes(page, /^Status is Draft/).first()).toBeVisible();
   expect(errors).toEqual([]);
 });
+
+test('a calendar with rules has no other colors than the legend, also on a phone', async ({ page }) => {
+  await signIn(page, 'staff');
+  const events = page.locator('[data-days] button[data-card]');
+  await page.goto('/tables/public/orders?view=calendar.due_on');
+  await expect(events.and(page.locator('[data-hue]')).first()).toBeVisible();
+  await page.goto('/tables/public/orders?view=calendar.due_on&colors=blue.total(total.gt.500)');
+  await expect(events.and(page.locator('[data-rule=blue]')).first()).toBeVisible();
+  await expect(events.and(page.locator('[data-uncolored]')).first()).toBeVisible();
+  await expect(events.and(page.locator('[data-hue]'))).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const dots = page.getByRole('gridcell').locator('[data-rule], [data-uncolored], [data-hue]');
+  await expect(dots.and(page.locator('[data-rule=blue]')).first()).toBeVisible();
+  await expect(dots.and(page.locator('[data-hue]'))).toHaveCount(0);
+});
+
+test('a card of the week shows that it is overdue, and its number on one line', async ({ page }) => {
+  await signIn(page, 'owner');
+  const changed = await page.request.patch('/api/rows/orders?status=eq.packed&total=gt.1000', {
+    data: { due_on: '2020-02-26' },
+  });
+  expect(changed.ok(), await changed.text()).toBe(true);
+  await page.goto('/tables/public/orders?view=calendar.due_on.week.2020-02-26&colors=red(status.eq.packed)');
+  const card = page.locator('[data-days] button[data-card]').first();
+  await expect(card.getByRole('img', { name: 'Overdue' })).toBeVisible();
+  const number = card.getByText(/^\d{5}$/);
+  expect((await number.boundingBox())?.height).toBeLessThan(26);
+});
+
+test('a rule colors a card of a gallery to its end', async ({ page }) => {
+  await signIn(page, 'staff');
+  await page.goto('/tables/public/products?view=gallery&colors=red(price.gt.0)');
+  const card = page.locator('button[data-card]').first();
+  const fill = card.locator('span[data-rule=red]');
+  await expect(fill).toBeAttached();
+  const bottom = (element: Element) => element.getBoundingClientRect().bottom;
+  expect((await card.evaluate(bottom)) - (await fill.evaluate(bottom))).toBeLessThanOrEqual(1);
+});

@@ -9,7 +9,7 @@ import { fileURL } from '@/data/values/file-url';
 import { isOverdue } from '@/data/values/formats/due-dates';
 import { formatValue, hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
-import { useRowColors } from '@/table/colors/color-rules-context';
+import { getCardRule, useRowColors } from '@/table/colors/color-rules-context';
 import { RuleMark } from '@/table/colors/rule-mark';
 import marks from '@/table/colors/rule-mark.module.css';
 import { CommentCount } from '@/table/comments/comment-count';
@@ -32,15 +32,16 @@ export interface CardContentProps {
   row: Row;
   fields: readonly Column[];
   relations: ReadonlyMap<string, Relation>;
+  /** Marks the title as overdue, for a card without its due date. */
+  isLate?: boolean;
 }
 
 /** The content of a row's card: the picture, the title and the chosen fields. */
-export function CardContent({ row: saved, fields, relations }: CardContentProps) {
+export function CardContent({ row: saved, fields, relations, isLate = false }: CardContentProps) {
   const { table } = useTable();
   const row = useRowWithQueuedEdits(saved);
   const status = useRowStatus(saved);
-  const colors = useRowColors(row);
-  const rule = colors?.row ?? colors?.cells.values().next().value;
+  const rule = getCardRule(useRowColors(row));
   const { amount, lines, footer, people } = layoutCard(table, relations, fields, row);
   return (
     <>
@@ -56,7 +57,9 @@ export function CardContent({ row: saved, fields, relations }: CardContentProps)
             data-pending-delete={status === 'pendingDelete' || undefined}
             dir="auto"
           >
-            <RowTitle row={row} relations={relations} />
+            <OverdueMark isLate={isLate}>
+              <RowTitle row={row} relations={relations} />
+            </OverdueMark>
           </span>
           <CommentCount row={saved} className={styles.comments} />
           {amount && (

@@ -16,6 +16,11 @@ export interface RowColors {
 /** Returns the rules that color a row; undefined if none does. */
 export type FindRowColors = (row: Row) => RowColors | undefined;
 
+/** Returns the rule that colors a card or an event: that of the row, otherwise of one of its cells. */
+export function getCardRule(colors: RowColors | undefined): ColorRule | undefined {
+  return colors?.row ?? colors?.cells.values().next().value;
+}
+
 /** Finds the colors of rows. Undefined if the view has no rules, so that rows without colors cost nothing. */
 export const ColorRulesContext = createContext<FindRowColors | undefined>(undefined);
 

@@ -11,7 +11,8 @@ import { dayNames } from '../drag/interval.utils';
 import { type CalendarEvent, compareEvents, endDay, startDay } from '../event-layout';
 import styles from './day-events.module.css';
 import { describeSpan, formatClock } from './describe-span';
-import { EventContent, getEventHue } from './event-item';
+import { EventContent } from './event-item';
+import { useFindEventColor } from './use-find-event-color';
 
 export interface DayEventsProps {
   day: number;
@@ -55,15 +56,16 @@ export interface DayEventProps extends Pick<DayEventsProps, 'day' | 'onDragStart
 /** An event as a list item. */
 function DayEvent({ day, event, onDragStart }: DayEventProps) {
   const { table, openRecord } = useTable();
-  const { source, colorColumn, movable, hintId, onPointerDown, onEventKey } = useCalendarContext();
+  const { source, movable, hintId, onPointerDown, onEventKey } = useCalendarContext();
   const { row, span, key } = event;
+  const color = useFindEventColor()(row);
   const id = getRowKey(table, row);
   return (
     <button
       type="button"
       className={styles.event}
       data-card={key}
-      data-hue={getEventHue(colorColumn, row)}
+      {...color}
       disabled={!id}
       aria-describedby={movable ? hintId : undefined}
       data-movable={movable || undefined}
@@ -72,7 +74,7 @@ function DayEvent({ day, event, onDragStart }: DayEventProps) {
       onKeyUp={(up) => up.key === ' ' && up.preventDefault()}
       onClick={() => id && openRecord(id)}
     >
-      <span className={styles.dot} />
+      {!color['data-rule'] && <span className={styles.dot} />}
       {source.grain !== 'date' && <span className={styles.time}>{formatHours(day, event)}</span>}
       <EventContent row={row} time={undefined} />
       <VisuallyHidden>, {describeSpan(source, span)}</VisuallyHidden>

@@ -11,15 +11,13 @@ import { getRowTitle, getRowTitleWithout, isTitleColumn, titleColumn } from '@/d
 import { isOverdue } from '@/data/values/formats/due-dates';
 import { formatValue } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
-import type { Column } from '@/lib/api.gen';
-import { getIndexHue } from '@/lib/text/hue';
 import { OverdueMark } from '@/table/cells/overdue-mark';
 import { HoverCard } from '@/table/cells/references/hover-card';
 import { RecordPreview } from '@/table/cells/references/record-preview';
 import { type HoverCardState, useHoverCard } from '@/table/cells/references/use-hover-card';
 import { useTitleFormat } from '@/table/cells/references/use-referenced-title';
 import { RowStatusIcon } from '@/table/cells/status/row-status-icon';
-import { useRowColors } from '@/table/colors/color-rules-context';
+import { getCardRule, useRowColors } from '@/table/colors/color-rules-context';
 import { RuleMark } from '@/table/colors/rule-mark';
 import { PresenceOutline } from '@/table/live/presence-outline';
 import { useTable } from '@/table/table-context';
@@ -27,6 +25,7 @@ import { useCalendarContext } from '../calendar-context';
 import { type CalendarEvent, isFullDay } from '../event-layout';
 import { describeSpan, formatClock } from './describe-span';
 import styles from './event-item.module.css';
+import { useFindEventColor } from './use-find-event-color';
 
 export interface EventItemProps {
   event: CalendarEvent;
@@ -89,8 +88,8 @@ function EventButton(props: EventButtonProps) {
   const { row, span, key, preview } = event;
   const { table, openRecord } = useTable();
   const calendar = useCalendarContext();
-  const { source, colorColumn, movable, hintId } = calendar;
-  const rule = useRowColors(row)?.row;
+  const { source, movable, hintId } = calendar;
+  const findColor = useFindEventColor();
   const id = getRowKey(table, row);
   const timed = source.grain !== 'date' && !isFullDay(span);
   return (
@@ -99,8 +98,7 @@ function EventButton(props: EventButtonProps) {
       type="button"
       className={styles.event}
       data-card={preview ? undefined : key}
-      data-hue={getEventHue(colorColumn, row)}
-      data-rule={rule?.color}
+      {...findColor(row)}
       data-shape={shape}
       data-timed={timed || undefined}
       data-before={continuesBefore || undefined}
@@ -178,12 +176,6 @@ function hasOwnEnd({ isRange, endColumn }: CalendarSource, row: Row): boolean {
   return isRange || (endColumn !== undefined && (row[endColumn.name] ?? null) !== null);
 }
 
-/** Returns the hue of the row's enum value. Undefined without an enum column. */
-export function getEventHue(color: Column | undefined, row: Row): number | undefined {
-  const at = color ? color.enum.indexOf(String(row[color.name] ?? '')) : -1;
-  return at < 0 ? undefined : getIndexHue(at);
-}
-
 export interface EventContentProps {
   row: Row;
   time: string | undefined;
@@ -193,7 +185,7 @@ export interface EventContentProps {
 export function EventContent({ row, time }: EventContentProps) {
   const { table } = useTable();
   const { fields, relations, source } = useCalendarContext();
-  const rule = useRowColors(row)?.row;
+  const rule = getCardRule(useRowColors(row));
   const titleFormat = useTitleFormat(table, row);
   // If the row has no title but its date, another field is shown instead.
   const title = titleColumn(table);

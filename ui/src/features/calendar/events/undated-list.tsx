@@ -14,8 +14,9 @@ import { PresenceOutline } from '@/table/live/presence-outline';
 import { useTable } from '@/table/table-context';
 import { useCalendarContext } from '../calendar-context';
 import { calendarMessages as messages } from '../calendar-messages';
-import { EventContent, getEventHue, getEventKey } from './event-item';
+import { EventContent, getEventKey } from './event-item';
 import styles from './undated-list.module.css';
+import { useFindEventColor } from './use-find-event-color';
 
 export interface UndatedListProps {
   data: CalendarRows;
@@ -34,7 +35,8 @@ function RawDateValue({ column, row }: { column: Column; row: Row }) {
 /** Lists the rows without a date beside the days. Dragging a row to a day sets its date. */
 export function UndatedList({ data, moves, draggedKey, onClose }: UndatedListProps) {
   const { table, openRecord } = useTable();
-  const { colorColumn, movable, hintId, onPointerDown, onEventKey, source } = useCalendarContext();
+  const findColor = useFindEventColor();
+  const { movable, hintId, onPointerDown, onEventKey, source } = useCalendarContext();
   const rows = data.rows.filter((row) => !moves.has(getEventKey(table, row, -1)));
   return (
     <m.aside
@@ -61,7 +63,7 @@ export function UndatedList({ data, moves, draggedKey, onClose }: UndatedListPro
                 type="button"
                 className={styles.row}
                 data-card={key}
-                data-hue={getEventHue(colorColumn, row)}
+                {...findColor(row)}
                 data-dragged={key === draggedKey || undefined}
                 data-movable={movable || undefined}
                 aria-describedby={movable ? hintId : undefined}

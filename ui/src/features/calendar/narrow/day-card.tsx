@@ -1,11 +1,12 @@
 import { useLayoutEffect, useRef } from 'react';
+import { isOverdue } from '@/data/values/formats/due-dates';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { CardContent } from '@/table/cells/card-content';
 import { RowStatusIcon } from '@/table/cells/status/row-status-icon';
 import { useTable } from '@/table/table-context';
 import { useCalendarContext } from '../calendar-context';
 import type { CalendarEvent } from '../event-layout';
-import { getEventHue } from '../events/event-item';
+import { useFindEventColor } from '../events/use-find-event-color';
 import styles from '../week/week.module.css';
 
 export interface DayCardProps {
@@ -19,7 +20,8 @@ export function DayCard({ event, isDragged, isAnimating }: DayCardProps) {
   const { row, key, preview } = event;
   const { table, openRecord } = useTable();
   const calendar = useCalendarContext();
-  const { source, colorColumn, movable, hintId, fields, relations } = calendar;
+  const { source, movable, hintId, fields, relations } = calendar;
+  const findColor = useFindEventColor();
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     if (calendar.consumeFocusRequest(key)) button.current?.focus({ preventScroll: true });
@@ -31,7 +33,7 @@ export function DayCard({ event, isDragged, isAnimating }: DayCardProps) {
       type="button"
       className={styles.card}
       data-card={preview ? undefined : key}
-      data-hue={getEventHue(colorColumn, row)}
+      {...findColor(row)}
       data-dragged={isDragged || undefined}
       data-preview={preview || undefined}
       data-animating={isAnimating || undefined}
@@ -44,7 +46,12 @@ export function DayCard({ event, isDragged, isAnimating }: DayCardProps) {
       onKeyUp={(up) => up.key === ' ' && up.preventDefault()}
       onClick={() => id && openRecord(id)}
     >
-      <CardContent row={row} fields={fields} relations={relations} />
+      <CardContent
+        row={row}
+        fields={fields}
+        relations={relations}
+        isLate={isOverdue(table, source.column, row)}
+      />
       <RowStatusIcon row={row} movedColumns={[source.column, source.endColumn]} className={styles.status} />
     </button>
   );

@@ -5,7 +5,7 @@ import { calendarMessages as messages } from '../calendar-messages';
 import { dayNames, isSameMonth } from '../drag/interval.utils';
 import { type CalendarEvent, compareEvents, filterByDay } from '../event-layout';
 import { DayEvents } from '../events/day-events';
-import { getEventHue } from '../events/event-item';
+import { useFindEventColor } from '../events/use-find-event-color';
 import type { MonthWeekProps } from '../month/month-week';
 import styles from './narrow-days.module.css';
 
@@ -64,7 +64,8 @@ function NarrowMonth(props: NarrowDaysProps) {
 
 function NarrowDayCell(props: NarrowDaysProps & { day: number }) {
   const { day, events, activeDay, today, dropDays, onDayChange } = props;
-  const { colorColumn, onDayKey } = useCalendarContext();
+  const { onDayKey } = useCalendarContext();
+  const findColor = useFindEventColor();
   const own = filterByDay(events, day).toSorted(compareEvents);
   const count = Math.max(own.length, props.counts?.get(day) ?? 0);
   return (
@@ -86,7 +87,7 @@ function NarrowDayCell(props: NarrowDaysProps & { day: number }) {
       <span className={styles.date}>{dayNames.date(day)}</span>
       <span className={styles.dots}>
         {own.slice(0, maxDots).map((event) => (
-          <span key={event.key} className={styles.dot} data-hue={getEventHue(colorColumn, event.row)} />
+          <span key={event.key} className={styles.dot} {...findColor(event.row)} />
         ))}
         {own.length > maxDots && <span className={styles.plus}>+</span>}
       </span>

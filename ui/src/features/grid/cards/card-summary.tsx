@@ -12,7 +12,7 @@ import { useRowStatus } from '@/table/cells/status/use-cell-status';
 import { EnumChip } from '@/table/cells/values/enum-chip';
 import { RowValue } from '@/table/cells/values/row-value';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
-import { useRowColors } from '@/table/colors/color-rules-context';
+import { getCardRule, useRowColors } from '@/table/colors/color-rules-context';
 import { RuleMark } from '@/table/colors/rule-mark';
 import { CommentCount } from '@/table/comments/comment-count';
 import { ChangeFlash } from '@/table/live/change-flash';
@@ -34,8 +34,7 @@ export function CardSummary({ row, columns, relations, isTicked }: CardSummaryPr
   const saveStatus = useRowStatus(row);
   const { state, lead, figures } = selectCardFields(table, columns, relations, row);
   const rowKey = getCachedRowKey(table, row);
-  const colors = useRowColors(row);
-  const rule = colors?.row ?? colors?.cells.values().next().value;
+  const rule = getCardRule(useRowColors(row));
   return (
     <>
       <ChangeFlash rowKey={rowKey} />
