@@ -65,6 +65,16 @@ describe('fitColumnWidth', () => {
     const column = makeColumn('b', 'boolean', { title: 'Is a wholesale customer' });
     expect(fitted(column, [])).toBeGreaterThan(200);
   });
+  it('has space for the bar, the stars or the color beside the text of a format', () => {
+    const width = (kind: 'integer' | 'text', format: string, value: string) =>
+      fitted(makeColumn('a', kind, { tags: { format } }), [{ a: value }]);
+    const plain = width('integer', 'plain', '1000000000');
+    expect(width('integer', 'progress 1000000000', '1000000000')).toBeGreaterThanOrEqual(64 + 8 + 30);
+    expect(width('integer', 'rating 10', '3')).toBeGreaterThanOrEqual(10 * 13);
+    expect(plain).toBeLessThan(width('integer', 'progress', '1000000000'));
+    const [text, color] = ['plain', 'color'].map((format) => width('text', format, '#aabbccddeeff00'));
+    expect(color).toBe((text ?? 0) + 28);
+  });
   it('has space for the longest key of the table', () => {
     const id = makeColumn('id', 'integer');
     const last = { id: '9000000000' };

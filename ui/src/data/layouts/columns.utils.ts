@@ -1,6 +1,7 @@
 import { listViewColumns, readableColumns } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { titleColumn } from '@/data/titles/row-titles';
+import { type ColumnFormat, getColumnFormat } from '@/data/values/formats/column-format';
 import { equalizeFigures, textWidth } from '@/data/values/text-width';
 import { formatValue, hasGroupedDigits, isLongText, isZoned } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
@@ -48,6 +49,11 @@ const headerExtras = 64;
 /** Width in pixels of the gap before the time zone in a header, and of a chip's padding. */
 const zoneGap = 6;
 const chipPadding = 18;
+
+/** Width in pixels of a star, and of the bar of a progress and the sample of a color with the gap before the text. */
+const starWidth = 14;
+const barWidth = 72;
+const swatchWidth = 28;
 
 const widthLimits: Partial<Record<Column['kind'], readonly [min: number, max: number]>> = {
   boolean: [72, 120],
@@ -109,8 +115,16 @@ export function measureWidestValue(column: Column, rows: readonly Row[], grouped
     const text = formatValue(column, row[column.name] ?? null, { grouped, precision: 'minute' });
     texts.add(equalizeFigures(text.slice(0, 80)));
   }
-  const padding = cellPadding + (column.kind === 'enum' ? chipPadding : 0);
+  const format = getColumnFormat(column);
+  if (format.kind === 'rating') return cellPadding + format.max * starWidth;
+  const padding = cellPadding + measureMark(column, format);
   return Math.max(0, ...[...texts].map((text) => textWidth(text, 13) + padding));
+}
+
+/** Returns the width in pixels of what a cell shows besides the text of its value. */
+function measureMark(column: Column, { kind }: ColumnFormat): number {
+  if (column.kind === 'enum') return chipPadding;
+  return kind === 'progress' ? barWidth : kind === 'color' ? swatchWidth : 0;
 }
 
 /** Maximum number of pixels by which distributeWidth widens a short text or a reference. */
