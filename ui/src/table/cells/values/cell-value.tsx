@@ -1,4 +1,4 @@
-import { Check, FileQuestion, Minus } from 'lucide-react';
+import { Check, FileQuestion, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Value } from '@/data/rows/row';
 import { formatTimestampTZ } from '@/data/values/dates/datetime.utils';
@@ -162,6 +162,7 @@ function renderLargeSize(text: string) {
   ) : null;
 }
 
+/** Shows a boolean: false as a cross, because a dash is NULL. */
 function renderBoolean(value: boolean) {
   return (
     <span
@@ -170,7 +171,7 @@ function renderBoolean(value: boolean) {
       role="img"
       aria-label={value ? 'true' : 'false'}
     >
-      {value ? <Check size={12} strokeWidth={3} aria-hidden /> : <Minus size={12} aria-hidden />}
+      {value ? <Check size={12} strokeWidth={3} aria-hidden /> : <X size={12} aria-hidden />}
     </span>
   );
 }
