@@ -13,8 +13,8 @@ import { parseLocalDate, parseLocalTime, parseLocalTimestamp } from './parse-loc
 
 /**
  * Formats dates and times for inputs: in the user's locale, as cells show them, if the input reads that text as the same
- * value. Otherwise in the ISO form: values with a fraction of a second, of the years before 100 and after 9999, BC, infinity,
- * and all values in a locale whose calendar is not the Gregorian.
+ * value. Otherwise in the ISO form: times of day with a fraction of a second, values of the years before 100 and after 9999, BC,
+ * infinity, and all values in a locale whose calendar is not the Gregorian.
  */
 
 /** The form of dates and times in an input: the user's, or ISO, which does not depend on the locale. */

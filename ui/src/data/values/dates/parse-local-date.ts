@@ -99,7 +99,7 @@ export function parseLocalDate(text: string): string | undefined {
   return `${String(year).padStart(4, '0')}-${pad(inYear)}-${pad(day)}`;
 }
 
-const timePattern = /^(.*?)(\d{1,2})([:.])(\d\d)(?:\3(\d\d))?\s*(\D*)$/su;
+const timePattern = /^(.*?)(\d{1,2})([:.])(\d\d)(?:\3(\d\d(?:\.\d{1,6})?))?\s*(\D*)$/su;
 
 /** Converts a time of day in the user's locale to the ISO form: '2:30 PM' in en-US is '14:30'. Returns undefined for other texts. */
 export function parseLocalTime(text: string): string | undefined {
@@ -107,7 +107,10 @@ export function parseLocalTime(text: string): string | undefined {
   return time && time.before === '' ? time.time : undefined;
 }
 
-/** Converts a date and time in the user's locale to the ISO form. A date alone is midnight. Returns undefined for other texts. */
+/**
+ * Converts a date and time in the user's locale to the ISO form; seconds can have a fraction. A date alone is midnight.
+ * Returns undefined for other texts.
+ */
 export function parseLocalTimestamp(text: string): string | undefined {
   const time = splitTime(text);
   const withTime = time && time.before !== '' ? parseLocalDate(time.before) : undefined;
