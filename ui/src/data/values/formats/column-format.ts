@@ -10,7 +10,7 @@ export type ColumnFormat =
   | { kind: 'percent'; isRatio: boolean }
   | { kind: 'decimals'; digits: number; unit: string }
   | { kind: 'bytes' }
-  | { kind: 'duration'; secondsPerUnit: number }
+  | { kind: 'duration'; unit: string; secondsPerUnit: number }
   | { kind: 'progress' | 'rating'; max: number }
   | { kind: 'color' | 'country' | 'email' | 'phone' | 'url' | 'markdown' | 'multiline' | 'code' }
   | { kind: 'plain' };
@@ -61,7 +61,8 @@ function readNumberFormat(name: string, option: string, unit: string): ColumnFor
       return { kind: 'bytes' };
     case 'duration': {
       const key = (option || unit || 's') as keyof typeof durationUnits;
-      return { kind: 'duration', secondsPerUnit: durationUnits[key] ?? 1 };
+      const known = Object.hasOwn(durationUnits, key) ? key : 's';
+      return { kind: 'duration', unit: known, secondsPerUnit: durationUnits[known] };
     }
     case 'progress':
       return { kind: 'progress', max: positive(100) };

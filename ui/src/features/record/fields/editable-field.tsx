@@ -9,6 +9,7 @@ import { describeDefault } from '@/data/values/defaults/describe-default';
 import { describeDefaultRule } from '@/data/values/defaults/describe-default-rule';
 import { getColumnFormat } from '@/data/values/formats/column-format';
 import { isOverdue } from '@/data/values/formats/due-dates';
+import { getInputUnit } from '@/data/values/formats/input-unit';
 import { formatValue, isSameValue, isZoned, nullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
@@ -111,6 +112,7 @@ function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 
   const { table } = useTable();
   const entry = form.entryOf(column);
   const hasDefault = isNew && (column.default !== null || column.identity !== '');
+  const unit = getInputUnit(column);
   const refColumn = relation?.key.refColumns.length === 1 ? relation.key.refColumns[0] : undefined;
   return (
     <span className={styles.aside}>
@@ -146,6 +148,7 @@ function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 
           {nullLabel(column)}
         </button>
       )}
+      {unit !== '' && <span>{unit}</span>}
       {isZoned(column) && <ZoneButton className={styles.zone} />}
     </span>
   );
