@@ -30,15 +30,9 @@ function isLong(column: Column): boolean {
 
 /**
  * Groups the fields of a form, without empty groups. Within a group, the title column is first, then the table's order
- * applies. Columns that the database sets are last. The files of an existing record are first, so that its photo is
- * visible without scrolling. A new record has no files yet and starts with its title, except on a phone (`isTouch`), where
- * it starts with the camera.
+ * applies. Columns that the database sets are last. Files are first, so that a photo is visible without scrolling.
  */
-export function groupFields(
-  table: Table,
-  columns: readonly Column[],
-  { isNew, isTouch }: { isNew: boolean; isTouch: boolean },
-): FieldGroup[] {
+export function groupFields(table: Table, columns: readonly Column[]): FieldGroup[] {
   const titles = columns.filter((column) => isTitleColumn(table, column));
   const rest = columns.filter((column) => !titles.includes(column));
   const details = rest.filter((column) => isSetByDatabase(table, column));
@@ -49,7 +43,8 @@ export function groupFields(
     columns: [...titles, ...others.filter((c) => !isFile(c) && !isLong(c))],
   };
   const groups: FieldGroup[] = [
-    ...(isNew && !isTouch ? [main, files] : [files, main]),
+    files,
+    main,
     { name: 'long', columns: others.filter((c) => !isFile(c) && isLong(c)) },
     { name: 'details', columns: details },
   ];

@@ -4,7 +4,6 @@ import type { Relation } from '@/data/relations/references';
 import { findFieldLockReason, findWideFields, listCompositeReferences } from '@/data/rows/record-form.utils';
 import type { Column } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
-import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
 import { ownValue } from '@/lib/own-value';
 import { useTable } from '@/table/table-context';
 import type { RecordForm } from '../form/use-record-form';
@@ -31,8 +30,7 @@ export function RecordFields({ columns, relations, form, problems, isNew }: Reco
   const id = useId();
   const [isExpanded, setExpanded] = useState(false);
   const schema = useSchema();
-  const isTouch = useMediaQuery(mediaQueries.touch);
-  const groups = groupFields(table, columns, { isNew, isTouch });
+  const groups = groupFields(table, columns);
   const composite = listCompositeReferences(schema, table, columns);
   return groups.map(({ name, columns: fields }) => {
     const canCollapse = name === 'details';
