@@ -20,6 +20,7 @@ import { visibleActions } from '@/data/actions/offers/offers';
 import { usePersonalSettings } from '@/data/home/personal-store';
 import { useCountedTables } from '@/data/live/counted-tables';
 import { useKnownRowCount } from '@/data/paging/counts/use-known-row-count';
+import { useMissingCounts } from '@/data/paging/counts/use-missing-counts';
 import type { RowCount } from '@/data/paging/segments/page-plan';
 import type { Action, Bucket, Table } from '@/lib/api.gen';
 import { useSchema, useStorageId, useWorkspace } from '@/lib/auth/session';
@@ -135,8 +136,10 @@ function Tables({ collapsed }: { collapsed: boolean }) {
     route.page === 'table' && route.schema === table.schema && route.table === table.name;
   const settings = usePersonalSettings(useStorageId());
   const { favorites, groups } = arrangeTables(groupTables(schema), settings, isCurrent);
-  const counted = [...favorites, ...groups.flatMap((group) => group.tables)];
-  useCountedTables(collapsed || settings.hidesCounts ? [] : counted.filter(hasCount));
+  const listed = [...favorites, ...groups.flatMap((group) => group.tables)];
+  const counted = collapsed || settings.hidesCounts ? [] : listed.filter(hasCount);
+  useCountedTables(counted);
+  useMissingCounts(counted);
   const sections = groups.map((group) => (
     <NavSection
       key={group.heading ?? ''}
