@@ -45,6 +45,11 @@ test('the home page shows assigned, late and recently opened records, and favori
     .filter({ hasText: String(number) });
   await expect(card).toContainText('Packed');
   await expect(card.getByRole('img', { name: 'Overdue' })).toBeVisible();
+  const status = card.getByText('Packed', { exact: true });
+  await card.getByText(new RegExp(`${number}$`)).evaluate((title) => {
+    title.textContent = 'A long title '.repeat(9) + title.textContent;
+  });
+  expect(await status.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true);
   await expect(section(page, 'Favorites').getByRole('link', { name: 'Products' })).toBeVisible();
   await expect(section(page, 'Opened last').getByRole('link')).toHaveCount(1);
   await expect(section(page, 'Late and due').filter({ hasText: String(number) })).toHaveCount(0);
