@@ -167,7 +167,7 @@ test('an empty cell shows a dash; times show minutes, the header their zone, and
   await expect(page.getByRole('columnheader', { name: /^Placed Copenhagen/ })).toBeVisible();
   await expect(row).not.toContainText(/CET|NULL/);
   const record = page.getByRole('complementary', { name: 'Record' });
-  await expect(record.getByLabel('Placed')).toHaveValue('2026-02-03 11:20:45.5');
+  await expect(record.getByLabel('Placed')).toHaveValue('3 Feb 2026, 11:20:45.5');
   // Only a text column has an empty value other than NULL.
   await expect(record.getByLabel('Notes')).toHaveAttribute('placeholder', 'NULL');
   await expect(record.getByLabel('Assigned to')).toHaveText('None');
