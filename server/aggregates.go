@@ -174,7 +174,10 @@ func (s *Server) callAggregateFunction(ctx context.Context, target *requestedTab
 	return newAggregates(request, results[0])
 }
 
-// newAggregates returns the groups that a function of the database has computed for a request.
+// newAggregates converts the result of tableside_aggregate() for a request. Each element of groups contains
+// the keys of a group, then its aggregates, in the order of the request. If there are more groups than the
+// request's limit, the result is truncated to the limit. It returns supa.ErrInvalidResponse for a group
+// with another number of elements.
 func newAggregates(request *aggregates.Request, groups [][]json.RawMessage) (*Aggregates, error) {
 	found := &Aggregates{Groups: []AggregateGroup{}, IsTruncated: len(groups) > request.Limit}
 	for _, values := range groups[:min(len(groups), request.Limit)] {

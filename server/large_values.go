@@ -26,9 +26,10 @@ type Excerpt struct {
 	Bytes int64  `json:"bytes"` // the size of the whole value
 }
 
-// limitValues omits the values from a response that are larger than the request's value
-// limit. Codes: bad_request.
-func limitValues(c *echo.Context, resp *supa.RowsResponse) error {
+// omitLargeValues removes from a response's rows the members whose values are larger than the limit
+// of the request's header X-Tableside-Value-Limit, in bytes of JSON. Without the header, it does not
+// change the response. Codes: bad_request if the limit is not a number from 1024 to 1048576.
+func omitLargeValues(c *echo.Context, resp *supa.RowsResponse) error {
 	header := c.Request().Header.Get(valueLimitHeader)
 	if header == "" {
 		return nil

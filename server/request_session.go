@@ -42,7 +42,8 @@ type requestSession struct {
 
 type requestSessionKey struct{}
 
-// getRequestSession returns the session in the context of a request.
+// getRequestSession returns the session that withRequestSession has stored in the context of a request;
+// it is never nil, also for a guest. It panics if the request did not pass withRequestSession.
 func getRequestSession(ctx context.Context) *requestSession {
 	return ctx.Value(requestSessionKey{}).(*requestSession)
 }
@@ -177,7 +178,8 @@ func (v *requestSession) applyRefresh(old, fresh *session, err error) error {
 	return nil
 }
 
-// viewedBy returns who views as the user of the session; nil: it is the user's own session.
+// viewedBy returns the user who views the workspace as the session's user; nil if it is the user's own
+// session, or a guest.
 func (v *requestSession) viewedBy() *viewer {
 	current := v.currentSession()
 	if current == nil {
@@ -197,13 +199,14 @@ func (v *requestSession) renewSession(ctx context.Context) error {
 	return v.applyRefresh(current, fresh, err)
 }
 
-// setSession changes the browser's session; nil signs it out.
+// setSession replaces the session and lets the response set the cookie; nil signs the browser out.
 func (v *requestSession) setSession(session *session) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.session, v.changed, v.changedAt = session, true, v.sessions.now()
 }
 
+// currentSession returns the session, with any changes during the request; nil for a guest.
 func (v *requestSession) currentSession() *session {
 	v.mu.Lock()
 	defer v.mu.Unlock()

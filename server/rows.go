@@ -88,14 +88,14 @@ func listReadableColumns(table *schema.Table) []postgrestquery.SelectItem {
 
 // listRows handles GET /api/rows/:table. It returns a JSON array as the backend sent it,
 // and Content-Range. With the header X-Tableside-Value-Limit, values of more bytes are
-// absent from the rows. Codes: unknown_table, unknown_column, not_signed_in, and the
-// backend's.
+// absent from the rows. Codes: unknown_table, unknown_column, not_signed_in, bad_request
+// for an invalid limit, and the backend's.
 func (s *Server) listRows(c *echo.Context) error {
 	resp, err := s.requestListedRows(c)
 	if err != nil {
 		return err
 	}
-	if err := limitValues(c, resp); err != nil {
+	if err := omitLargeValues(c, resp); err != nil {
 		_ = resp.Body.Close()
 		return err
 	}

@@ -115,7 +115,8 @@ func (p *oidcProvider) exchange(ctx context.Context, client *http.Client, callba
 	return profile, err
 }
 
-// verifyClaims verifies an id_token and returns its claims.
+// verifyClaims verifies the signature, issuer, audience and expiry of an id_token and returns its claims.
+// It does not verify the nonce.
 func (p *oidcProvider) verifyClaims(ctx context.Context, discovery *oidc.Provider, idToken string) (map[string]any, error) {
 	token, err := discovery.Verifier(&oidc.Config{ClientID: p.ClientID, Now: p.now}).Verify(ctx, idToken)
 	if err != nil {
@@ -128,7 +129,8 @@ func (p *oidcProvider) verifyClaims(ctx context.Context, discovery *oidc.Provide
 	return claims, nil
 }
 
-// parseProviderUser extracts the standard claims, with the names that Supabase stores.
+// parseProviderUser returns the user of an id_token's standard claims, with the names that Supabase stores.
+// It returns an error if there is no claim sub.
 func parseProviderUser(claims map[string]any) (providerUser, error) {
 	subject, _ := claims["sub"].(string)
 	if subject == "" {
@@ -210,7 +212,10 @@ func (h *Handler) idTokenGrant(r *request) (response, error) {
 	return h.finishIDToken(r, provider.name, profile, nil)
 }
 
-// verifyIDToken verifies the id_token and its nonce.
+// verifyIDToken verifies the request's id_token (signature, issuer, audience, expiry) and its nonce, and
+// returns the provider's user from the claims. The nonce of the token must be the SHA-256 of the
+// request's nonce in hexadecimal, or both must be absent; the provider's option SkipNonceCheck skips this.
+// It returns 400 validation_failed if the token or the nonce is invalid.
 func (h *Handler) verifyIDToken(ctx context.Context, provider *oidcProvider, in idTokenGrantRequest) (providerUser, error) {
 	discovery, err := provider.discover(h.opts.HTTPClient)
 	if err != nil {
@@ -235,7 +240,8 @@ func (h *Handler) verifyIDToken(ctx context.Context, provider *oidcProvider, in 
 	return parseProviderUser(claims)
 }
 
-// finishIDToken signs in a provider's user, or links the identity to an account.
+// finishIDToken signs in a provider's user and returns the tokens. If linkTo is not nil, it links the
+// provider's identity to the user with this id instead of finding or creating the user.
 func (h *Handler) finishIDToken(r *request, provider string, profile providerUser, linkTo *uuid.UUID) (response, error) {
 	var tokens tokenResponse
 	rejection, err := h.completeProviderSignIn(r, provider, profile, linkTo, func(tx database, user *User) error {

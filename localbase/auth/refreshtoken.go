@@ -13,10 +13,13 @@ type refreshGrantRequest struct {
 
 const refreshTokenNotFoundMessage = "Invalid Refresh Token: Refresh Token Not Found"
 
-// refreshGrant rotates a session's refresh token. It accepts a used token within the reuse interval,
-// and also later if its successor was not used, which it then returns again, since the client can
-// have lost the response. Otherwise it assumes that the token was stolen and revokes all tokens
-// of the session.
+// refreshGrant handles POST /token?grant_type=refresh_token: it returns an access token and the next
+// refresh token of the session. A refresh token that was not used is revoked, and its successor is
+// returned. A used token, which the client sends again if it has lost the response, has these results:
+//   - If its successor was not used, the successor is returned again, at any time.
+//   - If its successor was used, another successor is issued within the reuse interval.
+//   - Later, or if the session has no active token, the token is assumed to be stolen: all tokens of
+//     the session are revoked, and the error is 400 refresh_token_already_used.
 func (h *Handler) refreshGrant(r *request) (response, error) {
 	in, err := decode[refreshGrantRequest](r)
 	if err != nil {
@@ -61,7 +64,9 @@ func (h *Handler) refreshGrant(r *request) (response, error) {
 	return respondOK(tokens), nil
 }
 
-// lockRefreshToken finds a valid token and locks its session.
+// lockRefreshToken locks the session of a refresh token and returns the token, used or not, as it is
+// under the lock. It returns a 400 if the token or its session does not exist, its user is banned, or
+// the session has expired.
 func (h *Handler) lockRefreshToken(ctx context.Context, tx database, value string) (*refreshToken, error) {
 	token, err := tx.findRefreshTokenByValue(ctx, value)
 	if err != nil {
@@ -114,8 +119,9 @@ func (h *Handler) checkSessionAge(s *session) error {
 	return nil
 }
 
-// rotateRefreshToken returns the next token. If it has revoked all tokens, it returns the rejection in
-// reuse, and the transaction must be committed.
+// rotateRefreshToken returns the token that follows a token, as refreshGrant describes. If it has revoked
+// all tokens of the session, it returns the rejection in reuse and no err: the caller must commit the
+// transaction, so that the revocation is stored.
 func (h *Handler) rotateRefreshToken(ctx context.Context, tx database, token refreshToken) (next string, reuse, err error) {
 	now := h.now()
 	if token.revoked {

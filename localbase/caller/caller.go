@@ -62,13 +62,13 @@ func (c Caller) Subject() string {
 
 // ApplyRole sets the caller's role and claims for the rest of tx. PostgreSQL rejects an unknown
 // role and a role of which the session's user is not a member (22023, 42501). ApplyRole
-// rejects roles that must not come from a token (42501): see ServiceRoleCondition.
+// rejects roles that must not come from a token (42501): see ForbiddenRoleCondition.
 func (c Caller) ApplyRole(ctx context.Context, tx pgx.Tx) error {
 	settings := c.Settings()
-	var isService bool
-	err := tx.QueryRow(ctx, `select `+ServiceRoleCondition("$2::text")+`, set_config($1, $2, true), set_config($3, $4, true)`,
-		settings[0].Name, settings[0].Value, settings[1].Name, settings[1].Value).Scan(&isService, nil, nil)
-	if err == nil && isService {
+	var isForbidden bool
+	err := tx.QueryRow(ctx, `select `+ForbiddenRoleCondition("$2::text")+`, set_config($1, $2, true), set_config($3, $4, true)`,
+		settings[0].Name, settings[0].Value, settings[1].Name, settings[1].Value).Scan(&isForbidden, nil, nil)
+	if err == nil && isForbidden {
 		err = c.PermissionDeniedError()
 	}
 	if err != nil {
@@ -77,11 +77,13 @@ func (c Caller) ApplyRole(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// ServiceRoleCondition returns an SQL expression that is true if a role must not come from a
-// token. role is an SQL expression of type text. The role "none" selects the service's own
-// user, login roles belong to services and administrators, and superusers bypass row-level
-// security. PostgreSQL itself could accept all of them.
-func ServiceRoleCondition(role string) string {
+// ForbiddenRoleCondition returns a boolean SQL expression that is true if a token must not select a role:
+// "none", a role that can log in, or a superuser. It is false for all other roles, such as service_role,
+// and for a role that does not exist. role is an SQL expression of type text; it must not be NULL.
+//
+// The role "none" selects the service's own user, login roles belong to services and administrators, and
+// superusers bypass row-level security. PostgreSQL itself could accept all of them.
+func ForbiddenRoleCondition(role string) string {
 	return `(` + role + ` = 'none' or exists (select from pg_catalog.pg_roles where rolname = ` + role + ` and (rolcanlogin or rolsuper)))`
 }
 

@@ -34,6 +34,7 @@ const (
 
 var emptyObject = rawJSON(`{}`)
 
+// encodeReason returns the payload of a reply with an error: {"reason": reason}.
 func encodeReason(reason string) rawJSON { return encodeJSON(map[string]string{"reason": reason}) }
 
 // channel is the membership of a socket in a room, from join to leave. Its fields are constant

@@ -57,10 +57,11 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// isOverLimit reports whether n exceeds limit.
+// isOverLimit reports whether n exceeds limit. A negative limit is no limit; 0 allows nothing.
 func isOverLimit(n, limit int) bool { return limit >= 0 && n > limit }
 
-// newLimiter returns a limiter for n events per second with bursts of n.
+// newLimiter returns a limiter for n events per second with bursts of n. If n is negative, it allows all
+// events.
 func newLimiter(n int) *rate.Limiter {
 	if n < 0 {
 		return rate.NewLimiter(rate.Inf, 0)

@@ -35,7 +35,7 @@ func (t *table) findColumn(name string) *column {
 }
 
 // readTable reads the columns of a table in their order. For a role that does not exist, or that
-// tokens cannot have, no column is selectable.
+// a token must not select, no column is selectable.
 func (b *changeBroker) readTable(ctx context.Context, oid uint32, role string) (*table, error) {
 	rows, _ := b.pool.Query(ctx, `
 		select c.relrowsecurity, a.attname::text, t.typname::text,
@@ -49,7 +49,7 @@ func (b *changeBroker) readTable(ctx context.Context, oid uint32, role string) (
 		join pg_namespace n on n.oid = t.typnamespace
 		left join pg_attrdef g on g.adrelid = c.oid and g.adnum = a.attnum
 		left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
-		left join pg_roles r on r.rolname = $2 and not `+caller.ServiceRoleCondition("$2::text")+`
+		left join pg_roles r on r.rolname = $2 and not `+caller.ForbiddenRoleCondition("$2::text")+`
 		where c.oid = $1
 		order by a.attnum`, oid, role)
 	t := &table{}

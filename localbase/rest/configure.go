@@ -35,7 +35,7 @@ func (req *request) newConfigureQuery(function []catalog.Setting) query {
 	if req.prefer.Timezone != "" {
 		settings = append(settings, catalog.Setting{Name: "timezone", Value: req.prefer.Timezone})
 	}
-	sql := "select 1 / case when " + caller.ServiceRoleCondition("$2::text") + " then 0 else 1 end" // $2: the role is the first setting
+	sql := "select 1 / case when " + caller.ForbiddenRoleCondition("$2::text") + " then 0 else 1 end" // $2: the role is the first setting
 	var args [][]byte
 	for _, s := range settings {
 		sql += fmt.Sprintf(", set_config($%d, $%d, true)", len(args)+1, len(args)+2)
@@ -44,8 +44,9 @@ func (req *request) newConfigureQuery(function []catalog.Setting) query {
 	return query{sql, args}
 }
 
-// convertConfigureError returns the error for a caller that is a service's own database user, if err
-// is that of newConfigureQuery. executed is the number of queries before the error.
+// convertConfigureError returns a permission error if err is the division by zero with which the query of
+// newConfigureQuery rejects a role that a token must not select; otherwise err. executed is the number of
+// queries that the request executed before the error.
 func (req *request) convertConfigureError(err error, executed int) error {
 	const divisionByZero = "22012"
 	var pgErr *pgconn.PgError

@@ -71,7 +71,7 @@ func (db database) checkAsCaller(ctx context.Context, req *storageRequest, f fun
 // timestamp is a time in JavaScript's format: UTC with milliseconds.
 type timestamp time.Time
 
-// MarshalJSON returns null for the zero time.
+// MarshalJSON returns the time as a JSON string; null for the zero time.
 func (s timestamp) MarshalJSON() ([]byte, error) {
 	if time.Time(s).IsZero() {
 		return []byte("null"), nil
@@ -79,7 +79,8 @@ func (s timestamp) MarshalJSON() ([]byte, error) {
 	return []byte(time.Time(s).UTC().Format(`"2006-01-02T15:04:05.000Z"`)), nil
 }
 
-// UnmarshalJSON parses RFC 3339; null is the zero time.
+// UnmarshalJSON parses a JSON string with a time in RFC 3339. null does not change s, so it is the zero
+// time in a new value.
 func (s *timestamp) UnmarshalJSON(data []byte) error { return (*time.Time)(s).UnmarshalJSON(data) }
 
 // objectMetadata is the content of the column storage.objects.metadata.

@@ -135,11 +135,12 @@ type watchdog struct {
 	hasResponse atomic.Bool // headers have arrived: an upload in progress does not arm it again
 }
 
-// arm starts the timer: after the timeout, the request ends with ErrTimeout.
+// arm starts the timer. When it fires, it cancels the request to the backend with the cause ErrTimeout.
 func (w *watchdog) arm() {
 	w.timer = time.AfterFunc(w.timeout, func() { w.cancel(ErrTimeout) })
 }
 
+// disarm stops the timer. A later Reset of the timer starts it again.
 func (w *watchdog) disarm() { w.timer.Stop() }
 
 // watchedBody is the body of a response, with a watchdog.
@@ -166,7 +167,8 @@ func (b *watchedBody) Read(p []byte) (int, error) {
 	}
 }
 
-// Close ends the request.
+// Close closes the response's body, stops the watchdog and cancels the request to the backend, also
+// if the body was not read to its end.
 func (b *watchedBody) Close() error {
 	b.watch.disarm()
 	b.watch.cancel(nil)
@@ -179,7 +181,8 @@ type watchedUpload struct {
 	watch *watchdog
 }
 
-// Read stops the watchdog while it reads from the browser, and starts it again for the backend.
+// Read stops the watchdog while it reads from the browser, and then starts it again, since the next wait
+// is for the backend. After the response's headers have arrived, it does not start it again.
 func (b *watchedUpload) Read(p []byte) (int, error) {
 	b.watch.disarm()
 	n, err := b.ReadCloser.Read(p)

@@ -169,7 +169,8 @@ func (w *writer) writeAggregate(f postgrestquery.FieldItem, operand func()) {
 	})
 }
 
-// buildEmbedOutputs returns the columns that an embedded relation adds to its parent.
+// buildEmbedOutputs returns the columns that an embedded relation adds to its parent: those of a spread, one of
+// JSON for other relations, nil if the relation has no output. grouped: the parent's query has a GROUP BY.
 func (n *node) buildEmbedOutputs(child *node, grouped bool) []outputColumn {
 	switch {
 	case child.item.IsSpread:
@@ -193,7 +194,8 @@ func (n *node) buildEmbedOutputs(child *node, grouped bool) []outputColumn {
 	}
 }
 
-// writeGroupingCast casts JSON to jsonb, which has an equality operator, as GROUP BY requires.
+// writeGroupingCast appends a cast to jsonb to the JSON expression that was just written, if grouped. GROUP BY
+// requires an equality operator, which jsonb has and json does not.
 func (w *writer) writeGroupingCast(grouped bool) {
 	if grouped {
 		w.writeText("::jsonb")

@@ -16,7 +16,7 @@ const maxGroups = 1000;
 /** Maximum number of aggregates of a request. The server accepts as many. */
 const maxMeasures = 8;
 
-/** Maximum length of the query string of a batch. */
+/** Maximum length of the encoded queries of a batch, in characters. */
 const maxBatchLength = 5000;
 
 /** A request for one aggregate of a table's rows. Filters are resolved (resolveFilters). */
@@ -49,9 +49,11 @@ interface PendingRequest extends AggregateRequest {
   reject: (error: unknown) => void;
 }
 
-/** The aggregates with the same rows and groups. */
+/** Requests with the same rows and groups (table, keys, filters and time zone), and their different aggregates. */
 interface AggregateSet {
+  /** Never empty. */
   requests: readonly PendingRequest[];
+  /** At most `maxMeasures` results of formatMeasure. */
   measures: readonly string[];
 }
 
@@ -205,7 +207,7 @@ function formatQuery({ keys, filters }: AggregateRequest, measures: readonly str
   ];
 }
 
-/** Formats a set as the query string of a request for it alone, as a batch contains it. */
+/** Formats a set as a parameter `query` of a batch: the query string of GET /api/aggregates/:table for the set alone, without `?`. Its requests have the same keys and filters. */
 function formatSet({ requests: [first], measures }: AggregateSet): string {
   return buildURL('', first && formatQuery(first, measures)).slice(1);
 }

@@ -14,8 +14,11 @@ const maxComments = 1_000;
 
 /** A comment without its text. */
 export interface CommentStub {
+  /** Of the record. */
   key: string;
+  /** The user's id; '' if the column is NULL. */
   author: string;
+  /** In Unix milliseconds. */
   createdAt: number;
 }
 
@@ -54,7 +57,7 @@ export interface CommentCount {
   unread: number;
 }
 
-/** Returns the numbers of comments by the record's key. */
+/** Returns the numbers of comments by the record's key, without records that have none. `getReadUntil` returns when the user last read a record's conversation, in Unix milliseconds. */
 export function countComments(
   stubs: readonly CommentStub[],
   userId: string,

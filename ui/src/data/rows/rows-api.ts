@@ -75,7 +75,7 @@ export function parseRows(table: Table, wire: readonly Record<string, unknown>[]
   );
 }
 
-/** Converts a row to the JSON of a request body, with exact numbers. */
+/** Converts a row to the JSON of a request body. Contains only columns of the table that the row has, and numbers as strings, so that the database gets every digit. */
 export function serializeRow(table: Table, row: Row): JSONText {
   const members = table.columns
     .filter((column) => Object.hasOwn(row, column.name))

@@ -66,7 +66,7 @@ export function useBrowserViews(userId: string): readonly SavedView[] {
   return useSyncExternalStore(subscribe, () => getBrowserViews(userId));
 }
 
-/** Changes the stored views. Throws if the browser blocks storage. */
+/** Replaces the stored views with the result of `update` and notifies the listeners. Throws if the browser blocks storage or it is full. */
 function updateViews(userId: string, update: (views: readonly SavedView[]) => readonly SavedView[]): void {
   const stored: StoredView[] = update(getBrowserViews(userId)).map(({ id, schema, table, name, query }) => {
     return { id, schema, table, name, query };
@@ -75,7 +75,7 @@ function updateViews(userId: string, update: (views: readonly SavedView[]) => re
   listeners.notify();
 }
 
-/** Returns the functions that change a user's views in this browser. They throw if the browser blocks storage. */
+/** Returns the functions that change a user's views in this browser's local storage. Their promises reject if the browser blocks storage or it is full. */
 export function createBrowserViewStorage(userId: string): ViewStorage {
   /** The id of the view after a deleted one, by the deleted view's id. */
   const nextIds = new Map<string, string | undefined>();

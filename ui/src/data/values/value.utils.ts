@@ -191,7 +191,7 @@ function formatMultirangeValue(base: string, text: string, options: DisplayOptio
   return ranges.map((range) => formatRangeValue(rangeBase, range, options)).join(separator);
 }
 
-/** Whether a column's values are displayed in the user's time zone. */
+/** Whether a column's values are displayed in the user's time zone: `timestamptz`, and ranges and multiranges of it. */
 export function isZoned(column: Column): boolean {
   return column.kind === 'timestamptz' || /^tstz(multi)?range$/.test(column.base);
 }
@@ -203,7 +203,7 @@ export function nullLabel(column: Column): string {
 
 const longTextNames = /(notes?|comments?|description|body|content|text|message|summary|about|bio)$/i;
 
-/** Whether a column contains long texts: its length is not limited to 200, and it has a name such as `notes`. */
+/** Whether a column contains long texts: its format is multiline, markdown or code; or it has no format, a name such as `notes`, and no length limit of 200 or less. */
 export function isLongText(column: Column): boolean {
   if (column.kind !== 'text' || column.array || 'file' in column.tags) return false;
   const { kind } = getColumnFormat(column);

@@ -148,7 +148,7 @@ function useDuplicateRow({ state, change }: GridViewProps) {
   return [copy, (row: Row) => void duplicate(row)] as const;
 }
 
-/** Returns the function that runs an action of a column's menu. */
+/** Returns the function that runs an action of a column's menu: sorts, filters, groups, pins, moves or hides the column. `columnNames` are the shown columns in their order. */
 function useColumnActions(
   { state, change, prefs, setPrefs, setColumns, setAdding }: GridViewProps,
   columnNames: readonly string[],

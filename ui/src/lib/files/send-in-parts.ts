@@ -41,6 +41,7 @@ export function sendInParts(request: SendFileRequest): Promise<void> {
   });
 }
 
+/** Returns the values of tus's header `Upload-Metadata`, not encoded: bucket, path, type, caching (1 hour), and the user metadata as JSON if there is any. */
 function buildMetadata(request: SendFileRequest): Record<string, string> {
   const metadata = formatUserMetadata(request);
   return {

@@ -1,10 +1,10 @@
 import type { ApiError } from '@/lib/api';
 import type { ActionArgument } from '@/lib/api.gen';
 
-/** Names of arguments that are shorter are common words and letters. */
+/** Minimum length of a name or title that is searched in texts, in characters. Shorter ones are common words and letters. */
 const minNameLength = 3;
 
-/** Returns the arguments that an error names: by its column, or by their names or else their titles in its texts. */
+/** Returns the arguments that an error names: by its columns; otherwise by their names in its texts; otherwise by their titles in its message, in any case. */
 export function findErrorArguments(
   args: readonly ActionArgument[],
   { columns, message, details, hint }: ApiError,
@@ -20,7 +20,7 @@ export function findErrorArguments(
   );
 }
 
-/** Whether a text contains a name as a whole word, with or without quotes. */
+/** Whether a text contains a word (case-sensitive) that no letter, digit or underscore precedes or follows. Quotes around it are allowed. */
 function containsWord(text: string, word: string): boolean {
   const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, 'u').test(text);

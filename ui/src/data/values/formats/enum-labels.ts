@@ -31,13 +31,16 @@ const lowerCaseWords = /^\p{Ll}[\p{Ll}\d]*([_ -][\p{Ll}\d]+)*$/u;
 /** Constants such as IN_TRANSIT. Without an underscore, capitals can be a code (EUR). */
 const constantWords = /^\p{Lu}[\p{Lu}\d]*(_[\p{Lu}\d]+)+$/u;
 
-/** Whether a value is a word and no unit or code: a short one needs a vowel, and other values that are words. */
+/**
+ * Whether a value consists of words and is not a unit or code, such as `kg` or `EUR`. A value of up to three letters is a
+ * word only if it has a vowel and another value of the enum is a longer word (`hasLongWords`).
+ */
 function isWord(value: string, hasLongWords: boolean): boolean {
   if (constantWords.test(value)) return true;
   return lowerCaseWords.test(value) && (value.length > 3 || (hasLongWords && /[aeiou]/.test(value)));
 }
 
-/** Returns the labels of values by their words; the values themselves if two would have the same label. */
+/** Returns the labels by value: its words, or the value itself if it is a unit or code. Returns an empty map if two values would have the same label. */
 function createLabels(values: readonly string[]): ReadonlyMap<string, string> {
   const hasLongWords = values.some((value) => value.length > 3 && lowerCaseWords.test(value));
   const labels = new Map(
@@ -47,10 +50,12 @@ function createLabels(values: readonly string[]): ReadonlyMap<string, string> {
   return isUnique ? labels : new Map();
 }
 
+/** Returns a value in lower case, with spaces instead of underscores: 'in transit' for `IN_TRANSIT`. Keeps hyphens. */
 function toWords(value: string): string {
   return value.toLocaleLowerCase().replaceAll('_', ' ');
 }
 
+/** Returns the words of a value with a capital first letter: 'In transit' for `in_transit`. */
 function formatWords(value: string): string {
   const words = toWords(value);
   return words.charAt(0).toLocaleUpperCase() + words.slice(1);

@@ -25,14 +25,15 @@ export function ViewAsPage() {
       <PageHeader title={messages.title} />
       <div className={styles.page}>
         <div className={styles.column}>
-          {status === 'allowed' || status === 'active' ? <UserChoice /> : <Explanation />}
+          {status === 'allowed' || status === 'active' ? <UserList /> : <Explanation />}
         </div>
       </div>
     </>
   );
 }
 
-function UserChoice() {
+/** Lists the users, by pages and with a search, with a button for each that starts to view the workspace as them. */
+function UserList() {
   const [text, setText] = useState('');
   const filter = useDeferredValue(text.trim());
   const start = useStartViewAs();
@@ -101,6 +102,7 @@ function UserLine({ user, start }: { user: ViewAsUser; start: ReturnType<typeof 
   );
 }
 
+/** Explains why the mode is not available: the user's role does not allow it, or the server's settings don't enable it. */
 function Explanation() {
   const { status } = useWorkspace().viewAs;
   const { role } = useUser();

@@ -74,6 +74,7 @@ export function BulkPreview({ scope, changedColumns, change, count }: BulkPrevie
   );
 }
 
+/** Shows the name of a row and, for each column, its value before and after the change. */
 function PreviewRow({ row, columns, changes }: { row: Row; columns: readonly Column[]; changes: Row }) {
   const { table } = useTable();
   return (
@@ -97,7 +98,7 @@ interface ValueChangeProps {
   after: Value | undefined;
 }
 
-/** The value of a cell, and the value that it gets. */
+/** Shows the value of a cell and, after an arrow, its new value; or a note that it is unchanged. While the entry is invalid, shows only the value. */
 function ValueChange({ column, before, after }: ValueChangeProps) {
   const isChanged = after !== undefined && !isSameValue(before, after);
   return (

@@ -52,7 +52,7 @@ export function UploadQueueItem({ upload, queue }: UploadQueueItemProps) {
   );
 }
 
-/** Buttons that pause, resume, cancel or retry an upload. */
+/** Shows the buttons that pause, resume, cancel or retry an upload, as its state allows. */
 function UploadButtons({ upload, queue, name }: UploadQueueItemProps & { name: string }) {
   const { id, state, error } = upload;
   const canRetry = state === 'canceled' || (state === 'failed' && error?.code !== rejectedLocally);
@@ -94,6 +94,7 @@ function UploadButtons({ upload, queue, name }: UploadQueueItemProps & { name: s
   );
 }
 
+/** Shows the state of an upload: a spinner while it is queued, waiting or sent, otherwise an icon without a label. */
 function UploadStateIcon({ state }: { state: Upload['state'] }) {
   if (state === 'done') return <CircleCheck size={16} aria-hidden className={styles.ok} />;
   if (state === 'failed') return <CircleX size={16} aria-hidden className={styles.failed} />;
@@ -136,7 +137,11 @@ function formatUploadStatus(upload: Upload, percent: number): string {
   }
 }
 
-/** Buttons that resolve a taken name, or send the file under a name that the backend accepts. */
+/**
+ * Shows the buttons of an upload whose name is a problem; `name` is its file name. If a file of that name exists, they
+ * replace it, upload under another name, or skip the upload. If the backend rejected the name, the button uploads under
+ * a valid form of it. Shows nothing for other states.
+ */
 function UploadActions({ upload, queue, name }: UploadQueueItemProps & { name: string }) {
   const { id, path, state, error } = upload;
   const folder = getParentPath(path);

@@ -23,14 +23,17 @@ function isFile(column: Column): boolean {
   return 'file' in column.tags;
 }
 
-/** Whether the input of a column has several lines. */
-function isLong(column: Column): boolean {
+/** Whether a column's input has several lines: long texts (isLongText), JSON and composite types. */
+function hasMultilineInput(column: Column): boolean {
   return isLongText(column) || column.kind === 'json' || column.kind === 'composite';
 }
 
 /**
- * Groups the fields of a form, without empty groups. Within a group, the title column is first, then the table's order
- * applies. Columns that the database sets are last. Files are first, so that a photo is visible without scrolling.
+ * Groups the fields of a form, in the order files, main, long, details, without empty groups. The group `main` starts
+ * with the title column; otherwise, the order of `columns` applies. `long` contains the inputs of several lines, and
+ * `details` the columns that the database sets. If these are the only columns, they are the group `main`.
+ *
+ * Files are first, so that a photo is visible without scrolling.
  */
 export function groupFields(table: Table, columns: readonly Column[]): FieldGroup[] {
   const titles = columns.filter((column) => isTitleColumn(table, column));
@@ -40,12 +43,12 @@ export function groupFields(table: Table, columns: readonly Column[]): FieldGrou
   const files: FieldGroup = { name: 'files', columns: others.filter(isFile) };
   const main: FieldGroup = {
     name: 'main',
-    columns: [...titles, ...others.filter((c) => !isFile(c) && !isLong(c))],
+    columns: [...titles, ...others.filter((c) => !isFile(c) && !hasMultilineInput(c))],
   };
   const groups: FieldGroup[] = [
     files,
     main,
-    { name: 'long', columns: others.filter((c) => !isFile(c) && isLong(c)) },
+    { name: 'long', columns: others.filter((c) => !isFile(c) && hasMultilineInput(c)) },
     { name: 'details', columns: details },
   ];
   const filled = groups.filter((group) => group.columns.length > 0);

@@ -22,7 +22,11 @@ const resendDelay = 60;
 
 type MailedCode = Exclude<CodeType, 'email_change'>;
 
-/** Asks for the code of a mail that was sent. The mail's link works too. */
+/**
+ * Asks for the code of a mail that was sent, verifies it and then opens the next page: that of the sign-in, or the form
+ * for a new password after a `recovery`. Submits a complete code without a click. The mail can be sent again. Its link
+ * has the same effect as the code.
+ */
 export function CodeStep({ type }: { type: CodeType }) {
   const { workspace, email, options } = useSignInFlow();
   const [code, setCode] = useState('');

@@ -2,8 +2,8 @@ import { getFileName, getParentPath } from '@/lib/files/file-checks';
 import { countAll, type FileCounts, type FileJobRecord } from '../file-job.types';
 import { jobsMessages as messages } from '../jobs-messages';
 
-/** Returns the path of the folder into which the sources are moved or copied; the bucket's title for its root. */
-function getFolder({ sources }: FileJobRecord, bucketTitle: string): string {
+/** Returns the path of the folder into which a job moves or copies its sources, from the new path of the first; the bucket's title for its root. */
+function getTargetFolder({ sources }: FileJobRecord, bucketTitle: string): string {
   return getParentPath(sources[0]?.newPath ?? '') || bucketTitle;
 }
 
@@ -30,7 +30,7 @@ export function describeJob(record: FileJobRecord, bucketTitle: string): string 
   const what = describeSources(record);
   if (record.isUndo) return messages.running.undo(what);
   if (record.kind === 'delete') return messages.running.delete(what);
-  return messages.running[record.kind](what, getFolder(record, bucketTitle));
+  return messages.running[record.kind](what, getTargetFolder(record, bucketTitle));
 }
 
 /** Returns what a job has done: "3 files moved to archive." */
@@ -39,7 +39,7 @@ export function describeDone(record: FileJobRecord, bucketTitle: string): string
   if (record.isUndo) return messages.done.undo(done);
   if (record.kind === 'delete') return messages.done.delete(done);
   if (isRename(record)) return messages.renamed(done, record.sources[0]?.isFolder ?? false);
-  return messages.done[record.kind](done, getFolder(record, bucketTitle));
+  return messages.done[record.kind](done, getTargetFolder(record, bucketTitle));
 }
 
 /** Returns how much of a job is done: "12 of 15 files moved". */
@@ -49,7 +49,7 @@ export function describePart({ kind, isUndo }: FileJobRecord, counts: FileCounts
 
 /** Returns the question about objects whose new names exist: "2 files already exist in archive." */
 export function describeConflicts(record: FileJobRecord, bucketTitle: string): string {
-  return messages.conflicts.question(record.counts.exists, getFolder(record, bucketTitle));
+  return messages.conflicts.question(record.counts.exists, getTargetFolder(record, bucketTitle));
 }
 
 /** Returns why objects were not processed: "2 rejected by a policy, 1 failed"; '' if all were. */
