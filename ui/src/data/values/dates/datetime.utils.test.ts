@@ -67,6 +67,11 @@ describe('checking', () => {
     [checkTimestamp('2026-02-20 10:00+01'), 'Remove the time zone: this column has none.'],
     [checkDate('20.11.2026'), 'Enter a date, e.g. Nov 20, 2026.'],
     [checkDate('2025-02-29'), 'This date doesn’t exist.'],
+    [checkDate('2025-02-29 00:00:00'), 'This date doesn’t exist.'],
+    [checkDate('2024-02-29T23:00:00.000Z'), 'Enter a date, e.g. Nov 20, 2026.'],
+    [checkDate('2024-02-29 00:00:00+02'), 'Enter a date, e.g. Nov 20, 2026.'],
+    [checkDate('2024-02-29+02'), 'Enter a date, e.g. Nov 20, 2026.'],
+    [checkDate('2/29/2024 10:30'), 'Enter a date, e.g. Nov 20, 2026.'],
     [checkTime('9.30', false), 'Enter a time, e.g. 2:30 PM.'],
     [checkTime('12:60', false), 'This time doesn’t exist.'],
     [checkTime('12:00+02', false), 'Remove the time zone: this column has none.'],
@@ -82,6 +87,15 @@ describe('checking', () => {
       expect(checkDate(text)).toEqual({ value: text });
     },
   );
+  it.each([
+    '2024-02-29 00:00:00',
+    '2024-02-29T00:00',
+    '2024-02-29T00:00:00.000Z',
+    '2024-02-29 00:00:00+00',
+    '2/29/2024 0:00',
+  ])('takes the date of %s, as other programs export dates', (text) => {
+    expect(checkDate(text)).toEqual({ value: '2024-02-29' });
+  });
   it.each(['14:30', '09:05', '23:59:59.999999', '24:00:00'])('accepts the time %s', (text) => {
     expect(checkTime(text, false)).toEqual({ value: text });
     expect(checkTime(text.replace(/^0/, ''), false)).toEqual({ value: text });

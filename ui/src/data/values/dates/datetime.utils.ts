@@ -1,7 +1,7 @@
 import { getZone } from '@/lib/browser/zone/zone';
 import { valuesMessages } from '../values-messages';
 import { formatLocalMoment, type LocalStyle, withPlainSpaces } from './local-formatters';
-import { parseLocalDate, parseLocalTime, parseLocalTimestamp } from './parse-local-date';
+import { parseLocalTime, parseLocalTimestamp } from './parse-local-date';
 import { type DateTimeParts, toUTCDate, toZonedParts } from './zoned-parts';
 
 /**
@@ -136,13 +136,22 @@ export function formatTimeOfDay(text: string): string {
 /** A valid text to send, or the problem as a sentence. */
 export type TextCheck = { value: string } | { problem: string };
 
-/** Checks a typed date, in the ISO form or in that of the user's locale. */
+/**
+ * Checks a typed date, in the ISO form or in that of the user's locale. Spreadsheets and other programs export dates with
+ * the time 00:00, in UTC if they write a zone.
+ */
 export function checkDate(entered: string): TextCheck {
   if (specialPattern.test(entered)) return { value: entered };
-  const text = parseTimestamp(entered) ? entered : (parseLocalDate(entered) ?? entered);
+  const text = parseTimestamp(entered) ? entered : (parseLocalTimestamp(entered) ?? entered);
   const parsed = parseTimestamp(text);
-  if (!parsed || parsed.hasTime || parsed.offset) return { problem: problems.date(formatExample('date')) };
-  return isRealDate(parsed.parts) ? { value: text } : { problem: problems.noSuchDate };
+  if (!parsed || !isDateOnly(parsed)) return { problem: problems.date(formatExample('date')) };
+  return isRealDate(parsed.parts) ? { value: text.replace(/[T ].*/, '') } : { problem: problems.noSuchDate };
+}
+
+/** Whether a timestamp is a date: it has no time and no offset, or the time 00:00 with no offset or that of UTC. */
+function isDateOnly({ parts, fraction, offset, hasTime }: ParsedTimestamp): boolean {
+  const isMidnight = parts.hour === 0 && parts.minute === 0 && parts.second === 0 && fraction === '';
+  return hasTime ? isMidnight && (!offset || parseOffset(offset) === 0) : !offset;
 }
 
 /** Checks a typed timestamp without time zone. */
