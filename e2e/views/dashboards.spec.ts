@@ -273,7 +273,11 @@ test.describe('on a phone', () => {
     await sidebar(page).getByRole('link', { name: 'Roastery today' }).tap();
     const number = tile(page, 'Orders in progress').getByRole('link', { name: /^\d+$/ });
     const text = (await number.textContent()) ?? '';
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    const size = await page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return { scrollWidth, scrollHeight };
+    });
+    expect(size).toEqual({ scrollWidth: 390, scrollHeight: 844 });
     await expectAccessible(page);
     await chooseItem(page, 'Actions for Orders in progress', 'Show on home page');
 
