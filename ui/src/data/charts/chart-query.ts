@@ -9,14 +9,17 @@ import type { Column, Table } from '@/lib/api.gen';
 import { fetchAggregate, unavailableCode } from './aggregate-requests';
 import { type ChartKey, type ChartSpec, listChartColumns } from './chart-spec';
 import { type ChartGroup, summarizeRows } from './summarize-rows';
+import { omitPartialPeriod, subtractGroups } from './truncated-groups';
 
 /** The groups of a chart, in the order of the backend: the latest periods or the largest values first. */
 export interface ChartResult {
   /** The computed aggregate. */
   measured: Omit<ChartSpec, 'type'>;
   groups: readonly ChartGroup[];
-  /** Whether there are more groups. */
+  /** Whether there are more groups. The returned periods have all their parts. */
   isTruncated: boolean;
+  /** The sum of the groups that are not returned; undefined if there are none, or if they can't be added. */
+  rest: string | undefined;
   /** The number of rows from which the groups were computed; undefined for all rows. */
   loadedRows: number | undefined;
   /** The number of all rows, if only some were loaded and the number is known. */
@@ -61,11 +64,22 @@ async function fetchGroups(
   const { fn, column } = spec;
   const found = await fetchAggregate({ table, fn, column, keys, filters, zone, signal });
   const columns = new Map(table.columns.map((column) => [column.name, column]));
+  const measured = spec.fn === 'distinct' ? undefined : columns.get(spec.column ?? '');
   const groups = found.groups.map((group) => ({
     keys: keys.map((key, i) => toText(key.bucket ? undefined : columns.get(key.column), group.keys[i])),
-    value: toText(spec.fn === 'distinct' ? undefined : columns.get(spec.column ?? ''), group.value),
+    value: toText(measured, group.value),
   }));
-  return { groups, isTruncated: found.isTruncated, loadedRows: undefined, totalRows: undefined };
+  const complete = {
+    isTruncated: found.isTruncated,
+    rest: undefined,
+    loadedRows: undefined,
+    totalRows: undefined,
+  };
+  if (!found.isTruncated) return { ...complete, groups };
+  if (keys[0]?.bucket) return { ...complete, groups: keys.length > 1 ? omitPartialPeriod(groups) : groups };
+  if (keys.length > 1 || (fn !== 'count' && fn !== 'sum')) return { ...complete, groups };
+  const total = await fetchAggregate({ table, fn, column, keys: [], filters, zone, signal });
+  return { ...complete, groups, rest: subtractGroups(toText(measured, total.groups[0]?.value), groups) };
 }
 
 /** Converts a value of the response to its text; null for NULL. */
@@ -98,6 +112,7 @@ async function summarizeLoadedRows(
   return {
     groups: summarizeRows(table, spec, rows, zone),
     isTruncated: false,
+    rest: undefined,
     loadedRows: isComplete ? undefined : rows.length,
     totalRows: isComplete ? undefined : total,
   };

@@ -48,7 +48,9 @@ export function ChartFigure({ table, state, spec, height, isTile = false }: Char
     return (
       <div className={styles.empty} style={{ minHeight: Math.min(height, 160) }}>
         <p className={styles.emptyTitle}>{messages.empty}</p>
-        <p>{messages.emptyHint}</p>
+        <p>
+          {state.filters.length > 0 || state.search !== '' ? messages.emptyHint : messages.emptyTableHint}
+        </p>
       </div>
     );
   }
@@ -97,10 +99,12 @@ function Drawing({ model, height, isTile }: { model: ChartModel; height: number;
 }
 
 /** States what the chart leaves out. */
-function Notices({ model: { result, data } }: { model: ChartModel }) {
+function Notices({ model: { spec, result, data } }: { model: ChartModel }) {
+  // A category has other parts than those that are returned, unless the categories are periods.
+  const shownGroups = spec.split && !spec.by?.bucket ? result.groups.length : data.categories.length;
   const texts = [
-    result.isTruncated && messages.truncated(result.groups.length),
-    data.hiddenCategories > 0 && messages.hidden(data.hiddenCategories),
+    result.isTruncated && result.rest === undefined && messages.truncated(shownGroups),
+    !result.isTruncated && data.hiddenCategories > 0 && messages.hidden(data.hiddenCategories),
     result.loadedRows !== undefined && messages.loadedRows(result.loadedRows, result.totalRows),
   ].filter((text) => text !== false);
   if (texts.length === 0) return null;

@@ -16,8 +16,10 @@ export interface ChartTableProps {
 export function ChartTable({ model, maxHeight }: ChartTableProps) {
   const { spec, data, parts, categories } = model;
   const isSplit = hasParts(model);
-  // Averages, minimums and numbers of different values have no sum.
-  const hasTotals = (spec.fn === 'count' || spec.fn === 'sum') && spec.type === 'pivot';
+  // Averages, minimums and numbers of different values have no sum, and that of some of the groups would be too small.
+  const isIncomplete = model.result.isTruncated && isSplit && spec.by?.bucket === undefined;
+  const hasTotals = (spec.fn === 'count' || spec.fn === 'sum') && spec.type === 'pivot' && !isIncomplete;
+  const formatTotal = (total: string | null) => (total === null ? messages.none : model.format(total));
   const rowTotal = (row: readonly (string | null)[]) => row.reduce(addTexts, null);
   const columnTotals = parts.map((_, part) => rowTotal(data.values.map((row) => row[part] ?? null)));
   return (
@@ -48,7 +50,7 @@ export function ChartTable({ model, maxHeight }: ChartTableProps) {
                   <ValueLink model={model} category={i} part={j} />
                 </td>
               ))}
-              {hasTotals && isSplit && <td>{model.format(rowTotal(data.values[i] ?? []))}</td>}
+              {hasTotals && isSplit && <td>{formatTotal(rowTotal(data.values[i] ?? []))}</td>}
             </tr>
           ))}
         </tbody>
@@ -57,9 +59,9 @@ export function ChartTable({ model, maxHeight }: ChartTableProps) {
             <tr>
               <th scope="row">{messages.total}</th>
               {columnTotals.map((total, j) => (
-                <td key={parts[j]?.id}>{model.format(total)}</td>
+                <td key={parts[j]?.id}>{formatTotal(total)}</td>
               ))}
-              {isSplit && <td>{model.format(rowTotal(columnTotals))}</td>}
+              {isSplit && <td>{formatTotal(rowTotal(columnTotals))}</td>}
             </tr>
           </tfoot>
         )}
@@ -71,7 +73,7 @@ export function ChartTable({ model, maxHeight }: ChartTableProps) {
 /** A value; in a pivot table, a link to its rows. */
 function ValueLink({ model, category, part }: { model: ChartModel; category: number; part: number }) {
   const value = model.data.values[category]?.[part] ?? null;
-  if (value === null) return '–';
+  if (value === null) return messages.none;
   const href = model.spec.type === 'pivot' ? model.hrefOf(category, part) : undefined;
   return href ? <Link href={href}>{model.format(value)}</Link> : model.format(value);
 }

@@ -34,8 +34,10 @@ export const chartsMessages = {
   title: (measure: string, by: string | undefined, split: string | undefined) =>
     [measure, by && ` by ${by}`, split && `, split by ${split}`].filter(Boolean).join(''),
   noValue: 'No value',
+  emptyText: 'Empty text',
+  none: '–',
   weekOf: (day: string) => `Week of ${day}`,
-  others: (count: number) => `${formatCount(count)} others`,
+  others: (count: number) => (Number.isFinite(count) ? `${formatCount(count)} others` : 'All others'),
   total: 'Total',
   mark: (label: string, value: string) => `${label}: ${value}`,
   openRows: 'Open rows',
@@ -43,8 +45,9 @@ export const chartsMessages = {
   loadFailed: (table: string) => `Couldn’t load the chart of ${table}.`,
   empty: 'No rows to show',
   emptyHint: 'No row matches the filters of this chart.',
+  emptyTableHint: 'The table is empty, or you can’t see its rows.',
   truncated: (count: number) =>
-    `Only ${formatCount(count)} groups are shown. Choose a larger period or a filter.`,
+    `Only ${formatPlural(count, 'group is', 'groups are')} shown. Choose a larger period or a filter.`,
   hidden: (count: number) => `${formatPlural(count, 'more group')} not shown`,
   loadedRows: (loaded: number, total: number | undefined) =>
     total === undefined

@@ -44,7 +44,7 @@ export function useChartModel(table: Table, state: TablePageState, spec: ChartSp
   const drawn = useMemo(() => ({ ...asked, ...measured }), [asked, measured]);
   const columns = useMemo(() => findColumns(table, drawn), [table, drawn]);
   const data = useMemo(
-    () => query.data && arrangeGroups(drawn, query.data.groups, columns, limits[drawn.type]),
+    () => query.data && arrangeGroups(drawn, query.data.groups, columns, limits[drawn.type], query.data),
     [query.data, drawn, columns],
   );
   const categories = useLabels(table, relations, columns.by, drawn.by, data?.categories);
@@ -123,6 +123,7 @@ function useLabels(
 function labelOf(column: Column | undefined, key: ChartKey | undefined, value: string): string {
   if (key?.bucket === 'week') return messages.weekOf(formatBucket(value, 'week'));
   if (key?.bucket) return formatBucket(value, key.bucket);
+  if (value === '') return messages.emptyText;
   return (column && formatValue(column, value, { precision: 'minute' })) || messages.noValue;
 }
 

@@ -40,6 +40,24 @@ describe('arrangeGroups', () => {
     expect(data.values).toEqual([['0.3'], ['0.3']]);
     expect(data.hiddenCategories).toBe(0);
   });
+  it('adds the groups that the backend has not returned to the others, or leaves out all others', () => {
+    const groups = ['a', 'b', 'c'].map((key, i) => ({ keys: [key], value: String(3 - i) }));
+    const arrangeTruncated = (rest: string | undefined) =>
+      arrangeGroups(
+        parseChart('bar.count.by(y)'),
+        groups,
+        { by: undefined, split: undefined },
+        { categories: 2, parts: 1 },
+        { isTruncated: true, rest },
+      );
+    const complete = arrangeTruncated('40');
+    expect(complete.categories).toEqual([
+      { value: 'a', others: 0 },
+      { value: undefined, others: Number.POSITIVE_INFINITY },
+    ]);
+    expect(complete.values).toEqual([['3'], ['43']]);
+    expect(arrangeTruncated(undefined).values).toEqual([['3'], ['2']]);
+  });
   it('leaves out averages beyond the limit', () => {
     const groups = ['a', 'b', 'c'].map((key, i) => ({ keys: [key], value: String(3 - i) }));
     const data = arrangeGroups(

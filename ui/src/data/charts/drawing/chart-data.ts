@@ -8,7 +8,7 @@ import type { ChartGroup } from '../summarize-rows';
 export interface ChartItem {
   /** The value or the first day of the period; null for NULL, undefined for the sum of the others and for an unsplit chart. */
   value: string | null | undefined;
-  /** The number of groups that it contains, if it is the sum of others. */
+  /** The number of groups that it contains, if it is the sum of others; Infinity if their number is not known. */
   others: number;
 }
 
@@ -22,6 +22,13 @@ export interface ChartData {
   hiddenCategories: number;
 }
 
+/** The groups that the backend has not returned, if there are too many. */
+interface OmittedGroups {
+  isTruncated: boolean;
+  /** Their sum; undefined if it is not known. */
+  rest: string | undefined;
+}
+
 export interface ChartLimits {
   categories: number;
   parts: number;
@@ -30,22 +37,24 @@ export interface ChartLimits {
 /**
  * Arranges groups by category and part. Periods are in order and without gaps, values of an enum in its order, others
  * with the largest first. Counts and sums beyond the limits are added up to one last item; averages, minimums and
- * maximums beyond them are omitted.
+ * maximums beyond them are omitted, and all groups beyond them if the sum of those that are missing is not known.
  */
 export function arrangeGroups(
   spec: ChartSpec,
   groups: readonly ChartGroup[],
   columns: { by: Column | undefined; split: Column | undefined },
   limits: ChartLimits,
+  { isTruncated, rest }: OmittedGroups = { isTruncated: false, rest: undefined },
 ): ChartData {
   const canAdd = spec.fn === 'count' || spec.fn === 'sum';
+  const canAddOthers = canAdd && (!isTruncated || rest !== undefined || spec.by?.bucket !== undefined);
   const byValues = sortValues(listValues(groups, 0), columns.by, spec.by?.bucket);
   const splitValues = spec.split ? sortValues(listValues(groups, 1), columns.split, spec.split.bucket) : [];
   const categories = spec.by
-    ? limitItems(byValues, limits.categories, canAdd && !spec.by.bucket, spec.by.bucket !== undefined)
+    ? limitItems(byValues, limits.categories, canAddOthers && !spec.by.bucket, spec.by.bucket !== undefined)
     : [{ value: undefined, others: 0 }];
   const parts = spec.split
-    ? limitItems(splitValues, limits.parts, canAdd, false)
+    ? limitItems(splitValues, limits.parts, canAddOthers, false)
     : [{ value: undefined, others: 0 }];
   const cells = new Map<string, string | null>();
   const shownCategories = new Set(categories.map(({ value }) => value));
@@ -58,13 +67,22 @@ export function arrangeGroups(
     const id = cellId(category, part);
     cells.set(id, cells.has(id) ? addTexts(cells.get(id) ?? null, value) : value);
   }
+  if (rest !== undefined) {
+    const id = cellId(undefined, undefined);
+    cells.set(id, addTexts(cells.get(id) ?? null, rest));
+  }
   const isFilled = spec.by?.bucket !== undefined && canAdd && spec.type !== 'pivot';
   const values = categories.map(({ value: category }) =>
     parts.map(({ value: part }) => cells.get(cellId(category, part)) ?? (isFilled ? '0' : null)),
   );
   const hasOther = categories.some(({ others }) => others > 0);
+  const shown = rest === undefined ? categories : categories.map(countUnknownOthers);
   const hiddenCategories = spec.by && !hasOther ? byValues.length - categories.length : 0;
-  return { categories, parts, values, hiddenCategories };
+  return { categories: shown, parts, values, hiddenCategories };
+}
+
+function countUnknownOthers(item: ChartItem): ChartItem {
+  return item.others > 0 ? { ...item, others: Number.POSITIVE_INFINITY } : item;
 }
 
 /**

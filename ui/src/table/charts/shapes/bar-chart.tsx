@@ -102,6 +102,9 @@ interface BarsLayout {
   toRectangle: (bar: Bar) => Rectangle;
 }
 
+/** Returns the length of a bar in pixels: a value other than 0 is visible. */
+const visibleLength = (distance: number) => (distance === 0 ? 0 : Math.max(Math.abs(distance), 1));
+
 /** Returns the layout of vertical bars, for periods. */
 function layoutColumns(model: ChartModel, scale: Scale, width: number, height: number): BarsLayout {
   const left = measureTicks(model, scale);
@@ -122,7 +125,7 @@ function layoutColumns(model: ChartModel, scale: Scale, width: number, height: n
       x: toX(category) - band / 2 + band * offset,
       y: Math.min(toY(start), toY(end)),
       width: Math.max(band * size - (size < 1 ? 1 : 0), 1),
-      height: Math.max(Math.abs(toY(start) - toY(end)), 1),
+      height: visibleLength(toY(start) - toY(end)),
     }),
   };
 }
@@ -170,7 +173,7 @@ function layoutRows(model: ChartModel, scale: Scale, width: number, height: numb
     toRectangle: ({ category, start, end, offset, size }) => ({
       x: Math.min(toX(start), toX(end)),
       y: rowHeight * category + (rowHeight - band) / 2 + band * offset,
-      width: Math.max(Math.abs(toX(start) - toX(end)), 1),
+      width: visibleLength(toX(start) - toX(end)),
       height: Math.max(band * size - (size < 1 ? 1 : 0), 1),
     }),
   };

@@ -58,9 +58,11 @@ const characterWidth = 6.2;
 /** The texts of the categories below a drawing; so many that they do not overlap. */
 export function CategoryAxis({ model, toX, y, step, width }: CategoryAxisProps) {
   const longest = Math.max(...model.categories.map(({ text }) => Math.min(text.length, 24)));
-  const every = Math.max(1, Math.ceil((longest * characterWidth + 10) / step));
   const last = model.categories.length - 1;
   const end = width - (longest * characterWidth) / 2;
+  // The last text does not extend beyond the drawing, so that it is closer to the one before it.
+  const needed = longest * characterWidth + 10 + Math.max(toX(last) - end, 0);
+  const every = Math.max(1, Math.ceil(needed / step));
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group of a drawing can't be focused
     <g aria-hidden="true">

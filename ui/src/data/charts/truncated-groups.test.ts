@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { omitPartialPeriod, subtractGroups } from './truncated-groups';
+
+const group = (value: string | null, ...keys: (string | null)[]) => ({ keys, value });
+
+it('omits the last period, whose other parts are missing', () => {
+  const march = [group('1', '2026-03-01', 'a'), group('2', '2026-03-01', 'b')];
+  expect(omitPartialPeriod([...march, group('3', '2026-02-01', 'a')])).toEqual(march);
+  expect(omitPartialPeriod(march)).toEqual(march);
+});
+
+it('computes the sum of the groups that are missing exactly', () => {
+  expect(subtractGroups('10.3', [group('0.1', 'a'), group('0.2', 'b'), group(null, 'c')])).toBe('10.0');
+  expect(subtractGroups('-5', [group('20', 'a')])).toBe('-25');
+  expect(subtractGroups(null, [])).toBe('0');
+  expect(subtractGroups('NaN', [group('1', 'a')])).toBeUndefined();
+});

@@ -1,0 +1,89 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { parseChart } from '@/data/charts/chart-spec';
+import { condition, type Filter } from '@/data/query/filters/filters.utils';
+import { emptyTablePageState } from '@/data/query/page-state/table-page-state';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { respondWith } from '@/testing/fake-backend';
+import { renderApp } from '@/testing/render-app';
+import { ChartFigure } from './chart-figure';
+
+const orders = makeTable('orders', [
+  makeColumn('id', 'integer'),
+  makeColumn('kind', 'text'),
+  makeColumn('day', 'date'),
+  makeColumn('total', 'numeric'),
+]);
+
+type Groups = readonly { keys: readonly (string | null)[]; values: readonly unknown[] }[];
+
+/** Renders a chart of these groups. Without keys, the backend returns the total. */
+function renderChart(
+  chart: string,
+  groups: Groups,
+  { truncated = false, filters = [] as readonly Filter[], total = 0 } = {},
+) {
+  respondWith({
+    'GET /api/aggregates/orders': ({ query }: { query: URLSearchParams }) =>
+      query.get('select') === 'count()'
+        ? { groups: [{ keys: [], values: [total] }], truncated: false }
+        : { groups, truncated },
+  });
+  const state = { ...emptyTablePageState, filters };
+  renderApp(<ChartFigure table={orders} spec={parseChart(chart)} height={200} state={state} />);
+}
+
+async function readRows() {
+  const rows = await screen.findAllByRole('row');
+  return rows.map((row) => [...row.children].map((cell) => cell.textContent).join('|'));
+}
+
+it('distinguishes the empty text from no value', async () => {
+  const groups = [
+    { keys: [''], values: [3] },
+    { keys: [null], values: [2] },
+  ];
+  renderChart('bar.count.by(kind)', groups);
+  expect((await readRows()).slice(1)).toEqual(['Empty text|3', 'No value|2']);
+});
+
+it('shows totals of periods without rows as the cells of these periods', async () => {
+  const groups = [
+    { keys: ['2026-03-01', 'a'], values: [2] },
+    { keys: ['2026-01-01', 'b'], values: [1] },
+  ];
+  renderChart('pivot.count.by(day.month).split(kind)', groups);
+  expect((await readRows()).slice(1)).toEqual([
+    'Jan 2026|–|1|1',
+    'Feb 2026|–|–|–',
+    'Mar 2026|2|–|2',
+    'Total|2|1|3',
+  ]);
+});
+
+it('shows only complete periods of too many groups', async () => {
+  const groups = [
+    { keys: ['2026-03-01', 'a'], values: [2] },
+    { keys: ['2026-02-01', 'a'], values: [1] },
+  ];
+  renderChart('bar.count.by(day.month).split(kind)', groups, { truncated: true });
+  expect(await readRows()).toEqual(['day|a', 'Mar 2026|2']);
+  expect(screen.getByRole('note').textContent).toContain('Only 1 group is shown.');
+});
+
+it('adds the groups that the backend does not return to the others', async () => {
+  const groups = Array.from({ length: 9 }, (_, i) => ({ keys: [`k${i}`], values: [10] }));
+  renderChart('pie.count.by(kind)', groups, { truncated: true, total: 500 });
+  expect((await readRows()).at(-1)).toBe('All others|430');
+  expect(screen.queryByRole('note')).toBeNull();
+});
+
+it('states why there are no rows', async () => {
+  renderChart('bar.count.by(kind)', []);
+  await screen.findByText('The table is empty, or you can’t see its rows.');
+});
+
+it('states that the filters match no rows', async () => {
+  renderChart('bar.count.by(kind)', [], { filters: [condition('kind', 'eq', 'x')] });
+  await screen.findByText('No row matches the filters of this chart.');
+});
