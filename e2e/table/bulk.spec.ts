@@ -182,7 +182,7 @@ test.describe('all matching rows', () => {
   test('are changed by a replacement of a text, of which the dialog shows a preview', async ({ page }) => {
     await signUpAndReset(page);
     const data = { note: 'Delivered by DELIVERED' };
-    expect((await page.request.patch('/api/rows/shipments?id=in.(605,606)', { data })).ok()).toBe(true);
+    expect((await page.request.patch('/api/rows/shipments?id=in.(605,613)', { data })).ok()).toBe(true);
     await selectAll(page, 'id=gt.604', 10);
     await openBulkEdit(page, 'Note');
     await dialog(page).getByRole('button', { name: 'Find and replace' }).click();
@@ -192,6 +192,9 @@ test.describe('all matching rows', () => {
       .getByRole('region', { name: 'Preview' })
       .getByRole('row', { name: /^S-605 / });
     await expect(row).toContainText('left by left');
+    const preview = dialog(page).getByRole('region', { name: 'Preview' });
+    await expect(preview).toContainText('5 of 10 rows, changed rows first');
+    await expect(preview.getByRole('row').nth(2)).toHaveText(/^S-613.*left by left/s);
     await dialog(page).getByRole('checkbox', { name: 'Match case' }).click();
     await expect(row).toContainText('unchanged');
     await dialog(page).getByLabel('Note', { exact: true }).fill('DELIVERED');

@@ -71,8 +71,12 @@ export const bulkMessages = {
   preview: {
     label: 'Preview',
     /** `shown` is the number of listed rows, `total` of all rows that are changed. */
-    rows: (shown: number, total: number) =>
-      shown < total ? `The first ${formatCount(shown)} of ${formatCount(total)} rows` : 'All rows',
+    rows: (shown: number, total: number, isReordered: boolean) => {
+      if (shown >= total) return 'All rows';
+      return isReordered
+        ? `${formatCount(shown)} of ${formatCount(total)} rows, changed rows first`
+        : `The first ${formatCount(shown)} of ${formatCount(total)} rows`;
+    },
     record: 'Record',
     becomes: 'becomes',
     unchanged: 'unchanged',

@@ -64,8 +64,8 @@ async function countMatchingRows(
   return count;
 }
 
-/** The number of rows in a preview. */
-const previewSize = 5;
+/** The number of rows from which a preview is chosen. */
+const previewSize = 100;
 
 /** Returns the query for the first rows of a scope as they are now, with these columns and the title's. */
 export function previewRowsQuery(table: Table, scope: BulkScope, columns: readonly string[]) {

@@ -15,6 +15,7 @@ import { useTable } from '@/table/table-context';
 import styles from '../bulk.module.css';
 import { bulkMessages } from '../bulk-messages';
 import { ColumnValue } from './column-value';
+import { pickPreviewRows } from './preview-rows.utils';
 
 const messages = bulkMessages.preview;
 
@@ -27,7 +28,7 @@ export interface BulkPreviewProps {
   count: number;
 }
 
-/** The values of the first rows before and after a bulk change. */
+/** The values of some rows before and after a bulk change, if possible of rows that it changes. */
 export function BulkPreview({ scope, changedColumns, change, count }: BulkPreviewProps) {
   const { table } = useTable();
   const { data, error, refetch } = useQuery({
@@ -46,12 +47,13 @@ export function BulkPreview({ scope, changedColumns, change, count }: BulkPrevie
     );
   }
   if (data.length === 0) return null;
+  const { shown, isReordered } = pickPreviewRows(data, change);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard user must be able to scroll the preview
     <section className={jobStyles.tableFrame} aria-label={messages.label} tabIndex={0}>
       <table className={jobStyles.table}>
         <caption className={styles.caption}>
-          {messages.label}: {messages.rows(data.length, count)}
+          {messages.label}: {messages.rows(shown.length, count, isReordered)}
         </caption>
         <thead>
           <tr>
@@ -64,9 +66,9 @@ export function BulkPreview({ scope, changedColumns, change, count }: BulkPrevie
           </tr>
         </thead>
         <tbody>
-          {data.map((row, i) => (
+          {shown.map(({ row, changes }, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no state, and their key is possibly not loaded
-            <PreviewRow key={i} row={row} columns={columns} changes={change(row)} />
+            <PreviewRow key={i} row={row} columns={columns} changes={changes} />
           ))}
         </tbody>
       </table>
