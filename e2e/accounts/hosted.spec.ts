@@ -67,6 +67,22 @@ test.describe('with the schema functions installed', () => {
     expect(views.status(), await views.text()).toBe(200);
     expect(errors).toEqual([]);
   });
+
+  test('"View as another user" explains its settings, also on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/view-as');
+    await signInByForm(page);
+    await expect(page.getByRole('heading', { name: 'Not configured' })).toBeVisible();
+    for (const part of [
+      page.getByText(/To turn it on, the owner sets these/),
+      page.getByRole('button', { name: 'Copy' }),
+      page.getByText('TABLESIDE_VIEW_AS_ROLES=owner,support'),
+    ]) {
+      const box = await part.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(390 - 16);
+    }
+    await expectAccessible(page);
+  });
 });
 
 test.describe('without the schema functions', () => {
