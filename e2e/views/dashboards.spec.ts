@@ -200,6 +200,37 @@ test('a tile that is moved offline is saved when the connection is back', async 
   await expect.poll(() => titles(tiles(page))).toEqual(['Products', 'Orders']);
 });
 
+test('changes of a dashboard in two windows are merged', async ({ page }) => {
+  await signIn(page, 'owner');
+  const names = ['Orders', 'Products', 'Customers', 'Suppliers'];
+  const path = await createDashboard(
+    page,
+    'In two windows',
+    names.map((title) => ({
+      table: title.toLowerCase(),
+      query: 'view=chart&chart=number.count',
+      title: `${title} of all years since the beginning, in all countries`,
+    })),
+  );
+  const move = (window: Page, title: string) =>
+    window.getByRole('button', { name: new RegExp(`^Move ${title}`) }).press('ArrowRight');
+  const shortTitles = async (window: Page) =>
+    (await titles(tiles(window))).map((title) => title.split(' ')[0]).join(' ');
+  const other = await page.context().newPage();
+  for (const window of [page, other]) {
+    await window.goto(path);
+    await expect.poll(() => shortTitles(window)).toBe('Orders Products Customers Suppliers');
+  }
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await move(page, 'Orders');
+  expect((await saved).ok()).toBe(true);
+  const merged = other.waitForResponse((response) => response.request().method() === 'PATCH');
+  await move(other, 'Customers');
+  expect((await merged).ok()).toBe(true);
+  await other.reload();
+  await expect.poll(() => shortTitles(other)).toBe('Products Orders Suppliers Customers');
+});
+
 test('tiles load when they come into view, and an error of a tile does not affect the others', async ({
   page,
 }) => {

@@ -1,10 +1,14 @@
 import { afterEach, expect, it } from 'vitest';
 import { readDashboardDraft, removeDashboardDraft, storeDashboardDraft } from './dashboard-drafts';
 import type { Dashboard } from './dashboards';
-import type { Tile } from './tile';
+import { formatTiles, parseTiles, type Tile } from './tile';
 
 const tile = (id: string): Tile => ({ id, kind: 'action', title: '', width: 'small', action: `rpc.${id}` });
-const makeDashboard = (id: string, query: string) => ({ id, view: { query } }) as Dashboard;
+function makeDashboard(id: string, query: string): Dashboard {
+  const table = { schema: 'public', table: 'tableside_views' };
+  const view = { ...table, id, name: '', query, shared: false, roles: null, isOwn: true, row: undefined };
+  return { id, name: '', tiles: parseTiles(query), isOwn: true, view };
+}
 const dashboard = makeDashboard('d', '[]');
 
 afterEach(() => localStorage.clear());
@@ -19,7 +23,8 @@ it('stores the changed tiles of a dashboard per user', () => {
   expect(readDashboardDraft('ada', dashboard)).toBeUndefined();
 });
 
-it('does not replace tiles that were changed since', () => {
+it('does not replace tiles that were saved elsewhere since', () => {
   storeDashboardDraft('ada', dashboard, [tile('b')]);
-  expect(readDashboardDraft('ada', makeDashboard('d', '[{}]'))).toBeUndefined();
+  const saved = makeDashboard('d', formatTiles([tile('c')]));
+  expect(readDashboardDraft('ada', saved)).toEqual([tile('c'), tile('b')]);
 });

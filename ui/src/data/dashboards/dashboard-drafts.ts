@@ -1,5 +1,5 @@
 import type { Dashboard } from './dashboards';
-import { formatTiles, parseTiles, type Tile } from './tile';
+import { formatTiles, mergeTiles, parseTiles, type Tile } from './tile';
 
 /**
  * Tiles of dashboards that could not be saved without a connection, in this browser's local storage, per user. They are
@@ -14,13 +14,13 @@ interface StoredDraft {
 
 const storageKey = (userId: string, { id }: Dashboard) => `tableside.dashboard-draft.${userId}.${id}`;
 
-/** Returns the changed tiles; undefined if there are none, or the dashboard has been changed since. */
+/** Returns the changed tiles; undefined if there are none. If the dashboard was saved elsewhere since, merges both. */
 export function readDashboardDraft(userId: string, dashboard: Dashboard): readonly Tile[] | undefined {
   try {
     const draft = JSON.parse(
       localStorage.getItem(storageKey(userId, dashboard)) ?? 'null',
     ) as StoredDraft | null;
-    return draft?.base === dashboard.view.query ? parseTiles(draft.tiles) : undefined;
+    return draft ? mergeTiles(parseTiles(draft.base), parseTiles(draft.tiles), dashboard.tiles) : undefined;
   } catch {
     return undefined; // The browser blocks storage, or the draft was not written by this app.
   }

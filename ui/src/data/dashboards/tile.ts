@@ -77,3 +77,47 @@ export function moveTile(tiles: readonly Tile[], id: string, index: number): rea
   if (!moved || index === from || index < 0 || index >= tiles.length) return tiles;
   return tiles.toSpliced(from, 1).toSpliced(index, 0, moved);
 }
+
+/**
+ * Returns the stored tiles with the changes that were made to `base`: tiles that were added, removed, moved or changed in
+ * `edited`. Used if the dashboard was saved elsewhere since `base` was read. A tile that was changed in both has the
+ * values of `edited`; one that was removed in either is removed.
+ */
+export function mergeTiles(
+  base: readonly Tile[],
+  edited: readonly Tile[],
+  stored: readonly Tile[],
+): readonly Tile[] {
+  const changed = stored.flatMap((tile) => {
+    const before = findTile(base, tile.id);
+    const after = findTile(edited, tile.id);
+    if (!before) return [tile];
+    return after ? [isSameTile(before, after) ? tile : after] : [];
+  });
+  const added = edited.filter(({ id }) => !findTile(base, id) && !findTile(changed, id));
+  return repeatMoves([...changed, ...added], base, edited);
+}
+
+const findTile = (tiles: readonly Tile[], id: string) => tiles.find((tile) => tile.id === id);
+const isSameTile = (a: Tile, b: Tile) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Puts the tiles that have another position in `edited` than in `base` behind the same tile as in `edited`. */
+function repeatMoves(
+  tiles: readonly Tile[],
+  base: readonly Tile[],
+  edited: readonly Tile[],
+): readonly Tile[] {
+  const after = edited.map(({ id }) => id).filter((id) => findTile(base, id));
+  const before = base.map(({ id }) => id).filter((id) => after.includes(id));
+  const without = (ids: readonly string[], moved: string) => ids.filter((id) => id !== moved).join();
+  if (before.join() === after.join()) return tiles;
+  // The user moves one tile at a time. After several moves, all tiles get the order of `edited`.
+  const single = before.find((id) => without(before, id) === without(after, id));
+  return (single === undefined ? after : [single]).reduce((ordered, id) => {
+    const moved = findTile(ordered, id);
+    if (!moved) return ordered;
+    const rest = ordered.filter((tile) => tile !== moved);
+    const previous = after[after.indexOf(id) - 1];
+    return rest.toSpliced(rest.findIndex((tile) => tile.id === previous) + 1, 0, moved);
+  }, tiles);
+}

@@ -5,7 +5,7 @@ import type { Row, Value } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { deleteRows, insertRows, type ListRequest, listRows } from '@/data/rows/rows-api';
 import { computePosition } from '@/data/values/numbers/position.utils';
-import { getRowKey, keyFilters } from '@/data/writes/batches/guards.utils';
+import { canGuard, getRowKey, keyFilters } from '@/data/writes/batches/guards.utils';
 import { writeRows } from '@/data/writes/batches/write-rows';
 import { ApiError } from '@/lib/api';
 import type { Schema, Table } from '@/lib/api.gen';
@@ -138,11 +138,29 @@ function getRolesColumn(row: Row | undefined): Row {
  */
 async function updateView(table: Table, view: SavedView, changes: Row): Promise<void> {
   if (!view.row) return;
+  if (changes.query !== undefined) await checkLongQuery(table, view, view.row);
   const [outcome] = await writeRows(table, [{ kind: 'update', baseRow: view.row, changes }]);
   if (!outcome || outcome.kind === 'saved') return;
   if (outcome.kind === 'rejected') throw outcome.error;
-  const isDeleted = outcome.kind === 'missing';
-  throw new ApiError({
+  throw createConflict(view, outcome.kind === 'missing');
+}
+
+/**
+ * Throws ApiError row_not_found or view_changed if the view's query is not the stored one. Only for queries that are too
+ * long for the guard of an update, such as those of dashboards: reads the row before it.
+ */
+async function checkLongQuery(table: Table, view: SavedView, row: Row): Promise<void> {
+  const column = table.columns.find(({ name }) => name === 'query');
+  if (!column || canGuard(column, view.query)) return;
+  const filters = keyFilters(getRowKey(table, row) ?? []);
+  const { rows } = await listRows(table, { columns: ['query'], filters, order: [], limit: 1 });
+  const [stored] = rows;
+  if (stored?.query !== view.query) throw createConflict(view, !stored);
+}
+
+/** Creates the error for a view that was deleted or changed since it was read. */
+function createConflict(view: SavedView, isDeleted: boolean): ApiError {
+  return new ApiError({
     code: isDeleted ? 'row_not_found' : 'view_changed',
     message: isDeleted ? messages.viewDeleted(view.name) : messages.viewChanged(view.name),
     details: '',

@@ -7,7 +7,8 @@ import {
   storeDashboardDraft,
 } from '@/data/dashboards/dashboard-drafts';
 import type { Dashboard } from '@/data/dashboards/dashboards';
-import { formatTiles, maxTiles, type Tile, type TileWidth } from '@/data/dashboards/tile';
+import { formatTiles, maxTiles, mergeTiles, type Tile, type TileWidth } from '@/data/dashboards/tile';
+import type { SavedView } from '@/data/saved-views/saved-views.utils';
 import { useViewStorage } from '@/data/saved-views/use-saved-views';
 import { toApiError } from '@/lib/api';
 import { useSchema, useStorageId } from '@/lib/auth/session';
@@ -67,7 +68,7 @@ export function useDashboardTiles(dashboard: Dashboard): DashboardTiles {
 
 /**
  * Returns the tiles that are not saved yet, and saves them. Without a connection, stores them in the browser, and saves them
- * when there is one.
+ * when there is one. If the dashboard was saved elsewhere meanwhile, merges both and saves again.
  */
 function useTilesDraft(dashboard: Dashboard) {
   const storage = useViewStorage([dashboard.view]);
@@ -75,6 +76,16 @@ function useTilesDraft(dashboard: Dashboard) {
   const [draft, setDraft] = useState(() =>
     dashboard.isOwn ? readDashboardDraft(userId, dashboard) : undefined,
   );
+  /** The dashboard of which the draft is a change. */
+  const [base, setBase] = useState(dashboard);
+  /** The query of the last save. If it is the stored one, the draft already contains what was saved. */
+  const [sentQuery, setSentQuery] = useState<string>();
+  if (base.view.query !== dashboard.view.query) {
+    setBase(dashboard);
+    if (draft && dashboard.view.query !== sentQuery) setDraft(mergeTiles(base.tiles, draft, dashboard.tiles));
+  }
+  /** The view that the server rejected as changed elsewhere. The storage reads it again after that. */
+  const [outdatedView, setOutdatedView] = useState<SavedView>();
   const [isQueued, setQueued] = useState(false);
   const discard = () => {
     setDraft(undefined);
@@ -87,7 +98,9 @@ function useTilesDraft(dashboard: Dashboard) {
       setDraft((current) => (current === saved ? undefined : current));
     },
     onError: (error, tiles) => {
-      const isOutage = ['offline', 'unreachable'].includes(toApiError(error).code);
+      const { code } = toApiError(error);
+      if (code === 'view_changed') return setOutdatedView(dashboard.view);
+      const isOutage = ['offline', 'unreachable'].includes(code);
       if (isOutage && storeDashboardDraft(userId, dashboard, draft ?? tiles))
         return setQueued(getConnection().state !== 'online');
       discard();
@@ -96,9 +109,13 @@ function useTilesDraft(dashboard: Dashboard) {
   });
   useEffect(() => onConnectionChange(({ state }) => state === 'online' && setQueued(false)), []);
   useEffect(() => {
-    if (!draft || isPending) return;
-    if (isQueued) storeDashboardDraft(userId, dashboard, draft);
-    else mutate(draft);
-  }, [draft, isPending, isQueued, mutate, userId, dashboard]);
+    if (!draft || isPending || outdatedView === dashboard.view) return;
+    if (isQueued) {
+      storeDashboardDraft(userId, dashboard, draft);
+      return;
+    }
+    setSentQuery(formatTiles(draft));
+    mutate(draft);
+  }, [draft, isPending, isQueued, outdatedView, mutate, userId, dashboard]);
   return { draft, setDraft, isQueued };
 }
