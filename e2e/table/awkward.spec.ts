@@ -5,7 +5,7 @@ import type { Row, Value } from '@/data/rows/row';
 import { serializeRow } from '@/data/rows/rows-api';
 import { checkEnteredValue, toEnteredValue } from '@/data/values/checks/check-value';
 import { isReadAsText, parseWireValue } from '@/data/values/value.utils';
-import { getRowKey, guardFilters, keyFilters, lockReason } from '@/data/writes/batches/guards.utils';
+import { buildKeyFilters, getRowKey, guardFilters, lockReason } from '@/data/writes/batches/guards.utils';
 import { limitConditions } from '@/data/writes/batches/match-rows';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { parseJSON } from '@/lib/text/json';
@@ -114,7 +114,7 @@ async function fetchRows(page: Page, table: Table, limit: number) {
         .filter((column) => column.name in wire)
         .map((column) => [column.name, parseWireValue(column, wire[column.name])]),
     );
-    return { row, filter: buildFilterParams(keyFilters(getRowKey(table, row) ?? [])) };
+    return { row, filter: buildFilterParams(buildKeyFilters(getRowKey(table, row) ?? [])) };
   });
 }
 

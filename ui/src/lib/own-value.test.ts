@@ -1,11 +1,11 @@
 import './browser/plain-proto';
 import { expect, test } from 'vitest';
-import { ownValue } from './own-value';
+import { getOwnValue } from './own-value';
 
 test.each(['constructor', 'toString', '__proto__'])('a column %s has no value unless one is set', (name) => {
   const values: Record<string, string> = {};
-  expect(ownValue(values, name)).toBeUndefined();
+  expect(getOwnValue(values, name)).toBeUndefined();
   values[name] = 'text';
-  expect(ownValue({ ...values }, name)).toBe('text');
+  expect(getOwnValue({ ...values }, name)).toBe('text');
   expect(Object.entries(values)).toEqual([[name, 'text']]);
 });

@@ -3,8 +3,8 @@ import { valueRules } from '@/app/csv/value-rules';
 import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
 import { rowKeys } from '@/data/rows/row-keys';
 import { insertSerializedRows, listRows } from '@/data/rows/rows-api';
-import { titleColumns } from '@/data/titles/row-titles';
-import { rejectionText } from '@/data/values/checks/rejection-text';
+import { listTitleColumns } from '@/data/titles/row-titles';
+import { formatRejection } from '@/data/values/checks/rejection-text';
 import type { ReferenceMatch, TableAccess } from '@/features/csv/csv.types';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 
@@ -42,7 +42,7 @@ export function createTableAccess(client: QueryClient, schema: Schema): TableAcc
       return [...matches] satisfies ReferenceMatch[];
     },
     listNamingColumns: (table) => {
-      const titles = titleColumns(table);
+      const titles = listTitleColumns(table);
       const unique = [...table.uniqueKeys, table.primaryKey].filter((key) => key.length === 1).flat();
       const names = new Set([...(titles.length === 1 ? titles.map(({ name }) => name) : []), ...unique]);
       return [...names]
@@ -50,7 +50,7 @@ export function createTableAccess(client: QueryClient, schema: Schema): TableAcc
         .filter((c) => c.privileges.select && !c.array);
     },
     isValidValue: (target, text) => 'json' in valueRules.toJSON(target, text),
-    describeError: (table, error) => rejectionText(error, { schema, table }),
+    describeError: (table, error) => formatRejection(error, { schema, table }),
     notifyRowsChanged: (table) => void client.invalidateQueries({ queryKey: rowKeys.table(table) }),
   };
 }

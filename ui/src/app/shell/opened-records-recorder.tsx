@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { usePathname, useSearch } from 'wouter/use-browser-location';
-import { personalStore } from '@/data/home/personal-store';
+import { getPersonalStore } from '@/data/home/personal-store';
 import { formatRecord, parseTablePageState } from '@/data/query/page-state/table-page-state';
 import { useStorageId } from '@/lib/auth/session';
 import { parseRoute } from '@/lib/routes';
@@ -16,7 +16,7 @@ export function OpenedRecordsRecorder() {
     const { record } = parseTablePageState(search);
     if (typeof record !== 'object') return;
     const { schema, table } = route;
-    personalStore(id).addOpened({ schema, table, record: formatRecord(record) });
+    getPersonalStore(id).addOpened({ schema, table, record: formatRecord(record) });
   }, [id, pathname, search]);
   return null;
 }

@@ -15,9 +15,9 @@ import {
 import { useLocation } from 'wouter';
 import { Kbd } from '@/components/marks/kbd';
 import { toast } from '@/components/overlays/toast';
-import { visibleActions } from '@/data/actions/offers/offers';
+import { listVisibleActions } from '@/data/actions/offers/offers';
 import { openAction } from '@/data/actions/open-action';
-import { viewHref } from '@/data/saved-views/saved-views.utils';
+import { formatViewHref } from '@/data/saved-views/saved-views.utils';
 import { useSavedViews } from '@/data/saved-views/use-saved-views';
 import { useSignOut } from '@/features/auth/api/auth-mutations';
 import { useSchema } from '@/lib/auth/session';
@@ -63,7 +63,7 @@ export function useTableEntries(groups: readonly TableGroup[]): PaletteEntry[] {
       keywords: [messages.viewKeyword(table.title)],
       icon: <Bookmark aria-hidden />,
       note: table.title,
-      run: () => navigate(viewHref(view)),
+      run: () => navigate(formatViewHref(view)),
     };
   });
   return [...tables, ...views];
@@ -103,7 +103,7 @@ export function useChannelEntries(): PaletteEntry[] {
 export function useActionEntries(): PaletteEntry[] {
   const schema = useSchema();
   const [, navigate] = useLocation();
-  return visibleActions(schema).map((action) => ({
+  return listVisibleActions(schema).map((action) => ({
     id: ['run', action.id].join(' '),
     group: messages.groups.actions,
     label: action.title,

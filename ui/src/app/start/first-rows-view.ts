@@ -1,6 +1,6 @@
 import { findOnlyTable } from '@/app/shell/sidebar/sidebar.utils';
-import { columnPrefsKey, readColumnPrefs } from '@/data/layouts/column-prefs';
-import { visibleColumns } from '@/data/layouts/columns.utils';
+import { getColumnPrefsKey, readColumnPrefs } from '@/data/layouts/column-prefs';
+import { listVisibleColumns } from '@/data/layouts/columns.utils';
 import { buildRowsView } from '@/data/paging/rows-view';
 import { listRuleColumns } from '@/data/query/colors/color-rules';
 import { resolveFilters } from '@/data/query/filters/resolve-filters';
@@ -30,13 +30,13 @@ export function findFirstRowsView(
   const found = route.page === 'table' ? findTable(schema, route.schema, route.table) : findOnlyTable(schema);
   const state = parseTablePageState(search);
   if (!found?.privileges.select || state.view.kind !== 'grid' || state.search !== '' || state.group) return;
-  const prefs = readColumnPrefs(columnPrefsKey(getStorageId(user, { viewAs }), found));
+  const prefs = readColumnPrefs(getColumnPrefsKey(getStorageId(user, { viewAs }), found));
   const select = state.select ?? prefs.select;
   const table = addLookups(schema, found, listLookupNames({ ...state, select }));
   const view = buildRowsView(table, {
     filters: resolveFilters(state.filters, table, { user, now: new Date(), zone: getZone() }),
     order: state.order,
-    columns: visibleColumns(table, select),
+    columns: listVisibleColumns(table, select),
     needs: { columns: listRuleColumns(state.colors) },
   });
   return { table, view };

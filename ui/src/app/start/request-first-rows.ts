@@ -1,4 +1,4 @@
-import { fetchPage, pageSize } from '@/data/paging/page-request';
+import { fetchPage, getPageSize } from '@/data/paging/page-request';
 import { buildListRequest, type listRows } from '@/data/rows/rows-api';
 import { buildCommonHeaders, buildURL, setExpectedUser } from '@/lib/api';
 import type { Schema, Workspace } from '@/lib/api.gen';
@@ -27,7 +27,7 @@ export async function requestFirstRows(address: PageAddress): Promise<void> {
   const { user, viewAs } = workspace;
   const first = findFirstRowsView(address, { user, viewAs }, schema);
   if (!first) return;
-  const limit = pageSize(workspace.limits.maxRows);
+  const limit = getPageSize(workspace.limits.maxRows);
   await fetchPage(first.table, first.view, {
     isForward: true,
     limit,

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { findFirstRowsView, type PageAddress } from '@/app/start/first-rows-view';
-import { pageSize } from '@/data/paging/page-request';
+import { getPageSize } from '@/data/paging/page-request';
 import { startSegment } from '@/data/paging/segments/segment';
 import { pageQuery } from '@/data/paging/segments/segment-pages';
 import type { Schema, User, Workspace } from '@/lib/api.gen';
@@ -16,7 +16,7 @@ export async function prefetchFirstRows(
   await client.prefetchQuery(
     pageQuery({
       ...{ client, ...first, segment: startSegment, anchor: { cursor: undefined, isForward: true } },
-      ...{ index: 0, leadIndex: 0, size: pageSize(workspace.limits.maxRows) },
+      ...{ index: 0, leadIndex: 0, size: getPageSize(workspace.limits.maxRows) },
     }),
   );
 }

@@ -2,8 +2,8 @@ import { Plus } from 'lucide-react';
 import { navigate } from 'wouter/use-browser-location';
 import { Button } from '@/components/controls/button';
 import { PageHeader } from '@/components/page-header';
-import { viewHref } from '@/data/saved-views/saved-views.utils';
-import { rowNoun } from '@/data/titles/row-titles';
+import { formatViewHref } from '@/data/saved-views/saved-views.utils';
+import { findRowNoun } from '@/data/titles/row-titles';
 import { ImportExportMenu } from '@/features/export/import-export-menu';
 import { UngroupableNotice } from '@/features/grid/group/ungroupable-notice';
 import { SavedViewsMenu } from '@/features/saved-views/saved-views-menu';
@@ -62,7 +62,7 @@ export function TableHead({ page, narrow, addFilterState, setAddFilterState, onC
   } = page;
   const { kind, column, columns, choices } = view;
   const show = (text: string) =>
-    navigate(viewHref({ schema: table.schema, table: table.name, query: text }), { replace: true });
+    navigate(formatViewHref({ schema: table.schema, table: table.name, query: text }), { replace: true });
   const dashboardProps = {
     ...{ table, getQuery },
     title: savedView.view && !savedView.isChanged ? savedView.view.name : '',
@@ -105,7 +105,7 @@ export function TableHead({ page, narrow, addFilterState, setAddFilterState, onC
 function TableTitle({ narrow, onCreate }: Pick<TableHeadProps, 'narrow' | 'onCreate'>) {
   const { table } = useTable();
   const schema = useSchema();
-  const noun = rowNoun(table);
+  const noun = findRowNoun(table);
   const isNounShort = noun !== undefined && noun.length <= maxNounLength;
   return (
     <PageHeader

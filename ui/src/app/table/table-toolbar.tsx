@@ -3,7 +3,7 @@ import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import type { ViewKind } from '@/data/query/page-state/view-ref.utils';
 import { listSearchableColumns, searchVectorColumn } from '@/data/query/search.utils';
 import type { Relation } from '@/data/relations/references';
-import { readableColumns } from '@/data/rows/readable-columns';
+import { listReadableColumns } from '@/data/rows/readable-columns';
 import type { FilterBuilderProps } from '@/features/filters/builder/filter-builder';
 import { ColorRulesButton } from '@/features/filters/colors/color-rules-button';
 import { AddFilterButton } from '@/features/filters/editor/add-filter-button';
@@ -48,7 +48,7 @@ export function TableToolbar(props: TableToolbarProps) {
   const { state, change, relations, kind, availableKinds } = props;
   const { table } = useTable();
   const [building, setBuilding] = useState(false);
-  const vector = searchVectorColumn(readableColumns(table));
+  const vector = searchVectorColumn(listReadableColumns(table));
   const search = useCallback((text: string) => change({ search: text }, { replace: true }), [change]);
   return (
     <div className={styles.toolbar} role="toolbar" aria-label={messages.toolbar}>
@@ -57,7 +57,7 @@ export function TableToolbar(props: TableToolbarProps) {
           <ViewTabs state={state} current={kind} availableKinds={availableKinds} />
         )}
         {props.savedViews}
-        {(vector || listSearchableColumns(readableColumns(table)).length > 0) && (
+        {(vector || listSearchableColumns(listReadableColumns(table)).length > 0) && (
           <QuickSearch value={state.search} vectorColumn={vector?.title} onChange={search} />
         )}
         <ViewTools {...props} onOpenBuilder={() => setBuilding(true)} />

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
 import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
 import { useTheme } from '@/lib/browser/theme/use-theme';
-import { errorText, formatErrorText } from '@/lib/errors/error-texts';
+import { formatError, formatErrorText } from '@/lib/errors/error-texts';
 import styles from './toast.module.css';
 
 interface ToastAction {
@@ -20,7 +20,7 @@ export const toast = {
   },
   /** Shows a thrown value; `title` names the failed action. */
   error(error: unknown, title?: string) {
-    const text = errorText(error);
+    const text = formatError(error);
     const description = title ? formatErrorText(text) : text.nextStep;
     sonner.error(title ?? text.sentence, { description: description || undefined, duration: 8_000 });
   },

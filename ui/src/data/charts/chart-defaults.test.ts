@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { checkChart, defaultChart, isReport } from './chart-defaults';
+import { checkChart, createDefaultChart, isReport } from './chart-defaults';
 import { choosePeriod } from './chart-period';
 import { formatChart, parseChart } from './chart-spec';
 
@@ -16,8 +16,8 @@ const sales = makeTable(
   },
 );
 
-const defaultOf = (table: Parameters<typeof defaultChart>[0]) => {
-  const chart = defaultChart(table, none);
+const defaultOf = (table: Parameters<typeof createDefaultChart>[0]) => {
+  const chart = createDefaultChart(table, none);
   return chart && formatChart(chart);
 };
 

@@ -1,7 +1,7 @@
 import { isRecordDate } from '@/data/layouts/calendar-source';
 import { isGroupable } from '@/data/paging/groups/groups.utils';
 import type { Relation } from '@/data/relations/references';
-import { readableColumns } from '@/data/rows/readable-columns';
+import { listReadableColumns } from '@/data/rows/readable-columns';
 import { getColumnFormat } from '@/data/values/formats/column-format';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
@@ -16,8 +16,8 @@ export function hasBuckets({ kind, array }: Column): boolean {
 }
 
 /** Returns the columns by which a chart can group rows. */
-export function chartKeyColumns(table: Table): Column[] {
-  return readableColumns(table).filter((column) => isGroupable(column) && !('file' in column.tags));
+export function listChartKeyColumns(table: Table): Column[] {
+  return listReadableColumns(table).filter((column) => isGroupable(column) && !('file' in column.tags));
 }
 
 /** Returns the aggregates of a column. Numbers that identify rows (keys) have no sum. */
@@ -51,8 +51,11 @@ export function findDefaultBucket(column: Column): ChartBucket | undefined {
  * Returns the chart with which a table starts: the sum of an amount by month, otherwise the number of rows by month, by
  * status, or by reference. Undefined if the table has no readable column.
  */
-export function defaultChart(table: Table, relations: ReadonlyMap<string, Relation>): ChartSpec | undefined {
-  const columns = readableColumns(table);
+export function createDefaultChart(
+  table: Table,
+  relations: ReadonlyMap<string, Relation>,
+): ChartSpec | undefined {
+  const columns = listReadableColumns(table);
   if (columns.length === 0) return undefined;
   const measures = columns.filter((column) => isMeasure(table, column) && !('hidden' in column.tags));
   const currency = measures.find((column) => getColumnFormat(column).kind === 'currency');
@@ -92,7 +95,7 @@ function defaultKey(
 /** Whether a table is a report, which its page shows as a chart first: a view of numbers by date. */
 export function isReport(table: Table): boolean {
   if (!table.kind.endsWith('view') || table.primaryKey.length > 0) return false;
-  const [first, ...others] = readableColumns(table);
+  const [first, ...others] = listReadableColumns(table);
   return (
     first !== undefined &&
     hasBuckets(first) &&
@@ -103,7 +106,8 @@ export function isReport(table: Table): boolean {
 
 /** Returns a chart without columns that the table does not have, or that can't be used in this way. */
 export function checkChart(table: Table, spec: ChartSpec): ChartSpec {
-  const find = (name: string | undefined) => readableColumns(table).find((column) => column.name === name);
+  const find = (name: string | undefined) =>
+    listReadableColumns(table).find((column) => column.name === name);
   const keyOf = (key: ChartKey | undefined): ChartKey | undefined => {
     const column = find(key?.column);
     if (!key || !column || !isGroupable(column)) return undefined;

@@ -1,5 +1,5 @@
 import type { Row, Value } from '@/data/rows/row';
-import { wallTimeIn } from '@/data/values/dates/calendar-days';
+import { getWallTime } from '@/data/values/dates/calendar-days';
 import { summarize } from '@/data/values/summary/summary.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { startOfBucket } from './chart-buckets';
@@ -63,7 +63,7 @@ function formatGroupKey(
   const instant = new Date(text);
   const day =
     column?.kind === 'timestamptz' && !Number.isNaN(instant.getTime())
-      ? wallTimeIn(zone, instant)[0]
+      ? getWallTime(zone, instant)[0]
       : text.replace(/^(\d+-\d\d-\d\d).*?( BC)?$/, '$1$2');
   return startOfBucket(day, bucket);
 }

@@ -4,7 +4,7 @@ import { buildTextFilter } from '@/data/query/search.utils';
 import { isPeopleTable } from '@/data/relations/people-table';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
-import { getRowTitle, titleColumn } from '@/data/titles/row-titles';
+import { findTitleColumn, getRowTitle } from '@/data/titles/row-titles';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import type { MentionedUser } from './mentions';
 
@@ -22,7 +22,7 @@ interface UserTable {
 export function findUserTables(schema: Schema): UserTable[] {
   return schema.tables.flatMap((table) => {
     const [key, ...others] = table.primaryKey;
-    const title = titleColumn(table);
+    const title = findTitleColumn(table);
     const column = table.columns.find(({ name }) => name === key);
     const isUserId = column?.kind === 'uuid' && column.privileges.select && others.length === 0;
     const isReadable = table.privileges.select && title?.kind === 'text' && title.privileges.select;

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { condition, type Filter } from '@/data/query/filters/filters.utils';
-import { readableColumnNames } from '@/data/rows/readable-columns';
+import { listReadableNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { deleteRows, insertRows, listRows, patchRows } from '@/data/rows/rows-api';
@@ -82,7 +82,7 @@ export function conversationQuery(table: Table, record: CommentedRecord, limit: 
       const order = ['created_at', 'id'].map((column) => ({ column, descending: true }));
       const { rows, total } = await listRows(table, {
         ...{ order, limit, signal },
-        columns: readableColumnNames(table),
+        columns: listReadableNames(table),
         filters: recordFilters(record),
         count: 'exact',
       });

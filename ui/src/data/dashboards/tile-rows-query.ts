@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { canCountExactly } from '@/data/paging/counts/can-count-exactly';
 import type { Filter } from '@/data/query/filters/filters.utils';
-import { readableColumnNames } from '@/data/rows/readable-columns';
+import { listReadableNames } from '@/data/rows/readable-columns';
 import type { OrderTerm } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
@@ -17,7 +17,7 @@ export function tileRowsQuery(table: Table, filters: readonly Filter[], order: r
     queryFn: ({ signal }) =>
       listRows(table, {
         ...{ filters, order, limit: maxTileRows, signal },
-        columns: readableColumnNames(table),
+        columns: listReadableNames(table),
         count: canCountExactly(table) ? 'exact' : undefined,
         omitsLargeValues: true,
       }),

@@ -7,12 +7,12 @@ import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { parseTablePageState } from '@/data/query/page-state/table-page-state';
 import { buildQuickSearchFilter } from '@/data/query/search.utils';
 import { findRelation } from '@/data/relations/references';
-import { readableColumnNames } from '@/data/rows/readable-columns';
+import { listReadableNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
 import { getRowHeading } from '@/data/titles/row-titles';
-import { getRowKey, keyFilters } from '@/data/writes/batches/guards.utils';
+import { buildKeyFilters, getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { stringifyJSON } from '@/lib/text/json';
 import { computeDigest, type Follow } from './follow';
@@ -48,11 +48,11 @@ export function followedRowsQuery(table: Table, follow: Follow, context: FilterC
       const searched = buildQuickSearchFilter(table.columns, search);
       const isRecord = Array.isArray(record);
       const shown: readonly Filter[] = isRecord
-        ? keyFilters(record)
+        ? buildKeyFilters(record)
         : [...resolveFilters(filters, table, context), ...(searched ? [searched] : [])];
       const { rows } = await listRows(table, {
         filters: shown,
-        columns: readableColumnNames(table),
+        columns: listReadableNames(table),
         order: table.primaryKey.map((column) => ({ column, descending: true })),
         limit: isRecord ? 1 : comparedRows,
         signal,
@@ -141,7 +141,7 @@ export function assignedRowsQuery({ table, column }: AssignedTable, userId: stri
     queryFn: async ({ signal }): Promise<AssignedRow[]> => {
       const { rows } = await listRows(table, {
         filters: [condition(column.name, 'eq', userId)],
-        columns: readableColumnNames(table),
+        columns: listReadableNames(table),
         order: table.primaryKey.map((name) => ({ column: name, descending: true })),
         ...{ limit: maxAssigned, signal },
       });

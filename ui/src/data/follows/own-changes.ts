@@ -1,7 +1,7 @@
 import type { Row } from '@/data/rows/row';
 import { isSameValue } from '@/data/values/value.utils';
-import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
-import { changedColumns } from '@/data/writes/edits/row-changes';
+import { formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
+import { findChangedColumns } from '@/data/writes/edits/row-changes';
 import type { Change, ChangedRow } from '@/data/writes/history/change';
 import type { Column, Table } from '@/lib/api.gen';
 
@@ -56,7 +56,7 @@ function listOwnValues(table: Table, changes: readonly Change[]): Map<string, Ro
 function getWrittenValues(table: Table, row: ChangedRow): Row {
   const written = (row.undone ? row.before : row.after) ?? {};
   if (!row.before || !row.after) return written;
-  return Object.fromEntries(changedColumns(table, row).map(({ name }) => [name, written[name] ?? null]));
+  return Object.fromEntries(findChangedColumns(table, row).map(({ name }) => [name, written[name] ?? null]));
 }
 
 function indexRows(table: Table, rows: readonly Row[]): Map<string, Row> {
@@ -65,5 +65,5 @@ function indexRows(table: Table, rows: readonly Row[]): Map<string, Row> {
 
 function formatKey(table: Table, row: Row): string | undefined {
   const key = getRowKey(table, row);
-  return key && keyText(key);
+  return key && formatKeyText(key);
 }

@@ -1,6 +1,6 @@
 import { type FileLocation, parseFileLocation } from '@/data/relations/file-location';
 import type { Row } from '@/data/rows/row';
-import { wallTimeIn } from '@/data/values/dates/calendar-days';
+import { getWallTime } from '@/data/values/dates/calendar-days';
 import { findDoneRule } from '@/data/values/formats/due-dates';
 import { getEnumWords } from '@/data/values/formats/enum-labels';
 import type { Column, Table } from '@/lib/api.gen';
@@ -42,7 +42,7 @@ export function findCompletion(table: Table, row: Row, now = new Date()): Comple
 
 /** Returns the time `now` as a value of a date or timestamp. */
 function formatNow({ kind }: Column, now: Date): string {
-  const [day, time] = wallTimeIn(getZone(), now);
+  const [day, time] = getWallTime(getZone(), now);
   if (kind === 'date') return day;
   return kind === 'timestamptz' ? now.toISOString() : `${day}T${time}`;
 }

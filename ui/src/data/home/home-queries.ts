@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AssignedTable } from '@/data/follows/follow-queries';
 import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
-import { readableColumnNames } from '@/data/rows/readable-columns';
+import { listReadableNames } from '@/data/rows/readable-columns';
 import type { OrderTerm, Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
-import { addDays, startOfDay, wallTimeIn } from '@/data/values/dates/calendar-days';
+import { addDays, getWallTime, startOfDay } from '@/data/values/dates/calendar-days';
 import { type DoneRule, type DueRule, findDoneRule, findDueRule } from '@/data/values/formats/due-dates';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 
@@ -56,7 +56,7 @@ export function findDueTables(schema: Schema): DueTable[] {
 
 /** Query for the rows that are late, or due within a week: the earliest first. */
 export function dueRowsQuery({ table, rule }: DueTable, now: Date, zone: string) {
-  const end = addDays(wallTimeIn(zone, now)[0], dueWithinDays);
+  const end = addDays(getWallTime(zone, now)[0], dueWithinDays);
   const bound = rule.due.kind === 'timestamptz' ? startOfDay(end, zone) : end;
   const filters = [condition(rule.due.name, 'lte', bound), ...openFilters(rule)];
   return rowsQuery('due', table, filters, [{ column: rule.due.name, descending: false }]);
@@ -106,7 +106,7 @@ function rowsQuery(part: string, table: Table, filters: readonly Filter[], order
   return queryOptions({
     queryKey: [...rowKeys.table(table), 'home', part, filters] as const,
     queryFn: async ({ signal }): Promise<readonly Row[]> => {
-      const columns = readableColumnNames(table);
+      const columns = listReadableNames(table);
       const { rows } = await listRows(table, { filters, columns, order, limit: maxHomeRows, signal });
       return rows;
     },

@@ -16,7 +16,7 @@ export interface HomeTile {
   tile: string;
 }
 
-/** The arrangement of the workspace by a user, as this browser stores it. Tables are named by personalTableId. */
+/** The arrangement of the workspace by a user, as this browser stores it. Tables are named by getPersonalTableId. */
 export interface PersonalSettings {
   favorites: readonly string[];
   /** Tables that the sidebar does not list. */
@@ -46,7 +46,7 @@ const maxOpened = 12;
 const storageKey = (userId: string) => `tableside.personal.${userId}`;
 
 /** Returns the name of a table in the settings. */
-export function personalTableId({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
+export function getPersonalTableId({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
   return JSON.stringify([schema, name]);
 }
 
@@ -140,7 +140,7 @@ function loadSettings(key: string): PersonalSettings {
 const stores = new Map<string, PersonalStore>();
 
 /** Returns the settings store of a user: the same object for the lifetime of the page. */
-export function personalStore(userId: string): PersonalStore {
+export function getPersonalStore(userId: string): PersonalStore {
   const store = stores.get(userId) ?? new PersonalStore(userId);
   stores.set(userId, store);
   return store;
@@ -148,6 +148,6 @@ export function personalStore(userId: string): PersonalStore {
 
 /** Returns the settings of a user. */
 export function usePersonalSettings(userId: string): PersonalSettings {
-  const store = personalStore(userId);
+  const store = getPersonalStore(userId);
   return useSyncExternalStore(store.subscribe, store.snapshot);
 }

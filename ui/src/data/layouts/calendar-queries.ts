@@ -3,7 +3,7 @@ import { canCountExactly } from '@/data/paging/counts/can-count-exactly';
 import type { Row } from '@/data/rows/row';
 import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
-import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
+import { formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
 import { getVisibleSpan, isOnDays } from './calendar-events';
 import { buildAdjacentEventsFilter, buildDaysFilter, buildUndatedFilter } from './calendar-filters';
@@ -86,8 +86,8 @@ export function adjacentEventDaysQuery({ table, view, source, zone }: CalendarRe
 
 /** Applies a row's change to every cached calendar interval of the table: adds, replaces or removes the row, and updates the total. */
 export function updateCachedCalendars(client: QueryClient, table: Table, before: Row, after: Row): void {
-  const key = keyText(getRowKey(table, before) ?? []);
-  const isChangedRow = (row: Row) => keyText(getRowKey(table, row) ?? []) === key;
+  const key = formatKeyText(getRowKey(table, before) ?? []);
+  const isChangedRow = (row: Row) => formatKeyText(getRowKey(table, row) ?? []) === key;
   for (const query of client.getQueryCache().findAll({ queryKey: rowKeys.calendars(table) })) {
     const [, , , , , name, days, zone] = query.queryKey as ReturnType<typeof rowKeys.calendar>;
     const column = table.columns.find((each) => each.name === name);

@@ -25,7 +25,7 @@ export interface ColumnPrefs extends ColumnLayout {
 const defaultPrefs: ColumnPrefs = { pinned: [], widths: {} };
 
 /** Returns the key of the stored preferences. */
-export function columnPrefsKey(userId: string, { schema, name }: Pick<Table, 'schema' | 'name'>): string {
+export function getColumnPrefsKey(userId: string, { schema, name }: Pick<Table, 'schema' | 'name'>): string {
   return `tableside.columns.${userId}.${schema}.${name}`;
 }
 

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '@/data/rows/row';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { titleColumn } from '@/data/titles/row-titles';
+import { findTitleColumn } from '@/data/titles/row-titles';
 import type { Column } from '@/lib/api.gen';
 import {
   distributeWidth,
   fitColumnWidth,
   listDefaultColumns,
+  listVisibleColumns,
   makeLargestKeyRow,
   measureValueWidths,
   moveColumn,
-  visibleColumns,
 } from './columns.utils';
 
-describe('listDefaultColumns and visibleColumns', () => {
+describe('listDefaultColumns and listVisibleColumns', () => {
   const hidden = { select: false, insert: false, update: false };
   const table = makeTable('t', [
     makeColumn('id', 'uuid'),
@@ -34,17 +34,17 @@ describe('listDefaultColumns and visibleColumns', () => {
       photo,
     ];
     const products = makeTable('products', columns);
-    expect(titleColumn(products)?.name).toBe('name');
+    expect(findTitleColumn(products)?.name).toBe('name');
     expect(listDefaultColumns(products)).toEqual(['sku', 'name', 'photo', 'price']);
   });
   it('keep the chosen order, without unreadable columns', () => {
-    expect(visibleColumns(table, ['internal', 'secret', 'gone', 'id']).map(({ name }) => name)).toEqual([
+    expect(listVisibleColumns(table, ['internal', 'secret', 'gone', 'id']).map(({ name }) => name)).toEqual([
       'internal',
       'id',
     ]);
   });
   it('return all columns instead of none', () => {
-    expect(visibleColumns(table, ['gone'])).toHaveLength(4);
+    expect(listVisibleColumns(table, ['gone'])).toHaveLength(4);
     expect(listDefaultColumns(makeTable('t', [makeColumn('id', 'uuid')]))).toEqual(['id']);
   });
 });

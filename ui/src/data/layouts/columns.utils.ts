@@ -1,8 +1,8 @@
-import { listViewColumns, readableColumns } from '@/data/rows/readable-columns';
+import { listReadableColumns, listViewColumns } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
-import { titleColumn } from '@/data/titles/row-titles';
+import { findTitleColumn } from '@/data/titles/row-titles';
 import { type ColumnFormat, getColumnFormat } from '@/data/values/formats/column-format';
-import { equalizeFigures, textWidth } from '@/data/values/text-width';
+import { equalizeFigures, measureTextWidth } from '@/data/values/text-width';
 import { formatValue, hasGroupedDigits, isLongText, isZoned } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { formatZoneLabel, getZone } from '@/lib/browser/zone/zone';
@@ -14,8 +14,8 @@ import { formatZoneLabel, getZone } from '@/lib/browser/zone/zone';
  * title, so that pictures are visible without scrolling.
  */
 export function listDefaultColumns(table: Table): string[] {
-  const all = readableColumns(table);
-  const title = titleColumn(table);
+  const all = listReadableColumns(table);
+  const title = findTitleColumn(table);
   const visible = all.filter((column) => {
     if ('hidden' in column.tags || column.kind === 'tsvector') return false;
     const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
@@ -31,10 +31,10 @@ export function listDefaultColumns(table: Table): string[] {
 }
 
 /** Returns the chosen columns that are readable, in the chosen order; the default columns if `chosen` is undefined; never none. */
-export function visibleColumns(table: Table, chosen: readonly string[] | undefined): Column[] {
+export function listVisibleColumns(table: Table, chosen: readonly string[] | undefined): Column[] {
   const columns = new Map(listViewColumns(table).map((column) => [column.name, column]));
   const visible = (chosen ?? listDefaultColumns(table)).flatMap((name) => columns.get(name) ?? []);
-  return visible.length > 0 ? visible : readableColumns(table);
+  return visible.length > 0 ? visible : listReadableColumns(table);
 }
 
 /** Whether a column's values are aligned at the end of the cell: amounts are, numbers that identify rows are not. */
@@ -97,8 +97,8 @@ export function makeLargestKeyRow({ primaryKey, columns }: Table, count: number)
 
 /** Returns the width in pixels that fits a column's type, its title, and its widest value (`value`, in pixels). */
 export function fitColumnWidth(column: Column, value: number, isReference: boolean): number {
-  const zone = isZoned(column) ? textWidth(formatZoneLabel(getZone()), 11) + zoneGap : 0;
-  const title = textWidth(column.title, 12) + zone + headerExtras;
+  const zone = isZoned(column) ? measureTextWidth(formatZoneLabel(getZone()), 11) + zoneGap : 0;
+  const title = measureTextWidth(column.title, 12) + zone + headerExtras;
   // A reference shows the title of its row, and the key does not determine its length.
   if (isReference || 'file' in column.tags) return Math.round(clamp(title, 164, 220));
   const [min, max] = column.array
@@ -118,7 +118,7 @@ export function measureWidestValue(column: Column, rows: readonly Row[], grouped
   const format = getColumnFormat(column);
   if (format.kind === 'rating') return cellPadding + format.max * starWidth;
   const padding = cellPadding + measureMark(column, format);
-  return Math.max(0, ...[...texts].map((text) => textWidth(text, 13) + padding));
+  return Math.max(0, ...[...texts].map((text) => measureTextWidth(text, 13) + padding));
 }
 
 /** Returns the width in pixels of what a cell shows besides the text of its value. */

@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { canCountExactly } from '@/data/paging/counts/can-count-exactly';
-import { keysetOrder } from '@/data/paging/cursor/keyset.utils';
+import { buildKeysetOrder } from '@/data/paging/cursor/keyset.utils';
 import { createCursor } from '@/data/paging/cursor/keyset-cursor';
 import { fetchPage } from '@/data/paging/page-request';
 import { quoteName } from '@/data/query/filters/filters.utils';
-import { namingColumns, type Relation } from '@/data/relations/references';
+import { listIdentifyingColumns, type Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { type LaneRef, type RowsView, rowKeys } from '@/data/rows/row-keys';
 import { listRows, parseRows } from '@/data/rows/rows-api';
-import { listRowTitles, titleColumn } from '@/data/titles/row-titles';
+import { findTitleColumn, listRowTitles } from '@/data/titles/row-titles';
 import { api, encodeProfile, path } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { buildLaneFilter, type LaneData, type LanePage, type LanePageParam, updateLane } from './lanes.utils';
@@ -23,7 +23,7 @@ export function laneQuery(table: Table, view: RowsView, lane: LaneRef) {
     queryFn: async ({ pageParam, signal }): Promise<LanePage> => {
       const { index, last } = pageParam;
       const filters = [...view.filters, buildLaneFilter(lane)];
-      const order = keysetOrder(table, view.order);
+      const order = buildKeysetOrder(table, view.order);
       const cursor = last && order && createCursor(order, last, 'after');
       const { rows, total } = await fetchPage(
         table,
@@ -78,7 +78,7 @@ export function hasAtMostQuery(table: Table, max: number) {
     queryKey: [...rowKeys.table(table), 'has-at-most', max],
     queryFn: async ({ signal }): Promise<boolean> => {
       const { rows } = await listRows(table, {
-        columns: namingColumns(table).slice(0, 1),
+        columns: listIdentifyingColumns(table).slice(0, 1),
         limit: max + 1,
         signal,
       });
@@ -97,9 +97,9 @@ export function referencedLanesQuery(table: Table, relation: Relation) {
     queryKey: [...rowKeys.table(relation.target), 'lanes-of', table.schema, table.name, relation.key.name],
     queryFn: async ({ signal }): Promise<ReferencedLanes> => {
       const used = await fetchReferencedRows(table, relation, signal);
-      const title = titleColumn(relation.target);
+      const title = findTitleColumn(relation.target);
       const { rows } = await listRows(relation.target, {
-        columns: namingColumns(relation.target, relation.key.refColumns),
+        columns: listIdentifyingColumns(relation.target, relation.key.refColumns),
         order: title ? [{ column: title.name, descending: false }] : [],
         limit: maxLanes + 1,
         signal,
@@ -128,8 +128,8 @@ async function fetchReferencedRows(
   signal: AbortSignal,
 ): Promise<readonly Row[]> {
   if (target.schema !== table.schema || key.onPartitions) return [];
-  const title = titleColumn(target);
-  const own = namingColumns(target, key.refColumns).map(quoteName);
+  const title = findTitleColumn(target);
+  const own = listIdentifyingColumns(target, key.refColumns).map(quoteName);
   const column = quoteName(key.columns[0] ?? '');
   // PostgREST identifies the referring rows of the same table by the column, others by the constraint.
   const hint = target.name === table.name ? column : quoteName(key.name);

@@ -1,10 +1,10 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import { keysetOrder } from '@/data/paging/cursor/keyset.utils';
+import { buildKeysetOrder } from '@/data/paging/cursor/keyset.utils';
 import type { RowPage } from '@/data/paging/segments/page-plan';
 import { condition, type Filter } from '@/data/query/filters/filters.utils';
 import type { OrderTerm, Row, Value } from '@/data/rows/row';
 import type { LaneRef } from '@/data/rows/row-keys';
-import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
+import { formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column, Table } from '@/lib/api.gen';
 
 /** A page of a lane. `total` is the lane's number of rows; only page 0 has it. */
@@ -51,7 +51,7 @@ export function canLaneHaveRows(lane: LaneRef, filters: readonly Filter[]): bool
 /** Compares two rows as PostgreSQL sorts them, except for its collation of texts. Negative if `a` comes first. */
 function compareRows(table: Table, order: readonly OrderTerm[], a: Row, b: Row): number {
   // Requests add the key to the order, so that it is total.
-  for (const term of keysetOrder(table, order) ?? order) {
+  for (const term of buildKeysetOrder(table, order) ?? order) {
     const column = table.columns.find(({ name }) => name === term.column);
     const [left, right] = [a[term.column] ?? null, b[term.column] ?? null];
     if (!column || left === right) continue;
@@ -106,8 +106,8 @@ export function updateLane(
   before: Row,
   after: Row,
 ): LaneData {
-  const key = keyText(getRowKey(table, before) ?? []);
-  const isChangedRow = (row: Row) => keyText(getRowKey(table, row) ?? []) === key;
+  const key = formatKeyText(getRowKey(table, before) ?? []);
+  const isChangedRow = (row: Row) => formatKeyText(getRowKey(table, row) ?? []) === key;
   const isLoaded = data.pages.some((page) => page.rows.some(isChangedRow));
   const belongs = isInLane(lane, after);
   if (!isLoaded && !belongs) return data;
@@ -138,7 +138,7 @@ export function updateLane(
  * Returns a lane's pages as they are after the moves: rows that a move takes to another lane are removed, rows that come to
  * this lane are inserted at their position in the order, and the total is updated. Boards show moves that are not saved
  * yet this way.
- * `moves` contains each moved row before the move and its changed values, by its key text (`keyText`). If the lane has
+ * `moves` contains each moved row before the move and its changed values, by its key text (`formatKeyText`). If the lane has
  * loaded the row, its loaded values are used instead of `row`.
  */
 export function applyMovesToLane(
@@ -150,7 +150,7 @@ export function applyMovesToLane(
 ): LaneData {
   return [...moves].reduce((all, [key, { row, changes }]) => {
     const rows = all.pages.flatMap((page) => page.rows);
-    const before = rows.find((other) => keyText(getRowKey(table, other) ?? []) === key) ?? row;
+    const before = rows.find((other) => formatKeyText(getRowKey(table, other) ?? []) === key) ?? row;
     return updateLane(table, order, lane, all, before, { ...before, ...changes });
   }, data);
 }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Relation } from '@/data/relations/references';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import {
-  defaultFields,
   findDefaultViewColumn,
   findPositionColumn,
   layoutCard,
+  listDefaultFields,
   listViewArrangements,
 } from './views.utils';
 
@@ -114,7 +114,7 @@ describe('a gallery', () => {
 
 describe('a card', () => {
   it('shows a reference, an amount, a date, a long text and a user', () => {
-    expect(defaultFields(orders, relations, ['status'])).toEqual([
+    expect(listDefaultFields(orders, relations, ['status'])).toEqual([
       'customer_id',
       'total',
       'due_on',

@@ -1,10 +1,10 @@
 import type { ViewKind } from '@/data/query/page-state/view-ref.utils';
 import { isPeopleTable } from '@/data/relations/people-table';
 import type { Relation } from '@/data/relations/references';
-import { readableColumns } from '@/data/rows/readable-columns';
+import { listReadableColumns } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { isTitleColumn } from '@/data/titles/row-titles';
-import { fileURL } from '@/data/values/file-url';
+import { getColumnFileURL } from '@/data/values/file-url';
 import { hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { isRecordDate, listCalendarColumns } from './calendar-source';
@@ -55,7 +55,7 @@ export function findDefaultViewColumn(
  * a board shows lanes are excluded, as far as the number is known.
  */
 function boardColumns(table: Table, relations: Relations): Column[] {
-  const columns = readableColumns(table).filter((column) => !column.array && !('hidden' in column.tags));
+  const columns = listReadableColumns(table).filter((column) => !column.array && !('hidden' in column.tags));
   const references = columns.filter((column) => {
     const relation = relations.get(column.name);
     const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
@@ -77,14 +77,16 @@ function putColumnFirst(columns: readonly Column[], name: string | undefined): C
 /** Returns the numeric column with the tag `@position`: a card's position in its lane. */
 export function findPositionColumn(table: Table): Column | undefined {
   const numeric = ['integer', 'numeric', 'float'];
-  return readableColumns(table).find(
+  return listReadableColumns(table).find(
     (column) => 'position' in column.tags && numeric.includes(column.kind) && !column.array,
   );
 }
 
 /** Returns the columns of pictures: those with the tag `@file bucket=NAME`. */
 function pictureColumns(table: Table): Column[] {
-  return readableColumns(table).filter((column) => !column.array && fileURL(column, 'x') !== undefined);
+  return listReadableColumns(table).filter(
+    (column) => !column.array && getColumnFileURL(column, 'x') !== undefined,
+  );
 }
 
 /**
@@ -92,8 +94,8 @@ function pictureColumns(table: Table): Column[] {
  * short text, or an enum), an amount, a date, a long text, a user and a picture.
  * `used` names the columns that the view already shows.
  */
-export function defaultFields(table: Table, relations: Relations, used: readonly string[]): string[] {
-  const columns = readableColumns(table).filter(
+export function listDefaultFields(table: Table, relations: Relations, used: readonly string[]): string[] {
+  const columns = listReadableColumns(table).filter(
     (column) =>
       !isTitleColumn(table, column) &&
       !used.includes(column.name) &&

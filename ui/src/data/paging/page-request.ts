@@ -1,16 +1,16 @@
-import { readableColumnNames } from '@/data/rows/readable-columns';
+import { listReadableNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import { listRows, type RowList } from '@/data/rows/rows-api';
 import type { Table } from '@/lib/api.gen';
-import { buildOffsetOrder, keysetOrder, reverseOrder } from './cursor/keyset.utils';
+import { buildKeysetOrder, buildOffsetOrder, reverseOrder } from './cursor/keyset.utils';
 import { buildCursorFilters, combineFilters, type KeysetCursor } from './cursor/keyset-cursor';
 
 /** Rows in one request; two screens of a large display. */
 const preferredPageSize = 100;
 
 /** Returns the number of rows in one request; `maxRows` is the backend's limit, 0 for none. */
-export function pageSize(maxRows: number): number {
+export function getPageSize(maxRows: number): number {
   return maxRows > 0 ? Math.min(preferredPageSize, maxRows) : preferredPageSize;
 }
 
@@ -34,7 +34,7 @@ export interface PageRequest {
 /** Returns up to `limit` rows next to the cursor, in the order of the view. Sends one request or, with a cursor, a few. Throws ApiError. */
 export async function fetchPage(table: Table, view: RowsView, request: PageRequest): Promise<RowList> {
   const { cursor, isForward, skip = 0, limit, count, omitsLargeValues, signal, list = listRows } = request;
-  const keyset = keysetOrder(table, view.order);
+  const keyset = buildKeysetOrder(table, view.order);
   const order = keyset ?? buildOffsetOrder(table, view.order);
   const ranges = cursor && keyset ? buildCursorFilters({ table, order: keyset }, cursor, isForward) : [[]];
   const rows: Row[] = [];
@@ -65,9 +65,9 @@ export async function countRowsBefore(
   count: 'exact' | 'planned',
   signal?: AbortSignal,
 ): Promise<number> {
-  const order = keysetOrder(table, view.order);
+  const order = buildKeysetOrder(table, view.order);
   const ranges = cursor && order ? buildCursorFilters({ table, order }, cursor, false) : [[]];
-  const columns = readableColumnNames(table).slice(0, 1);
+  const columns = listReadableNames(table).slice(0, 1);
   const counted = ranges.map((range) =>
     listRows(table, {
       filters: [...view.filters, ...range],

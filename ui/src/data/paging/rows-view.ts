@@ -2,10 +2,10 @@ import { parseDefaultOrder } from '@/data/query/default-order';
 import type { Filter } from '@/data/query/filters/filters.utils';
 import { canOrderBy } from '@/data/query/lookups/lookup-name';
 import type { TablePageState } from '@/data/query/page-state/table-page-state';
-import { listViewColumns, readableColumns } from '@/data/rows/readable-columns';
+import { listReadableColumns, listViewColumns } from '@/data/rows/readable-columns';
 import type { OrderTerm } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
-import { titleColumns } from '@/data/titles/row-titles';
+import { listTitleColumns } from '@/data/titles/row-titles';
 import type { Column, Table } from '@/lib/api.gen';
 import { findIdentity } from './cursor/keyset.utils';
 import { isGroupable, orderByGroup } from './groups/groups.utils';
@@ -43,7 +43,7 @@ export function buildRowsView(table: Table, options: RowsViewOptions): RowsView 
     ...columns.map(({ name }) => name),
     ...terms.map((term) => term.column),
     ...(findIdentity(table) ?? []),
-    ...titleColumns(table).map(({ name }) => name),
+    ...listTitleColumns(table).map(({ name }) => name),
     ...(needs.columns ?? []),
   ]);
   return { filters, order: terms, columns: [...needed].filter((name) => names.has(name)).toSorted() };
@@ -52,6 +52,6 @@ export function buildRowsView(table: Table, options: RowsViewOptions): RowsView 
 /** Returns the column by which a grid's rows are grouped; undefined in other views and for unsuitable columns. */
 export function findGroupColumn(table: Table, { group, view }: TablePageState): Column | undefined {
   if (!group || view.kind !== 'grid') return undefined;
-  const column = readableColumns(table).find(({ name }) => name === group.column);
+  const column = listReadableColumns(table).find(({ name }) => name === group.column);
   return column && isGroupable(column) ? column : undefined;
 }

@@ -1,10 +1,10 @@
-import { readableColumnNames } from '@/data/rows/readable-columns';
+import { listReadableNames } from '@/data/rows/readable-columns';
 import type { OrderTerm } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
 
 /** Returns the order in a table's tag `@order due_on.desc,number`, without unknown columns; empty if there is no tag. */
 export function parseDefaultOrder(table: Table): OrderTerm[] {
-  const names = new Set(readableColumnNames(table));
+  const names = new Set(listReadableNames(table));
   return (table.tags.order ?? '')
     .split(',')
     .map((term) => term.trim())

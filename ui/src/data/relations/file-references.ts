@@ -8,7 +8,7 @@ import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { parseFileLocation } from './file-location';
-import { namingColumns } from './references';
+import { listIdentifyingColumns } from './references';
 
 /** A row that contains the path of a file in a column with the tag `@file`. */
 export interface FileReference {
@@ -41,7 +41,7 @@ export function fileReferencesQuery(schema: Schema, bucket: string, path: string
           const { rows } = await listRows(table, {
             filters: [matchPath(column, path)],
             order: parseDefaultOrder(table),
-            columns: namingColumns(table),
+            columns: listIdentifyingColumns(table),
             limit: maxRowsPerColumn + 1,
             signal,
           });

@@ -5,7 +5,7 @@ import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
 import { matchAnyRow, splitIntoBatches } from '@/data/writes/batches/match-rows';
 import type { Schema } from '@/lib/api.gen';
-import { namingColumns } from './references';
+import { listIdentifyingColumns } from './references';
 import { buildRelatedFilters, listRelatedColumns, type RelatedTable } from './related.utils';
 
 /** The rows that refer to some other rows: their number, and the first of them. */
@@ -29,7 +29,7 @@ export function incomingReferencesQuery(schema: Schema, related: RelatedTable, r
   });
   const batches = splitIntoBatches(each, (filters) => filters).map(matchAnyRow);
   const { named } = listRelatedColumns(schema, related);
-  const columns = namingColumns(table, [...key.columns, ...(named?.key.columns ?? [])]);
+  const columns = listIdentifyingColumns(table, [...key.columns, ...(named?.key.columns ?? [])]);
   return queryOptions({
     queryKey: [...rowKeys.related(table, batches.flat()), 'counted'],
     queryFn: async ({ signal }): Promise<IncomingReferences> => {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
-import { readableColumnNames } from '@/data/rows/readable-columns';
+import { listReadableNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
@@ -11,7 +11,7 @@ import { findKnownTitle, storeTitle } from '@/data/titles/known-titles';
 import { getRowTitle, isTitleColumn } from '@/data/titles/row-titles';
 import { findTitleRule } from '@/data/titles/title-columns';
 import { formatValue } from '@/data/values/value.utils';
-import { keyText } from '@/data/writes/batches/guards.utils';
+import { formatKeyText } from '@/data/writes/batches/guards.utils';
 import { formatRowKey } from '@/data/writes/batches/row-write';
 import type { ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
@@ -22,7 +22,7 @@ export interface Relation {
   target: Table;
 }
 
-/** A referenced row: its title, and the columns that identify it (namingColumns). */
+/** A referenced row: its title, and the columns that identify it (listIdentifyingColumns). */
 export interface Reference {
   title: string;
   row: Row;
@@ -44,7 +44,7 @@ export function findKeyRelation(schema: Schema, key: ForeignKey): Relation | und
 }
 
 /** Returns the key of the target's row to which a row refers; undefined if a part of it is NULL or not loaded. */
-export function referencedKey({ key }: Relation, row: Row): readonly KeyValue[] | undefined {
+export function getReferencedKey({ key }: Relation, row: Row): readonly KeyValue[] | undefined {
   const values: KeyValue[] = [];
   for (const [i, column] of key.columns.entries()) {
     const value = row[column];
@@ -80,8 +80,8 @@ export async function loadTitleReferences(schema: Schema, table: Table, rows: re
     if (!relation) return [];
     const untitledRows = rows.filter((row) => findKnownTitle(table, column, row) === undefined);
     const found = untitledRows.flatMap((row) => {
-      const key = referencedKey(relation, row);
-      return key ? [[keyText(key), key] as const] : [];
+      const key = getReferencedKey(relation, row);
+      return key ? [[formatKeyText(key), key] as const] : [];
     });
     return [...new Map(found).values()].map((key) => ({ target: relation.target, key }));
   });
@@ -96,11 +96,11 @@ export async function loadTitleReferences(schema: Schema, table: Table, rows: re
 }
 
 /** Returns the names of the readable columns that identify a row: the `more` columns, its key and its title. */
-export function namingColumns(table: Table, more: readonly string[] = []): string[] {
+export function listIdentifyingColumns(table: Table, more: readonly string[] = []): string[] {
   const { columns, second } = findTitleRule(table);
   const titles = [...columns, ...(second ? [second] : [])].map(({ name }) => name);
   const names = new Set([...more, ...(findIdentity(table) ?? []), ...titles]);
-  const readable = new Set(readableColumnNames(table));
+  const readable = new Set(listReadableNames(table));
   return [...names].filter((name) => readable.has(name));
 }
 
@@ -142,13 +142,13 @@ class ReferenceLoader {
     try {
       const { rows } = await listRows(this.#table, {
         filters: [matchAnyKey(batch.map(({ key }) => key))],
-        columns: namingColumns(this.#table, this.#columns),
+        columns: listIdentifyingColumns(this.#table, this.#columns),
         limit: batch.length,
         omitsLargeValues: true,
       });
-      const rowsByKey = new Map(rows.map((row) => [keyText(listKeyValues(this.#columns, row)), row]));
+      const rowsByKey = new Map(rows.map((row) => [formatKeyText(listKeyValues(this.#columns, row)), row]));
       for (const { key, resolve } of batch) {
-        const row = rowsByKey.get(keyText(key));
+        const row = rowsByKey.get(formatKeyText(key));
         const title = row ? getRowTitle(this.#table, row) : '';
         if (row) {
           recordTitle(this.#table, title, formatRowKey(this.#table, row));

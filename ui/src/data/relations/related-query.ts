@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { findIdentity, keysetOrder } from '@/data/paging/cursor/keyset.utils';
+import { buildKeysetOrder, findIdentity } from '@/data/paging/cursor/keyset.utils';
 import { createCursor } from '@/data/paging/cursor/keyset-cursor';
 import { fetchPage } from '@/data/paging/page-request';
 import { parseDefaultOrder } from '@/data/query/default-order';
@@ -8,7 +8,7 @@ import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import type { RowList } from '@/data/rows/rows-api';
 import type { Schema } from '@/lib/api.gen';
-import { namingColumns } from './references';
+import { listIdentifyingColumns } from './references';
 import { listRelatedColumns, type RelatedTable } from './related.utils';
 
 /** Number of related rows that a record shows at first, and that "Show more" adds. */
@@ -26,7 +26,7 @@ export function relatedQuery(schema: Schema, related: RelatedTable, filters: rea
   const { table, key } = related;
   const order = parseDefaultOrder(table);
   const { named, facts } = listRelatedColumns(schema, related);
-  const columns = namingColumns(table, [
+  const columns = listIdentifyingColumns(table, [
     ...key.columns,
     ...(named?.key.columns ?? []),
     ...facts.map(({ name }) => name),
@@ -38,7 +38,7 @@ export function relatedQuery(schema: Schema, related: RelatedTable, filters: rea
     queryFn: ({ pageParam, signal }): Promise<RowList> => {
       const { index, last } = pageParam;
       const size = index === 0 ? firstPageSize : nextPageSize;
-      const total = keysetOrder(table, order);
+      const total = buildKeysetOrder(table, order);
       const cursor = last && total && createCursor(total, last, 'after');
       // Without a key, pages are read by offset; the first page has another size.
       const skip = cursor || index === 0 ? 0 : firstPageSize + (index - 1) * nextPageSize;

@@ -1,8 +1,8 @@
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import { type Condition, condition } from '@/data/query/filters/filters.utils';
-import { readableColumns } from '@/data/rows/readable-columns';
+import { listReadableColumns } from '@/data/rows/readable-columns';
 import type { Row, Value } from '@/data/rows/row';
-import { getRowTitle, titleColumn, titleColumns } from '@/data/titles/row-titles';
+import { findTitleColumn, getRowTitle, listTitleColumns } from '@/data/titles/row-titles';
 import { formatValue, hasGroupedDigits } from '@/data/values/value.utils';
 import { isInsertable } from '@/data/writes/batches/guards.utils';
 import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
@@ -160,14 +160,14 @@ export function listRelatedColumns(
   schema: Schema,
   { table, key, farRelation }: Pick<RelatedTable, 'table' | 'key' | 'farRelation'>,
 ): { named: Relation | undefined; facts: Column[] } {
-  const title = titleColumn(table);
+  const title = findTitleColumn(table);
   const references = new Set(table.foreignKeys.flatMap((other) => other.columns));
   const isKey = title && (table.primaryKey.includes(title.name) || references.has(title.name));
-  const tagged = table.tags['record-title'] ? titleColumns(table) : [];
+  const tagged = table.tags['record-title'] ? listTitleColumns(table) : [];
   const hasTitle =
     tagged.some(({ name }) => !references.has(name)) ||
     (title !== undefined && (title.kind === 'text' || !isKey) && !key.columns.includes(title.name));
-  const facts = readableColumns(table).filter(
+  const facts = listReadableColumns(table).filter(
     (column) =>
       ((column !== title && !tagged.includes(column)) || farRelation !== undefined) &&
       !references.has(column.name) &&
@@ -208,14 +208,14 @@ export function formatRelatedTitle({ table, key }: RelatedTable, row: Row): stri
 /** Returns the column heading of `formatRelatedTitle`. */
 export function getRelatedTitleHeading({ table, key }: Pick<RelatedTable, 'table' | 'key'>): string {
   const columns = distinguishingColumns({ table, key });
-  const titles = titleColumns(table);
+  const titles = listTitleColumns(table);
   const own = titles.length === 1 ? titles[0]?.title : undefined;
   return columns.map(({ title }) => title).join(', ') || (own ?? table.title);
 }
 
 /** Returns the columns that distinguish rows whose title contains the same reference; none if it does not contain it. */
 function distinguishingColumns({ table, key }: Pick<RelatedTable, 'table' | 'key'>): readonly Column[] {
-  const titles = titleColumns(table);
+  const titles = listTitleColumns(table);
   const isOwn = ({ name }: Column) => !key.columns.includes(name);
   if (titles.every(isOwn)) return [];
   const own = titles.filter(isOwn);

@@ -1,4 +1,4 @@
-import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
+import { formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
 import type { Row } from './row';
 
@@ -12,7 +12,7 @@ export function getCachedRowKey(table: Table, row: Row): string {
   let text = keyTexts.get(row);
   if (text === undefined) {
     const key = getRowKey(table, row);
-    text = key ? keyText(key) : '';
+    text = key ? formatKeyText(key) : '';
     keyTexts.set(row, text);
   }
   return text;

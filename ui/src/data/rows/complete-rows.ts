@@ -1,4 +1,4 @@
-import { getRowKey, keyFilters, keyText } from '@/data/writes/batches/guards.utils';
+import { buildKeyFilters, formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
 import { matchAnyRow, splitIntoBatches } from '@/data/writes/batches/match-rows';
 import type { Table } from '@/lib/api.gen';
 import type { Row } from './row';
@@ -15,10 +15,10 @@ export async function completeRows(
   columns: readonly string[],
 ): Promise<readonly Row[]> {
   const incomplete = new Set(rows.filter((row) => columns.some((name) => !Object.hasOwn(row, name))));
-  const keys = [...incomplete].map((row) => keyFilters(getRowKey(table, row) ?? []));
+  const keys = [...incomplete].map((row) => buildKeyFilters(getRowKey(table, row) ?? []));
   if (keys.some(({ length }) => length === 0)) throw new Error(messages.incompleteRow);
   const read = new Map<string, Row>();
-  const keyOf = (row: Row) => keyText(getRowKey(table, row) ?? []);
+  const keyOf = (row: Row) => formatKeyText(getRowKey(table, row) ?? []);
   for (const batch of splitIntoBatches(keys, (key) => key)) {
     const names = [...new Set([...columns, ...batch.flat().map(({ column }) => column)])];
     const found = await listRows(table, { filters: matchAnyRow(batch), columns: names, limit: batch.length });

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { formatFilters } from '@/data/query/filters/filters.utils';
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { matchAnyKey } from '@/data/relations/references';
-import { keyText } from '@/data/writes/batches/guards.utils';
+import { formatKeyText } from '@/data/writes/batches/guards.utils';
 import { api, path } from '@/lib/api';
 import type { Excerpt, Table } from '@/lib/api.gen';
 import { groupBy } from '@/lib/text/group-by';
@@ -46,14 +46,15 @@ class ExcerptLoader {
   async #send(): Promise<void> {
     const pending = this.#pending;
     this.#pending = [];
-    const rows = groupBy(pending, ({ key }) => keyText(key));
+    const rows = groupBy(pending, ({ key }) => formatKeyText(key));
     for (let i = 0; i < rows.length; i += batchSize) await this.#fetch(rows.slice(i, i + batchSize));
   }
 
   async #fetch(rows: readonly PendingExcerpt[][]): Promise<void> {
     try {
       const found = await fetchExcerpts(this.#table, rows);
-      for (const { key, column, resolve } of rows.flat()) resolve(found.get(keyText(key))?.[column] ?? null);
+      for (const { key, column, resolve } of rows.flat())
+        resolve(found.get(formatKeyText(key))?.[column] ?? null);
     } catch (error) {
       for (const { reject } of rows.flat()) reject(error);
     }
@@ -70,7 +71,7 @@ async function fetchExcerpts(table: Table, rows: readonly PendingExcerpt[][]) {
     headers: buildProfileHeaders(table),
   });
   const keyOf = (row: Record<string, Excerpt | null>) =>
-    keyText(keyColumns.map((column) => ({ column, value: row[column]?.text ?? '' })));
+    formatKeyText(keyColumns.map((column) => ({ column, value: row[column]?.text ?? '' })));
   return new Map(data.map((row) => [keyOf(row), row]));
 }
 

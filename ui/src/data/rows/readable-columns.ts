@@ -2,7 +2,7 @@ import { isLookupName } from '@/data/query/lookups/lookup-name';
 import type { Column, Table } from '@/lib/api.gen';
 
 /** Returns the table's own columns that the signed-in role can read, in the table's order. */
-export function readableColumns(table: Table): Column[] {
+export function listReadableColumns(table: Table): Column[] {
   return listViewColumns(table).filter(({ name }) => !isLookupName(name));
 }
 
@@ -12,6 +12,6 @@ export function listViewColumns(table: Table): Column[] {
 }
 
 /** Returns the names of the columns that the signed-in role can read, in the table's order. */
-export function readableColumnNames(table: Table): string[] {
-  return readableColumns(table).map(({ name }) => name);
+export function listReadableNames(table: Table): string[] {
+  return listReadableColumns(table).map(({ name }) => name);
 }

@@ -10,8 +10,8 @@ import { valuesMessages } from '@/data/values/values-messages';
 import { isInsertable, lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
-import { ownValue } from '@/lib/own-value';
-import { readableColumns } from './readable-columns';
+import { getOwnValue } from '@/lib/own-value';
+import { listReadableColumns } from './readable-columns';
 import type { Row, Value } from './row';
 import { rowsMessages as messages } from './rows-messages';
 
@@ -27,7 +27,7 @@ export interface CheckedForm {
 
 /** Returns the columns of an existing record's form, in the table's order: all readable columns that are not hidden. */
 export function listFormColumns(table: Table): Column[] {
-  return readableColumns(table).filter((column) => !('hidden' in column.tags));
+  return listReadableColumns(table).filter((column) => !('hidden' in column.tags));
 }
 
 /** Returns the columns of a new record's form: those that an insert can set and that are not hidden. */
@@ -96,7 +96,7 @@ export function checkForm(
   const changes: Record<string, Value> = {};
   const problems: Record<string, string> = {};
   for (const column of columns) {
-    const entry = ownValue(entered, column.name);
+    const entry = getOwnValue(entered, column.name);
     if (entry === undefined) {
       if (!row && isRequired(column)) problems[column.name] = valuesMessages.problems.required;
       continue;

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
-import { keyFilters } from '@/data/writes/batches/guards.utils';
+import { buildKeyFilters } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
-import { readableColumnNames } from './readable-columns';
+import { listReadableNames } from './readable-columns';
 import type { Row } from './row';
 import { rowKeys } from './row-keys';
 import { listRows } from './rows-api';
@@ -15,8 +15,8 @@ export function recordQuery(table: Table, key: readonly KeyValue[]) {
   return queryOptions({
     queryKey: rowKeys.record(table, key),
     queryFn: async ({ client, queryKey, signal }): Promise<Row | null> => {
-      const request = { filters: keyFilters(key), limit: 1, signal };
-      const columns = readableColumnNames(table);
+      const request = { filters: buildKeyFilters(key), limit: 1, signal };
+      const columns = listReadableNames(table);
       const { rows } = await listRows(table, { ...request, columns, omitsLargeValues: true });
       const [row] = rows;
       if (!row) return null;
@@ -35,8 +35,8 @@ export function completeRowQuery(table: Table, key: readonly KeyValue[]) {
   return queryOptions({
     queryKey: [...rowKeys.record(table, key), 'complete'],
     queryFn: async ({ signal }): Promise<Row | null> => {
-      const columns = readableColumnNames(table);
-      const { rows } = await listRows(table, { filters: keyFilters(key), columns, limit: 1, signal });
+      const columns = listReadableNames(table);
+      const { rows } = await listRows(table, { filters: buildKeyFilters(key), columns, limit: 1, signal });
       return rows[0] ?? null;
     },
     staleTime: 0,

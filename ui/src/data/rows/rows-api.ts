@@ -6,7 +6,7 @@ import { api, buildURL, encodeProfile, path, type RequestOptions } from '@/lib/a
 import type { Table } from '@/lib/api.gen';
 import { JSONText, stringifyJSON } from '@/lib/text/json';
 import { findOmittedColumns, omitLargeColumns, valueLimit } from './large-columns';
-import { readableColumnNames } from './readable-columns';
+import { listReadableNames } from './readable-columns';
 import type { OrderTerm, Row } from './row';
 
 /** Requests to /api/rows, with rows as Row objects. All functions throw ApiError. */
@@ -124,7 +124,7 @@ export async function insertRows(table: Table, rows: readonly Row[]): Promise<Ro
   const columns = table.columns.filter(({ name }) => names.has(name)).map(({ name }) => name);
   // To return the rows, the database must read them: without that privilege it rejects the whole insert.
   const canRead = table.privileges.select;
-  const query: Parameter[] = canRead ? [['select', formatColumns(table, readableColumnNames(table))]] : [];
+  const query: Parameter[] = canRead ? [['select', formatColumns(table, listReadableNames(table))]] : [];
   if (columns.length > 0) query.push(['columns', columns.map(quoteName).join(',')]);
   const { data } = await api.post<Record<string, unknown>[] | undefined>(formatRowsPath(table), {
     query,
@@ -173,7 +173,7 @@ export interface PatchOptions extends Pick<RequestOptions, 'keepalive'> {
  */
 export async function patchRows(
   table: Table,
-  { filters, changes, maxAffected, columns = readableColumnNames(table), ...options }: PatchOptions,
+  { filters, changes, maxAffected, columns = listReadableNames(table), ...options }: PatchOptions,
 ): Promise<readonly Row[]> {
   const { data } = await api.patch<Record<string, unknown>[]>(formatRowsPath(table), {
     ...options,
@@ -193,7 +193,7 @@ export async function deleteRows(
   table: Table,
   filters: readonly Filter[],
   maxAffected: number,
-  columns: readonly string[] = readableColumnNames(table),
+  columns: readonly string[] = listReadableNames(table),
 ): Promise<readonly Row[]> {
   const { data } = await api.delete<Record<string, unknown>[]>(formatRowsPath(table), {
     query: [['select', formatColumns(table, columns)], ...formatFilters(filters)],
@@ -229,7 +229,7 @@ function formatExportedColumn(name: string): string {
 
 /** Returns the URL of GET /api/export/:schema/:table, which downloads all rows that match. */
 export function exportURL(table: Table, { filters, order, columns, format }: ExportRequest): string {
-  const select = (columns ?? readableColumnNames(table)).map(formatExportedColumn).join(',');
+  const select = (columns ?? listReadableNames(table)).map(formatExportedColumn).join(',');
   const query = [...formatRowsQuery({ select, filters, order })];
   if (format !== 'csv') query.push(['format', format]);
   return buildURL(path`/api/export/${table.schema}/${table.name}`, query);

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { formatFilters, type Parameter } from '@/data/query/filters/filters.utils';
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
-import { keyFilters } from '@/data/writes/batches/guards.utils';
+import { buildKeyFilters } from '@/data/writes/batches/guards.utils';
 import { api, buildURL, path } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
 import type { Row, Value } from './row';
@@ -9,8 +9,11 @@ import { rowKeys } from './row-keys';
 import { formatColumns, listRows } from './rows-api';
 
 /** Returns the URL of GET /api/values/:schema/:table, which downloads a value as a file. */
-export function valueURL(table: Table, key: readonly KeyValue[], column: string): string {
-  const query: Parameter[] = [['select', formatColumns(table, [column])], ...formatFilters(keyFilters(key))];
+export function formatValueURL(table: Table, key: readonly KeyValue[], column: string): string {
+  const query: Parameter[] = [
+    ['select', formatColumns(table, [column])],
+    ...formatFilters(buildKeyFilters(key)),
+  ];
   return buildURL(path`/api/values/${table.schema}/${table.name}`, query);
 }
 
@@ -48,7 +51,7 @@ export function addLoadedValue(
 async function fetchValue(table: Table, key: readonly KeyValue[], column: Column): Promise<Value> {
   // The browser reads a text faster than it parses JSON.
   if (!column.array && (column.kind === 'text' || column.kind === 'json'))
-    return api.getText(valueURL(table, key, column.name));
-  const { rows } = await listRows(table, { filters: keyFilters(key), columns: [column.name], limit: 1 });
+    return api.getText(formatValueURL(table, key, column.name));
+  const { rows } = await listRows(table, { filters: buildKeyFilters(key), columns: [column.name], limit: 1 });
   return rows[0]?.[column.name] ?? null;
 }

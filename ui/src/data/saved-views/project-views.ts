@@ -1,11 +1,11 @@
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 import { condition } from '@/data/query/filters/filters.utils';
-import { readableColumnNames } from '@/data/rows/readable-columns';
+import { listReadableNames } from '@/data/rows/readable-columns';
 import type { Row, Value } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { deleteRows, insertRows, type ListRequest, listRows } from '@/data/rows/rows-api';
 import { computePosition } from '@/data/values/numbers/position.utils';
-import { canGuard, getRowKey, keyFilters } from '@/data/writes/batches/guards.utils';
+import { buildKeyFilters, canGuard, getRowKey } from '@/data/writes/batches/guards.utils';
 import { writeRows } from '@/data/writes/batches/write-rows';
 import { ApiError } from '@/lib/api';
 import type { Schema, Table } from '@/lib/api.gen';
@@ -18,7 +18,7 @@ import { moveView, type SavedView, type ViewDraft, type ViewStorage } from './sa
 export const viewsTableName = { schema: 'public', name: 'tableside_views' } as const;
 
 /** Returns the table of saved views; undefined if it is not installed, or the role cannot read it. */
-export function viewsTable(schema: Schema): Table | undefined {
+export function findViewsTable(schema: Schema): Table | undefined {
   const table = findTable(schema, viewsTableName.schema, viewsTableName.name);
   return table?.privileges.select ? table : undefined;
 }
@@ -37,12 +37,12 @@ export function savedViewsQuery(table: Table | undefined, userId: string) {
 }
 
 /** Returns the requests for the user's own views and for shared views: separate, so that no number of shared ones hides their own. */
-export function viewRequests(table: Table, userId: string): ListRequest[] {
+export function buildViewRequests(table: Table, userId: string): ListRequest[] {
   const order = ['position', 'name', 'id'].map((column) => ({ column, descending: false }));
   const isOwn = condition('owner', 'eq', userId);
   const filters = [[isOwn], [condition('shared', 'is', 'true'), { ...isOwn, negated: true }]];
   return filters.map((each) => ({
-    columns: readableColumnNames(table),
+    columns: listReadableNames(table),
     filters: each,
     order,
     limit: maxViews,
@@ -50,7 +50,7 @@ export function viewRequests(table: Table, userId: string): ListRequest[] {
 }
 
 async function listViews(table: Table, userId: string, signal: AbortSignal): Promise<SavedView[]> {
-  const requests = viewRequests(table, userId);
+  const requests = buildViewRequests(table, userId);
   const lists = await Promise.all(requests.map((request) => listRows(table, { ...request, signal })));
   return lists.flatMap(({ rows }) => rows.map((row) => parseSavedView(row, userId)));
 }
@@ -117,7 +117,7 @@ export function createProjectViewStorage(
         ]),
       ),
     update: (view, changes) => write(updateView(table, view, { ...changes })),
-    remove: ({ row }) => write(deleteRows(table, keyFilters((row && getRowKey(table, row)) ?? []), 1)),
+    remove: ({ row }) => write(deleteRows(table, buildKeyFilters((row && getRowKey(table, row)) ?? []), 1)),
     move: (view, target) => write(saveViewPosition(table, moveView(ownViews, view, target), view)),
   };
 }
@@ -152,7 +152,7 @@ async function updateView(table: Table, view: SavedView, changes: Row): Promise<
 async function checkLongQuery(table: Table, view: SavedView, row: Row): Promise<void> {
   const column = table.columns.find(({ name }) => name === 'query');
   if (!column || canGuard(column, view.query)) return;
-  const filters = keyFilters(getRowKey(table, row) ?? []);
+  const filters = buildKeyFilters(getRowKey(table, row) ?? []);
   const { rows } = await listRows(table, { columns: ['query'], filters, order: [], limit: 1 });
   const [stored] = rows;
   if (stored?.query !== view.query) throw createConflict(view, !stored);

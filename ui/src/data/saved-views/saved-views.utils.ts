@@ -107,7 +107,11 @@ export function normalizeViewQuery(query: string): string {
 }
 
 /** Returns the link to a view. Parses and formats its query, because another user can have written it. */
-export function viewHref({ schema, table, query }: Pick<SavedView, 'schema' | 'table' | 'query'>): string {
+export function formatViewHref({
+  schema,
+  table,
+  query,
+}: Pick<SavedView, 'schema' | 'table' | 'query'>): string {
   const text = normalizeViewQuery(query);
   return text === '' ? hrefs.table(schema, table) : `${hrefs.table(schema, table)}?${text}`;
 }

@@ -4,7 +4,7 @@ import type { Table } from '@/lib/api.gen';
 import { useSchema, useStorageId, useUser } from '@/lib/auth/session';
 import { createBrowserViewStorage, useBrowserViews } from './browser-views';
 import { isDashboardView } from './dashboard-scope';
-import { createProjectViewStorage, savedViewsQuery, viewsTable } from './project-views';
+import { createProjectViewStorage, findViewsTable, savedViewsQuery } from './project-views';
 import type { SavedView, ViewDraft, ViewStorage } from './saved-views.utils';
 
 export interface SavedViews {
@@ -25,7 +25,7 @@ export interface SavedViews {
 /** Returns the saved views of a table, or of all tables, without dashboards. */
 export function useSavedViews(table?: Pick<Table, 'schema' | 'name'>): SavedViews {
   const user = useUser();
-  const query = useQuery(savedViewsQuery(viewsTable(useSchema()), user.id));
+  const query = useQuery(savedViewsQuery(findViewsTable(useSchema()), user.id));
   const { data, error, refetch, isLoading } = query;
   const browserViews = useBrowserViews(useStorageId());
   const schema = table?.schema;
@@ -55,7 +55,7 @@ export interface SavedViewStorage extends ViewStorage {
 
 /** Returns the functions that change a table's saved views, each in its storage. `ownViews` are the user's views of the table. */
 export function useViewStorage(ownViews: readonly SavedView[]): SavedViewStorage {
-  const table = viewsTable(useSchema());
+  const table = findViewsTable(useSchema());
   const client = useQueryClient();
   const storageId = useStorageId();
   const browser = useMemo(() => createBrowserViewStorage(storageId), [storageId]);

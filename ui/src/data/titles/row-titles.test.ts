@@ -3,15 +3,15 @@ import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import type { Column, ForeignKey, Table } from '@/lib/api.gen';
 import { splitNameWords } from './name-words';
 import {
+  findRowNoun,
   getRowHeading,
   getRowTitle,
   getRowTitleWithout,
   listRowTitles,
-  rowNoun,
-  titleColumns,
+  listTitleColumns,
 } from './row-titles';
 import { findTitleRule } from './title-columns';
-import { buildTitleFilter, titleEqualsFilter } from './title-filters';
+import { buildTitleEquals, buildTitleFilter } from './title-filters';
 
 /** Makes a table of texts; `name:kind` sets another kind. The first column is the primary key. */
 function table(name: string, columns: string, changes: Partial<Table> = {}): Table {
@@ -30,7 +30,7 @@ function reference(column: string, refTable: string): ForeignKey {
 }
 
 const titled = (t: Table) =>
-  titleColumns(t)
+  listTitleColumns(t)
     .map(({ name }) => name)
     .join(' + ');
 
@@ -171,9 +171,9 @@ describe('a title', () => {
   });
   it('is found by its words, and by its whole text', () => {
     expect(JSON.stringify(buildTitleFilter(people, 'Ada Moe'))).toContain('"logic":"and"');
-    const equal = titleEqualsFilter(people, ['Ada de Moe']);
+    const equal = buildTitleEquals(people, ['Ada de Moe']);
     expect(equal?.kind === 'group' && equal.items.length).toBe(2);
-    expect(titleEqualsFilter(people, ['Ada'])).toBeUndefined();
+    expect(buildTitleEquals(people, ['Ada'])).toBeUndefined();
   });
 });
 
@@ -188,8 +188,8 @@ describe('names', () => {
     expect(splitNameWords(name).join(' ')).toBe(words);
   });
   it('of CamelCase tables become nouns', () => {
-    expect(rowNoun(makeTable('OrderDetails', [], { title: 'Order details' }))).toBe('order detail');
-    expect(rowNoun(makeTable('us_states', [], { title: 'US states' }))).toBe('us state');
-    expect(rowNoun(makeTable('sales_people', [], { title: 'Sales people' }))).toBe('sales person');
+    expect(findRowNoun(makeTable('OrderDetails', [], { title: 'Order details' }))).toBe('order detail');
+    expect(findRowNoun(makeTable('us_states', [], { title: 'US states' }))).toBe('us state');
+    expect(findRowNoun(makeTable('sales_people', [], { title: 'Sales people' }))).toBe('sales person');
   });
 });

@@ -7,12 +7,12 @@ import { toSingular } from './name-words';
 import { findTitleRule } from './title-columns';
 
 /** Returns the columns whose values form a row's title. Empty if the role can read no column. */
-export function titleColumns(table: Table): readonly Column[] {
+export function listTitleColumns(table: Table): readonly Column[] {
   return findTitleRule(table).columns;
 }
 
 /** Returns the first column of a row's title, by which rows are sorted; undefined if the role can read no column. */
-export function titleColumn(table: Table): Column | undefined {
+export function findTitleColumn(table: Table): Column | undefined {
   return findTitleRule(table).columns[0];
 }
 
@@ -86,7 +86,7 @@ const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
  * Returns the singular noun of a table's rows: 'order item' for order_items and OrderItems.
  * Undefined if the owner gave the table another title, or its name is not English.
  */
-export function rowNoun(table: Table): string | undefined {
+export function findRowNoun(table: Table): string | undefined {
   const words = (table.title === table.name ? table.name.replaceAll('_', ' ') : table.title).toLowerCase();
   if (!/^[a-z0-9 ]+$/.test(words) || letters(words) !== letters(table.name)) return undefined;
   const [last = '', ...before] = words.split(' ').toReversed();
@@ -101,6 +101,6 @@ export function getRowHeading(table: Table, row: Row, format?: FormatTitleColumn
     column.kind === 'text' || (format !== undefined && format(column, row) !== formatOwnValue(column, row));
   const hasName = columns.some((column) => isNamed(column) && (row[column.name] ?? '') !== '');
   if (hasName || (parts.length > 1 && table.tags['record-title'])) return title;
-  const noun = rowNoun(table) ?? table.title;
+  const noun = findRowNoun(table) ?? table.title;
   return `${noun.charAt(0).toLocaleUpperCase()}${noun.slice(1)} ${title}`;
 }

@@ -1,4 +1,4 @@
-import { readableColumns } from '@/data/rows/readable-columns';
+import { listReadableColumns } from '@/data/rows/readable-columns';
 import { isLongText } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { listSingularWords, splitNameWords } from './name-words';
@@ -106,7 +106,7 @@ class TitleCandidates {
     this.#table = table;
     this.#noun = listSingularWords(table.name);
     this.#references = new Set(table.foreignKeys.flatMap((key) => key.columns));
-    this.columns = readableColumns(table).filter((column) => !('hidden' in column.tags));
+    this.columns = listReadableColumns(table).filter((column) => !('hidden' in column.tags));
     for (const column of this.columns) this.#words.set(column, this.#withoutNoun(this.#splitName(column)));
   }
 

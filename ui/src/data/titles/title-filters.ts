@@ -1,7 +1,7 @@
 import { type Condition, condition, type Filter, group } from '@/data/query/filters/filters.utils';
 import { buildTextMatch } from '@/data/query/operators/operator-forms.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { titleColumns } from './row-titles';
+import { listTitleColumns } from './row-titles';
 
 /** Maximum number of words of a searched title. Each word adds conditions to the URL. */
 const maxWords = 6;
@@ -11,7 +11,7 @@ const maxWords = 6;
  * Undefined if the text is empty, or if the title has no text column.
  */
 export function buildTitleFilter(table: Table, text: string): Filter | undefined {
-  const columns = titleColumns(table).filter(isText);
+  const columns = listTitleColumns(table).filter(isText);
   const term = text.trim();
   if (columns.length === 0 || term === '') return undefined;
   const words = columns.length === 1 ? [term] : term.split(/\s+/).slice(0, maxWords);
@@ -27,7 +27,7 @@ export function buildTitleFilter(table: Table, text: string): Filter | undefined
  * column alone.
  */
 export function addTitleMatch(table: Table, filter: Filter | undefined, text: string): Filter | undefined {
-  const matches = titleColumns(table).length > 1 ? buildTitleFilter(table, text) : undefined;
+  const matches = listTitleColumns(table).length > 1 ? buildTitleFilter(table, text) : undefined;
   if (!matches || !filter) return filter ?? matches;
   return group('or', [
     ...(filter.kind === 'group' && filter.logic === 'or' ? filter.items : [filter]),
@@ -39,8 +39,8 @@ export function addTitleMatch(table: Table, filter: Filter | undefined, text: st
  * Returns the filter for rows with one of the titles. A title of two columns is split at each space. Undefined if the
  * title has more columns, or columns that are references.
  */
-export function titleEqualsFilter(table: Table, titles: readonly string[]): Filter | undefined {
-  const [first, second, ...more] = titleColumns(table);
+export function buildTitleEquals(table: Table, titles: readonly string[]): Filter | undefined {
+  const [first, second, ...more] = listTitleColumns(table);
   if (!first || more.length > 0) return undefined;
   if (!second) return condition(first.name, 'in', titles);
   if (!isText(first) || !isText(second)) return undefined;

@@ -7,7 +7,7 @@ const averageCharacterWidth = 0.56;
 export const equalizeFigures = (text: string): string => text.replace(/[\d–-]/g, '0');
 
 /** Returns the width in pixels of a text in the app's font, for a font size in pixels; an estimate if there is no canvas. */
-export function textWidth(text: string, size: number): number {
+export function measureTextWidth(text: string, size: number): number {
   if (context === undefined) context = document.createElement('canvas').getContext('2d');
   if (!context) return text.length * size * averageCharacterWidth;
   // biome-ignore lint/plugin: a CSS value

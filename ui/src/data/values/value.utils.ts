@@ -197,7 +197,7 @@ export function isZoned(column: Column): boolean {
 }
 
 /** Returns the label of NULL in inputs: 'NULL' for texts, which can also be empty; otherwise 'None'. */
-export function nullLabel(column: Column): string {
+export function getNullLabel(column: Column): string {
   return column.kind === 'text' && !column.array ? valuesMessages.nullText : valuesMessages.noValue;
 }
 

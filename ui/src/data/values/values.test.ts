@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { getRowHeading, getRowTitle, rowNoun, titleColumn } from '@/data/titles/row-titles';
+import { findRowNoun, findTitleColumn, getRowHeading, getRowTitle } from '@/data/titles/row-titles';
 import { parseJSON, stringifyJSON } from '@/lib/text/json';
 import { checkEnteredValue, isRequired, toEnteredValue } from './checks/check-value';
 import {
@@ -195,12 +195,13 @@ describe('a row’s title', () => {
     const id = makeColumn('id', 'integer');
     const name = makeColumn('name', 'text');
     const email = makeColumn('email', 'text', { tags: { title: '' } });
-    expect(titleColumn(makeTable('t', [id, name, email]))?.name).toBe('email');
-    expect(titleColumn(makeTable('t', [id, makeColumn('notes', 'text'), name]))?.name).toBe('name');
+    expect(findTitleColumn(makeTable('t', [id, name, email]))?.name).toBe('email');
+    expect(findTitleColumn(makeTable('t', [id, makeColumn('notes', 'text'), name]))?.name).toBe('name');
     expect(
-      titleColumn(makeTable('t', [id, makeColumn('notes', 'text'), makeColumn('number', 'integer')]))?.name,
+      findTitleColumn(makeTable('t', [id, makeColumn('notes', 'text'), makeColumn('number', 'integer')]))
+        ?.name,
     ).toBe('number');
-    expect(titleColumn(makeTable('t', [id, makeColumn('total', 'numeric')]))?.name).toBe('id');
+    expect(findTitleColumn(makeTable('t', [id, makeColumn('total', 'numeric')]))?.name).toBe('id');
   });
   it('is the key if the title is empty', () => {
     const table = makeTable('t', [makeColumn('id', 'integer'), makeColumn('name', 'text')]);
@@ -219,11 +220,11 @@ describe('the noun for a row', () => {
     ['series', 'series'],
     ['Bücher', undefined],
   ])('one of %s is a %s', (name, noun) => {
-    expect(rowNoun(makeTable(name, []))).toBe(noun);
+    expect(findRowNoun(makeTable(name, []))).toBe(noun);
   });
   it('uses the table’s name only if the title is equal', () => {
-    expect(rowNoun(makeTable('order_items', [], { title: 'Order items' }))).toBe('order item');
-    expect(rowNoun(makeTable('orders', [], { title: 'Bestellungen' }))).toBeUndefined();
+    expect(findRowNoun(makeTable('order_items', [], { title: 'Order items' }))).toBe('order item');
+    expect(findRowNoun(makeTable('orders', [], { title: 'Bestellungen' }))).toBeUndefined();
   });
   it('adds the noun to a number', () => {
     const orders = makeTable('orders', [makeColumn('id', 'uuid'), makeColumn('number', 'integer')]);

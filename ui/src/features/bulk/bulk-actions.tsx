@@ -9,7 +9,7 @@ import { useTable } from '@/table/table-context';
 import styles from './bulk-actions.module.css';
 import { bulkMessages } from './bulk-messages';
 import type { BulkDeleteDialogProps } from './dialogs/bulk-delete-dialog';
-import { bulkColumns } from './dialogs/bulk-edit.utils';
+import { listBulkColumns } from './dialogs/bulk-edit.utils';
 import type { BulkEditDialogProps } from './dialogs/bulk-edit-dialog';
 
 const BulkDeleteDialog = lazyComponent<BulkDeleteDialogProps>(
@@ -43,7 +43,7 @@ export function BulkActions({ mode, onDelete }: BulkActionsProps) {
   };
   return (
     <>
-      {isPossible && bulkColumns(table).length > 0 && (
+      {isPossible && listBulkColumns(table).length > 0 && (
         <Button variant="primary" icon={<Pencil aria-hidden />} onClick={() => open('edit')}>
           {messages.edit}
         </Button>

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { namingColumns } from '@/data/relations/references';
-import { readableColumnNames } from '@/data/rows/readable-columns';
+import { listIdentifyingColumns } from '@/data/relations/references';
+import { listReadableNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
-import { rejectionText } from '@/data/values/checks/rejection-text';
+import { formatRejection } from '@/data/values/checks/rejection-text';
 import { resumeWhenOnline } from '@/data/writes/batches/resume-online';
 import { rowAccess } from '@/data/writes/batches/row-access';
 import type { ComputeChanges } from '@/data/writes/bulk/bulk.types';
@@ -67,11 +67,13 @@ export function useBulkOperation(scope: BulkScope): BulkOperation {
     const isDelete = change === null;
     // Undo restores deleted rows from all their readable columns.
     const needsAllColumns = isDelete && total <= maxRememberedRows;
-    const columns = needsAllColumns ? readableColumnNames(table) : namingColumns(table, changedColumns);
+    const columns = needsAllColumns
+      ? listReadableNames(table)
+      : listIdentifyingColumns(table, changedColumns);
     const options = { table, access: rowAccess, columns, changedColumns, maxRows };
     const source = createBulkSource(jobScope, options);
     const describeError = (error: ApiError, values: Row) =>
-      formatErrorText(rejectionText(error, { schema, table, values }));
+      formatErrorText(formatRejection(error, { schema, table, values }));
     const newJob = new BulkJob({
       ...{ table, change, source, columns, total, describeError },
       isOnline: () => navigator.onLine,

@@ -1,6 +1,6 @@
 import { AreaChart, ChartColumn, ChartLine, ChartPie, Hash, TableProperties } from 'lucide-react';
 import { Select } from '@/components/fields/select';
-import { chartKeyColumns, hasBuckets } from '@/data/charts/chart-defaults';
+import { hasBuckets, listChartKeyColumns } from '@/data/charts/chart-defaults';
 import {
   type ChartBucket,
   type ChartKey,
@@ -11,8 +11,8 @@ import {
 } from '@/data/charts/chart-spec';
 import type { Table } from '@/lib/api.gen';
 import {
-  columnOptions,
   formatMeasure,
+  listColumnOptions,
   measureOptions,
   parseMeasure,
   toKey,
@@ -77,7 +77,7 @@ export function ChartSettings({ spec, chooseKey, onChange }: ChartSettingsProps)
             <Select
               aria-label={messages.by}
               value={by?.column ?? ''}
-              options={columnOptions(table)}
+              options={listColumnOptions(table)}
               onValueChange={(column) => void chooseKey(column).then((by) => onChange({ ...spec, by }))}
             />
           </Setting>
@@ -91,7 +91,7 @@ export function ChartSettings({ spec, chooseKey, onChange }: ChartSettingsProps)
             value={split?.column ?? ''}
             options={[
               { value: '', label: messages.none },
-              ...columnOptions(table).filter(({ value }) => value !== by?.column),
+              ...listColumnOptions(table).filter(({ value }) => value !== by?.column),
             ]}
             onValueChange={(column) => void chooseKey(column).then((split) => onChange({ ...spec, split }))}
           />
@@ -134,7 +134,7 @@ function PeriodSetting({ table, value, onChange }: PeriodSettingProps) {
 
 /** Returns the chart with another type. A chart with groups needs a column for them, by month if it is a date. */
 function withType(table: Table, spec: ChartSpec, type: ChartType): ChartSpec {
-  const first = chartKeyColumns(table)[0];
+  const first = listChartKeyColumns(table)[0];
   const by = spec.by ?? (type === 'number' ? undefined : first && toKey(table, first.name));
   return { ...spec, type, by };
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { checkChart, defaultChart } from '@/data/charts/chart-defaults';
+import { checkChart, createDefaultChart } from '@/data/charts/chart-defaults';
 import type { ChartSpec } from '@/data/charts/chart-spec';
 import { gridView } from '@/data/query/page-state/view-ref.utils';
 import { ChartFigure, ChartSkeleton } from '@/table/charts/chart-figure';
@@ -27,7 +27,7 @@ export function ChartView(props: ViewProps) {
   const { table } = useTable();
   const { element, height } = useElementSize();
   const chart = useMemo(() => {
-    const chosen = state.chart ?? defaultChart(table, relations);
+    const chosen = state.chart ?? createDefaultChart(table, relations);
     return chosen && checkChart(table, chosen);
   }, [table, relations, state.chart]);
   const { spec, chooseKey } = useChartPeriod(props, chart, state.chart === undefined);

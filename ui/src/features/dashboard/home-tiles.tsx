@@ -2,7 +2,7 @@ import { House } from 'lucide-react';
 import { useId } from 'react';
 import { IconButton } from '@/components/controls/icon-button';
 import { useDashboards } from '@/data/dashboards/dashboards';
-import { type HomeTile, personalStore, usePersonalSettings } from '@/data/home/personal-store';
+import { getPersonalStore, type HomeTile, usePersonalSettings } from '@/data/home/personal-store';
 import { useSchema, useStorageId } from '@/lib/auth/session';
 import { dashboardMessages as messages } from './dashboard-messages';
 import gridStyles from './grid/dashboard-grid.module.css';
@@ -23,7 +23,7 @@ export function HomeTiles() {
     return tile ? [{ homeTile, tile }] : [];
   });
   if (found.length === 0) return null;
-  const remove = (homeTile: HomeTile) => personalStore(storageId).toggleHomeTile(homeTile);
+  const remove = (homeTile: HomeTile) => getPersonalStore(storageId).toggleHomeTile(homeTile);
   return (
     <section aria-labelledby={headingId} className={styles.section}>
       <h2 id={headingId} className={styles.heading}>

@@ -5,7 +5,7 @@ import { parseTiles } from '@/data/dashboards/tile';
 import { resolveFilters } from '@/data/query/filters/resolve-filters';
 import { buildListRequest } from '@/data/rows/rows-api';
 import { getBrowserViews } from '@/data/saved-views/browser-views';
-import { savedViewsQuery, viewRequests, viewsTable } from '@/data/saved-views/project-views';
+import { buildViewRequests, findViewsTable, savedViewsQuery } from '@/data/saved-views/project-views';
 import { buildURL, setExpectedUser } from '@/lib/api';
 import type { Schema, Table, User, Workspace } from '@/lib/api.gen';
 import { schemaQuery, workspaceQuery } from '@/lib/auth/session';
@@ -45,7 +45,7 @@ async function prefetchCharts(
   id: string,
   { workspace, user, schema }: TilesContext,
 ): Promise<void> {
-  const table = viewsTable(schema);
+  const table = findViewsTable(schema);
   if (table) storeViewRequests(table, user.id);
   const views = table ? await client.query(savedViewsQuery(table, user.id)) : [];
   const view = [...views, ...getBrowserViews(getStorageId(user, workspace))].find((each) => each.id === id);
@@ -66,7 +66,7 @@ async function prefetchCharts(
 
 /** Stores the requests for saved views, so that they are sent early when the dashboard is opened again. */
 function storeViewRequests(table: Table, userId: string): void {
-  for (const request of viewRequests(table, userId)) {
+  for (const request of buildViewRequests(table, userId)) {
     const { path, query, headers } = buildListRequest(table, request);
     storeFirstRequest(buildURL(path, query), headers);
   }

@@ -13,7 +13,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { copyLink } from '@/components/copy-link';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '@/components/overlays/menu';
 import type { RowsView } from '@/data/rows/row-keys';
-import { viewHref } from '@/data/saved-views/saved-views.utils';
+import { formatViewHref } from '@/data/saved-views/saved-views.utils';
 import type { Column } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { useTable } from '@/table/table-context';
@@ -37,7 +37,7 @@ export function ImportExportMenu({ columns, view, getQuery }: ImportExportMenuPr
   const canInsert = table.privileges.insert;
   const copyViewLink = () =>
     void copyLink(
-      viewHref({ schema: table.schema, table: table.name, query: getQuery() }),
+      formatViewHref({ schema: table.schema, table: table.name, query: getQuery() }),
       messages.linkCopied,
     );
   return (

@@ -1,7 +1,7 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { toast } from '@/components/overlays/toast';
-import { loadedRows } from '@/data/paging/segments/use-pages';
+import { gatherLoadedRows } from '@/data/paging/segments/use-pages';
 import { completeRows } from '@/data/rows/complete-rows';
 import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import { toApiError } from '@/lib/api';
@@ -28,7 +28,7 @@ export function useCopyMarkdown(columns: readonly Column[], view: RowsView): Mar
   const selected = useSyncExternalStore(selection.subscribe, selection.rows);
   const isSelection = selected.size > 0;
   const copy = async () => {
-    const rows = isSelection ? [...selected.values()] : loadedRows(client, table, view);
+    const rows = isSelection ? [...selected.values()] : gatherLoadedRows(client, table, view);
     const names = columns.map(({ name }) => name);
     const content = completeRows(table, rows, names).then(
       (complete) => new Blob([formatMarkdownTable(columns, complete)], { type: 'text/plain' }),
@@ -43,7 +43,7 @@ export function useCopyMarkdown(columns: readonly Column[], view: RowsView): Mar
     }
   };
   return {
-    rowCount: isSelection ? selected.size : loadedRows(client, table, view).length,
+    rowCount: isSelection ? selected.size : gatherLoadedRows(client, table, view).length,
     isSelection,
     copy,
   };

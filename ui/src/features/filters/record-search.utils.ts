@@ -2,10 +2,10 @@ import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { searchFilter, searchVectorColumn, valueFilters } from '@/data/query/search.utils';
-import { describeRow, loadTitleReferences, namingColumns } from '@/data/relations/references';
+import { describeRow, listIdentifyingColumns, loadTitleReferences } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { listRows } from '@/data/rows/rows-api';
-import { getRowHeading, isTitleColumn, rowNoun, titleColumn } from '@/data/titles/row-titles';
+import { findRowNoun, findTitleColumn, getRowHeading, isTitleColumn } from '@/data/titles/row-titles';
 import { addTitleMatch } from '@/data/titles/title-filters';
 import { formatValue, isLongText } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
@@ -46,11 +46,11 @@ export async function findRecords(
   if (!filter) return [];
   const searched = searchedColumns(table);
   const details = detailColumns(table);
-  const title = titleColumn(table);
+  const title = findTitleColumn(table);
   const { rows } = await listRows(table, {
     filters: [filter],
     order: title && !isLarge(table) ? [{ column: title.name, descending: false }] : [],
-    columns: namingColumns(
+    columns: listIdentifyingColumns(
       table,
       [...searched, ...details].map(({ name }) => name),
     ),
@@ -137,7 +137,7 @@ function isLarge({ estimatedRows }: Table): boolean {
 /** "10608" for "order 10608" in the table of orders: headings begin with the kind of record. */
 function removeNoun(table: Table, text: string): string {
   const lower = text.toLowerCase();
-  const noun = [rowNoun(table), table.title.toLowerCase()].find(
+  const noun = [findRowNoun(table), table.title.toLowerCase()].find(
     (each) => each && lower.startsWith(`${each} `),
   );
   return noun === undefined ? text : text.slice(noun.length).trim();

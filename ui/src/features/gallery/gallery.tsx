@@ -8,7 +8,7 @@ import { isPeopleTable } from '@/data/relations/people-table';
 import type { Relation } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { fileURL } from '@/data/values/file-url';
+import { getColumnFileURL } from '@/data/values/file-url';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { CardPosition } from '@/table/cards/card-position';
@@ -126,7 +126,7 @@ function GalleryCard({ row, index, column, fields, relations, pictureHeight }: G
   }
   const key = getRowKey(table, row);
   const value = row[column.name];
-  const url = typeof value === 'string' ? fileURL(column, value) : undefined;
+  const url = typeof value === 'string' ? getColumnFileURL(column, value) : undefined;
   return (
     <>
       <button

@@ -10,7 +10,7 @@ import { completeRowQuery } from '@/data/rows/record-query';
 import type { OrderTerm, Row } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import { rowsMessages } from '@/data/rows/rows-messages';
-import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
+import { formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column } from '@/lib/api.gen';
 import { useShortcut } from '@/lib/browser/keyboard/shortcuts';
 import type { NewFilterState } from '@/table/filters/new-filter-state';
@@ -76,7 +76,7 @@ export function GridView(props: GridViewProps) {
           {...{ columns, relations, pages, state, change, prefs, setPrefs, onColumnAction }}
           view={view}
           groupedBy={grouped?.column.name}
-          openKey={Array.isArray(state.record) ? keyText(state.record) : undefined}
+          openKey={Array.isArray(state.record) ? formatKeyText(state.record) : undefined}
           showCards={narrow}
           onCreate={props.onCreate}
           onDuplicate={props.onCreate && duplicate}

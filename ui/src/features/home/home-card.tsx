@@ -4,7 +4,7 @@ import { Button } from '@/components/controls/button';
 import { type Completion, findCompletion, findPhotoColumn } from '@/data/home/completion';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { isPeopleTable } from '@/data/relations/people-table';
-import { findRelation, type Relation, referencedKey } from '@/data/relations/references';
+import { findRelation, getReferencedKey, type Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { getRowHeading, isTitleColumn } from '@/data/titles/row-titles';
 import { findDoneRule, findDueRule, isOverdue } from '@/data/values/formats/due-dates';
@@ -125,7 +125,7 @@ function findLeadRelation(schema: Schema, table: Table, row: Row) {
   for (const { columns } of table.foreignKeys) {
     const column = table.columns.find(({ name }) => name === columns[0]);
     const relation: Relation | undefined = column && findRelation(schema, table, column.name);
-    const key = relation && referencedKey(relation, row);
+    const key = relation && getReferencedKey(relation, row);
     if (column && relation && key && !isPeopleTable(relation.target) && !isTitleColumn(table, column))
       return { relation, key };
   }

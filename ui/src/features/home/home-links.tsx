@@ -4,11 +4,11 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '@/components/controls/button';
 import { Skeleton } from '@/components/feedback/skeleton';
-import { type OpenedRecord, personalTableId, usePersonalSettings } from '@/data/home/personal-store';
+import { getPersonalTableId, type OpenedRecord, usePersonalSettings } from '@/data/home/personal-store';
 import { useKnownRowCount } from '@/data/paging/counts/use-known-row-count';
 import { parseTablePageState } from '@/data/query/page-state/table-page-state';
 import { referenceQuery } from '@/data/relations/references';
-import { viewHref } from '@/data/saved-views/saved-views.utils';
+import { formatViewHref } from '@/data/saved-views/saved-views.utils';
 import { useSavedViews } from '@/data/saved-views/use-saved-views';
 import { getRowHeading } from '@/data/titles/row-titles';
 import type { Table } from '@/lib/api.gen';
@@ -54,7 +54,7 @@ export function FavoriteLinks() {
   const { favorites } = usePersonalSettings(useStorageId());
   const { ownViews } = useSavedViews();
   const tables = favorites.flatMap(
-    (id) => schema.tables.find((table) => personalTableId(table) === id && table.privileges.select) ?? [],
+    (id) => schema.tables.find((table) => getPersonalTableId(table) === id && table.privileges.select) ?? [],
   );
   const views = ownViews.filter((view) => findTable(schema, view.schema, view.table));
   if (tables.length + views.length === 0) return null;
@@ -63,7 +63,7 @@ export function FavoriteLinks() {
       <ul className={styles.links}>
         {tables.map((table) => (
           <HomeLink
-            key={personalTableId(table)}
+            key={getPersonalTableId(table)}
             href={hrefs.table(table.schema, table.name)}
             icon={<Star size={16} aria-hidden />}
             label={table.title}
@@ -72,7 +72,7 @@ export function FavoriteLinks() {
         {views.map((view) => (
           <HomeLink
             key={view.id}
-            href={viewHref(view)}
+            href={formatViewHref(view)}
             icon={<Bookmark size={16} aria-hidden />}
             label={view.name}
             note={findTable(schema, view.schema, view.table)?.title}
@@ -124,7 +124,7 @@ export function TableLinks() {
   const { hidden } = usePersonalSettings(useStorageId());
   const tables = schema.tables
     .filter((table) => table.privileges.select && !('hidden' in table.tags))
-    .filter((table) => !hidden.includes(personalTableId(table)))
+    .filter((table) => !hidden.includes(getPersonalTableId(table)))
     .toSorted((a, b) => a.title.localeCompare(b.title));
   const [showsAll, setShowsAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
@@ -137,7 +137,7 @@ export function TableLinks() {
     <HomeSection heading={messages.tables}>
       <ul ref={list} className={styles.links}>
         {shown.map((table) => (
-          <TableHomeLink key={personalTableId(table)} table={table} />
+          <TableHomeLink key={getPersonalTableId(table)} table={table} />
         ))}
       </ul>
       {shown.length < tables.length && (

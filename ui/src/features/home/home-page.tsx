@@ -14,7 +14,7 @@ import {
 } from '@/data/home/home-queries';
 import type { Row } from '@/data/rows/row';
 import { findDueRule } from '@/data/values/formats/due-dates';
-import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
+import { formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
 import { useSchema, useUser } from '@/lib/auth/session';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
@@ -153,7 +153,7 @@ function useTableRows(parts: readonly TableRowsQuery[]) {
       if (!key) return [];
       const { schema, name } = part.table;
       const rank = part.rankBy === undefined ? '' : String(row[part.rankBy] ?? '');
-      return [{ table: part.table, row, id: [schema, name, keyText(key)].join(' '), rank }];
+      return [{ table: part.table, row, id: [schema, name, formatKeyText(key)].join(' '), rank }];
     });
   });
   return {

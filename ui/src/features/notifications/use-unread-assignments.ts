@@ -4,7 +4,7 @@ import { assignedRowsQuery, findAssignedTables } from '@/data/follows/follow-que
 import type { NotificationState, NotificationStore } from '@/data/follows/notification-store';
 import { getLiveTableId } from '@/data/live/live-status';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
-import { keyText } from '@/data/writes/batches/guards.utils';
+import { formatKeyText } from '@/data/writes/batches/guards.utils';
 import { useSchema, useUser } from '@/lib/auth/session';
 import { hrefs } from '@/lib/routes';
 import type { NotificationItem } from './notification-items';
@@ -76,7 +76,7 @@ function useAssignedRows(assigned: NotificationState['assigned'], page: ShownPag
             table: table.name,
             query: `record=${encodeURIComponent(record)}`,
           });
-          const text = keyText(key);
+          const text = formatKeyText(key);
           return { text, title, record, isShown, isSeen: seen?.includes(text) ?? true };
         });
         return { id, table, rows, isLoaded: results[i] !== undefined };

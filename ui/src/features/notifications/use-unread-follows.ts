@@ -5,7 +5,7 @@ import { comparedRows, followedRowsQuery } from '@/data/follows/follow-queries';
 import { areOwnChanges } from '@/data/follows/own-changes';
 import type { Follows } from '@/data/follows/use-follows';
 import type { Row } from '@/data/rows/row';
-import { viewHref } from '@/data/saved-views/saved-views.utils';
+import { formatViewHref } from '@/data/saved-views/saved-views.utils';
 import type { Change } from '@/data/writes/history/change';
 import { useSchema } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
@@ -87,5 +87,5 @@ function useOwnChanges(): readonly Change[] {
 /** Returns the page of a follow. */
 export function followHref(follow: Follow): string {
   const record = recordOf(follow.query);
-  return record === undefined ? viewHref(follow) : hrefs.record(follow.schema, follow.table, record);
+  return record === undefined ? formatViewHref(follow) : hrefs.record(follow.schema, follow.table, record);
 }

@@ -3,8 +3,8 @@ import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import type { Relation } from '@/data/relations/references';
 import { type EnteredFields, listFormColumns, listNewRecordColumns } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
-import { getRowHeading, rowNoun } from '@/data/titles/row-titles';
-import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
+import { findRowNoun, getRowHeading } from '@/data/titles/row-titles';
+import { formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
 import { useStorageId } from '@/lib/auth/session';
 import { useTitleFormat } from '@/table/cells/references/use-referenced-title';
@@ -54,7 +54,7 @@ export function RecordEditor({
   const isNew = row === undefined;
   const columns = isNew ? listNewRecordColumns(table) : listFormColumns(table);
   const key = row && getRowKey(table, row);
-  const id = JSON.stringify([storageId, table.schema, table.name, key ? keyText(key) : 'new', start]);
+  const id = JSON.stringify([storageId, table.schema, table.name, key ? formatKeyText(key) : 'new', start]);
   const form = useRecordForm(id, columns, row, start);
   const saving = useRecordSave(form, isNew, { onKeyChange, onQueued: bar.onClose });
   const { confirmBefore, dialog } = useLeaveConfirmation(form, saving);
@@ -73,13 +73,13 @@ export function RecordEditor({
       <RecordBar
         {...bar}
         isNew={isNew}
-        rowKey={key ? keyText(key) : ''}
+        rowKey={key ? formatKeyText(key) : ''}
         title={scrolled ? heading : undefined}
         onClose={navigation.close}
         onPrevious={navigation.previous}
         onNext={navigation.next}
         onDuplicate={confirmBefore(bar.onDuplicate)}
-        onChanges={key && (() => openChanges({ table, rowKey: keyText(key), heading }))}
+        onChanges={key && (() => openChanges({ table, rowKey: formatKeyText(key), heading }))}
       />
       <RecordBody
         {...{ row, original, columns, relations, Conversation, form, saving, heading }}
@@ -101,5 +101,5 @@ export function RecordEditor({
 /** Returns the heading of a record, or of the form for a new record. */
 function useHeading(table: Table, row: Row | undefined): string {
   const titleFormat = useTitleFormat(table, row);
-  return row ? getRowHeading(table, row, titleFormat) : recordMessages.panel.newRecord(rowNoun(table));
+  return row ? getRowHeading(table, row, titleFormat) : recordMessages.panel.newRecord(findRowNoun(table));
 }

@@ -10,7 +10,7 @@ import { completeRowQuery, recordQuery } from '@/data/rows/record-query';
 import type { Row } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import { isRetryable } from '@/data/writes/batches/classify-response';
-import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
+import { formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
 import { toApiError } from '@/lib/api';
 import { duration, easing } from '@/lib/browser/theme/motion';
 import { isOutage } from '@/lib/requests/retry-failed-queries';
@@ -73,7 +73,7 @@ export function RecordPanel(props: RecordPanelProps) {
       initial={{ opacity: 0, x: full ? 0 : 20 }}
       animate={{ opacity: 1, x: 0, transition: { duration: duration.base, ease: easing.out } }}
     >
-      <RowFocusReturn cardKey={Array.isArray(state.record) ? keyText(state.record) : undefined} />
+      <RowFocusReturn cardKey={Array.isArray(state.record) ? formatKeyText(state.record) : undefined} />
       {state.record !== 'new' ? (
         <CheckedRecord {...props} recordKey={state.record} />
       ) : state.copy ? (
@@ -190,7 +190,7 @@ function LoadedRecord(props: LoadedRecordProps) {
     key && (() => change({ record: key }, { replace: true }));
   return (
     <RecordEditor
-      key={keyText(getRowKey(table, row) ?? [])}
+      key={formatKeyText(getRowKey(table, row) ?? [])}
       row={row}
       relations={relations}
       full={full}
@@ -211,7 +211,7 @@ function useKeyChange(recordKey: readonly KeyValue[], onChange: (key: readonly K
   const { table, edits } = useTable();
   const handleChange = useEffectEvent((previousKey: string, row: Row) => {
     const key = getRowKey(table, row);
-    if (key && previousKey === keyText(recordKey)) onChange(key);
+    if (key && previousKey === formatKeyText(recordKey)) onChange(key);
   });
   useEffect(() => edits.onKeyChange((previousKey, row) => handleChange(previousKey, row)), [edits]);
 }

@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Link } from 'wouter';
-import { parseViewKind, type SavedView, viewHref } from '@/data/saved-views/saved-views.utils';
+import { formatViewHref, parseViewKind, type SavedView } from '@/data/saved-views/saved-views.utils';
 import { viewKinds } from '@/table/view/view-kinds';
 import styles from './saved-views.module.css';
 import { savedViewsMessages } from './saved-views-messages';
@@ -39,7 +39,7 @@ export function SavedViewItem(props: SavedViewItemProps) {
       {...rest}
     >
       <Link
-        href={viewHref(view)}
+        href={formatViewHref(view)}
         className={styles.link}
         aria-label={isSharedByUser ? messages.sharedView(view.name, view.roles) : undefined}
         aria-current={isCurrent ? 'page' : undefined}

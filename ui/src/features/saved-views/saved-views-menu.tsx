@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { Button } from '@/components/controls/button';
 import { Spinner } from '@/components/feedback/spinner';
 import { Popover } from '@/components/overlays/popover';
-import { type SavedView, viewHref } from '@/data/saved-views/saved-views.utils';
+import { formatViewHref, type SavedView } from '@/data/saved-views/saved-views.utils';
 import type { SavedViews } from '@/data/saved-views/use-saved-views';
 import { LazyDialog, lazyComponent, preloadOnIntent } from '@/lib/browser/loading/lazy-loading';
 import chips from '@/table/filters/view-chip.module.css';
@@ -125,7 +125,7 @@ function ChangedViewActions({ view, onSave, onSaveCopy }: ChangedViewActionsProp
           <Save size={14} aria-hidden /> {messages.saveCopy}
         </button>
       )}
-      <Link className={chips.add} href={viewHref(view)} aria-label={messages.resetLabel}>
+      <Link className={chips.add} href={formatViewHref(view)} aria-label={messages.resetLabel}>
         <RotateCcw size={14} aria-hidden /> {messages.reset}
       </Link>
     </span>

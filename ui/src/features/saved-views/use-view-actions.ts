@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { copyLink } from '@/components/copy-link';
 import { toast } from '@/components/overlays/toast';
 import {
+  formatViewHref,
   makeCopyName,
   type SavedView,
   type ViewChanges,
-  viewHref,
 } from '@/data/saved-views/saved-views.utils';
 import { type SavedViewStorage, type SavedViews, useViewStorage } from '@/data/saved-views/use-saved-views';
 import { savedViewsMessages } from './saved-views-messages';
@@ -59,7 +59,7 @@ export function useViewActions({ ownViews }: SavedViews, onDialogOpen: () => voi
     move: (view, target) => reportFailure(storage.move(view, target), messages.moveFailed(view.name)),
     moveToProject: (view) =>
       void reportFailure(storage.moveToProject(view), messages.moveToProjectFailed(view.name)),
-    copyLink: (view) => void copyLink(viewHref(view), messages.linkCopied(view.name)),
+    copyLink: (view) => void copyLink(formatViewHref(view), messages.linkCopied(view.name)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ApiError, parseError } from '@/lib/api';
-import { errorText, hasErrorText } from './error-texts';
+import { formatError, hasErrorText } from './error-texts';
 
 function makeError(code: string, over: Partial<ConstructorParameters<typeof ApiError>[0]> = {}): ApiError {
   return new ApiError({
@@ -28,11 +28,11 @@ describe('each code has a text', () => {
   it.each(listedCodes)('%s', (code) => expect(hasErrorText(code)).toBe(true));
   it.each(ownCodes)('our own: %s', (code) => {
     expect(hasErrorText(code)).toBe(true);
-    expect(errorText(makeError(code)).sentence).toBe('said by the backend');
+    expect(formatError(makeError(code)).sentence).toBe('said by the backend');
   });
   it('without the backend’s terms, and with a period', () => {
     for (const code of listedCodes.filter((each) => !/^(P0001|PT|app|offline|unre)/.test(each))) {
-      const { sentence, nextStep } = errorText(makeError(code));
+      const { sentence, nextStep } = formatError(makeError(code));
       for (const text of [sentence, nextStep].filter(Boolean)) {
         expect(text, code).toMatch(/^[A-Z][^_]*\.$/);
         expect(text, code).not.toMatch(/constraint|violat|JWT|SQL|null value|relation/i);
@@ -80,21 +80,21 @@ describe('unknown errors', () => {
     ['40003', {}, 'Other changes interfered.', 'Nothing was saved. Try again.'],
     ['row_rejected', { hint: 'As the policy says.' }, 'said by the backend', 'As the policy says.'],
   ])('%s %j', (code, over, sentence, next) => {
-    expect(errorText(makeError(code, over))).toEqual({ sentence, nextStep: next });
+    expect(formatError(makeError(code, over))).toEqual({ sentence, nextStep: next });
   });
   it('an exception in the app is not described as an error of the backend', () => {
-    expect(errorText(new TypeError('x is not a function')).sentence).toBe(
+    expect(formatError(new TypeError('x is not a function')).sentence).toBe(
       'Something went wrong in this page.',
     );
   });
   it('states the seconds of a throttled request', () => {
     const headers = new Headers({ 'Retry-After': '41' });
     const body = JSON.stringify({ code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' });
-    expect(errorText(parseError(429, headers, body))).toEqual({
+    expect(formatError(parseError(429, headers, body))).toEqual({
       sentence: 'Too many messages were sent.',
       nextStep: 'Try again in 41 seconds.',
     });
-    expect(errorText(parseError(429, new Headers(), body)).nextStep).toBe(
+    expect(formatError(parseError(429, new Headers(), body)).nextStep).toBe(
       'Wait a few minutes, then try again.',
     );
   });

@@ -16,7 +16,7 @@ const { byCode, bySqlStateClass, ownNextSteps } = errorMessages;
  * Returns the text of any thrown value. For an unknown code it is the backend's
  * message, because a general sentence could be wrong.
  */
-export function errorText(thrown: unknown): ErrorText {
+export function formatError(thrown: unknown): ErrorText {
   const error = toApiError(thrown);
   const { code, message, hint } = error;
   const specific = describeByMessage(error);

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Calendar, TextAlignStart } from 'lucide-react';
 import { Avatar } from '@/components/marks/avatar';
 import { layoutCard } from '@/data/layouts/views.utils';
-import { type Relation, referencedKey, referenceQuery } from '@/data/relations/references';
+import { getReferencedKey, type Relation, referenceQuery } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { fileURL } from '@/data/values/file-url';
+import { getColumnFileURL } from '@/data/values/file-url';
 import { isOverdue } from '@/data/values/formats/due-dates';
 import { formatValue, hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
@@ -92,7 +92,7 @@ export function CardContent({ row: saved, fields, relations, isLate = false }: C
 function CardPicture({ row, fields }: Pick<CardContentProps, 'row' | 'fields'>) {
   const column = fields.find((field) => 'file' in field.tags && !field.array);
   const value = column && row[column.name];
-  const url = column && typeof value === 'string' ? fileURL(column, value) : undefined;
+  const url = column && typeof value === 'string' ? getColumnFileURL(column, value) : undefined;
   return url === undefined ? null : (
     <span className={styles.picture}>
       <Picture url={url} />
@@ -107,7 +107,7 @@ interface FieldProps {
 
 function CardLine({ column, row, relation }: FieldProps & { relation: Relation | undefined }) {
   const { table } = useTable();
-  const refKey = relation && referencedKey(relation, row);
+  const refKey = relation && getReferencedKey(relation, row);
   return (
     <span className={styles.line}>
       {relation && refKey ? (
@@ -143,7 +143,7 @@ function FootField({ column, row }: FieldProps) {
 }
 
 function PersonAvatar({ relation, row }: { relation: Relation; row: Row }) {
-  const key = referencedKey(relation, row) ?? [];
+  const key = getReferencedKey(relation, row) ?? [];
   const { data } = useQuery({ ...referenceQuery(relation.target, key), enabled: key.length > 0 });
   return data ? <Avatar name={data.title} size="sm" /> : null;
 }

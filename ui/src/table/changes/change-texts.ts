@@ -1,12 +1,12 @@
 import type { Row } from '@/data/rows/row';
 import { getRowHeading } from '@/data/titles/row-titles';
-import { rejectionText } from '@/data/values/checks/rejection-text';
+import { formatRejection } from '@/data/values/checks/rejection-text';
 import type { Rejection } from '@/data/writes/batches/row-write';
 import { formatRowKey } from '@/data/writes/batches/row-write';
 import type { Change, ChangedRow } from '@/data/writes/history/change';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import type { Schema, Table } from '@/lib/api.gen';
-import { errorText, formatErrorText } from '@/lib/errors/error-texts';
+import { formatError, formatErrorText } from '@/lib/errors/error-texts';
 import { tableMessages } from '@/table/table-messages';
 import type { ChangedRecord } from './changes-context';
 
@@ -80,7 +80,9 @@ export function describeRejection(
 ): string {
   if (rejection.kind === 'conflict') return messages.changedAgain;
   if (rejection.kind === 'missing') return messages.rowMissing;
-  const text = table ? rejectionText(rejection.error, { schema, table, values }) : errorText(rejection.error);
+  const text = table
+    ? formatRejection(rejection.error, { schema, table, values })
+    : formatError(rejection.error);
   return formatErrorText(text);
 }
 

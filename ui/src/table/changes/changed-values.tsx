@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import { findRelation, referencedKey } from '@/data/relations/references';
+import { findRelation, getReferencedKey } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
@@ -55,7 +55,7 @@ function ChangedValue({ table, column, row }: { table: Table; column: Column; ro
   const schema = useSchema();
   const value = row[column.name] ?? null;
   const relation = value === null ? undefined : findRelation(schema, table, column.name);
-  const key = relation && referencedKey(relation, row);
+  const key = relation && getReferencedKey(relation, row);
   if (relation && key) return <RelationChip target={relation.target} refKey={key} />;
   return <CellValue column={column} value={value} grouped={hasGroupedDigits(table, column)} full />;
 }

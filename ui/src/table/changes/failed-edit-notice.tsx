@@ -6,7 +6,7 @@ import { IconButton } from '@/components/controls/icon-button';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import type { Row } from '@/data/rows/row';
 import { getRowHeading } from '@/data/titles/row-titles';
-import { rejectionText } from '@/data/values/checks/rejection-text';
+import { formatRejection } from '@/data/values/checks/rejection-text';
 import { formatValue } from '@/data/values/value.utils';
 import type { FailedEdit } from '@/data/writes/edits/failed-edits';
 import { toApiError } from '@/lib/api';
@@ -45,7 +45,7 @@ export function FailedEditNotice() {
             <ErrorNotice
               className={styles.notice}
               error={getError(failedEdit)}
-              text={rejectionText(toApiError(getError(failedEdit)), {
+              text={formatRejection(toApiError(getError(failedEdit)), {
                 ...{ schema, table },
                 values: { ...failedEdit.baseRow, ...failedEdit.changes },
               })}

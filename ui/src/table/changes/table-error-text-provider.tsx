@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react';
 import type { Row } from '@/data/rows/row';
-import { rejectionText } from '@/data/values/checks/rejection-text';
+import { formatRejection } from '@/data/values/checks/rejection-text';
 import type { ApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
@@ -17,7 +17,7 @@ export interface TableErrorTextProviderProps {
 export function TableErrorTextProvider({ table, values, children }: TableErrorTextProviderProps) {
   const schema = useSchema();
   const explain = useCallback(
-    (error: ApiError) => rejectionText(error, { schema, table, values }),
+    (error: ApiError) => formatRejection(error, { schema, table, values }),
     [schema, table, values],
   );
   return <ErrorTextContext value={explain}>{children}</ErrorTextContext>;

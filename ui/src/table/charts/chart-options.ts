@@ -1,6 +1,6 @@
-import { chartKeyColumns, findDefaultBucket, listChartFunctions } from '@/data/charts/chart-defaults';
+import { findDefaultBucket, listChartFunctions, listChartKeyColumns } from '@/data/charts/chart-defaults';
 import type { ChartFunction, ChartKey, ChartSpec } from '@/data/charts/chart-spec';
-import { readableColumns } from '@/data/rows/readable-columns';
+import { listReadableColumns } from '@/data/rows/readable-columns';
 import type { Table } from '@/lib/api.gen';
 import { chartsMessages } from './charts-messages';
 
@@ -17,8 +17,8 @@ export function toKey(table: Table, name: string): ChartKey | undefined {
 }
 
 /** Returns the columns by which a chart can group rows. */
-export function columnOptions(table: Table): ChartOption[] {
-  return chartKeyColumns(table).map(({ name, title }) => ({ value: name, label: title }));
+export function listColumnOptions(table: Table): ChartOption[] {
+  return listChartKeyColumns(table).map(({ name, title }) => ({ value: name, label: title }));
 }
 
 /** Formats the measure of a chart as the value of an option. */
@@ -35,7 +35,7 @@ export function parseMeasure(text: string): Pick<ChartSpec, 'fn' | 'column'> {
 
 /** Returns what a chart of the table can measure: the number of rows, and the aggregates of its columns. */
 export function measureOptions(table: Table): ChartOption[] {
-  const measures = readableColumns(table).flatMap((column) =>
+  const measures = listReadableColumns(table).flatMap((column) =>
     listChartFunctions(table, column).map((fn) => ({
       value: formatMeasure({ fn, column: column.name }),
       label: chartsMessages.measure(fn, column.title),

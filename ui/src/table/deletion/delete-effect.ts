@@ -1,5 +1,5 @@
 import type { RelatedTable } from '@/data/relations/related.utils';
-import { rowNoun } from '@/data/titles/row-titles';
+import { findRowNoun } from '@/data/titles/row-titles';
 import { formatPlural } from '@/lib/text/format';
 import { tableMessages } from '@/table/table-messages';
 
@@ -29,7 +29,7 @@ export function getDeleteEffect({ key }: RelatedTable): DeleteEffect {
  * table's title can't be derived.
  */
 export function formatReferenceCount({ table }: RelatedTable, count: number): string {
-  const noun = rowNoun(table);
+  const noun = findRowNoun(table);
   if (noun === undefined) return messages.rowsOf(count, table.title);
   // The table's own name is the plural that its owner uses.
   const plural = table.name.replaceAll('_', ' ');

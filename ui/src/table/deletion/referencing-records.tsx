@@ -7,7 +7,7 @@ import {
   maxNamedReferences,
   maxReferencedRows,
 } from '@/data/relations/incoming-references';
-import { referencedKey } from '@/data/relations/references';
+import { getReferencedKey } from '@/data/relations/references';
 import {
   formatRelatedTitle,
   listRelatedColumns,
@@ -15,7 +15,7 @@ import {
   type RelatedTable,
 } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
-import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
+import { formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
 import { RelationChip } from '@/table/cells/references/relation-chip';
@@ -94,9 +94,9 @@ function ReferencingTable({
       <b>{formatReferenceCount(related, total)}</b> {describeDeleteEffect(related, total)}
       <span className={styles.names}>
         {first.map((row, i) => {
-          const refKey = named && referencedKey(named, row);
+          const refKey = named && getReferencedKey(named, row);
           return (
-            <span key={keyText(getRowKey(table, row) ?? []) || i} dir="auto">
+            <span key={formatKeyText(getRowKey(table, row) ?? []) || i} dir="auto">
               {named && refKey ? (
                 <RelationChip target={named.target} refKey={refKey} />
               ) : (

@@ -4,7 +4,7 @@ import type { ComboboxOption } from '@/components/fields/combobox/combobox.types
 import { findLookup, listLookupFields, listReferences } from '@/data/query/lookups/lookup-columns';
 import { formatLookupName } from '@/data/query/lookups/lookup-name';
 import type { Relation } from '@/data/relations/references';
-import { readableColumns } from '@/data/rows/readable-columns';
+import { listReadableColumns } from '@/data/rows/readable-columns';
 import type { Column, Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
 import { TypeIcon } from '@/table/cells/type-icon';
@@ -45,7 +45,7 @@ export function useFieldOptions({ relations, isOffered, maxReferences }: FieldOp
     if (reference) current = reference.target;
     titles.push(reference?.title ?? name);
   }
-  const columns = path.length === 0 ? readableColumns(table) : listLookupFields(current);
+  const columns = path.length === 0 ? listReadableColumns(table) : listLookupFields(current);
   const references = path.length < maxReferences ? listReferences(schema, current) : [];
   const back: ComboboxOption = {
     value: backValue,

@@ -1,11 +1,11 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { FilterContext } from '@/data/query/filters/resolve-filters';
-import { addDays, startOfDay, wallTimeIn } from '@/data/values/dates/calendar-days';
+import { addDays, getWallTime, startOfDay } from '@/data/values/dates/calendar-days';
 import { useUser } from '@/lib/auth/session';
 import { useZone } from '@/lib/browser/zone/use-zone';
 import { getZone } from '@/lib/browser/zone/zone';
 
-const getToday = () => wallTimeIn(getZone(), new Date())[0];
+const getToday = () => getWallTime(getZone(), new Date())[0];
 
 /** Calls the listener after midnight; also when the page becomes visible, because timers stop while a computer sleeps. */
 function subscribeToDayChange(listener: () => void): () => void {

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
 import { buildQuickSearchFilter } from '@/data/query/search.utils';
 import type { Relation } from '@/data/relations/references';
-import { readableColumns } from '@/data/rows/readable-columns';
+import { listReadableColumns } from '@/data/rows/readable-columns';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
 import { buildTitleFilter } from '@/data/titles/title-filters';
@@ -24,7 +24,7 @@ export function useSearchFilter(
   const { data } = useQuery({
     queryKey: [...rowKeys.table(table), 'search', searched],
     queryFn: async ({ signal }) => {
-      const ownFilter = buildQuickSearchFilter(readableColumns(table), searched);
+      const ownFilter = buildQuickSearchFilter(listReadableColumns(table), searched);
       const referenceFilters = await Promise.all(
         [...relations].map((entry) => findReferenceFilter(entry, searched, signal)),
       );

@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react';
 import { IconButton } from '@/components/controls/icon-button';
-import { personalStore, personalTableId, usePersonalSettings } from '@/data/home/personal-store';
+import { getPersonalStore, getPersonalTableId, usePersonalSettings } from '@/data/home/personal-store';
 import { useStorageId } from '@/lib/auth/session';
 import { useTable } from '@/table/table-context';
 import { tableMessages } from '@/table/table-messages';
@@ -12,7 +12,7 @@ const messages = tableMessages.favorites;
 export function FavoriteButton() {
   const { table } = useTable();
   const storageId = useStorageId();
-  const id = personalTableId(table);
+  const id = getPersonalTableId(table);
   const isFavorite = usePersonalSettings(storageId).favorites.includes(id);
   return (
     <IconButton
@@ -21,7 +21,7 @@ export function FavoriteButton() {
       aria-pressed={isFavorite}
       className={styles.button}
       icon={<Star aria-hidden data-full={isFavorite || undefined} />}
-      onClick={() => personalStore(storageId).toggleFavorite(id)}
+      onClick={() => getPersonalStore(storageId).toggleFavorite(id)}
     />
   );
 }

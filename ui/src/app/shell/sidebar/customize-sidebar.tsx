@@ -3,7 +3,7 @@ import { Button } from '@/components/controls/button';
 import { Checkbox } from '@/components/controls/checkbox';
 import { IconButton } from '@/components/controls/icon-button';
 import { Dialog } from '@/components/overlays/dialog';
-import { personalStore, personalTableId, usePersonalSettings } from '@/data/home/personal-store';
+import { getPersonalStore, getPersonalTableId, usePersonalSettings } from '@/data/home/personal-store';
 import type { Table } from '@/lib/api.gen';
 import { useSchema, useStorageId } from '@/lib/auth/session';
 import { shellMessages } from '../shell-messages';
@@ -22,7 +22,7 @@ export function CustomizeSidebar({ open, onOpenChange }: CustomizeSidebarProps) 
   const schema = useSchema();
   const storageId = useStorageId();
   const settings = usePersonalSettings(storageId);
-  const store = personalStore(storageId);
+  const store = getPersonalStore(storageId);
   const { groups } = arrangeTables(
     groupTables(schema),
     { ...settings, favorites: [], hidden: [] },
@@ -30,7 +30,7 @@ export function CustomizeSidebar({ open, onOpenChange }: CustomizeSidebarProps) 
   );
   const move = (tables: readonly Table[], from: number, to: number) => {
     const ids = groups.flatMap((group) => {
-      const own = group.tables.map(personalTableId);
+      const own = group.tables.map(getPersonalTableId);
       const moved = own[from];
       return group.tables === tables && moved !== undefined
         ? own.toSpliced(from, 1).toSpliced(to, 0, moved)
@@ -96,7 +96,7 @@ function GroupList({ group, favorites, hidden, onMove, onToggleFavorite, onToggl
       </h3>
       <ul aria-label={heading}>
         {group.tables.map((table, index) => {
-          const id = personalTableId(table);
+          const id = getPersonalTableId(table);
           const isFavorite = favorites.includes(id);
           return (
             <li key={id} className={styles.row}>

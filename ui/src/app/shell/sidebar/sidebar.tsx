@@ -16,7 +16,7 @@ import { IconButton } from '@/components/controls/icon-button';
 import { Kbd } from '@/components/marks/kbd';
 import { Logo } from '@/components/marks/logo';
 import { Tooltip } from '@/components/overlays/tooltip';
-import { visibleActions } from '@/data/actions/offers/offers';
+import { listVisibleActions } from '@/data/actions/offers/offers';
 import { usePersonalSettings } from '@/data/home/personal-store';
 import { useCountedTables } from '@/data/live/counted-tables';
 import { useKnownRowCount } from '@/data/paging/counts/use-known-row-count';
@@ -221,7 +221,7 @@ function formatRowCount({ count, exact }: RowCount) {
 function Actions({ collapsed }: { collapsed: boolean }) {
   const schema = useSchema();
   const route = parseRoute(usePathname());
-  const actions = visibleActions(schema);
+  const actions = listVisibleActions(schema);
   if (actions.length === 0) return null;
   const currentId = route.page === 'actions' ? route.action : undefined;
   const isCurrent = (action: Action | null) => currentId === (action?.id ?? '');

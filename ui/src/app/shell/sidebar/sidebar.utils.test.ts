@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { personalTableId } from '@/data/home/personal-store';
+import { getPersonalTableId } from '@/data/home/personal-store';
 import { makeBaseTable, makeSchema } from '@/testing/api-fixtures';
 import { arrangeTables, findOnlyTable, groupTables } from './sidebar.utils';
 
@@ -56,7 +56,7 @@ test('tables with the tag @group are listed under it, before the others', () => 
 
 test('favorites are first, hidden tables are listed only while they are open, and moved tables keep their order', () => {
   const tables = ['a', 'b', 'c', 'd'].map((name) => makeBaseTable(name));
-  const ids = Object.fromEntries(tables.map((table) => [table.name, personalTableId(table)]));
+  const ids = Object.fromEntries(tables.map((table) => [table.name, getPersonalTableId(table)]));
   const list = (names: string) => [...names].map((name) => ids[name] ?? '');
   const settings = {
     favorites: list('c'),

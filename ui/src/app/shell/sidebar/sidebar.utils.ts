@@ -1,4 +1,4 @@
-import { type PersonalSettings, personalTableId } from '@/data/home/personal-store';
+import { getPersonalTableId, type PersonalSettings } from '@/data/home/personal-store';
 import type { Schema, Table } from '@/lib/api.gen';
 
 /** The tables of a group: those with the same tag `@group`, or of a database schema. */
@@ -63,15 +63,15 @@ export function arrangeTables(
   isCurrent: (table: Table) => boolean,
 ): ArrangedTables {
   const position = (table: Table) => {
-    const index = order.indexOf(personalTableId(table));
+    const index = order.indexOf(getPersonalTableId(table));
     return index < 0 ? order.length : index;
   };
   const tables = groups.flatMap((group) => group.tables);
   const favoriteTables = favorites.flatMap(
-    (id) => tables.find((table) => personalTableId(table) === id) ?? [],
+    (id) => tables.find((table) => getPersonalTableId(table) === id) ?? [],
   );
   const isListed = (table: Table) =>
-    !favoriteTables.includes(table) && (isCurrent(table) || !hidden.includes(personalTableId(table)));
+    !favoriteTables.includes(table) && (isCurrent(table) || !hidden.includes(getPersonalTableId(table)));
   return {
     favorites: favoriteTables,
     groups: groups

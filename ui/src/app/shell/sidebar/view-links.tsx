@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useSearch } from 'wouter/use-browser-location';
-import { normalizeViewQuery, viewHref } from '@/data/saved-views/saved-views.utils';
+import { formatViewHref, normalizeViewQuery } from '@/data/saved-views/saved-views.utils';
 import { useSavedViews } from '@/data/saved-views/use-saved-views';
 import type { Table } from '@/lib/api.gen';
 import { isOutage } from '@/lib/requests/retry-failed-queries';
@@ -28,7 +28,7 @@ export function ViewLinks({ table }: { table: Table }) {
         {listed.map((view) => (
           <li key={view.id}>
             <Link
-              href={viewHref(view)}
+              href={formatViewHref(view)}
               className={styles.view}
               aria-current={view === current ? 'true' : undefined}
             >

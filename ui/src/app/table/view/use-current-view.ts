@@ -2,19 +2,19 @@ import { useMemo } from 'react';
 import { isReport } from '@/data/charts/chart-defaults';
 import { getCalendarSource } from '@/data/layouts/calendar-source';
 import type { ColumnPrefs } from '@/data/layouts/column-prefs';
-import { visibleColumns } from '@/data/layouts/columns.utils';
+import { listVisibleColumns } from '@/data/layouts/columns.utils';
 import {
-  defaultFields,
   findDefaultViewColumn,
   findPositionColumn,
   isDateColumn,
+  listDefaultFields,
   listViewArrangements,
 } from '@/data/layouts/views.utils';
 import type { ViewNeeds } from '@/data/paging/rows-view';
 import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import { gridView, type ViewKind } from '@/data/query/page-state/view-ref.utils';
 import type { Relation } from '@/data/relations/references';
-import { readableColumns } from '@/data/rows/readable-columns';
+import { listReadableColumns } from '@/data/rows/readable-columns';
 import type { Column, Table } from '@/lib/api.gen';
 import { tablePageMessages as messages } from '../table-page-messages';
 import { useHasFewValues } from '../use-has-few-values';
@@ -58,7 +58,7 @@ export function useCurrentView(
   const hasFewValues = useHasFewValues(isOfferedAnyway ? noColumns : all.board, relations);
   return useMemo(() => {
     const isChart = view.kind === 'chart' || (view === gridView && isReport(table));
-    const canChart = readableColumns(table).length > 0;
+    const canChart = listReadableColumns(table).length > 0;
     const findDefaultColumn = (kind: ViewKind) => findDefaultViewColumn(table, kind, all[kind], hasFewValues);
     const chosen = all[view.kind].find(({ name }) => name === view.column) ?? findDefaultColumn(view.kind);
     const kind = isChart && canChart ? 'chart' : chosen ? view.kind : 'grid';
@@ -69,11 +69,11 @@ export function useCurrentView(
     const column = kind === 'grid' || kind === 'chart' ? undefined : chosen;
     const shared = { kind, availableKinds, column, choices, label: labels[kind] };
     if (!column) {
-      return { ...shared, columns: visibleColumns(table, select ?? prefs.select), needs: {} };
+      return { ...shared, columns: listVisibleColumns(table, select ?? prefs.select), needs: {} };
     }
-    const fields = select ?? prefs.fields ?? defaultFields(table, relations, [column.name]);
+    const fields = select ?? prefs.fields ?? listDefaultFields(table, relations, [column.name]);
     // Without other fields, a card shows only its title.
-    const fieldColumns = fields.length > 0 ? visibleColumns(table, fields) : [];
+    const fieldColumns = fields.length > 0 ? listVisibleColumns(table, fields) : [];
     const position = kind === 'board' ? findPositionColumn(table) : undefined;
     if (kind === 'calendar') {
       const colorColumn = all.board.find((each) => each.kind === 'enum');

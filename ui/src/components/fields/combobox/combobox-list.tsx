@@ -5,7 +5,7 @@ import { componentsMessages } from '@/components/components-messages';
 import { Spinner } from '@/components/feedback/spinner';
 import { type GetTypedAhead, useTypedAhead } from '@/components/search/lazy-search';
 import { useValueChange } from '@/lib/display/use-value-change';
-import { errorText } from '@/lib/errors/error-texts';
+import { formatError } from '@/lib/errors/error-texts';
 import styles from './combobox.module.css';
 import type { ComboboxListProps, ComboboxOption } from './combobox.types';
 import { useSearchOptions } from './use-search-options';
@@ -79,7 +79,7 @@ function ResultNote({ found }: { found: ReturnType<typeof useSearchOptions> }) {
   }
   return (
     <p className={styles.note} role="alert">
-      {errorText(found.error).sentence}
+      {formatError(found.error).sentence}
     </p>
   );
 }

@@ -1,11 +1,11 @@
 import type { EnteredFields } from '@/data/rows/record-form.utils';
 import type { Row, Value } from '@/data/rows/row';
 import { checkEnteredValue, type EnteredValue, toEnteredValue } from '@/data/values/checks/check-value';
-import { startOfDay, wallTimeIn } from '@/data/values/dates/calendar-days';
+import { getWallTime, startOfDay } from '@/data/values/dates/calendar-days';
 import { formatWireValue } from '@/data/values/value.utils';
 import { valuesMessages } from '@/data/values/values-messages';
 import type { Action, ActionArgument, ActionOffer, Table } from '@/lib/api.gen';
-import { ownValue } from '@/lib/own-value';
+import { getOwnValue } from '@/lib/own-value';
 import { stringifyJSON } from '@/lib/text/json';
 import { toArgumentColumn } from './argument-column';
 
@@ -43,7 +43,7 @@ export function getInitialEntry(argument: ActionArgument, context: PresetContext
 }
 
 function startOfToday({ kind }: ActionArgument, { now, zone }: PresetContext): string {
-  const [day] = wallTimeIn(zone, now);
+  const [day] = getWallTime(zone, now);
   return kind === 'date' ? day : startOfDay(day, zone);
 }
 
@@ -57,7 +57,7 @@ export function checkArguments(args: readonly ActionArgument[], entered: Entered
   const texts: Record<string, string> = {};
   const problems: Record<string, string> = {};
   for (const argument of args) {
-    const entry = ownValue(entered, argument.name);
+    const entry = getOwnValue(entered, argument.name);
     const column = toArgumentColumn(argument);
     if (entry === undefined) {
       if (argument.required) problems[argument.name] = valuesMessages.problems.required;

@@ -9,7 +9,7 @@ export interface OfferedAction {
 }
 
 /** Returns the actions that the sidebar, the palette and the list of actions show. */
-export function visibleActions({ actions }: Schema): readonly Action[] {
+export function listVisibleActions({ actions }: Schema): readonly Action[] {
   return actions.filter(({ hidden }) => !hidden);
 }
 
@@ -20,7 +20,7 @@ export function findAction({ actions }: Schema, id: string): Action | undefined 
 
 /** Returns the actions that a table offers in a scope. */
 export function findOffers(schema: Schema, table: Table, scope: OfferScope): readonly OfferedAction[] {
-  return visibleActions(schema).flatMap((action) =>
+  return listVisibleActions(schema).flatMap((action) =>
     action.unavailable !== ''
       ? []
       : action.offers

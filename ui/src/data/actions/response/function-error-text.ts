@@ -1,5 +1,5 @@
 import type { ApiError } from '@/lib/api';
-import { type ErrorText, errorText, hasSpecificText } from '@/lib/errors/error-texts';
+import { type ErrorText, formatError, hasSpecificText } from '@/lib/errors/error-texts';
 
 /**
  * Returns the text of an error that a function raised. A function can raise the SQLSTATEs of PostgreSQL with a message
@@ -10,5 +10,5 @@ export function formatFunctionError(error: ApiError): ErrorText {
   const isOfFunction = /^(22|23)|^42501$/.test(code) && /^[^a-z]/.test(message);
   const hasOnlyGeneralText = code.startsWith('22') && !hasSpecificText(code);
   if (message !== '' && (isOfFunction || hasOnlyGeneralText)) return { sentence: message, nextStep: hint };
-  return errorText(error);
+  return formatError(error);
 }

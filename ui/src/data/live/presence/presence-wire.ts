@@ -1,5 +1,5 @@
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
-import { keyText } from '@/data/writes/batches/guards.utils';
+import { formatKeyText } from '@/data/writes/batches/guards.utils';
 import type { Presence, PresenceLocation, PresenceMove, PresentUser, TableName } from './presence';
 
 /** Maximum number of locations that a browser sends, and that are read of another browser. The relay rejects more. */
@@ -78,7 +78,7 @@ function readLocation(user: PresentUser, location: Omit<WireLocation, 'next'>): 
   const { tab, isOpen, column, view, viewColumns, filters } = location;
   const record = readKey(location.record);
   return {
-    ...{ user, tab, record, recordKey: record ? keyText(record) : '' },
+    ...{ user, tab, record, recordKey: record ? formatKeyText(record) : '' },
     isOpen: record !== null && isOpen === true,
     column: record !== null && typeof column === 'string' ? column : null,
     query: typeof view === 'string' ? view : '',

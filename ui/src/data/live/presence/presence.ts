@@ -1,5 +1,5 @@
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
-import { keyText } from '@/data/writes/batches/guards.utils';
+import { formatKeyText } from '@/data/writes/batches/guards.utils';
 import { ExternalStore } from '@/lib/external-store';
 import { getLiveTableId } from '../live-status';
 
@@ -39,7 +39,7 @@ export interface PresenceLocation extends SharedView {
 export interface Presence extends PresenceLocation {
   user: PresentUser;
   tab: string;
-  /** `keyText` of the record; '' if there is none. */
+  /** `formatKeyText` of the record; '' if there is none. */
   recordKey: string;
 }
 
@@ -124,7 +124,7 @@ class LocationStore extends ExternalStore<PageLocation | undefined> {
   #publish(): void {
     const { record = null } = this.#page ?? {};
     const { record: edited = record, column = null } = this.#edited ?? {};
-    const isOpen = record !== null && edited !== null && keyText(record) === keyText(edited);
+    const isOpen = record !== null && edited !== null && formatKeyText(record) === formatKeyText(edited);
     const next = this.#page && { ...this.#page, record: edited, isOpen, column };
     if (JSON.stringify(next) !== JSON.stringify(this.snapshot())) this.setSnapshot(next);
   }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Filter } from '@/data/query/filters/filters.utils';
-import { readableColumnNames } from '@/data/rows/readable-columns';
+import { listReadableNames } from '@/data/rows/readable-columns';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
 import type { Table } from '@/lib/api.gen';
@@ -14,7 +14,7 @@ export function rowCountQuery(
   return queryOptions({
     queryKey: [...rowKeys.count(table, filters), count],
     queryFn: async ({ signal }) => {
-      const columns = readableColumnNames(table).slice(0, 1);
+      const columns = listReadableNames(table).slice(0, 1);
       return (await listRows(table, { filters, columns, limit: 0, count, signal })).total ?? 0;
     },
   });

@@ -2,7 +2,7 @@ import type { Row } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import type { listRows } from '@/data/rows/rows-api';
 import type { Table } from '@/lib/api.gen';
-import { keysetOrder } from '../cursor/keyset.utils';
+import { buildKeysetOrder } from '../cursor/keyset.utils';
 import { createCursor } from '../cursor/keyset-cursor';
 import { fetchPage } from '../page-request';
 import type { RowRange } from '../segments/page-plan';
@@ -66,7 +66,7 @@ async function fetchPart(
   { table, view, signal, list }: RangeRequest,
   { index, count, before, after }: RangePart,
 ): Promise<readonly Row[]> {
-  const order = keysetOrder(table, view.order);
+  const order = buildKeysetOrder(table, view.order);
   const isForward = after === undefined;
   const adjacent = before ?? after;
   const cursor = order && adjacent && createCursor(order, adjacent, isForward ? 'after' : 'before');

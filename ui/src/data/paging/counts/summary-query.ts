@@ -15,11 +15,11 @@ export interface RequestedSummary {
   fn: SummaryFunction;
 }
 
-/** Exact values of summaries by `summaryName`; null if there are no values. A missing summary is not available from the backend. */
+/** Exact values of summaries by `getSummaryKey`; null if there are no values. A missing summary is not available from the backend. */
 export type Summaries = Readonly<Record<string, string | null>>;
 
 /** Returns the key of a summary in Summaries. */
-export function summaryName({ column, fn }: RequestedSummary): string {
+export function getSummaryKey({ column, fn }: RequestedSummary): string {
   return `${fn} ${column}`;
 }
 
@@ -105,7 +105,7 @@ async function fetchAggregates(
   const row = data[0] ?? {};
   return Object.fromEntries(
     requested.map((summary, i) => [
-      summaryName(summary),
+      getSummaryKey(summary),
       readSummaryText(table, summary, row[`s${i}`], row[`f${i}`]),
     ]),
   );
@@ -136,7 +136,7 @@ async function fetchWithoutAggregates(
   const entries = await Promise.all(
     requested.map(
       async (summary) =>
-        [summaryName(summary), await fetchOneWithoutAggregates(table, filters, summary, signal)] as const,
+        [getSummaryKey(summary), await fetchOneWithoutAggregates(table, filters, summary, signal)] as const,
     ),
   );
   return Object.fromEntries(entries.filter(([, text]) => text !== undefined)) as Summaries;

@@ -3,7 +3,7 @@ import type { Row } from '@/data/rows/row';
 import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import { fetchPage } from '../page-request';
-import { findIdentity, keysetOrder } from './keyset.utils';
+import { buildKeysetOrder, findIdentity } from './keyset.utils';
 import { createCursor } from './keyset-cursor';
 
 /** The rows before and after a row, with their key columns only. */
@@ -18,7 +18,7 @@ export interface AdjacentRows {
  * order has no key.
  */
 export function adjacentRowsQuery(table: Table, { filters, order }: RowsView, row: Row) {
-  const total = keysetOrder(table, order);
+  const total = buildKeysetOrder(table, order);
   const after = total && createCursor(total, row, 'after');
   const before = total && createCursor(total, row, 'before');
   const columns = findIdentity(table) ?? [];

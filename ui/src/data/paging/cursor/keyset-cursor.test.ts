@@ -3,7 +3,7 @@ import { type Filter, formatFilters } from '@/data/query/filters/filters.utils';
 import type { OrderTerm, Row } from '@/data/rows/row';
 import { compareByOrder, matchesFilter } from '@/data/testing/memory-rows';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { keysetOrder, reverseOrder } from './keyset.utils';
+import { buildKeysetOrder, reverseOrder } from './keyset.utils';
 import {
   buildCursorFilters,
   combineFilters,
@@ -41,8 +41,8 @@ describe('buildCursorFilters', () => {
         .map(([name, value]) => `${name}=${value}`)
         .join('&'),
     );
-  const byDue = keysetOrder(table, [{ column: 'due', descending: true }]) ?? [];
-  const byNote = keysetOrder(table, [{ column: 'note', descending: false }]) ?? [];
+  const byDue = buildKeysetOrder(table, [{ column: 'due', descending: true }]) ?? [];
+  const byNote = buildKeysetOrder(table, [{ column: 'note', descending: false }]) ?? [];
   const at = (values: string[], side: KeysetCursor['side'], sharedCount = 0): KeysetCursor => ({
     values,
     side,
@@ -87,7 +87,7 @@ describe('buildCursorFilters', () => {
   it.each(terms.map((order) => [order]))(
     'returns each row on one side of the cursor once, in order: %j',
     (order) => {
-      const total = keysetOrder(table, order) ?? [];
+      const total = buildKeysetOrder(table, order) ?? [];
       const sorted = rows.toSorted((a, b) => compareByOrder(total, a, b));
       for (const [index, row] of sorted.entries()) {
         for (const side of ['before', 'after'] as const) {

@@ -55,7 +55,7 @@ export function countSharedValues(order: readonly OrderTerm[], rows: readonly Ro
 
 export interface CursorContext {
   table: Table;
-  /** A total order (keysetOrder): no two rows are equal in it. */
+  /** A total order (buildKeysetOrder): no two rows are equal in it. */
   order: readonly OrderTerm[];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderTerm } from '@/data/rows/row';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { buildOffsetOrder, findIdentity, keysetOrder } from './keyset.utils';
+import { buildKeysetOrder, buildOffsetOrder, findIdentity } from './keyset.utils';
 
 const id = makeColumn('id', 'integer', { nullable: false });
 const due = makeColumn('due', 'date');
@@ -23,16 +23,16 @@ describe('findIdentity', () => {
   });
 });
 
-describe('keysetOrder', () => {
+describe('buildKeysetOrder', () => {
   it('adds the key in the direction of the last term', () => {
-    expect(keysetOrder(orders, [{ column: 'due', descending: true }])).toEqual([
+    expect(buildKeysetOrder(orders, [{ column: 'due', descending: true }])).toEqual([
       { column: 'due', descending: true },
       { column: 'id', descending: true },
     ]);
   });
   it('adds only the key columns that are not in the order', () => {
     const items = makeTable('items', [id, due], { primaryKey: ['id', 'due'] });
-    expect(keysetOrder(items, [{ column: 'due', descending: false }])?.map((t) => t.column)).toEqual([
+    expect(buildKeysetOrder(items, [{ column: 'due', descending: false }])?.map((t) => t.column)).toEqual([
       'due',
       'id',
     ]);
@@ -43,7 +43,7 @@ describe('keysetOrder', () => {
     ['an order over JSON', makeTable('t', [id, makeColumn('due', 'json')])],
   ])('is undefined for %s, for which buildOffsetOrder returns an order', (_, table) => {
     const order: OrderTerm[] = [{ column: 'due', descending: false }];
-    expect(keysetOrder(table, order)).toBeUndefined();
+    expect(buildKeysetOrder(table, order)).toBeUndefined();
     expect(buildOffsetOrder(table, order)[0]).toEqual(order[0]);
   });
 });

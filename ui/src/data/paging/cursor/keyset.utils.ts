@@ -1,4 +1,4 @@
-import { readableColumns } from '@/data/rows/readable-columns';
+import { listReadableColumns } from '@/data/rows/readable-columns';
 import type { OrderTerm } from '@/data/rows/row';
 import type { Column, Kind, Table } from '@/lib/api.gen';
 
@@ -20,7 +20,7 @@ const comparableKinds: ReadonlySet<Kind> = new Set([
  * such key: then the app cannot address single rows.
  */
 export function findIdentity(table: Table): readonly string[] | undefined {
-  const readable = new Map(readableColumns(table).map((column) => [column.name, column]));
+  const readable = new Map(listReadableColumns(table).map((column) => [column.name, column]));
   const isReadable = (key: readonly string[]) => key.length > 0 && key.every((name) => readable.has(name));
   if (isReadable(table.primaryKey)) return table.primaryKey;
   return table.uniqueKeys.find(
@@ -33,7 +33,10 @@ export function findIdentity(table: Table): readonly string[] | undefined {
  * the table has no key, or if a filter cannot compare one of the columns: such
  * views are paged by offset.
  */
-export function keysetOrder(table: Table, order: readonly OrderTerm[]): readonly OrderTerm[] | undefined {
+export function buildKeysetOrder(
+  table: Table,
+  order: readonly OrderTerm[],
+): readonly OrderTerm[] | undefined {
   const identity = findIdentity(table);
   if (!identity) return undefined;
   const columns = new Map(table.columns.map((column) => [column.name, column]));

@@ -4,7 +4,7 @@ import type { RowsView } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
 import type { Column, Table } from '@/lib/api.gen';
 import { countRowsBefore } from '../page-request';
-import { hasNullsFirst, keysetOrder } from './keyset.utils';
+import { buildKeysetOrder, hasNullsFirst } from './keyset.utils';
 import { createCursor, type KeysetCursor } from './keyset-cursor';
 import { getValueDomain } from './value-domain';
 import { searchValue } from './value-search';
@@ -43,7 +43,7 @@ const searchTimeout = 1500;
 /** Finds a cursor near the target. Undefined if the order has no key, or no row is there. Throws ApiError. */
 export async function seek(request: SeekRequest): Promise<SeekResult | undefined> {
   const { table, view, target, total } = request;
-  const order = keysetOrder(table, view.order);
+  const order = buildKeysetOrder(table, view.order);
   if (!order) return undefined;
   const planned = await findCursor(request, order, (filters) => countRows(request, filters, 'planned'));
   if (!planned) return seekByOffset(request, order);
@@ -90,7 +90,7 @@ async function countRows(
   filters: readonly Filter[],
   count: 'planned' | 'exact',
 ): Promise<number> {
-  const columns = (keysetOrder(table, view.order) ?? []).slice(0, 1).map(({ column }) => column);
+  const columns = (buildKeysetOrder(table, view.order) ?? []).slice(0, 1).map(({ column }) => column);
   const all = [...view.filters, ...filters];
   return (await listRows(table, { filters: all, columns, limit: 0, count, signal })).total ?? 0;
 }

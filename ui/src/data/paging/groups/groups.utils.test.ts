@@ -7,6 +7,7 @@ import {
   type ClosedGroups,
   checkClosedGroups,
   formatClosed,
+  getRowIndex,
   groupAt,
   groupHeadAt,
   indexOfRow,
@@ -16,7 +17,6 @@ import {
   orderByGroup,
   parseClosed,
   removeClosedValues,
-  rowIndexAt,
   toggleGroup,
 } from './groups.utils';
 
@@ -107,7 +107,7 @@ describe('the layout of heads and rows', () => {
   const drawn = (layout: ReturnType<typeof layoutGroups>) =>
     Array.from({ length: layout.length }, (_, index) => {
       const head = groupHeadAt(layout, index);
-      return head ? (head.value ?? '-') : String(rowIndexAt(layout, index));
+      return head ? (head.value ?? '-') : String(getRowIndex(layout, index));
     }).join(' ');
 
   it.each<[name: string, closed: ClosedGroups, rows: number, want: string]>([
@@ -122,7 +122,7 @@ describe('the layout of heads and rows', () => {
     for (let row = 0; row < rows; row++) {
       const index = indexOfRow(layout, row);
       expect(groupHeadAt(layout, index)).toBeUndefined();
-      expect(rowIndexAt(layout, index)).toBe(row);
+      expect(getRowIndex(layout, index)).toBe(row);
     }
   });
 
@@ -183,6 +183,6 @@ describe('the layout of heads and rows', () => {
     const layout = layoutGroups(many, noneClosed, 100_000);
     expect(layout.length).toBe(110_000);
     expect(groupHeadAt(layout, 11 * 9_999)?.value).toBe('9999');
-    expect(rowIndexAt(layout, 11 * 5_000 + 4)).toBe(50_003);
+    expect(getRowIndex(layout, 11 * 5_000 + 4)).toBe(50_003);
   });
 });

@@ -294,7 +294,7 @@ export function groupHeadAt(layout: GroupLayout, index: number): PositionedGroup
 }
 
 /** Converts an index to a position among the rows; for a head, the position of its first row. */
-export function rowIndexAt(layout: GroupLayout, index: number): number {
+export function getRowIndex(layout: GroupLayout, index: number): number {
   const found = findGroup(layout, index, 'headIndex');
   if (!found) return index;
   return found.firstRow + Math.max(0, index - found.headIndex - 1);

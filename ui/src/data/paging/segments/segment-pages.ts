@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import { rowCountQuery } from '../counts/row-count-query';
-import { keysetOrder } from '../cursor/keyset.utils';
+import { buildKeysetOrder } from '../cursor/keyset.utils';
 import { seek } from '../cursor/seek';
 import { fetchPage } from '../page-request';
 import { makeEmptyPage, makePage, planPage, type SegmentAnchor, type SegmentPage } from './page-plan';
@@ -52,7 +52,7 @@ export function pageQuery(request: SegmentPageRequest) {
       });
       if (isFromStart) storeTotal(client, table, view, page.total ?? 0);
       removeOldestPages(client, table);
-      return makePage(plan, page, { index, size, order: keysetOrder(table, view.order) });
+      return makePage(plan, page, { index, size, order: buildKeysetOrder(table, view.order) });
     },
     gcTime: unusedPageTime,
   });

@@ -93,7 +93,7 @@ export interface SegmentContext {
   total: TotalCount;
   count: RowCount;
   size: number;
-  /** Whether the order has a key (keysetOrder). */
+  /** Whether the order has a key (buildKeysetOrder). */
   hasKeyset: boolean;
 }
 

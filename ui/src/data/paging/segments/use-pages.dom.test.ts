@@ -7,7 +7,7 @@ import { rowKeys } from '@/data/rows/row-keys';
 import type { ListRequest } from '@/data/rows/rows-api';
 import { compareByOrder, listMemoryRows } from '@/data/testing/memory-rows';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { keysetOrder } from '../cursor/keyset.utils';
+import { buildKeysetOrder } from '../cursor/keyset.utils';
 import { usePages } from './use-pages';
 
 /** The table as the database has it, how wrong its planner is, and the error of its responses. */
@@ -87,7 +87,7 @@ function openPages(order: readonly OrderTerm[]) {
     createElement(QueryClientProvider, { client }, children);
   const { result } = renderHook(() => usePages(table, view), { wrapper });
   const sorted = () => {
-    const total = keysetOrder(table, order) ?? [];
+    const total = buildKeysetOrder(table, order) ?? [];
     return database.rows.toSorted((a, b) => compareByOrder(total, a, b));
   };
   return { client, pages: () => result.current, sorted };

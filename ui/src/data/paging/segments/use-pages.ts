@@ -7,7 +7,7 @@ import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import { useWorkspace } from '@/lib/auth/session';
 import { useTotal } from '../counts/use-total';
-import { pageSize } from '../page-request';
+import { getPageSize } from '../page-request';
 import type { RowSource } from '../row-source';
 import type { RowCount, RowPage, RowRange } from './page-plan';
 import { computeRowCount } from './segment';
@@ -15,7 +15,7 @@ import type { Destination, LoadedSegment } from './segment-state';
 import { useSegment } from './use-segment';
 
 /** Returns the loaded rows of a view in their order: of the visible pages of the grid, and of each lane of a board. */
-export function loadedRows(client: QueryClient, table: Table, view: RowsView): Row[] {
+export function gatherLoadedRows(client: QueryClient, table: Table, view: RowsView): Row[] {
   const cache = client.getQueryCache();
   const pages = cache.findAll({
     queryKey: [...rowKeys.table(table), 'pages'],
@@ -67,7 +67,7 @@ export interface PagedRows extends RowSource {
 export function usePages(table: Table, view: RowsView): PagedRows {
   const client = useQueryClient();
   const { maxRows } = useWorkspace().limits;
-  const size = pageSize(maxRows);
+  const size = getPageSize(maxRows);
   const counts = useTotal(table, view, maxRows);
   const current = useSegment({ table, view, size, counts });
   const loaded = useLastLoadedSegment(table, current.loaded);

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import type { UseTotalResult } from '../counts/use-total';
-import { keysetOrder } from '../cursor/keyset.utils';
+import { buildKeysetOrder } from '../cursor/keyset.utils';
 import { countRowsBefore } from '../page-request';
 import {
   isFollowedBy,
@@ -86,7 +86,7 @@ function applyLoadedPages(state: SegmentState, segment: Segment): SegmentState {
 
 /** Whether rows can be found by key in this order. */
 function hasKeysetOrder(table: Table, view: RowsView): boolean {
-  return keysetOrder(table, view.order) !== undefined;
+  return buildKeysetOrder(table, view.order) !== undefined;
 }
 
 /** Moves to the end of the view, because it has fewer rows than expected. */

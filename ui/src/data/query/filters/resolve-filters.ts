@@ -1,4 +1,4 @@
-import { startOfDay, wallTimeIn } from '@/data/values/dates/calendar-days';
+import { getWallTime, startOfDay } from '@/data/values/dates/calendar-days';
 import type { Column, Table, User } from '@/lib/api.gen';
 import { type DaySpan, parseRelativeDays, toDaySpan } from '../relative-days.utils';
 import { isEmailColumn, userVariables } from '../user-variables';
@@ -82,7 +82,7 @@ function resolveDays(column: Column, filter: Condition, context: FilterContext):
 function resolveComparison(column: Column, filter: Condition, text: string, context: FilterContext): Filter {
   const relative = parseRelativeDays(text);
   if (!relative) return filter;
-  const [today, time] = wallTimeIn(context.zone, context.now);
+  const [today, time] = getWallTime(context.zone, context.now);
   if (relative.kind === 'now' && column.kind !== 'date') {
     const value = column.kind === 'timestamp' ? `${today}T${time}` : context.now.toISOString();
     return { ...filter, value };

@@ -1,7 +1,7 @@
 import { listRuleColumns } from '@/data/query/colors/color-rules';
 import { listFilteredNames } from '@/data/query/filters/filters.utils';
 import type { TablePageState } from '@/data/query/page-state/table-page-state';
-import { readableColumns } from '@/data/rows/readable-columns';
+import { listReadableColumns } from '@/data/rows/readable-columns';
 import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
 import { formatLookupName, isLookupName, parseLookupName } from './lookup-name';
@@ -18,7 +18,7 @@ export interface LookupReference {
 
 /** Returns the references of a table to records that the role can read, in the order of the foreign keys. */
 export function listReferences(schema: Schema, table: Table): LookupReference[] {
-  const readable = new Map(readableColumns(table).map((column) => [column.name, column]));
+  const readable = new Map(listReadableColumns(table).map((column) => [column.name, column]));
   return table.foreignKeys.flatMap((key): LookupReference[] => {
     const target = findTable(schema, key.refSchema, key.refTable);
     // PostgREST embeds relations of the same database schema, and not by keys of partitions.
@@ -61,7 +61,7 @@ export function findLookup(schema: Schema, table: Table, name: string): Column |
 
 /** Returns the columns of a linked record's table that a lookup can show. */
 export function listLookupFields(table: Table): Column[] {
-  return readableColumns(table).filter(
+  return listReadableColumns(table).filter(
     (column) => !column.large && column.kind !== 'tsvector' && !('hidden' in column.tags),
   );
 }

@@ -19,7 +19,7 @@ import { findEnumValue } from '../formats/enum-labels';
 import { largeValueSize } from '../large-values';
 import { formatNestedRows, hasLocalForm, isNestedArray } from '../nested-arrays';
 import { formatNumberForEdit, type NumberForm, parseLocalNumber } from '../numbers/local-numbers';
-import { numberProblem } from '../numbers/number.utils';
+import { findNumberProblem } from '../numbers/number.utils';
 import { checkMultirange, formatMultirangeForEdit, getRangeBase } from '../ranges/multirange.utils';
 import { checkRange, formatRangeForEdit, isNumberRange } from '../ranges/range.utils';
 import { valuesMessages } from '../values-messages';
@@ -227,7 +227,7 @@ function checkNumber(column: Column, entered: string, numbers: NumberForm): Valu
   const text = numbers === 'local' ? (parseLocalNumber(entered) ?? entered) : entered;
   const { base, precision, scale } = column;
   const kind = column.kind as 'integer' | 'numeric' | 'float';
-  const problem = numberProblem(text, { kind, base, precision, scale });
+  const problem = findNumberProblem(text, { kind, base, precision, scale });
   return problem ? { problem } : { value: text };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ApiError } from '@/lib/api';
 import { makeSchema } from '@/testing/api-fixtures';
-import { type RejectionContext, rejectionText } from './rejection-text';
+import { formatRejection, type RejectionContext } from './rejection-text';
 
 const key = {
   name: 'orders_customer_id_fkey',
@@ -51,7 +51,7 @@ interface ErrorFixture {
 function textFor({ columns = [], ...error }: ErrorFixture, context: Partial<RejectionContext> = {}) {
   const [column] = columns;
   const body = { message: '', details: '', hint: '', status: 400, requestId: '', ...error };
-  return rejectionText(new ApiError({ ...body, ...(column ? { column, columns } : {}) }), {
+  return formatRejection(new ApiError({ ...body, ...(column ? { column, columns } : {}) }), {
     schema,
     table: customers,
     ...context,

@@ -1,10 +1,10 @@
 import { condition } from '@/data/query/filters/filters.utils';
 import { emptyTablePageState, formatTablePageState } from '@/data/query/page-state/table-page-state';
 import type { Row } from '@/data/rows/row';
-import { rowNoun } from '@/data/titles/row-titles';
+import { findRowNoun } from '@/data/titles/row-titles';
 import type { ApiError } from '@/lib/api';
 import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
-import { type ErrorText, errorText } from '@/lib/errors/error-texts';
+import { type ErrorText, formatError } from '@/lib/errors/error-texts';
 import { findTable } from '@/lib/find-table';
 import { hrefs } from '@/lib/routes';
 import { valuesMessages } from '../values-messages';
@@ -21,12 +21,12 @@ export interface RejectionContext {
 }
 
 /**
- * Returns the text of an error with a row: like errorText, but with the titles of
+ * Returns the text of an error with a row: like formatError, but with the titles of
  * the table's columns, the comments of its constraints, and links to the rows.
  */
-export function rejectionText(error: ApiError, context: RejectionContext): ErrorText {
-  const general = errorText(error);
-  const columns = errorColumns(error, context.table);
+export function formatRejection(error: ApiError, context: RejectionContext): ErrorText {
+  const general = formatError(error);
+  const columns = findErrorColumns(error, context.table);
   switch (error.code) {
     case '23505':
     case '23P01':
@@ -52,11 +52,11 @@ export function rejectionText(error: ApiError, context: RejectionContext): Error
 }
 
 /** Returns the columns that caused an error, if the role can see them. */
-export function errorColumns(error: ApiError, table: Table): Column[] {
+export function findErrorColumns(error: ApiError, table: Table): Column[] {
   return error.columns.flatMap((name) => table.columns.find((column) => column.name === name) ?? []);
 }
 
-const getRowNoun = (table: Table) => rowNoun(table) ?? messages.row;
+const getRowNoun = (table: Table) => findRowNoun(table) ?? messages.row;
 
 /** Returns the text of a violated unique or exclusion constraint, with a link to the row that has the values. */
 function describeDuplicate(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startOfDay, wallTimeIn } from './calendar-days';
+import { getWallTime, startOfDay } from './calendar-days';
 
 describe('startOfDay', () => {
   it.each([
@@ -23,8 +23,8 @@ describe('startOfDay', () => {
     for (const zone of ['Europe/Copenhagen', 'America/Santiago', 'America/Havana', 'Pacific/Apia']) {
       for (const day of ['2026-03-29', '2026-04-05', '2026-09-06', '2026-10-25', '2026-11-01']) {
         const start = new Date(startOfDay(day, zone));
-        expect(wallTimeIn(zone, start)[0], `${day} in ${zone}`).toBe(day);
-        expect(wallTimeIn(zone, new Date(start.getTime() - 1000))[0], `before ${day} in ${zone}`).not.toBe(
+        expect(getWallTime(zone, start)[0], `${day} in ${zone}`).toBe(day);
+        expect(getWallTime(zone, new Date(start.getTime() - 1000))[0], `before ${day} in ${zone}`).not.toBe(
           day,
         );
       }

@@ -44,7 +44,7 @@ export function countDaysSinceMonday(day: string): number {
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns the local day and time of an instant in a zone: ['2026-11-20', '09:41:00']. */
-export function wallTimeIn(zone: string, instant: Date): readonly [day: string, time: string] {
+export function getWallTime(zone: string, instant: Date): readonly [day: string, time: string] {
   let formatter = formatters.get(zone);
   if (!formatter) {
     // The Swedish locale formats dates like PostgreSQL.
@@ -63,7 +63,7 @@ export function startOfDay(day: string, zone = getZone()): string {
   // If the clocks change at midnight, the first candidate is right, also if midnight occurs twice.
   for (const offset of [before, noon]) {
     const start = `${day}T00:00:00${offset}`;
-    if (wallTimeIn(zone, new Date(start))[0] === day) return start;
+    if (getWallTime(zone, new Date(start))[0] === day) return start;
   }
   return `${day}T00:00:00${noon}`;
 }

@@ -1,7 +1,7 @@
 import type { Row, Value } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';
 import { getZone } from '@/lib/browser/zone/zone';
-import { wallTimeIn } from '../dates/calendar-days';
+import { getWallTime } from '../dates/calendar-days';
 
 /** Names of dates until when something must be finished. */
 const dueName = /^(due|due_(on|at|date|by)|deadline)$|^dueDate$/i;
@@ -86,7 +86,7 @@ function isDone({ status, doneValues }: DoneRule, row: Row): boolean | undefined
 /** Whether a date or time is in the past. A date is past from the next day on in the user's time zone. */
 function isPast({ kind }: Column, value: Value, now: Date): boolean {
   if (typeof value !== 'string' || !/^\d{4}-/.test(value)) return false;
-  const [day, time] = wallTimeIn(getZone(), now);
+  const [day, time] = getWallTime(getZone(), now);
   if (kind === 'date') return value < day;
   return kind === 'timestamptz' ? Date.parse(value) < now.getTime() : value < `${day}T${time}`;
 }

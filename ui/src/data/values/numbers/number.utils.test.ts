@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type NumberRules, numberProblem } from './number.utils';
+import { findNumberProblem, type NumberRules } from './number.utils';
 
-describe('numberProblem', () => {
+describe('findNumberProblem', () => {
   const rules = (kind: NumberRules['kind'], changes: Partial<NumberRules> = {}): NumberRules => ({
     kind,
     base: kind === 'integer' ? 'int4' : kind,
@@ -23,7 +23,7 @@ describe('numberProblem', () => {
     ['NaN', rules('float')],
     ['-Infinity', rules('float')],
   ])('accepts %s', (text, r) => {
-    expect(numberProblem(text, r)).toBeUndefined();
+    expect(findNumberProblem(text, r)).toBeUndefined();
   });
 
   it.each([
@@ -44,6 +44,6 @@ describe('numberProblem', () => {
     ['1.5', rules('numeric', { precision: 4, scale: 0 }), 'Enter a number without decimals.'],
     ['1.5', rules('numeric', { precision: 5, scale: -2 }), 'Enter a number without decimals.'],
   ])('rejects %s', (text, r, problem) => {
-    expect(numberProblem(text, r)).toBe(problem);
+    expect(findNumberProblem(text, r)).toBe(problem);
   });
 });

@@ -22,7 +22,7 @@ export interface NumberRules {
 }
 
 /** Returns the problem with a typed number, as a sentence; undefined if it is valid. */
-export function numberProblem(text: string, rules: NumberRules): string | undefined {
+export function findNumberProblem(text: string, rules: NumberRules): string | undefined {
   if (rules.kind !== 'integer' && /^(NaN|[+-]?Infinity)$/i.test(text)) return undefined;
   if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) return problems.thousandsSeparators;
   const match = decimalPattern.exec(text);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn } from '@/data/testing/table-fixtures';
-import { adjacentPositions, computePosition } from './position.utils';
+import { computePosition, getAdjacentPositions } from './position.utils';
 
 const numeric = makeColumn('position', 'numeric');
 const cents = makeColumn('position', 'numeric', { precision: 10, scale: 2 });
@@ -52,6 +52,6 @@ describe('the neighbors of an index', () => {
     [[null, null, '5'], 0, undefined, '5'],
     [[], 0, undefined, undefined],
   ] as const)('%j at %i', (positions, index, before, after) => {
-    expect(adjacentPositions(positions, index)).toEqual({ before, after });
+    expect(getAdjacentPositions(positions, index)).toEqual({ before, after });
   });
 });

@@ -52,7 +52,7 @@ function negate({ units, scale }: Decimal): Decimal {
 }
 
 /** Returns the positions before and after the index at which a card is dropped. Skips cards without a position. */
-export function adjacentPositions(
+export function getAdjacentPositions(
   positions: readonly (Value | undefined)[],
   index: number,
 ): { before: Value | undefined; after: Value | undefined } {

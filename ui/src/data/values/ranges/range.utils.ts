@@ -7,7 +7,7 @@ import {
   formatTimestampTZForEdit,
 } from '../dates/edit-dates';
 import { formatNumberForEdit, type NumberForm, parseLocalNumber } from '../numbers/local-numbers';
-import { numberProblem } from '../numbers/number.utils';
+import { findNumberProblem } from '../numbers/number.utils';
 import { valuesMessages } from '../values-messages';
 
 /** A range such as PostgreSQL's `[1,5)`. A missing bound is ''. */
@@ -97,7 +97,7 @@ const makeNumberCheck =
   (kind: 'integer' | 'numeric', base: string): BoundCheck =>
   (entered, numbers) => {
     const text = numbers === 'local' ? (parseLocalNumber(entered) ?? entered) : entered;
-    const problem = numberProblem(text, { kind, base, precision: null, scale: null });
+    const problem = findNumberProblem(text, { kind, base, precision: null, scale: null });
     return problem ? { problem } : { value: text };
   };
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Row } from '@/data/rows/row';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { blockFigures } from './block-figures.utils';
+import { computeBlockFigures } from './block-figures.utils';
 
 const id = makeColumn('id', 'integer');
 const total = makeColumn('total', 'numeric', { scale: 2 });
@@ -13,8 +13,10 @@ const rows: Row[] = [
   { id: '1', total: '0.10', quantity: '3', due: '2026-11-20', name: 'a' },
   { id: '2', total: '0.20', quantity: null, due: '2026-01-05', name: 'b' },
 ];
-const figures = (columns: Parameters<typeof blockFigures>[1], of: readonly (Row | undefined)[] = rows) =>
-  blockFigures(table, columns, () => of)?.map(({ name: title, value }) => `${title} ${value}`);
+const figures = (
+  columns: Parameters<typeof computeBlockFigures>[1],
+  of: readonly (Row | undefined)[] = rows,
+) => computeBlockFigures(table, columns, () => of)?.map(({ name: title, value }) => `${title} ${value}`);
 
 it.each([
   ['numbers', [total], ['Sum 0.30', 'Average 0.15', 'Smallest 0.10', 'Largest 0.20']],

@@ -1,6 +1,12 @@
 import type { Row, Value } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';
-import { formatSummary, functionName, functionsFor, type SummaryFunction, summarize } from './summary.utils';
+import {
+  formatSummary,
+  getFunctionLabel,
+  listSummaryFunctions,
+  type SummaryFunction,
+  summarize,
+} from './summary.utils';
 
 export interface BlockFigure {
   name: string;
@@ -15,16 +21,16 @@ const maxCells = 100_000;
  * smallest and largest of numbers or times. Undefined if a row is not loaded, or
  * there are too many cells; empty if there is nothing to summarize.
  */
-export function blockFigures(
+export function computeBlockFigures(
   table: Table,
   columns: readonly Column[],
   rows: () => Iterable<Row | undefined>,
 ): readonly BlockFigure[] | undefined {
-  const summable = columns.filter((column) => functionsFor(table, column).includes('sum'));
+  const summable = columns.filter((column) => listSummaryFunctions(table, column).includes('sum'));
   const summarized = summable.length > 0 ? summable : columns.length === 1 ? columns : [];
   const [lead] = summarized;
   if (!lead) return [];
-  const offered = functionsFor(table, lead);
+  const offered = listSummaryFunctions(table, lead);
   const fns: SummaryFunction[] = (['sum', 'average', 'min', 'max'] as const).filter((fn) =>
     offered.includes(fn),
   );
@@ -39,7 +45,7 @@ export function blockFigures(
     const text = summarize(column, fn, values);
     return text === null
       ? []
-      : { name: functionName(fn, column), value: formatSummary(table, column, fn, text) };
+      : { name: getFunctionLabel(fn, column), value: formatSummary(table, column, fn, text) };
   });
 }
 

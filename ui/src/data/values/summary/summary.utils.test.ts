@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import type { Kind } from '@/lib/api.gen';
-import { formatSummary, functionsFor, type SummaryFunction, summarize } from './summary.utils';
+import { formatSummary, listSummaryFunctions, type SummaryFunction, summarize } from './summary.utils';
 
 const table = makeTable('orders', [makeColumn('id', 'integer'), makeColumn('total', 'numeric')]);
 
@@ -61,7 +61,7 @@ describe('showSummary', () => {
 });
 
 it('sums quantities, not keys', () => {
-  expect(functionsFor(table, makeColumn('total', 'numeric'))).toContain('sum');
-  expect(functionsFor(table, makeColumn('id', 'integer'))).not.toContain('sum');
-  expect(functionsFor(table, makeColumn('name', 'text'))).toEqual(['count', 'filled', 'empty']);
+  expect(listSummaryFunctions(table, makeColumn('total', 'numeric'))).toContain('sum');
+  expect(listSummaryFunctions(table, makeColumn('id', 'integer'))).not.toContain('sum');
+  expect(listSummaryFunctions(table, makeColumn('name', 'text'))).toEqual(['count', 'filled', 'empty']);
 });

@@ -21,7 +21,7 @@ const numberKinds = new Set(['integer', 'numeric', 'float']);
 const dateTimeKinds = new Set(['date', 'time', 'timestamp', 'timestamptz']);
 
 /** Returns the summaries that a column supports. Numbers that identify rows (keys) have no sum. */
-export function functionsFor(table: Table, column: Column): readonly SummaryFunction[] {
+export function listSummaryFunctions(table: Table, column: Column): readonly SummaryFunction[] {
   // The backend has no aggregates of fields of linked records.
   if (isLookupName(column.name)) return ['count'];
   const always = ['count', 'filled', 'empty'] as const;
@@ -35,12 +35,12 @@ export function functionsFor(table: Table, column: Column): readonly SummaryFunc
 }
 
 /** Returns the default summary of a column: the sum, if it supports it. */
-export function defaultFunction(table: Table, column: Column): SummaryFunction | undefined {
-  return functionsFor(table, column).includes('sum') ? 'sum' : undefined;
+export function findDefaultFunction(table: Table, column: Column): SummaryFunction | undefined {
+  return listSummaryFunctions(table, column).includes('sum') ? 'sum' : undefined;
 }
 
 /** Returns the label of a summary. */
-export function functionName(fn: SummaryFunction, column: Column): string {
+export function getFunctionLabel(fn: SummaryFunction, column: Column): string {
   const names = valuesMessages.summaries;
   if (dateTimeKinds.has(column.kind) && fn === 'min') return names.earliest;
   if (dateTimeKinds.has(column.kind) && fn === 'max') return names.latest;

@@ -2,7 +2,7 @@ import type { Condition } from '@/data/query/filters/filters.utils';
 import type { Row } from '@/data/rows/row';
 import { isSameValue } from '@/data/values/value.utils';
 import type { Table } from '@/lib/api.gen';
-import { canGuard, getRowKey, guardFilters, keyFilters } from './guards.utils';
+import { buildKeyFilters, canGuard, getRowKey, guardFilters } from './guards.utils';
 import { type ExistingRowWrite, formatRowKey, type Rejection, type SentOutcome } from './row-write';
 
 /** Reads the row that meets all conditions. */
@@ -30,7 +30,7 @@ export async function confirmWrite(
   const updated = { ...write.baseRow, ...write.changes };
   const key = getRowKey(table, updated);
   if (!key || formatRowKey(table, updated) === formatRowKey(table, write.baseRow)) return outcome;
-  const current = await findRow(keyFilters(key)).catch(() => undefined);
+  const current = await findRow(buildKeyFilters(key)).catch(() => undefined);
   return (current && (await confirmUpdate(table, write.changes, current, findRow))) ?? outcome;
 }
 

@@ -4,10 +4,10 @@ import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import {
   canGuard,
   findConflictingColumns,
+  formatKeyText,
   getRowKey,
   guardFilters,
   isInsertable,
-  keyText,
   lockReason,
 } from './guards.utils';
 
@@ -66,7 +66,7 @@ describe('getRowKey', () => {
       { column: 'b', value: '2' },
       { column: 'a', value: '1' },
     ]);
-    const text = (a: string, b: string) => keyText(getRowKey(items, { a, b }) ?? []);
+    const text = (a: string, b: string) => formatKeyText(getRowKey(items, { a, b }) ?? []);
     expect(text('x', 'y,z')).not.toBe(text('z', 'x,y'));
   });
   it('is undefined for a row without it', () => {

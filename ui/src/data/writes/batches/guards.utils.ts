@@ -41,12 +41,12 @@ export function getRowKey(table: Table, row: Row): readonly KeyValue[] | undefin
 }
 
 /** Returns the text of a key, to compare keys and to use them in maps. */
-export function keyText(key: readonly KeyValue[]): string {
+export function formatKeyText(key: readonly KeyValue[]): string {
   return JSON.stringify(key.map(({ value }) => value));
 }
 
 /** Returns the conditions that only the row with this key meets. */
-export function keyFilters(key: readonly KeyValue[]): Condition[] {
+export function buildKeyFilters(key: readonly KeyValue[]): Condition[] {
   return key.map(({ column, value }) => condition(column, 'eq', value));
 }
 
@@ -60,7 +60,7 @@ export function guardFilters(table: Table, baseRow: Row, changes: Row): Conditio
   if (!key) throw new Error(writesMessages.missingKey(table.name));
   const keyColumns = new Set(key.map(({ column }) => column));
   const columns = table.columns.filter(({ name }) => Object.hasOwn(changes, name) && !keyColumns.has(name));
-  return [...keyFilters(key), ...valueFilters(columns, baseRow)];
+  return [...buildKeyFilters(key), ...valueFilters(columns, baseRow)];
 }
 
 /** Returns a condition for each column that a guard can compare: it has the same value as in the row. */

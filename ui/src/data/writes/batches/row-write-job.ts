@@ -1,13 +1,13 @@
 import type { Filter } from '@/data/query/filters/filters.utils';
 import { omitLargeColumns } from '@/data/rows/large-columns';
-import { readableColumnNames } from '@/data/rows/readable-columns';
+import { listReadableNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { writesMessages as messages } from '../writes-messages';
 import { BatchJob, type BatchJobOptions, type BatchState } from './batch-job';
 import { confirmWrite, hasValues } from './confirm-write';
-import { getRowKey, keyFilters } from './guards.utils';
+import { buildKeyFilters, getRowKey } from './guards.utils';
 import { matchAnyRow } from './match-rows';
 import { type PlannedWrite, planBatches } from './plan-batches';
 import { type RowAccess, rowAccess } from './row-access';
@@ -60,7 +60,7 @@ export abstract class RowWriteJob<State extends BatchState = BatchState> extends
     this.#table = table;
     this.#access = access;
     this.#filters = filters;
-    this.#columns = columns ?? readableColumnNames(table);
+    this.#columns = columns ?? listReadableNames(table);
   }
 
   /** Receives the outcomes as they become known. */
@@ -150,7 +150,7 @@ export abstract class RowWriteJob<State extends BatchState = BatchState> extends
   /** Reads rows that a request did not write: all of them as they are now, and those that match the job's filters. */
   async #readMissed(missed: readonly PlannedWrite[]): Promise<{ current: RowsByKey; matching: RowsByKey }> {
     const keys = missed.flatMap(({ write }) =>
-      write.kind === 'insert' ? [] : [keyFilters(getRowKey(this.#table, write.baseRow) ?? [])],
+      write.kind === 'insert' ? [] : [buildKeyFilters(getRowKey(this.#table, write.baseRow) ?? [])],
     );
     const columns = this.#listReturnedColumns(missed.map(({ write }) => write));
     const readMatching = async (filters: readonly Filter[]) => {

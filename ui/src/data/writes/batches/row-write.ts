@@ -2,7 +2,7 @@ import type { Row } from '@/data/rows/row';
 import { ApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { writesMessages as messages } from '../writes-messages';
-import { findConflictingColumns, getRowKey, keyText } from './guards.utils';
+import { findConflictingColumns, formatKeyText, getRowKey } from './guards.utils';
 
 /**
  * A write of one row. An update or a delete is guarded: it applies only if the
@@ -60,5 +60,5 @@ function makePermissionError(kind: ExistingRowWrite['kind']): ApiError {
 /** Returns the text of a row's key; '' if the row has none. See getCachedRowKey for rendering. */
 export function formatRowKey(table: Table, row: Row): string {
   const key = getRowKey(table, row);
-  return key ? keyText(key) : '';
+  return key ? formatKeyText(key) : '';
 }

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import { keysetOrder } from '@/data/paging/cursor/keyset.utils';
+import { buildKeysetOrder } from '@/data/paging/cursor/keyset.utils';
 import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
-import { namingColumns } from '@/data/relations/references';
+import { listIdentifyingColumns } from '@/data/relations/references';
 import type { Row, Value } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
 import { isSameValue } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { canGuard, getRowKey, keyFilters, keyText } from '../batches/guards.utils';
+import { buildKeyFilters, canGuard, formatKeyText, getRowKey } from '../batches/guards.utils';
 import { matchAnyRow, splitIntoBatches } from '../batches/match-rows';
 import { rowAccess } from '../batches/row-access';
 import { type BulkScope, createBulkSource } from './bulk-source';
@@ -31,12 +31,14 @@ export function scopeSizeQuery(table: Table, scope: BulkScope) {
     queryKey: [...rowKeys.table(table), 'bulk', filters, rows] as const,
     queryFn: async ({ signal }): Promise<ScopeSize> => {
       if (scope.kind === 'rows') return { count: scope.rows.length, sample: scope.rows.slice(0, sampleSize) };
-      const columns = namingColumns(table);
-      const order = keysetOrder(table, []) ?? [];
+      const columns = listIdentifyingColumns(table);
+      const order = buildKeysetOrder(table, []) ?? [];
       const limit = sampleSize + Math.min(scope.excluded.size, 50);
       const all = await listRows(table, { filters, order, columns, limit, count: 'exact', signal });
       const excludedCount = await countMatchingRows(table, filters, [...scope.excluded.values()], signal);
-      const included = all.rows.filter((row) => !scope.excluded.has(keyText(getRowKey(table, row) ?? [])));
+      const included = all.rows.filter(
+        (row) => !scope.excluded.has(formatKeyText(getRowKey(table, row) ?? [])),
+      );
       return { count: (all.total ?? 0) - excludedCount, sample: included.slice(0, sampleSize) };
     },
     staleTime: 0,
@@ -53,11 +55,11 @@ async function countMatchingRows(
 ): Promise<number> {
   const keys = rows.flatMap((row) => {
     const key = getRowKey(table, row);
-    return key ? [keyFilters(key)] : [];
+    return key ? [buildKeyFilters(key)] : [];
   });
   let count = 0;
   for (const batch of splitIntoBatches(keys, (key) => key)) {
-    const columns = namingColumns(table).slice(0, 1);
+    const columns = listIdentifyingColumns(table).slice(0, 1);
     const request = { filters: [...filters, ...matchAnyRow(batch)], columns, limit: 0, signal };
     count += (await listRows(table, { ...request, count: 'exact' })).total ?? 0;
   }
@@ -71,13 +73,13 @@ const previewSize = 100;
 export function previewRowsQuery(table: Table, scope: BulkScope, columns: readonly string[]) {
   const rows = scope.kind === 'rows' ? scope.rows.slice(0, previewSize) : [];
   const filters =
-    scope.kind === 'all' ? scope.filters : rows.map((row) => keyText(getRowKey(table, row) ?? []));
+    scope.kind === 'all' ? scope.filters : rows.map((row) => formatKeyText(getRowKey(table, row) ?? []));
   return queryOptions({
     queryKey: [...rowKeys.table(table), 'bulk', filters, 'preview', columns] as const,
     queryFn: async (): Promise<readonly Row[]> => {
       const excludedCount = scope.kind === 'all' ? Math.min(scope.excluded.size, 50) : 0;
       const source = createBulkSource(scope.kind === 'rows' ? { kind: 'rows', rows } : scope, {
-        ...{ table, access: rowAccess, columns: namingColumns(table, columns) },
+        ...{ table, access: rowAccess, columns: listIdentifyingColumns(table, columns) },
         changedColumns: [],
         maxRows: previewSize + excludedCount,
       });

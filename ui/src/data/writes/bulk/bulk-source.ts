@@ -1,4 +1,4 @@
-import { keysetOrder } from '@/data/paging/cursor/keyset.utils';
+import { buildKeysetOrder } from '@/data/paging/cursor/keyset.utils';
 import {
   buildCursorFilters,
   combineFilters,
@@ -9,7 +9,7 @@ import type { Filter } from '@/data/query/filters/filters.utils';
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
-import { findConflictingColumns, getRowKey, keyFilters, keyText } from '../batches/guards.utils';
+import { buildKeyFilters, findConflictingColumns, formatKeyText, getRowKey } from '../batches/guards.utils';
 import { matchAnyRow, maxRowsPerRequest, splitIntoBatches } from '../batches/match-rows';
 import type { RowAccess } from '../batches/row-access';
 import { writesMessages as messages } from '../writes-messages';
@@ -48,14 +48,14 @@ function createRowsSource(rows: readonly Row[], options: SourceOptions): BulkSou
     const key = getRowKey(table, row);
     return key ? [{ row, key }] : [];
   });
-  const batches = splitIntoBatches(keyed, ({ key }) => keyFilters(key));
+  const batches = splitIntoBatches(keyed, ({ key }) => buildKeyFilters(key));
   let position = 0;
   return {
     filters: [],
     next: async () => {
       const batch = batches[position];
       if (!batch) return undefined;
-      const filters = matchAnyRow(batch.map(({ key }) => keyFilters(key)));
+      const filters = matchAnyRow(batch.map(({ key }) => buildKeyFilters(key)));
       const current = await access.read(table, { filters, columns, limit: batch.length });
       position += 1;
       return classifyRows(table, batch, current, changedColumns);
@@ -70,12 +70,12 @@ function classifyRows(
   currentRows: readonly Row[],
   changedColumns: readonly string[],
 ): SourcePage {
-  const byKey = new Map(currentRows.map((row) => [keyText(getRowKey(table, row) ?? []), row]));
+  const byKey = new Map(currentRows.map((row) => [formatKeyText(getRowKey(table, row) ?? []), row]));
   const rows: Row[] = [];
   const lostRows: RowResult[] = [];
   const changes = Object.fromEntries(changedColumns.map((name) => [name, null]));
   for (const { row, key } of batch) {
-    const current = byKey.get(keyText(key));
+    const current = byKey.get(formatKeyText(key));
     if (!current) lostRows.push({ row, outcome: 'missing', reason: messages.rowMissing });
     else if (findConflictingColumns(row, current, changes).length > 0) {
       lostRows.push({ row: current, outcome: 'conflict', reason: messages.rowChanged });
@@ -86,7 +86,7 @@ function classifyRows(
 
 /** Whether a job can read all matching rows: it needs a key for their order, because a change can remove a row from the filter. */
 export function canReadByKey(table: Table): boolean {
-  return keysetOrder(table, []) !== undefined;
+  return buildKeysetOrder(table, []) !== undefined;
 }
 
 /**
@@ -98,7 +98,7 @@ function createMatchSource(
   excluded: ReadonlyMap<string, Row>,
   { table, access, columns, maxRows }: SourceOptions,
 ): BulkSource {
-  const order = keysetOrder(table, []) ?? [];
+  const order = buildKeysetOrder(table, []) ?? [];
   const limit = maxRows > 0 ? Math.min(maxRows, maxRowsPerRequest) : maxRowsPerRequest;
   let cursor: KeysetCursor | undefined;
   let isAtEnd = false;
@@ -113,7 +113,7 @@ function createMatchSource(
       cursor = createCursor(order, last, 'after');
       isAtEnd = rows.length < limit || cursor === undefined;
       return {
-        rows: rows.filter((row) => !excluded.has(keyText(getRowKey(table, row) ?? []))),
+        rows: rows.filter((row) => !excluded.has(formatKeyText(getRowKey(table, row) ?? []))),
         lostRows: [],
       };
     },

@@ -6,14 +6,14 @@ import { isLargeColumn } from '@/data/rows/large-columns';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
-import { getRowKey, keyText } from '../batches/guards.utils';
+import { formatKeyText, getRowKey } from '../batches/guards.utils';
 
 /** Replaces a row in every loaded page, lane, calendar and record that contains it. */
 export function updateCachedRow(client: QueryClient, table: Table, before: Row, now: Row): void {
   const key = getRowKey(table, before);
   if (!key) return;
-  const text = keyText(key);
-  const same = (row: Row) => keyText(getRowKey(table, row) ?? []) === text;
+  const text = formatKeyText(key);
+  const same = (row: Row) => formatKeyText(getRowKey(table, row) ?? []) === text;
   // A page contains only some of the columns.
   const merged = (row: Row): Row =>
     Object.fromEntries(

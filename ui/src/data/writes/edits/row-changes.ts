@@ -1,6 +1,6 @@
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { Row } from '@/data/rows/row';
-import { titleColumns } from '@/data/titles/row-titles';
+import { listTitleColumns } from '@/data/titles/row-titles';
 import { isSameValue } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { formatRowKey, type RowWrite } from '../batches/row-write';
@@ -14,7 +14,7 @@ export interface RowChange {
 export type Direction = 'undo' | 'redo';
 
 /** Returns the columns that an update changed, in the table's order. */
-export function changedColumns(table: Table, { before, after }: RowChange): Column[] {
+export function findChangedColumns(table: Table, { before, after }: RowChange): Column[] {
   if (!before || !after) return [];
   return table.columns.filter(
     ({ name }) =>
@@ -33,7 +33,7 @@ export function buildWrite(table: Table, change: RowChange, direction: Direction
   if (!from && !to) return undefined;
   if (!to) return from ? { kind: 'delete', baseRow: from } : undefined;
   if (!from) return { kind: 'insert', row: pickColumns(to, table.columns.filter(isRestorable)) };
-  const columns = changedColumns(table, change).filter(
+  const columns = findChangedColumns(table, change).filter(
     (column) => !column.generated && column.identity !== 'always' && column.privileges.update,
   );
   return columns.length > 0
@@ -51,8 +51,8 @@ export function trimChange(table: Table, change: RowChange, changed?: readonly s
   if (!before || !after) return change;
   const names = new Set([
     ...(findIdentity(table) ?? []),
-    ...titleColumns(table).map(({ name }) => name),
-    ...(changed ?? changedColumns(table, change).map(({ name }) => name)),
+    ...listTitleColumns(table).map(({ name }) => name),
+    ...(changed ?? findChangedColumns(table, change).map(({ name }) => name)),
   ]);
   const columns = table.columns.filter(({ name }) => names.has(name));
   return { before: pickColumns(before, columns), after: pickColumns(after, columns) };

@@ -1,4 +1,4 @@
-import { readableColumnNames } from '@/data/rows/readable-columns';
+import { listReadableNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import type { Table } from '@/lib/api.gen';
 import { createId } from '@/lib/text/create-id';
@@ -59,7 +59,7 @@ export class StepRecorder {
 
   /** Adds the deletes that were saved to the change of the step in the history. Leaves out rows of which some columns are unknown: undo can't restore them. */
   recordDeletes(title: string, outcomes: readonly WriteOutcome[], step: UndoStep): void {
-    const names = readableColumnNames(this.#getTable());
+    const names = listReadableNames(this.#getTable());
     // A row of which only some columns are known can't be restored.
     const complete = listSavedRows(outcomes).filter((row) => names.every((name) => Object.hasOwn(row, name)));
     const rows = complete.map((before) => ({ before, after: null }));

@@ -1,4 +1,4 @@
-import { readableColumnNames } from '@/data/rows/readable-columns';
+import { listReadableNames } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { listRows } from '@/data/rows/rows-api';
 import { ApiError, toApiError } from '@/lib/api';
@@ -48,7 +48,7 @@ export async function insertRowsOnce(
 async function hasRow(table: Table, row: Row): Promise<boolean> {
   const filters = valueFilters(table.columns, row);
   if (filters.length === 0) return false;
-  const columns = readableColumnNames(table).slice(0, 1);
+  const columns = listReadableNames(table).slice(0, 1);
   const { rows } = await listRows(table, { filters, columns, limit: 1 });
   return rows.length > 0;
 }

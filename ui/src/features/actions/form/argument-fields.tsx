@@ -4,7 +4,7 @@ import { findArgumentRelation, toArgumentColumn } from '@/data/actions/arguments
 import { describeDefault } from '@/data/values/defaults/describe-default';
 import type { ActionArgument } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
-import { ownValue } from '@/lib/own-value';
+import { getOwnValue } from '@/lib/own-value';
 import { FieldInput } from '@/table/inputs/field-input';
 import { actionsMessages } from '../actions-messages';
 import styles from './argument-fields.module.css';
@@ -33,9 +33,9 @@ export function ArgumentFields({ entries }: { entries: ArgumentEntries }) {
 function ArgumentField({ argument, entries }: { argument: ActionArgument; entries: ArgumentEntries }) {
   const schema = useSchema();
   const column = toArgumentColumn(argument);
-  const entry = ownValue(entries.entered, argument.name);
+  const entry = getOwnValue(entries.entered, argument.name);
   const set = (next: typeof entry) => entries.set(argument, next);
-  const problem = ownValue(entries.problems, argument.name);
+  const problem = getOwnValue(entries.problems, argument.name);
   // A switch has no empty state, so a required boolean can be cleared, too.
   const canClear = !argument.required || argument.kind === 'boolean';
   return (

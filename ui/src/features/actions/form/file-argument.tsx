@@ -6,7 +6,7 @@ import { useFieldControl } from '@/components/fields/field';
 import { toApiError } from '@/lib/api';
 import type { ActionFile, Bucket } from '@/lib/api.gen';
 import { useWorkspace } from '@/lib/auth/session';
-import { errorText } from '@/lib/errors/error-texts';
+import { formatError } from '@/lib/errors/error-texts';
 import { bucketsQuery } from '@/lib/files/buckets';
 import {
   describeLimits,
@@ -99,7 +99,7 @@ function useArgumentUpload(
       });
       onChange(to);
     } catch (error) {
-      setProblem(errorText(toApiError(error)).sentence);
+      setProblem(formatError(toApiError(error)).sentence);
     } finally {
       setPercent(null);
     }

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { Input } from '@/components/fields/input';
 import { PageHeader } from '@/components/page-header';
-import { visibleActions } from '@/data/actions/offers/offers';
+import { listVisibleActions } from '@/data/actions/offers/offers';
 import type { Action, Schema } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
@@ -23,7 +23,7 @@ const minSearchable = 8;
 export function ActionList() {
   const schema = useSchema();
   const [search, setSearch] = useState('');
-  const actions = visibleActions(schema);
+  const actions = listVisibleActions(schema);
   const matching = actions.filter((action) => matches(action, search));
   const groups = groupActions(schema, matching);
   return (

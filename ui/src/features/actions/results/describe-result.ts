@@ -2,7 +2,7 @@ import type { ActionResult } from '@/data/actions/response/action-result';
 import type { Row } from '@/data/rows/row';
 import { getRowHeading, getRowTitle } from '@/data/titles/row-titles';
 import { formatValue, isSameValue } from '@/data/values/value.utils';
-import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
+import { formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Action, Column, Table } from '@/lib/api.gen';
 import { stringifyJSON } from '@/lib/text/json';
 import { actionsMessages } from '../actions-messages';
@@ -80,7 +80,7 @@ function describeRecord(
 function isSameRow(table: Table, row: Row, before: RowBefore | undefined): before is RowBefore {
   if (before?.table.name !== table.name || before.table.schema !== table.schema) return false;
   const [key, keyBefore] = [getRowKey(table, row), getRowKey(table, before.row)];
-  return key !== undefined && keyBefore !== undefined && keyText(key) === keyText(keyBefore);
+  return key !== undefined && keyBefore !== undefined && formatKeyText(key) === formatKeyText(keyBefore);
 }
 
 /** Returns the columns whose values differ. Columns that the owner hides, and times of a change, are left out. */

@@ -1,4 +1,4 @@
-import { findRelation, referencedKey } from '@/data/relations/references';
+import { findRelation, getReferencedKey } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { hasGroupedDigits } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
@@ -19,7 +19,7 @@ export interface ResultValueProps {
 export function ResultValue({ column, table, row, linked = false }: ResultValueProps) {
   const schema = useSchema();
   const relation = table && findRelation(schema, table, column.name);
-  const key = relation && referencedKey(relation, row);
+  const key = relation && getReferencedKey(relation, row);
   if (relation && key) return <RelationChip target={relation.target} refKey={key} linked={linked} />;
   return (
     <CellValue

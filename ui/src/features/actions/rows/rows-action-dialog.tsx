@@ -7,7 +7,7 @@ import { Input } from '@/components/fields/input';
 import { Dialog } from '@/components/overlays/dialog';
 import { listFormArguments } from '@/data/actions/arguments/action-body';
 import type { ActionRequestOptions, ActionSubject } from '@/data/actions/open-action';
-import { getRowHeading, rowNoun } from '@/data/titles/row-titles';
+import { findRowNoun, getRowHeading } from '@/data/titles/row-titles';
 import type { Table } from '@/lib/api.gen';
 import { formatPlural } from '@/lib/text/format';
 import { actionsMessages } from '../actions-messages';
@@ -34,7 +34,7 @@ const sampleSize = 3;
 
 /** Formats a count with the noun of the table's rows: '12 products'. */
 function formatRows(table: Table, count: number): string {
-  const noun = rowNoun(table);
+  const noun = findRowNoun(table);
   return noun === undefined
     ? actionsMessages.result.rows(count)
     : formatPlural(count, noun, table.title.toLowerCase());

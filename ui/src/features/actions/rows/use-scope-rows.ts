@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { offerColumns } from '@/data/actions/arguments/action-body';
 import { matchOffer } from '@/data/actions/offers/offers';
-import { namingColumns } from '@/data/relations/references';
+import { listIdentifyingColumns } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { rowAccess } from '@/data/writes/batches/row-access';
 import { type BulkScope, createBulkSource } from '@/data/writes/bulk/bulk-source';
@@ -37,7 +37,7 @@ export function useScopeRows(table: Table, offer: ActionOffer, scope: BulkScope)
     // many rows must not read them again.
     queryKey: ['action-rows', id],
     queryFn: async ({ signal }): Promise<ScopeRows> => {
-      const columns = namingColumns(table, offerColumns(table, offer));
+      const columns = listIdentifyingColumns(table, offerColumns(table, offer));
       const source = createBulkSource(scope, {
         table,
         access: rowAccess,

@@ -1,6 +1,6 @@
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { adjacentPositions, computePosition } from '@/data/values/numbers/position.utils';
+import { computePosition, getAdjacentPositions } from '@/data/values/numbers/position.utils';
 import { useTable } from '@/table/table-context';
 import type { CardDragState } from '../board.types';
 import { boardMessages as messages } from '../board-messages';
@@ -26,7 +26,7 @@ export function useCardChanges(
     if (lane.id === now.from && now.index === own) return undefined;
     const index = Math.min(now.index, hasMore(lane.id) ? others.length - 1 : others.length);
     const positions = others.map((row) => row[position.name]);
-    const { before, after } = adjacentPositions(positions, index);
+    const { before, after } = getAdjacentPositions(positions, index);
     const newPosition = computePosition(position, before, after);
     if (newPosition === undefined) {
       notify(messages.noPositionLeft(position.title));

@@ -17,7 +17,7 @@ import {
   parseDecimal,
 } from '@/data/values/numbers/decimal.utils';
 import { parseLocalNumber } from '@/data/values/numbers/local-numbers';
-import { numberProblem } from '@/data/values/numbers/number.utils';
+import { findNumberProblem } from '@/data/values/numbers/number.utils';
 import type { Column } from '@/lib/api.gen';
 import { bulkMessages } from '../bulk-messages';
 
@@ -64,7 +64,7 @@ export function checkAmount(column: Column, entry: EnteredValue): CheckedCalcula
   const { base, precision, scale } = column;
   const kind = column.kind as 'integer' | 'numeric';
   const amount = parseDecimal(text);
-  const problem = numberProblem(text, { kind, base, precision, scale });
+  const problem = findNumberProblem(text, { kind, base, precision, scale });
   if (problem !== undefined || !amount) return { problem: problem ?? messages.number };
   if (amount.units === 0n) return { problem: messages.amountZero };
   return { calculate: onNumbers((before) => addDecimals(before, amount)) };
@@ -74,7 +74,7 @@ export function checkAmount(column: Column, entry: EnteredValue): CheckedCalcula
 export function checkPercent(column: Column, entry: EnteredValue): CheckedCalculation {
   const text = toPlainNumber(entry);
   const percent = parseDecimal(text);
-  const problem = numberProblem(text, { kind: 'numeric', base: 'numeric', precision: null, scale: null });
+  const problem = findNumberProblem(text, { kind: 'numeric', base: 'numeric', precision: null, scale: null });
   if (problem !== undefined || !percent) return { problem: problem ?? messages.number };
   if (percent.units === 0n) return { problem: messages.percentZero };
   const result = addDecimals(percent, { units: 100n, scale: 0 });

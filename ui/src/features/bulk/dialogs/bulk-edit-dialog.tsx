@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { Combobox } from '@/components/fields/combobox/combobox';
 import type { BulkScope } from '@/data/writes/bulk/bulk-source';
-import { ownValue } from '@/lib/own-value';
+import { getOwnValue } from '@/lib/own-value';
 import { TypeIcon } from '@/table/cells/type-icon';
 import { useTable } from '@/table/table-context';
 import styles from '../bulk.module.css';
@@ -10,7 +10,7 @@ import { bulkMessages } from '../bulk-messages';
 import { BulkScopeText } from '../bulk-scope-text';
 import { useBulkOperation } from '../use-bulk-operation';
 import { BulkDialog } from './bulk-dialog';
-import { bulkColumns, checkEdits, type FieldEdit, formatRowCount } from './bulk-edit.utils';
+import { checkEdits, type FieldEdit, formatRowCount, listBulkColumns } from './bulk-edit.utils';
 import { BulkField } from './bulk-field';
 import { BulkPreview } from './bulk-preview';
 import { CountConfirmation } from './count-confirmation';
@@ -91,7 +91,7 @@ function BulkFields({ scope, edits, problems, onChange }: BulkFieldsProps) {
       <BulkField
         key={edit.column}
         {...{ column, scope, edit }}
-        problem={ownValue(problems, edit.column)}
+        problem={getOwnValue(problems, edit.column)}
         onChange={(next) => onChange(edits.map((other) => (other === edit ? next : other)))}
         onRemove={() => onChange(edits.filter((other) => other !== edit))}
       />
@@ -101,7 +101,7 @@ function BulkFields({ scope, edits, problems, onChange }: BulkFieldsProps) {
 
 function ColumnPicker({ chosen, onAdd }: { chosen: readonly string[]; onAdd: (column: string) => void }) {
   const { table } = useTable();
-  const columns = bulkColumns(table).filter(({ name }) => !chosen.includes(name));
+  const columns = listBulkColumns(table).filter(({ name }) => !chosen.includes(name));
   if (columns.length === 0) return null;
   return (
     <Combobox

@@ -1,6 +1,6 @@
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { Row, Value } from '@/data/rows/row';
-import { rowNoun } from '@/data/titles/row-titles';
+import { findRowNoun } from '@/data/titles/row-titles';
 import { checkEnteredValue, type EnteredValue } from '@/data/values/checks/check-value';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { ComputeChanges } from '@/data/writes/bulk/bulk.types';
@@ -43,7 +43,7 @@ export interface CheckedEdits {
 export const emptyReplacement: Replacement = { search: '', replacement: '', matchesCase: false };
 
 /** Returns the columns that a bulk edit can set: the role can change them, and no unique key consists of them. */
-export function bulkColumns(table: Table): Column[] {
+export function listBulkColumns(table: Table): Column[] {
   const unique = table.uniqueKeys.filter((key) => key.length === 1).flat();
   const keys = new Set([...table.primaryKey, ...(findIdentity(table) ?? []), ...unique]);
   return table.columns.filter(
@@ -102,7 +102,7 @@ function checkEdit(column: Column, { mode, entry, replacement }: FieldEdit): Che
 
 /** Returns the count with the table's noun: '214 orders', '1 order item', '3 rows'. */
 export function formatRowCount(table: Table, count: number): string {
-  const noun = rowNoun(table);
+  const noun = findRowNoun(table);
   const plural = table.name.replaceAll('_', ' ');
   return noun === undefined || noun === plural
     ? formatPlural(count, 'row')

@@ -4,7 +4,7 @@ import { IconButton } from '@/components/controls/icon-button';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { findRelation, type Relation } from '@/data/relations/references';
-import { nullLabel } from '@/data/values/value.utils';
+import { getNullLabel } from '@/data/values/value.utils';
 import { currentValueQuery } from '@/data/writes/bulk/bulk-queries';
 import type { BulkScope } from '@/data/writes/bulk/bulk-source';
 import type { Column } from '@/lib/api.gen';
@@ -95,7 +95,7 @@ function BulkInput({ column, relation, edit, onChange }: BulkInputProps) {
       column={column.kind === 'boolean' ? { ...column, nullable: true } : column}
       relation={relation}
       entry={entry}
-      placeholder={entry === null ? nullLabel(column) : emptyText}
+      placeholder={entry === null ? getNullLabel(column) : emptyText}
       onChange={(next) => onChange({ entry: next })}
     />
   );
@@ -140,10 +140,10 @@ function NullButton({ column, edit, onChange }: NullButtonProps) {
       type="button"
       className={styles.nullButton}
       aria-pressed={isNull}
-      aria-label={messages.setNull(column.title, nullLabel(column))}
+      aria-label={messages.setNull(column.title, getNullLabel(column))}
       onClick={() => onChange({ mode: 'set', entry: isNull ? undefined : null })}
     >
-      {nullLabel(column)}
+      {getNullLabel(column)}
     </button>
   );
 }

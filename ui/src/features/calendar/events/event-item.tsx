@@ -4,10 +4,10 @@ import { type CSSProperties, memo, type PointerEvent, type Ref, useLayoutEffect,
 import { VisuallyHidden } from '@/components/visually-hidden';
 import type { EventEdge } from '@/data/layouts/calendar-events';
 import type { CalendarSource } from '@/data/layouts/calendar-source';
-import { type Relation, referencedKey, referenceQuery } from '@/data/relations/references';
+import { getReferencedKey, type Relation, referenceQuery } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import { getRowTitle, getRowTitleWithout, isTitleColumn, titleColumn } from '@/data/titles/row-titles';
+import { findTitleColumn, getRowTitle, getRowTitleWithout, isTitleColumn } from '@/data/titles/row-titles';
 import { isOverdue } from '@/data/values/formats/due-dates';
 import { formatValue } from '@/data/values/value.utils';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
@@ -188,7 +188,7 @@ export function EventContent({ row, time }: EventContentProps) {
   const rule = getCardRule(useRowColors(row));
   const titleFormat = useTitleFormat(table, row);
   // If the row has no title but its date, another field is shown instead.
-  const title = titleColumn(table);
+  const title = findTitleColumn(table);
   const named = title !== source.column;
   const others = fields.filter((field) => !isTitleColumn(table, field));
   const lead =
@@ -223,7 +223,7 @@ export function EventContent({ row, time }: EventContentProps) {
 }
 
 function ReferencedTitle({ relation, row }: { relation: Relation; row: Row }) {
-  const key = referencedKey(relation, row) ?? [];
+  const key = getReferencedKey(relation, row) ?? [];
   const { data } = useQuery({ ...referenceQuery(relation.target, key), enabled: key.length > 0 });
   return data ? (
     <span className={styles.lead} dir="auto">

@@ -3,7 +3,7 @@ import { Button } from '@/components/controls/button';
 import { Spinner } from '@/components/feedback/spinner';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
-import { changedColumns } from '@/data/writes/edits/row-changes';
+import { findChangedColumns } from '@/data/writes/edits/row-changes';
 import { type Change, type ChangedRow, canRedo, canUndo } from '@/data/writes/history/change';
 import { useSchema } from '@/lib/auth/session';
 import { hrefs } from '@/lib/routes';
@@ -132,5 +132,7 @@ function formatReactKey(table: Change['table'], row: ChangedRow, index: number):
 function RowValues({ table, row }: { table: Change['table']; row: ChangedRow }) {
   const { before, after } = row;
   if (!before || !after) return null;
-  return <ChangedValues table={table} columns={changedColumns(table, row)} before={before} after={after} />;
+  return (
+    <ChangedValues table={table} columns={findChangedColumns(table, row)} before={before} after={after} />
+  );
 }

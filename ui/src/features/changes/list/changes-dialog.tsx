@@ -5,7 +5,7 @@ import { EmptyState } from '@/components/feedback/empty-state';
 import { Dialog } from '@/components/overlays/dialog';
 import type { ActionRun } from '@/data/actions/runs/run.types';
 import type { Row } from '@/data/rows/row';
-import { keyText } from '@/data/writes/batches/guards.utils';
+import { formatKeyText } from '@/data/writes/batches/guards.utils';
 import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import { useSchema } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
@@ -88,7 +88,7 @@ function ChangesList({ record, onLeave }: { record: ChangedRecord | undefined; o
 /** Whether a run is about a record. */
 function isRunOnRecord({ table, rowKey }: ActionRun, record: ChangedRecord): boolean {
   const isSameTable = table?.schema === record.table.schema && table.name === record.table.name;
-  return isSameTable && rowKey !== null && keyText(rowKey) === record.rowKey;
+  return isSameTable && rowKey !== null && formatKeyText(rowKey) === record.rowKey;
 }
 
 function OutboxList({ entries, onLeave }: { entries: readonly OutboxEntry[]; onLeave: () => void }) {

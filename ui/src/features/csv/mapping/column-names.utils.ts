@@ -1,4 +1,4 @@
-import { rowNoun } from '@/data/titles/row-titles';
+import { findRowNoun } from '@/data/titles/row-titles';
 import type { Column, Table } from '@/lib/api.gen';
 
 /** Normalizes a column name for comparison: "E-Mail Address" and "email_address" are the same. */
@@ -44,7 +44,7 @@ const firstSynonyms = new Map(
 
 /** Removes the name of the table's rows from a normalized name: "customername" is "name" in customers. */
 function removeNoun(table: Table, name: string): string {
-  const nouns = [rowNoun(table) ?? '', table.name, table.title].map(normalizeColumnName);
+  const nouns = [findRowNoun(table) ?? '', table.name, table.title].map(normalizeColumnName);
   const noun = nouns.find((prefix) => prefix !== '' && name.startsWith(prefix)) ?? '';
   return name.slice(noun.length) || name;
 }

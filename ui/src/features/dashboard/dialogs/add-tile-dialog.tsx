@@ -4,7 +4,7 @@ import { Combobox } from '@/components/fields/combobox/combobox';
 import { Field } from '@/components/fields/field';
 import { Select } from '@/components/fields/select';
 import { Dialog } from '@/components/overlays/dialog';
-import { visibleActions } from '@/data/actions/offers/offers';
+import { listVisibleActions } from '@/data/actions/offers/offers';
 import type { Tile } from '@/data/dashboards/tile';
 import { useSchema } from '@/lib/auth/session';
 import { dashboardMessages } from '../dashboard-messages';
@@ -55,7 +55,7 @@ function AddTileForm({ id, onAdd }: { id: string; onAdd: (tile: Tile) => void })
   const [rowsTile, setRowsTile] = useState<Tile>();
   const [action, setAction] = useState<string | null>(null);
   const [isChecked, setChecked] = useState(false);
-  const actions = visibleActions(schema).filter(({ unavailable }) => unavailable === '');
+  const actions = listVisibleActions(schema).filter(({ unavailable }) => unavailable === '');
   const kinds = tileKinds.filter((each) => each !== 'action' || actions.length > 0);
   const tables = schema.tables
     .filter(({ privileges, tags }) => privileges.select && !('hidden' in tags))

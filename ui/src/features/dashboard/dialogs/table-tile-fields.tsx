@@ -8,8 +8,8 @@ import type { SavedView } from '@/data/saved-views/saved-views.utils';
 import { useSavedViews } from '@/data/saved-views/use-saved-views';
 import type { Table } from '@/lib/api.gen';
 import {
-  columnOptions,
   formatMeasure,
+  listColumnOptions,
   measureOptions,
   parseMeasure,
   toKey,
@@ -67,7 +67,7 @@ export function TableTileFields({ table, kind, onChange }: TableTileFieldsProps)
           <Field label={messages.groupBy}>
             <Select
               value={spec.by?.column ?? ''}
-              options={columnOptions(table)}
+              options={listColumnOptions(table)}
               onValueChange={(column) =>
                 change({ by: toKey(table, column), type: spec.type === 'number' ? 'bar' : spec.type })
               }

@@ -1,4 +1,4 @@
-import { checkChart, defaultChart } from '@/data/charts/chart-defaults';
+import { checkChart, createDefaultChart } from '@/data/charts/chart-defaults';
 import type { ChartSpec } from '@/data/charts/chart-spec';
 import type { Tile } from '@/data/dashboards/tile';
 import {
@@ -24,7 +24,7 @@ export function createTileChart(
   relations: ReadonlyMap<string, Relation>,
 ): ChartSpec | undefined {
   const saved = view && parseTablePageState(view.query).chart;
-  const spec = saved ?? defaultChart(table, relations);
+  const spec = saved ?? createDefaultChart(table, relations);
   if (!spec) return undefined;
   if (kind === 'number')
     return checkChart(table, { ...spec, type: 'number', by: undefined, split: undefined });

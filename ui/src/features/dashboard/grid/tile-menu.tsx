@@ -11,10 +11,10 @@ import {
   MenuSeparator,
 } from '@/components/overlays/menu';
 import { type Tile, type TileWidth, tileWidths } from '@/data/dashboards/tile';
-import { personalStore, usePersonalSettings } from '@/data/home/personal-store';
+import { getPersonalStore, usePersonalSettings } from '@/data/home/personal-store';
 import { useSchema, useStorageId } from '@/lib/auth/session';
 import { dashboardMessages } from '../dashboard-messages';
-import { describeTile, tileHref } from '../tiles/describe-tile';
+import { describeTile, getTileHref } from '../tiles/describe-tile';
 import type { DashboardTiles } from '../use-dashboard-tiles';
 
 const messages = dashboardMessages.tile;
@@ -32,7 +32,7 @@ export function TileMenu({ editor, tile, onMoveEarlier, onMoveLater }: TileMenuP
   const schema = useSchema();
   const [, navigate] = useLocation();
   const opensDialog = useRef(false);
-  const href = tileHref(schema, tile);
+  const href = getTileHref(schema, tile);
   return (
     <span data-tile-menu>
       <Menu
@@ -77,7 +77,7 @@ function HomeItem({ dashboardId, tileId }: { dashboardId: string; tileId: string
   return (
     <MenuItem
       icon={<House aria-hidden />}
-      onSelect={() => personalStore(storageId).toggleHomeTile({ dashboard: dashboardId, tile: tileId })}
+      onSelect={() => getPersonalStore(storageId).toggleHomeTile({ dashboard: dashboardId, tile: tileId })}
     >
       {isOnHome ? messages.hideOnHome : messages.showOnHome}
     </MenuItem>

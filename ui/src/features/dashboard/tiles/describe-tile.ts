@@ -1,11 +1,11 @@
 import { findAction } from '@/data/actions/offers/offers';
-import { checkChart, defaultChart } from '@/data/charts/chart-defaults';
+import { checkChart, createDefaultChart } from '@/data/charts/chart-defaults';
 import type { ChartSpec } from '@/data/charts/chart-spec';
 import type { RowsTile, Tile } from '@/data/dashboards/tile';
 import { addLookups, listLookupNames } from '@/data/query/lookups/lookup-columns';
 import { parseTablePageState, type TablePageState } from '@/data/query/page-state/table-page-state';
 import { findRelation, type Relation } from '@/data/relations/references';
-import { viewHref } from '@/data/saved-views/saved-views.utils';
+import { formatViewHref } from '@/data/saved-views/saved-views.utils';
 import type { Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
 import { hrefs } from '@/lib/routes';
@@ -28,7 +28,7 @@ export function findTileSource(schema: Schema, tile: RowsTile): TileSource | und
   const state = parseTablePageState(tile.query);
   const table = addLookups(schema, found, listLookupNames(state));
   if (tile.kind === 'list') return { table, state, spec: undefined };
-  const chart = state.chart ?? defaultChart(table, listRelations(schema, table));
+  const chart = state.chart ?? createDefaultChart(table, listRelations(schema, table));
   return { table, state, spec: chart && checkChart(table, chart) };
 }
 
@@ -53,13 +53,13 @@ export function describeTile(schema: Schema, tile: Tile): string {
 }
 
 /** Returns the shape of a tile's content, which determines how much space is reserved for it. */
-export function tileShape(tile: Tile): 'action' | 'list' | 'number' | 'chart' {
+export function getTileShape(tile: Tile): 'action' | 'list' | 'number' | 'chart' {
   if (tile.kind !== 'chart') return tile.kind;
   return parseTablePageState(tile.query).chart?.type === 'number' ? 'number' : 'chart';
 }
 
 /** Returns the link to the page of a tile's rows or action; undefined if the user can't open it. */
-export function tileHref(schema: Schema, tile: Tile): string | undefined {
+export function getTileHref(schema: Schema, tile: Tile): string | undefined {
   if (tile.kind === 'action') return findAction(schema, tile.action) ? hrefs.action(tile.action) : undefined;
-  return findTable(schema, tile.schema, tile.table)?.privileges.select ? viewHref(tile) : undefined;
+  return findTable(schema, tile.schema, tile.table)?.privileges.select ? formatViewHref(tile) : undefined;
 }

@@ -3,15 +3,15 @@ import { Link } from 'wouter';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { maxTileRows, tileRowsQuery } from '@/data/dashboards/tile-rows-query';
-import { defaultFields } from '@/data/layouts/views.utils';
+import { listDefaultFields } from '@/data/layouts/views.utils';
 import { formatRecord, type TablePageState } from '@/data/query/page-state/table-page-state';
-import { type Relation, referencedKey } from '@/data/relations/references';
-import { readableColumns } from '@/data/rows/readable-columns';
+import { getReferencedKey, type Relation } from '@/data/relations/references';
+import { listReadableColumns } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
-import { viewHref } from '@/data/saved-views/saved-views.utils';
+import { formatViewHref } from '@/data/saved-views/saved-views.utils';
 import { getRowHeading, isTitleColumn } from '@/data/titles/row-titles';
 import { isOverdue } from '@/data/values/formats/due-dates';
-import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
+import { formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { OverdueMark } from '@/table/cells/overdue-mark';
@@ -61,13 +61,16 @@ export function ListContent({ table, state, title, query, isWide }: ListContentP
       <ul className={styles.rows}>
         {data.rows.map((row, i) => (
           <RecordLine
-            key={keyText(getRowKey(table, row) ?? []) || i}
+            key={formatKeyText(getRowKey(table, row) ?? []) || i}
             {...{ table, row, fields, relations }}
           />
         ))}
       </ul>
       {hasMore && (
-        <Link href={viewHref({ schema: table.schema, table: table.name, query })} className={styles.more}>
+        <Link
+          href={formatViewHref({ schema: table.schema, table: table.name, query })}
+          className={styles.more}
+        >
           {messages.showAll(data.total)}
         </Link>
       )}
@@ -82,11 +85,11 @@ function chooseFields(
   relations: ReadonlyMap<string, Relation>,
 ): Column[] {
   const names = select ?? [
-    ...readableColumns(table).flatMap(({ name, kind, array }) => (kind === 'enum' && !array ? name : [])),
-    ...defaultFields(table, relations, []),
+    ...listReadableColumns(table).flatMap(({ name, kind, array }) => (kind === 'enum' && !array ? name : [])),
+    ...listDefaultFields(table, relations, []),
   ];
   return [...new Set(names)].flatMap((name) => {
-    const column = readableColumns(table).find((each) => each.name === name);
+    const column = listReadableColumns(table).find((each) => each.name === name);
     const isShown = column && !isTitleColumn(table, column) && !('file' in column.tags);
     return isShown ? column : [];
   });
@@ -140,7 +143,7 @@ interface RecordFieldProps {
 }
 
 function RecordField({ table, row, column, relation }: RecordFieldProps) {
-  const key = relation && referencedKey(relation, row);
+  const key = relation && getReferencedKey(relation, row);
   if (relation && key) return <RelationChip target={relation.target} refKey={key} />;
   return (
     <OverdueMark isLate={isOverdue(table, column, row)}>

@@ -8,7 +8,7 @@ import { useSchema } from '@/lib/auth/session';
 import { duration, easing } from '@/lib/browser/theme/motion';
 import { useInView } from '@/lib/display/use-in-view';
 import { dashboardMessages } from '../dashboard-messages';
-import { describeTile, tileHref, tileShape } from './describe-tile';
+import { describeTile, getTileHref, getTileShape } from './describe-tile';
 import styles from './tile.module.css';
 import { TileContent } from './tile-content';
 
@@ -39,7 +39,7 @@ export function TileFrame({ tile, move, isDragged = false, headingLevel = 2, men
   const [seen, setSeen] = useState(false);
   useInView(element, () => setSeen(true), { margin: '200px', enabled: !seen });
   const title = describeTile(schema, tile);
-  const href = tileHref(schema, tile);
+  const href = getTileHref(schema, tile);
   const Heading = `h${headingLevel}` as const;
   return (
     <m.li
@@ -48,7 +48,7 @@ export function TileFrame({ tile, move, isDragged = false, headingLevel = 2, men
       transition={{ layout: { duration: duration.base, ease: easing.inOut } }}
       className={styles.tile}
       data-tile={tile.id}
-      data-shape={tileShape(tile)}
+      data-shape={getTileShape(tile)}
       data-width={tile.width}
       data-dragged={isDragged || undefined}
     >

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CirclePause, CircleX, Pause, Play, RotateCw, 
 import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
 import { Spinner } from '@/components/feedback/spinner';
-import { errorText } from '@/lib/errors/error-texts';
+import { formatError } from '@/lib/errors/error-texts';
 import { getFileName, getParentPath, joinPath, makeUniqueName, sanitizeName } from '@/lib/files/file-checks';
 import { formatBytes, truncateMiddle } from '@/lib/text/format';
 import { isSignedOutError } from './queue/create-upload';
@@ -133,7 +133,7 @@ function formatUploadStatus(upload: Upload, percent: number): string {
     case 'needs-file':
       return messages.fileMissing;
     case 'failed':
-      return error ? errorText(error).sentence : messages.failed;
+      return error ? formatError(error).sentence : messages.failed;
   }
 }
 

@@ -1,7 +1,7 @@
 import { createContext, type RefObject, use, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Filter } from '@/data/query/filters/filters.utils';
 import type { Relation } from '@/data/relations/references';
-import { readableColumns } from '@/data/rows/readable-columns';
+import { listReadableColumns } from '@/data/rows/readable-columns';
 import type { Column } from '@/lib/api.gen';
 import { useFindField } from '@/table/fields/use-field-options';
 import { useTable } from '@/table/table-context';
@@ -133,7 +133,7 @@ export function useBuilder(
 function useBuilderTable(relations: ReadonlyMap<string, Relation>) {
   const { table: rowsTable } = useTable();
   const findColumn = useFindField();
-  const columns = useMemo(() => readableColumns(rowsTable).filter(isFilterable), [rowsTable]);
+  const columns = useMemo(() => listReadableColumns(rowsTable).filter(isFilterable), [rowsTable]);
   const table = useMemo<BuilderTable>(
     () => ({
       findColumn,

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { type Relation, referencedKey } from '@/data/relations/references';
+import { getReferencedKey, type Relation } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { isOverdue } from '@/data/values/formats/due-dates';
@@ -82,7 +82,7 @@ interface FieldValueProps {
 
 function FieldValue({ column, row, relation }: FieldValueProps) {
   const { table } = useTable();
-  const refKey = relation && referencedKey(relation, row);
+  const refKey = relation && getReferencedKey(relation, row);
   if (relation && refKey) return <RelationChip target={relation.target} refKey={refKey} />;
   return (
     <OverdueMark isLate={isOverdue(table, column, row)}>

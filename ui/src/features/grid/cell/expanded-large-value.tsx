@@ -3,7 +3,7 @@ import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Skeleton } from '@/components/feedback/skeleton';
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { excerptQuery } from '@/data/rows/excerpt-query';
-import { valueQuery, valueURL } from '@/data/rows/value-request';
+import { formatValueURL, valueQuery } from '@/data/rows/value-request';
 import { getExcerpt, largeValueSize } from '@/data/values/large-values';
 import type { Column, Table } from '@/lib/api.gen';
 import { formatBytes } from '@/lib/text/format';
@@ -42,7 +42,7 @@ export function ExpandedLargeValue({ table, rowKey, column }: ExpandedLargeValue
       <>
         <p className={styles.size}>
           {messages.firstPart(formatBytes(bytes))}{' '}
-          <a href={valueURL(table, rowKey, column.name)} download>
+          <a href={formatValueURL(table, rowKey, column.name)} download>
             {messages.download}
           </a>
         </p>

@@ -1,6 +1,6 @@
 import { type ReactNode, use } from 'react';
 import { Skeleton } from '@/components/feedback/skeleton';
-import { type Relation, referencedKey } from '@/data/relations/references';
+import { getReferencedKey, type Relation } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { isOverdue } from '@/data/values/formats/due-dates';
@@ -92,7 +92,8 @@ export function renderGridCell(options: GridCellOptions): ReactNode {
 /** Returns the value of a cell: a title if it is a reference, and with a mark if it is a date that is late. */
 function renderValue(options: GridCellOptions, row: Row, isMarked: boolean): ReactNode {
   const { table, column, relation, grouped, isPlain } = options;
-  const refKey = relation && (row[column.name] ?? null) !== null ? referencedKey(relation, row) : undefined;
+  const refKey =
+    relation && (row[column.name] ?? null) !== null ? getReferencedKey(relation, row) : undefined;
   if (relation && refKey) return <RelationChip target={relation.target} refKey={refKey} />;
   const isLate = isOverdue(table, column, row);
   const value = renderRowValue({ table, row, column, grouped, bare: isPlain && !isLate && !isMarked });

@@ -1,4 +1,4 @@
-import { titleColumn } from '@/data/titles/row-titles';
+import { findTitleColumn } from '@/data/titles/row-titles';
 import type { Column, Table } from '@/lib/api.gen';
 
 /** The part of the grid's width that unpinned columns can occupy when they are frozen. */
@@ -25,7 +25,7 @@ export function countFrozenColumns(options: FrozenColumnsOptions): number {
   const pinnedCount = columns.filter(({ name }) => pinned.has(name)).length;
   const sum = (count: number) => widths.slice(0, count).reduce((total, width) => total + width, 0);
   if (pinnedCount > 0 || sum(columns.length) <= availableWidth) return pinnedCount;
-  const title = titleColumn(table)?.name;
+  const title = findTitleColumn(table)?.name;
   const count = columns.findIndex(({ name }) => name === title) + 1;
   return sum(count) <= maxFrozenPart * availableWidth ? count : 0;
 }

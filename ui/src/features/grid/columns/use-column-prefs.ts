@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { ColumnWidths } from 'react-data-grid';
 import {
   type ColumnPrefs,
-  columnPrefsKey,
+  getColumnPrefsKey,
   readColumnPrefs,
   storeColumnPrefs,
 } from '@/data/layouts/column-prefs';
@@ -13,7 +13,7 @@ import type { ChangePageState } from '@/table/use-page-state';
 
 /** Returns the user's stored arrangement of a table, and a function that changes and stores it. */
 function useStoredColumnPrefs(table: Table): [ColumnPrefs, (changes: Partial<ColumnPrefs>) => void] {
-  const key = columnPrefsKey(useStorageId(), table);
+  const key = getColumnPrefsKey(useStorageId(), table);
   const [state, setState] = useState(() => ({ key, prefs: readColumnPrefs(key) }));
   const current = state.key === key ? state : { key, prefs: readColumnPrefs(key) };
   if (current !== state) setState(current);

@@ -6,7 +6,7 @@ import { Popover } from '@/components/overlays/popover';
 import { allClosed, isGroupable, noneClosed } from '@/data/paging/groups/groups.utils';
 import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import type { Relation } from '@/data/relations/references';
-import { readableColumns } from '@/data/rows/readable-columns';
+import { listReadableColumns } from '@/data/rows/readable-columns';
 import { preloadOnIntent } from '@/lib/browser/loading/lazy-loading';
 import { TypeIcon } from '@/table/cells/type-icon';
 import { useTable } from '@/table/table-context';
@@ -27,7 +27,7 @@ export interface GroupPopoverProps {
 export function GroupPopover({ state, change, relations }: GroupPopoverProps) {
   const { table } = useTable();
   const [open, setOpen] = useState(false);
-  const columns = readableColumns(table).filter(isGroupable);
+  const columns = listReadableColumns(table).filter(isGroupable);
   if (columns.length === 0) return null;
   const { group } = state;
   const groupColumn = columns.find(({ name }) => name === group?.column);

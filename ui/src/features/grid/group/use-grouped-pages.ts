@@ -2,13 +2,13 @@ import { hashKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   type GroupLayout,
+  getRowIndex,
   groupAt,
   groupHeadAt,
   groupValue,
   indexOfRow,
   layoutGroups,
   type PositionedGroup,
-  rowIndexAt,
 } from '@/data/paging/groups/groups.utils';
 import type { GroupHead, RowSource } from '@/data/paging/row-source';
 import type { RowRange } from '@/data/paging/segments/page-plan';
@@ -74,11 +74,11 @@ function createGroupedSource(
       return found && { head: getHead(found.group), start: found.group.headIndex, end: found.end };
     },
     rowRangeOf: ({ first, last }) => {
-      const range = { first: rowIndexAt(layout, first), last: rowIndexAt(layout, last) };
+      const range = { first: getRowIndex(layout, first), last: getRowIndex(layout, last) };
       const isHead = groupHeadAt(layout, first) !== undefined;
       return isHead || range.last - range.first !== last - first ? undefined : range;
     },
-    rowAt: (index) => (groupHeadAt(layout, index) ? undefined : rows.rowAt(rowIndexAt(layout, index))),
+    rowAt: (index) => (groupHeadAt(layout, index) ? undefined : rows.rowAt(getRowIndex(layout, index))),
     findIndex: (matches) => {
       const index = rows.findIndex(matches);
       return index < 0 ? index : indexOfRow(layout, index);
@@ -164,5 +164,5 @@ function useStableVisibleRange(setRowRange: PagedRows['setVisibleRange'], layout
 }
 
 function toRowRange({ first, last }: RowRange, layout: GroupLayout): RowRange {
-  return { first: rowIndexAt(layout, first), last: rowIndexAt(layout, last) };
+  return { first: getRowIndex(layout, first), last: getRowIndex(layout, last) };
 }

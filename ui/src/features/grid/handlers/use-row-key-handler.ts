@@ -1,6 +1,6 @@
 import type { CellKeyboardEvent, CellKeyDownArgs } from 'react-data-grid';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
-import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
+import { formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
 import { type GridRow, isRecord } from '@/table/cells/grid-rows.utils';
 import { useTable } from '@/table/table-context';
 import { recordPanelId } from '@/table/view/row-focus-return';
@@ -21,7 +21,7 @@ export function useRowKeyHandler(openKey: string | undefined, { onTick }: RowTic
     const key = getRowKey(table, row);
     if (column?.key === selectKey || event.shiftKey) {
       onTick(rowIdx, row, !selection.has(getCachedRowKey(table, row)), false);
-    } else if (key && keyText(key) === openKey) document.getElementById(recordPanelId)?.focus();
+    } else if (key && formatKeyText(key) === openKey) document.getElementById(recordPanelId)?.focus();
     else if (key) openRecord(key);
     return true;
   };

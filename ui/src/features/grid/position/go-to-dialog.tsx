@@ -4,7 +4,7 @@ import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
 import { Dialog } from '@/components/overlays/dialog';
-import { keysetOrder } from '@/data/paging/cursor/keyset.utils';
+import { buildKeysetOrder } from '@/data/paging/cursor/keyset.utils';
 import { countRowsBefore } from '@/data/paging/page-request';
 import type { RowCount } from '@/data/paging/segments/page-plan';
 import type { PagedRows } from '@/data/paging/segments/use-pages';
@@ -47,7 +47,7 @@ function focusActiveCell(event: Event) {
 function GoToForm({ pages, view, count, onOpenChange }: GoToDialogProps) {
   const { table } = useTable();
   const [text, setText] = useState('');
-  const [term] = keysetOrder(table, view.order) ?? [];
+  const [term] = buildKeysetOrder(table, view.order) ?? [];
   const column = term && table.columns.find(({ name }) => name === term.column);
   const targets = parseGoToTargets(text, count.count).filter(({ kind }) => kind === 'row' || column);
   const { goTo, problem, error, isPending, clearProblem } = useGoTo(pages, view, column, () =>

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import type { RowSource } from '@/data/paging/row-source';
-import { blockFigures } from '@/data/values/summary/block-figures.utils';
+import { computeBlockFigures } from '@/data/values/summary/block-figures.utils';
 import type { Column } from '@/lib/api.gen';
 import { getBounds, isSingleCell } from '@/table/selection/block.utils';
 import { blockFiguresId } from '@/table/selection/block-figures-slot';
@@ -23,7 +23,7 @@ export function BlockFigures({ source, columns }: BlockFiguresProps) {
   useLayoutEffect(() => setSlot(document.getElementById(blockFiguresId)), []);
   if (!slot || !block || isSingleCell(block)) return null;
   const { top, bottom, left, right } = getBounds(block);
-  const figures = blockFigures(table, columns.slice(left, right + 1), function* () {
+  const figures = computeBlockFigures(table, columns.slice(left, right + 1), function* () {
     for (let index = top; index <= bottom; index++) yield source.rowAt(index);
   });
   if (figures === undefined) return createPortal(messages.block.figuresUnavailable, slot);

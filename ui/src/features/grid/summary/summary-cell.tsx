@@ -11,8 +11,8 @@ import {
 } from '@/components/overlays/menu';
 import {
   formatSummary,
-  functionName,
-  functionsFor,
+  getFunctionLabel,
+  listSummaryFunctions,
   type SummaryFunction,
 } from '@/data/values/summary/summary.utils';
 import type { Column } from '@/lib/api.gen';
@@ -73,9 +73,9 @@ export function SummaryCell({ column, tabIndex, isEndAligned }: SummaryCellProps
           }
         >
           <MenuRadioItem value="none">{messages.noFunction}</MenuRadioItem>
-          {functionsFor(table, column).map((name) => (
+          {listSummaryFunctions(table, column).map((name) => (
             <MenuRadioItem key={name} value={name}>
-              {functionName(name, column)}
+              {getFunctionLabel(name, column)}
             </MenuRadioItem>
           ))}
         </MenuRadioGroup>
@@ -118,7 +118,7 @@ function SummaryButton({ column, isEndAligned, summary, scope, hasSelection, ...
   const value = describeSummary(summary, column, (text) =>
     fn ? formatSummary(table, column, fn, text) : text,
   );
-  const name = fn && functionName(fn, column);
+  const name = fn && getFunctionLabel(fn, column);
   return (
     <button
       type="button"

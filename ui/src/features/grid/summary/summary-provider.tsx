@@ -3,8 +3,8 @@ import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import type { ColumnPrefs } from '@/data/layouts/column-prefs';
 import {
   aggregatesQuery,
+  getSummaryKey,
   type RequestedSummary,
-  summaryName,
   summaryQuery,
 } from '@/data/paging/counts/summary-query';
 import type { RowSource } from '@/data/paging/row-source';
@@ -12,15 +12,15 @@ import type { Filter } from '@/data/query/filters/filters.utils';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import {
-  defaultFunction,
-  functionsFor,
+  findDefaultFunction,
+  listSummaryFunctions,
   type SummaryFunction,
   summarize,
 } from '@/data/values/summary/summary.utils';
-import { getRowKey, keyFilters } from '@/data/writes/batches/guards.utils';
+import { buildKeyFilters, getRowKey } from '@/data/writes/batches/guards.utils';
 import { excludeRows } from '@/data/writes/batches/match-rows';
 import type { Column, Table } from '@/lib/api.gen';
-import { ownValue } from '@/lib/own-value';
+import { getOwnValue } from '@/lib/own-value';
 import type { SelectionMode } from '@/table/selection/row-selection';
 import { useTable } from '@/table/table-context';
 import { type ColumnSummary, SummaryContext, type SummaryContextValue } from './summary-context';
@@ -109,8 +109,8 @@ function getRequestedSummaries(
   { summary = {} }: ColumnPrefs,
 ): RequestedSummary[] {
   return columns.flatMap((column) => {
-    const chosen = ownValue(summary, column.name) ?? defaultFunction(table, column);
-    const fn = functionsFor(table, column).find((candidate) => candidate === chosen);
+    const chosen = getOwnValue(summary, column.name) ?? findDefaultFunction(table, column);
+    const fn = listSummaryFunctions(table, column).find((candidate) => candidate === chosen);
     return fn ? [{ column: column.name, fn }] : [];
   });
 }
@@ -123,7 +123,7 @@ function useMatchingFilters(filters: readonly Filter[], mode: SelectionMode): re
       return filters;
     const keys = [...mode.excluded.values()].flatMap((row) => {
       const key = getRowKey(table, row);
-      return key ? [keyFilters(key)] : [];
+      return key ? [buildKeyFilters(key)] : [];
     });
     return [...filters, excludeRows(keys)];
   }, [table, filters, mode]);
@@ -205,7 +205,7 @@ function useAllSummaries(
       retry: () => void (support.isError ? refetchSupport() : refetch()),
       getSummary: (summary): ColumnSummary => {
         const { fn } = summary;
-        const text = data?.[summaryName(summary)];
+        const text = data?.[getSummaryKey(summary)];
         if (hasFailed) return { fn, state: 'failed', text: null };
         if (text === undefined || (isPlaceholderData && text === null))
           return { fn, state: 'loading', text: null };

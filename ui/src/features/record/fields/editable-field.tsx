@@ -10,7 +10,7 @@ import { describeDefaultRule } from '@/data/values/defaults/describe-default-rul
 import { getColumnFormat } from '@/data/values/formats/column-format';
 import { isOverdue } from '@/data/values/formats/due-dates';
 import { getInputUnit } from '@/data/values/formats/input-unit';
-import { formatValue, isSameValue, isZoned, nullLabel } from '@/data/values/value.utils';
+import { formatValue, getNullLabel, isSameValue, isZoned } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { hashHue } from '@/lib/text/hue';
@@ -94,17 +94,17 @@ function findStoredChange(column: Column, { row, baseRow, entered }: RecordForm)
 const maxStoredLength = 120;
 
 function formatStored(column: Column, value: Value): string {
-  if (value === null) return nullLabel(column);
+  if (value === null) return getNullLabel(column);
   const text = formatValue(column, value);
   return text.length > maxStoredLength ? `${text.slice(0, maxStoredLength)}…` : text;
 }
 
 function getPlaceholder(column: Column, entry: unknown): string {
-  if (entry === null) return nullLabel(column);
+  if (entry === null) return getNullLabel(column);
   if (entry === '') return column.kind === 'text' ? messages.emptyText : '';
   const value = describeDefaultRule(column)?.value ?? describeDefault(column);
   // The input of a text shows no NULL label before the user has entered something.
-  return value !== '' || !column.nullable || column.kind === 'text' ? value : nullLabel(column);
+  return value !== '' || !column.nullable || column.kind === 'text' ? value : getNullLabel(column);
 }
 
 /** The actions beside the label: open the referenced record or the contact, set the default or NULL, change the time zone. */
@@ -142,10 +142,10 @@ function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 
       {column.nullable && entry !== null && !(isNew && entry === undefined && column.default === null) && (
         <button
           type="button"
-          aria-label={messages.setNull(column.title, nullLabel(column))}
+          aria-label={messages.setNull(column.title, getNullLabel(column))}
           onClick={() => form.set(column, null)}
         >
-          {nullLabel(column)}
+          {getNullLabel(column)}
         </button>
       )}
       {unit !== '' && <span>{unit}</span>}

@@ -6,7 +6,7 @@ import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Skeleton } from '@/components/feedback/skeleton';
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { excerptQuery } from '@/data/rows/excerpt-query';
-import { addLoadedValue, loadValue, valueURL } from '@/data/rows/value-request';
+import { addLoadedValue, formatValueURL, loadValue } from '@/data/rows/value-request';
 import { getExcerpt, largeValueSize } from '@/data/values/large-values';
 import type { Column, Excerpt, Table } from '@/lib/api.gen';
 import { useWorkspace } from '@/lib/auth/session';
@@ -96,7 +96,7 @@ function FirstPart({ table, recordKey, column, excerpt, isLoading, onLoadAll }: 
         <Button
           size="sm"
           icon={<Download size={13} aria-hidden />}
-          onClick={() => download(valueURL(table, recordKey, column.name))}
+          onClick={() => download(formatValueURL(table, recordKey, column.name))}
         >
           {messages.download}
         </Button>

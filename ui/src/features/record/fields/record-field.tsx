@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Tooltip } from '@/components/overlays/tooltip';
 import { LazyTextEditor } from '@/components/text-editor/lazy-text-editor';
 import { parseFileLocation } from '@/data/relations/file-location';
-import { type Relation, referencedKey } from '@/data/relations/references';
+import { getReferencedKey, type Relation } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import { lacksLargeValue } from '@/data/rows/large-columns';
 import { describeHiddenReference, findFieldLockReason } from '@/data/rows/record-form.utils';
@@ -121,7 +121,7 @@ function ReadOnlyValue({
 }) {
   const { table } = useTable();
   const value = row?.[column.name] ?? null;
-  const refKey = relation && row ? referencedKey(relation, row) : undefined;
+  const refKey = relation && row ? getReferencedKey(relation, row) : undefined;
   if (relation && refKey) return <RelationChip target={relation.target} refKey={refKey} linked />;
   if (typeof value === 'string' && getColumnFormat(column).kind === 'markdown') {
     return <MarkdownPreview text={value} isDocument />;

@@ -4,7 +4,7 @@ import type { Relation } from '@/data/relations/references';
 import { findFieldLockReason, findWideFields, listCompositeReferences } from '@/data/rows/record-form.utils';
 import type { Column } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
-import { ownValue } from '@/lib/own-value';
+import { getOwnValue } from '@/lib/own-value';
 import { useTable } from '@/table/table-context';
 import type { RecordForm } from '../form/use-record-form';
 import { CompositeReference } from '../inputs/composite-reference';
@@ -62,7 +62,7 @@ export function RecordFields({ columns, relations, form, problems, isNew }: Reco
               column={column}
               relation={relations.get(column.name)}
               form={form}
-              problem={ownValue(problems, column.name)}
+              problem={getOwnValue(problems, column.name)}
               isNew={isNew}
               wide={wide.has(column.name)}
             />

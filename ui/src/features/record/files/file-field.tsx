@@ -7,7 +7,7 @@ import { Field } from '@/components/fields/field';
 import type { FileLocation } from '@/data/relations/file-location';
 import { folderPrivilegesQuery } from '@/data/relations/storage-objects';
 import { isRequired } from '@/data/values/checks/check-value';
-import { nullLabel } from '@/data/values/value.utils';
+import { getNullLabel } from '@/data/values/value.utils';
 import type { Bucket, Column } from '@/lib/api.gen';
 import { useWorkspace } from '@/lib/auth/session';
 import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
@@ -153,7 +153,7 @@ function PathInput({ column, form }: Pick<FileFieldProps, 'column' | 'form'>) {
       column={column}
       relation={undefined}
       entry={form.entryOf(column)}
-      placeholder={column.nullable ? nullLabel(column) : messages.pathHint}
+      placeholder={column.nullable ? getNullLabel(column) : messages.pathHint}
       onChange={(next) => form.set(column, next)}
     />
   );

@@ -1,4 +1,4 @@
-import { fileURL } from '@/data/values/file-url';
+import { getColumnFileURL } from '@/data/values/file-url';
 import type { Column } from '@/lib/api.gen';
 import styles from './file-field.module.css';
 import { FileTile } from './file-tile';
@@ -27,7 +27,7 @@ export function FileTiles(props: FileTilesProps) {
         <FileTile
           key={path}
           {...{ bucket, path }}
-          url={fileURL(column, path) ?? ''}
+          url={getColumnFileURL(column, path) ?? ''}
           onReplace={onReplace && (() => onReplace(path))}
           onRemove={onRemove && (() => onRemove(path))}
         />

@@ -3,7 +3,7 @@ import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { SavedCheck } from '@/components/feedback/saved-check';
 import { listNewRecordColumns } from '@/data/rows/record-form.utils';
-import { rowNoun } from '@/data/titles/row-titles';
+import { findRowNoun } from '@/data/titles/row-titles';
 import { useStorageId } from '@/lib/auth/session';
 import { useTable } from '@/table/table-context';
 import { useRelations } from '@/table/use-relations';
@@ -27,7 +27,7 @@ export function InsertOnlyForm() {
   const form = useRecordForm(id, columns, undefined);
   const element = useRef<HTMLFormElement>(null);
   const saving = useRecordSave(form, true, { onKeyChange: () => {}, onQueued: () => {} });
-  const title = messages.title(rowNoun(table));
+  const title = messages.title(findRowNoun(table));
   useFocusInvalidField(element, saving);
   const { saveCount } = saving;
   useEffect(() => {

@@ -3,7 +3,7 @@ import { toast } from '@/components/overlays/toast';
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import { findFieldLockReason, listFormColumns, listNewRecordColumns } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
-import { errorColumns, rejectionText } from '@/data/values/checks/rejection-text';
+import { findErrorColumns, formatRejection } from '@/data/values/checks/rejection-text';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import { formatRowKey } from '@/data/writes/batches/row-write';
 import { type ApiError, toApiError } from '@/lib/api';
@@ -146,10 +146,10 @@ function useFieldErrors(failed: FailedSave | null, isNew: boolean): Readonly<Rec
   if (!failed) return {};
   const { error, values } = failed;
   const fields = isNew ? listNewRecordColumns(table) : listFormColumns(table);
-  const columns = errorColumns(error, table).filter(
+  const columns = findErrorColumns(error, table).filter(
     (column) => fields.includes(column) && findFieldLockReason(table, column, isNew) === undefined,
   );
-  const text = rejectionText(error, { schema, table, values });
+  const text = formatRejection(error, { schema, table, values });
   return Object.fromEntries(
     columns.map((column, i) => [
       column.name,

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Combobox } from '@/components/fields/combobox/combobox';
-import { type Relation, referencedKey } from '@/data/relations/references';
+import { getReferencedKey, type Relation } from '@/data/relations/references';
 import { toEnteredValue } from '@/data/values/checks/check-value';
 import type { Column } from '@/lib/api.gen';
 import { RelationChip } from '@/table/cells/references/relation-chip';
@@ -33,7 +33,7 @@ export function CompositeReference({ relation, columns, form, isEditable }: Comp
     [target, key, filters],
   );
   const { search, getRow } = useRowSearch(options);
-  const refKey = referencedKey(relation, { ...form.baseRow, ...form.check().changes });
+  const refKey = getReferencedKey(relation, { ...form.baseRow, ...form.check().changes });
   const choose = (value: string | null) => {
     const row = value === null ? undefined : getRow(value);
     if (!row) return;

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '@/components/overlays/confirm-dialog';
 import { formatRelatedTitle, type RelatedTable } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
-import { rowNoun } from '@/data/titles/row-titles';
+import { findRowNoun } from '@/data/titles/row-titles';
 import { ReferencingRecords } from '@/table/deletion/referencing-records';
 import { recordMessages } from '../record-messages';
 import type { RelatedChanges } from './use-related-changes';
@@ -31,7 +31,7 @@ export function DeleteRelatedDialog({ related, rowToDelete, changes, onClose }: 
         onClose();
       }}
       title={messages.deleteTitle(
-        rowNoun(table),
+        findRowNoun(table),
         rowToDelete ? formatRelatedTitle(related, rowToDelete) : '',
       )}
       confirmLabel={messages.delete}

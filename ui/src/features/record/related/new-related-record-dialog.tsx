@@ -6,7 +6,7 @@ import { Dialog } from '@/components/overlays/dialog';
 import { toast } from '@/components/overlays/toast';
 import { formatRecord, type KeyValue } from '@/data/query/page-state/table-page-state';
 import { type EnteredFields, listNewRecordColumns } from '@/data/rows/record-form.utils';
-import { rowNoun } from '@/data/titles/row-titles';
+import { findRowNoun } from '@/data/titles/row-titles';
 import type { Table } from '@/lib/api.gen';
 import { useStorageId } from '@/lib/auth/session';
 import { matchesKeys } from '@/lib/browser/keyboard/keyboard';
@@ -46,7 +46,7 @@ function NewRelatedForm(props: NewRelatedRecordDialogProps) {
   const relations = useRelations(table);
   const columns = listNewRecordColumns(table);
   const formId = useId();
-  const title = messages.newRecord(rowNoun(table));
+  const title = messages.newRecord(findRowNoun(table));
   const id = JSON.stringify([storageId, table.schema, table.name, 'related', start]);
   const form = useRecordForm(id, columns, undefined, start);
   const [isAsking, setAsking] = useState(false);

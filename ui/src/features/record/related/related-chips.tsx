@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { IconButton } from '@/components/controls/icon-button';
-import { referencedKey } from '@/data/relations/references';
-import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
+import { getReferencedKey } from '@/data/relations/references';
+import { formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { recordMessages } from '../record-messages';
 import styles from './related.module.css';
@@ -16,7 +16,7 @@ export function RelatedChips({ related, rows, onUnlink }: RelatedListProps) {
     <ul className={styles.chips}>
       {rows.map((row, i) => (
         <RelatedChip
-          key={keyText(getRowKey(related.table, row) ?? []) || i}
+          key={formatKeyText(getRowKey(related.table, row) ?? []) || i}
           {...{ related, row, onUnlink }}
         />
       ))}
@@ -27,7 +27,7 @@ export function RelatedChips({ related, rows, onUnlink }: RelatedListProps) {
 function RelatedChip({ related, row, onUnlink }: RowMenuProps) {
   const { farRelation } = related;
   const title = useRowTitle(related, row);
-  const refKey = farRelation && referencedKey(farRelation, row);
+  const refKey = farRelation && getReferencedKey(farRelation, row);
   if (!farRelation || !refKey) return null;
   return (
     <li className={styles.chip}>

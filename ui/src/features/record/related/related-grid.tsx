@@ -4,7 +4,7 @@ import { IconButton } from '@/components/controls/icon-button';
 import { Menu, MenuItem } from '@/components/overlays/menu';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
-import { referencedKey } from '@/data/relations/references';
+import { getReferencedKey } from '@/data/relations/references';
 import {
   formatRelatedTitle,
   getRelatedTitleHeading,
@@ -13,9 +13,9 @@ import {
   unlinkChanges,
 } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
-import { rowNoun } from '@/data/titles/row-titles';
+import { findRowNoun } from '@/data/titles/row-titles';
 import { hasGroupedDigits } from '@/data/values/value.utils';
-import { getRowKey, keyText } from '@/data/writes/batches/guards.utils';
+import { formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
 import { useSchema } from '@/lib/auth/session';
 import { hrefs } from '@/lib/routes';
 import { RelationChip } from '@/table/cells/references/relation-chip';
@@ -61,7 +61,7 @@ export function RelatedGrid({ related, rows, onUnlink, label }: RelatedListProps
       </thead>
       <tbody>
         {rows.map((row, i) => (
-          <tr key={keyText(getRowKey(table, row) ?? []) || i}>
+          <tr key={formatKeyText(getRowKey(table, row) ?? []) || i}>
             <th scope="row">
               <RowName related={related} row={row} />
             </th>
@@ -85,7 +85,7 @@ export function RowName({ related, row }: { related: RelatedTable; row: Row }) {
   const schema = useSchema();
   const { table, farRelation } = related;
   const { named } = listRelatedColumns(schema, related);
-  const refKey = named && referencedKey(named, row);
+  const refKey = named && getReferencedKey(named, row);
   const record = getRowKey(table, row);
   if (farRelation && refKey) return <RelationChip target={farRelation.target} refKey={refKey} linked />;
   const content =
@@ -116,7 +116,7 @@ export function RowMenu({ related, row, onUnlink }: RowMenuProps) {
   const title = useRowTitle(related, row);
   const record = getRowKey(table, row);
   if (!record) return null;
-  const noun = rowNoun(table);
+  const noun = findRowNoun(table);
   const clearsReference = !farRelation && unlinkChanges(related) !== undefined;
   return (
     <Menu

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
-import { referencedKey, referenceQuery } from '@/data/relations/references';
+import { getReferencedKey, referenceQuery } from '@/data/relations/references';
 import { linkValues, type RelatedTable } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
 import { useSchema } from '@/lib/auth/session';
@@ -23,7 +23,7 @@ export function useLinkSearch(related: RelatedTable, row: Row) {
     if (farRelation) return { table: farRelation.target, columns: farRelation.key.refColumns, filters: [] };
     const target = findTable(schema, key.refSchema, key.refTable);
     const loadDetail = async (found: Row) => {
-      const refKey = target && referencedKey({ key, target }, found);
+      const refKey = target && getReferencedKey({ key, target }, found);
       if (!refKey) return '';
       const current = await client.query(referenceQuery(target, refKey));
       return messages.linkedTo(current?.title ?? refKey.map(({ value }) => value).join(', '));

@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { referencedKey, referenceQuery } from '@/data/relations/references';
+import { getReferencedKey, referenceQuery } from '@/data/relations/references';
 import { formatRelatedTitle, listRelatedColumns, type RelatedTable } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
 import { useSchema } from '@/lib/auth/session';
@@ -8,7 +8,7 @@ import { useSchema } from '@/lib/auth/session';
 export function useRowTitle(related: RelatedTable, row: Row): string {
   const schema = useSchema();
   const { named } = listRelatedColumns(schema, related);
-  const refKey = named && referencedKey(named, row);
+  const refKey = named && getReferencedKey(named, row);
   const query = referenceQuery(named?.target ?? related.table, refKey ?? []);
   const { data } = useQuery({ ...query, queryFn: refKey ? query.queryFn : skipToken });
   if (data) return data.title;

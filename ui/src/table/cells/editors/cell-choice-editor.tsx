@@ -4,7 +4,7 @@ import type { ComboboxOption } from '@/components/fields/combobox/combobox.types
 import { Popover } from '@/components/overlays/popover';
 import type { EnteredValue } from '@/data/values/checks/check-value';
 import { getEnumLabel } from '@/data/values/formats/enum-labels';
-import { nullLabel } from '@/data/values/value.utils';
+import { getNullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { isComposing } from '@/lib/browser/keyboard/keyboard';
 import { getIndexHue } from '@/lib/text/hue';
@@ -26,7 +26,7 @@ function listChoices(column: Column): ComboboxOption[] {
       ? { icon: <span className={styles.dot} data-hue={getIndexHue(i)} aria-hidden /> }
       : {}),
   }));
-  return column.nullable ? [...options, { value: nullChoice, label: nullLabel(column) }] : options;
+  return column.nullable ? [...options, { value: nullChoice, label: getNullLabel(column) }] : options;
 }
 
 /** Returns the value that a choice enters. */

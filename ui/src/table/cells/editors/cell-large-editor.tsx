@@ -4,7 +4,7 @@ import { Textarea } from '@/components/fields/textarea';
 import { Kbd } from '@/components/marks/kbd';
 import { Popover } from '@/components/overlays/popover';
 import { checkEnteredValue, toEnteredValue } from '@/data/values/checks/check-value';
-import { nullLabel, restoreLineEnds } from '@/data/values/value.utils';
+import { getNullLabel, restoreLineEnds } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { isComposing, matchesKeys } from '@/lib/browser/keyboard/keyboard';
 import { tableMessages } from '@/table/table-messages';
@@ -54,7 +54,7 @@ export function CellLargeEditor({ field, row, onRowChange, onClose }: CellEditor
           dir="auto"
           onFocus={(event) => event.currentTarget.select()}
           value={text}
-          placeholder={row[field.name] === null ? nullLabel(field) : undefined}
+          placeholder={row[field.name] === null ? getNullLabel(field) : undefined}
           onChange={(event) => {
             const next = restoreLineEnds(initial, event.target.value);
             setText(next);

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { Popover } from '@/components/overlays/popover';
 import type { Value } from '@/data/rows/row';
 import { checkEnteredValue, toEnteredValue } from '@/data/values/checks/check-value';
-import { nullLabel } from '@/data/values/value.utils';
+import { getNullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { isComposing } from '@/lib/browser/keyboard/keyboard';
 import { getZone } from '@/lib/browser/zone/zone';
@@ -51,7 +51,7 @@ export function CellTextEditor({ field, row, onRowChange }: CellEditorProps) {
             aria-invalid={problem ? true : undefined}
             dir="auto"
             value={text}
-            placeholder={row[field.name] === null ? nullLabel(field) : undefined}
+            placeholder={row[field.name] === null ? getNullLabel(field) : undefined}
             onChange={(event) => {
               setText(event.target.value);
               onRowChange({ ...row, [draft]: event.target.value });

@@ -1,6 +1,6 @@
-import { type Relation, referencedKey } from '@/data/relations/references';
+import { getReferencedKey, type Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
-import { getRowTitle, titleColumn, titleColumns } from '@/data/titles/row-titles';
+import { findTitleColumn, getRowTitle, listTitleColumns } from '@/data/titles/row-titles';
 import { useTable } from '@/table/table-context';
 import { RelationChip } from './relation-chip';
 import { useTitleFormat } from './use-referenced-title';
@@ -14,8 +14,8 @@ export interface RowTitleProps {
 export function RowTitle({ row, relations }: RowTitleProps) {
   const { table } = useTable();
   const format = useTitleFormat(table, row);
-  const only = titleColumns(table).length === 1 ? titleColumn(table) : undefined;
+  const only = listTitleColumns(table).length === 1 ? findTitleColumn(table) : undefined;
   const relation = relations.get(only?.name ?? '');
-  const refKey = relation && referencedKey(relation, row);
+  const refKey = relation && getReferencedKey(relation, row);
   return refKey ? <RelationChip target={relation.target} refKey={refKey} /> : getRowTitle(table, row, format);
 }

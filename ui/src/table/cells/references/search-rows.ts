@@ -1,10 +1,10 @@
 import type { ComboboxOption } from '@/components/fields/combobox/combobox.types';
 import type { Filter } from '@/data/query/filters/filters.utils';
 import { listSearchableColumns, searchFilter } from '@/data/query/search.utils';
-import { describeRow, namingColumns } from '@/data/relations/references';
+import { describeRow, listIdentifyingColumns } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { listRows } from '@/data/rows/rows-api';
-import { getRowTitle, isTitleColumn, titleColumn } from '@/data/titles/row-titles';
+import { findTitleColumn, getRowTitle, isTitleColumn } from '@/data/titles/row-titles';
 import { addTitleMatch } from '@/data/titles/title-filters';
 import type { Column, Table } from '@/lib/api.gen';
 
@@ -29,11 +29,11 @@ export async function searchRows(
   { text, columns, filters = [], signal }: SearchRowsOptions,
 ): Promise<readonly Row[]> {
   const matches = addTitleMatch(table, searchFilter(table.columns, text), text);
-  const title = titleColumn(table);
+  const title = findTitleColumn(table);
   const { rows } = await listRows(table, {
     filters: [...(matches ? [matches] : []), ...filters],
     order: title ? [{ column: title.name, descending: false }] : [],
-    columns: namingColumns(table, [...columns, ...listDetailColumns(table).map(({ name }) => name)]),
+    columns: listIdentifyingColumns(table, [...columns, ...listDetailColumns(table).map(({ name }) => name)]),
     limit: maxOptions,
     omitsLargeValues: true,
     signal,

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { findRelation, referencedKey, referenceQuery } from '@/data/relations/references';
+import { findRelation, getReferencedKey, referenceQuery } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { isDuplicateTitle, subscribeToDuplicateTitles } from '@/data/titles/duplicate-titles';
 import { type FormatTitleColumn, getRowTitle, getSecondTitle, joinTitles } from '@/data/titles/row-titles';
@@ -20,7 +20,7 @@ export function useTitleFormat(table: Table, row: Row | null | undefined): Forma
   const { references } = findTitleRule(table);
   const lookups = references.map((column) => {
     const relation = findRelation(schema, table, column.name);
-    return { column, relation, key: relation && referencedKey(relation, row ?? emptyRow) };
+    return { column, relation, key: relation && getReferencedKey(relation, row ?? emptyRow) };
   });
   const results = useQueries({
     queries: lookups.map(({ relation, key }) => ({

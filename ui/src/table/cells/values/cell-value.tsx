@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import type { Value } from '@/data/rows/row';
 import { formatTimestampTZ } from '@/data/values/dates/datetime.utils';
 import { formatLocalTimestamp } from '@/data/values/dates/local-dates';
-import { fileURL } from '@/data/values/file-url';
+import { getColumnFileURL } from '@/data/values/file-url';
 import { getColumnFormat } from '@/data/values/formats/column-format';
 import { findCountryName, parseHexColor } from '@/data/values/formats/format-text';
 import { largeValueSize } from '@/data/values/large-values';
 import { formatNestedArray } from '@/data/values/nested-arrays';
-import { formatValue, nullLabel } from '@/data/values/value.utils';
+import { formatValue, getNullLabel } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { setTitleOnHover } from '@/lib/browser/title-on-hover';
 import { useImage } from '@/lib/display/use-image';
@@ -53,7 +53,7 @@ export function renderCellValue({
   linked = false,
   bare = false,
 }: CellValueProps): ReactNode {
-  if (value === null) return renderNull(full ? nullLabel(column) : undefined);
+  if (value === null) return renderNull(full ? getNullLabel(column) : undefined);
   const plainText = bare ? formatPlainValue(column, value, grouped) : undefined;
   if (plainText !== undefined) return plainText;
   if (column.array && Array.isArray(value)) return <ArrayValue column={column} items={value} full={full} />;
@@ -126,7 +126,7 @@ function renderNull(label?: string) {
 
 /** Renders a text in its format: as a picture, a country, a color, code, or with links. */
 function renderText(column: Column, text: string, linked: boolean) {
-  const url = fileURL(column, text);
+  const url = getColumnFileURL(column, text);
   if (url) return <Thumbnail url={url} path={text} />;
   if (text === '') return <span className={styles.null}>{messages.emptyText}</span>;
   const shortText = shortenText(text);

@@ -4,7 +4,7 @@ import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
 import { Field } from '@/components/fields/field';
 import { Input } from '@/components/fields/input';
-import { addMonths, wallTimeIn } from '@/data/values/dates/calendar-days';
+import { addMonths, getWallTime } from '@/data/values/dates/calendar-days';
 import { checkTime } from '@/data/values/dates/datetime.utils';
 import { formatTimeForEdit } from '@/data/values/dates/edit-dates';
 import { getZone } from '@/lib/browser/zone/zone';
@@ -29,7 +29,7 @@ export interface DatePickerProps extends DayLimits {
 /** The content of a popover that chooses a day, and a time if the value has one. A click on a day without time closes it. */
 export function DatePicker({ day, time, min, max, onPick, onTimeChange, onClose }: DatePickerProps) {
   const monthId = useId();
-  const today = wallTimeIn(getZone(), new Date())[0];
+  const today = getWallTime(getZone(), new Date())[0];
   const [activeDay, setActiveDay] = useState(() => clampDay(day || today, { min, max }));
   const showMonth = (months: number) => setActiveDay(clampDay(addMonths(activeDay, months), { min, max }));
   const pick = (picked: string) => {

@@ -5,7 +5,7 @@ import { Button } from '@/components/controls/button';
 import { IconButton } from '@/components/controls/icon-button';
 import { pop } from '@/lib/browser/theme/motion';
 import { useDelayedFlag } from '@/lib/browser/use-delayed-flag';
-import { errorText, formatErrorText } from '@/lib/errors/error-texts';
+import { formatError, formatErrorText } from '@/lib/errors/error-texts';
 import type { FileJob } from '../file-job';
 import { countAll, countUnprocessed, type FileJobRecord, type FileJobState } from '../file-job.types';
 import { fileJobs } from '../file-jobs';
@@ -96,7 +96,7 @@ function RunningJob({ record, bucketTitle, job }: RunningJobProps) {
 
 /** Returns why a job is paused. */
 function describePause({ kind, at }: FileJobRecord, { counts }: FileJobState, error: unknown): string {
-  if (error !== undefined) return formatErrorText(errorText(error));
+  if (error !== undefined) return formatErrorText(formatError(error));
   const isOfEarlierPage = at < performance.timeOrigin;
   return kind === 'delete' && isOfEarlierPage && counts.pending > 0 ? messages.reloaded : messages.paused;
 }

@@ -3,7 +3,7 @@ import { Button } from '@/components/controls/button';
 import { Dialog } from '@/components/overlays/dialog';
 import { toast } from '@/components/overlays/toast';
 import { getRowHeading } from '@/data/titles/row-titles';
-import { rejectionText } from '@/data/values/checks/rejection-text';
+import { formatRejection } from '@/data/values/checks/rejection-text';
 import { toApiError } from '@/lib/api';
 import { useSchema } from '@/lib/auth/session';
 import { formatErrorText } from '@/lib/errors/error-texts';
@@ -80,6 +80,6 @@ function useRejectionText(): (rejection: RejectedEdits['failed'][number]) => str
   return ({ edit, outcome }) => {
     if (outcome.kind === 'conflict') return messages.conflict;
     const values = { ...edit.baseRow, ...edit.changes };
-    return formatErrorText(rejectionText(toApiError(getError({ outcome })), { schema, table, values }));
+    return formatErrorText(formatRejection(toApiError(getError({ outcome })), { schema, table, values }));
   };
 }

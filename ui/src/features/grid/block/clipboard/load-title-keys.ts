@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Relation } from '@/data/relations/references';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
-import { getRowTitle, titleColumns } from '@/data/titles/row-titles';
-import { titleEqualsFilter } from '@/data/titles/title-filters';
+import { getRowTitle, listTitleColumns } from '@/data/titles/row-titles';
+import { buildTitleEquals } from '@/data/titles/title-filters';
 import { checkEnteredValue } from '@/data/values/checks/check-value';
 import type { Column } from '@/lib/api.gen';
 import { type CopiedCells, formatTypeName } from './clipboard.utils';
@@ -49,14 +49,14 @@ async function loadKeys(client: QueryClient, { key, target }: Relation, titles: 
   const keys = new Map<string, string | null>();
   for (let i = 0; i < titles.length; i += batchSize) {
     const batch = titles.slice(i, i + batchSize);
-    const filter = titleEqualsFilter(target, batch);
+    const filter = buildTitleEquals(target, batch);
     if (!filter) break;
     const { rows } = await client.query({
       queryKey: [...rowKeys.table(target), 'titles', batch],
       queryFn: ({ signal }) =>
         listRows(target, {
           filters: [filter],
-          columns: [...new Set([...titleColumns(target).map(({ name }) => name), refColumn])],
+          columns: [...new Set([...listTitleColumns(target).map(({ name }) => name), refColumn])],
           limit: batchSize * 5,
           signal,
         }),
