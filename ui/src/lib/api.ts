@@ -162,7 +162,9 @@ function formatBody(body: unknown): string | Blob {
 
 async function send(url: string, init: RequestInit, headers: Headers): Promise<Response> {
   if (init.method !== 'GET') discardEarlyResponses();
-  const early = await takeEarlyResponse(url, headers);
+  // Without an early response, the request is sent at once: in the event `pagehide`, a later one would be lost.
+  const pending = takeEarlyResponse(url, headers);
+  const early = pending && (await pending);
   init.signal?.throwIfAborted();
   // After an outage, or if the session has ended, another request can succeed.
   return early && early.status <= 500 && early.status !== 401 ? early : fetch(url, init);

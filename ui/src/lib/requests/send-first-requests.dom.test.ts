@@ -23,6 +23,8 @@ async function loadPage(path: string, urls: readonly string[]) {
 }
 
 beforeEach(() => {
+  // Requests are stored in the first seconds of a page.
+  vi.spyOn(performance, 'now').mockReturnValue(0);
   localStorage.clear();
   document.documentElement.dataset.page = 'dashboard';
 });
@@ -30,6 +32,7 @@ afterEach(() => {
   delete document.documentElement.dataset.page;
   discardEarlyResponses();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 test('sends what a dashboard requested both last times, with the same headers', async () => {
