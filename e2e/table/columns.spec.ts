@@ -58,6 +58,41 @@ test('columns are moved, widened, pinned and hidden by mouse, also after a reloa
   expect(errors).toEqual([]);
 });
 
+test('the first columns stay in place while rows and columns scroll', async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 700 });
+  await signIn(page, 'owner');
+  await page.goto('/tables/public/orders');
+  const grid = page.getByRole('grid');
+  const firstCell = () => grid.locator('[role=row]:nth-child(8) > [role=gridcell]').nth(1);
+  await expect(firstCell()).not.toHaveText('');
+  const getLeft = async () => (await firstCell().boundingBox())?.x;
+  const left = await getLeft();
+  const scroll = (by: ScrollToOptions) => grid.evaluate((element, options) => element.scrollBy(options), by);
+  await test.step('the cells of fixed columns are no layers while only rows scroll', async () => {
+    // Read in the event, because the cells are fixed again soon after it.
+    const position = await grid.evaluate((element) => {
+      const cell = element.querySelector('[role=row]:nth-child(8) > [role=gridcell]:nth-child(2)');
+      return new Promise((resolve) => {
+        element.addEventListener('scroll', () => resolve(cell && getComputedStyle(cell).position), {
+          once: true,
+        });
+        element.scrollBy({ top: 40 });
+      });
+    });
+    expect(position).toBe('relative');
+    expect(await getLeft()).toBe(left);
+    await expect(firstCell()).toHaveCSS('position', 'sticky');
+  });
+  await test.step('they are fixed when columns scroll', async () => {
+    await scroll({ top: 100 });
+    await scroll({ left: 300 });
+    await expect.poll(getLeft).toBe(left);
+    await scroll({ top: 100 });
+    await expect(firstCell()).toHaveCSS('position', 'sticky');
+    expect(await getLeft()).toBe(left);
+  });
+});
+
 test('columns are hidden, shown and moved by keyboard only', async ({ page }) => {
   await signIn(page, 'staff');
   await page.goto(customersPath);
