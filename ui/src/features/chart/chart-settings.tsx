@@ -45,24 +45,7 @@ export function ChartSettings({ spec, chooseKey, onChange }: ChartSettingsProps)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a flex container in all browsers
     <div className={styles.settings} role="group" aria-label={messages.settings}>
-      <ul className={styles.types} aria-label={messages.type}>
-        {chartTypes.map((each) => {
-          const Icon = icons[each];
-          return (
-            <li key={each}>
-              <button
-                type="button"
-                className={styles.type}
-                aria-pressed={each === type}
-                onClick={() => onChange(withType(table, spec, each))}
-              >
-                <Icon size={15} aria-hidden />
-                {chartsMessages.types[each]}
-              </button>
-            </li>
-          );
-        })}
-      </ul>
+      <ChartTypes spec={spec} onChange={onChange} />
       <Setting label={messages.value}>
         <Select
           aria-label={messages.value}
@@ -98,6 +81,31 @@ export function ChartSettings({ spec, chooseKey, onChange }: ChartSettingsProps)
         </Setting>
       )}
     </div>
+  );
+}
+
+/** The buttons that select the type of a chart. */
+function ChartTypes({ spec, onChange }: Pick<ChartSettingsProps, 'spec' | 'onChange'>) {
+  const { table } = useTable();
+  return (
+    <ul className={styles.types} aria-label={messages.type}>
+      {chartTypes.map((each) => {
+        const Icon = icons[each];
+        return (
+          <li key={each}>
+            <button
+              type="button"
+              className={styles.type}
+              aria-pressed={each === spec.type}
+              onClick={() => onChange(withType(table, spec, each))}
+            >
+              <Icon size={15} aria-hidden />
+              {chartsMessages.types[each]}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -41,35 +41,9 @@ const maxPartRows = 12;
  * are not shown.
  */
 export function HomePage({ tiles }: { tiles: ReactNode }) {
-  const schema = useSchema();
-  const user = useUser();
-  const zone = useZone();
   const [now] = useState(() => new Date());
   useDocumentTitle(messages.title);
-  const assignedTables = useMemo(() => findAssignedTables(schema), [schema]);
-  const dueTables = useMemo(() => findDueTables(schema), [schema]);
-  const changedTables = useMemo(() => findChangedTables(schema), [schema]);
-  const assigned = useTableRows(
-    assignedTables.map((each) => ({
-      table: each.table,
-      query: assignedHomeRowsQuery(each, user.id),
-      rankBy: findDueRule(each.table)?.due.name,
-    })),
-  );
-  const due = useTableRows(
-    dueTables.map((each) => ({
-      table: each.table,
-      query: dueRowsQuery(each, now, zone),
-      rankBy: each.rule.due.name,
-    })),
-  );
-  const changed = useTableRows(
-    changedTables.map((each) => ({
-      table: each.table,
-      query: changedRowsQuery(each, now),
-      rankBy: each.changedAt.name,
-    })),
-  );
+  const { assigned, due, changed } = useHomeRows(now);
   const assignedIds = new Set(assigned.rows.map(({ id }) => id));
   const dueRows = sortRows(due.rows.filter(({ id }) => !assignedIds.has(id)));
   const changedRows = sortRows(changed.rows).toReversed();
@@ -100,6 +74,38 @@ export function HomePage({ tiles }: { tiles: ReactNode }) {
       </div>
     </>
   );
+}
+
+/** Reads the rows that are assigned to the user, that are due, and that have changed lately. */
+function useHomeRows(now: Date) {
+  const schema = useSchema();
+  const user = useUser();
+  const zone = useZone();
+  const assignedTables = useMemo(() => findAssignedTables(schema), [schema]);
+  const dueTables = useMemo(() => findDueTables(schema), [schema]);
+  const changedTables = useMemo(() => findChangedTables(schema), [schema]);
+  const assigned = useTableRows(
+    assignedTables.map((each) => ({
+      table: each.table,
+      query: assignedHomeRowsQuery(each, user.id),
+      rankBy: findDueRule(each.table)?.due.name,
+    })),
+  );
+  const due = useTableRows(
+    dueTables.map((each) => ({
+      table: each.table,
+      query: dueRowsQuery(each, now, zone),
+      rankBy: each.rule.due.name,
+    })),
+  );
+  const changed = useTableRows(
+    changedTables.map((each) => ({
+      table: each.table,
+      query: changedRowsQuery(each, now),
+      rankBy: each.changedAt.name,
+    })),
+  );
+  return { assigned, due, changed };
 }
 
 function LoadingCards() {

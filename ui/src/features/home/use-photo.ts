@@ -39,13 +39,7 @@ export function usePhoto({ table, row, title, column, location, bucket, completi
   const { limits } = useWorkspace();
   const [photo, setPhoto] = useState<PendingPhoto | null>(null);
   useUnloadWarning(photo !== null);
-  const isMounted = useRef(true);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
+  const isMounted = useIsMounted();
 
   const confirm = (changed: Row, change: RowChange, path: string) => {
     const undo = async () => {
@@ -97,6 +91,18 @@ export function usePhoto({ table, row, title, column, location, bucket, completi
     retry: () => photo && void store(photo),
     discard,
   };
+}
+
+/** Returns a ref that is true while the component is shown. */
+function useIsMounted() {
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return isMounted;
 }
 
 function createPhotoError(code: string, message: string, status: number): ApiError {
