@@ -48,7 +48,7 @@ export default defineConfig<Options>({
     locale: 'en-GB',
     timezoneId: 'Europe/Copenhagen',
     launchOptions: {
-      executablePath: execFileSync('./scripts/browser', { encoding: 'utf8' }).trim(),
+      executablePath: execFileSync('./scripts/browser', ['headless'], { encoding: 'utf8' }).trim(),
       args: chromiumArgs,
     },
   },

@@ -282,6 +282,6 @@ test('a page of a user stops when another user views the workspace as this user'
   );
   await screen.findByRole('heading', { name: 'Page of Signe Østergaard' });
   Object.assign(viewAs, { status: 'active', byId: 'u-1' });
-  void act(() => client.invalidateQueries({ queryKey: sessionKeys.workspace }));
+  await act(() => client.invalidateQueries({ queryKey: sessionKeys.workspace }));
   await screen.findByRole('dialog', { name: /account/i });
 });
