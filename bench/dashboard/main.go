@@ -79,6 +79,7 @@ func run(ctx context.Context, o options, out io.Writer) error {
 		{name: "12 aggregates as direct SQL", task: func(ctx context.Context) (time.Duration, error) { return computeDirectly(ctx, pool) }},
 		{name: "a dashboard of 12 tiles, drawn", task: page.load("load")},
 		{name: "opened for the first time", task: page.load("load new")},
+		{name: "opened from the home page", task: page.load("open")},
 	}
 	for round := range o.rounds + 2 {
 		for i := range results {

@@ -1,6 +1,7 @@
-// Loads a dashboard in Chromium once for each line of the input, and prints the milliseconds from the start of the
-// navigation until all tiles are drawn. The HTTP cache is warm after the first time. After the line "load new", the
-// browser's storage contains nothing of the dashboard, as when it is opened for the first time.
+// Opens a dashboard in Chromium once for each line of the input, and prints the milliseconds until all tiles are drawn:
+//   - load: from the start of the navigation to its address. The HTTP cache is warm after the first time.
+//   - load new: the same; the browser's storage contains nothing of the dashboard, as when it is opened for the first time.
+//   - open: from a click on its link on the home page, which has loaded and is idle.
 //
 //	node bench/dashboard/page.mjs URL COOKIES TILES
 import { execFileSync } from 'node:child_process';
@@ -12,8 +13,9 @@ import { chromium } from '@playwright/test';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const [url, cookies, tiles] = process.argv.slice(2);
 
-/** Runs in the page: notes when all tiles have a number or a chart and have been painted. */
+/** Runs in the page: notes when all tiles have a number or a chart and have been painted, and when the link was clicked. */
 function watchTiles(count) {
+  addEventListener('click', () => (window.startedAt = performance.now()), { capture: true });
   const drawn = '[data-tile]:has([data-mark], a[title="Open rows"])';
   const check = () => {
     const isReady = document.querySelectorAll(drawn).length >= count;
@@ -37,12 +39,22 @@ async function createContext() {
   return context;
 }
 
-const contexts = { load: await createContext(), 'load new': await createContext() };
+const contexts = {
+  load: await createContext(),
+  'load new': await createContext(),
+  open: await createContext(),
+};
 for await (const line of createInterface({ input: process.stdin })) {
   const page = await contexts[line].newPage();
-  await page.goto(url, { waitUntil: 'commit' });
+  if (line === 'open') {
+    const { origin, pathname } = new URL(url);
+    await page.goto(origin, { waitUntil: 'networkidle' });
+    await page.locator(`a[href="${pathname}"]`).first().click();
+  } else {
+    await page.goto(url, { waitUntil: 'commit' });
+  }
   await page.waitForFunction(() => window.readyAt, undefined, { polling: 50, timeout: 60_000 });
-  console.log(await page.evaluate(() => window.readyAt));
+  console.log(await page.evaluate(() => window.readyAt - (window.startedAt ?? 0)));
   if (line === 'load new') await page.evaluate(() => localStorage.clear());
   await page.close();
 }
