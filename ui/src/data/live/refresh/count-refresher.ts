@@ -94,5 +94,8 @@ export class CountRefresher {
     if (this.#ended.signal.aborted || (isCounted && queries.some(isShown))) return;
     // After an error, the previous number or the estimate remains.
     await client.query({ ...query, staleTime: 0 }).catch(() => undefined);
+    const exact = rowCountQuery(table, []);
+    if (client.getQueryData(exact.queryKey) !== undefined)
+      await client.query({ ...exact, staleTime: 0 }).catch(() => undefined);
   }
 }

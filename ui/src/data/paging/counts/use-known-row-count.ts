@@ -8,8 +8,8 @@ import { rowCountQuery } from './row-count-query';
 const noFilters: readonly Filter[] = [];
 
 /**
- * Returns the number of rows of a table as far as it is known without a request for it: the count that a view without
- * filters read, otherwise the estimate in the schema. After a view has read the count, it is refetched whenever the
+ * Returns the number of rows of a table as far as it is known without a request for it: the exact count or the estimate
+ * that a view without filters read, otherwise the estimate in the schema. After a view has read the count, it is refetched whenever the
  * table's rows change, so that it stays equal to the count in the view. Undefined if neither exists.
  */
 export function useKnownRowCount(table: Table): RowCount | undefined {
@@ -18,6 +18,12 @@ export function useKnownRowCount(table: Table): RowCount | undefined {
     ...rowCountQuery(table, noFilters, 'estimated'),
     enabled: ({ state }) => state.data !== undefined,
   });
+  const { data: exact } = useQuery({
+    ...rowCountQuery(table, noFilters),
+    enabled: ({ state }) => state.data !== undefined,
+  });
+  if (exact !== undefined && (data === undefined || data > limits.maxRows))
+    return { count: exact, exact: true };
   // PostgREST counts exactly up to the maximum number of rows of a response.
   if (data !== undefined) return { count: data, exact: data <= limits.maxRows };
   return table.estimatedRows === null ? undefined : { count: table.estimatedRows, exact: false };

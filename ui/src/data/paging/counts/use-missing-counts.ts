@@ -1,6 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Table } from '@/lib/api.gen';
+import { useWorkspace } from '@/lib/auth/session';
+import { needsExactCount } from './can-count-exactly';
 import { rowCountQuery } from './row-count-query';
 
 /** Milliseconds after which the numbers are read, so that they delay no rows and no live updates. */
@@ -18,24 +20,26 @@ const slowCount = 500;
  */
 export function useMissingCounts(tables: readonly Table[]): void {
   const client = useQueryClient();
+  const { maxRows } = useWorkspace().limits;
   const missing = tables.filter(({ kind, estimatedRows }) => kind === 'table' && estimatedRows === null);
   const ids = missing.map(({ schema, name }) => `${schema}.${name}`).join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tables are others if their ids are
   useEffect(() => {
     if (ids === '') return;
     const ended = new AbortController();
-    const timer = setTimeout(() => void countTables(client, missing, ended.signal), delay);
+    const timer = setTimeout(() => void countTables(client, missing, maxRows, ended.signal), delay);
     return () => {
       ended.abort();
       clearTimeout(timer);
     };
-  }, [client, ids]);
+  }, [client, ids, maxRows]);
 }
 
-/** Counts tables whose number of rows is not known. Ends at the first slow or failed count, and in a hidden page. */
+/** Counts tables whose number of rows is not known: small tables exactly. Ends at the first slow or failed count, and in a hidden page. */
 export async function countTables(
   client: QueryClient,
   tables: readonly Table[],
+  maxRows: number,
   signal: AbortSignal,
 ): Promise<void> {
   for (const table of tables.slice(0, maxTables)) {
@@ -44,7 +48,9 @@ export async function countTables(
     if (signal.aborted || document.hidden) return;
     const startedAt = performance.now();
     try {
-      await client.query({ ...query, retry: false });
+      const estimate = await client.query({ ...query, retry: false });
+      if (needsExactCount(estimate, maxRows))
+        await client.query({ ...rowCountQuery(table, []), retry: false });
     } catch {
       return;
     }

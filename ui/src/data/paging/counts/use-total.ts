@@ -4,6 +4,7 @@ import type { Filter } from '@/data/query/filters/filters.utils';
 import type { RowsView } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import type { TotalCount } from '../segments/segment';
+import { needsExactCount } from './can-count-exactly';
 import { rowCountQuery } from './row-count-query';
 
 export interface UseTotalResult {
@@ -17,7 +18,8 @@ export interface UseTotalResult {
 /**
  * Returns the number of rows of a view. The request for the first page includes an
  * estimate; later the estimate is refetched on its own. An estimate of at most
- * `maxRows`, the backend's largest response, is exact (PostgREST then counts).
+ * `maxRows`, the backend's largest response, is exact (PostgREST then counts). The rows of a small table are counted
+ * exactly after the estimate; if that fails, the estimate remains.
  */
 export function useTotal(table: Table, { filters }: RowsView, maxRows: number): UseTotalResult {
   const client = useQueryClient();
@@ -28,9 +30,10 @@ export function useTotal(table: Table, { filters }: RowsView, maxRows: number): 
     enabled: ({ state }) => state.data !== undefined,
   });
   const isRequested = countedFilters === filters;
-  const counted = useQuery({ ...rowCountQuery(table, filters), enabled: isRequested });
-  const exact = isRequested ? counted.data : undefined;
   const { data, dataUpdatedAt } = estimate;
+  const isExact = isRequested || (data !== undefined && needsExactCount(data, maxRows));
+  const counted = useQuery({ ...rowCountQuery(table, filters), enabled: isExact });
+  const exact = isExact ? counted.data : undefined;
   const total = useMemo<TotalCount | undefined>(() => {
     if (exact !== undefined) return { rows: exact, exact: true, at: counted.dataUpdatedAt };
     return data === undefined ? undefined : { rows: data, exact: data <= maxRows, at: dataUpdatedAt };

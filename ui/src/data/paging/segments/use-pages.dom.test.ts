@@ -37,6 +37,10 @@ vi.mock('./segment', async (original) => {
   };
 });
 
+// Estimates remain, as in a table that is too large to be counted. A test changes it.
+const needsExactCount = vi.hoisted(() => vi.fn(() => false));
+vi.mock('../counts/can-count-exactly', () => ({ needsExactCount }));
+
 const table = makeTable('t', [
   makeColumn('id', 'integer', { nullable: false }),
   makeColumn('part', 'integer'),
@@ -235,4 +239,13 @@ it('requests no pages beside one that the database rejects', async () => {
   await waitFor(() => expect(pages().error).toBe(error));
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(database.requests).toBe(1);
+});
+
+it('counts the rows of a small table exactly after a wrong estimate', async () => {
+  needsExactCount.mockReturnValue(true);
+  database.rows = makeRows(60, createRandom(1));
+  database.estimateError = 0.3;
+  const { pages } = openPages([]);
+  await waitFor(() => expect(pages().count).toEqual({ count: 60, exact: true }));
+  expect(pages().isCounting).toBe(false);
 });
