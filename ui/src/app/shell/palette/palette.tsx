@@ -94,6 +94,8 @@ function PaletteList({ onDone, typedAhead }: PaletteListProps) {
           onValueChange={onType}
           placeholder={messages.placeholder}
           className={styles.input}
+          // When the dialog focuses it instead, the text that was typed ahead is selected, and the next key replaces it.
+          autoFocus
         />
         {records.pending && <Spinner label={messages.searching} />}
       </div>
