@@ -70,8 +70,8 @@ export const shellMessages = {
     theme: (theme: string) => `Theme: ${theme}`,
   },
   palette: {
-    placeholder: 'Search records, pages and actions…',
-    searching: 'Searching records',
+    placeholder: 'Search records, pages, files and actions…',
+    searching: 'Searching records and files',
     noResults: 'No results',
     notSearched: (tables: readonly string[]) => `Couldn’t search ${formatList(tables)}.`,
     groups: {

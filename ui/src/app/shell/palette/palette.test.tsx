@@ -1,7 +1,8 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { SessionContext } from '@/lib/auth/session';
-import { makeBaseTable, makeSchema, session } from '@/testing/api-fixtures';
+import { makeBaseTable, makeBucket, makeFileEntry, makeSchema, session } from '@/testing/api-fixtures';
 import { respondWith } from '@/testing/fake-backend';
 import { renderApp } from '@/testing/render-app';
 import { Palette } from './palette';
@@ -12,13 +13,13 @@ const schema = makeSchema([
 ]);
 
 /** Renders the open palette, as its code loads when the user has typed a text. */
-function renderPalette(text: string) {
+function renderPalette(text: string, isEntered = false, shownSchema = schema) {
   return renderApp(
-    <SessionContext value={{ ...session, schema }}>
+    <SessionContext value={{ ...session, schema: shownSchema }}>
       <Palette
         open
         onOpenChange={() => {}}
-        getTypedAhead={() => ({ text, isEntered: false, takesFocus: true })}
+        getTypedAhead={() => ({ text, isEntered, takesFocus: true })}
         onCloseAutoFocus={() => {}}
       />
     </SessionContext>,
@@ -38,11 +39,7 @@ beforeEach(() => {
     },
   );
   Element.prototype.scrollIntoView ??= () => {};
-  respondWith({
-    'GET /api/rows': [],
-    'GET /api/buckets': [],
-    'GET /api/files': { entries: [], nextCursor: null },
-  });
+  respondWith({ 'GET /api/rows': [], 'GET /api/buckets': [] });
 });
 
 test('the next key is added to the text that was typed while the code loaded', async () => {
@@ -63,4 +60,46 @@ test('Enter directly after a change of the text opens the first result of the ne
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   await act(async () => {});
   expect(window.location.pathname).toBe('/tables/public/mac');
+});
+
+test('files are found by name, with one request per bucket, and Enter opens the preview', async () => {
+  const entries = ['plans/2026/Price list.pdf', 'price/other.txt'].map((path) => makeFileEntry(path));
+  const sent = respondWith({
+    'GET /api/rows': [],
+    'GET /api/buckets': [makeBucket('documents', { title: 'Documents' }), makeBucket('empty')],
+    'GET /api/files/documents': { entries, nextCursor: 'k1', listed: 1000 },
+    'GET /api/files/empty': { entries: [], nextCursor: null, listed: 0 },
+  });
+  const { user } = renderPalette('');
+  await screen.findByRole('option', { name: /^Documents/ });
+  await user.keyboard('price');
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+  expect(selected()).toBe('Price list.pdfplans/2026Documents');
+  const searches = sent.filter(({ path }) => path.startsWith('/api/files/'));
+  expect(searches.map(({ path }) => path)).toEqual(['/api/files/documents', '/api/files/empty']);
+  expect(Object.fromEntries(searches[0]?.query ?? [])).toEqual({
+    ...{ prefix: '', recursive: 'true', match: 'price', limit: '1000' },
+  });
+  await user.keyboard('{Enter}');
+  expect(window.location.pathname + window.location.search).toBe(
+    '/files/documents/plans/2026?file=Price+list.pdf',
+  );
+});
+
+test('Enter before the search has ended opens a record rather than a file', async () => {
+  const people = makeTable('people', [makeColumn('id', 'integer'), makeColumn('name', 'text')]);
+  let respond = (_: unknown) => {};
+  respondWith({
+    'GET /api/rows/people': () =>
+      new Promise((resolve) => {
+        respond = resolve;
+      }),
+    'GET /api/buckets': [makeBucket('documents')],
+    'GET /api/files': { entries: [makeFileEntry('Price list.pdf')], nextCursor: null, listed: 1 },
+  });
+  renderPalette('price', true, makeSchema([people]));
+  await screen.findByRole('option', { name: /^Price list/ });
+  expect(window.location.pathname).toBe('/');
+  await act(async () => respond([{ id: 1, name: 'Price, Ann' }]));
+  await waitFor(() => expect(window.location.search).toBe('?record=id.eq.1'));
 });

@@ -9,6 +9,7 @@ import { useValueChange } from '@/lib/display/use-value-change';
 import { shellMessages } from '../shell-messages';
 import { groupTables } from '../sidebar/sidebar.utils';
 import { useDashboardEntries } from '../use-dashboard-entries';
+import { useFileEntries } from '../use-file-entries';
 import {
   useActionEntries,
   useBucketEntries,
@@ -35,7 +36,7 @@ export interface LoadedPaletteProps extends PaletteProps {
   onCloseAutoFocus: (event: Event) => void;
 }
 
-/** The command palette: finds pages, records and actions by their name, and opens or runs them. */
+/** The command palette: finds pages, records, files and actions by their name, and opens or runs them. */
 export function Palette({ open, onOpenChange, getTypedAhead, onCloseAutoFocus }: LoadedPaletteProps) {
   const typedAhead = useTypedAhead(getTypedAhead);
   const [isFirst, setFirst] = useState(true);
@@ -63,16 +64,17 @@ interface PaletteListProps {
 function PaletteList({ onDone, typedAhead }: PaletteListProps) {
   const [text, setText] = useState(typedAhead?.text ?? '');
   useValueChange(typedAhead, (typed) => typed && setText(typed.text));
-  const { entries, records } = useEntries(text);
+  const { entries, search } = useEntries(text);
   const matches = matchEntries(entries, text);
   const choose = ({ run }: PaletteEntry) => {
     // Closes first, because an open dialog would take the focus back from the action.
     flushSync(onDone);
     run();
   };
+  const first = matches[0]?.entries[0];
   const { onKeyDown, cancel } = useEnterWhileSearching(
-    matches[0]?.entries[0],
-    records.pending,
+    first,
+    search.pending && (!first || search.canPrecede(first)),
     choose,
     typedAhead?.isEntered ?? false,
   );
@@ -97,9 +99,9 @@ function PaletteList({ onDone, typedAhead }: PaletteListProps) {
           // When the dialog focuses it instead, the text that was typed ahead is selected, and the next key replaces it.
           autoFocus
         />
-        {records.pending && <Spinner label={messages.searching} />}
+        {search.pending && <Spinner label={messages.searching} />}
       </div>
-      <Command.List className={styles.list} aria-busy={records.pending}>
+      <Command.List className={styles.list} aria-busy={search.pending}>
         {matches.map(({ heading, entries }) => (
           <Command.Group key={heading} heading={heading} className={styles.group}>
             {entries.map((entry) => (
@@ -107,10 +109,10 @@ function PaletteList({ onDone, typedAhead }: PaletteListProps) {
             ))}
           </Command.Group>
         ))}
-        {!records.pending && <Command.Empty className={styles.empty}>{messages.noResults}</Command.Empty>}
-        {records.failed.length > 0 && (
+        {!search.pending && <Command.Empty className={styles.empty}>{messages.noResults}</Command.Empty>}
+        {search.failed.length > 0 && (
           <p className={styles.note} role="status">
-            {messages.notSearched(records.failed.map(({ title }) => title))}
+            {messages.notSearched(search.failed.map(({ title }) => title))}
           </p>
         )}
       </Command.List>
@@ -118,8 +120,17 @@ function PaletteList({ onDone, typedAhead }: PaletteListProps) {
   );
 }
 
-/** Returns the entries of all kinds, and the state of the search for records. */
-function useEntries(text: string) {
+/** The state of the search for records and files. */
+interface SearchState {
+  pending: boolean;
+  /** The tables and buckets that could not be searched. */
+  failed: readonly { title: string }[];
+  /** Whether a result that is listed before this entry can still be found. */
+  canPrecede: (entry: PaletteEntry) => boolean;
+}
+
+/** Returns the entries of all kinds, and the state of the search. */
+function useEntries(text: string): { entries: readonly PaletteEntry[]; search: SearchState } {
   const schema = useSchema();
   const groups = useMemo(() => groupTables(schema), [schema]);
   const tables = useMemo(
@@ -127,40 +138,47 @@ function useEntries(text: string) {
     [groups],
   );
   const records = useRecordEntries(tables, text);
+  const files = useFileEntries(text);
   const recentEntries = useRecentEntries();
   const entries = [
     ...(text.trim() === '' ? recentEntries : records.entries),
     ...useTableEntries(groups),
     ...useDashboardEntries(),
     ...useBucketEntries(),
+    ...files.entries,
     ...useChannelEntries(),
     ...useActionEntries(),
     ...useShortcutEntries(),
     ...useSettingEntries(),
   ];
-  return { entries, records };
+  const search = {
+    pending: records.pending || files.pending,
+    failed: [...records.failed, ...files.failed],
+    canPrecede: (entry: PaletteEntry) => records.pending && files.entries.includes(entry),
+  };
+  return { entries, search };
 }
 
-/** Runs the first result when Enter was pressed before the search returned one. */
+/** Runs the first result when Enter was pressed before the search returned one. `isAwaited`: the search can return it. */
 function useEnterWhileSearching(
   first: PaletteEntry | undefined,
-  pending: boolean,
+  isAwaited: boolean,
   choose: (entry: PaletteEntry) => void,
   wasEntered: boolean,
 ) {
   const [isEntered, setEntered] = useState(wasEntered);
   useValueChange(wasEntered, setEntered);
   const chooseFirst = useEffectEvent(() => first && choose(first));
-  const isFound = first !== undefined;
   useEffect(() => {
-    if (!isEntered || (pending && !isFound)) return;
+    if (!isEntered || isAwaited) return;
     setEntered(false);
     chooseFirst();
-  }, [isEntered, pending, isFound]);
+  }, [isEntered, isAwaited]);
   return {
     cancel: () => setEntered(false),
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === 'Enter' && pending && !isFound && !event.nativeEvent.isComposing) setEntered(true);
+      // cmdk runs an entry that is listed.
+      if (event.key === 'Enter' && isAwaited && !first && !event.nativeEvent.isComposing) setEntered(true);
     },
   };
 }

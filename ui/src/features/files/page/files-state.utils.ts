@@ -1,4 +1,5 @@
 import type { Bucket } from '@/lib/api.gen';
+import { hrefs } from '@/lib/routes';
 
 export type FilesView = 'list' | 'grid';
 
@@ -53,6 +54,13 @@ export function formatFilesState({ view, sort, search, file }: FilesState): stri
   if (file !== null) params.set('file', file);
   const text = params.toString();
   return text === '' ? '' : `?${text}`;
+}
+
+/** Returns the URL of the preview of a file, over the page of its folder. */
+export function formatPreviewHref(bucket: string, path: string): string {
+  const end = path.lastIndexOf('/');
+  const state: FilesState = { view: null, sort: 'name.asc', search: '', file: path.slice(end + 1) };
+  return hrefs.files(bucket, path.slice(0, Math.max(end, 0))) + formatFilesState(state);
 }
 
 /** Returns 'grid' for a bucket that accepts only pictures, otherwise 'list'. */
