@@ -104,7 +104,7 @@ export function changedRowsQuery({ table, changedAt }: ChangedTable, now: Date) 
 
 function rowsQuery(part: string, table: Table, filters: readonly Filter[], order: readonly OrderTerm[]) {
   return queryOptions({
-    queryKey: [...rowKeys.table(table), 'home', part, filters] as const,
+    queryKey: [...rowKeys.home(table), part, filters] as const,
     queryFn: async ({ signal }): Promise<readonly Row[]> => {
       const columns = listReadableNames(table);
       const { rows } = await listRows(table, { filters, columns, order, limit: maxHomeRows, signal });

@@ -30,6 +30,8 @@ export const rowKeys = {
     [...rowKeys.pages(table, view), segment] as const,
   page: (table: Table, view: RowsView, index: number, segment = 'start') =>
     [...rowKeys.segment(table, view, segment), index] as const,
+  /** The lists of the home page with rows of the table. */
+  home: (table: Table) => [...rowKeys.table(table), 'home'] as const,
   lanes: (table: Table) => [...rowKeys.table(table), 'lane'] as const,
   viewLanes: (table: Table, view: RowsView) => [...rowKeys.lanes(table), view] as const,
   lane: (table: Table, view: RowsView, lane: LaneRef) => [...rowKeys.viewLanes(table, view), lane] as const,

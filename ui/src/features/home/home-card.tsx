@@ -1,10 +1,12 @@
 import { Check } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { Button } from '@/components/controls/button';
 import { type Completion, findCompletion, findPhotoColumn } from '@/data/home/completion';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { isPeopleTable } from '@/data/relations/people-table';
 import { findRelation, getReferencedKey, type Relation } from '@/data/relations/references';
+import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { getRowHeading, isTitleColumn } from '@/data/titles/row-titles';
 import { findDoneRule, findDueRule, isOverdue } from '@/data/values/formats/due-dates';
@@ -19,6 +21,8 @@ import { OverdueMark } from '@/table/cells/overdue-mark';
 import { RelationChip } from '@/table/cells/references/relation-chip';
 import { useTitleFormat } from '@/table/cells/references/use-referenced-title';
 import { CellValue } from '@/table/cells/values/cell-value';
+import { useChangeSession } from '@/table/change-session-context';
+import { SaveStatusIcon } from '@/table/changes/save-status-icon';
 import { homeMessages as messages } from './home-messages';
 import styles from './home-page.module.css';
 import { PhotoStep } from './photo-step';
@@ -32,8 +36,9 @@ export interface HomeCardProps {
 }
 
 /** A record: its title, status, due date and customer or similar, and the button that does its next step. */
-export function HomeCard({ table, row, isCompact }: HomeCardProps) {
+export function HomeCard({ table, row: savedRow, isCompact }: HomeCardProps) {
   const schema = useSchema();
+  const { row, saveStatus } = useRowWithStatus(table, savedRow);
   const format = useTitleFormat(table, row);
   const key = getRowKey(table, row);
   const title = getRowHeading(table, row, format);
@@ -48,6 +53,7 @@ export function HomeCard({ table, row, isCompact }: HomeCardProps) {
           <span className={styles.cardTitle} dir="auto">
             {title}
           </span>
+          {saveStatus && <SaveStatusIcon status={saveStatus} />}
           {status?.kind === 'enum' && row[status.name] !== null && (
             <CellValue column={status} value={row[status.name] ?? null} />
           )}
@@ -67,16 +73,34 @@ export function HomeCard({ table, row, isCompact }: HomeCardProps) {
           )}
         </span>
       </Link>
-      {!isCompact && <NextStep table={table} row={row} title={title} />}
+      {!isCompact && <NextStep {...{ table, row, savedRow, title }} />}
     </li>
   );
+}
+
+/** Returns a row with its queued edits, and its save status; undefined if nothing of it is queued or rejected. */
+function useRowWithStatus(table: Table, savedRow: Row) {
+  const edits = useChangeSession().edits(table);
+  const row = useSyncExternalStore(edits.subscribe, () => edits.applyQueuedEdits(savedRow));
+  const saveStatus = useSyncExternalStore(edits.subscribe, () =>
+    edits.rowStatus(getCachedRowKey(table, savedRow)),
+  );
+  return { row, saveStatus };
+}
+
+interface NextStepProps {
+  table: Table;
+  /** The row with its queued edits. */
+  row: Row;
+  savedRow: Row;
+  title: string;
 }
 
 /**
  * The buttons for the row's next step: its action, or the status of a finished row; and on a touch device, a photo for an
  * empty file column.
  */
-function NextStep({ table, row, title }: { table: Table; row: Row; title: string }) {
+function NextStep({ table, row, savedRow, title }: NextStepProps) {
   const [step] = useRowOffers(table)(row).filter(({ isStep, action }) => isStep && !action.danger);
   const completion = findCompletion(table, row);
   const isTouch = useMediaQuery(mediaQueries.touch);
@@ -85,14 +109,18 @@ function NextStep({ table, row, title }: { table: Table; row: Row; title: string
   return (
     <span className={styles.steps}>
       {photo && (
-        <PhotoStep {...{ table, row, title }} {...photo} completion={step ? undefined : completion} />
+        <PhotoStep
+          {...{ table, row: savedRow, title }}
+          {...photo}
+          completion={step ? undefined : completion}
+        />
       )}
       {step ? (
         <Button className={styles.step} icon={<ActionIcon name={step.action.icon} />} onClick={step.run}>
           {step.action.label}
         </Button>
       ) : (
-        completion && <CompletionButton {...{ table, row, title, completion }} />
+        completion && <CompletionButton {...{ table, row: savedRow, title, completion }} />
       )}
     </span>
   );
@@ -107,13 +135,13 @@ interface CompletionButtonProps {
 
 /** The button that sets the status of a finished row. */
 function CompletionButton({ table, row, title, completion }: CompletionButtonProps) {
-  const complete = useCompletion(table, row, title);
+  const { isPending, complete } = useCompletion(table, row, title);
   return (
     <Button
       className={styles.step}
       icon={<Check aria-hidden />}
-      pending={complete.isPending}
-      onClick={() => complete.mutate(completion)}
+      pending={isPending}
+      onClick={() => void complete(completion)}
     >
       {completion.label === undefined ? messages.markDone : messages.markAs(completion.label)}
     </Button>

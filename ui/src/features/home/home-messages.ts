@@ -15,6 +15,7 @@ export const homeMessages = {
   markAs: (label: string) => `Mark as ${label}`,
   done: (title: string, label: string | undefined) =>
     label === undefined ? `${title} is done.` : `${title} is now ${label}.`,
+  queued: (title: string) => `${title} is not saved yet. It is saved as soon as it can be sent.`,
   takePhoto: 'Take photo',
   photoFor: (title: string) => `Photo for ${title}`,
   photoAdded: (title: string) => `Photo added to ${title}.`,

@@ -23,3 +23,19 @@ it('updateCachedRow reads the first part of a changed large value again', () => 
   updateCachedRow(client, table, { id: '1', name: 'b' }, { id: '1', name: 'b', body: 'after' });
   expect(isStale()).toEqual([true, false, false]);
 });
+
+it('updateCachedRow changes the row in the lists of the home page, and reads them again', () => {
+  const client = new QueryClient();
+  const table = makeTable('orders', [makeColumn('id', 'integer'), makeColumn('status', 'text')]);
+  const key = [...rowKeys.home(table), 'due'];
+  client.setQueryData(key, [
+    { id: '1', status: 'open' },
+    { id: '2', status: 'open' },
+  ]);
+  updateCachedRow(client, table, { id: '1', status: 'open' }, { id: '1', status: 'done', total: '9.00' });
+  expect(client.getQueryData(key)).toEqual([
+    { id: '1', status: 'done' },
+    { id: '2', status: 'open' },
+  ]);
+  expect(client.getQueryState(key)?.isInvalidated).toBe(true);
+});

@@ -8,7 +8,7 @@ import { rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import { formatKeyText, getRowKey } from '../batches/guards.utils';
 
-/** Replaces a row in every loaded page, lane, calendar and record that contains it. */
+/** Replaces a row in every loaded page, lane, calendar, record and list of the home page that contains it. */
 export function updateCachedRow(client: QueryClient, table: Table, before: Row, now: Row): void {
   const key = getRowKey(table, before);
   if (!key) return;
@@ -23,6 +23,11 @@ export function updateCachedRow(client: QueryClient, table: Table, before: Row, 
     if (!page?.rows.some(same)) return page;
     return { ...page, rows: page.rows.map((row) => (same(row) ? merged(row) : row)) };
   });
+  client.setQueriesData<readonly Row[]>({ queryKey: rowKeys.home(table) }, (rows) =>
+    rows?.some(same) ? rows.map((row) => (same(row) ? merged(row) : row)) : rows,
+  );
+  // The row can enter a list, or leave it.
+  void client.invalidateQueries({ queryKey: rowKeys.home(table) });
   updateCachedLanes(client, table, before, now);
   updateCachedCalendars(client, table, before, now);
   // A write does not return the large values that it has not changed.
