@@ -108,10 +108,17 @@ export interface AssignedTable {
   column: Column;
 }
 
-/** Returns the tables with a column that references the table of users and is tagged `@assignee` or named like `assigned_to`. */
-export function findAssignedTables(schema: Schema): AssignedTable[] {
+/**
+ * Returns the tables with a column that references the table of users and is tagged `@assignee` or named like `assigned_to`.
+ * `isShown` selects tables.
+ */
+export function findAssignedTables(
+  schema: Schema,
+  isShown: (table: Table) => boolean = () => true,
+): AssignedTable[] {
   const people = new Set(findUserTables(schema).map(({ table }) => table));
   return schema.tables
+    .filter(isShown)
     .flatMap((table) => {
       const columns = table.columns.filter(
         ({ name, privileges }) => privileges.select && refersTo(table, name),

@@ -35,6 +35,11 @@ export function openFilters({ status, doneValues }: DoneRule): Filter[] {
   return [status.nullable ? group('or', [condition(status.name, 'is', 'null'), isOpen]) : isOpen];
 }
 
+/** Whether the home page shows the rows of a table. */
+type IsShown = (table: Table) => boolean;
+
+const showAll: IsShown = () => true;
+
 /** A table with due dates. */
 export interface DueTable {
   table: Table;
@@ -45,8 +50,9 @@ export interface DueTable {
  * Returns the tables whose late and due rows the home page shows. A table that does not show which rows are finished is
  * excluded, because all of its old rows would be late; the tag `@due` includes it.
  */
-export function findDueTables(schema: Schema): DueTable[] {
+export function findDueTables(schema: Schema, isShown = showAll): DueTable[] {
   return schema.tables
+    .filter(isShown)
     .flatMap((table) => {
       const rule = isListed(table) ? findDueRule(table) : undefined;
       return rule && (rule.status || 'due' in rule.due.tags) ? [{ table, rule }] : [];
@@ -81,8 +87,9 @@ const updateName = /^(last_)?(updated|modified|changed)(_at|_on|at|on)?$/i;
 const insertName = /^(created|inserted|added|placed|submitted|posted)_?(at|on)$/i;
 
 /** Returns the tables whose recent changes the home page shows: those with a time of the last update or of the insert. */
-export function findChangedTables(schema: Schema): ChangedTable[] {
+export function findChangedTables(schema: Schema, isShown = showAll): ChangedTable[] {
   return schema.tables
+    .filter(isShown)
     .flatMap((table) => {
       if (!isListed(table) || table.kind !== 'table') return [];
       if ((table.estimatedRows ?? 0) > maxChangedRows) return [];

@@ -50,6 +50,15 @@ export function getPersonalTableId({ schema, name }: Pick<Table, 'schema' | 'nam
   return JSON.stringify([schema, name]);
 }
 
+/** Whether the user hides a table in the sidebar. Favorites are always shown. */
+export function isHiddenByUser(
+  { favorites, hidden }: Pick<PersonalSettings, 'favorites' | 'hidden'>,
+  table: Table,
+): boolean {
+  const id = getPersonalTableId(table);
+  return hidden.includes(id) && !favorites.includes(id);
+}
+
 /** The settings of a user, in the browser's storage. */
 class PersonalStore extends ExternalStore<PersonalSettings> {
   readonly #key: string;

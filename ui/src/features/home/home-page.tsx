@@ -12,11 +12,12 @@ import {
   findDueTables,
   maxHomeRows,
 } from '@/data/home/home-queries';
+import { isHiddenByUser, usePersonalSettings } from '@/data/home/personal-store';
 import type { Row } from '@/data/rows/row';
 import { findDueRule } from '@/data/values/formats/due-dates';
 import { formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Table } from '@/lib/api.gen';
-import { useSchema, useUser } from '@/lib/auth/session';
+import { useSchema, useStorageId, useUser } from '@/lib/auth/session';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { useZone } from '@/lib/browser/zone/use-zone';
 import { HomeCard } from './home-card';
@@ -76,14 +77,20 @@ export function HomePage({ tiles }: { tiles: ReactNode }) {
   );
 }
 
-/** Reads the rows that are assigned to the user, that are due, and that have changed lately. */
+/** Reads the rows that are assigned to the user, that are due, and that have changed lately, of the tables that the user does not hide. */
 function useHomeRows(now: Date) {
   const schema = useSchema();
   const user = useUser();
   const zone = useZone();
-  const assignedTables = useMemo(() => findAssignedTables(schema), [schema]);
-  const dueTables = useMemo(() => findDueTables(schema), [schema]);
-  const changedTables = useMemo(() => findChangedTables(schema), [schema]);
+  const { favorites, hidden } = usePersonalSettings(useStorageId());
+  const { assignedTables, dueTables, changedTables } = useMemo(() => {
+    const isShown = (table: Table) => !isHiddenByUser({ favorites, hidden }, table);
+    return {
+      assignedTables: findAssignedTables(schema, isShown),
+      dueTables: findDueTables(schema, isShown),
+      changedTables: findChangedTables(schema, isShown),
+    };
+  }, [schema, favorites, hidden]);
   const assigned = useTableRows(
     assignedTables.map((each) => ({
       table: each.table,

@@ -1,0 +1,59 @@
+import { QueryClient } from '@tanstack/react-query';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { getPersonalStore, getPersonalTableId } from '@/data/home/personal-store';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { ChangeSession } from '@/data/writes/history/change-session';
+import { MemoryOutboxStore } from '@/data/writes/outbox/outbox-store';
+import { SessionContext } from '@/lib/auth/session';
+import { getStorageId } from '@/lib/auth/storage-id';
+import { ChangeSessionContext } from '@/table/change-session-context';
+import { makeSchema, session } from '@/testing/api-fixtures';
+import { respondWith } from '@/testing/fake-backend';
+import { renderApp } from '@/testing/render-app';
+import { HomePage } from './home-page';
+
+const columns = [
+  makeColumn('id', 'integer'),
+  makeColumn('name', 'text'),
+  makeColumn('done', 'boolean'),
+  makeColumn('due_on', 'date'),
+];
+const [shown, hidden] = [makeTable('tasks', columns), makeTable('visits', columns)];
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+});
+
+test('rows of a table that the user hides in the sidebar are neither read nor shown, unless it is a favorite', async () => {
+  const row = { id: 1, done: false, due_on: '2020-02-29' };
+  const sent = respondWith({
+    'GET /api/rows/tasks': [{ ...row, name: 'Call Ann' }],
+    'GET /api/rows/visits': [{ ...row, name: 'Visit Bob' }],
+    'GET /api/rows': [],
+    'GET /api/counts': [],
+  });
+  const store = getPersonalStore(getStorageId(session.user, session.workspace));
+  store.toggleHidden(getPersonalTableId(hidden));
+  const changes = new ChangeSession({
+    client: new QueryClient(),
+    scope: 'test',
+    findTable: () => undefined,
+    openStore: async () => new MemoryOutboxStore(),
+  });
+  renderApp(
+    <SessionContext value={{ ...session, schema: makeSchema([shown, hidden]) }}>
+      <ChangeSessionContext value={changes}>
+        <HomePage tiles={null} />
+      </ChangeSessionContext>
+    </SessionContext>,
+  );
+  const due = await screen.findByRole('region', { name: 'Late and due' });
+  expect(due.textContent).toContain('Call Ann');
+  expect(screen.queryByText('Visit Bob')).toBeNull();
+  const isDueRead = ({ path, query }: (typeof sent)[number]) =>
+    path === '/api/rows/visits' && query.has('due_on');
+  expect(sent.some(isDueRead)).toBe(false);
+  store.toggleFavorite(getPersonalTableId(hidden));
+  expect(await screen.findByText('Visit Bob')).toBeDefined();
+});
