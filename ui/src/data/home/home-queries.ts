@@ -60,21 +60,29 @@ export function findDueTables(schema: Schema, isShown = showAll): DueTable[] {
     .slice(0, maxTables);
 }
 
-/** Query for the rows that are late, or due within a week: the earliest first. */
-export function dueRowsQuery({ table, rule }: DueTable, now: Date, zone: string) {
+/** Rows of a table for a part of the home page. */
+export interface HomeRequest {
+  part: 'assigned' | 'due' | 'changed';
+  table: Table;
+  filters: readonly Filter[];
+  order: readonly OrderTerm[];
+}
+
+/** Returns the request for the rows that are late, or due within a week: the earliest first. */
+export function buildDueRequest({ table, rule }: DueTable, now: Date, zone: string): HomeRequest {
   const end = addDays(getWallTime(zone, now)[0], dueWithinDays);
   const bound = rule.due.kind === 'timestamptz' ? startOfDay(end, zone) : end;
   const filters = [condition(rule.due.name, 'lte', bound), ...openFilters(rule)];
-  return rowsQuery('due', table, filters, [{ column: rule.due.name, descending: false }]);
+  return { part: 'due', table, filters, order: [{ column: rule.due.name, descending: false }] };
 }
 
-/** Query for the rows that are assigned to the user and not finished: those that are due first, otherwise the newest. */
-export function assignedHomeRowsQuery({ table, column }: AssignedTable, userId: string) {
+/** Returns the request for the rows that are assigned to the user and not finished: those that are due first, otherwise the newest. */
+export function buildAssignedRequest({ table, column }: AssignedTable, userId: string): HomeRequest {
   const due = findDueRule(table)?.due;
   const filters = [condition(column.name, 'eq', userId), ...openFilters(findDoneRule(table))];
   const newest = table.primaryKey.map((name) => ({ column: name, descending: true }));
   const first: OrderTerm[] = due ? [{ column: due.name, descending: false }] : [];
-  return rowsQuery('assigned', table, filters, [...first, ...newest]);
+  return { part: 'assigned', table, filters, order: [...first, ...newest] };
 }
 
 /** A table with the time of the last change of its rows. */
@@ -103,18 +111,19 @@ export function findChangedTables(schema: Schema, isShown = showAll): ChangedTab
     .slice(0, maxTables);
 }
 
-/** Query for the rows that were changed last and are not in the future. */
-export function changedRowsQuery({ table, changedAt }: ChangedTable, now: Date) {
+/** Returns the request for the rows that were changed last and are not in the future. */
+export function buildChangedRequest({ table, changedAt }: ChangedTable, now: Date): HomeRequest {
   const filters = [condition(changedAt.name, 'lte', now.toISOString())];
-  return rowsQuery('changed', table, filters, [{ column: changedAt.name, descending: true }]);
+  return { part: 'changed', table, filters, order: [{ column: changedAt.name, descending: true }] };
 }
 
-function rowsQuery(part: string, table: Table, filters: readonly Filter[], order: readonly OrderTerm[]) {
+/** Query for the rows of a request: one more than the page shows, so that it is known whether there are more. */
+export function homeRowsQuery({ part, table, filters, order }: HomeRequest) {
   return queryOptions({
     queryKey: [...rowKeys.home(table), part, filters] as const,
     queryFn: async ({ signal }): Promise<readonly Row[]> => {
       const columns = listReadableNames(table);
-      const { rows } = await listRows(table, { filters, columns, order, limit: maxHomeRows, signal });
+      const { rows } = await listRows(table, { filters, columns, order, limit: maxHomeRows + 1, signal });
       return rows;
     },
   });

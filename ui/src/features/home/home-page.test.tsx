@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { getPersonalStore, getPersonalTableId } from '@/data/home/personal-store';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
@@ -25,16 +25,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 });
 
-test('rows of a table that the user hides in the sidebar are neither read nor shown, unless it is a favorite', async () => {
-  const row = { id: 1, done: false, due_on: '2020-02-29' };
-  const sent = respondWith({
-    'GET /api/rows/tasks': [{ ...row, name: 'Call Ann' }],
-    'GET /api/rows/visits': [{ ...row, name: 'Visit Bob' }],
-    'GET /api/rows': [],
-    'GET /api/counts': [],
-  });
-  const store = getPersonalStore(getStorageId(session.user, session.workspace));
-  store.toggleHidden(getPersonalTableId(hidden));
+function renderPage() {
   const changes = new ChangeSession({
     client: new QueryClient(),
     scope: 'test',
@@ -48,6 +39,40 @@ test('rows of a table that the user hides in the sidebar are neither read nor sh
       </ChangeSessionContext>
     </SessionContext>,
   );
+}
+
+test('a part ends with a link to the rows that it does not show', async () => {
+  const rows = Array.from({ length: 7 }, (_, i) => ({
+    ...{ id: i, name: `Task ${i}`, done: false, due_on: '2020-02-29' },
+  }));
+  respondWith({
+    'GET /api/rows/tasks': rows,
+    'GET /api/rows/visits': rows.slice(0, 6).map((row) => ({ ...row, name: `Visit ${row.id}` })),
+    'GET /api/rows': [],
+    'GET /api/counts': [],
+  });
+  renderPage();
+  const due = await screen.findByRole('region', { name: 'Late and due' });
+  expect(due.textContent).toContain('Task 5');
+  expect(due.textContent).not.toContain('Task 6');
+  const links = within(due).getAllByRole('link', { name: /^More in/ });
+  expect(links.map((link) => link.textContent)).toEqual(['More in tasks']);
+  expect(links[0]?.getAttribute('href')).toMatch(
+    /^\/tables\/public\/tasks\?due_on=lte\.[\d-]+&done=not\.is\.true&order=due_on\.asc$/,
+  );
+});
+
+test('rows of a table that the user hides in the sidebar are neither read nor shown, unless it is a favorite', async () => {
+  const row = { id: 1, done: false, due_on: '2020-02-29' };
+  const sent = respondWith({
+    'GET /api/rows/tasks': [{ ...row, name: 'Call Ann' }],
+    'GET /api/rows/visits': [{ ...row, name: 'Visit Bob' }],
+    'GET /api/rows': [],
+    'GET /api/counts': [],
+  });
+  const store = getPersonalStore(getStorageId(session.user, session.workspace));
+  store.toggleHidden(getPersonalTableId(hidden));
+  renderPage();
   const due = await screen.findByRole('region', { name: 'Late and due' });
   expect(due.textContent).toContain('Call Ann');
   expect(screen.queryByText('Visit Bob')).toBeNull();

@@ -1,18 +1,23 @@
 import { useQueries } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { Link } from 'wouter';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { PageHeader } from '@/components/page-header';
 import { findAssignedTables } from '@/data/follows/follow-queries';
 import {
-  assignedHomeRowsQuery,
-  changedRowsQuery,
-  dueRowsQuery,
+  buildAssignedRequest,
+  buildChangedRequest,
+  buildDueRequest,
   findChangedTables,
   findDueTables,
+  type HomeRequest,
+  homeRowsQuery,
   maxHomeRows,
 } from '@/data/home/home-queries';
 import { isHiddenByUser, usePersonalSettings } from '@/data/home/personal-store';
+import { emptyTablePageState, formatTablePageState } from '@/data/query/page-state/table-page-state';
 import type { Row } from '@/data/rows/row';
 import { findDueRule } from '@/data/values/formats/due-dates';
 import { formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
@@ -20,6 +25,7 @@ import type { Table } from '@/lib/api.gen';
 import { useSchema, useStorageId, useUser } from '@/lib/auth/session';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { useZone } from '@/lib/browser/zone/use-zone';
+import { hrefs } from '@/lib/routes';
 import { HomeCard } from './home-card';
 import { FavoriteLinks, OpenedLinks, TableLinks } from './home-links';
 import { homeMessages as messages } from './home-messages';
@@ -64,8 +70,8 @@ export function HomePage({ tiles }: { tiles: ReactNode }) {
             />
           )}
           {isEmpty && (assigned.isPending || due.isPending) && <LoadingCards />}
-          <Cards heading={messages.assigned} rows={assigned.rows} />
-          <Cards heading={messages.due} rows={dueRows} />
+          <Cards heading={messages.assigned} {...assigned} />
+          <Cards heading={messages.due} {...due} rows={dueRows} />
           {tiles}
           <FavoriteLinks />
           <OpenedLinks />
@@ -93,24 +99,15 @@ function useHomeRows(now: Date) {
   }, [schema, favorites, hidden]);
   const assigned = useTableRows(
     assignedTables.map((each) => ({
-      table: each.table,
-      query: assignedHomeRowsQuery(each, user.id),
+      request: buildAssignedRequest(each, user.id),
       rankBy: findDueRule(each.table)?.due.name,
     })),
   );
   const due = useTableRows(
-    dueTables.map((each) => ({
-      table: each.table,
-      query: dueRowsQuery(each, now, zone),
-      rankBy: each.rule.due.name,
-    })),
+    dueTables.map((each) => ({ request: buildDueRequest(each, now, zone), rankBy: each.rule.due.name })),
   );
   const changed = useTableRows(
-    changedTables.map((each) => ({
-      table: each.table,
-      query: changedRowsQuery(each, now),
-      rankBy: each.changedAt.name,
-    })),
+    changedTables.map((each) => ({ request: buildChangedRequest(each, now), rankBy: each.changedAt.name })),
   );
   return { assigned, due, changed };
 }
@@ -128,16 +125,18 @@ function LoadingCards() {
   );
 }
 
-function Cards({
-  heading,
-  rows,
-  isCompact = false,
-}: {
+interface CardsProps {
   heading: string;
   rows: readonly HomeRow[];
+  /** What was requested. The part ends with links to the requests that have more rows than it shows. */
+  requests?: readonly AnsweredRequest[];
   isCompact?: boolean;
-}) {
+}
+
+function Cards({ heading, rows, requests = [], isCompact = false }: CardsProps) {
   if (rows.length === 0) return null;
+  const cutTables = rows.slice(maxPartRows).map(({ table }) => table);
+  const longer = requests.filter(({ request, hasMore }) => hasMore || cutTables.includes(request.table));
   return (
     <HomeSection heading={heading}>
       <ul className={styles.cards}>
@@ -145,32 +144,58 @@ function Cards({
           <HomeCard key={id} table={table} row={row} isCompact={isCompact} />
         ))}
       </ul>
+      {longer.length > 0 && (
+        <ul className={styles.links}>
+          {longer.map(({ request: { table, filters, order } }) => (
+            <li key={`${table.schema}.${table.name}`}>
+              <Link
+                href={`${hrefs.table(table.schema, table.name)}?${formatTablePageState({ ...emptyTablePageState, filters, order })}`}
+                className={styles.link}
+              >
+                <ArrowRight size={16} aria-hidden />
+                <span className={styles.linkLabel} dir="auto">
+                  {messages.more(table.title)}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </HomeSection>
   );
 }
 
+interface AnsweredRequest {
+  request: HomeRequest;
+  /** Whether the backend has more rows than were returned. */
+  hasMore: boolean;
+}
+
 interface TableRowsQuery {
-  table: Table;
-  query: ReturnType<typeof changedRowsQuery>;
+  request: HomeRequest;
   rankBy: string | undefined;
 }
 
 /** Reads the rows of several tables. A table that the backend does not return is left out; its error is reported. */
 function useTableRows(parts: readonly TableRowsQuery[]) {
-  const results = useQueries({ queries: parts.map(({ query }) => query) });
+  const results = useQueries({ queries: parts.map(({ request }) => homeRowsQuery(request)) });
   const rows = results.flatMap(({ data }, i): HomeRow[] => {
     const part = parts[i];
     if (!part || !data) return [];
-    return data.flatMap((row) => {
-      const key = getRowKey(part.table, row);
+    const { table } = part.request;
+    return data.slice(0, maxHomeRows).flatMap((row) => {
+      const key = getRowKey(table, row);
       if (!key) return [];
-      const { schema, name } = part.table;
       const rank = part.rankBy === undefined ? '' : String(row[part.rankBy] ?? '');
-      return [{ table: part.table, row, id: [schema, name, formatKeyText(key)].join(' '), rank }];
+      return [{ table, row, id: [table.schema, table.name, formatKeyText(key)].join(' '), rank }];
     });
+  });
+  const requests = parts.map(({ request }, i): AnsweredRequest => {
+    return { request, hasMore: (results[i]?.data?.length ?? 0) > maxHomeRows };
   });
   return {
     rows,
+    requests,
     isPending: results.some(({ isPending }) => isPending),
     error: results.find(({ error, data }) => error && !data)?.error ?? null,
     retry: () => {
