@@ -161,6 +161,18 @@ func TestTags(t *testing.T) {
 	}
 }
 
+func TestFunctionsOfPoliciesAreHiddenWithoutTags(t *testing.T) {
+	helper, tagged, other := function("is_admin", "Whether the user is one."), function("may_ship", "@title May ship?"), function("is_open", "")
+	helper.IsInPolicy, tagged.IsInPolicy = true, true
+	s := shop(helper, tagged, other)
+	Derive(s, nil)
+	for _, a := range s.Actions {
+		if a.Hidden != (a.Name == "is_admin") {
+			t.Errorf("%s: hidden is %v", a.Name, a.Hidden)
+		}
+	}
+}
+
 func TestInvalidTagsAreWarnings(t *testing.T) {
 	for comment, want := range map[string]string{
 		"@titel Roast":           "Did you mean @title?",

@@ -59,6 +59,10 @@ func (d *deriver) newDatabaseAction(f schema.Function) schema.Action {
 		}
 	}
 	p.applyTags(parsed.Tags)
+	// A function such as is_admin(), which only the policies need. A tag shows that it is an action, too.
+	if f.IsInPolicy && len(parsed.Tags) == 0 {
+		a.Hidden = true
+	}
 	return a
 }
 

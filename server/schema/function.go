@@ -19,6 +19,7 @@ type Function struct {
 	Args       []Argument
 	Result     FunctionResult
 	Volatility Volatility
+	IsInPolicy bool // a policy calls it
 }
 
 // Argument is an input argument of a function.
@@ -65,6 +66,7 @@ type responseFunction struct {
 	Name       string             `json:"name"`
 	Comment    string             `json:"comment"`
 	Volatility Volatility         `json:"volatility"`
+	InPolicy   bool               `json:"inPolicy"`
 	Args       []responseArgument `json:"args"`
 	Returns    struct {
 		responseType
@@ -91,7 +93,8 @@ type responseField struct {
 func (f responseFunction) function() Function {
 	out := Function{
 		Schema: f.Schema, Name: f.Name, Comment: f.Comment, Args: make([]Argument, 0, len(f.Args)), Volatility: f.Volatility,
-		Result: FunctionResult{Type: f.Returns.convert(), IsKnown: true, IsSet: f.Returns.Set, Columns: convertFields(f.Returns.Columns)},
+		IsInPolicy: f.InPolicy,
+		Result:     FunctionResult{Type: f.Returns.convert(), IsKnown: true, IsSet: f.Returns.Set, Columns: convertFields(f.Returns.Columns)},
 	}
 	for _, a := range f.Args {
 		out.Args = append(out.Args, Argument{

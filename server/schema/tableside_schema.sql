@@ -552,6 +552,10 @@ begin
              'name', p.proname,
              'comment', pg_catalog.obj_description(p.oid, 'pg_proc'),
              'volatility', case p.provolatile when 'i' then 'immutable' when 's' then 'stable' else 'volatile' end,
+             'inPolicy', exists (
+               select from pg_catalog.pg_depend d
+               where d.classid = 'pg_catalog.pg_policy'::pg_catalog.regclass
+                 and d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass and d.refobjid = p.oid),
              'args', coalesce(a.list, '[]'),
              'returns', pg_catalog.json_build_object(
                'type', pg_catalog.format_type(p.prorettype, null),

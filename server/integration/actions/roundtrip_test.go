@@ -142,6 +142,17 @@ func TestOtherFormsOfArguments(t *testing.T) {
 	c.send("POST", "/api/rpc/forbidden", `{}`).requireError(404, server.CodeNotFound)
 }
 
+func TestFunctionOfAPolicyIsHidden(t *testing.T) {
+	c := startServer(t, nil).signUp("policies")
+	s := c.fetchSchema()
+	if !c.findAction(s, "public.sees_runs").Hidden {
+		t.Error("the function of a policy is shown")
+	}
+	if c.findAction(s, "public.record_run").Hidden {
+		t.Error("a function that no policy calls is hidden")
+	}
+}
+
 func TestUnknownTagIsAWarningForOwners(t *testing.T) {
 	c := startServer(t, nil).signUp("warnings")
 	if s := c.fetchSchema(); len(s.Warnings) != 0 {
