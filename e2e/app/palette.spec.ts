@@ -22,9 +22,12 @@ test('finds records by title, key and number across tables', async ({ page }) =>
   await expect(options).toContainText('Order 10608');
   await expect(options).toHaveAttribute('aria-selected', 'true');
 
+  // The product, and then its photo.
   await input.fill('HR-ETH-01');
-  await expect(options).toHaveCount(1);
-  await expect(options).toContainText('HR-ETH-01');
+  await expect(options).toHaveCount(2);
+  await expect(options.first()).toContainText('Products');
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+  await expect(options.last()).toContainText('HR-ETH-01.jpg');
 
   await input.fill('lund');
   await expect(options.first()).toContainText('Lund');
@@ -101,4 +104,40 @@ test('keeps what is typed while its code loads, and moves the focus to the resul
   load();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(cellAt(page, 611, 1)).toBeFocused();
+});
+
+test('finds stored files by name and opens their preview', async ({ page }) => {
+  await signIn(page, 'owner');
+  await page.goto('/tables/public/products');
+  await expect(page.getByRole('grid')).toBeVisible();
+  const { input, options } = await openPalette(page);
+  await input.fill('price-list.pdf');
+  await expect(options).toHaveCount(1);
+  await expect(options).toContainText('Documents');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/files\/documents\/price-lists\?file=price-list\.pdf$/);
+  await expect(page.getByRole('dialog', { name: 'price-list.pdf' })).toBeVisible();
+});
+
+test('a text can be continued when the code has loaded', async ({ page }) => {
+  await signIn(page, 'owner');
+  let load = () => {};
+  const released = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes('cmdk-input')) await released;
+    await route.fulfill({ response });
+  });
+  await page.goto('/tables/public/products');
+  await expect(page.getByRole('grid')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('time zo');
+  load();
+  const input = page.getByRole('combobox', { name: 'Search or jump to' });
+  await expect(input).toBeFocused();
+  await page.keyboard.type('ne');
+  await expect(input).toHaveValue('time zone');
 });

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { SessionContext } from '@/lib/auth/session';
 import { makeBaseTable, makeBucket, makeFileEntry, makeSchema, session } from '@/testing/api-fixtures';
@@ -86,20 +86,37 @@ test('files are found by name, with one request per bucket, and Enter opens the 
   );
 });
 
-test('Enter before the search has ended opens a record rather than a file', async () => {
-  const people = makeTable('people', [makeColumn('id', 'integer'), makeColumn('name', 'text')]);
-  let respond = (_: unknown) => {};
-  respondWith({
-    'GET /api/rows/people': () =>
-      new Promise((resolve) => {
-        respond = resolve;
-      }),
-    'GET /api/buckets': [makeBucket('documents')],
-    'GET /api/files': { entries: [makeFileEntry('Price list.pdf')], nextCursor: null, listed: 1 },
+describe('a record that is found after a file', () => {
+  /** Renders the palette with a found file. Returns the function that responds to the search for records. */
+  async function renderWithFile(isEntered: boolean) {
+    const people = makeTable('people', [makeColumn('id', 'integer'), makeColumn('name', 'text')]);
+    let respond = (_: unknown) => {};
+    respondWith({
+      'GET /api/rows/people': () =>
+        new Promise((resolve) => {
+          respond = resolve;
+        }),
+      'GET /api/buckets': [makeBucket('documents')],
+      'GET /api/files': { entries: [makeFileEntry('Price list.pdf')], nextCursor: null, listed: 1 },
+    });
+    const { user } = renderPalette('price', isEntered, makeSchema([people]));
+    await screen.findByRole('option', { name: /^Price list/ });
+    return { user, respond: () => act(async () => respond([{ id: 1, name: 'Price, Ann' }])) };
+  }
+
+  test('is opened by an earlier Enter', async () => {
+    const { respond } = await renderWithFile(true);
+    expect(window.location.pathname).toBe('/');
+    await respond();
+    await waitFor(() => expect(window.location.search).toBe('?record=id.eq.1'));
   });
-  renderPalette('price', true, makeSchema([people]));
-  await screen.findByRole('option', { name: /^Price list/ });
-  expect(window.location.pathname).toBe('/');
-  await act(async () => respond([{ id: 1, name: 'Price, Ann' }]));
-  await waitFor(() => expect(window.location.search).toBe('?record=id.eq.1'));
+
+  test('is selected', async () => {
+    const { user, respond } = await renderWithFile(false);
+    expect(selected()).toMatch(/^Price list/);
+    await respond();
+    await waitFor(() => expect(selected()).toMatch(/^Price, Ann/));
+    await user.keyboard('{Enter}');
+    expect(window.location.search).toBe('?record=id.eq.1');
+  });
 });

@@ -21,7 +21,7 @@ import {
 import { useRecentEntries } from '../use-recent-entries';
 import { useRecordEntries } from '../use-record-entries';
 import styles from './palette.module.css';
-import { matchEntries, type PaletteEntry } from './palette.utils';
+import { matchEntries, type PaletteEntry, type PaletteGroup } from './palette.utils';
 
 const messages = shellMessages.palette;
 
@@ -72,6 +72,7 @@ function PaletteList({ onDone, typedAhead }: PaletteListProps) {
     run();
   };
   const first = matches[0]?.entries[0];
+  const [selected, setSelected] = useSelectedEntry(matches, text, search.canPrecede);
   const { onKeyDown, cancel } = useEnterWhileSearching(
     first,
     search.pending && (!first || search.canPrecede(first)),
@@ -87,6 +88,8 @@ function PaletteList({ onDone, typedAhead }: PaletteListProps) {
       label={shellMessages.search}
       loop
       shouldFilter={false}
+      value={selected}
+      onValueChange={setSelected}
       className={styles.command}
       onKeyDown={onKeyDown}
     >
@@ -157,6 +160,25 @@ function useEntries(text: string): { entries: readonly PaletteEntry[]; search: S
     canPrecede: (entry: PaletteEntry) => records.pending && files.entries.includes(entry),
   };
   return { entries, search };
+}
+
+/**
+ * Returns the id of the selected entry and its setter, which cmdk calls. cmdk selects the first entry of each text and keeps
+ * it; a file does not stay selected when a record is listed before it.
+ */
+function useSelectedEntry(
+  matches: readonly PaletteGroup[],
+  text: string,
+  canPrecede: (entry: PaletteEntry) => boolean,
+): [selected: string, setSelected: (id: string) => void] {
+  const [selection, setSelection] = useState({ id: '', text });
+  const first = matches[0]?.entries[0];
+  const isListed = matches.some(({ entries }) => entries.some(({ id }) => id.trim() === selection.id));
+  const setSelected = (id: string) => {
+    const isProvisional = first !== undefined && first.id.trim() === id && canPrecede(first);
+    setSelection({ id: isProvisional ? '' : id, text });
+  };
+  return [isListed && selection.text === text ? selection.id : (first?.id ?? ''), setSelected];
 }
 
 /** Runs the first result when Enter was pressed before the search returned one. `isAwaited`: the search can return it. */
