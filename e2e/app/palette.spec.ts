@@ -1,4 +1,4 @@
-import { expect, type Page, type Request } from '@playwright/test';
+import { expect, type Locator, type Page, type Request } from '@playwright/test';
 import { cellAt } from '../support/cells';
 import { expectAccessible, signIn, watchErrors } from '../support/support';
 import { test } from '../support/workspace';
@@ -8,6 +8,14 @@ async function openPalette(page: Page) {
   const input = page.getByRole('combobox', { name: 'Search or jump to' });
   await expect(input).toBeFocused();
   return { input, options: page.getByRole('dialog').getByRole('option') };
+}
+
+/** Returns the height between an option and the end of the list, in pixels. */
+function measureSpaceBelow(option: Locator): Promise<number> {
+  return option.evaluate((element) => {
+    const list = element.closest('[role="listbox"]') ?? element;
+    return Math.round(list.getBoundingClientRect().bottom - element.getBoundingClientRect().bottom);
+  });
 }
 
 test('finds records by title, key and number across tables', async ({ page }) => {
@@ -21,6 +29,7 @@ test('finds records by title, key and number across tables', async ({ page }) =>
   await expect(options).toHaveCount(1);
   await expect(options).toContainText('Order 10608');
   await expect(options).toHaveAttribute('aria-selected', 'true');
+  await expect.poll(() => measureSpaceBelow(options.first()), 'only the padding of the list').toBe(6);
 
   // The product, and then its photo.
   await input.fill('HR-ETH-01');
