@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import { useSchema, useStorageId, useUser } from '@/lib/auth/session';
 import { createBrowserViewStorage, useBrowserViews } from './browser-views';
 import { isDashboardView } from './dashboard-scope';
-import { createProjectViewStorage, findViewsTable, savedViewsQuery } from './project-views';
+import { createProjectViewStorage, findViewsTable, savedViewsQuery, viewsTableName } from './project-views';
 import type { SavedView, ViewDraft, ViewStorage } from './saved-views.utils';
 
 export interface SavedViews {
@@ -51,6 +52,8 @@ export interface SavedViewStorage extends ViewStorage {
   canSaveToProject: boolean;
   /** Moves a view from this browser to the project. */
   moveToProject: (view: SavedView) => Promise<void>;
+  /** Reads the project's views again. Throws ApiError. */
+  reload: () => Promise<void>;
 }
 
 /** Returns the functions that change a table's saved views, each in its storage. `ownViews` are the user's views of the table. */
@@ -78,6 +81,8 @@ export function useViewStorage(ownViews: readonly SavedView[]): SavedViewStorage
         await create({ ...view, id: isDashboardView(view) ? view.id : undefined });
         await browser.remove(view);
       },
+      reload: () =>
+        client.refetchQueries({ queryKey: rowKeys.table(viewsTableName) }, { throwOnError: true }),
     };
   }, [table, client, browser, ownViews]);
 }

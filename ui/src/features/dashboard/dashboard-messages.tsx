@@ -20,6 +20,8 @@ export const dashboardMessages = {
     crumb: 'Dashboards',
     sharedBadge: 'Shared with you',
     queuedBadge: 'Saved when you are online',
+    failedBadge: 'Not saved',
+    retry: 'Retry',
     addTile: 'Add tile',
     empty: 'This dashboard has no tiles yet',
     emptyHint: 'Add charts, numbers, lists of records and actions that you need every day.',

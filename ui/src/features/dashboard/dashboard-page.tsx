@@ -18,7 +18,7 @@ import { DashboardDialogs } from './dialogs/dashboard-dialogs';
 import { RenameTileDialog } from './dialogs/rename-tile-dialog';
 import { DashboardGrid } from './grid/dashboard-grid';
 import { useDashboardActions } from './use-dashboard-actions';
-import { useDashboardTiles } from './use-dashboard-tiles';
+import { type DashboardTiles, useDashboardTiles } from './use-dashboard-tiles';
 
 const messages = dashboardMessages.page;
 
@@ -80,9 +80,7 @@ function LoadedDashboard({ dashboard, ownViews }: { dashboard: Dashboard; ownVie
         title={dashboard.name}
         titleAddon={
           dashboard.isOwn ? (
-            <span role="status">
-              {editor.isQueued && <span className={styles.badge}>{messages.queuedBadge}</span>}
-            </span>
+            <SaveStatus {...editor} />
           ) : (
             <span className={styles.badge}>{messages.sharedBadge}</span>
           )
@@ -108,6 +106,26 @@ function LoadedDashboard({ dashboard, ownViews }: { dashboard: Dashboard; ownVie
       <DashboardDialogs actions={actions} />
       <RenameTileDialog editor={editor} />
       <AddTileDialog open={isAdding} onClose={() => setAdding(false)} onAdd={editor.add} />
+    </>
+  );
+}
+
+/** States that changes are not saved yet; after an error, with the button that tries again. */
+function SaveStatus({ status, retry, isRetrying }: Pick<DashboardTiles, 'status' | 'retry' | 'isRetrying'>) {
+  return (
+    <>
+      <span role="status">
+        {status && (
+          <span className={styles.badge} data-status={status}>
+            {status === 'failed' ? messages.failedBadge : messages.queuedBadge}
+          </span>
+        )}
+      </span>
+      {status === 'failed' && (
+        <Button size="sm" pending={isRetrying} onClick={retry}>
+          {messages.retry}
+        </Button>
+      )}
     </>
   );
 }
