@@ -1,5 +1,6 @@
 import type { Dashboard } from './dashboards';
-import { formatTiles, mergeTiles, parseTiles, type Tile } from './tile';
+import { mergeTiles } from './merge-tiles';
+import { formatTiles, parseTiles, type Tile } from './tile';
 
 /**
  * Tiles of dashboards that could not be saved without a connection, in this browser's local storage, per user. They are

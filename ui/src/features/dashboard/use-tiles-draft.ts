@@ -7,7 +7,8 @@ import {
   storeDashboardDraft,
 } from '@/data/dashboards/dashboard-drafts';
 import type { Dashboard } from '@/data/dashboards/dashboards';
-import { formatTiles, mergeTiles, type Tile } from '@/data/dashboards/tile';
+import { mergeTiles } from '@/data/dashboards/merge-tiles';
+import { formatTiles, type Tile } from '@/data/dashboards/tile';
 import type { SavedView } from '@/data/saved-views/saved-views.utils';
 import { useViewStorage } from '@/data/saved-views/use-saved-views';
 import { isRetryable } from '@/data/writes/batches/classify-response';
