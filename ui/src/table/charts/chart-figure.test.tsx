@@ -78,6 +78,13 @@ it('adds the groups that the backend does not return to the others', async () =>
   expect(screen.queryByRole('note')).toBeNull();
 });
 
+it('shortens the bar of the others if it would hide the other bars, and states it', async () => {
+  const groups = Array.from({ length: 70 }, (_, i) => ({ keys: [`k${i}`], values: [10] }));
+  renderChart('bar.count.by(kind)', groups, { truncated: true, total: 50_000 });
+  expect((await readRows()).at(-1)).toBe('All others|49,410');
+  expect(screen.getByRole('note').textContent).toContain('The bar of “All others” is shortened');
+});
+
 it('states why there are no rows', async () => {
   renderChart('bar.count.by(kind)', []);
   await screen.findByText('The table is empty, or you can’t see its rows.');

@@ -11,7 +11,7 @@ import type { Table } from '@/lib/api.gen';
 import { duration, easing } from '@/lib/browser/theme/motion';
 import styles from './chart.module.css';
 import { ChartLegend } from './chart-legend';
-import { type ChartModel, hasParts } from './chart-model';
+import { type ChartModel, getDrawnBars, hasParts } from './chart-model';
 import { ChartTable } from './chart-table';
 import { chartsMessages as messages } from './charts-messages';
 import { BarChart } from './shapes/bar-chart';
@@ -99,12 +99,17 @@ function Drawing({ model, height, isTile }: { model: ChartModel; height: number;
 }
 
 /** States what the chart leaves out. */
-function Notices({ model: { spec, result, data } }: { model: ChartModel }) {
+function Notices({ model }: { model: ChartModel }) {
+  const { spec, result, data } = model;
+  const { shortened } = getDrawnBars(model);
   // A category has other parts than those that are returned, unless the categories are periods.
   const shownGroups = spec.split && !spec.by?.bucket ? result.groups.length : data.categories.length;
   const texts = [
     result.isTruncated && result.rest === undefined && messages.truncated(shownGroups),
     !result.isTruncated && data.hiddenCategories > 0 && messages.hidden(data.hiddenCategories),
+    spec.type === 'bar' &&
+      shortened !== undefined &&
+      messages.shortened(model.categories[shortened]?.text ?? ''),
     result.loadedRows !== undefined && messages.loadedRows(result.loadedRows, result.totalRows),
   ].filter((text) => text !== false);
   if (texts.length === 0) return null;

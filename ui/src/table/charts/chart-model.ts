@@ -1,5 +1,6 @@
 import type { ChartResult } from '@/data/charts/chart-query';
 import type { ChartSpec } from '@/data/charts/chart-spec';
+import { shortenOthers } from '@/data/charts/drawing/bar-layout';
 import type { ChartData } from '@/data/charts/drawing/chart-data';
 import { chartsMessages as messages } from './charts-messages';
 
@@ -43,4 +44,13 @@ export function describeMark(model: ChartModel, category: number, part: number):
 /** Whether a chart has parts with names, which need a legend. */
 export function hasParts({ spec }: ChartModel): boolean {
   return spec.split !== undefined;
+}
+
+/**
+ * Returns the values to draw as bars. Only rows are shortened: periods have no bar of all others, and bars that are beside
+ * each other can't be added.
+ */
+export function getDrawnBars({ numbers, data }: Pick<ChartModel, 'numbers' | 'data'>) {
+  const others = data.categories.findIndex((category) => category.others > 0);
+  return shortenOthers(numbers, others < 0 ? undefined : others);
 }

@@ -49,6 +49,7 @@ export const chartsMessages = {
   truncated: (count: number) =>
     `Only ${formatPlural(count, 'group is', 'groups are')} shown. Choose a larger period or a filter.`,
   hidden: (count: number) => `${formatPlural(count, 'more group')} not shown`,
+  shortened: (others: string) => `The bar of “${others}” is shortened`,
   loadedRows: (loaded: number, total: number | undefined) =>
     total === undefined
       ? `Computed from the first ${formatCount(loaded)} rows only`

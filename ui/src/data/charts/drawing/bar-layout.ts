@@ -27,3 +27,34 @@ export function layoutBars(numbers: readonly (readonly (number | null)[])[], isS
     });
   });
 }
+
+/** The length of the bar of all others, as a multiple of the longest other bar, above which it hides the other bars. */
+const maxOthersLength = 2;
+
+/** The length of a shortened bar of all others, as a multiple of the longest other bar. */
+const shortenedLength = 1.25;
+
+type Numbers = readonly (readonly (number | null)[])[];
+
+/**
+ * Returns the values to draw as stacked bars: if the bar of all others (`others` is its category) is so long that it would
+ * hide the other bars, its values are reduced in proportion. `shortened` is its category then.
+ */
+export function shortenOthers(
+  numbers: Numbers,
+  others: number | undefined,
+): { numbers: Numbers; shortened: number | undefined } {
+  const longest = Math.max(0, ...numbers.map((row, i) => (i === others ? 0 : measureBar(row))));
+  const length = measureBar(numbers[others ?? -1] ?? []);
+  if (longest === 0 || length <= longest * maxOthersLength) return { numbers, shortened: undefined };
+  const factor = (longest * shortenedLength) / length;
+  const shorten = (row: readonly (number | null)[]) => row.map((value) => value && value * factor);
+  return { numbers: numbers.map((row, i) => (i === others ? shorten(row) : row)), shortened: others };
+}
+
+/** Returns the length of a stacked bar on the side of 0 where it is longer. */
+function measureBar(row: readonly (number | null)[]): number {
+  const sum = (sign: number) =>
+    row.reduce<number>((total, value) => total + Math.max((value ?? 0) * sign, 0), 0);
+  return Math.max(sum(1), sum(-1));
+}

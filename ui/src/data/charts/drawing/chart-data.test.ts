@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { parseChart } from '../chart-spec';
 import { type ChartGroup, summarizeRows } from '../summarize-rows';
-import { layoutBars } from './bar-layout';
+import { layoutBars, shortenOthers } from './bar-layout';
 import { arrangeGroups } from './chart-data';
 import { computeScale } from './nice-scale';
 
@@ -146,5 +146,34 @@ describe('drawings', () => {
       [0, 2, 0],
       [0, 4, 0.5],
     ]);
+  });
+  it('shorten the bar of all others if it would hide the other bars', () => {
+    expect(shortenOthers([[8], [4], [3000]], 2)).toEqual({ numbers: [[8], [4], [10]], shortened: 2 });
+    expect(
+      shortenOthers(
+        [
+          [2, 6],
+          [1, null],
+          [200, 600],
+        ],
+        2,
+      ),
+    ).toEqual({
+      numbers: [
+        [2, 6],
+        [1, null],
+        [2.5, 7.5],
+      ],
+      shortened: 2,
+    });
+    expect(shortenOthers([[8], [-400]], 1).numbers).toEqual([[8], [-10]]);
+    for (const [numbers, others] of [
+      [[[8], [4], [15]], 2],
+      [[[8], [4], [3000]], undefined],
+      [[[0], [3000]], 1],
+      [[[3000]], 0],
+    ] as const) {
+      expect(shortenOthers(numbers, others)).toEqual({ numbers, shortened: undefined });
+    }
   });
 });

@@ -3,7 +3,7 @@ import { type Bar, layoutBars } from '@/data/charts/drawing/bar-layout';
 import { computeScale, type Scale } from '@/data/charts/drawing/nice-scale';
 import { duration, easing } from '@/lib/browser/theme/motion';
 import styles from '../chart.module.css';
-import type { ChartModel } from '../chart-model';
+import { type ChartModel, getDrawnBars } from '../chart-model';
 import { ChartSurface } from '../chart-surface';
 import { useChartMarks } from '../use-chart-marks';
 import { useElementSize } from '../use-element-size';
@@ -32,7 +32,8 @@ export function BarChart({ model, height }: DrawingProps) {
   const { element, width } = useElementSize();
   const marks = useChartMarks(model.parts.length);
   const { fn, by } = model.spec;
-  const bars = layoutBars(model.numbers, fn === 'count' || fn === 'sum');
+  const { numbers, shortened } = getDrawnBars(model);
+  const bars = layoutBars(numbers, fn === 'count' || fn === 'sum');
   const scale = computeScale(
     bars.flatMap(({ start, end }) => [start, end]),
     width < 480 ? 3 : 5,
@@ -40,7 +41,7 @@ export function BarChart({ model, height }: DrawingProps) {
   const isHorizontal = by?.bucket === undefined;
   const total = isHorizontal ? model.categories.length * rowHeight + 26 : height;
   const layout = isHorizontal
-    ? layoutRows(model, scale, width, total)
+    ? layoutRows(model, numbers, scale, width, total)
     : layoutColumns(model, scale, width, total);
   return (
     <ChartSurface {...{ model, marks, element, width }} height={total}>
@@ -67,10 +68,23 @@ export function BarChart({ model, height }: DrawingProps) {
               </ChartMark>
             );
           })}
+          {bars
+            .filter(({ category }) => category === shortened)
+            .slice(-1)
+            .map((bar) => (
+              <BreakMark key={bar.part} rectangle={layout.toRectangle(bar)} />
+            ))}
         </>
       )}
     </ChartSurface>
   );
+}
+
+/** The mark of a row whose bar is shorter than its value: two lines across the bar. */
+function BreakMark({ rectangle: { x, y, width, height } }: { rectangle: Rectangle }) {
+  const middle = x + width / 2;
+  const toLine = (at: number) => `M${at - 3},${y + height + 3}l6,${-height - 6}`;
+  return <path d={toLine(middle - 3) + toLine(middle + 3)} className={styles.breakMark} />;
 }
 
 interface BarShapeProps {
@@ -131,13 +145,21 @@ function layoutColumns(model: ChartModel, scale: Scale, width: number, height: n
 }
 
 /** Returns the layout of horizontal bars, for other categories, with their names at the start. */
-function layoutRows(model: ChartModel, scale: Scale, width: number, height: number): BarsLayout {
+function layoutRows(
+  model: ChartModel,
+  drawn: ChartModel['numbers'],
+  scale: Scale,
+  width: number,
+  height: number,
+): BarsLayout {
   const longest = Math.max(...model.categories.map(({ text }) => [...text].length));
   const left = Math.min(longest * 6.6 + 14, width * 0.38, 220);
   const right = width - 64;
   const toX = (value: number) => left + ((value - scale.min) / (scale.max - scale.min)) * (right - left);
   const band = rowHeight * 0.68;
-  const sums = model.numbers.map((row) => row.reduce<number>((sum, value) => sum + (value ?? 0), 0));
+  const sum = (row: readonly (number | null)[]) =>
+    row.reduce<number>((total, value) => total + (value ?? 0), 0);
+  const ends = drawn.map((row) => toX(Math.max(sum(row), 0)));
   return {
     origin: toX(0),
     axes: (
@@ -157,12 +179,8 @@ function layoutRows(model: ChartModel, scale: Scale, width: number, height: numb
                 {shortenLabel(text, Math.floor((left - 14) / 6.4))}
               </text>
               {model.parts.length === 1 && (
-                <text
-                  x={toX(Math.max(sums[i] ?? 0, 0)) + 8}
-                  y={rowHeight * (i + 0.5) + 4}
-                  className={styles.tick}
-                >
-                  {model.formatShort(sums[i] ?? 0)}
+                <text x={(ends[i] ?? 0) + 8} y={rowHeight * (i + 0.5) + 4} className={styles.tick}>
+                  {model.formatShort(sum(model.numbers[i] ?? []))}
                 </text>
               )}
             </g>
