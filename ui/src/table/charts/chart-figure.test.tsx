@@ -85,6 +85,15 @@ it('shortens the bar of the others if it would hide the other bars, and states i
   expect(screen.getByRole('note').textContent).toContain('The bar of “All others” is shortened');
 });
 
+it('draws a donut with negative values as bars, and states it', async () => {
+  const groups = Array.from({ length: 12 }, (_, i) => ({ keys: [`k${i}`], values: [10 - i] }));
+  renderChart('pie.sum(total).by(kind)', groups);
+  const rows = await readRows();
+  expect(rows).toHaveLength(13);
+  expect(rows).toContain('k11|-1');
+  expect(screen.getByRole('note').textContent).toContain('A donut can’t show negative values.');
+});
+
 it('states why there are no rows', async () => {
   renderChart('bar.count.by(kind)', []);
   await screen.findByText('The table is empty, or you can’t see its rows.');

@@ -5,7 +5,7 @@ import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Skeleton } from '@/components/feedback/skeleton';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import visuallyHidden from '@/components/visually-hidden.module.css';
-import type { ChartSpec } from '@/data/charts/chart-spec';
+import type { ChartSpec, ChartType } from '@/data/charts/chart-spec';
 import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import type { Table } from '@/lib/api.gen';
 import { duration, easing } from '@/lib/browser/theme/motion';
@@ -57,7 +57,7 @@ export function ChartFigure({ table, state, spec, height, isTile = false }: Char
   return (
     <div className={styles.chart} data-stale={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
       <Drawing key={formatIdentity(model)} {...{ model, height, isTile }} />
-      <Notices model={model} />
+      <Notices model={model} type={spec.type} />
     </div>
   );
 }
@@ -98,13 +98,14 @@ function Drawing({ model, height, isTile }: { model: ChartModel; height: number;
   );
 }
 
-/** States what the chart leaves out. */
-function Notices({ model }: { model: ChartModel }) {
+/** States what the chart leaves out, and how it differs from the chosen type. */
+function Notices({ model, type }: { model: ChartModel; type: ChartType }) {
   const { spec, result, data } = model;
   const { shortened } = getDrawnBars(model);
   // A category has other parts than those that are returned, unless the categories are periods.
   const shownGroups = spec.split && !spec.by?.bucket ? result.groups.length : data.categories.length;
   const texts = [
+    type === 'pie' && spec.type === 'bar' && messages.negativeParts,
     result.isTruncated && result.rest === undefined && messages.truncated(shownGroups),
     !result.isTruncated && data.hiddenCategories > 0 && messages.hidden(data.hiddenCategories),
     spec.type === 'bar' &&

@@ -56,5 +56,5 @@ export const chartsMessages = {
       : `Computed from the first ${formatCount(loaded)} of ${formatCount(total)} rows`,
   loadedRowsHint:
     'The backend can’t compute charts. Its owner can install the output of “tableside schema-sql”.',
-  negativeParts: 'A donut can’t show negative values.',
+  negativeParts: 'A donut can’t show negative values. Bars are shown instead',
 };

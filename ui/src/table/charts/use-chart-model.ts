@@ -41,11 +41,9 @@ export function useChartModel(table: Table, state: TablePageState, spec: ChartSp
   });
   const measured = query.data?.measured;
   // While another chart is loading, the groups of the last one are shown as what they are.
-  const drawn = useMemo(() => ({ ...asked, ...measured }), [asked, measured]);
-  const columns = useMemo(() => findColumns(table, drawn), [table, drawn]);
-  const data = useMemo(
-    () => query.data && arrangeGroups(drawn, query.data.groups, columns, limits[drawn.type], query.data),
-    [query.data, drawn, columns],
+  const { drawn, columns, data } = useMemo(
+    () => arrangeChart(table, { ...asked, ...measured }, query.data),
+    [table, asked, measured, query.data],
   );
   const categories = useLabels(table, relations, columns.by, drawn.by, data?.categories);
   const parts = useLabels(table, relations, columns.split, drawn.split, data?.parts);
@@ -68,6 +66,18 @@ export function useChartModel(table: Table, state: TablePageState, spec: ChartSp
     };
   }, [table, state, drawn, columns, data, query.data, categories, parts, zone]);
   return { ...query, model };
+}
+
+/** Returns the chart to draw, and its values. A donut with negative values, also among the others, is drawn as bars. */
+function arrangeChart(table: Table, spec: ChartSpec, result: ChartResult | undefined) {
+  const columns = findColumns(table, spec);
+  const arrange = (drawn: ChartSpec) =>
+    result && arrangeGroups(drawn, result.groups, columns, limits[drawn.type], result);
+  const values = [...(result?.groups ?? []).map(({ value }) => value), result?.rest];
+  const isNegative = values.some((value) => Number(value ?? 0) < 0);
+  if (spec.type !== 'pie' || !isNegative) return { drawn: spec, columns, data: arrange(spec) };
+  const bars: ChartSpec = { ...spec, type: 'bar' };
+  return { drawn: bars, columns, data: arrange(bars) };
 }
 
 interface SpecColumns {

@@ -3,7 +3,6 @@ import { duration, easing } from '@/lib/browser/theme/motion';
 import { getLocale } from '@/lib/browser/zone/locale';
 import styles from '../chart.module.css';
 import { ChartSurface } from '../chart-surface';
-import { chartsMessages as messages } from '../charts-messages';
 import { useChartMarks } from '../use-chart-marks';
 import { useElementSize } from '../use-element-size';
 import type { DrawingProps } from './bar-chart';
@@ -17,12 +16,11 @@ const lineHeight = 26;
 /** Width of the column of shares, in pixels. */
 const shareWidth = 52;
 
-/** A donut, with the names, values and shares of its sectors beside it. */
+/** A donut of values that are not negative, with the names, values and shares of its sectors beside it. */
 export function PieChart({ model, height }: DrawingProps) {
   const { element, width } = useElementSize();
   const marks = useChartMarks(1);
   const values = model.numbers.map((row) => row[0] ?? 0);
-  if (values.some((value) => value < 0)) return <p className={styles.notice}>{messages.negativeParts}</p>;
   const total = values.reduce((sum, value) => sum + value, 0);
   const { radius, center, list, end } = layoutPie(width, height, values.length);
   const needed = list.y + values.length * lineHeight;
