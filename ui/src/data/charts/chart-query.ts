@@ -6,10 +6,10 @@ import { listRows } from '@/data/rows/rows-api';
 import { parseWireValue } from '@/data/values/value.utils';
 import { ApiError } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
-import { fetchAggregate, unavailableCode } from './aggregate-requests';
+import { type AggregateGroups, fetchAggregate, unavailableCode } from './aggregate-requests';
 import { type ChartKey, type ChartSpec, listChartColumns } from './chart-spec';
-import { type ChartGroup, summarizeRows } from './summarize-rows';
-import { omitPartialPeriod, subtractGroups } from './truncated-groups';
+import { type ChartGroup, type RestGroup, summarizeRows } from './summarize-rows';
+import { omitPartialPeriod, subtractByCategory, subtractGroups } from './truncated-groups';
 
 /** The groups of a chart, in the order of the backend: the latest periods or the largest values first. */
 export interface ChartResult {
@@ -18,8 +18,11 @@ export interface ChartResult {
   groups: readonly ChartGroup[];
   /** Whether there are more groups. The returned periods have all their parts. */
   isTruncated: boolean;
-  /** The sum of the groups that are not returned; undefined if there are none, or if they can't be added. */
-  rest: string | undefined;
+  /**
+   * The sums of the groups that are not returned; undefined if there are none, or if they can't be added. They complete the
+   * returned periods, but not those that are not returned.
+   */
+  rest: readonly RestGroup[] | undefined;
   /** The number of rows from which the groups were computed; undefined for all rows. */
   loadedRows: number | undefined;
   /** The number of all rows, if only some were loaded and the number is known. */
@@ -62,24 +65,43 @@ async function fetchGroups(
 ): Promise<Omit<ChartResult, 'measured'>> {
   const keys = listKeys(spec);
   const { fn, column } = spec;
-  const found = await fetchAggregate({ table, fn, column, keys, filters, zone, signal });
+  const request = { table, fn, column, filters, zone, signal };
+  const found = await fetchAggregate({ ...request, keys });
   const columns = new Map(table.columns.map((column) => [column.name, column]));
   const measured = spec.fn === 'distinct' ? undefined : columns.get(spec.column ?? '');
-  const groups = found.groups.map((group) => ({
-    keys: keys.map((key, i) => toText(key.bucket ? undefined : columns.get(key.column), group.keys[i])),
-    value: toText(measured, group.value),
-  }));
+  const toGroups = (found: AggregateGroups) =>
+    found.groups.map(
+      (group): ChartGroup => ({
+        keys: group.keys.map((value, i) =>
+          toText(keys[i]?.bucket ? undefined : columns.get(keys[i]?.column ?? ''), value),
+        ),
+        value: toText(measured, group.value),
+      }),
+    );
+  const all = toGroups(found);
+  const isPeriod = spec.by?.bucket !== undefined;
+  const groups = found.isTruncated && isPeriod && keys.length > 1 ? omitPartialPeriod(all) : all;
   const complete = {
     isTruncated: found.isTruncated,
     rest: undefined,
     loadedRows: undefined,
     totalRows: undefined,
   };
-  if (!found.isTruncated) return { ...complete, groups };
-  if (keys[0]?.bucket) return { ...complete, groups: keys.length > 1 ? omitPartialPeriod(groups) : groups };
-  if (keys.length > 1 || (fn !== 'count' && fn !== 'sum')) return { ...complete, groups };
-  const total = await fetchAggregate({ table, fn, column, keys: [], filters, zone, signal });
-  return { ...complete, groups, rest: subtractGroups(toText(measured, total.groups[0]?.value), groups) };
+  const canAdd = fn === 'count' || fn === 'sum';
+  // Periods are complete, unless the parts of the latest one are too many.
+  const isComplete = isPeriod && (keys.length === 1 || groups.length < all.length);
+  if (!found.isTruncated || !canAdd || isComplete) return { ...complete, groups };
+  const totals = keys.length > 1 ? await fetchAggregate({ ...request, keys: keys.slice(0, 1) }) : undefined;
+  const rest = totals && subtractByCategory(toGroups(totals), groups, isPeriod);
+  if (isPeriod || (totals && !(rest && totals.isTruncated))) return { ...complete, groups, rest };
+  const total = toText(measured, (await fetchAggregate({ ...request, keys: [] })).groups[0]?.value);
+  const others = subtractGroups(total, totals ? toGroups(totals) : groups);
+  const keysOfOthers = keys.map(() => undefined);
+  return {
+    ...complete,
+    groups,
+    rest: others === undefined ? undefined : [...(rest ?? []), { keys: keysOfOthers, value: others }],
+  };
 }
 
 /** Converts a value of the response to its text; null for NULL. */

@@ -13,6 +13,13 @@ export interface ChartGroup {
   value: string | null;
 }
 
+/** The sum of groups that the backend has not returned. */
+export interface RestGroup {
+  /** The keys as in a group; undefined for the sum of all other values of the column. */
+  keys: readonly (string | null | undefined)[];
+  value: string;
+}
+
 /** Computes the groups of a chart from rows, as the database does. */
 export function summarizeRows(
   table: Table,

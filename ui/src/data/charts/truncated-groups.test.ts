@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { omitPartialPeriod, subtractGroups } from './truncated-groups';
+import { omitPartialPeriod, subtractByCategory, subtractGroups } from './truncated-groups';
 
 const group = (value: string | null, ...keys: (string | null)[]) => ({ keys, value });
 
@@ -14,4 +14,13 @@ it('computes the sum of the groups that are missing exactly', () => {
   expect(subtractGroups('-5', [group('20', 'a')])).toBe('-25');
   expect(subtractGroups(null, [])).toBe('0');
   expect(subtractGroups('NaN', [group('1', 'a')])).toBeUndefined();
+});
+
+it('computes the sum of the missing parts of each category', () => {
+  const totals = [group('10', 'a'), group('2', 'b'), group('0.3', 'c')];
+  const groups = [group('4', 'a', 'x'), group('3', 'a', 'y'), group('2', 'b', 'x')];
+  const a = { keys: ['a', undefined], value: '3' };
+  expect(subtractByCategory(totals, groups, false)).toEqual([a, { keys: ['c', undefined], value: '0.3' }]);
+  expect(subtractByCategory(totals, groups, true)).toEqual([a]);
+  expect(subtractByCategory([group('NaN', 'a')], groups, false)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { addDecimals, formatDecimal, parseDecimal, zero } from '@/data/values/numbers/decimal.utils';
-import type { ChartGroup } from './summarize-rows';
+import type { ChartGroup, RestGroup } from './summarize-rows';
 
 /**
  * Removes the last period of groups that the backend has truncated, from the latest to the first: some of its parts are
@@ -19,4 +19,26 @@ export function subtractGroups(total: string | null, groups: readonly ChartGroup
   for (const part of parts)
     rest = rest && part && addDecimals(rest, { units: -part.units, scale: part.scale });
   return rest && formatDecimal(rest);
+}
+
+/**
+ * Returns, for each category, the sum of its parts that are not among `groups`: the difference to its total. undefined if a
+ * value is not a decimal number. With `onlyReturned`, only for the categories of `groups`.
+ */
+export function subtractByCategory(
+  totals: readonly ChartGroup[],
+  groups: readonly ChartGroup[],
+  onlyReturned: boolean,
+): readonly RestGroup[] | undefined {
+  const parts = new Map<string | null | undefined, ChartGroup[]>();
+  for (const group of groups) parts.set(group.keys[0], [...(parts.get(group.keys[0]) ?? []), group]);
+  const rest: RestGroup[] = [];
+  for (const { keys, value: total } of totals) {
+    const found = parts.get(keys[0]);
+    if (!found && onlyReturned) continue;
+    const value = subtractGroups(total, found ?? []);
+    if (value === undefined) return undefined;
+    if (Number(value) !== 0) rest.push({ keys: [keys[0], undefined], value });
+  }
+  return rest;
 }

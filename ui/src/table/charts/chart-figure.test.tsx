@@ -21,13 +21,19 @@ type Groups = readonly { keys: readonly (string | null)[]; values: readonly unkn
 function renderChart(
   chart: string,
   groups: Groups,
-  { truncated = false, filters = [] as readonly Filter[], total = 0 } = {},
+  {
+    truncated = false,
+    filters = [] as readonly Filter[],
+    total = 0,
+    totals = { groups: [] as Groups, truncated: false },
+  } = {},
 ) {
   respondWith({
-    'GET /api/aggregates/orders': ({ query }: { query: URLSearchParams }) =>
-      query.get('select') === 'count()'
-        ? { groups: [{ keys: [], values: [total] }], truncated: false }
-        : { groups, truncated },
+    'GET /api/aggregates/orders': ({ query }: { query: URLSearchParams }) => {
+      const select = query.get('select')?.split(',') ?? [];
+      if (select.length === 1) return { groups: [{ keys: [], values: [total] }], truncated: false };
+      return select.length === 2 && totals.groups.length > 0 ? totals : { groups, truncated };
+    },
   });
   const state = { ...emptyTablePageState, filters };
   renderApp(<ChartFigure table={orders} spec={parseChart(chart)} height={200} state={state} />);
@@ -76,6 +82,44 @@ it('adds the groups that the backend does not return to the others', async () =>
   renderChart('pie.count.by(kind)', groups, { truncated: true, total: 500 });
   expect((await readRows()).at(-1)).toBe('All others|430');
   expect(screen.queryByRole('note')).toBeNull();
+});
+
+it('completes the bars of a split chart with too many groups', async () => {
+  const groups = [
+    { keys: ['a', '2026-01-01'], values: [9] },
+    { keys: ['b', '2026-01-01'], values: [5] },
+  ];
+  const totals = {
+    groups: [
+      { keys: ['a'], values: [12] },
+      { keys: ['b'], values: [5] },
+    ],
+    truncated: true,
+  };
+  renderChart('pivot.count.by(kind).split(day)', groups, { truncated: true, totals, total: 100 });
+  const rows = (await readRows()).map((row) => row.split('|').slice(-2).join('|'));
+  expect(rows).toEqual(['All others|Total', '3|12', '–|5', '83|83', '86|100']);
+  expect(screen.queryByRole('note')).toBeNull();
+});
+
+it('completes a period with too many parts, and states that others are missing', async () => {
+  const groups = [{ keys: ['2026-03-01', 'a'], values: [2] }];
+  const totals = {
+    groups: [
+      { keys: ['2026-03-01'], values: [7] },
+      { keys: ['2026-02-01'], values: [4] },
+    ],
+    truncated: false,
+  };
+  renderChart('bar.count.by(day.month).split(kind)', groups, { truncated: true, totals });
+  expect(await readRows()).toEqual(['day|a|All others', 'Mar 2026|2|5']);
+  expect(screen.getByRole('note').textContent).toContain('Only 1 group is shown.');
+});
+
+it('states that a split chart with too many groups is incomplete if its values can’t be added', async () => {
+  const groups = [{ keys: ['a', 'x'], values: [9] }];
+  renderChart('bar.average(total).by(kind).split(day)', groups, { truncated: true });
+  expect((await screen.findByRole('note')).textContent).toContain('Only 1 group is shown.');
 });
 
 it('shortens the bar of the others if it would hide the other bars, and states it', async () => {

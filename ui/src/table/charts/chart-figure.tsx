@@ -106,7 +106,9 @@ function Notices({ model, type }: { model: ChartModel; type: ChartType }) {
   const shownGroups = spec.split && !spec.by?.bucket ? result.groups.length : data.categories.length;
   const texts = [
     type === 'pie' && spec.type === 'bar' && messages.negativeParts,
-    result.isTruncated && result.rest === undefined && messages.truncated(shownGroups),
+    result.isTruncated &&
+      (result.rest === undefined || spec.by?.bucket !== undefined) &&
+      messages.truncated(shownGroups),
     !result.isTruncated && data.hiddenCategories > 0 && messages.hidden(data.hiddenCategories),
     spec.type === 'bar' &&
       shortened !== undefined &&

@@ -17,7 +17,8 @@ export function ChartTable({ model, maxHeight }: ChartTableProps) {
   const { spec, data, parts, categories } = model;
   const isSplit = hasParts(model);
   // Averages, minimums and numbers of different values have no sum, and that of some of the groups would be too small.
-  const isIncomplete = model.result.isTruncated && isSplit && spec.by?.bucket === undefined;
+  const { isTruncated, rest } = model.result;
+  const isIncomplete = isTruncated && isSplit && rest === undefined && spec.by?.bucket === undefined;
   const hasTotals = (spec.fn === 'count' || spec.fn === 'sum') && spec.type === 'pivot' && !isIncomplete;
   const formatTotal = (total: string | null) => (total === null ? messages.none : model.format(total));
   const rowTotal = (row: readonly (string | null)[]) => row.reduce(addTexts, null);

@@ -73,7 +73,7 @@ function arrangeChart(table: Table, spec: ChartSpec, result: ChartResult | undef
   const columns = findColumns(table, spec);
   const arrange = (drawn: ChartSpec) =>
     result && arrangeGroups(drawn, result.groups, columns, limits[drawn.type], result);
-  const values = [...(result?.groups ?? []).map(({ value }) => value), result?.rest];
+  const values = [...(result?.groups ?? []), ...(result?.rest ?? [])].map(({ value }) => value);
   const isNegative = values.some((value) => Number(value ?? 0) < 0);
   if (spec.type !== 'pie' || !isNegative) return { drawn: spec, columns, data: arrange(spec) };
   const bars: ChartSpec = { ...spec, type: 'bar' };

@@ -48,7 +48,7 @@ describe('arrangeGroups', () => {
         groups,
         { by: undefined, split: undefined },
         { categories: 2, parts: 1 },
-        { isTruncated: true, rest },
+        { isTruncated: true, rest: rest === undefined ? undefined : [{ keys: [undefined], value: rest }] },
       );
     const complete = arrangeTruncated('40');
     expect(complete.categories).toEqual([
@@ -57,6 +57,33 @@ describe('arrangeGroups', () => {
     ]);
     expect(complete.values).toEqual([['3'], ['43']]);
     expect(arrangeTruncated(undefined).values).toEqual([['3'], ['2']]);
+  });
+  it('adds the parts that the backend has not returned to the other parts of their category', () => {
+    const groups = [
+      { keys: ['a', 'x'], value: '3' },
+      { keys: ['a', 'y'], value: '2' },
+      { keys: ['b', 'x'], value: '1' },
+    ];
+    const rest = [
+      { keys: ['a', undefined], value: '4' },
+      { keys: ['c', undefined], value: '20' },
+      { keys: [undefined, undefined], value: '7' },
+    ];
+    const data = arrangeGroups(
+      parseChart('bar.count.by(k).split(p)'),
+      groups,
+      { by: undefined, split: undefined },
+      { categories: 5, parts: 5 },
+      { isTruncated: true, rest },
+    );
+    expect(data.categories.map(({ value }) => value)).toEqual(['c', 'a', 'b', undefined]);
+    expect(data.parts.map(({ value }) => value)).toEqual(['x', 'y', undefined]);
+    expect(data.values).toEqual([
+      [null, null, '20'],
+      ['3', '2', '4'],
+      ['1', null, null],
+      [null, null, '7'],
+    ]);
   });
   it('leaves out averages beyond the limit', () => {
     const groups = ['a', 'b', 'c'].map((key, i) => ({ keys: [key], value: String(3 - i) }));

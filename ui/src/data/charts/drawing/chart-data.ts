@@ -2,7 +2,7 @@ import { addDecimals, formatDecimal, parseDecimal } from '@/data/values/numbers/
 import type { Column } from '@/lib/api.gen';
 import { fillBuckets } from '../chart-buckets';
 import type { ChartSpec } from '../chart-spec';
-import type { ChartGroup } from '../summarize-rows';
+import type { ChartGroup, RestGroup } from '../summarize-rows';
 
 /** A category of a chart, or a part of each category. */
 export interface ChartItem {
@@ -25,8 +25,8 @@ export interface ChartData {
 /** The groups that the backend has not returned, if there are too many. */
 interface OmittedGroups {
   isTruncated: boolean;
-  /** Their sum; undefined if it is not known. */
-  rest: string | undefined;
+  /** Their sums; undefined if these are not known. */
+  rest: readonly RestGroup[] | undefined;
 }
 
 export interface ChartLimits {
@@ -48,18 +48,25 @@ export function arrangeGroups(
 ): ChartData {
   const canAdd = spec.fn === 'count' || spec.fn === 'sum';
   const canAddOthers = canAdd && (!isTruncated || rest !== undefined || spec.by?.bucket !== undefined);
-  const byValues = sortValues(listValues(groups, 0), columns.by, spec.by?.bucket);
-  const splitValues = spec.split ? sortValues(listValues(groups, 1), columns.split, spec.split.bucket) : [];
+  const all = [...groups, ...(rest ?? [])];
+  const hasRest = (index: number) => rest?.some(({ keys }) => keys[index] === undefined) ?? false;
+  const byValues = sortValues(listValues(all, 0), columns.by, spec.by?.bucket);
+  const splitValues = spec.split ? sortValues(listValues(all, 1), columns.split, spec.split.bucket) : [];
+  const isPeriod = spec.by?.bucket !== undefined;
   const categories = spec.by
-    ? limitItems(byValues, limits.categories, canAddOthers && !spec.by.bucket, spec.by.bucket !== undefined)
+    ? limitItems(byValues, limits.categories, {
+        canAdd: canAddOthers && !isPeriod,
+        isPeriod,
+        hasRest: hasRest(0),
+      })
     : [{ value: undefined, others: 0 }];
   const parts = spec.split
-    ? limitItems(splitValues, limits.parts, canAddOthers, false)
+    ? limitItems(splitValues, limits.parts, { canAdd: canAddOthers, isPeriod: false, hasRest: hasRest(1) })
     : [{ value: undefined, others: 0 }];
   const cells = new Map<string, string | null>();
   const shownCategories = new Set(categories.map(({ value }) => value));
   const shownParts = new Set(parts.map(({ value }) => value));
-  for (const { keys, value } of groups) {
+  for (const { keys, value } of all) {
     const category = spec.by ? pickShown(keys[0], shownCategories) : undefined;
     const part = spec.split ? pickShown(keys[1], shownParts) : undefined;
     if (spec.by && category === undefined && !shownCategories.has(undefined)) continue;
@@ -67,22 +74,13 @@ export function arrangeGroups(
     const id = cellId(category, part);
     cells.set(id, cells.has(id) ? addTexts(cells.get(id) ?? null, value) : value);
   }
-  if (rest !== undefined) {
-    const id = cellId(undefined, undefined);
-    cells.set(id, addTexts(cells.get(id) ?? null, rest));
-  }
-  const isFilled = spec.by?.bucket !== undefined && canAdd && spec.type !== 'pivot';
+  const isFilled = isPeriod && canAdd && spec.type !== 'pivot';
   const values = categories.map(({ value: category }) =>
     parts.map(({ value: part }) => cells.get(cellId(category, part)) ?? (isFilled ? '0' : null)),
   );
   const hasOther = categories.some(({ others }) => others > 0);
-  const shown = rest === undefined ? categories : categories.map(countUnknownOthers);
   const hiddenCategories = spec.by && !hasOther ? byValues.length - categories.length : 0;
-  return { categories: shown, parts, values, hiddenCategories };
-}
-
-function countUnknownOthers(item: ChartItem): ChartItem {
-  return item.others > 0 ? { ...item, others: Number.POSITIVE_INFINITY } : item;
+  return { categories, parts, values, hiddenCategories };
 }
 
 /**
@@ -108,10 +106,11 @@ function cellId(category: string | null | undefined, part: string | null | undef
 }
 
 /** Returns the different values of the groups' key at the index, ordered by the sum of the absolute values of their groups, the largest first. */
-function listValues(groups: readonly ChartGroup[], index: number): (string | null)[] {
+function listValues(groups: readonly (ChartGroup | RestGroup)[], index: number): (string | null)[] {
   const totals = new Map<string | null, number>();
   for (const { keys, value } of groups) {
-    const id = keys[index] ?? null;
+    const id = keys[index];
+    if (id === undefined) continue;
     totals.set(id, (totals.get(id) ?? 0) + Math.abs(Number(value) || 0));
   }
   return [...totals].toSorted(([, a], [, b]) => b - a).map(([id]) => id);
@@ -135,17 +134,20 @@ function sortValues(
   return [...values];
 }
 
-/** Limits a list: to the last periods, otherwise to the first items with one for the sum of the others if they can be added. */
+/**
+ * Limits a list: to the last periods, otherwise to the first items with one for the sum of the others if they can be added.
+ * With `hasRest`, the others contain groups whose number is not known.
+ */
 function limitItems(
   values: readonly (string | null)[],
   limit: number,
-  canAdd: boolean,
-  isPeriod: boolean,
+  { canAdd, isPeriod, hasRest }: { canAdd: boolean; isPeriod: boolean; hasRest: boolean },
 ): ChartItem[] {
   const toItem = (value: string | null): ChartItem => ({ value, others: 0 });
-  if (values.length <= limit) return values.map(toItem);
+  if (values.length <= limit && !hasRest) return values.map(toItem);
   if (isPeriod) return values.slice(-limit).map(toItem);
   if (!canAdd) return values.slice(0, limit).map(toItem);
   const shown = values.slice(0, limit - 1).map(toItem);
-  return [...shown, { value: undefined, others: values.length - shown.length }];
+  const others = hasRest ? Number.POSITIVE_INFINITY : values.length - shown.length;
+  return [...shown, { value: undefined, others }];
 }
