@@ -7,6 +7,7 @@ import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { respondWith } from '@/testing/fake-backend';
 import { renderApp } from '@/testing/render-app';
 import { ChartFigure } from './chart-figure';
+import { describeChart } from './use-chart-model';
 
 const orders = makeTable('orders', [
   makeColumn('id', 'integer'),
@@ -136,6 +137,17 @@ it('draws a donut with negative values as bars, and states it', async () => {
   expect(rows).toHaveLength(13);
   expect(rows).toContain('k11|-1');
   expect(screen.getByRole('note').textContent).toContain('A donut can’t show negative values.');
+});
+
+it('shows a number without its title, which is shown above it, and without groups in the title', async () => {
+  renderChart('number.count.by(kind)', [], { total: 42 });
+  expect((await screen.findByRole('link', { name: '42' })).parentElement?.textContent).toBe('42');
+  expect(describeChart(orders, parseChart('number.count.by(kind).split(day)')).title).toBe(
+    'Number of orders',
+  );
+  expect(describeChart(orders, parseChart('pie.count.by(kind).split(day)')).title).toBe(
+    'Number of orders by kind',
+  );
 });
 
 it('states why there are no rows', async () => {

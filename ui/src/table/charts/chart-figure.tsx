@@ -30,7 +30,7 @@ export interface ChartFigureProps {
   spec: ChartSpec;
   /** The height of the drawing, in pixels. */
   height: number;
-  /** Whether the title of the chart is shown elsewhere. */
+  /** Whether the chart is in a tile of a dashboard, which has less space. */
   isTile?: boolean;
 }
 
@@ -79,7 +79,7 @@ function formatIdentity({ spec }: ChartModel): string {
 function Drawing({ model, height, isTile }: { model: ChartModel; height: number; isTile: boolean }) {
   const id = useId();
   if (model.spec.type === 'pivot') return <ChartTable model={model} maxHeight={height} />;
-  if (model.spec.type === 'number') return <NumberChart model={model} hidesCaption={isTile} />;
+  if (model.spec.type === 'number') return <NumberChart model={model} isTile={isTile} />;
   const Chart = model.spec.type === 'bar' ? BarChart : model.spec.type === 'pie' ? PieChart : LineChart;
   return (
     <m.figure

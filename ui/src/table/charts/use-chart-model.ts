@@ -52,7 +52,7 @@ export function useChartModel(table: Table, state: TablePageState, spec: ChartSp
     const format = (value: string | null) =>
       value === null ? messages.noValue : formatMeasured(table, drawn, columns.measured, value);
     return {
-      ...describeChart(table, drawn, columns),
+      ...describeChart(table, drawn),
       ...{ spec: drawn, result: query.data as ChartResult, data, categories, parts, format },
       numbers: data.values.map((row) => row.map((text) => (text === null ? null : toNumber(text)))),
       formatShort: (value) => formatAxis(drawn, columns.measured, value),
@@ -91,8 +91,10 @@ function findColumns(table: Table, { column, by, split }: ChartSpec): SpecColumn
   return { measured: find(column), by: find(by?.column), split: find(split?.column) };
 }
 
-/** Returns the title of a chart, and those of its measure and categories. */
-export function describeChart(table: Table, spec: ChartSpec, columns = findColumns(table, spec)) {
+/** Returns the title of a chart, without groups that its type does not show, and those of its measure and categories. */
+export function describeChart(table: Table, chosen: ChartSpec) {
+  const spec = simplifyChart(chosen);
+  const columns = findColumns(table, spec);
   const measure = columns.measured
     ? messages.measure(spec.fn, columns.measured.title)
     : messages.rowCount(table.title);

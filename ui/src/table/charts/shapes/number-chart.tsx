@@ -3,12 +3,12 @@ import styles from '../chart.module.css';
 import type { ChartModel } from '../chart-model';
 import { chartsMessages as messages } from '../charts-messages';
 
-/** One number over all rows, with a link to them. */
-export function NumberChart({ model, hidesCaption }: { model: ChartModel; hidesCaption: boolean }) {
+/** One number over all rows, with a link to them. The title of the chart above it describes it. */
+export function NumberChart({ model, isTile }: { model: ChartModel; isTile: boolean }) {
   const href = model.hrefOf(0, 0);
   const text = model.format(model.data.values[0]?.[0] ?? null);
   return (
-    <div className={styles.number} data-compact={hidesCaption || undefined}>
+    <div className={styles.number} data-compact={isTile || undefined}>
       {href ? (
         <Link href={href} className={styles.figureValue} title={messages.openRows}>
           {text}
@@ -16,7 +16,6 @@ export function NumberChart({ model, hidesCaption }: { model: ChartModel; hidesC
       ) : (
         <span className={styles.figureValue}>{text}</span>
       )}
-      {!hidesCaption && <span className={styles.caption}>{model.measure}</span>}
     </div>
   );
 }
