@@ -8,12 +8,12 @@ import { Skeleton } from '@/components/feedback/skeleton';
 import { PageHeader } from '@/components/page-header';
 import { type Dashboard, useDashboards } from '@/data/dashboards/dashboards';
 import type { SavedView } from '@/data/saved-views/saved-views.utils';
+import { LazyDialog, lazyComponent, preloadOnIntent } from '@/lib/browser/loading/lazy-loading';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { hrefs } from '@/lib/routes';
 import { DashboardMenu } from './dashboard-menu';
 import { dashboardMessages } from './dashboard-messages';
 import styles from './dashboard-page.module.css';
-import { AddTileDialog } from './dialogs/add-tile-dialog';
 import { DashboardDialogs } from './dialogs/dashboard-dialogs';
 import { RenameTileDialog } from './dialogs/rename-tile-dialog';
 import { DashboardGrid } from './grid/dashboard-grid';
@@ -21,6 +21,8 @@ import { useDashboardActions } from './use-dashboard-actions';
 import { type DashboardTiles, useDashboardTiles } from './use-dashboard-tiles';
 
 const messages = dashboardMessages.page;
+
+const AddTileDialog = lazyComponent(async () => (await import('./dialogs/add-tile-dialog')).AddTileDialog);
 
 /** The page of a dashboard. */
 export function DashboardPage({ id }: { id: string }) {
@@ -69,7 +71,12 @@ function LoadedDashboard({ dashboard, ownViews }: { dashboard: Dashboard; ownVie
   const editor = useDashboardTiles(dashboard);
   const [isAdding, setAdding] = useState(false);
   const addButton = dashboard.isOwn && (
-    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setAdding(true)}>
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden />}
+      onClick={() => setAdding(true)}
+      {...preloadOnIntent(AddTileDialog)}
+    >
       {messages.addTile}
     </Button>
   );
@@ -105,7 +112,9 @@ function LoadedDashboard({ dashboard, ownViews }: { dashboard: Dashboard; ownVie
       </div>
       <DashboardDialogs actions={actions} />
       <RenameTileDialog editor={editor} />
-      <AddTileDialog open={isAdding} onClose={() => setAdding(false)} onAdd={editor.add} />
+      <LazyDialog open={isAdding}>
+        <AddTileDialog open={isAdding} onClose={() => setAdding(false)} onAdd={editor.add} />
+      </LazyDialog>
     </>
   );
 }
