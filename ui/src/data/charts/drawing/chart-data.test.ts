@@ -160,6 +160,7 @@ describe('drawings', () => {
     expect(computeScale([0, 3]).ticks).toEqual([0, 1, 2, 3]);
     expect(computeScale([-5, 12])).toMatchObject({ min: -5, max: 15 });
     expect(computeScale([0])).toMatchObject({ min: 0, max: 1 });
+    expect(computeScale([1, 1.25], 4, true).ticks).toEqual([0, 1, 2]);
     expect(computeScale([0.1, 0.3]).ticks).toEqual([0, 0.1, 0.2, 0.3]);
   });
   it('stack positive and negative values on either side of 0', () => {

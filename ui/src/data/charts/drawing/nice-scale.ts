@@ -5,13 +5,16 @@ export interface Scale {
   ticks: readonly number[];
 }
 
-/** Returns an axis that includes 0 and all values, with about `count` intervals. */
-export function computeScale(values: readonly number[], count = 4): Scale {
+/** Returns an axis that includes 0 and all values, with about `count` intervals; with `isWhole`, ticks at whole numbers. */
+export function computeScale(
+  values: readonly number[],
+  count = 4,
+  isWhole = values.every((value) => Number.isInteger(value) || !Number.isFinite(value)),
+): Scale {
   const finite = values.filter(Number.isFinite);
   const low = Math.min(0, ...finite);
   const high = Math.max(0, ...finite);
   const range = high - low || 1;
-  const isWhole = finite.every(Number.isInteger);
   const factors = isWhole ? [1, 2, 5, 10] : [1, 2, 2.5, 5, 10];
   const magnitude = 10 ** Math.max(Math.floor(Math.log10(range / count)), isWhole ? 0 : -Infinity);
   const step = factors.map((factor) => factor * magnitude).find((size) => range / size <= count) ?? range;

@@ -37,6 +37,8 @@ export function BarChart({ model, height }: DrawingProps) {
   const scale = computeScale(
     bars.flatMap(({ start, end }) => [start, end]),
     width < 480 ? 3 : 5,
+    // A shortened bar of whole numbers has parts that are not.
+    model.numbers.flat().every((value) => value === null || Number.isInteger(value)),
   );
   const isHorizontal = by?.bucket === undefined;
   const total = isHorizontal ? model.categories.length * rowHeight + 26 : height;
