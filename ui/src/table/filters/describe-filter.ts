@@ -22,6 +22,8 @@ function describeFilter(table: Table, filter: Filter): string {
   const condition = column && parseCondition(column, filter);
   if (!column || !condition) return formatNested(filter);
   const { operator, values } = condition;
-  const texts = values.map((value) => formatOperandValue(column, operator, value, filter.path !== undefined));
+  const texts = values.map((value) =>
+    formatOperandValue(table, column, operator, value, filter.path !== undefined),
+  );
   return [column.title, operator.label, texts.join(messages.valueSeparator)].filter(Boolean).join(' ');
 }

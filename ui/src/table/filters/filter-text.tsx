@@ -59,7 +59,7 @@ function ConditionText({ filter, relations }: { filter: Condition } & Pick<Filte
       <span dir="auto">{column.title}</span>
       {keys.length > 0 && <code> {formatJSONKeys(keys)}</code>} <em>{operator.label}</em>
       {values.map((value, i) => {
-        const text = formatOperandValue(column, operator, value, filter.path !== undefined);
+        const text = formatOperandValue(table, column, operator, value, filter.path !== undefined);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: values have no identity but their position
           <Fragment key={i}>

@@ -3,8 +3,8 @@ import { canUseRelativeDays } from '@/data/query/filters/resolve-filters';
 import type { Operator } from '@/data/query/operators/operators.utils';
 import { describeRelativeDays, parseRelativeDays } from '@/data/query/relative-days.utils';
 import { userVariables } from '@/data/query/user-variables';
-import { formatValue } from '@/data/values/value.utils';
-import type { Column } from '@/lib/api.gen';
+import { formatValue, hasGroupedDigits } from '@/data/values/value.utils';
+import type { Column, Table } from '@/lib/api.gen';
 import { tableMessages } from '@/table/table-messages';
 
 const messages = tableMessages.filters;
@@ -25,12 +25,25 @@ export function isRowReference(value: string): boolean {
   return value !== userVariables.id && value !== userVariables.email;
 }
 
+/** Operators of a URL that compare whole values, and those that compare the order of values. */
+const equality = /^(any|not)-(eq|neq|in|isdistinct)$/;
+const order = /^(any|not)-[gl]te?$/;
+
+/**
+ * Whether an operand is a value of the column, and not a pattern or a query. The order of texts is that of the stored
+ * values, not of the displayed ones.
+ */
+function isColumnValue(column: Column, { id, operandType }: Operator): boolean {
+  return operandType === 'value' || equality.test(id) || (order.test(id) && column.kind !== 'text');
+}
+
 /**
  * Returns the text that shows an operand to the user: "me" for a variable of the current user, a description of
- * relative days, otherwise the value as the grid shows it. `isJSON`: the condition is on a value inside a JSON column;
- * then the value is unchanged.
+ * relative days, otherwise the value as the cells of the table show it. `isJSON`: the condition is on a value inside a JSON
+ * column; then the value is unchanged.
  */
 export function formatOperandValue(
+  table: Table,
   column: Column,
   operator: Operator,
   value: string,
@@ -45,5 +58,7 @@ export function formatOperandValue(
     return isSpan && /^n?eq$/.test(operator.id) ? messages.inSpan(days) : days;
   }
   if (value === '') return messages.emptyText;
-  return operator.operandType === 'text' ? value : formatValue({ ...column, array: false }, value);
+  if (!isColumnValue(column, operator)) return value;
+  const grouped = !column.array && hasGroupedDigits(table, column);
+  return formatValue({ ...column, array: false }, value, { grouped });
 }

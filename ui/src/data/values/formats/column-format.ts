@@ -1,3 +1,4 @@
+import { parseLookupName } from '@/data/query/lookups/lookup-name';
 import type { Column } from '@/lib/api.gen';
 
 /** The units of a number that is a duration, with their seconds. */
@@ -81,7 +82,9 @@ function readTextFormat(name: string): ColumnFormat | undefined {
 }
 
 /** Guesses a format. Each value is still checked: a color that is none is shown as text. */
-function guessFormat({ name, kind, array }: Column, isNumber: boolean): ColumnFormat {
+function guessFormat(column: Column, isNumber: boolean): ColumnFormat {
+  const { kind, array } = column;
+  const name = parseLookupName(column.name).column;
   if (array) return plain;
   if (isNumber && /(^|_)(percent|percentage|pct)$/i.test(name)) return { kind: 'percent', isRatio: false };
   if (kind !== 'text') return plain;
