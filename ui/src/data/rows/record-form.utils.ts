@@ -5,7 +5,8 @@ import {
   isRequired,
   toEnteredValue,
 } from '@/data/values/checks/check-value';
-import { isLongText, isSameValue } from '@/data/values/value.utils';
+import type { NumberForm } from '@/data/values/numbers/local-numbers';
+import { getNumberForm, isLongText, isSameValue } from '@/data/values/value.utils';
 import { valuesMessages } from '@/data/values/values-messages';
 import { isInsertable, lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
@@ -81,10 +82,15 @@ export function findWideFields(
 }
 
 /** Returns the value that an editor shows: the entered value, or that of the row. Undefined for the column's default. */
-export function getEditorEntry(column: Column, row: Row | undefined, entered: EnteredFields): EnteredValue {
+export function getEditorEntry(
+  column: Column,
+  row: Row | undefined,
+  entered: EnteredFields,
+  numbers: NumberForm = 'local',
+): EnteredValue {
   if (Object.hasOwn(entered, column.name)) return entered[column.name];
   if (!row) return undefined;
-  return toEnteredValue(column, row[column.name] ?? null);
+  return toEnteredValue(column, row[column.name] ?? null, 'local', numbers);
 }
 
 /** Checks the entered values against a row. Without a row the record is new, and missing required columns are errors. */
@@ -126,7 +132,10 @@ export function copyRow(table: Table, row: Row): EnteredFields {
   return Object.fromEntries(
     listNewRecordColumns(table)
       .filter((column) => !unique.has(column.name) && (row[column.name] ?? null) !== null)
-      .map((column) => [column.name, toEnteredValue(column, row[column.name] ?? null)]),
+      .map((column) => [
+        column.name,
+        toEnteredValue(column, row[column.name] ?? null, 'local', getNumberForm(table, column)),
+      ]),
   );
 }
 

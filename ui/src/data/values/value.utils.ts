@@ -17,7 +17,7 @@ import { getEnumLabel } from './formats/enum-labels';
 import { formatNumberAs } from './formats/format-number';
 import { findCountryName } from './formats/format-text';
 import { formatNestedArray, isNestedArray, joinDisplayedItems } from './nested-arrays';
-import { formatLocalNumber } from './numbers/local-numbers';
+import { formatLocalNumber, type NumberForm } from './numbers/local-numbers';
 import { formatMultirangeForEdit, getRangeBase, splitMultirange } from './ranges/multirange.utils';
 import { formatRangeForEdit, isNumberRange, parseRange } from './ranges/range.utils';
 import { valuesMessages } from './values-messages';
@@ -77,9 +77,14 @@ export function hasGroupedDigits(table: Table, column: Column): boolean {
   return !keys.some((key) => key.includes(column.name));
 }
 
-/** Groups integers of five digits and more, so that years are not grouped. */
-function groupInteger(text: string): string {
-  return /^-?\d{1,4}$/.test(text) ? text : formatLocalNumber(text, true);
+/** Returns the form in which a column's numbers are edited: keys, references, ids and years have ASCII digits. */
+export function getNumberForm(table: Table, column: Column): NumberForm {
+  return hasGroupedDigits(table, column) ? 'quantity' : 'local';
+}
+
+/** Formats an integer of a quantity. Groups five digits and more, so that years are not grouped. */
+function formatQuantity(text: string): string {
+  return formatLocalNumber(text, !/^-?\d{1,4}$/.test(text));
 }
 
 /** Returns the number of bytes of PostgreSQL's text `\x...`. */
@@ -155,7 +160,7 @@ function formatNumber(column: Column, text: string, grouped: boolean): string {
   if (formatted !== undefined) return formatted;
   if (column.base === 'money') return text;
   if (column.kind !== 'integer') return formatLocalNumber(text, grouped);
-  return grouped ? groupInteger(text) : text;
+  return grouped ? formatQuantity(text) : text;
 }
 
 function formatText(column: Column, text: string): string {

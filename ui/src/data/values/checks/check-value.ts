@@ -224,7 +224,7 @@ function checkEnumLabel(column: Column, label: string): ValueCheck {
 function checkNumber(column: Column, entered: string, numbers: NumberForm): ValueCheck {
   // The database formats money in its own locale, with a currency.
   if (column.base === 'money') return checkPattern(entered, /^-?[^\d-]*\d[\d.,]*$/, problems.money);
-  const text = numbers === 'local' ? (parseLocalNumber(entered) ?? entered) : entered;
+  const text = numbers === 'plain' ? entered : (parseLocalNumber(entered) ?? entered);
   const { base, precision, scale } = column;
   const kind = column.kind as 'integer' | 'numeric' | 'float';
   const problem = findNumberProblem(text, { kind, base, precision, scale });
@@ -275,9 +275,12 @@ export function toEnteredValue(
       return formatRangeForEdit(column.base, text, dates, numbers);
     case 'multirange':
       return formatMultirangeForEdit(column.base, text, dates, numbers);
+    case 'integer':
     case 'numeric':
     case 'float':
-      return column.base === 'money' || numbers === 'plain' ? text : formatNumberForEdit(text);
+      return column.base === 'money' || numbers === 'plain'
+        ? text
+        : formatNumberForEdit(text, numbers === 'quantity');
     case 'json':
     case 'composite':
       // Parsing megabytes would block the page.

@@ -25,7 +25,7 @@ export function formatNumberAs(format: ColumnFormat, text: string): string | und
     case 'progress':
       return formatPercent(String(Math.round((Number(text) / format.max) * 100)));
     case 'rating':
-      return `${formatLocalNumber(text, false)} / ${format.max}`;
+      return `${formatLocalNumber(text, false)} / ${formatLocalNumber(String(format.max), false)}`;
     default:
       return undefined;
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeColumn } from '@/data/testing/table-fixtures';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 
 const price = makeColumn('price', 'numeric', { base: 'numeric' });
 const amount = makeColumn('amount', 'numeric', { base: 'numeric', tags: { format: 'currency EUR' } });
@@ -12,9 +12,9 @@ const time = makeColumn('opens', 'time', { base: 'time' });
 async function loadFor(locale: string) {
   vi.resetModules();
   vi.doMock('@/lib/browser/zone/locale', () => ({ getLocale: () => locale }));
-  const { formatValue } = await import('../value.utils');
+  const { formatValue, getNumberForm, hasGroupedDigits } = await import('../value.utils');
   const { checkEnteredValue, toEnteredValue } = await import('../checks/check-value');
-  return { formatValue, checkEnteredValue, toEnteredValue };
+  return { formatValue, checkEnteredValue, toEnteredValue, getNumberForm, hasGroupedDigits };
 }
 
 type Values = Awaited<ReturnType<typeof loadFor>>;
@@ -302,4 +302,48 @@ it('plain numbers, such as keys in a URL, do not depend on the locale', async ()
   const { checkEnteredValue } = await loadFor('de-DE');
   expect(checkEnteredValue(price, '2.500', 'plain')).toEqual({ value: '2.500' });
   expect(checkEnteredValue(price, '15,90', 'plain')).toHaveProperty('problem');
+});
+
+describe.each([
+  ['de-DE', '12.500', '12500', '950', '4 / 5'],
+  ['ar-EG', '١٢٬٥٠٠', '١٢٥٠٠', '٩٥٠', '٤ / ٥'],
+  ['en-US', '12,500', '12500', '950', '4 / 5'],
+])('integers in %s', (locale, shown, edited, small, rating) => {
+  const table = makeTable('batches', [
+    makeColumn('id', 'integer', { base: 'int4' }),
+    stock,
+    makeColumn('customer', 'integer', { base: 'int4' }),
+    makeColumn('roast_year', 'integer', { base: 'int4' }),
+  ]);
+  const reference = { name: 'customer', columns: ['customer'], refSchema: 'public', refTable: 'customers' };
+  const withReference = {
+    ...table,
+    foreignKeys: [{ ...reference, refColumns: ['id'], onDelete: '', onPartitions: false }],
+  };
+
+  it('have the digits of the locale if they are quantities', async () => {
+    const { formatValue, checkEnteredValue, toEnteredValue, getNumberForm, hasGroupedDigits } =
+      await loadFor(locale);
+    const grouped = hasGroupedDigits(withReference, stock);
+    expect(formatValue(stock, '12500', { grouped })).toBe(shown);
+    expect(formatValue(stock, '950', { grouped })).toBe(small);
+    expect(formatValue({ ...stock, tags: { format: 'rating' } }, '4')).toBe(rating);
+    const entered = toEnteredValue(stock, '12500', 'local', getNumberForm(withReference, stock));
+    expect(entered).toBe(edited);
+    for (const text of [edited, shown, '12500', String(entered)]) {
+      expect(checkEnteredValue(stock, text)).toEqual({ value: '12500' });
+    }
+    const negative = toEnteredValue(stock, '-7', 'local', 'quantity');
+    expect(checkEnteredValue(stock, negative)).toEqual({ value: '-7' });
+  });
+
+  it('are plain in keys, references and years, and can be entered with the digits of the locale', async () => {
+    const { formatValue, checkEnteredValue, toEnteredValue, getNumberForm, hasGroupedDigits } =
+      await loadFor(locale);
+    for (const column of withReference.columns.filter((each) => each !== stock)) {
+      expect(formatValue(column, '2026', { grouped: hasGroupedDigits(withReference, column) })).toBe('2026');
+      expect(toEnteredValue(column, '2026', 'local', getNumberForm(withReference, column))).toBe('2026');
+      expect(checkEnteredValue(column, edited)).toEqual({ value: '12500' });
+    }
+  });
 });

@@ -1,7 +1,10 @@
 import { getLocale } from '@/lib/browser/zone/locale';
 
-/** The form of numbers: in the user's locale, where '2.500' can be 2500, or plain as PostgreSQL writes them. */
-export type NumberForm = 'local' | 'plain';
+/**
+ * The form of numbers: in the user's locale, where '2.500' can be 2500, or plain as PostgreSQL writes them. In the form
+ * `local`, whole numbers are edited with ASCII digits, because they can be keys; `quantity` has the locale's digits.
+ */
+export type NumberForm = 'local' | 'quantity' | 'plain';
 
 /**
  * Formats and parses numbers in the user's locale as exact texts, without conversion to JavaScript numbers. The plain form
@@ -96,9 +99,9 @@ export function parseLocalNumber(entered: string): string | undefined {
 
 /**
  * Formats a plain number for editing: in the user's locale if that text is parsed as the same number, otherwise plain. Whole
- * numbers are the same in all locales, and can be keys.
+ * numbers have ASCII digits except those of a quantity, because they can be keys.
  */
-export function formatNumberForEdit(text: string): string {
-  const local = text.includes('.') ? formatLocalNumber(text, false) : text;
+export function formatNumberForEdit(text: string, isQuantity = false): string {
+  const local = isQuantity || text.includes('.') ? formatLocalNumber(text, false) : text;
   return parseLocalNumber(local) === text ? local : text;
 }

@@ -96,7 +96,7 @@ type BoundCheck = (text: string, numbers: NumberForm) => TextCheck;
 const makeNumberCheck =
   (kind: 'integer' | 'numeric', base: string): BoundCheck =>
   (entered, numbers) => {
-    const text = numbers === 'local' ? (parseLocalNumber(entered) ?? entered) : entered;
+    const text = numbers === 'plain' ? entered : (parseLocalNumber(entered) ?? entered);
     const problem = findNumberProblem(text, { kind, base, precision: null, scale: null });
     return problem ? { problem } : { value: text };
   };

@@ -9,6 +9,7 @@ import { canUseRelativeDays } from '@/data/query/filters/resolve-filters';
 import type { Operator } from '@/data/query/operators/operators.utils';
 import { findUserVariable } from '@/data/query/user-variables';
 import type { Relation } from '@/data/relations/references';
+import { getNumberForm } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { useUser } from '@/lib/auth/session';
 import { EnumChip } from '@/table/cells/values/enum-chip';
@@ -76,8 +77,9 @@ interface ValueOperandProps extends Pick<FilterOperandProps, 'column' | 'autoFoc
 
 /** An input for a value in the user's locale. */
 function ValueOperand({ column, value, autoFocus, onChange }: ValueOperandProps) {
+  const { table } = useTable();
   // The typed text. It can't be computed from the filter's value, which would change it while the user types.
-  const [text, setText] = useState(() => formatOperand(column, value));
+  const [text, setText] = useState(() => formatOperand(column, value, getNumberForm(table, column)));
   return (
     <Input
       autoFocus={autoFocus}
@@ -124,7 +126,9 @@ interface ListOperandProps extends Pick<FilterOperandProps, 'column' | 'values' 
  * column, which are shown and parsed in the user's locale; otherwise plain texts.
  */
 function ListOperand({ column, values, isValue, autoFocus, onChange }: ListOperandProps) {
-  const format = (value: string) => (isValue ? formatOperand(column, value) : value);
+  const { table } = useTable();
+  const numbers = column.array ? 'local' : getNumberForm(table, column);
+  const format = (value: string) => (isValue ? formatOperand(column, value, numbers) : value);
   const parse = (line: string) => (isValue ? parseOperand(column, line) : line);
   return (
     <Textarea

@@ -1,6 +1,6 @@
 import { isRangeLiteral } from '@/data/query/operators/operator-forms.utils';
 import { toEnteredValue } from '@/data/values/checks/check-value';
-import { formatNumberForEdit, parseLocalNumber } from '@/data/values/numbers/local-numbers';
+import { formatNumberForEdit, type NumberForm, parseLocalNumber } from '@/data/values/numbers/local-numbers';
 import { checkMultirange, getRangeBase } from '@/data/values/ranges/multirange.utils';
 import { checkRange, isNumberRange } from '@/data/values/ranges/range.utils';
 import type { Column } from '@/lib/api.gen';
@@ -9,9 +9,10 @@ import type { Column } from '@/lib/api.gen';
  * Formats a value of a filter as an input shows it, in the user's locale. The text of a range is that of PostgreSQL, with
  * dates in the ISO form. The operand of a range column can be a range, a multirange or a single value.
  */
-export function formatOperand(column: Column, value: string): string {
+export function formatOperand(column: Column, value: string, numbers: NumberForm = 'local'): string {
   const element = { ...column, array: false };
-  if (column.kind !== 'range' && column.kind !== 'multirange') return String(toEnteredValue(element, value));
+  if (column.kind !== 'range' && column.kind !== 'multirange')
+    return String(toEnteredValue(element, value, 'local', numbers));
   const base = getRangeBase(column.base);
   if (!isRangeLiteral(value)) return isNumberRange(base) ? formatNumberForEdit(value) : value;
   const isMultirange = value.trimStart().startsWith('{');
@@ -22,7 +23,7 @@ export function formatOperand(column: Column, value: string): string {
 export function parseOperand(column: Column, text: string): string {
   const isRange = isNumberRange(getRangeBase(column.base));
   if (isRange && isRangeLiteral(text)) return parseRangeLiteral(column.base, text);
-  const isNumber = column.kind === 'numeric' || column.kind === 'float' || isRange;
+  const isNumber = /^(integer|numeric|float)$/.test(column.kind) || isRange;
   return (isNumber && parseLocalNumber(text)) || text;
 }
 

@@ -10,7 +10,7 @@ import { describeDefaultRule } from '@/data/values/defaults/describe-default-rul
 import { getColumnFormat } from '@/data/values/formats/column-format';
 import { isOverdue } from '@/data/values/formats/due-dates';
 import { getInputUnit } from '@/data/values/formats/input-unit';
-import { formatValue, getNullLabel, isSameValue, isZoned } from '@/data/values/value.utils';
+import { formatValue, getNullLabel, getNumberForm, isSameValue, isZoned } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { hashHue } from '@/lib/text/hue';
@@ -39,7 +39,7 @@ interface EditableFieldProps extends RecordFieldProps {
 /** A field with the input of its type. Names the users who edit it too, and shows the value that another user stored. */
 export function EditableField({ column, relation, form, problem, isNew, wide, help }: EditableFieldProps) {
   const { table } = useTable();
-  const entry = form.entryOf(column);
+  const entry = form.entryOf(column, getNumberForm(table, column));
   const stored = findStoredChange(column, form);
   const users = useRecordPresence(form.row ? getCachedRowKey(table, form.row) : '');
   const editors = listNames(users.filter((user) => user.column === column.name));

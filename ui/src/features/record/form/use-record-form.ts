@@ -7,6 +7,7 @@ import {
 } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
 import type { EnteredValue } from '@/data/values/checks/check-value';
+import type { NumberForm } from '@/data/values/numbers/local-numbers';
 import { convertDraft, setEntry } from '@/data/writes/draft-entries';
 import {
   type Draft,
@@ -35,7 +36,8 @@ export interface RecordForm extends DraftFiles {
   touched: boolean;
   /** Whether the input comes from a stored draft. */
   restored: boolean;
-  entryOf: (column: Column) => EnteredValue;
+  /** Returns the value that a column's input shows, with its numbers in a form. */
+  entryOf: (column: Column, numbers?: NumberForm) => EnteredValue;
   set: (column: Column, entry: EnteredValue) => void;
   check: () => CheckedForm;
   /** Removes the input after it was saved as `saved`, or queued, and deletes the files that are no longer needed. */
@@ -101,7 +103,7 @@ export function useRecordForm(
     entered: draft.entered,
     restored: initial !== undefined && dirty,
     // A field without input shows the current value, also after another user changed it.
-    entryOf: (column) => getEditorEntry(column, row, draft.entered),
+    entryOf: (column, numbers) => getEditorEntry(column, row, draft.entered, numbers),
     check: () => checkForm(columns, baseRow, draft.entered),
   };
 }

@@ -2,10 +2,11 @@ import { type KeyboardEvent, useState } from 'react';
 import { Popover } from '@/components/overlays/popover';
 import type { Value } from '@/data/rows/row';
 import { checkEnteredValue, toEnteredValue } from '@/data/values/checks/check-value';
-import { getNullLabel } from '@/data/values/value.utils';
-import type { Column } from '@/lib/api.gen';
+import { getNullLabel, getNumberForm } from '@/data/values/value.utils';
+import type { Column, Table } from '@/lib/api.gen';
 import { isComposing } from '@/lib/browser/keyboard/keyboard';
 import { getZone } from '@/lib/browser/zone/zone';
+import { useTable } from '@/table/table-context';
 import { draft } from '../grid-rows.utils';
 import type { CellEditorProps } from './cell-editor';
 import styles from './cell-editor.module.css';
@@ -14,14 +15,15 @@ import styles from './cell-editor.module.css';
  * Formats a value as the editor's text. The text of a range is that of PostgreSQL, so its dates are in the ISO form, which
  * needs no quotes.
  */
-function formatInitialText(field: Column, value: Value): string {
+function formatInitialText(table: Table, field: Column, value: Value): string {
   const isRange = field.kind === 'range' || field.kind === 'multirange';
-  return String(toEnteredValue(field, value, isRange ? 'iso' : 'local') ?? '');
+  return String(toEnteredValue(field, value, isRange ? 'iso' : 'local', getNumberForm(table, field)) ?? '');
 }
 
 /** An input in the cell that checks the text as the user types. Enter saves a valid text. */
 export function CellTextEditor({ field, row, onRowChange }: CellEditorProps) {
-  const [initial] = useState(() => formatInitialText(field, row[field.name] ?? null));
+  const { table } = useTable();
+  const [initial] = useState(() => formatInitialText(table, field, row[field.name] ?? null));
   const [text, setText] = useState(initial);
   const checked = checkEnteredValue(field, text);
   const problem = text !== initial && 'problem' in checked ? checked.problem : undefined;
