@@ -125,4 +125,38 @@ describe('drafts', () => {
     applyLocale(null);
     setZone(null);
   });
+
+  it('of a former version keep the decimals of their arrays and ranges, which were plain', () => {
+    const columns = [
+      makeColumn('prices', 'numeric', { base: 'numeric', array: true }),
+      makeColumn('grams', 'range', { base: 'numrange' }),
+      makeColumn('price', 'numeric', { base: 'numeric' }),
+    ];
+    applyLocale('de-DE');
+    const entered = [
+      ['prices', { value: ['2.500', '15.90'] }],
+      ['grams', { value: '[1.500,2.5)' }],
+      ['price', { value: '2.500' }],
+    ];
+    sessionStorage.setItem(
+      'tableside:drafts',
+      JSON.stringify([[mine, { entered, zone: 'UTC', locale: 'de-DE' }]]),
+    );
+    drafts.reload();
+    const read = () => {
+      const stored = drafts.get(mine);
+      if (!stored) throw new Error('no draft');
+      return convertDraft(stored, columns, 'UTC');
+    };
+    const local = { prices: '2,500\n15,90', grams: '[1,500; 2,5)', price: '2.500' };
+    expect(read().entered).toEqual(local);
+    // Stored again, it is not converted a second time.
+    drafts.set(mine, read());
+    drafts.reload();
+    expect(read().entered).toEqual(local);
+    drafts.set(mine, { baseRow: undefined, entered: { prices: ['2.500'] } });
+    drafts.reload();
+    expect(read().entered).toEqual({ prices: ['2.500'] });
+    applyLocale(null);
+  });
 });

@@ -12,6 +12,11 @@ export interface Draft {
   /** The time zone and the locale in which its values were entered; set when the draft is stored. */
   zone?: string | undefined;
   locale?: string | null | undefined;
+  /**
+   * The form of decimals in its arrays, ranges and multiranges; set when the draft is stored. Undefined in drafts of former
+   * versions, in which these had the form of PostgreSQL.
+   */
+  itemNumbers?: 'local' | undefined;
   /** Files that were uploaded for the draft. */
   files?: readonly DraftFile[] | undefined;
   /** Files that the user removed from the record and that are deleted from their bucket after it is saved. */
@@ -60,6 +65,7 @@ interface StoredDraft {
   entered: [column: string, entry: { value?: Exclude<EnteredValue, undefined> }][];
   zone?: string;
   locale?: string | null;
+  itemNumbers?: 'local';
   files?: readonly DraftFile[];
   deletedFiles?: readonly DraftFile[];
 }
@@ -83,7 +89,7 @@ class DraftStore {
 
   /** Stores a draft, with the current time zone and locale, in which its values were entered. */
   set(id: string, draft: Draft): void {
-    this.#all().set(id, { ...draft, zone: getZone(), locale: getChosenLocale() });
+    this.#all().set(id, { ...draft, zone: getZone(), locale: getChosenLocale(), itemNumbers: 'local' });
     this.#store();
   }
 
@@ -123,20 +129,26 @@ class DraftStore {
   #store(): void {
     const stored = [...this.#all()]
       .filter(([, draft]) => !hasLargeText(draft))
-      .map(([id, { baseRow, entered, zone, locale, files, deletedFiles }]): [string, StoredDraft] => [
-        id,
-        {
-          ...(baseRow ? { baseRow } : {}),
-          ...(zone ? { zone } : {}),
-          ...(locale === undefined ? {} : { locale }),
-          ...(files ? { files } : {}),
-          ...(deletedFiles ? { deletedFiles } : {}),
-          entered: Object.entries(entered).map(([column, value]) => [
-            column,
-            value === undefined ? {} : { value },
-          ]),
-        },
-      ]);
+      .map(
+        ([id, { baseRow, entered, zone, locale, itemNumbers, files, deletedFiles }]): [
+          string,
+          StoredDraft,
+        ] => [
+          id,
+          {
+            ...(baseRow ? { baseRow } : {}),
+            ...(zone ? { zone } : {}),
+            ...(locale === undefined ? {} : { locale }),
+            ...(itemNumbers ? { itemNumbers } : {}),
+            ...(files ? { files } : {}),
+            ...(deletedFiles ? { deletedFiles } : {}),
+            entered: Object.entries(entered).map(([column, value]) => [
+              column,
+              value === undefined ? {} : { value },
+            ]),
+          },
+        ],
+      );
     try {
       if (stored.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(stored));
       else sessionStorage.removeItem(storageKey);
@@ -151,17 +163,20 @@ function readStoredDrafts(): Map<string, Draft> {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, StoredDraft][];
     return new Map(
-      stored.map(([id, { seen, baseRow = seen, entered, zone, locale, files, deletedFiles }]) => [
-        id,
-        {
-          baseRow,
-          zone,
-          locale,
-          files,
-          deletedFiles,
-          entered: Object.fromEntries(entered.map(([column, { value }]) => [column, value])),
-        },
-      ]),
+      stored.map(
+        ([id, { seen, baseRow = seen, entered, zone, locale, itemNumbers, files, deletedFiles }]) => [
+          id,
+          {
+            baseRow,
+            zone,
+            locale,
+            itemNumbers,
+            files,
+            deletedFiles,
+            entered: Object.fromEntries(entered.map(([column, { value }]) => [column, value])),
+          },
+        ],
+      ),
     );
   } catch {
     return new Map();
