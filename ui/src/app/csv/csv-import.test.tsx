@@ -206,6 +206,38 @@ test('invalid cells are corrected before the rows are sent', async () => {
   ]);
 });
 
+test('an invalid cell of an enum or a boolean has its choices', async () => {
+  const roast = { enum: ['light', 'very_dark'], labels: { light: 'Légère' } };
+  const columns = [
+    ...products.columns,
+    makeColumn('roast', 'enum', { ...roast, nullable: false }),
+    makeColumn('organic', 'boolean'),
+  ];
+  const { user, posts } = renderImport(
+    'SKU,name,roast,organic\nA,One,burnt,maybe\nB,Two,VERY DARK,no\nC,Three,legere,yes\n',
+    { ...products, columns },
+    { 'POST /api/rows/products': () => jsonResponse([], 201) },
+  );
+  const roastChoice = await screen.findByRole('combobox', { name: 'roast in row 2' });
+  expect(roastChoice.textContent).toBe('burnt');
+  expect(roastChoice.getAttribute('aria-invalid')).toBe('true');
+  await user.click(roastChoice);
+  const options = await screen.findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(['Légère', 'Very dark']);
+  await user.click(screen.getByRole('option', { name: 'Very dark' }));
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: 'roast in row 2' })).toBeNull());
+  await user.click(screen.getByRole('combobox', { name: 'organic in row 2' }));
+  await user.click(await screen.findByRole('option', { name: 'true' }));
+  await user.click(await screen.findByRole('button', { name: 'Insert 3 rows' }));
+  await screen.findByText('Done: 3 rows');
+  const rows = posts().flatMap(({ body }) => JSON.parse(body) as { roast: string; organic: boolean }[]);
+  expect(rows.map(({ roast: value, organic }) => [value, organic])).toEqual([
+    ['very_dark', true],
+    ['very_dark', false],
+    ['light', true],
+  ]);
+});
+
 test('rows that are pasted from a spreadsheet are read with tabs, also if they contain commas', async () => {
   const { user } = renderImport('', products, {});
   await user.click(screen.getByRole('textbox', { name: 'Or paste rows' }));

@@ -116,6 +116,7 @@ export const csvMessages = {
     invalidRows: 'Rows that can’t be imported',
     correct: 'Correct the marked cells here. Each is checked again when you leave it.',
     cell: (column: string, row: number) => `${column} in row ${formatCount(row)}`,
+    emptyCell: 'Empty cell',
     moreInvalid: (listed: number, total: number) =>
       `These are the first ${formatCount(listed)} of ${formatPlural(total, 'row')}. Correct the others in the file.`,
     preview: 'First rows',

@@ -20,10 +20,29 @@ export function getEnumWords(column: Pick<Column, 'enum' | 'labels'>, value: str
   return label !== value && label === formatWords(value) ? toWords(value) : label;
 }
 
-/** Returns the value of an enum with a label, in any case; undefined if there is none. */
+/** Returns a text without accents: 'Cafe' for 'Café'. */
+function removeAccents(text: string): string {
+  return text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+}
+
+/** The forms in which labels are compared, the most exact first. */
+const labelForms: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.normalize().toLocaleLowerCase(),
+  (text) => removeAccents(text).toLocaleLowerCase(),
+];
+
+/**
+ * Returns the value of an enum with a label. Ignores case and accents if only one label matches; undefined if none or
+ * several match.
+ */
 export function findEnumValue(column: Pick<Column, 'enum' | 'labels'>, label: string): string | undefined {
-  const searched = label.toLocaleLowerCase();
-  return column.enum.find((value) => getEnumLabel(column, value).toLocaleLowerCase() === searched);
+  for (const toForm of labelForms) {
+    const searched = toForm(label);
+    const found = column.enum.filter((value) => toForm(getEnumLabel(column, value)) === searched);
+    if (found.length === 1) return found[0];
+  }
+  return undefined;
 }
 
 /** Words in lower case, separated by underscores, hyphens or spaces. */

@@ -103,6 +103,14 @@ it('finds the value of a label, as cells show it', () => {
   ]);
 });
 
+it('finds a label without its case and accents, if no other label is equal to it', () => {
+  const column = makeColumn('place', 'enum', { enum: ['café', 'Élan', 'elan', 'Thé'] });
+  const find = (label: string) => findEnumValue(column, label);
+  expect(['cafe', 'CAFE\u0301', 'the', 'Élan', 'elan', 'ÊLAN', 'caf'].map(find)).toEqual([
+    ...['café', 'café', 'Thé', 'Élan', 'elan', undefined, undefined],
+  ]);
+});
+
 const status = makeColumn('status', 'enum', { enum: ['open', 'shipped', 'delivered', 'cancelled'] });
 const due = makeColumn('due_on', 'date');
 const now = new Date('2026-11-20T12:00:00Z');
