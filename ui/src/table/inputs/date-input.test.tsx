@@ -58,3 +58,12 @@ test('days outside the limits can’t be picked', async () => {
   await user.keyboard('{PageDown}');
   await waitFor(async () => expect(document.activeElement).toBe(await getDay(/November 20, 2026/)));
 });
+
+test('the picker of an empty field opens on the day of the default', async () => {
+  const { user } = renderApp(<Example initial="" initialDay="2031-03-14" />);
+  await user.click(screen.getByRole('button', { name: 'Choose date' }));
+  const day = await getDay(/March 14, 2031/);
+  await waitFor(() => expect(document.activeElement).toBe(day));
+  // The day is not selected, because the field is empty.
+  expect(day.getAttribute('aria-pressed')).toBe('false');
+});

@@ -13,6 +13,8 @@ export interface DateInputProps extends Omit<InputProps, 'value' | 'onChange' | 
   onChange: (value: string) => void;
   /** Whether the text contains a time after the date. */
   withTime?: boolean;
+  /** The day that the picker shows while the text has none; today by default. */
+  initialDay?: string | undefined;
 }
 
 const dayPattern = /^\d{4}-\d\d-\d\d/;
@@ -35,7 +37,8 @@ const formatPicked = (day: string, time: string | undefined) =>
   time === undefined ? formatDateForEdit(day) : formatTimestampForEdit(`${day} ${time}`);
 
 /** A text input for a date, with a button that opens a date picker. A text can contain what no picker can: infinity, seconds, BC. */
-export function DateInput({ value, onChange, withTime = false, min, max, ...props }: DateInputProps) {
+export function DateInput(allProps: DateInputProps) {
+  const { value, onChange, withTime = false, initialDay, min, max, ...props } = allProps;
   const day = getEnteredDay(value);
   const time = getEnteredTime(value);
   return (
@@ -46,7 +49,7 @@ export function DateInput({ value, onChange, withTime = false, min, max, ...prop
         onChange={(event) => onChange(event.target.value)}
         end={
           <DatePopover
-            {...{ day, min, max }}
+            {...{ day, initialDay, min, max }}
             trigger={
               <IconButton
                 size="sm"

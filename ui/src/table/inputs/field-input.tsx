@@ -9,6 +9,7 @@ import { LazyTextEditor } from '@/components/text-editor/lazy-text-editor';
 import type { TextLanguage } from '@/components/text-editor/text-editor';
 import type { Relation } from '@/data/relations/references';
 import type { EnteredValue } from '@/data/values/checks/check-value';
+import { findDefaultDay } from '@/data/values/defaults/describe-default';
 import { getEnumLabel } from '@/data/values/formats/enum-labels';
 import { textEditorLength } from '@/data/values/large-values';
 import { isLongText, isMultiline, isTooLongForLine, restoreLineEnds } from '@/data/values/value.utils';
@@ -55,6 +56,7 @@ export function FieldInput(props: FieldInputProps) {
           value={text}
           onChange={props.onChange}
           withTime={column.kind !== 'date'}
+          initialDay={text === '' ? findDefaultDay(column) : undefined}
           placeholder={props.placeholder}
         />
       );

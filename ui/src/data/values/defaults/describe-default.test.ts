@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { makeColumn } from '@/data/testing/table-fixtures';
 import type { Column } from '@/lib/api.gen';
 import { setZone } from '@/lib/browser/zone/zone';
-import { describeDefault } from './describe-default';
+import { describeDefault, findDefaultDay } from './describe-default';
 
 const now = new Date('2026-01-31T22:15:40Z');
 const text = makeColumn('c', 'text');
@@ -90,4 +90,18 @@ describe('describeDefault', () => {
     expect(describeDefault(text, now)).toBe('');
     expect(describeDefault(makeColumn('c', 'integer', { identity: 'always' }), now)).toBe('Next number');
   });
+});
+
+it.each<[string, Column, string | undefined]>([
+  ['(CURRENT_DATE + 7)', date, '2026-02-07'],
+  ["'2027-05-01'::date", date, '2027-05-01'],
+  ["(now() + '2 days'::interval)", timestampTZ, '2026-02-02'],
+  // Midnight has passed in Copenhagen.
+  ["(now() + '01:00:00'::interval)", timestampTZ, '2026-02-01'],
+  ["(now() + '01:00:00'::interval)", timestamp, '2026-01-31'],
+  ["'infinity'::date", date, undefined],
+  ['next_working_day()', date, undefined],
+])('the day of a default: %s', (expression, column, day) => {
+  expect(findDefaultDay({ ...column, default: expression }, now)).toBe(day);
+  expect(findDefaultDay(column, now)).toBeUndefined();
 });

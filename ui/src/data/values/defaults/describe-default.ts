@@ -1,5 +1,6 @@
 import type { Column } from '@/lib/api.gen';
-import { addDays, addMonths, startOfDay } from '../dates/calendar-days';
+import { getZone } from '@/lib/browser/zone/zone';
+import { addDays, addMonths, getWallTime, startOfDay } from '../dates/calendar-days';
 import { formatValue } from '../value.utils';
 import { valuesMessages } from '../values-messages';
 import { findClosingParenthesis, isParenthesized } from './sql-expression';
@@ -25,6 +26,16 @@ export function describeDefault(column: Column, now = new Date()): string {
   if (isCurrentTime(inner) && !casts.includes('date') && column.kind !== 'date') return messages.now;
   const moment = evaluateExpression(column.default, now);
   return (moment && describeMoment(column, moment)) ?? messages.automatic;
+}
+
+/** Returns the day of a column's default, such as '2026-11-27'; undefined if it has none or the database computes it. */
+export function findDefaultDay(column: Column, now = new Date()): string | undefined {
+  if (column.default === null) return undefined;
+  const literal = parseLiteral(unwrapExpression(column.default).inner);
+  if (literal !== undefined) return /^\d{4}-\d\d-\d\d(?!\d)/.exec(literal)?.[0];
+  const moment = evaluateExpression(column.default, now);
+  if (!moment) return undefined;
+  return getWallTime(column.kind === 'timestamptz' ? getZone() : 'UTC', moment)[0];
 }
 
 /** Functions whose result depends on the user, or is new for each row. */

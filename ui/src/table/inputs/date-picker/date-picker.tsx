@@ -19,6 +19,8 @@ const messages = tableMessages.datePicker;
 export interface DatePickerProps extends DayLimits {
   /** The selected day as 2026-11-20; '' for none. */
   day: string;
+  /** The day that the picker shows if none is selected; today by default. */
+  initialDay?: string | undefined;
   onPick: (day: string) => void;
   /** The time after the day, as the user typed it; undefined if the value has no time. */
   time?: string | undefined;
@@ -27,10 +29,11 @@ export interface DatePickerProps extends DayLimits {
 }
 
 /** The content of a popover that chooses a day, and a time if the value has one. A click on a day without time closes it. */
-export function DatePicker({ day, time, min, max, onPick, onTimeChange, onClose }: DatePickerProps) {
+export function DatePicker(props: DatePickerProps) {
+  const { day, initialDay, time, min, max, onPick, onTimeChange, onClose } = props;
   const monthId = useId();
   const today = getWallTime(getZone(), new Date())[0];
-  const [activeDay, setActiveDay] = useState(() => clampDay(day || today, { min, max }));
+  const [activeDay, setActiveDay] = useState(() => clampDay(day || initialDay || today, { min, max }));
   const showMonth = (months: number) => setActiveDay(clampDay(addMonths(activeDay, months), { min, max }));
   const pick = (picked: string) => {
     setActiveDay(picked);
