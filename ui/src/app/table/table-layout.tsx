@@ -28,7 +28,7 @@ const RecordConversation = lazyComponent(
 /** A view's rows, with the bar of the ticked rows and the status bar below them and the open record beside them. */
 export function TableLayout(props: TableLayoutProps) {
   const { sequence, total, matchingRows, start, children, notice, onDelete } = props;
-  const { rowsView, state, change, relations, full } = props;
+  const { rowsView, columns, state, change, relations, full } = props;
   const { selection, edits } = useTable();
   useReportLocation(state);
   const hasFailedEdit = useSyncExternalStore(edits.subscribe, () => edits.snapshot().failedEdit !== null);
@@ -39,7 +39,7 @@ export function TableLayout(props: TableLayoutProps) {
         <div className={styles.rows}>
           {children}
           <SelectedRows
-            matchingRows={matchingRows}
+            {...{ rowsView, columns, matchingRows }}
             onDelete={onDelete && (() => onDelete([...selection.rows().values()]))}
           />
           <StatusBar total={total} notice={notice} />

@@ -8,7 +8,8 @@ const SelectionBar = lazyComponent<SelectionBarProps>(
 );
 
 /** The bar of the ticked rows while there are any. Ends the selection of all matching rows when the filters change. */
-export function SelectedRows({ matchingRows, onDelete }: Omit<SelectionBarProps, 'mode'>) {
+export function SelectedRows(props: Omit<SelectionBarProps, 'mode'>) {
+  const { matchingRows } = props;
   const { selection } = useTable();
   const mode = useSyncExternalStore(selection.subscribe, selection.mode);
   const filters = matchingRows?.filters;
@@ -17,5 +18,5 @@ export function SelectedRows({ matchingRows, onDelete }: Omit<SelectionBarProps,
     if (filtersText !== undefined) selection.setFilters(filtersText);
   }, [filtersText, selection]);
   if (mode.kind === 'rows' && mode.rows.size === 0) return null;
-  return <SelectionBar mode={mode} matchingRows={matchingRows} onDelete={onDelete} />;
+  return <SelectionBar mode={mode} {...props} />;
 }
