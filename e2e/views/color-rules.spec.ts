@@ -35,6 +35,20 @@ test('rules color rows and cells, with a legend and shapes, in every view', asyn
   expect(errors).toEqual([]);
 });
 
+test('the mark of a row is as far from the text as other parts of a cell', async ({ page }) => {
+  await signIn(page, 'staff');
+  await page.goto('/tables/public/orders?colors=red(status.eq.draft)&status=eq.draft');
+  const mark = page.locator('[role=gridcell]').getByRole('img', { name: 'Status is Draft' }).first();
+  await expect(mark).toBeVisible();
+  const distance = await mark.evaluate((shape) => {
+    const cell = shape.closest('[role=gridcell]') as HTMLElement;
+    const { paddingInlineStart, gap } = getComputedStyle(cell);
+    const textStart = cell.getBoundingClientRect().left + Number.parseFloat(paddingInlineStart);
+    return { actual: textStart - shape.getBoundingClientRect().right, gap: Number.parseFloat(gap) };
+  });
+  expect(distance.actual).toBeCloseTo(distance.gap, 1);
+});
+
 test('a calendar with rules has no other colors than the legend, also on a phone', async ({ page }) => {
   await signIn(page, 'staff');
   const events = page.locator('[data-days] button[data-card]');

@@ -1,6 +1,6 @@
 import './iterator-helpers';
 import 'react-data-grid/lib/styles.css';
-import { type Key, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { type Key, type RefObject, use, useCallback, useMemo, useRef, useState } from 'react';
 import { DataGrid, type DataGridHandle, type RenderRowProps } from 'react-data-grid';
 import type { ColumnPrefs, RowSize } from '@/data/layouts/column-prefs';
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
@@ -13,6 +13,7 @@ import type { Column } from '@/lib/api.gen';
 import { idleComponent, LazyDialog, lazyComponent } from '@/lib/browser/loading/lazy-loading';
 import { cx } from '@/lib/text/cx';
 import type { GridRow } from '@/table/cells/grid-rows.utils';
+import { ColorRulesContext } from '@/table/colors/color-rules-context';
 import type { EditedRow } from '@/table/position/edited-row';
 import { useRowWindow } from '@/table/position/use-row-window';
 import { useTable } from '@/table/table-context';
@@ -161,6 +162,7 @@ function useGridModel(
   const gridColumns = useGridColumns({
     ...{ table, columns, relations, order, pinned, groupedBy, wrapsText, onEdited, ...ticking },
     valueWidths: useValueWidths(source, pages, columns),
+    hasMarks: use(ColorRulesContext) !== undefined,
     availableWidth: useGridViewport(grid, rowWindow.onScrolled),
     onAction: props.onColumnAction,
     onAddSort: sorting.toggleColumn,

@@ -43,6 +43,8 @@ export interface GridColumnsOptions extends RowTicking {
   availableWidth: number;
   /** Whether texts are wrapped. */
   wrapsText: boolean;
+  /** Whether color rules can mark rows in their first cell. */
+  hasMarks: boolean;
   onAction: (column: Column, action: ColumnAction) => void;
   onAddSort: (column: Column) => void;
   onEdited: (edited: EditedRow | undefined) => void;
@@ -60,7 +62,8 @@ export function createGridColumns(options: GridColumnsOptions): GridColumn<GridR
   const availableWidth = options.availableWidth - selectColumns.length * selectWidth;
   const fitted = ordered.map((column, i) => {
     const width = fitColumnWidth(column, valueWidths.get(column.name) ?? 0, relations.has(column.name));
-    return i === 0 && selectColumns.length > 0 ? width + openButtonWidth : width;
+    if (i > 0) return width;
+    return width + (selectColumns.length > 0 ? openButtonWidth : 0) + (options.hasMarks ? markWidth : 0);
   });
   const widths = distributeWidth(fitted, ordered, new Set(relations.keys()), availableWidth);
   const frozenCount = countFrozenColumns({ table, columns: ordered, widths, pinned, availableWidth });
@@ -82,6 +85,9 @@ const selectWidth = 40;
 
 /** Pixels that the button that opens a record needs at the end of the row's first cell. */
 const openButtonWidth = 24;
+
+/** Pixels that the mark of a color rule needs before the text of the row's first cell. */
+const markWidth = 10;
 
 /** Returns the first column of the grid, with a check box for each row. */
 function createSelectColumn({ onTick, onTickAll }: GridColumnsOptions): GridColumn<GridRow> {
@@ -133,7 +139,8 @@ function createDataColumn(
   const isLocked = lockReason(table, column) !== undefined;
   const hasPopover = hasPopoverEditor(column, relation);
   const isPlain = !relation && !options.wrapsText && isPlainColumn(column);
-  const cellClass = getCellClass(column, { isAtEnd, isPlain, hasPopover });
+  const marks = isFirst && options.hasMarks && styles.withMarks;
+  const cellClass = cx(getCellClass(column, { isAtEnd, isPlain, hasPopover }), marks);
   return {
     key: column.name,
     name: column.title,
@@ -144,7 +151,7 @@ function createDataColumn(
     resizable: true,
     sortable: true,
     draggable: true,
-    headerCellClass: cx(isAtEnd && styles.end),
+    headerCellClass: cx(isAtEnd && styles.end, marks),
     cellClass: isFirst ? (row) => (row[groupHead] ? groupHeadClass : cellClass) : cellClass,
     colSpan: (args) => (isFirst && args.type === 'ROW' && args.row[groupHead] ? headSpan : undefined),
     // The record edits large values: an input in the cell would block the page.
@@ -165,7 +172,7 @@ function createDataColumn(
     ),
     renderCell: ({ row, tabIndex }) =>
       renderGridCell({ table, column, row, relation, grouped, isFirst, isPlain, tabIndex, groupRelation }),
-    summaryCellClass: cx(styles.summary, isAtEnd && styles.end),
+    summaryCellClass: cx(styles.summary, isAtEnd && styles.end, marks),
     renderSummaryCell: ({ tabIndex }) => (
       <SummaryCell column={column} tabIndex={tabIndex} isEndAligned={isAtEnd} />
     ),

@@ -8,8 +8,18 @@ import { createGridColumns, type GridColumnsOptions } from './grid-columns';
  */
 export function useGridColumns(options: GridColumnsOptions) {
   // Each option is a separate dependency, since `options` is a new object in each render.
-  const { table, columns, relations, order, pinned, groupedBy, valueWidths, availableWidth, wrapsText } =
-    options;
+  const {
+    table,
+    columns,
+    relations,
+    order,
+    pinned,
+    groupedBy,
+    valueWidths,
+    availableWidth,
+    wrapsText,
+    hasMarks,
+  } = options;
   const onAction = useStableCallback(options.onAction);
   const onAddSort = useStableCallback(options.onAddSort);
   const onTick = useStableCallback(options.onTick);
@@ -31,8 +41,21 @@ export function useGridColumns(options: GridColumnsOptions) {
         valueWidths,
         availableWidth,
         wrapsText,
+        hasMarks,
         ...actions,
       }),
-    [table, columns, relations, order, pinned, groupedBy, valueWidths, availableWidth, wrapsText, actions],
+    [
+      table,
+      columns,
+      relations,
+      order,
+      pinned,
+      groupedBy,
+      valueWidths,
+      availableWidth,
+      wrapsText,
+      hasMarks,
+      actions,
+    ],
   );
 }
