@@ -231,7 +231,7 @@ test('workbooks are exported with typed cells, and imported after invalid cells 
   await expect(invalid).toHaveText('burnt');
   await expectAccessible(page);
   await invalid.click();
-  await page.getByRole('option', { name: 'Dark' }).click();
+  await page.getByRole('option', { name: 'Dark', exact: true }).click();
   await page.getByRole('button', { name: 'Insert 2 rows' }).click();
   await expect(page.getByText('Done: 2 rows')).toBeVisible();
   expect(await fetchProducts(page, 'sku=in.(HR-CSV-90,HR-CSV-91)')).toMatchObject([
