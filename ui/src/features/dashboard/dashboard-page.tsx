@@ -8,13 +8,17 @@ import { Skeleton } from '@/components/feedback/skeleton';
 import { PageHeader } from '@/components/page-header';
 import { type Dashboard, useDashboards } from '@/data/dashboards/dashboards';
 import type { SavedView } from '@/data/saved-views/saved-views.utils';
-import { LazyDialog, lazyComponent, preloadOnIntent } from '@/lib/browser/loading/lazy-loading';
+import {
+  idleComponent,
+  LazyDialog,
+  lazyComponent,
+  preloadOnIntent,
+} from '@/lib/browser/loading/lazy-loading';
 import { useDocumentTitle } from '@/lib/browser/use-document-title';
 import { hrefs } from '@/lib/routes';
 import { DashboardMenu } from './dashboard-menu';
 import { dashboardMessages } from './dashboard-messages';
 import styles from './dashboard-page.module.css';
-import { DashboardDialogs } from './dialogs/dashboard-dialogs';
 import { RenameTileDialog } from './dialogs/rename-tile-dialog';
 import { DashboardGrid } from './grid/dashboard-grid';
 import { useDashboardActions } from './use-dashboard-actions';
@@ -22,6 +26,9 @@ import { type DashboardTiles, useDashboardTiles } from './use-dashboard-tiles';
 
 const messages = dashboardMessages.page;
 
+const DashboardDialogs = idleComponent(
+  async () => (await import('./dialogs/dashboard-dialogs')).DashboardDialogs,
+);
 const AddTileDialog = lazyComponent(async () => (await import('./dialogs/add-tile-dialog')).AddTileDialog);
 
 /** The page of a dashboard. */
