@@ -16,9 +16,10 @@ import {
   formatTimestampTZForEdit,
 } from '../dates/edit-dates';
 import { findEnumValue } from '../formats/enum-labels';
+import { parseNumberWithUnit } from '../formats/input-unit';
 import { largeValueSize } from '../large-values';
 import { formatNestedRows, hasLocalForm, isNestedArray } from '../nested-arrays';
-import { formatNumberForEdit, type NumberForm, parseLocalNumber } from '../numbers/local-numbers';
+import { formatNumberForEdit, type NumberForm } from '../numbers/local-numbers';
 import { findNumberProblem } from '../numbers/number.utils';
 import { checkMultirange, formatMultirangeForEdit, getRangeBase } from '../ranges/multirange.utils';
 import { checkRange, formatRangeForEdit, isNumberRange } from '../ranges/range.utils';
@@ -224,7 +225,7 @@ function checkEnumLabel(column: Column, label: string): ValueCheck {
 function checkNumber(column: Column, entered: string, numbers: NumberForm): ValueCheck {
   // The database formats money in its own locale, with a currency.
   if (column.base === 'money') return checkPattern(entered, /^-?[^\d-]*\d[\d.,]*$/, problems.money);
-  const text = numbers === 'plain' ? entered : (parseLocalNumber(entered) ?? entered);
+  const text = numbers === 'plain' ? entered : (parseNumberWithUnit(column, entered) ?? entered);
   const { base, precision, scale } = column;
   const kind = column.kind as 'integer' | 'numeric' | 'float';
   const problem = findNumberProblem(text, { kind, base, precision, scale });

@@ -31,3 +31,8 @@ it('an integer is entered in the form of the locale', () => {
   expect(formatOperand(column, '12500')).toBe('12500');
   expect(['١٢٥٠٠', '12500'].map((text) => parseOperand(column, text))).toEqual(['12500', '12500']);
 });
+
+it('a number is entered with its unit', () => {
+  const column = makeColumn('share', 'numeric', { tags: { format: 'percent ratio' } });
+  expect(parseOperand(column, '45,5 %')).toBe('0.455');
+});

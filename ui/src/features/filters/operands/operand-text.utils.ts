@@ -1,6 +1,7 @@
 import { isRangeLiteral } from '@/data/query/operators/operator-forms.utils';
 import { toEnteredValue } from '@/data/values/checks/check-value';
-import { formatNumberForEdit, type NumberForm, parseLocalNumber } from '@/data/values/numbers/local-numbers';
+import { parseNumberWithUnit } from '@/data/values/formats/input-unit';
+import { formatNumberForEdit, type NumberForm } from '@/data/values/numbers/local-numbers';
 import { checkMultirange, getRangeBase } from '@/data/values/ranges/multirange.utils';
 import { checkRange, isNumberRange } from '@/data/values/ranges/range.utils';
 import type { Column } from '@/lib/api.gen';
@@ -24,7 +25,7 @@ export function parseOperand(column: Column, text: string): string {
   const isRange = isNumberRange(getRangeBase(column.base));
   if (isRange && isRangeLiteral(text)) return parseRangeLiteral(column.base, text);
   const isNumber = /^(integer|numeric|float)$/.test(column.kind) || isRange;
-  return (isNumber && parseLocalNumber(text)) || text;
+  return (isNumber && parseNumberWithUnit(column, text)) || text;
 }
 
 /** Returns a range or multirange with plain numbers; the text itself if it is incomplete. */

@@ -117,9 +117,6 @@ function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 
   return (
     <span className={styles.aside}>
       {form.row && <FieldStatus row={form.row} column={column} />}
-      {form.row && isOverdue(table, column, form.row) && (
-        <OverdueMark isLate>{tableMessages.cells.overdue}</OverdueMark>
-      )}
       {column.kind === 'json' && <span>{messages.json}</span>}
       {relation && refColumn && typeof entry === 'string' && entry !== '' && (
         <Link
@@ -147,6 +144,9 @@ function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 
         >
           {getNullLabel(column)}
         </button>
+      )}
+      {form.row && isOverdue(table, column, form.row) && (
+        <OverdueMark isLate>{tableMessages.cells.overdue}</OverdueMark>
       )}
       {unit !== '' && <span>{unit}</span>}
       {isZoned(column) && <ZoneButton className={styles.zone} />}
