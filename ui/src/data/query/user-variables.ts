@@ -1,5 +1,6 @@
+import { isAccountKey } from '@/data/relations/account-table';
 import type { Relation } from '@/data/relations/references';
-import type { Column, ForeignKey, Table } from '@/lib/api.gen';
+import type { Column, Table } from '@/lib/api.gen';
 
 /** The values of a filter that resolveFilters replaces with the current user's id or email address. Supabase's policies use the same functions. */
 export const userVariables = { id: 'auth.uid()', email: 'auth.email()' } as const;
@@ -37,8 +38,5 @@ function isPersonColumn(table: Table, column: Column, relation: Relation | undef
 
 /** Whether a column refers to the user accounts of Supabase Auth (auth.users). */
 function isAccountReference(table: Table, column: string): boolean {
-  return table.foreignKeys.some(
-    ({ columns, refSchema, refTable }: ForeignKey) =>
-      columns.length === 1 && columns[0] === column && refSchema === 'auth' && refTable === 'users',
-  );
+  return table.foreignKeys.some((key) => isAccountKey(key) && key.columns[0] === column);
 }

@@ -15,8 +15,12 @@ import { formatKeyText } from '@/data/writes/batches/guards.utils';
 import { formatRowKey } from '@/data/writes/batches/row-write';
 import type { ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
+import { findAccountTable, isAccountKey } from './account-table';
 
-/** A foreign key with the table to which it refers. */
+/**
+ * A foreign key with the table to which it refers. A key of user accounts refers to the table that describes them, if there is
+ * one: see findAccountTable.
+ */
 export interface Relation {
   key: ForeignKey;
   target: Table;
@@ -34,13 +38,19 @@ export interface Reference {
  */
 export function findRelation(schema: Schema, table: Table, column: string): Relation | undefined {
   const key = table.foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === column);
+  // The row itself describes the account.
+  if (key && isAccountKey(key) && table.primaryKey.join() === column) return undefined;
   return key && findKeyRelation(schema, key);
 }
 
 /** Returns the relation of a foreign key; undefined if the role cannot read the target. */
 export function findKeyRelation(schema: Schema, key: ForeignKey): Relation | undefined {
   const target = findTable(schema, key.refSchema, key.refTable);
-  return target?.privileges.select ? { key, target } : undefined;
+  if (target?.privileges.select) return { key, target };
+  const accounts = isAccountKey(key) ? findAccountTable(schema) : undefined;
+  if (!accounts) return undefined;
+  const { schema: refSchema, name: refTable, primaryKey: refColumns } = accounts;
+  return { key: { ...key, refSchema, refTable, refColumns }, target: accounts };
 }
 
 /** Returns the key of the target's row to which a row refers; undefined if a part of it is NULL or not loaded. */

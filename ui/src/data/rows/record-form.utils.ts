@@ -1,4 +1,4 @@
-import type { Relation } from '@/data/relations/references';
+import { findKeyRelation, type Relation } from '@/data/relations/references';
 import {
   checkEnteredValue,
   type EnteredValue,
@@ -198,9 +198,7 @@ export function listCompositeReferences(
 /** Returns a sentence that names the unreadable table to which a column refers; undefined if there is none. */
 export function describeHiddenReference(schema: Schema, table: Table, column: Column): string | undefined {
   const keys = table.foreignKeys.filter((key) => key.columns.includes(column.name));
-  const hidden = keys.find(
-    (key) => findTable(schema, key.refSchema, key.refTable)?.privileges.select !== true,
-  );
+  const hidden = keys.find((key) => !findKeyRelation(schema, key));
   if (!hidden) return undefined;
   const target = findTable(schema, hidden.refSchema, hidden.refTable);
   return messages.hiddenReference(target?.title ?? hidden.refTable);

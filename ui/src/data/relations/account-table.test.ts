@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { describeHiddenReference } from '@/data/rows/record-form.utils';
+import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import type { Table } from '@/lib/api.gen';
+import { makeSchema } from '@/testing/api-fixtures';
+import { findRelation } from './references';
+
+const id = makeColumn('id', 'uuid', { nullable: false });
+const toAccounts = (column: string) => ({
+  name: `${column}_fkey`,
+  columns: [column],
+  refSchema: 'auth',
+  refTable: 'users',
+  refColumns: ['id'],
+  onDelete: 'no action' as const,
+});
+const makePeople = (name: string, more: Partial<Table> = {}) =>
+  makeTable(name, [id, makeColumn('full_name', 'text')], { foreignKeys: [toAccounts('id')], ...more });
+const userId = makeColumn('user_id', 'uuid');
+const todos = makeTable('todos', [makeColumn('id', 'integer'), userId], {
+  foreignKeys: [toAccounts('user_id')],
+});
+
+it('a column that refers to the accounts refers to the table that describes them', () => {
+  const profiles = makePeople('profiles');
+  const schema = makeSchema([todos, makePeople('users'), profiles]);
+  const relation = findRelation(schema, todos, 'user_id');
+  expect(relation?.target).toBe(profiles);
+  expect(relation?.key).toMatchObject({
+    columns: ['user_id'],
+    refSchema: 'public',
+    refTable: 'profiles',
+    refColumns: ['id'],
+  });
+  expect(describeHiddenReference(schema, todos, userId)).toBeUndefined();
+});
+
+it('the key of a table that describes the accounts refers to no other table', () => {
+  const [users, profiles] = [makePeople('users'), makePeople('profiles')];
+  const schema = makeSchema([users, profiles]);
+  expect(findRelation(schema, users, 'id')).toBeUndefined();
+  expect(findRelation(schema, profiles, 'id')).toBeUndefined();
+});
+
+it.each([
+  ['no table', []],
+  ['a table with another name', [makePeople('carts')]],
+  ['a table with another key', [makePeople('profiles', { foreignKeys: [] })]],
+  [
+    'an unreadable table',
+    [makePeople('profiles', { privileges: { select: false, insert: true, update: true, delete: true } })],
+  ],
+])('%s describes no accounts', (_, tables) => {
+  const schema = makeSchema([todos, ...tables]);
+  expect(findRelation(schema, todos, 'user_id')).toBeUndefined();
+  expect(describeHiddenReference(schema, todos, userId)).toMatch(/^Refers to users/);
+});
