@@ -65,3 +65,20 @@ it('waits while the page is hidden', async () => {
   await vi.advanceTimersByTimeAsync(countDelay);
   expect(sent).toHaveLength(1);
 });
+
+it.each([
+  [6_000, 2],
+  [30_000_000, 1],
+])('counts the rows of a changed table exactly only if they are few: %d', async (rows, requests) => {
+  const total = () => new Response('[]', { headers: { 'Content-Range': `*/${rows}` } });
+  const sent = respondWith({ 'GET /api/rows/orders': total });
+  const client = new QueryClient();
+  const refresher = new CountRefresher({ client, findCounted: () => orders });
+  client.setQueryData(rowCountQuery(orders, [], 'estimated').queryKey, rows);
+  client.setQueryData(rowCountQuery(orders, []).queryKey, rows);
+  refresher.refresh(orders);
+  await vi.advanceTimersByTimeAsync(countDelay);
+  expect(sent.map(({ headers }) => /count=\w+/.exec(headers.get('Prefer') ?? '')?.[0])).toEqual(
+    ['count=estimated', 'count=exact'].slice(0, requests),
+  );
+});

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { canCountAutomatically } from '@/data/paging/counts/can-count-exactly';
 import { rowCountQuery } from '@/data/paging/counts/row-count-query';
 import { rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
@@ -93,9 +94,10 @@ export class CountRefresher {
     const isCounted = client.getQueryState(query.queryKey)?.data !== undefined;
     if (this.#ended.signal.aborted || (isCounted && queries.some(isShown))) return;
     // After an error, the previous number or the estimate remains.
-    await client.query({ ...query, staleTime: 0 }).catch(() => undefined);
+    const estimate = await client.query({ ...query, staleTime: 0 }).catch(() => undefined);
     const exact = rowCountQuery(table, []);
-    if (client.getQueryData(exact.queryKey) !== undefined)
+    const isCountedExactly = client.getQueryData(exact.queryKey) !== undefined;
+    if (isCountedExactly && estimate !== undefined && canCountAutomatically(estimate))
       await client.query({ ...exact, staleTime: 0 }).catch(() => undefined);
   }
 }

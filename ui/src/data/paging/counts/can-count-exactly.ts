@@ -6,12 +6,17 @@ const maxCountedRows = 200_000;
 /** Maximum estimate after which the number of rows is counted exactly. More rows are counted when the user asks for it. */
 const maxAutomaticCount = 50_000;
 
+/** Whether rows with this estimate are few enough to be counted exactly without a request of the user, and again after changes. */
+export function canCountAutomatically(estimate: number): boolean {
+  return estimate <= maxAutomaticCount;
+}
+
 /**
- * Whether rows are counted exactly after PostgREST has estimated their number. The planner does not know how many rows the
- * policies hide, and can estimate a third of the rows. An estimate of at most `maxRows`, the largest response, is exact.
+ * Whether an estimate must be replaced by an exact count: above `maxRows`, the largest response, up to which PostgREST counts
+ * exactly, if the rows can be counted automatically. If policies hide rows, the estimate can be a third of the real number.
  */
 export function needsExactCount(estimate: number, maxRows: number): boolean {
-  return estimate > maxRows && estimate <= maxAutomaticCount;
+  return estimate > maxRows && canCountAutomatically(estimate);
 }
 
 /** Whether the rows of a lane, group or calendar of the table are counted exactly; otherwise the planner estimates them. */

@@ -3,6 +3,7 @@ import type { Filter } from '@/data/query/filters/filters.utils';
 import type { Table } from '@/lib/api.gen';
 import { useWorkspace } from '@/lib/auth/session';
 import type { RowCount } from '../segments/page-plan';
+import { needsExactCount } from './can-count-exactly';
 import { rowCountQuery } from './row-count-query';
 
 const noFilters: readonly Filter[] = [];
@@ -18,12 +19,13 @@ export function useKnownRowCount(table: Table): RowCount | undefined {
     ...rowCountQuery(table, noFilters, 'estimated'),
     enabled: ({ state }) => state.data !== undefined,
   });
+  // An exact count of a large table, which the user asked for, is not read again after each change.
+  const isCounted = data !== undefined && needsExactCount(data, limits.maxRows);
   const { data: exact } = useQuery({
     ...rowCountQuery(table, noFilters),
-    enabled: ({ state }) => state.data !== undefined,
+    enabled: ({ state }) => isCounted && state.data !== undefined,
   });
-  if (exact !== undefined && (data === undefined || data > limits.maxRows))
-    return { count: exact, exact: true };
+  if (isCounted && exact !== undefined) return { count: exact, exact: true };
   // PostgREST counts exactly up to the maximum number of rows of a response.
   if (data !== undefined) return { count: data, exact: data <= limits.maxRows };
   return table.estimatedRows === null ? undefined : { count: table.estimatedRows, exact: false };
