@@ -9,7 +9,7 @@ import type { Column, Table } from '@/lib/api.gen';
 import { type AggregateGroups, fetchAggregate, unavailableCode } from './aggregate-requests';
 import { type ChartKey, type ChartSpec, listChartColumns } from './chart-spec';
 import { type ChartGroup, type RestGroup, summarizeRows } from './summarize-rows';
-import { omitPartialPeriod, subtractByCategory, subtractGroups } from './truncated-groups';
+import { countOnce, omitPartialPeriod, subtractByCategory, subtractGroups } from './truncated-groups';
 
 /** The groups of a chart, in the order of the backend: the latest periods or the largest values first. */
 export interface ChartResult {
@@ -95,7 +95,7 @@ async function fetchGroups(
   const rest = totals && subtractByCategory(toGroups(totals), groups, isPeriod);
   if (isPeriod || (totals && !(rest && totals.isTruncated))) return { ...complete, groups, rest };
   const total = toText(measured, (await fetchAggregate({ ...request, keys: [] })).groups[0]?.value);
-  const others = subtractGroups(total, totals ? toGroups(totals) : groups);
+  const others = subtractGroups(total, totals ? countOnce(toGroups(totals), groups) : groups);
   const keysOfOthers = keys.map(() => undefined);
   return {
     ...complete,

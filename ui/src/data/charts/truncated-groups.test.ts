@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { omitPartialPeriod, subtractByCategory, subtractGroups } from './truncated-groups';
+import { countOnce, omitPartialPeriod, subtractByCategory, subtractGroups } from './truncated-groups';
 
 const group = (value: string | null, ...keys: (string | null)[]) => ({ keys, value });
 
@@ -23,4 +23,10 @@ it('computes the sum of the missing parts of each category', () => {
   expect(subtractByCategory(totals, groups, false)).toEqual([a, { keys: ['c', undefined], value: '0.3' }]);
   expect(subtractByCategory(totals, groups, true)).toEqual([a]);
   expect(subtractByCategory([group('NaN', 'a')], groups, false)).toBeUndefined();
+});
+
+it('counts the groups of a category without a total', () => {
+  const totals = [group('6', 'a'), group('6', 'b')];
+  const groups = [group('1', 'a', 'x'), group('5', 'c', 'x')];
+  expect(subtractGroups('20', countOnce(totals, groups))).toBe('3');
 });

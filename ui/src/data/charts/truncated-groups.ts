@@ -42,3 +42,9 @@ export function subtractByCategory(
   }
   return rest;
 }
+
+/** Returns the totals of categories, and the groups of the other categories: each row is counted once. */
+export function countOnce(totals: readonly ChartGroup[], groups: readonly ChartGroup[]): ChartGroup[] {
+  const categories = new Set(totals.map(({ keys }) => keys[0]));
+  return [...totals, ...groups.filter(({ keys }) => !categories.has(keys[0]))];
+}

@@ -120,14 +120,18 @@ export function referencedLanesQuery(table: Table, relation: Relation) {
 /**
  * Fetches the rows to which rows of the table refer, by an embedded inner join.
  * Returns none if PostgREST can't join (tables of different schemas, keys of partitions) or rejects the join
- * (ambiguous relation, view without keys): the lanes are then only sorted by title.
+ * (ambiguous relation, view without keys): the lanes are then only sorted by title. PostgREST knows no relation to the table
+ * that describes the accounts.
  */
 async function fetchReferencedRows(
   table: Table,
   { key, target }: Relation,
   signal: AbortSignal,
 ): Promise<readonly Row[]> {
-  if (target.schema !== table.schema || key.onPartitions) return [];
+  const isKnown = table.foreignKeys.some(
+    ({ name, refSchema }) => name === key.name && refSchema === key.refSchema,
+  );
+  if (target.schema !== table.schema || key.onPartitions || !isKnown) return [];
   const title = findTitleColumn(target);
   const own = listIdentifyingColumns(target, key.refColumns).map(quoteName);
   const column = quoteName(key.columns[0] ?? '');

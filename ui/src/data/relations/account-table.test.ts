@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeHiddenReference } from '@/data/rows/record-form.utils';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { findKnownTitle, storeTitle } from '@/data/titles/known-titles';
 import type { Table } from '@/lib/api.gen';
 import { makeSchema } from '@/testing/api-fixtures';
 import { findRelation } from './references';
@@ -40,6 +41,17 @@ it('the key of a table that describes the accounts refers to no other table', ()
   const schema = makeSchema([users, profiles]);
   expect(findRelation(schema, users, 'id')).toBeUndefined();
   expect(findRelation(schema, profiles, 'id')).toBeUndefined();
+});
+
+it('the key of another table refers to the users, whose titles are those of the accounts', () => {
+  const profiles = makePeople('profiles');
+  const settings = makeTable('user_settings', [userId], {
+    primaryKey: ['user_id'],
+    foreignKeys: [toAccounts('user_id')],
+  });
+  expect(findRelation(makeSchema([settings, profiles]), settings, 'user_id')?.target).toBe(profiles);
+  storeTitle(profiles, [{ column: 'id', value: 'u1' }], 'Ann');
+  expect(findKnownTitle(settings, userId, { user_id: 'u1' })).toBe('Ann');
 });
 
 it.each([

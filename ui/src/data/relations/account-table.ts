@@ -9,8 +9,8 @@ export function isAccountKey({ columns, refSchema, refTable }: ForeignKey): bool
 const accountTables = new WeakMap<Schema, Table | undefined>();
 
 /**
- * Returns the readable table with a row for each user account, such as `profiles`: people whose key refers to the account. It
- * names the users in columns that refer to the accounts, which no role can read.
+ * Returns the readable table that describes the user accounts, such as `profiles`, which is preferred to others. Columns that
+ * refer to auth.users, which no role can read, show its titles.
  */
 export function findAccountTable(schema: Schema): Table | undefined {
   if (!accountTables.has(schema)) accountTables.set(schema, searchAccountTable(schema.tables));
@@ -18,21 +18,20 @@ export function findAccountTable(schema: Schema): Table | undefined {
 }
 
 function searchAccountTable(tables: readonly Table[]): Table | undefined {
-  const found = tables.filter((table) => isPeopleTable(table) && isReadable(table) && hasAccountKey(table));
+  const found = tables.filter((table) => canReadKey(table) && describesAccounts(table));
   return found.find(({ name }) => /profiles?$/i.test(name)) ?? found[0];
 }
 
-function isReadable({ privileges, columns, primaryKey }: Table): boolean {
+function canReadKey({ privileges, columns, primaryKey }: Table): boolean {
   return (
     privileges.select &&
     columns.some(({ name, privileges: column }) => name === primaryKey[0] && column.select)
   );
 }
 
-/** Whether the primary key of a table is a column that refers to the accounts. */
-function hasAccountKey({ primaryKey, foreignKeys }: Table): boolean {
-  return (
-    primaryKey.length === 1 &&
-    foreignKeys.some((key) => isAccountKey(key) && key.columns[0] === primaryKey[0])
-  );
+/** Whether a table has a row for each account: it is named like a table of people, and its primary key refers to auth.users. */
+export function describesAccounts(table: Table): boolean {
+  const { primaryKey, foreignKeys } = table;
+  const isKey = foreignKeys.some((key) => isAccountKey(key) && key.columns[0] === primaryKey[0]);
+  return isPeopleTable(table) && primaryKey.length === 1 && isKey;
 }

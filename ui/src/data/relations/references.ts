@@ -15,7 +15,7 @@ import { formatKeyText } from '@/data/writes/batches/guards.utils';
 import { formatRowKey } from '@/data/writes/batches/row-write';
 import type { ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
-import { findAccountTable, isAccountKey } from './account-table';
+import { describesAccounts, findAccountTable, isAccountKey } from './account-table';
 
 /**
  * A foreign key with the table to which it refers. A key of user accounts refers to the table that describes them, if there is
@@ -38,8 +38,7 @@ export interface Reference {
  */
 export function findRelation(schema: Schema, table: Table, column: string): Relation | undefined {
   const key = table.foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === column);
-  // The row itself describes the account.
-  if (key && isAccountKey(key) && table.primaryKey.join() === column) return undefined;
+  if (key && isAccountKey(key) && describesAccounts(table)) return undefined;
   return key && findKeyRelation(schema, key);
 }
 

@@ -1,4 +1,5 @@
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
+import { describesAccounts } from '@/data/relations/account-table';
 import type { Row } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';
 
@@ -10,11 +11,19 @@ const titles = new Map<string, string>();
 const toId = (schema: string, table: string, column: string, value: string) =>
   JSON.stringify([schema, table, column, value]);
 
-/** Stores the title of a loaded row, by which titles of other rows that contain a reference to it are formatted. */
+/**
+ * Stores the title of a loaded row, by which titles of other rows that contain a reference to it are formatted. The row of a
+ * user is also the title of the account.
+ */
 export function storeTitle(table: Table, key: readonly KeyValue[], title: string): void {
   const [part] = key;
   if (!part || key.length !== 1) return;
-  const id = toId(table.schema, table.name, part.column, part.value);
+  storeTitleOf(toId(table.schema, table.name, part.column, part.value), title);
+  if (describesAccounts(table) && part.column === table.primaryKey[0])
+    storeTitleOf(toId('auth', 'users', 'id', part.value), title);
+}
+
+function storeTitleOf(id: string, title: string): void {
   titles.delete(id);
   titles.set(id, title);
   const [oldest] = titles.keys();

@@ -134,9 +134,9 @@ interface CardsProps {
 }
 
 function Cards({ heading, rows, requests = [], isCompact = false }: CardsProps) {
-  if (rows.length === 0) return null;
   const cutTables = rows.slice(maxPartRows).map(({ table }) => table);
   const longer = requests.filter(({ request, hasMore }) => hasMore || cutTables.includes(request.table));
+  if (rows.length === 0 && longer.length === 0) return null;
   return (
     <HomeSection heading={heading}>
       <ul className={styles.cards}>
