@@ -59,7 +59,7 @@ func (d *deriver) newDatabaseAction(f schema.Function) schema.Action {
 		}
 	}
 	p.applyTags(parsed.Tags)
-	// A function such as is_admin(), which only the policies need. A tag shows that it is an action, too.
+	// A function that a policy calls, such as is_admin(), is an action only if it has a tag.
 	if f.IsInPolicy && len(parsed.Tags) == 0 {
 		a.Hidden = true
 	}

@@ -19,9 +19,9 @@ export function useFileEntries(
   text: string,
 ): Omit<FileSearch, 'files'> & { entries: readonly PaletteEntry[] } {
   const [, navigate] = useLocation();
-  const { data: buckets = noBuckets } = useQuery(bucketsQuery());
+  const { data: buckets = noBuckets, isLoading } = useQuery(bucketsQuery());
   const { files, pending, failed } = useFileSearch(buckets, text);
-  // Not marked as found by the database: files of the previous text, and those whose folder matches, must contain the text.
+  // `isFound` is not set: results of the previous text, and files of which only the folder matches, must be filtered out.
   const toEntry = ({ bucket, file }: FoundFile): PaletteEntry => ({
     id: ['file', bucket.id, file.path].join(' '),
     group: shellMessages.palette.groups.files,
@@ -35,5 +35,5 @@ export function useFileEntries(
     const matches = files.filter((each) => each.bucket === bucket).map(toEntry);
     return sortByMatch(matches, text).slice(0, maxPerBucket);
   });
-  return { entries, pending, failed };
+  return { entries, pending: pending || (isLoading && text.trim() !== ''), failed };
 }

@@ -94,7 +94,7 @@ function LoadedDashboard({ dashboard, ownViews }: { dashboard: Dashboard; ownVie
         title={dashboard.name}
         titleAddon={
           dashboard.isOwn ? (
-            <SaveStatus {...editor} />
+            <TilesSaveBadge {...editor} />
           ) : (
             <span className={styles.badge}>{messages.sharedBadge}</span>
           )
@@ -127,7 +127,11 @@ function LoadedDashboard({ dashboard, ownViews }: { dashboard: Dashboard; ownVie
 }
 
 /** States that changes are not saved yet; after an error, with the button that tries again. */
-function SaveStatus({ status, retry, isRetrying }: Pick<DashboardTiles, 'status' | 'retry' | 'isRetrying'>) {
+function TilesSaveBadge({
+  status,
+  retry,
+  isRetrying,
+}: Pick<DashboardTiles, 'status' | 'retry' | 'isRetrying'>) {
   return (
     <>
       <span role="status">

@@ -72,10 +72,10 @@ function PaletteList({ onDone, typedAhead }: PaletteListProps) {
     run();
   };
   const first = matches[0]?.entries[0];
-  const [selected, setSelected] = useSelectedEntry(matches, text, search.canPrecede);
+  const [selected, setSelected] = useSelectedEntry(matches, text, search.isProvisional);
   const { onKeyDown, cancel } = useEnterWhileSearching(
     first,
-    search.pending && (!first || search.canPrecede(first)),
+    search.pending && (!first || search.isProvisional(first)),
     choose,
     typedAhead?.isEntered ?? false,
   );
@@ -129,7 +129,7 @@ interface SearchState {
   /** The tables and buckets that could not be searched. */
   failed: readonly { title: string }[];
   /** Whether a result that is listed before this entry can still be found. */
-  canPrecede: (entry: PaletteEntry) => boolean;
+  isProvisional: (entry: PaletteEntry) => boolean;
 }
 
 /** Returns the entries of all kinds, and the state of the search. */
@@ -157,7 +157,7 @@ function useEntries(text: string): { entries: readonly PaletteEntry[]; search: S
   const search = {
     pending: records.pending || files.pending,
     failed: [...records.failed, ...files.failed],
-    canPrecede: (entry: PaletteEntry) => records.pending && files.entries.includes(entry),
+    isProvisional: (entry: PaletteEntry) => records.pending && files.entries.includes(entry),
   };
   return { entries, search };
 }
@@ -169,19 +169,19 @@ function useEntries(text: string): { entries: readonly PaletteEntry[]; search: S
 function useSelectedEntry(
   matches: readonly PaletteGroup[],
   text: string,
-  canPrecede: (entry: PaletteEntry) => boolean,
+  isProvisional: (entry: PaletteEntry) => boolean,
 ): [selected: string, setSelected: (id: string) => void] {
   const [selection, setSelection] = useState({ id: '', text });
   const first = matches[0]?.entries[0];
   const isListed = matches.some(({ entries }) => entries.some(({ id }) => id.trim() === selection.id));
   const setSelected = (id: string) => {
-    const isProvisional = first !== undefined && first.id.trim() === id && canPrecede(first);
-    setSelection({ id: isProvisional ? '' : id, text });
+    const isKept = first === undefined || first.id.trim() !== id || !isProvisional(first);
+    setSelection({ id: isKept ? id : '', text });
   };
   return [isListed && selection.text === text ? selection.id : (first?.id ?? ''), setSelected];
 }
 
-/** Runs the first result when Enter was pressed before the search returned one. `isAwaited`: the search can return it. */
+/** Runs the first result when Enter was pressed before the search returned one. `isAwaited`: it can still return a better one. */
 function useEnterWhileSearching(
   first: PaletteEntry | undefined,
   isAwaited: boolean,
