@@ -153,7 +153,9 @@ test('a shared dashboard shows each role its own numbers, and only its owner cha
         name: `Delivered: ${await count('status=eq.delivered')}`,
       });
       await expect(delivered).toBeVisible();
-      await expect(tile(page, 'Orders').getByRole('listitem')).toHaveCount(7);
+      const records = tile(page, 'Orders').getByRole('listitem');
+      await expect(records).toHaveCount(7);
+      await expect(records.first()).toContainText(/Status\s*\w+/);
       await expect(page.getByRole('button', { name: /^Move / })).toHaveCount(role === 'owner' ? 4 : 0);
       await expect(page.getByRole('button', { name: 'Add tile' })).toHaveCount(role === 'owner' ? 1 : 0);
       if (role === 'viewer') {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Skeleton } from '@/components/feedback/skeleton';
+import { VisuallyHidden } from '@/components/visually-hidden';
 import { maxTileRows, tileRowsQuery } from '@/data/dashboards/tile-rows-query';
 import { listDefaultFields } from '@/data/layouts/views.utils';
 import { formatRecord, type TablePageState } from '@/data/query/page-state/table-page-state';
@@ -58,14 +59,25 @@ export function ListContent({ table, state, title, query, isWide }: ListContentP
   const fields = chooseFields(table, state, relations).slice(0, isWide ? 3 : 1);
   return (
     <>
-      <ul className={styles.rows}>
-        {data.rows.map((row, i) => (
-          <RecordLine
-            key={formatKeyText(getRowKey(table, row) ?? []) || i}
-            {...{ table, row, fields, relations }}
-          />
-        ))}
-      </ul>
+      <div className={styles.list} data-fields={fields.length}>
+        {fields.length > 0 && (
+          <div className={styles.head} aria-hidden>
+            {fields.map((column) => (
+              <span key={column.name} className={styles.field}>
+                {column.title}
+              </span>
+            ))}
+          </div>
+        )}
+        <ul className={styles.rows}>
+          {data.rows.map((row, i) => (
+            <RecordLine
+              key={formatKeyText(getRowKey(table, row) ?? []) || i}
+              {...{ table, row, fields, relations }}
+            />
+          ))}
+        </ul>
+      </div>
       {hasMore && (
         <Link
           href={formatViewHref({ schema: table.schema, table: table.name, query })}
@@ -113,6 +125,7 @@ function RecordLine({ table, row, fields, relations }: RecordLineProps) {
       </span>
       {fields.map((column) => (
         <span key={column.name} className={styles.field} title={column.title}>
+          <VisuallyHidden>{column.title}</VisuallyHidden>
           <RecordField {...{ table, row, column }} relation={relations.get(column.name)} />
         </span>
       ))}
