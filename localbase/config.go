@@ -60,13 +60,15 @@ type authConfig struct {
 		TokenVerifications int `toml:"token_verifications"`
 	} `toml:"rate_limit"`
 	Email struct {
-		EnableSignup         *bool  `toml:"enable_signup"`
-		DoubleConfirmChanges bool   `toml:"double_confirm_changes"`
-		EnableConfirmations  bool   `toml:"enable_confirmations"`
-		SecurePasswordChange bool   `toml:"secure_password_change"`
-		MaxFrequency         string `toml:"max_frequency"` // a Go duration: the interval between two mails
-		OTPLength            int    `toml:"otp_length"`
-		OTPExpiry            int    `toml:"otp_expiry"`
+		EnableSignup         *bool `toml:"enable_signup"`
+		DoubleConfirmChanges bool  `toml:"double_confirm_changes"`
+		EnableConfirmations  bool  `toml:"enable_confirmations"`
+		SecurePasswordChange bool  `toml:"secure_password_change"`
+		// RequireCurrentPassword is not a key of the CLI: a hosted project has the setting in its dashboard.
+		RequireCurrentPassword bool   `toml:"require_current_password"`
+		MaxFrequency           string `toml:"max_frequency"` // a Go duration: the interval between two mails
+		OTPLength              int    `toml:"otp_length"`
+		OTPExpiry              int    `toml:"otp_expiry"`
 	} `toml:"email"`
 	Sessions struct {
 		Timebox           string `toml:"timebox"` // a Go duration
@@ -175,6 +177,7 @@ func (c authConfig) options() auth.Options {
 		PasswordMinLength:          c.PasswordMinLength,
 		PasswordRequiredCharacters: passwordRequirements[c.PasswordRequirements],
 		SecurePasswordChange:       c.Email.SecurePasswordChange,
+		RequireCurrentPassword:     c.Email.RequireCurrentPassword,
 		JWTExpiry:                  time.Duration(c.JWTExpiry) * time.Second,
 		Issuer:                     expandEnvironment(c.JWTIssuer),
 		RefreshReuseInterval:       time.Duration(c.RefreshReuseInterval) * time.Second,

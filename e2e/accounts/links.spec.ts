@@ -135,6 +135,37 @@ test('the link of a deleted account shows an error', async ({ page, workspace })
   await expect(page.getByRole('alert')).toContainText('This link doesn’t work anymore');
 });
 
+test.describe('with the current password for a new one', () => {
+  test.use({ config: '[auth.email]\nrequire_current_password = true\n' });
+
+  test('the account page asks for it, and a link of a mail needs none', async ({ page, workspace }) => {
+    const email = makeEmail('current');
+    await signUp(page, email);
+    await page.goto('/account');
+    const section = page.getByRole('region', { name: 'Password' });
+    await section.getByRole('button', { name: 'Change password' }).click();
+    await section.getByLabel('New password').fill('a fresh password');
+    await section.getByRole('button', { name: 'Save password' }).click();
+    const current = section.getByLabel('Current password', { exact: true });
+    await expect(current).toBeFocused();
+    await expectAccessible(page);
+    await current.fill('wrong');
+    await current.press('Enter');
+    await expect(section.getByText('This isn’t your current password')).toBeVisible();
+    await current.fill('tableside');
+    await current.press('Enter');
+    await expect(page.getByText('Your password was saved.')).toBeVisible();
+
+    await page.request.post('/api/auth/sign-out');
+    await page.request.post('/api/auth/recover', { data: { email } });
+    const { code } = await mailboxOf(workspace).takeMail(email);
+    const recovery = { email, token: code, type: 'recovery' };
+    expect((await page.request.post('/api/auth/verify', { data: recovery })).status()).toBe(200);
+    const saved = await page.request.patch('/api/auth/user', { data: { password: 'a third password' } });
+    expect(saved.status()).toBe(200);
+  });
+});
+
 test.describe('with confirmation of new accounts', () => {
   test.use({ config: '[auth.email]\nenable_confirmations = true\nsecure_password_change = true\n' });
 

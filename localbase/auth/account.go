@@ -3,6 +3,7 @@ package auth
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/tableside/tableside/localbase/auth/audit"
@@ -16,12 +17,13 @@ const maxRecentSignInAge = 24 * time.Hour
 func (h *Handler) getUser(r *request) (response, error) { return respondOK(r.user), nil }
 
 type updateUserRequest struct {
-	Email       string         `json:"email"`
-	Password    *string        `json:"password"`
-	Nonce       string         `json:"nonce"`
-	Data        map[string]any `json:"data"`
-	AppMetadata map[string]any `json:"app_metadata"`
-	Phone       string         `json:"phone"`
+	Email           string         `json:"email"`
+	Password        *string        `json:"password"`
+	CurrentPassword string         `json:"current_password"`
+	Nonce           string         `json:"nonce"`
+	Data            map[string]any `json:"data"`
+	AppMetadata     map[string]any `json:"app_metadata"`
+	Phone           string         `json:"phone"`
 	pkce
 }
 
@@ -37,6 +39,9 @@ func (h *Handler) putUser(r *request) (response, error) {
 	}
 	hash := ""
 	if in.Password != nil {
+		if err := h.checkCurrentPassword(r, in.CurrentPassword); err != nil {
+			return response{}, err
+		}
 		if hash, err = h.hashNewPassword(r, *in.Password); err != nil {
 			return response{}, err
 		}
@@ -103,6 +108,30 @@ func (h *Handler) checkUpdate(r *request, in *updateUserRequest) error {
 		return newUnprocessable(codeEmailExists, emailExistsMessage)
 	}
 	return err
+}
+
+// checkCurrentPassword returns an error if the project requires the current password for a new one, and
+// password is not it. A session that began with a code or a link of a mail needs none: its user can have
+// forgotten the password. Source: supabase/auth, internal/api/user.go (UserUpdate), models/factor.go
+// (AuthenticationMethod.IsRecovery).
+func (h *Handler) checkCurrentPassword(r *request, password string) error {
+	if !h.opts.RequireCurrentPassword || !r.user.hasPassword() {
+		return nil
+	}
+	if r.session != nil {
+		methods, err := h.db.findMethods(r.Context(), r.session.id)
+		if err != nil || slices.ContainsFunc(methods, func(m methodEntry) bool { return slices.Contains(mailMethods, m.Method) }) {
+			return err
+		}
+	}
+	const message = "Current password required when setting new password."
+	switch {
+	case password == "":
+		return newBadRequest(codeCurrentPasswordRequired, message)
+	case !h.isCorrectPassword(r.user, password):
+		return newBadRequest(codeCurrentPasswordInvalid, message)
+	}
+	return nil
 }
 
 // hashNewPassword validates a new password and returns its hash.

@@ -118,6 +118,23 @@ func TestReauthenticationForANewPassword(t *testing.T) {
 	s.signIn("ada@example.com", "third password").wantStatus(200)
 }
 
+func TestCurrentPasswordForANewPassword(t *testing.T) {
+	s := start(t, func(o *auth.Options) { o.RequireCurrentPassword = true })
+	in := s.signUp("ada@example.com")
+	s.call("PUT", "/user", in.AccessToken, object{"password": "battery staple"}).wantError(400, "current_password_required")
+	s.call("PUT", "/user", in.AccessToken, object{"password": "battery staple", "current_password": "wrong"}).wantError(400, "current_password_invalid")
+	s.call("PUT", "/user", in.AccessToken, object{"password": password, "current_password": password}).wantError(422, "same_password")
+	s.call("PUT", "/user", in.AccessToken, object{"password": "battery staple", "current_password": password}).wantStatus(200)
+	s.call("PUT", "/user", in.AccessToken, object{"data": object{"full_name": "Ada"}}).wantStatus(200)
+
+	// A user who signs in by mail can have forgotten the password.
+	s.call("POST", "/recover", "", object{"email": "ada@example.com"}).wantStatus(200)
+	code := s.lastMail("ada@example.com").Code
+	in = decode[session](s.call("POST", "/verify", "", object{"type": "recovery", "email": "ada@example.com", "token": code}).wantStatus(200))
+	s.call("PUT", "/user", in.AccessToken, object{"password": "third password"}).wantStatus(200)
+	s.signIn("ada@example.com", "third password").wantStatus(200)
+}
+
 func TestLogoutScopes(t *testing.T) {
 	for _, test := range []struct {
 		scope       string

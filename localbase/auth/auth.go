@@ -49,6 +49,7 @@ type Options struct {
 	PasswordRequiredCharacters []string // character sets; a password must contain a character of each
 	PasswordCost               int      // of bcrypt, 4 to 31; 0 means 10
 	SecurePasswordChange       bool     // require a nonce of /reauthenticate for sessions older than 24 h
+	RequireCurrentPassword     bool     // require the current password for a new one, except after a sign-in by mail
 
 	JWTExpiry            time.Duration // of an access token; 0 means 1 h
 	RefreshReuseInterval time.Duration // time in which a used refresh token is accepted again; 0 means 10 s

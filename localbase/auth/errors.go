@@ -32,6 +32,8 @@ const (
 	codeSignupDisabled            = "signup_disabled"
 	codeWeakPassword              = "weak_password"
 	codeSamePassword              = "same_password"
+	codeCurrentPasswordRequired   = "current_password_required"
+	codeCurrentPasswordInvalid    = "current_password_invalid"
 	codeSessionNotFound           = "session_not_found"
 	codeSessionExpired            = "session_expired"
 	codeRefreshTokenNotFound      = "refresh_token_not_found"

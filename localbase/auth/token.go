@@ -21,6 +21,9 @@ const (
 	methodSignup   = "email/signup"
 )
 
+// mailMethods are the methods of a session that began with a code or a link of a mail.
+var mailMethods = []string{methodOTP, mailMagicLink, mailRecovery}
+
 // tokenResponse is the response to a sign-in or a refresh.
 type tokenResponse struct {
 	AccessToken  string `json:"access_token"`

@@ -10,6 +10,7 @@ const sendDetails = 'Send these details to your admin.';
 const reload = 'Reload the page. The tables may have changed since you opened it.';
 const signInAgain = 'Sign in again. Your changes are not lost.';
 const sessionExpired = 'Your session has expired.';
+const hookFailed = 'A check that the owner of this workspace added didn’t work.';
 
 /** Errors of the database, by SQLSTATE. */
 const databaseTexts: Record<string, Text> = {
@@ -95,6 +96,14 @@ const authTexts: Record<string, Text> = {
   bad_json: ['The server couldn’t read the request.', sendDetails],
   bad_jwt: [sessionExpired, signInAgain],
   captcha_failed: ['The security check failed.', 'Complete it again, then try again.'],
+  current_password_invalid: [
+    'This isn’t your current password.',
+    'Enter the password with which you sign in.',
+  ],
+  current_password_required: [
+    'A new password requires your current one.',
+    'Enter the password with which you sign in.',
+  ],
   email_address_invalid: ['This email address doesn’t work.', 'Check the address.'],
   email_address_not_authorized: ['This workspace can’t send messages to this address.', contactAdmin],
   email_conflict_identity_not_deletable: [
@@ -104,8 +113,13 @@ const authTexts: Record<string, Text> = {
   email_exists: ['An account with this email already exists.', 'Use another email.'],
   email_not_confirmed: ['Your email is not confirmed yet.', 'Open the link in the message that we sent you.'],
   email_provider_disabled: ['You can’t sign in with email here.', 'Choose another way to sign in.'],
+  feature_disabled: ['This workspace doesn’t support this.', contactAdmin],
   flow_state_expired: ['This link has expired.', 'Request a new one.'],
   flow_state_not_found: ['This link has expired or was already used.', 'Request a new one.'],
+  hook_payload_invalid_content_type: [hookFailed, sendDetails],
+  hook_payload_over_size_limit: [hookFailed, sendDetails],
+  hook_timeout: [hookFailed, tryAgainOrReport],
+  hook_timeout_after_retry: [hookFailed, tryAgainOrReport],
   identity_already_exists: [
     'This account of the provider belongs to another user.',
     'Sign in with it, or choose another one.',

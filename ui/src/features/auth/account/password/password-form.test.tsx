@@ -28,6 +28,36 @@ test('asks for the code of a mail if the backend requires a new proof of identit
   expect(parseJSON(requests.at(-1)?.body ?? '')).toEqual({ password: 'a new password', nonce: '123456' });
 });
 
+test('asks for the current password if the backend requires it', async () => {
+  const onSaved = vi.fn();
+  const requests = respondWith({
+    'PATCH /api/auth/user': ({ body }: { body: string }) => {
+      const { currentPassword } = parseJSON(body) as { currentPassword?: string };
+      if (currentPassword === 'tableside') return { user: staffUser, emailConfirmationSent: false };
+      const code = currentPassword ? 'current_password_invalid' : 'current_password_required';
+      return errorResponse(400, code, 'Current password required when setting new password.');
+    },
+  });
+  const { user } = renderApp(<PasswordForm onSaved={onSaved} />);
+  expect(screen.queryByLabelText('Current password')).toBeNull();
+  await user.type(screen.getByLabelText('New password'), 'a new password{Enter}');
+  const current = await screen.findByLabelText('Current password');
+  expect(document.activeElement).toBe(current);
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.type(current, '{Enter}');
+  screen.getByText('Enter your current password.');
+  expect(requests).toHaveLength(1);
+  await user.type(current, 'wrong{Enter}');
+  await screen.findByText(/This isn’t your current password/);
+  await user.clear(current);
+  await user.type(current, 'tableside{Enter}');
+  await waitFor(() => expect(onSaved).toHaveBeenCalled());
+  expect(parseJSON(requests.at(-1)?.body ?? '')).toEqual({
+    password: 'a new password',
+    currentPassword: 'tableside',
+  });
+});
+
 test('an error of the server disappears when the user edits the password', async () => {
   respondWith({ 'PATCH /api/auth/user': () => errorResponse(422, 'same_password', 'Same password') });
   const { user } = renderApp(<PasswordForm onSaved={() => {}} />);

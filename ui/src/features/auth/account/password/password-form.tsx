@@ -1,20 +1,18 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import type { ButtonProps } from '@/components/controls/button';
 import { Field } from '@/components/fields/field';
-import { toApiError } from '@/lib/api';
-import { useUser, useWorkspace } from '@/lib/auth/session';
-import { useReauthenticate, useUpdateUser } from '../../api/account-mutations';
+import { useUser } from '@/lib/auth/session';
+import type { useReauthenticate } from '../../api/account-mutations';
 import { CodeInput } from '../../code-input';
 import { AuthError } from '../../form/auth-error';
 import { ThrottledButton } from '../../form/throttled-button';
-import { NewPasswordField, useNewPasswordCheck } from '../../password/new-password-field';
+import { NewPasswordField } from '../../password/new-password-field';
+import { PasswordInput } from '../../password/password-input';
 import { accountMessages } from '../account-messages';
 import styles from '../account-page.module.css';
+import { usePasswordChange } from './use-password-change';
 
 const messages = accountMessages.password;
-
-/** The codes with which the backend asks for a code from the user's email. */
-const nonceCodes = ['reauthentication_needed', 'reauth_nonce_missing'];
 
 export interface PasswordFormProps {
   onSaved: () => void;
@@ -23,41 +21,41 @@ export interface PasswordFormProps {
   children?: ReactNode;
 }
 
-/** Sets the password. If the backend requires a new proof of identity, sends a code to the user's email and asks for it. */
+/** Sets the password. Asks for the current password, or for a code that it sends to the user's email, if the backend requires it. */
 export function PasswordForm({ onSaved, size = 'md', children }: PasswordFormProps) {
   const user = useUser();
-  const { password, nonce, isNonceMissing, passwordCheck, update, reauthenticate, ...form } =
-    usePasswordChange(onSaved);
+  const change = usePasswordChange(onSaved);
+  const { password, current, nonce, update, reauthenticate } = change;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    form.save(nonce);
+    change.save(nonce);
   };
-  const error = update.error ?? reauthenticate.error;
   return (
     <form onSubmit={submit} aria-label={messages.change} noValidate>
-      {error && <AuthError error={error} />}
+      {change.error && <AuthError error={change.error} />}
       {/* Password managers store the password with the username of the same form. */}
       <input type="hidden" name="username" autoComplete="username" value={user.email} />
+      {current !== undefined && (
+        <CurrentPasswordField
+          value={current}
+          error={change.currentProblem}
+          onValueChange={change.setCurrent}
+        />
+      )}
       <NewPasswordField
         label={messages.new}
-        check={passwordCheck}
+        check={change.passwordCheck}
         value={password}
-        onValueChange={(value) => {
-          form.setPassword(value);
-          form.clearErrors();
-        }}
+        onValueChange={change.setPassword}
         autoFocus
       />
       {nonce !== undefined && (
         <NonceField
           value={nonce}
-          isMissing={isNonceMissing}
+          isMissing={change.isNonceMissing}
           reauthenticate={reauthenticate}
-          onValueChange={(value) => {
-            form.setNonce(value);
-            form.clearErrors();
-          }}
-          onComplete={form.save}
+          onValueChange={change.setNonce}
+          onComplete={change.save}
         />
       )}
       <div className={styles.buttons}>
@@ -76,51 +74,26 @@ export function PasswordForm({ onSaved, size = 'md', children }: PasswordFormPro
   );
 }
 
-/** Returns the state of the form and the function that saves the password, with the code if the backend requires one. */
-function usePasswordChange(onSaved: () => void) {
-  const { signIn } = useWorkspace();
-  const [password, setPassword] = useState('');
-  const [nonce, setNonce] = useState<string>();
-  const update = useUpdateUser();
-  const reauthenticate = useReauthenticate();
-  const passwordCheck = useNewPasswordCheck(signIn);
-  const [isNonceMissing, setNonceMissing] = useState(false);
-  const save = (code: string | undefined) => {
-    if (update.isPending || !passwordCheck.check(password)) return;
-    setNonceMissing(code === '');
-    if (code === '') return;
-    update.mutate(code ? { password, nonce: code } : { password }, {
-      onSuccess: onSaved,
-      onError: (error) => {
-        if (!nonceCodes.includes(toApiError(error).code)) return;
-        update.reset();
-        setNonce('');
-        reauthenticate.mutate();
-      },
-    });
-  };
-  // An error is about the values that were sent.
-  const clearErrors = () => {
-    if (update.isError) update.reset();
-    if (reauthenticate.isError) reauthenticate.reset();
-  };
-  return {
-    ...{
-      password,
-      setPassword,
-      nonce,
-      isNonceMissing,
-      passwordCheck,
-      update,
-      reauthenticate,
-      save,
-      clearErrors,
-    },
-    setNonce: (code: string) => {
-      setNonce(code);
-      setNonceMissing(false);
-    },
-  };
+interface CurrentPasswordFieldProps {
+  value: string;
+  error: string | false;
+  onValueChange: (password: string) => void;
+}
+
+/** Asks for the password that the form replaces. */
+function CurrentPasswordField({ value, error, onValueChange }: CurrentPasswordFieldProps) {
+  return (
+    <Field label={messages.current} help={messages.currentHelp} error={error}>
+      <PasswordInput
+        name="current-password"
+        autoComplete="current-password"
+        required
+        autoFocus
+        value={value}
+        onChange={(event) => onValueChange(event.target.value)}
+      />
+    </Field>
+  );
 }
 
 interface NonceFieldProps {
