@@ -8,8 +8,8 @@ import { FactorsSection } from './factors-section';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const makeFactor = (id: string, name: string, status = 'verified'): Factor => ({
-  ...{ id, name, status, type: 'totp', createdAt: '2026-01-01T00:00:00Z' },
+const makeFactor = (id: string, name: string, status = 'verified', type = 'totp'): Factor => ({
+  ...{ id, name, status, type, createdAt: '2026-01-01T00:00:00Z' },
 });
 
 test('a lost device is removed with a code of another device', async () => {
@@ -27,6 +27,27 @@ test('a lost device is removed with a code of another device', async () => {
   const removal = requests.find(({ method }) => method === 'DELETE');
   expect(removal?.path).toBe('/api/auth/factors/f-1');
   expect(parseJSON(removal?.body ?? '')).toEqual({ code: '123456', factorId: 'f-2' });
+});
+
+test('a phone number of another app is removed with a code of an authenticator app', async () => {
+  const requests = respondWith({
+    'GET /api/auth/factors': [makeFactor('f-1', '', 'verified', 'phone'), makeFactor('f-2', 'Tablet')],
+    'GET /api/workspace': {},
+    'DELETE /api/auth/factors/f-1': undefined,
+  });
+  const { user } = renderApp(<FactorsSection />);
+  await user.click(await screen.findByRole('button', { name: 'Remove Phone or security key' }));
+  await user.type(await screen.findByLabelText('Code'), '123456');
+  await waitFor(() => expect(requests.some(({ method }) => method === 'DELETE')).toBe(true));
+  const removal = requests.find(({ method }) => method === 'DELETE');
+  expect(parseJSON(removal?.body ?? '')).toEqual({ code: '123456', factorId: 'f-2' });
+});
+
+test('a phone number alone is listed, but this app can’t remove it', async () => {
+  respondWith({ 'GET /api/auth/factors': [makeFactor('f-1', 'My phone', 'verified', 'phone')] });
+  renderApp(<FactorsSection />);
+  await screen.findByText('My phone');
+  expect(screen.queryByRole('button', { name: 'Remove My phone' })).toBeNull();
 });
 
 test('a canceled enrolment leaves nothing in the list, and the next name is free', async () => {

@@ -14,14 +14,15 @@ import { factorsQuery } from '../api/account-queries';
 import { useRemoveFactor } from '../api/factor-mutations';
 import { FactorCodeForm } from '../second-factor/factor-code-form';
 import { FactorEnrolment } from '../second-factor/factor-enrolment';
+import { isUsableFactor } from '../second-factor/is-usable-factor';
 import { secondFactorMessages } from '../second-factor/second-factor-messages';
 import styles from './account-page.module.css';
 import { AccountLine, AccountSection } from './account-section';
 
 const messages = secondFactorMessages.section;
 
-const isVerified = ({ status }: Factor) => status === 'verified';
-const nameOf = (factor: Factor | undefined) => factor?.name || messages.unnamed;
+const nameOf = (factor: Factor | undefined) =>
+  factor?.name || (factor?.type === 'totp' ? messages.unnamed : messages.unnamedOther);
 
 /** Lists, adds and removes second factors. */
 export function FactorsSection() {
@@ -74,7 +75,7 @@ export function FactorsSection() {
       <RemoveDialog
         key={removing?.id ?? ''}
         factor={removing}
-        factors={factors.data?.filter(isVerified) ?? []}
+        factors={factors.data?.filter(isUsableFactor) ?? []}
         onClose={() => setRemoving(undefined)}
       />
     </AccountSection>
@@ -83,7 +84,8 @@ export function FactorsSection() {
 
 /** Lists the verified factors. Others belong to a canceled enrolment; the auth service deletes them. */
 function FactorList({ factors, onRemove }: { factors: Factor[]; onRemove: (factor: Factor) => void }) {
-  const verified = factors.filter(isVerified);
+  const verified = factors.filter(({ status }) => status === 'verified');
+  const canRemove = factors.some(isUsableFactor);
   if (verified.length === 0) return <p className={styles.note}>{messages.empty}</p>;
   return verified.map((factor) => (
     <AccountLine
@@ -92,9 +94,11 @@ function FactorList({ factors, onRemove }: { factors: Factor[]; onRemove: (facto
       title={nameOf(factor)}
       detail={messages.added(formatDay(new Date(factor.createdAt)))}
     >
-      <Button size="sm" aria-label={messages.remove(nameOf(factor))} onClick={() => onRemove(factor)}>
-        {messages.confirmRemove}
-      </Button>
+      {canRemove && (
+        <Button size="sm" aria-label={messages.remove(nameOf(factor))} onClick={() => onRemove(factor)}>
+          {messages.confirmRemove}
+        </Button>
+      )}
     </AccountLine>
   ));
 }
@@ -102,7 +106,7 @@ function FactorList({ factors, onRemove }: { factors: Factor[]; onRemove: (facto
 interface RemoveDialogProps {
   /** The factor to remove; undefined closes the dialog. */
   factor: Factor | undefined;
-  /** All verified factors. A code of any of them is accepted. */
+  /** All authenticator apps. A code of any of them is accepted. */
   factors: readonly Factor[];
   onClose: () => void;
 }
@@ -111,7 +115,9 @@ interface RemoveDialogProps {
 function RemoveDialog({ factor, factors, onClose }: RemoveDialogProps) {
   const remove = useRemoveFactor();
   // A lost phone can be removed with a code of another device.
-  const [codeFactorId, setCodeFactorId] = useState(factor?.id ?? null);
+  const [chosenId, setChosenId] = useState<string>();
+  const own = factors.find(({ id }) => id === factor?.id) ?? factors[0];
+  const codeFactorId = chosenId ?? own?.id ?? null;
   const close = () => {
     remove.reset();
     onClose();
@@ -139,7 +145,7 @@ function RemoveDialog({ factor, factors, onClose }: RemoveDialogProps) {
           <Field label={messages.codeOf}>
             <Select
               value={codeFactorId}
-              onValueChange={setCodeFactorId}
+              onValueChange={setChosenId}
               options={factors.map((other) => ({ value: other.id, label: nameOf(other) }))}
             />
           </Field>

@@ -9,6 +9,8 @@ export const secondFactorMessages = {
     code: 'Code',
     tooShort: 'Enter the 6 digits that the app shows.',
     wrongCode: 'This code isn’t right. Enter the current code of the app.',
+    unsupported:
+      'Your account has no authenticator app. Its second factor is a phone number or a security key, which this app can’t check. Add an authenticator app where you set up the second factor.',
     submit: 'Continue',
     notNow: 'Not now',
     notNowHint: 'Some tables can stay hidden without your second factor.',
@@ -53,5 +55,6 @@ export const secondFactorMessages = {
     cancel: 'Cancel',
     removed: 'The second factor was removed.',
     unnamed: 'Authenticator app',
+    unnamedOther: 'Phone or security key',
   },
 };

@@ -9,6 +9,7 @@ import { factorsQuery } from '../api/account-queries';
 import { useSignOut } from '../api/auth-mutations';
 import { useVerifyFactor } from '../api/factor-mutations';
 import { FactorCodeForm } from './factor-code-form';
+import { isUsableFactor } from './is-usable-factor';
 import styles from './second-factor.module.css';
 import { secondFactorMessages } from './second-factor-messages';
 
@@ -37,38 +38,50 @@ export function SecondFactorPrompt({ onSkip, onVerified }: SecondFactorPromptPro
       />
     );
   }
-  const verified = factors.data.filter(({ status }) => status === 'verified');
-  const factorId = chosen ?? verified[0]?.id;
+  const apps = factors.data.filter(isUsableFactor);
+  const factorId = chosen ?? apps[0]?.id;
+  const buttons = (
+    <>
+      {onSkip && (
+        <Button size="lg" onClick={onSkip}>
+          {messages.notNow}
+        </Button>
+      )}
+      <Button size="lg" variant="ghost" pending={signOut.isPending} onClick={() => signOut.mutate('local')}>
+        {messages.signOut}
+      </Button>
+    </>
+  );
   return (
     <div className={styles.form}>
-      {verified.length > 1 && (
+      {apps.length > 1 && (
         <Field label={messages.chooseFactor}>
           <Select
             value={factorId ?? null}
             onValueChange={setChosen}
-            options={verified.map(({ id, name }) => ({
+            options={apps.map(({ id, name }) => ({
               value: id,
               label: name || secondFactorMessages.section.unnamed,
             }))}
           />
         </Field>
       )}
-      <FactorCodeForm
-        label={messages.code}
-        submitLabel={messages.submit}
-        pending={verify.isPending}
-        error={verify.error ?? signOut.error}
-        onSubmit={(code) => factorId && verify.mutate({ id: factorId, code }, { onSuccess: onVerified })}
-      >
-        {onSkip && (
-          <Button size="lg" onClick={onSkip}>
-            {messages.notNow}
-          </Button>
-        )}
-        <Button size="lg" variant="ghost" pending={signOut.isPending} onClick={() => signOut.mutate('local')}>
-          {messages.signOut}
-        </Button>
-      </FactorCodeForm>
+      {factorId === undefined ? (
+        <>
+          <p role="alert">{messages.unsupported}</p>
+          <div className={styles.buttons}>{buttons}</div>
+        </>
+      ) : (
+        <FactorCodeForm
+          label={messages.code}
+          submitLabel={messages.submit}
+          pending={verify.isPending}
+          error={verify.error ?? signOut.error}
+          onSubmit={(code) => verify.mutate({ id: factorId, code }, { onSuccess: onVerified })}
+        >
+          {buttons}
+        </FactorCodeForm>
+      )}
       {onSkip && <p className={styles.note}>{messages.notNowHint}</p>}
     </div>
   );
