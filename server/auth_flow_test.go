@@ -137,7 +137,8 @@ func lastState(t *testing.T, backend *fakeBackend, route string) string {
 	return mustURL(mustURL(address).Query().Get("redirect_to")).Query().Get("state")
 }
 
-// The auth service sets a cookie for a provider of OAuth 1, so the browser must visit it.
+// Early versions of the auth service set a cookie for a provider of OAuth 1, so the browser must visit it. A hosted project
+// is behind a network that sets its own cookies.
 func TestTheBrowserVisitsTheAuthServiceOnlyForItsCookie(t *testing.T) {
 	backend := newFakeBackend(t)
 	guest := startServer(t, backend)
@@ -146,6 +147,14 @@ func TestTheBrowserVisitsTheAuthServiceOnlyForItsCookie(t *testing.T) {
 	}
 	backend.handle("GET /auth/v1/authorize", redirectTo("https://provider.test/authorize?state=x"))
 	if got := start(); got != "https://provider.test/authorize?state=x" {
+		t.Errorf("leads to %s", got)
+	}
+	backend.handle("GET /auth/v1/authorize", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Add("Set-Cookie", "__cf_bm=x; path=/; HttpOnly; Secure; SameSite=None")
+		w.Header().Add("Set-Cookie", "AWSALB=x; Path=/")
+		redirectTo("https://provider.test/authorize?state=y")(w, r)
+	})
+	if got := start(); got != "https://provider.test/authorize?state=y" {
 		t.Errorf("leads to %s", got)
 	}
 	backend.handle("GET /auth/v1/authorize", func(w http.ResponseWriter, r *http.Request) {

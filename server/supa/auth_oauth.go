@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 )
 
 // ExchangeCode exchanges the code of a PKCE flow for a session. A code is valid once, and
@@ -22,8 +24,8 @@ func (b *Backend) ExchangeCode(ctx context.Context, code, verifier string) (*Ses
 // those of the auth service, for example for a provider that is not enabled.
 //
 // The browser does not visit the auth service: its address can be internal, and a failure
-// would be a page of JSON. A provider for which the auth service sets a cookie (OAuth 1)
-// needs this visit; for it the address is that of the auth service.
+// would be a page of JSON. A provider for which the auth service stores a session in a cookie
+// (OAuth 1, in early versions) needs this visit; for it the address is that of the auth service.
 func (b *Backend) StartOAuth(ctx context.Context, provider string, flow PKCE) (string, error) {
 	path := "/authorize?" + oauthQuery(provider, flow).Encode()
 	req, err := b.newRequest(ctx, http.MethodGet, Auth, path, Caller{})
@@ -39,10 +41,18 @@ func (b *Backend) StartOAuth(ctx context.Context, provider string, flow PKCE) (s
 		return "", fmt.Errorf("%w: auth: no redirect to a provider", ErrInvalidResponse)
 	case !errors.As(err, &redirect):
 		return "", err
-	case redirect.header["Set-Cookie"] != nil:
+	case hasSessionCookie(redirect.header):
 		return b.areaURL(Auth) + path, nil
 	}
 	return checkProviderURL(redirect.header.Get("Location"))
+}
+
+// hasSessionCookie reports whether a response sets a cookie with a session of the auth service. Others are
+// of a network or load balancer in front of it ("__cf_bm" of a hosted project, "AWSALB"), which the provider's
+// redirect does not need. Source: netlify/gotrue, api/external.go (StoreInSession); supabase/auth sets none.
+func hasSessionCookie(header http.Header) bool {
+	cookies := (&http.Response{Header: header}).Cookies()
+	return slices.ContainsFunc(cookies, func(c *http.Cookie) bool { return strings.HasSuffix(c.Name, "_session") })
 }
 
 // StartLink is StartOAuth for an identity that the caller's account gets in addition.

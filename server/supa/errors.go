@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -192,7 +193,8 @@ func (e *Error) parseRest(header http.Header, body []byte) {
 }
 
 // parseAuth parses both versions of GoTrue's error. The code is a string in "code" or
-// "error_code".
+// "error_code". Some rejections of a grant have the form of OAuth (RFC 6749, 5.2) instead, also in
+// the latest version: supabase/auth, internal/tokens/service.go (RefreshTokenGrant).
 func (e *Error) parseAuth(header http.Header, body []byte) {
 	var parsed struct {
 		Code         json.RawMessage `json:"code"`
@@ -202,11 +204,16 @@ func (e *Error) parseAuth(header http.Header, body []byte) {
 		WeakPassword struct {
 			Reasons []string `json:"reasons"`
 		} `json:"weak_password"`
+		OAuthCode   string `json:"error"`
+		Description string `json:"error_description"`
 	}
 	if json.Unmarshal(body, &parsed) != nil {
 		return
 	}
 	e.Code, e.Message = parsed.ErrorCode, parsed.Msg
+	if slices.Contains(oauthCodes, parsed.OAuthCode) && e.Status == http.StatusBadRequest {
+		e.Code, e.Message = parsed.OAuthCode, parsed.Description
+	}
 	if e.Code == "" {
 		e.Code = header.Get("X-Sb-Error-Code")
 	}
@@ -219,6 +226,10 @@ func (e *Error) parseAuth(header http.Header, body []byte) {
 	e.Details = strings.Join(parsed.WeakPassword.Reasons, ", ")
 	e.setAuthRetryAfter()
 }
+
+// oauthCodes are the codes with which the auth service rejects a grant in the form of OAuth. A gateway can return
+// other texts in "error".
+var oauthCodes = []string{"invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type"}
 
 // setAuthRetryAfter sets the time to wait for a request that the auth service throttles.
 // The service sends no header, and only some of its messages contain the seconds.

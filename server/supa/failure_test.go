@@ -48,6 +48,8 @@ func TestErrorsContainTheBackendsOwnText(t *testing.T) {
 			Error{Status: 400, Code: "invalid_credentials", Message: "Invalid login credentials"}},
 		{"auth, old form", Auth, 422, `{"code":422,"error_code":"weak_password","msg":"weak","weak_password":{"reasons":["length","characters"]}}`,
 			Error{Status: 422, Code: "weak_password", Message: "weak", Details: "length, characters"}},
+		{"auth, a rejected grant in the form of OAuth", Auth, 400, `{"error":"invalid_grant","error_description":"Invalid Refresh Token"}`,
+			Error{Status: 400, Code: "invalid_grant", Message: "Invalid Refresh Token"}},
 		{"auth, throttled by a gateway", Auth, 429, `slow down`,
 			Error{Status: 429, Code: "over_request_rate_limit", Message: "The backend received too many requests.", RetryAfter: "60"}},
 		{"a project that sleeps", Rest, 540, `<html>Project paused</html>`,
