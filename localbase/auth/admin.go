@@ -41,13 +41,14 @@ type userList struct {
 const defaultPageSize = 50
 
 // listUsers handles GET /admin/users?page=1&per_page=50. Users are sorted from newest to oldest. The
-// header X-Total-Count contains the total, Link the next and the last page.
+// header X-Total-Count contains the total, Link the next and the last page. ?filter= is a part of the address, in its
+// case, or of the full name, in any case. Source: supabase/auth, internal/models/user.go (FindUsersInAudience).
 func (h *Handler) listUsers(r *request) (response, error) {
 	page, size, err := parsePage(r)
 	if err != nil {
 		return response{}, err
 	}
-	const condition = `aud = $1 and ($2 = '' or strpos(lower(email), lower($2)) > 0 or strpos(lower(raw_user_meta_data ->> 'full_name'), lower($2)) > 0)`
+	const condition = `aud = $1 and ($2 = '' or strpos(email, $2) > 0 or strpos(lower(raw_user_meta_data ->> 'full_name'), lower($2)) > 0)`
 	filter := r.URL.Query().Get("filter")
 	var total int64
 	err = h.db.QueryRow(r.Context(), `select count(*) from auth.users where instance_id = $3 and `+condition, audience, filter, uuid.Nil).Scan(&total)

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 )
 
 // Admin calls the admin API of the auth service, which is not subject to policies.
@@ -18,11 +19,13 @@ type Admin struct {
 func NewAdmin(b *Backend, secretKey string) *Admin { return &Admin{b, secretKey} }
 
 // ListUsers returns a page of the accounts, from newest to oldest. The filter is a part of an
-// address or a name; "" matches all. The first page is 1.
+// address or a name, in any case; "" matches all. The first page is 1.
 func (a *Admin) ListUsers(ctx context.Context, filter string, page, size int) ([]User, error) {
 	query := url.Values{"page": {strconv.Itoa(page)}, "per_page": {strconv.Itoa(size)}}
 	if filter != "" {
-		query.Set("filter", filter)
+		// The service stores addresses in lower case, and compares them with their case
+		// (supabase/auth, internal/models/user.go, FindUsersInAudience); names in any case.
+		query.Set("filter", strings.ToLower(filter))
 	}
 	var list struct {
 		Users []User `json:"users"`

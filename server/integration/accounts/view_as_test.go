@@ -37,7 +37,7 @@ func TestAViewedUserIsSeenAsTheyAre(t *testing.T) {
 	own := viewed.send("GET", "/api/rows/notes", "").requireStatus(200).body
 
 	var found server.ViewAsUsers
-	person.send("GET", "/api/auth/view-as/users?filter=viewed-1", "").requireStatus(200).decode(&found)
+	person.send("GET", "/api/auth/view-as/users?filter=Viewed-1", "").requireStatus(200).decode(&found)
 	if len(found.Users) != 1 || found.Users[0].ID != viewedID || found.Users[0].Email != viewedEmail {
 		t.Fatalf("users %+v", found)
 	}
