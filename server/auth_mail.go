@@ -71,7 +71,7 @@ func (s *Server) sendRecoveryMail(ctx context.Context, p requestParams, in Recov
 
 // ResendRequest is the body of POST /api/auth/resend.
 type ResendRequest struct {
-	Email        string           `json:"email"`
+	Email        string           `json:"email"` // the current address of the account, also for VerifyEmailChange
 	Type         VerificationType `json:"type"` // VerifySignUp or VerifyEmailChange
 	CaptchaToken string           `json:"captchaToken,omitempty"`
 }

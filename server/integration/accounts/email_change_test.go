@@ -22,6 +22,11 @@ func TestAnAddressIsChangedByBothMails(t *testing.T) {
 	if account.NewEmail != changed {
 		t.Errorf("account %+v", account)
 	}
+	first := latestMail(t, changed)
+	person.send("PATCH", "/api/auth/user", fmt.Sprintf(`{"email":%q}`, changed)).requireStatus(200) // the page sends the mails again
+	if latestMail(t, changed).ID == first.ID {
+		t.Error("no second mail")
+	}
 	if next := person.openLink(latestMail(t, email)); next != "/sign-in-error?code="+server.CodeEmailChangePending {
 		t.Errorf("the first mail leads to %s", next)
 	}

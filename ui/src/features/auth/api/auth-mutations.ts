@@ -8,7 +8,7 @@ import { forgetSkippedSecondFactor } from '@/lib/auth/skipped-second-factor';
 import { type SignInTarget, useCompleteSignIn } from './complete-sign-in';
 
 /** Which code a mail contains, in the words of the auth service. */
-export type CodeType = 'email' | 'signup' | 'recovery' | 'email_change';
+export type CodeType = 'email' | 'signup' | 'recovery';
 
 /** The part of a body that proves that a person sends the request. */
 export interface CaptchaProof {
@@ -55,14 +55,17 @@ export function useVerifyCode(options: SessionOptions = {}) {
   });
 }
 
-const codePaths = { email: 'otp', recovery: 'recover', signup: 'resend', email_change: 'resend' } as const;
+const codePaths = { email: 'otp', recovery: 'recover', signup: 'resend' } as const;
 
-/** Returns the mutation that sends a mail with a code and a link: /api/auth/otp, /recover or /resend. */
+/**
+ * Returns the mutation that sends a mail with a code and a link: /api/auth/otp, /recover or /resend. The auth service
+ * requires the token of a CAPTCHA for each of them.
+ */
 export function useSendCode({ takeProof, isAdding = false }: SessionOptions = {}) {
   return useMutation({
     mutationFn: async ({ type, ...request }: SendCodeRequest) => {
       const path = codePaths[type];
-      const body = path === 'resend' ? { ...request, type } : { ...request, ...takeProof?.() };
+      const body = { ...request, ...(path === 'resend' && { type }), ...takeProof?.() };
       await api.post(`/api/auth/${path}`, { body, query: isAdding ? { add: 1 } : {} });
     },
   });

@@ -4,7 +4,6 @@ import { Button } from '@/components/controls/button';
 import { toast } from '@/components/overlays/toast';
 import type { Account } from '@/lib/api.gen';
 import { useUpdateUser } from '../../api/account-mutations';
-import { useSendCode } from '../../api/auth-mutations';
 import { AuthError } from '../../form/auth-error';
 import { EmailField, useEmailCheck } from '../../form/email-field';
 import { ThrottledButton } from '../../form/throttled-button';
@@ -67,13 +66,14 @@ function EmailForm({ onClose }: { onClose: () => void }) {
   );
 }
 
+/**
+ * Shows the address that is not confirmed yet. Its button requests the change again, which sends the messages again: the
+ * auth service's own route for that needs a CAPTCHA, and an account that has an address.
+ */
 function PendingChange({ account }: { account: Account }) {
-  const sendAgain = useSendCode();
+  const sendAgain = useUpdateUser();
   const resend = () =>
-    sendAgain.mutate(
-      { type: 'email_change', email: account.newEmail },
-      { onSuccess: () => toast.done(messages.resent) },
-    );
+    sendAgain.mutate({ email: account.newEmail }, { onSuccess: () => toast.done(messages.resent) });
   return (
     <div className={styles.notice} role="status">
       <p>{messages.pending(<b dir="auto">{account.email}</b>, <b dir="auto">{account.newEmail}</b>)}</p>

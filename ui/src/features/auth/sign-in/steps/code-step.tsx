@@ -20,8 +20,6 @@ const codeLength = { minLength: 6, maxLength: 10 };
 /** The time after which a message can be sent again, in seconds. The server may require more. */
 const resendDelay = 60;
 
-type MailedCode = Exclude<CodeType, 'email_change'>;
-
 /**
  * Asks for the code of a mail that was sent, verifies it and then opens the next page: that of the sign-in, or the form
  * for a new password after a `recovery`. Submits a complete code without a click. The mail can be sent again. Its link
@@ -45,9 +43,7 @@ export function CodeStep({ type }: { type: CodeType }) {
   return (
     <form onSubmit={onSubmit} className={styles.fields} aria-label={messages.title} noValidate>
       <MailCheck size={28} strokeWidth={1.5} aria-hidden className={styles.sentIcon} />
-      <StepTitle title={messages.title}>
-        {messages.sent[type as MailedCode](<b dir="auto">{email}</b>)}
-      </StepTitle>
+      <StepTitle title={messages.title}>{messages.sent[type](<b dir="auto">{email}</b>)}</StepTitle>
       {verify.error && <AuthError error={verify.error} />}
       <Field label={messages.label} help={messages.help} error={isTooShort && messages.tooShort}>
         <CodeInput
