@@ -41,6 +41,9 @@ export type ChannelUpdate =
   | { kind: 'status'; status: ChannelStatus }
   | { kind: 'message'; message: ChannelMessage };
 
+/** Milliseconds after which a channel is joined again that the backend rejected or closed. */
+export const rejoinDelay = 30_000;
+
 /** The result of sending a message: `ok` if the server confirmed it. */
 export type SendResult = 'ok' | 'error' | 'timed out';
 

@@ -6,6 +6,7 @@ import {
   type ChannelUpdate,
   type ChannelUser,
   initialChannelStatus,
+  rejoinDelay,
   type SendResult,
 } from './channel';
 
@@ -15,6 +16,8 @@ interface JoinedChannel {
   ref: ChannelRef;
   channel: RealtimeChannel;
   status: ChannelStatus;
+  /** Whether another channel takes its place. */
+  isReplaced: boolean;
   /** The clients by the reference of their presence; see `PresenceChannels` for the reason. */
   users: Map<string, ChannelUser>;
 }
@@ -43,6 +46,11 @@ export class UserChannels {
     for (const [name, { status }] of this.#channels) this.#onUpdate(name, { kind: 'status', status });
   }
 
+  /** Stops joining channels. */
+  close(): void {
+    this.#channels.clear();
+  }
+
   /** Sends a broadcast and waits for the confirmation of the server. */
   async send(name: string, event: string, payload: unknown): Promise<SendResult> {
     const joined = this.#channels.get(name);
@@ -66,7 +74,10 @@ export class UserChannels {
     const channel = this.#client.channel(ref.name, {
       config: { private: ref.isPrivate, broadcast: { ack: true }, presence: { enabled: true } },
     });
-    const joined: JoinedChannel = { ref, channel, status: initialChannelStatus, users: new Map() };
+    const joined: JoinedChannel = {
+      ...{ ref, channel, status: initialChannelStatus },
+      ...{ isReplaced: false, users: new Map() },
+    };
     this.#channels.set(ref.name, joined);
     channel.on('broadcast', { event: '*' }, ({ event, payload }) =>
       this.#report(joined, event, payload, false),
@@ -80,22 +91,32 @@ export class UserChannels {
       this.#setStatus(joined, {});
     });
     channel.subscribe((status, error) => {
-      if (this.#channels.get(ref.name) !== joined) return;
+      if (this.#channels.get(ref.name) !== joined || joined.isReplaced) return;
       if (status === 'SUBSCRIBED' && joined.status.phase === 'reconnecting') this.#rejoin(joined);
       else if (status === 'SUBSCRIBED') {
         this.#setStatus(joined, { phase: 'joined' });
         void channel.track({}).catch(() => undefined);
       } else if (status === 'CHANNEL_ERROR' && this.#client.isConnected() && error) {
-        void channel.unsubscribe();
         this.#setStatus(joined, { phase: 'rejected', reason: error.message });
-      } else if (status !== 'CLOSED' && joined.status.phase === 'joined')
-        this.#setStatus(joined, { phase: 'reconnecting' });
+        void channel.unsubscribe();
+      } else if (status === 'CLOSED') this.#handleClose(joined);
+      else if (joined.status.phase === 'joined') this.#setStatus(joined, { phase: 'reconnecting' });
     });
+  }
+
+  /** Joins a channel later that the backend has closed, for example because the project sends too many messages. */
+  #handleClose(joined: JoinedChannel): void {
+    if (joined.status.phase === 'rejected') return;
+    joined.users.clear();
+    this.#setStatus(joined, { phase: 'reconnecting' });
+    setTimeout(() => this.#rejoin(joined), rejoinDelay);
   }
 
   /** Replaces a channel after a gap: a new one starts with an empty presence state. */
   #rejoin(joined: JoinedChannel): void {
     const { ref, channel } = joined;
+    if (this.#channels.get(ref.name) !== joined) return;
+    joined.isReplaced = true;
     void this.#client.removeChannel(channel).then(() => {
       if (this.#channels.get(ref.name) !== joined) return;
       this.#join(ref);

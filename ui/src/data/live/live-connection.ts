@@ -1,5 +1,5 @@
 import { RealtimeClient } from '@supabase/realtime-js';
-import type { ChannelRef, ChannelUpdate, SendResult } from '@/data/channels/channel';
+import { type ChannelRef, type ChannelUpdate, rejoinDelay, type SendResult } from '@/data/channels/channel';
 import { UserChannels } from '@/data/channels/user-channels';
 import { type ChannelState, getLiveTableId, type LiveStatus, type LiveTable } from './live-status';
 import type { PresenceMode, PresenceState } from './presence/presence';
@@ -10,9 +10,6 @@ const signedOutCode = 4401;
 
 /** Delays before a new connection, in milliseconds; each is multiplied by a random factor from 0.5 to 1.5. The last one repeats. */
 const reconnectDelays = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
-
-/** Milliseconds after which a rejected channel is joined again. */
-const rejoinDelay = 30_000;
 
 export interface LiveConnectionOptions {
   /** The URL of the relay, without `/websocket`: ws://host/api/realtime. */
@@ -35,6 +32,8 @@ interface TableChannel {
   table: LiveTable;
   channel: RealtimeChannel;
   state: ChannelState;
+  /** Whether another channel takes its place. */
+  isReplaced: boolean;
   retry?: ReturnType<typeof setTimeout>;
 }
 
@@ -96,6 +95,7 @@ export class LiveConnection {
   close(): void {
     this.#isClosed = true;
     this.#presence.close();
+    this.#userChannels.close();
     for (const { retry } of this.#channels.values()) clearTimeout(retry);
     void this.#client.removeAllChannels();
     void this.#client.disconnect();
@@ -108,7 +108,7 @@ export class LiveConnection {
   #join(name: string, table: LiveTable): void {
     const isPrivate = table.source === 'broadcast';
     const channel = this.#client.channel(topicOf(table), { config: { private: isPrivate } });
-    const joined: TableChannel = { table, channel, state: 'joining' };
+    const joined: TableChannel = { table, channel, state: 'joining', isReplaced: false };
     this.#channels.set(name, joined);
     const onChange = () => this.#options.onChange(table);
     const onJoined = () => {
@@ -127,9 +127,12 @@ export class LiveConnection {
       });
     } else channel.on('broadcast', { event: '*' }, onChange);
     channel.subscribe((status) => {
-      if (this.#channels.get(name) !== joined) return;
+      if (this.#isClosed || joined.isReplaced || this.#channels.get(name) !== joined) return;
+      const isRejected = status === 'CHANNEL_ERROR' && this.#client.isConnected();
       if (status === 'SUBSCRIBED' && table.source === 'broadcast') onJoined();
-      else if (status === 'CHANNEL_ERROR' && this.#client.isConnected()) this.#retry(name, joined);
+      // The backend closes channels, for example if the project sends too many messages, and realtime-js doesn't join them
+      // again. Source: supabase/realtime, realtime_channel.ex (shutdown_response).
+      else if (status === 'CLOSED' || isRejected) this.#retry(name, joined);
       else if (status !== 'SUBSCRIBED') this.#setChannelState(joined, 'joining');
     });
   }
@@ -140,15 +143,18 @@ export class LiveConnection {
     void this.#client.removeChannel(channel);
   }
 
-  /** Joins a rejected channel again later. */
+  /** Joins a rejected or closed channel again later. */
   #retry(name: string, joined: TableChannel): void {
     this.#setChannelState(joined, 'failed');
     clearTimeout(joined.retry);
-    joined.retry = setTimeout(() => {
-      if (this.#channels.get(name) !== joined) return;
-      this.#leave(name, joined);
-      this.#join(name, joined.table);
-    }, rejoinDelay);
+    joined.retry = setTimeout(() => void this.#replace(name, joined), rejoinDelay);
+  }
+
+  /** Joins a table again with a new channel. realtime-js has only one channel of a topic, so the former one is removed before. */
+  async #replace(name: string, joined: TableChannel): Promise<void> {
+    joined.isReplaced = true;
+    await this.#client.removeChannel(joined.channel);
+    if (!this.#isClosed && this.#channels.get(name) === joined) this.#join(name, joined.table);
   }
 
   #setChannelState(joined: TableChannel, state: ChannelState): void {

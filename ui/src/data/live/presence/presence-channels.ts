@@ -1,4 +1,5 @@
 import type { RealtimeClient } from '@supabase/realtime-js';
+import { rejoinDelay } from '@/data/channels/channel';
 import { createId } from '@/lib/text/create-id';
 import { getLiveTableId } from '../live-status';
 import { PresentClients } from '../present-clients';
@@ -38,6 +39,8 @@ interface PresenceChannel {
   channel: RealtimeChannel;
   isJoined: boolean;
   wasJoined: boolean;
+  /** Whether another channel takes its place. */
+  isReplaced: boolean;
   locations: WireLocations;
   /** The JSON of the locations in the last message, and in the presence, which new members receive. */
   sent: string;
@@ -92,6 +95,7 @@ export class PresenceChannels {
   /** Stops sending. */
   close(): void {
     clearTimeout(this.#timer);
+    this.#channels.clear();
   }
 
   /**
@@ -125,7 +129,7 @@ export class PresenceChannels {
     });
     const clients = new PresentClients();
     const joined: PresenceChannel = {
-      ...{ table: { schema, name }, channel, clients, isJoined: false, wasJoined: false },
+      ...{ table: { schema, name }, channel, clients, isJoined: false, wasJoined: false, isReplaced: false },
       ...{ locations: this.#listLocations(id, []), sent: '', tracked: '', trackedAt: 0 },
     };
     this.#channels.set(id, joined);
@@ -143,7 +147,8 @@ export class PresenceChannels {
       this.#publish();
     });
     channel.subscribe((status, error) => {
-      if (this.#channels.get(id) === joined) this.#handleStatus(id, joined, status, error);
+      if (this.#channels.get(id) === joined && !joined.isReplaced)
+        this.#handleStatus(id, joined, status, error);
     });
   }
 
@@ -151,10 +156,14 @@ export class PresenceChannels {
   #handleStatus(id: string, joined: PresenceChannel, status: string, error?: Error): void {
     // After a gap, a new channel starts with an empty state.
     if (status === 'SUBSCRIBED' && joined.wasJoined) {
-      void this.#client.removeChannel(joined.channel).then(() => {
-        if (this.#channels.get(id) === joined) this.#join(id, joined.table);
-      });
+      void this.#replace(id, joined);
       return;
+    }
+    // By the backend, for example because the project sends too many messages.
+    if (status === 'CLOSED') {
+      joined.clients = new PresentClients();
+      this.#publish();
+      setTimeout(() => void this.#replace(id, joined), rejoinDelay);
     }
     joined.isJoined = status === 'SUBSCRIBED';
     joined.wasJoined ||= joined.isJoined;
@@ -165,6 +174,14 @@ export class PresenceChannels {
       this.#isRejected = true;
       this.#publish();
     }
+  }
+
+  /** Joins the channel of a table again, with a new channel. */
+  async #replace(id: string, joined: PresenceChannel): Promise<void> {
+    if (this.#channels.get(id) !== joined) return;
+    joined.isReplaced = true;
+    await this.#client.removeChannel(joined.channel);
+    if (this.#channels.get(id) === joined) this.#join(id, joined.table);
   }
 
   /** Sends the location to new members, if it has changed since they could read it in the presence. */
