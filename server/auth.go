@@ -61,15 +61,12 @@ func (s *Server) signUp(ctx context.Context, p requestParams, in SignInRequest) 
 		return SignInResponse{}, err
 	}
 	email := strings.TrimSpace(in.Email)
-	started, pkce := s.newFlow(p.c.Request(), flowMail, "", p.addsAccount())
+	link := s.newTokenLink(p.c.Request())
 	session, err := s.signIns.runAttempt(ctx, p.clientAddress(), email, isRejectedOrSuccessful, func() (*supa.Session, error) {
-		return s.backend.SignUp(ctx, supa.Credentials{Email: email, Password: in.Password, CaptchaToken: in.CaptchaToken}, pkce)
+		return s.backend.SignUp(ctx, supa.Credentials{Email: email, Password: in.Password, CaptchaToken: in.CaptchaToken}, link)
 	})
-	switch {
-	case err != nil:
+	if err != nil || session == nil {
 		return SignInResponse{}, err
-	case session == nil:
-		return SignInResponse{}, s.saveFlow(p.c, started)
 	}
 	return s.startSession(ctx, p.c, session, p.addsAccount())
 }

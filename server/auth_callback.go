@@ -112,11 +112,7 @@ func (s *Server) handleCallback(c *echo.Context) error {
 	if err != nil {
 		return s.redirectToError(c, err)
 	}
-	next := ended.Next
-	if ended.Kind == flowRecovery {
-		next = passwordPath
-	}
-	return c.Redirect(http.StatusSeeOther, next)
+	return c.Redirect(http.StatusSeeOther, ended.Next)
 }
 
 // finishFlow exchanges a code for a session of this browser. Without a state, the code
@@ -148,6 +144,8 @@ func (s *Server) finishFlow(c *echo.Context, code, state string) (*flow, error) 
 	switch {
 	case isWrongVerifier(err):
 		return nil, newForeignFlowError(state, err)
+	case isFlowExpired(err) && state != "" && ended.Kind == flowEmailChange:
+		return ended, s.finishEmailChange(c, ended, code)
 	case err != nil:
 		return nil, err
 	}
@@ -157,12 +155,30 @@ func (s *Server) finishFlow(c *echo.Context, code, state string) (*flow, error) 
 	return ended, s.adoptFlowSession(ctx, c, ended, session)
 }
 
+// finishEmailChange ends the flow of an email change whose code is no longer valid: more than 5 minutes after the request
+// (see newTokenLink). The auth service has changed the address before it issued the code.
+func (s *Server) finishEmailChange(c *echo.Context, ended *flow, code string) error {
+	if err := s.endFlow(c, ended, code); err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	if current := getRequestSession(ctx).user(); current == nil || current.ID != ended.UserID {
+		return nil
+	}
+	return s.updateSessionUser(ctx)
+}
+
 // authCodePattern matches the code of a PKCE flow.
 var authCodePattern = regexp.MustCompile(`^[A-Za-z0-9_.~-]{1,256}$`)
 
-func isWrongVerifier(err error) bool {
+func isWrongVerifier(err error) bool { return hasCode(err, "bad_code_verifier") }
+
+func isFlowExpired(err error) bool { return hasCode(err, "flow_state_expired") }
+
+// hasCode reports whether the backend rejected a request with a code.
+func hasCode(err error, code string) bool {
 	var rejection *supa.Error
-	return errors.As(err, &rejection) && rejection.Code == "bad_code_verifier"
+	return errors.As(err, &rejection) && rejection.Code == code
 }
 
 func newForeignFlowError(state string, cause error) *Error {

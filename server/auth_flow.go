@@ -22,9 +22,8 @@ type flowKind string
 
 const (
 	flowOAuth       flowKind = "oauth"
-	flowLink        flowKind = "link"  // adds an identity to the signed-in user
-	flowMail        flowKind = "mail"  // a sign-in, or the confirmation of a sign-up
-	flowRecovery    flowKind = "reset" // of a password
+	flowLink        flowKind = "link" // adds an identity to the signed-in user
+	flowMail        flowKind = "mail" // a sign-in
 	flowEmailChange flowKind = "email"
 )
 
@@ -50,9 +49,7 @@ const (
 	oauthFlowMaxAge = 10 * time.Minute
 	mailFlowMaxAge  = 24 * time.Hour
 	callbackPath    = "/auth/callback"
-	// passwordPath is the page on which a user sets a password.
-	passwordPath = "/account/password"
-	accountPath  = "/account"
+	accountPath     = "/account"
 )
 
 func (k flowKind) maxAge() time.Duration {
@@ -82,6 +79,14 @@ func (s *Server) newFlow(r *http.Request, kind flowKind, next string, add bool) 
 		Challenge:  base64.RawURLEncoding.EncodeToString(challenge[:]),
 		RedirectTo: s.baseURL(r) + callbackPath + "?state=" + started.state,
 	}
+}
+
+// newTokenLink returns the parameters of a mail whose link contains the tokens in its fragment, without PKCE: the
+// recovery of a password, and the confirmation of a sign-up. The auth service ends a PKCE flow of these mails 5 minutes
+// after the request, although it accepts their links for an hour or longer; only that of a mail for a sign-in continues until
+// the link is opened. Source: supabase/auth, internal/models/flow_state.go (IsExpired), internal/api/token.go (PKCE).
+func (s *Server) newTokenLink(r *http.Request) supa.PKCE {
+	return supa.PKCE{RedirectTo: s.baseURL(r) + callbackPath}
 }
 
 // baseURL returns the address that users open, without a slash at its end.

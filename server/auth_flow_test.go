@@ -80,13 +80,13 @@ func TestTheLimitOfMailsToAnAddressIsNotRevealed(t *testing.T) {
 func TestFlowsUseThePublicURL(t *testing.T) {
 	for public, want := range map[string]string{"": "", "https://tables.example.test": "https://tables.example.test", "https://tables.example.test/": "https://tables.example.test"} {
 		backend := newFakeBackend(t)
-		received := backend.captureBody("POST /auth/v1/recover", respondWith(200, `{}`))
+		received := backend.captureBody("POST /auth/v1/otp", respondWith(200, `{}`))
 		guest := startServer(t, backend, func(o *Options) { o.PublicURL = public })
 		if want == "" {
 			want = guest.url
 		}
-		resp := guest.send("POST", "/api/auth/recover", `{"email":"a@b.test"}`, "X-Forwarded-Host: evil.test").requireStatus(204)
-		asked := backend.findRequests("POST /auth/v1/recover")
+		resp := guest.send("POST", "/api/auth/otp", `{"email":"a@b.test"}`, "X-Forwarded-Host: evil.test").requireStatus(204)
+		asked := backend.findRequests("POST /auth/v1/otp")
 		redirect := mustURL(asked[len(asked)-1][len("POST "):]).Query().Get("redirect_to")
 		if !strings.HasPrefix(redirect, want+"/auth/callback?state=") {
 			t.Errorf("public URL %q: redirect to %s", public, redirect)
@@ -102,6 +102,52 @@ func TestFlowsUseThePublicURL(t *testing.T) {
 		if strings.Contains(cookie.Value, fmt.Sprint(received()["code_challenge"])) {
 			t.Error("the cookie is not encrypted")
 		}
+	}
+}
+
+// The auth service would end a PKCE flow of these mails after 5 minutes.
+func TestMailsForAPasswordHaveNoFlow(t *testing.T) {
+	for route, body := range map[string]string{
+		"recover": `{"email":"a@b.test"}`, "sign-up": `{"email":"a@b.test","password":"pw"}`, "resend": `{"email":"a@b.test","type":"signup"}`,
+	} {
+		backend := newFakeBackend(t)
+		backendRoute := "POST /auth/v1/" + strings.ReplaceAll(route, "-", "")
+		received := backend.captureBody(backendRoute, respondWith(200, `{"id":"1"}`))
+		guest := startServer(t, backend)
+		resp := guest.send("POST", "/api/auth/"+route, body)
+		if resp.StatusCode >= 300 || len(resp.Cookies()) > 0 || received()["code_challenge"] != nil {
+			t.Errorf("%s: status %d, cookies %v, sent %v", route, resp.StatusCode, resp.Cookies(), received())
+		}
+		asked := backend.findRequests(backendRoute)
+		if target := mustURL(asked[0][len("POST "):]).Query().Get("redirect_to"); target != guest.url+callbackPath {
+			t.Errorf("%s: the link leads to %s", route, target)
+		}
+	}
+}
+
+// The auth service has changed the address, but its code is only valid for 5 minutes after the request.
+func TestAnEmailChangeWithAnExpiredCodeIsShown(t *testing.T) {
+	backend := newFakeBackend(t)
+	person := startServer(t, backend).signIn()
+	backend.handle("PUT /auth/v1/user", respondWith(200, `{"id":"id-person","email":"person@example.test","new_email":"new@example.test"}`))
+	person.send("PATCH", "/api/auth/user", `{"email":"new@example.test"}`).requireStatus(200)
+	state := lastState(t, backend, "PUT /auth/v1/user")
+	backend.handle("POST /auth/v1/token", func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Get("grant_type") == "pkce" {
+			respondWith(422, `{"code":"flow_state_expired","message":"invalid flow state, flow state has expired"}`)(w, r)
+			return
+		}
+		respondWithSession("person", time.Hour)(w, r)
+	})
+	refreshes := len(backend.findRequests("POST /auth/v1/token"))
+	if next := person.send("GET", "/auth/callback?code=c&state="+state, "").requireStatus(303).Header.Get("Location"); next != accountPath {
+		t.Errorf("leads to %s", next)
+	}
+	if got := len(backend.findRequests("POST /auth/v1/token")) - refreshes; got != 2 {
+		t.Errorf("%d requests for a token, want the exchange and the refresh", got)
+	}
+	if next := person.send("GET", "/auth/callback?code=c&state="+state, "").requireStatus(303).Header.Get("Location"); next != "/sign-in-error?code="+CodeLinkUsed {
+		t.Errorf("again: leads to %s", next)
 	}
 }
 
@@ -197,16 +243,16 @@ func TestPagesOfLinksAreTheApp(t *testing.T) {
 // An outage during the exchange must not end the flow: the user can open the link again.
 func TestAnOutageKeepsTheFlow(t *testing.T) {
 	backend := newFakeBackend(t)
-	backend.handle("POST /auth/v1/recover", respondWith(200, `{}`))
+	backend.handle("POST /auth/v1/otp", respondWith(200, `{}`))
 	person := startServer(t, backend)
-	person.send("POST", "/api/auth/recover", `{"email":"a@b.test"}`).requireStatus(204)
-	path := "/auth/callback?code=c&state=" + url.QueryEscape(lastState(t, backend, "POST /auth/v1/recover"))
+	person.send("POST", "/api/auth/otp", `{"email":"a@b.test","next":"/account"}`).requireStatus(204)
+	path := "/auth/callback?code=c&state=" + url.QueryEscape(lastState(t, backend, "POST /auth/v1/otp"))
 	backend.handle("POST /auth/v1/token", respondWith(503, `busy`))
 	if next := person.send("GET", path, "").requireStatus(303).Header.Get("Location"); next != "/sign-in-error?code="+CodeUnreachable {
 		t.Errorf("leads to %s", next)
 	}
 	backend.handle("POST /auth/v1/token", respondWithSession("person", time.Hour))
-	if next := person.send("GET", path, "").requireStatus(303).Header.Get("Location"); next != passwordPath {
+	if next := person.send("GET", path, "").requireStatus(303).Header.Get("Location"); next != accountPath {
 		t.Errorf("leads to %s", next)
 	}
 	if person.fetchUser() == nil {

@@ -61,18 +61,14 @@ func (s *Server) sendRecoveryMail(ctx context.Context, p requestParams, in Recov
 	if err := s.checkAccountLimit(p); err != nil {
 		return noContent{}, err
 	}
-	started, pkce := s.newFlow(p.c.Request(), flowRecovery, passwordPath, p.addsAccount())
-	mail := supa.MailRequest{Email: strings.TrimSpace(in.Email), CaptchaToken: in.CaptchaToken, Flow: pkce}
-	if err := s.sendMail(ctx, p, mail, true, func() error { return s.backend.SendRecoveryMail(ctx, mail) }); err != nil {
-		return noContent{}, err
-	}
-	return noContent{}, s.saveFlow(p.c, started)
+	mail := supa.MailRequest{Email: strings.TrimSpace(in.Email), CaptchaToken: in.CaptchaToken, Flow: s.newTokenLink(p.c.Request())}
+	return noContent{}, s.sendMail(ctx, p, mail, true, func() error { return s.backend.SendRecoveryMail(ctx, mail) })
 }
 
 // ResendRequest is the body of POST /api/auth/resend.
 type ResendRequest struct {
 	Email        string           `json:"email"` // the current address of the account, also for VerifyEmailChange
-	Type         VerificationType `json:"type"` // VerifySignUp or VerifyEmailChange
+	Type         VerificationType `json:"type"`  // VerifySignUp or VerifyEmailChange
 	CaptchaToken string           `json:"captchaToken,omitempty"`
 }
 
@@ -90,13 +86,13 @@ func (s *Server) resendMail(ctx context.Context, p requestParams, in ResendReque
 	if err := s.checkAccountLimit(p); err != nil {
 		return noContent{}, err
 	}
-	kind, next := flowMail, ""
+	mail := supa.MailRequest{Email: strings.TrimSpace(in.Email), CaptchaToken: in.CaptchaToken, Flow: s.newTokenLink(p.c.Request())}
+	var started *flow
 	if in.Type == VerifyEmailChange {
-		kind, next = flowEmailChange, accountPath
+		started, mail.Flow = s.newFlow(p.c.Request(), flowEmailChange, accountPath, p.addsAccount())
 	}
-	started, pkce := s.newFlow(p.c.Request(), kind, next, p.addsAccount())
-	mail := supa.MailRequest{Email: strings.TrimSpace(in.Email), CaptchaToken: in.CaptchaToken, Flow: pkce}
-	if err := s.sendMail(ctx, p, mail, true, func() error { return s.backend.ResendMail(ctx, mail, string(in.Type)) }); err != nil {
+	err := s.sendMail(ctx, p, mail, true, func() error { return s.backend.ResendMail(ctx, mail, string(in.Type)) })
+	if err != nil || started == nil {
 		return noContent{}, err
 	}
 	return noContent{}, s.saveFlow(p.c, started)

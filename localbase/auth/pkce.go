@@ -72,11 +72,11 @@ type flowState struct {
 	linkUserID   *uuid.UUID
 }
 
-// isExpired reports whether flowLifetime has passed since the code was issued, or, without a code,
-// since the flow began.
+// isExpired reports whether flowLifetime has passed since the flow began, or, for a magic link, since its code was issued.
+// Source: supabase/auth, internal/models/flow_state.go (IsExpired).
 func (f *flowState) isExpired(now time.Time) bool {
 	since := f.createdAt
-	if f.issuedAt != nil {
+	if f.issuedAt != nil && f.authMethod == mailMagicLink {
 		since = *f.issuedAt
 	}
 	return now.After(since.Add(flowLifetime))

@@ -69,6 +69,27 @@ func TestPKCEOfEachMail(t *testing.T) {
 	}
 }
 
+// Only the code of a magic link is valid from the time at which the link was opened.
+func TestLifetimeOfAMailsFlow(t *testing.T) {
+	for _, test := range []struct {
+		route, email string
+		isValid      bool
+	}{{"otp", "ada@example.com", true}, {"otp", "new@example.com", false}, {"recover", "ada@example.com", false}} {
+		t.Run(test.route+" "+test.email, func(t *testing.T) {
+			s := start(t, confirmByMail)
+			s.signUpConfirmed("ada@example.com")
+			s.call("POST", "/"+test.route, "", mergeObjects(challenge(), object{"email": test.email})).wantStatus(200)
+			s.clock.advance(6 * time.Minute)
+			_, query, _ := s.followLink(s.lastMail(test.email).Link).wantStatus(303).parseRedirect()
+			if got := s.exchange(query.Get("code"), verifier); test.isValid {
+				got.wantStatus(200)
+			} else {
+				got.wantError(422, "flow_state_expired")
+			}
+		})
+	}
+}
+
 func TestPKCERejections(t *testing.T) {
 	s := start(t)
 	s.signUp("ada@example.com")

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tableside/tableside/localbase/auth"
 	"github.com/tableside/tableside/server"
 )
 
@@ -181,9 +182,8 @@ func TestRecoverySetsAPassword(t *testing.T) {
 	person := startServer(t)
 	other := person.newBrowser().signIn(email)
 	person.requestMail("recover", email)
-	if next := person.openLink(latestMail(t, email)); next != "/account/password" {
-		t.Errorf("leads to %s", next)
-	}
+	passMinutes(t, email, 30)
+	person.followTokenLink(latestMail(t, email))
 	person.requireUser(email)
 	person.send("PATCH", "/api/auth/user", `{"password":"short"}`).requireError(422, "weak_password")
 	person.send("PATCH", "/api/auth/user", fmt.Sprintf(`{"password":%q}`, password)).requireError(422, "same_password")
@@ -196,6 +196,51 @@ func TestRecoverySetsAPassword(t *testing.T) {
 	person.requestMail("recover", email) // the code, in another browser
 	body := fmt.Sprintf(`{"email":%q,"token":%q,"type":"recovery"}`, email, latestMail(t, email).Code)
 	person.newBrowser().send("POST", "/api/auth/verify", body).requireStatus(200)
+}
+
+// passMinutes makes the mails of a user, and the flows that they belong to, older.
+func passMinutes(t *testing.T, email string, minutes int) {
+	t.Helper()
+	for table, column := range map[string]string{"one_time_tokens": "created_at", "flow_state": "created_at"} {
+		runSQL(t, fmt.Sprintf(`update auth.%s set %s = %[2]s - interval '%[3]d minutes' where user_id = (select id from auth.users where email = '%[4]s')`,
+			table, column, minutes, email))
+	}
+}
+
+// followTokenLink signs in with a link of a mail that leads to the callback with tokens in the fragment, as the page's
+// first script does.
+func (c *client) followTokenLink(mail auth.Mail) {
+	c.t.Helper()
+	target := c.send("GET", mail.Link, "").requireRedirect()
+	if address, _, _ := strings.Cut(target, "#"); address != c.url+"/auth/callback" {
+		c.t.Errorf("leads to %s", address)
+	}
+	c.send("POST", "/api/auth/session", fragmentTokens(c.t, target)).requireStatus(200)
+	c.requireUser(mail.To)
+}
+
+// The auth service accepts the link of a sign-in for its whole lifetime, but the code of a new account for 5 minutes.
+func TestALinkOfASignInCanBeOld(t *testing.T) {
+	email := createUser(t, "late")
+	person := startServer(t)
+	person.requestMail("otp", email)
+	passMinutes(t, email, 30)
+	if next := person.openLink(latestMail(t, email)); next != "/" {
+		t.Errorf("leads to %s", next)
+	}
+	person.requireUser(email)
+
+	const newcomer = "late-newcomer@example.test"
+	other := person.newBrowser()
+	other.requestMail("otp", newcomer)
+	passMinutes(t, newcomer, 30)
+	if next := other.openLink(latestMail(t, newcomer)); next != "/sign-in-error?code=flow_state_expired" {
+		t.Errorf("leads to %s", next)
+	}
+	other.requestMail("otp", newcomer) // the address is confirmed now
+	passMinutes(t, newcomer, 30)
+	other.openLink(latestMail(t, newcomer))
+	other.requireUser(newcomer)
 }
 
 // The response must not reveal which addresses have an account.
@@ -259,8 +304,6 @@ func TestASignUpIsConfirmed(t *testing.T) {
 	if latestMail(t, email).ID == first.ID {
 		t.Error("no second mail")
 	}
-	if next := person.openLink(latestMail(t, email)); next != "/" {
-		t.Errorf("leads to %s", next)
-	}
-	person.requireUser(email)
+	passMinutes(t, email, 30)
+	person.newBrowser().followTokenLink(latestMail(t, email))
 }
