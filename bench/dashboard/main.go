@@ -26,6 +26,7 @@ import (
 
 	"github.com/tableside/tableside/bench/backend"
 	"github.com/tableside/tableside/bench/measure"
+	"github.com/tableside/tableside/bench/process"
 )
 
 type options struct {
@@ -57,16 +58,16 @@ func run(ctx context.Context, o options, out io.Writer) error {
 		return err
 	}
 	defer pool.Close()
-	product, err := startProduct(ctx, o.binary, base)
+	product, err := process.StartTableside(ctx, o.binary, base.URL, base.Key)
 	if err != nil {
 		return err
 	}
-	defer product.stop()
-	dashboard, cookies, err := createDashboard(ctx, product.url)
+	defer product.Stop()
+	dashboard, cookies, err := createDashboard(ctx, product.URL)
 	if err != nil {
 		return err
 	}
-	page, err := startPage(ctx, product.url+"/dashboards/"+dashboard, cookies, len(aggregates))
+	page, err := startPage(ctx, product.URL+"/dashboards/"+dashboard, cookies, len(aggregates))
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/tableside/tableside/bench/measure"
+	"github.com/tableside/tableside/bench/process"
 )
 
 type options struct {
@@ -34,7 +35,7 @@ func main() {
 	defer stop()
 	var err error
 	if upstream := os.Getenv(upstreamVariable); upstream != "" {
-		err = runPassThrough(ctx, upstream)
+		err = process.ServeAsSelf(ctx, process.ServeHandler(process.NewPassThrough(upstream)))
 	} else {
 		var o options
 		flag.StringVar(&o.binary, "binary", "bin/tableside", "the `file` of Tableside")
@@ -66,12 +67,12 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer reference.stop()
+	defer reference.Stop()
 	server, err := startServer(ctx, o.binary, upstream.URL, publishableKey)
 	if err != nil {
 		return err
 	}
-	defer server.stop()
+	defer server.Stop()
 	fmt.Fprintf(out, "| %d MB | MB/s | ratio | CPU | peak memory |\n|---|--:|--:|--:|--:|\n", o.bytes>>20)
 	for _, t := range transfers {
 		if err := measureTransfer(ctx, t, o, reference, server, out); err != nil {
@@ -94,11 +95,11 @@ type figures struct {
 }
 
 // measureTransfer prints a line for the pass-through and one for the server.
-func measureTransfer(ctx context.Context, t transfer, o options, reference, server *process, out io.Writer) error {
-	results := map[*process]*figures{reference: {}, server: {}}
+func measureTransfer(ctx context.Context, t transfer, o options, reference, server *proxy, out io.Writer) error {
+	results := map[*proxy]*figures{reference: {}, server: {}}
 	for range o.rounds {
-		for _, p := range []*process{reference, server} {
-			before, err := measure.CPUTime(p.command.Process.Pid)
+		for _, p := range []*proxy{reference, server} {
+			before, err := measure.CPUTime(p.PID)
 			if err != nil {
 				return err
 			}
@@ -108,7 +109,7 @@ func measureTransfer(ctx context.Context, t transfer, o options, reference, serv
 				return fmt.Errorf("%s transferred %d of %d bytes: %w", p.name, n, o.bytes, err)
 			}
 			took := time.Since(start)
-			after, err := measure.CPUTime(p.command.Process.Pid)
+			after, err := measure.CPUTime(p.PID)
 			if err != nil {
 				return err
 			}
@@ -116,7 +117,7 @@ func measureTransfer(ctx context.Context, t transfer, o options, reference, serv
 			results[p].cpu = append(results[p].cpu, (after - before).Seconds())
 		}
 	}
-	for _, p := range []*process{reference, server} {
+	for _, p := range []*proxy{reference, server} {
 		memory, err := p.peakMemory()
 		if err != nil {
 			return err

@@ -16,7 +16,7 @@ import (
 )
 
 // measureArchive downloads a zip archive of small objects.
-func measureArchive(ctx context.Context, o options, server *process, out io.Writer) error {
+func measureArchive(ctx context.Context, o options, server *proxy, out io.Writer) error {
 	var request struct {
 		Paths []string `json:"paths"`
 	}
@@ -28,7 +28,7 @@ func measureArchive(ctx context.Context, o options, server *process, out io.Writ
 		return fmt.Errorf("encode the request: %w", err)
 	}
 	body := url.Values{"request": {string(field)}}.Encode()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, server.url+"/api/files/b/zip", strings.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+"/api/files/b/zip", strings.NewReader(body))
 	if err != nil {
 		return fmt.Errorf("create a request: %w", err)
 	}
@@ -79,13 +79,13 @@ func measureLists(ctx context.Context, o options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer server.stop()
+	defer server.Stop()
 	for _, l := range []struct{ name, query string }{
 		{"List of the folder by name", "prefix=folder"},
 		{"Search of the bucket", "recursive=true&match=le+777"},
 	} {
 		start := time.Now()
-		listed, found, pages, err := listAll(ctx, server.url+"/api/files/many?limit=1000&"+l.query)
+		listed, found, pages, err := listAll(ctx, server.URL+"/api/files/many?limit=1000&"+l.query)
 		if err != nil {
 			return err
 		}

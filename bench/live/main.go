@@ -18,6 +18,7 @@ import (
 
 	"github.com/tableside/tableside/bench/backend"
 	"github.com/tableside/tableside/bench/measure"
+	"github.com/tableside/tableside/bench/process"
 )
 
 type options struct {
@@ -70,25 +71,25 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	bare, err := startBareRelay(ctx, base.URL)
+	bare, err := process.StartSelf(ctx, upstreamVariable+"="+base.URL)
 	if err != nil {
 		return err
 	}
-	defer bare.stop()
+	defer bare.Stop()
 	product, err := startProduct(ctx, o, base)
 	if err != nil {
 		return err
 	}
-	defer product.stop()
-	cookie, err := signInToProduct(ctx, product.url)
+	defer product.Stop()
+	cookie, err := signInToProduct(ctx, product.URL)
 	if err != nil {
 		return err
 	}
 	direct := newBackendDialer(base.URL, base.Key, token)
 	paths := []*path{
 		{name: "direct", dial: direct},
-		{name: "bare relay", dial: newBackendDialer(bare.url, base.Key, token)},
-		{name: "Tableside", dial: newProductDialer(product.url, cookie)},
+		{name: "bare relay", dial: newBackendDialer(bare.URL, base.Key, token)},
+		{name: "Tableside", dial: newProductDialer(product.URL, cookie)},
 	}
 	if err := measureLatency(ctx, o, direct, paths); err != nil {
 		return err
@@ -97,7 +98,7 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	if o.connections == 0 {
 		return nil
 	}
-	return measureMemory(ctx, o, paths[2].dial, out, map[string]int{"Tableside": product.pid, "localbase": base.PID})
+	return measureMemory(ctx, o, paths[2].dial, out, map[string]int{"Tableside": product.PID, "localbase": base.PID})
 }
 
 // measureLatency measures the paths in turns.

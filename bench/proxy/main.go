@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/tableside/tableside/bench/measure"
+	"github.com/tableside/tableside/bench/process"
 )
 
 type options struct {
@@ -57,7 +58,7 @@ func main() {
 type target struct {
 	name    string
 	path    string
-	process *process
+	process *process.Process
 	task    measure.Task
 	cpu     []float64 // µs per request, of each round
 	rate    []float64 // requests per second, of each round
@@ -69,9 +70,14 @@ func run(ctx context.Context, o options, out io.Writer) error {
 		return err
 	}
 	defer upstream.Close()
-	targets, err := startTargets(ctx, o, upstream.URL)
+	folder, err := os.MkdirTemp("", "tableside-bench-")
+	if err != nil {
+		return fmt.Errorf("create a folder: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	targets, err := startTargets(ctx, o, upstream.URL, folder)
 	for _, t := range targets {
-		defer t.process.stop()
+		defer t.process.Stop()
 	}
 	if err != nil {
 		return err
@@ -100,25 +106,25 @@ func median(values []float64) float64 {
 
 // measure adds a round.
 func (t *target) measure(ctx context.Context, o options) error {
-	before, err := measure.CPUTime(t.process.pid)
+	before, err := measure.CPUTime(t.process.PID)
 	if err != nil {
 		return err
 	}
 	result := measure.Run(ctx, t.task, o.connections, o.duration)
-	after, err := measure.CPUTime(t.process.pid)
+	after, err := measure.CPUTime(t.process.PID)
 	t.cpu = append(t.cpu, float64((after-before).Microseconds())/float64(len(result.Durations)))
 	t.rate = append(t.rate, result.RequestsPerSecond())
 	return errors.Join(result.FirstError, err)
 }
 
-// startTargets starts the proxies. The first one is the reference.
-func startTargets(ctx context.Context, o options, upstream string) ([]*target, error) {
+// startTargets starts the proxies, with their files in a folder. The first one is the reference.
+func startTargets(ctx context.Context, o options, upstream, folder string) ([]*target, error) {
 	var targets []*target
 	for _, t := range []*target{{name: "bare Go pass-through", path: restPath}, {name: "Tableside", path: serverPath}, {name: "nginx", path: restPath}} {
 		var err error
 		switch t.name {
 		case "nginx":
-			t.process, err = startNginx(ctx, upstream)
+			t.process, err = startNginx(ctx, upstream, folder)
 		case "Tableside":
 			t.process, err = startProxy(ctx, roleServer, upstream, o.profile)
 		default:
@@ -131,9 +137,9 @@ func startTargets(ctx context.Context, o options, upstream string) ([]*target, e
 			targets = append(targets, t)
 		}
 	}
-	header, err := signIn(ctx, targets[1].process.url)
+	header, err := signIn(ctx, targets[1].process.URL)
 	for _, t := range targets {
-		t.task = newRowsTask(o, t.process.url+t.path, header)
+		t.task = newRowsTask(o, t.process.URL+t.path, header)
 	}
 	return targets, err
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/tableside/tableside/bench/backend"
+	"github.com/tableside/tableside/bench/process"
 )
 
 // pocketBasePackage is the program that PocketBase also publishes as a binary.
@@ -41,16 +42,16 @@ func startPocketBase(ctx context.Context, binary, folder string, rows []row) (*p
 	}
 	address := "127.0.0.1:" + port
 	command := exec.CommandContext(ctx, binary, "serve", "--http", address, "--dir", data)
-	stop, err := startServer(command, "http://"+address+"/api/health")
+	server, err := process.Start(command, "http://"+address, "/api/health")
 	if err != nil {
 		return nil, nil, err
 	}
-	p := &product{name: "PocketBase", address: address, pid: command.Process.Pid, rounds: map[int][]pair{}}
+	p := &product{name: "PocketBase", address: address, pid: server.PID, rounds: map[int][]pair{}}
 	if err := p.preparePocketBase(ctx, rows); err != nil {
-		stop()
+		server.Stop()
 		return nil, nil, err
 	}
-	return p, stop, nil
+	return p, server.Stop, nil
 }
 
 // preparePocketBase creates two users and the collection, and signs in as the first user.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/tableside/tableside/bench/backend"
+	"github.com/tableside/tableside/bench/process"
 )
 
 // createTableSQL creates the table with a policy for the owners of rows.
@@ -39,16 +40,16 @@ func startTableside(ctx context.Context, binary, folder string, rows []row) (*pr
 	address := "127.0.0.1:" + port
 	command := exec.CommandContext(ctx, binary)
 	command.Env = append(os.Environ(), "TABLESIDE_DATA="+data, "TABLESIDE_ADDR="+address, "TABLESIDE_DEMO=false")
-	stop, err := startServer(command, "http://"+address+"/readyz")
+	server, err := process.Start(command, "http://"+address, "/readyz")
 	if err != nil {
 		return nil, nil, err
 	}
-	p := &product{name: "Tableside", address: address, pid: command.Process.Pid, rounds: map[int][]pair{}}
+	p := &product{name: "Tableside", address: address, pid: server.PID, rounds: map[int][]pair{}}
 	if err := p.prepareTableside(ctx, binary, data, filepath.Join(folder, "parcels.sql"), rows); err != nil {
-		stop()
+		server.Stop()
 		return nil, nil, err
 	}
-	return p, stop, nil
+	return p, server.Stop, nil
 }
 
 // prepareTableside creates a user and the table, and waits until the user can list it.
