@@ -328,3 +328,15 @@ test.describe('the gallery of the awkward schema', () => {
     expect(errors).toEqual([]);
   });
 });
+
+test('a page on which nothing happens animates nothing, also outside the visible part', async ({ page }) => {
+  await signIn(page, 'owner');
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['orders', 'orders?view=board', 'orders?view=calendar', 'products?view=gallery']) {
+    await page.goto(`/tables/public/${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForFunction(() => performance.getEntriesByName('tableside-code-loaded').length > 0);
+    const countAnimations = () => page.evaluate(() => document.getAnimations().length);
+    await expect.poll(countAnimations, { message: path }).toBe(0);
+  }
+});

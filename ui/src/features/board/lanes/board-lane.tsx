@@ -91,9 +91,9 @@ export const BoardLane = memo(function BoardLane(props: BoardLaneProps) {
           );
         })}
         {typeof gap === 'number' && !next && placeholder}
-        {query.isPending && <LoadingCards />}
+        {seen && query.isPending && <LoadingCards />}
         {error && <LaneError query={query} />}
-        {hasNextPage && !error && <MoreCards onNear={loadMore} loading={isFetchingNextPage} />}
+        {hasNextPage && !error && <MoreCards onNear={loadMore} isLoading={isFetchingNextPage} />}
       </ul>
     </section>
   );
@@ -143,13 +143,18 @@ function LoadingCards() {
   ));
 }
 
+interface MoreCardsProps {
+  onNear: () => void;
+  isLoading: boolean;
+}
+
 /** The end of the loaded rows. Requests the next page when it is nearly visible. */
-function MoreCards({ onNear, loading }: { onNear: () => void; loading: boolean }) {
+function MoreCards({ onNear, isLoading }: MoreCardsProps) {
   const end = useRef<HTMLLIElement>(null);
-  useInView(end, onNear, { enabled: !loading });
+  useInView(end, onNear, { enabled: !isLoading });
   return (
     <li ref={end} className={styles.more}>
-      <Spinner label={messages.loadingMore} />
+      {isLoading && <Spinner label={messages.loadingMore} />}
     </li>
   );
 }

@@ -26,7 +26,7 @@ export function NextPageLoader({ hasNext, isLoading, error, load }: NextPageStat
       {error !== null ? (
         <ErrorNotice error={error} onRetry={load} retrying={isLoading} />
       ) : (
-        <Spinner label={filesMessages.browser.loadingMore} />
+        isLoading && <Spinner label={filesMessages.browser.loadingMore} />
       )}
     </div>
   );
