@@ -51,6 +51,7 @@ export const valuesMessages = {
     thousandsSeparators: 'Enter the number without thousands separators.',
     integer: 'Enter a whole number.',
     number: (example: string) => `Enter a number, e.g. ${example}`,
+    otherCurrency: (expected: string, entered: string) => `Enter the amount in ${expected}, not ${entered}.`,
     numberRange: (min: string, max: string) => `Enter a number between ${min} and ${max}.`,
     decimals: (max: number) =>
       max <= 0 ? 'Enter a number without decimals.' : `Enter at most ${formatPlural(max, 'decimal')}.`,

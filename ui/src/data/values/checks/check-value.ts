@@ -15,6 +15,7 @@ import {
   formatTimestampForEdit,
   formatTimestampTZForEdit,
 } from '../dates/edit-dates';
+import { findCurrencyProblem } from '../formats/currency-text';
 import { findEnumValue } from '../formats/enum-labels';
 import { parseNumberWithUnit } from '../formats/input-unit';
 import { largeValueSize } from '../large-values';
@@ -229,7 +230,7 @@ function checkNumber(column: Column, entered: string, numbers: NumberForm): Valu
   const { base, precision, scale } = column;
   const kind = column.kind as 'integer' | 'numeric' | 'float';
   const problem = findNumberProblem(text, { kind, base, precision, scale });
-  return problem ? { problem } : { value: text };
+  return problem ? { problem: findCurrencyProblem(column, entered) ?? problem } : { value: text };
 }
 
 /** Checks JSON. The problem states the line and the column of an error. Large texts are not checked. */

@@ -85,7 +85,6 @@ export function parseLocalNumber(entered: string): string | undefined {
   const { decimal, group } = getSymbols();
   const text = toASCIIDigits(entered)
     .replace(/[\u2212\u2013]/g, '-')
-    .replace(/^(-?)\s*\p{Sc}\s*|\s*\p{Sc}$/gu, '$1')
     .trim();
   const point = escapeForPattern(decimal);
   const separators = `[${/\s/.test(group) ? '' : escapeForPattern(group)}\\s'’]`;
@@ -94,7 +93,19 @@ export function parseLocalNumber(entered: string): string | undefined {
   if (grouped.test(text)) return toPlain(text.replace(new RegExp(separators, 'g'), ''));
   const ungrouped = new RegExp(`^[+-]?(?:\\d+(?:${point}\\d*)?|${point}\\d+)(?:[eE][+-]?\\d+)?$`);
   if (ungrouped.test(text)) return toPlain(text);
-  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? text : undefined;
+  if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return text;
+  return /^[^.,]*[\s'’]/.test(text) ? parseForeignNumber(text) : undefined;
+}
+
+/**
+ * Parses a number whose form shows that its last separator is the decimal one, in all locales: "1'250.00", '1.250,0', '15,90'.
+ * Returns undefined for other texts.
+ */
+export function parseForeignNumber(entered: string): string | undefined {
+  const text = toASCIIDigits(entered).trim();
+  const match = /^([+-]?)(\d+|\d{1,3}(?:([\s'’.,])\d{3})(?:\3\d{3})*)([.,])(\d{1,2})$/.exec(text);
+  const [, sign, whole = '', group, decimal, fraction] = match ?? [];
+  return match && group !== decimal ? `${sign}${whole.replace(/\D/g, '')}.${fraction}` : undefined;
 }
 
 /**

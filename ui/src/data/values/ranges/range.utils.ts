@@ -96,7 +96,8 @@ type BoundCheck = (text: string, numbers: NumberForm) => TextCheck;
 const makeNumberCheck =
   (kind: 'integer' | 'numeric', base: string): BoundCheck =>
   (entered, numbers) => {
-    const text = numbers === 'plain' ? entered : (parseLocalNumber(entered) ?? entered);
+    const withoutSign = entered.replace(/^([+-]?)\s*\p{Sc}|\p{Sc}$/gu, '$1');
+    const text = numbers === 'plain' ? entered : (parseLocalNumber(withoutSign) ?? entered);
     const problem = findNumberProblem(text, { kind, base, precision: null, scale: null });
     return problem ? { problem } : { value: text };
   };

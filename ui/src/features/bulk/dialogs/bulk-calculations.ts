@@ -8,6 +8,8 @@ import {
   formatTimestampTZ,
   parseTimestamp,
 } from '@/data/values/dates/datetime.utils';
+import { findCurrencyProblem } from '@/data/values/formats/currency-text';
+import { parseNumberWithUnit } from '@/data/values/formats/input-unit';
 import {
   addDecimals,
   type Decimal,
@@ -60,12 +62,14 @@ function toPlainNumber(entry: EnteredValue): string {
 
 /** Checks an amount and returns its addition. */
 export function checkAmount(column: Column, entry: EnteredValue): CheckedCalculation {
-  const text = toPlainNumber(entry);
+  const entered = typeof entry === 'string' ? entry.trim() : '';
+  const text = parseNumberWithUnit(column, entered) ?? toPlainNumber(entry);
   const { base, precision, scale } = column;
   const kind = column.kind as 'integer' | 'numeric';
   const amount = parseDecimal(text);
   const problem = findNumberProblem(text, { kind, base, precision, scale });
-  if (problem !== undefined || !amount) return { problem: problem ?? messages.number };
+  if (problem !== undefined || !amount)
+    return { problem: findCurrencyProblem(column, entered) ?? problem ?? messages.number };
   if (amount.units === 0n) return { problem: messages.amountZero };
   return { calculate: onNumbers((before) => addDecimals(before, amount)) };
 }

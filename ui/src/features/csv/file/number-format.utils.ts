@@ -1,3 +1,4 @@
+import { removeAnyCurrency, removeCurrency } from '@/data/values/formats/currency-text';
 import { toASCIIDigits } from '@/data/values/numbers/local-numbers';
 import type { Column } from '@/lib/api.gen';
 import type { DecimalSeparator } from '../csv.types';
@@ -32,8 +33,11 @@ const localizedPatterns: Readonly<Record<DecimalSeparator, RegExp>> = {
 /** A point and a comma can both be the separator of "1,234": the import reads it only with more evidence. */
 const ambiguousPattern = /^[+-]?\d{1,3},\d{3}$/;
 
-/** Signs of currencies, digits that are not ASCII, and marks of the writing direction. */
-const specialCharacters = /[\p{Sc}\u0600-\u06ff\u0966-\u09ef\u200e\u200f]/u;
+/** Digits that are not ASCII, and marks of the writing direction. */
+const specialCharacters = /[\u0600-\u06ff\u0966-\u09ef\u200e\u200f]/u;
+
+/** A text with a currency: its first or last character is a letter or a sign, and it has a digit. */
+const amountPattern = /^[+\-\u200e\u200f\s]*[\p{L}\p{Sc}].*\p{Nd}|\p{Nd}.*[\p{L}\p{Sc}.\u200e\u200f]$/u;
 
 const arabicSeparators = /[٫٬]/;
 const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
@@ -42,15 +46,17 @@ const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
 const maxNumberLength = 60;
 
 /**
- * Returns a number without the sign of its currency, which spreadsheets copy with the displayed value, and with ASCII digits.
- * Arabic separators have only one meaning: the result is the number in the form of PostgreSQL.
+ * Returns a number without its currency, which spreadsheets copy with the displayed value, and with ASCII digits. Arabic
+ * separators have only one meaning: the result is the number in the form of PostgreSQL.
  */
-function cleanNumber(text: string): string {
+function cleanNumber(text: string, column?: Column): string {
+  if (text.length > maxNumberLength) return text.trim();
+  const amount = amountPattern.test(text)
+    ? ((column ? removeCurrency(column, text) : removeAnyCurrency(text)) ?? text)
+    : text;
   // The cells of all columns of a file are read: most contain none of these.
-  if (text.length > maxNumberLength || !specialCharacters.test(text)) return text.trim();
-  const number = toASCIIDigits(text)
-    .trim()
-    .replace(/^([+-]?)\s*\p{Sc}\s*|\s*\p{Sc}$/gu, '$1');
+  if (!specialCharacters.test(amount)) return amount.trim();
+  const number = toASCIIDigits(amount).trim();
   return arabicSeparators.test(number) ? number.replaceAll('٬', '').replace('٫', '.') : number;
 }
 
@@ -71,11 +77,11 @@ export function detectDecimalSeparator(rows: readonly (readonly string[])[]): De
 /**
  * Returns a number in the form of PostgreSQL: "2.500,00" with a decimal comma and
  * "2,500.00" with a decimal point are "2500.00". Returns other texts unchanged,
- * and also "1,234" with a decimal point, which is ambiguous. A number can have a
- * currency and other digits: "15,90 €" and "١٥٫٩٠" are "15.90".
+ * and also "1,234" with a decimal point, which is ambiguous. A number can have the
+ * currency of its column and other digits: "15,90 €" and "١٥٫٩٠" are "15.90".
  */
-export function normalizeNumber(text: string, decimalSeparator: DecimalSeparator): string {
-  const number = cleanNumber(text);
+export function normalizeNumber(column: Column, text: string, decimalSeparator: DecimalSeparator): string {
+  const number = cleanNumber(text, column);
   if (arabicSeparators.test(text)) return number;
   if (decimalSeparator === '.' && ambiguousPattern.test(number)) return text;
   const match = localizedPatterns[decimalSeparator].exec(number);

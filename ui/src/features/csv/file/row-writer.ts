@@ -119,7 +119,10 @@ export class RowWriter {
     if (unmarkCell(text) === '') return this.#writeEmptyCell(column, text === emptyStringMarker);
     if (!references) {
       const isNumber = !column.array && isNumericColumn(column);
-      return this.#rules.toJSON(column, isNumber ? normalizeNumber(text, this.#decimalSeparator) : text);
+      return this.#rules.toJSON(
+        column,
+        isNumber ? normalizeNumber(column, text, this.#decimalSeparator) : text,
+      );
     }
     const key = references.get(text);
     if (key === undefined) return { problem: messages.noMatch(text) };
