@@ -99,6 +99,8 @@ it.each<[string, Column, string | undefined]>([
   // Midnight has passed in Copenhagen.
   ["(now() + '01:00:00'::interval)", timestampTZ, '2026-02-01'],
   ["(now() + '01:00:00'::interval)", timestamp, '2026-01-31'],
+  ["'2026-01-31 23:30:00+00'::timestamp with time zone", timestampTZ, '2026-02-01'],
+  ["'2026-01-31 23:30:00'::timestamp without time zone", timestamp, '2026-01-31'],
   ["'infinity'::date", date, undefined],
   ['next_working_day()', date, undefined],
 ])('the day of a default: %s', (expression, column, day) => {

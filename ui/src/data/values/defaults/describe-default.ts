@@ -1,6 +1,7 @@
 import type { Column } from '@/lib/api.gen';
 import { getZone } from '@/lib/browser/zone/zone';
 import { addDays, addMonths, getWallTime, startOfDay } from '../dates/calendar-days';
+import { formatTimestampTZ } from '../dates/datetime.utils';
 import { formatValue } from '../value.utils';
 import { valuesMessages } from '../values-messages';
 import { findClosingParenthesis, isParenthesized } from './sql-expression';
@@ -28,11 +29,14 @@ export function describeDefault(column: Column, now = new Date()): string {
   return (moment && describeMoment(column, moment)) ?? messages.automatic;
 }
 
-/** Returns the day of a column's default, such as '2026-11-27'; undefined if it has none or the database computes it. */
+/** Returns the day of a column's default in the user's time zone, such as '2026-11-27'; undefined if it has none or the database computes it. */
 export function findDefaultDay(column: Column, now = new Date()): string | undefined {
   if (column.default === null) return undefined;
   const literal = parseLiteral(unwrapExpression(column.default).inner);
-  if (literal !== undefined) return /^\d{4}-\d\d-\d\d(?!\d)/.exec(literal)?.[0];
+  if (literal !== undefined) {
+    const text = column.kind === 'timestamptz' ? formatTimestampTZ(literal).text : literal;
+    return /^\d{4}-\d\d-\d\d(?!\d)/.exec(text)?.[0];
+  }
   const moment = evaluateExpression(column.default, now);
   if (!moment) return undefined;
   return getWallTime(column.kind === 'timestamptz' ? getZone() : 'UTC', moment)[0];
