@@ -1,4 +1,4 @@
-import type { Column, ForeignKey, Table } from '@/lib/api.gen';
+import type { Column, Table } from '@/lib/api.gen';
 import type { ColumnMapping } from '../csv.types';
 import { csvMessages } from '../csv-messages';
 import { listAllNames, nameRules } from './column-names.utils';
@@ -70,11 +70,6 @@ export function explainUnfillableColumn(table: Table, name: string): string | un
   return column.generated || column.identity === 'always'
     ? csvMessages.mapping.filledByDatabase
     : csvMessages.mapping.notFillable;
-}
-
-/** Returns the foreign key that consists of only this column. */
-export function findForeignKey(table: Table, column: string): ForeignKey | undefined {
-  return table.foreignKeys.find((key) => key.columns.length === 1 && key.columns[0] === column);
 }
 
 /**

@@ -2,9 +2,8 @@ import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
-import type { Column, Schema, Table } from '@/lib/api.gen';
+import type { Column, Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
-import { findTable } from '@/lib/find-table';
 import type {
   CheckResult,
   ColumnMapping,
@@ -22,10 +21,10 @@ import { ReadOptionsFields } from '../page/read-options-fields';
 import { downloadRejectedRows } from '../run/download-rejected-rows';
 import { CheckReport } from '../tables/check-report';
 import { PreviewTable } from '../tables/preview-table';
-import { findForeignKey, findMissingColumns } from './mapping.utils';
+import { findMissingColumns } from './mapping.utils';
 import { MappingList } from './mapping-list';
 import { PlanOptions } from './plan-options';
-import type { FindReferenceTarget } from './reference-lookup.utils';
+import { createFindTarget } from './reference-lookup.utils';
 import { RequiredColumnsWarning } from './required-columns-warning';
 import { useImportPlan } from './use-import-plan';
 import { usePlanCheck } from './use-plan-check';
@@ -182,15 +181,6 @@ function useAcceptance(columns: readonly Column[]): [boolean, (isAccepted: boole
   const names = columns.map(({ name }) => name).join('\n');
   const [acceptedNames, setAcceptedNames] = useState('');
   return [acceptedNames === names, (isAccepted) => setAcceptedNames(isAccepted ? names : '')];
-}
-
-/** Returns the function that finds the table to which a column refers; undefined without a foreign key, or if the role can't read that table. */
-function createFindTarget(schema: Schema, table: Table): FindReferenceTarget {
-  return (column) => {
-    const key = findForeignKey(table, column);
-    const target = key && findTable(schema, key.refSchema, key.refTable);
-    return key && target?.privileges.select ? { key, table: target } : undefined;
-  };
 }
 
 /** Returns why there is nothing to import regardless of the values; undefined if there is something. */

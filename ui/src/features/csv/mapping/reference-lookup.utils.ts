@@ -1,8 +1,20 @@
-import type { ForeignKey, Table } from '@/lib/api.gen';
+import { findRelation } from '@/data/relations/references';
+import type { ForeignKey, Schema, Table } from '@/lib/api.gen';
 import type { ColumnMapping, FileSource, ReferenceMatch, TableAccess } from '../csv.types';
 
 /** Returns the table to which a column refers; undefined if there is none that the user can read. */
 export type FindReferenceTarget = (column: string) => { key: ForeignKey; table: Table } | undefined;
+
+/**
+ * Returns the function that finds the table to which a column refers. A reference to a user account refers to the table that
+ * describes the accounts.
+ */
+export function createFindTarget(schema: Schema, table: Table): FindReferenceTarget {
+  return (column) => {
+    const relation = findRelation(schema, table, column);
+    return relation && { key: relation.key, table: relation.target };
+  };
+}
 
 /**
  * Chooses a lookup column for each mapped reference whose first values in the file
