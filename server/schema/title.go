@@ -109,17 +109,36 @@ func shortenLowerName(column, refTable string) string {
 	return ""
 }
 
+// peopleTablePattern matches the names of tables of people, as isPeopleTable does in the app.
+var peopleTablePattern = regexp.MustCompile(`(?i)(^|_)(people|persons?|profiles?|users?|members?|employees?|staff|accounts|authors?)$`)
+
+// isAccountKey reports whether a foreign key refers to the user accounts of Supabase Auth.
+func isAccountKey(k ForeignKey) bool {
+	return len(k.Columns) == 1 && k.RefSchema == "auth" && k.RefTable == "users"
+}
+
+// describesAccounts reports whether a table has a row for each account, by the rule of describesAccounts in the app.
+func describesAccounts(t Table) bool {
+	return len(t.PrimaryKey) == 1 && peopleTablePattern.MatchString(t.Name) &&
+		slices.ContainsFunc(t.ForeignKeys, func(k ForeignKey) bool {
+			return isAccountKey(k) && k.Columns[0] == t.PrimaryKey[0]
+		})
+}
+
 // titleReferences removes the word ID, or No and Code, from the titles of columns that show the
 // title of another row: "employee_id" is "Employee" if it references a table that the user can
-// read, and "countrycode" is "Country" if that table is country. A column with the tag @title, and a column whose short title another column of
-// the table has, keep their titles.
+// read, and "countrycode" is "Country" if that table is country. "user_id" is "User" if it references
+// auth.users and a table describes the accounts, because the app shows their names. A column with the tag @title, and a
+// column whose short title another column of the table has, keep their titles.
 func titleReferences(tables []Table) {
 	type name struct{ schema, table string }
 	readable := map[name]bool{}
 	for _, t := range tables {
 		readable[name{t.Schema, t.Name}] = t.Privileges.Select
 	}
+	hasAccounts := slices.ContainsFunc(tables, func(t Table) bool { return t.Privileges.Select && describesAccounts(t) })
 	for _, t := range tables {
+		showsAccounts := hasAccounts && !describesAccounts(t)
 		titles := map[string]bool{}
 		for _, c := range t.Columns {
 			titles[strings.ToLower(c.Title)] = true
@@ -127,7 +146,8 @@ func titleReferences(tables []Table) {
 		for i := range t.Columns {
 			c := &t.Columns[i]
 			key := slices.IndexFunc(t.ForeignKeys, func(k ForeignKey) bool {
-				return len(k.Columns) == 1 && k.Columns[0] == c.Name && readable[name{k.RefSchema, k.RefTable}]
+				return len(k.Columns) == 1 && k.Columns[0] == c.Name &&
+					(readable[name{k.RefSchema, k.RefTable}] || showsAccounts && isAccountKey(k))
 			})
 			if key < 0 || c.Tags["title"] != "" {
 				continue

@@ -83,6 +83,42 @@ func TestTitleOfAReferenceOmitsTheID(t *testing.T) {
 	}
 }
 
+func TestAccountTitles(t *testing.T) {
+	account := func(column string) ForeignKey {
+		return ForeignKey{Columns: []string{column}, RefSchema: "auth", RefTable: "users", RefColumns: []string{"id"}}
+	}
+	for _, test := range []struct {
+		name     string
+		profiles Table
+		want     []string
+	}{
+		{"a readable table describes the accounts",
+			Table{Name: "profiles", Privileges: TablePrivileges{Select: true}}, []string{"User", "Owner", "Profile ID"}},
+		{"an unreadable table", Table{Name: "profiles"}, []string{"User ID", "Owner ID", "Profile ID"}},
+		{"a table with another name",
+			Table{Name: "carts", Privileges: TablePrivileges{Select: true}}, []string{"User ID", "Owner ID", "Profile ID"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			test.profiles.PrimaryKey = []string{"profile_id"}
+			test.profiles.Columns = []Column{{Name: "profile_id", Title: "Profile ID"}}
+			test.profiles.ForeignKeys = []ForeignKey{account("profile_id")}
+			tables := []Table{
+				{
+					Name:        "todos",
+					Columns:     []Column{{Name: "user_id", Title: "User ID"}, {Name: "owner_id", Title: "Owner ID"}},
+					ForeignKeys: []ForeignKey{account("user_id"), account("owner_id")},
+				},
+				test.profiles,
+			}
+			titleReferences(tables)
+			got := []string{tables[0].Columns[0].Title, tables[0].Columns[1].Title, tables[1].Columns[0].Title}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("titles are %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
 func TestShortenLowerName(t *testing.T) {
 	for _, test := range []struct{ column, table, want string }{
 		{"countrycode", "country", "Country"},
