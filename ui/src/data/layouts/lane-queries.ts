@@ -4,13 +4,13 @@ import { buildKeysetOrder } from '@/data/paging/cursor/keyset.utils';
 import { createCursor } from '@/data/paging/cursor/keyset-cursor';
 import { fetchPage } from '@/data/paging/page-request';
 import { quoteName } from '@/data/query/filters/filters.utils';
-import { listIdentifyingColumns, type Relation } from '@/data/relations/references';
+import { listIdentifyingColumns, loadTitleReferences, type Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { type LaneRef, type RowsView, rowKeys } from '@/data/rows/row-keys';
 import { listRows, parseRows } from '@/data/rows/rows-api';
 import { findTitleColumn, listRowTitles } from '@/data/titles/row-titles';
 import { api, encodeProfile, path } from '@/lib/api';
-import type { Table } from '@/lib/api.gen';
+import type { Schema, Table } from '@/lib/api.gen';
 import { buildLaneFilter, type LaneData, type LanePage, type LanePageParam, updateLane } from './lanes.utils';
 
 /** Number of cards in one request: about two screens of a lane. */
@@ -92,7 +92,7 @@ export function hasAtMostQuery(table: Table, max: number) {
  * Query for the lanes of a board over a foreign key: the rows to which it can refer, at most `maxLanes`. Referenced
  * rows come first; both groups are sorted by title.
  */
-export function referencedLanesQuery(table: Table, relation: Relation) {
+export function referencedLanesQuery(schema: Schema, table: Table, relation: Relation) {
   return queryOptions({
     queryKey: [...rowKeys.table(relation.target), 'lanes-of', table.schema, table.name, relation.key.name],
     queryFn: async ({ signal }): Promise<ReferencedLanes> => {
@@ -109,6 +109,7 @@ export function referencedLanesQuery(table: Table, relation: Relation) {
         const value = row[relation.key.refColumns[0] ?? ''];
         if (value !== null && value !== undefined && !lanes.has(String(value))) lanes.set(String(value), row);
       }
+      await loadTitleReferences(schema, relation.target, [...lanes.values()]);
       const titles = listRowTitles(relation.target, [...lanes.values()]);
       const titled = [...lanes.keys()].map((value, i) => ({ value, title: titles[i] ?? value }));
       return { lanes: titled.slice(0, maxLanes), isTruncated: lanes.size > maxLanes };

@@ -8,7 +8,7 @@ import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { parseFileLocation } from './file-location';
-import { listIdentifyingColumns } from './references';
+import { listIdentifyingColumns, loadTitleReferences } from './references';
 
 /** A row that contains the path of a file in a column with the tag `@file`. */
 export interface FileReference {
@@ -45,6 +45,7 @@ export function fileReferencesQuery(schema: Schema, bucket: string, path: string
             limit: maxRowsPerColumn + 1,
             signal,
           });
+          await loadTitleReferences(schema, table, rows);
           return { table, column, rows };
         }),
       );

@@ -147,6 +147,17 @@ describe('the columns of a title', () => {
     expect(getRowTitle(details, row, format)).toBe('10248, Chai');
     expect(getRowHeading(details, row, format)).toBe('10248, Chai');
   });
+
+  it('are the key that is a reference', () => {
+    const settings = table('user_settings', 'user_id:uuid, theme_code', {
+      foreignKeys: [reference('user_id', 'profiles')],
+    });
+    expect(findTitleRule(settings).references.map(({ name }) => name)).toEqual(['user_id']);
+    const row = { user_id: 'u1', theme_code: 'dark' };
+    expect(getRowHeading(settings, row, () => 'Ann')).toBe('Ann');
+    // The column contains keys, not the titles.
+    expect(buildTitleEquals(settings, ['Ann'])).toBeUndefined();
+  });
 });
 
 describe('a title', () => {

@@ -10,7 +10,7 @@ export interface TitleRule {
   parts: readonly TitlePart[];
   /** The columns of `parts`, without repetition. */
   columns: readonly Column[];
-  /** The columns of a tag or of a composite key in the title that are references, which show the titles of the referenced rows. */
+  /** The columns of a tag or of the key in the title that are references, which show the titles of the referenced rows. */
   references: readonly Column[];
   /** The column that distinguishes rows with the same title; undefined if there is none. */
   second: Column | undefined;
@@ -221,7 +221,7 @@ const rules = new WeakMap<Table, TitleRule>();
  * Returns how the rows of a table are titled. In this order: by the table's tag `@record-title`; by the column with
  * an empty tag `@title`; by first and last name; by a name, title, label, subject, description or email address; by a
  * number or code; by another short text that is neither a job title, nor a status, nor a key. If there is none, by
- * the references of a composite key, otherwise by the primary key.
+ * the primary key, whose references show the titles of the referenced rows.
  */
 export function findTitleRule(table: Table): TitleRule {
   const known = rules.get(table);
@@ -261,7 +261,7 @@ function makeTitleRule(table: Table): TitleRule {
   return {
     parts,
     columns,
-    references: template || columns.length > 1 ? references : [],
+    references,
     second: second && !isUsed(second) ? second : undefined,
   };
 }

@@ -2,6 +2,7 @@ import { type Condition, condition, type Filter, group } from '@/data/query/filt
 import { buildTextMatch } from '@/data/query/operators/operator-forms.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { listTitleColumns } from './row-titles';
+import { findTitleRule } from './title-columns';
 
 /** Maximum number of words of a searched title. Each word adds conditions to the URL. */
 const maxWords = 6;
@@ -40,8 +41,9 @@ export function addTitleMatch(table: Table, filter: Filter | undefined, text: st
  * title has more columns, or columns that are references.
  */
 export function buildTitleEquals(table: Table, titles: readonly string[]): Filter | undefined {
-  const [first, second, ...more] = listTitleColumns(table);
-  if (!first || more.length > 0) return undefined;
+  const { columns, references } = findTitleRule(table);
+  const [first, second, ...more] = columns;
+  if (!first || more.length > 0 || references.includes(first)) return undefined;
   if (!second) return condition(first.name, 'in', titles);
   if (!isText(first) || !isText(second)) return undefined;
   const pairs = titles.flatMap((title) => {

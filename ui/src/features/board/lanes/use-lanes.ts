@@ -7,6 +7,7 @@ import type { Relation } from '@/data/relations/references';
 import type { RowsView } from '@/data/rows/row-keys';
 import { getEnumLabel } from '@/data/values/formats/enum-labels';
 import type { Column, Table } from '@/lib/api.gen';
+import { useSchema } from '@/lib/auth/session';
 import { getIndexHue, hashHue } from '@/lib/text/hue';
 import type { Lane } from '../board.types';
 import { boardMessages as messages } from '../board-messages';
@@ -27,9 +28,10 @@ export function useLanes(
   relation: Relation | undefined,
   { filters }: RowsView,
 ): LanesResult {
+  const schema = useSchema();
   const isEnum = column.kind === 'enum';
   const query = useQuery({
-    ...referencedLanesQuery(table, relation ?? createPlaceholderRelation(table)),
+    ...referencedLanesQuery(schema, table, relation ?? createPlaceholderRelation(table)),
     enabled: !isEnum && relation !== undefined,
   });
   const { data } = query;

@@ -2,11 +2,13 @@ import { useSyncExternalStore } from 'react';
 import { Checkbox } from '@/components/controls/checkbox';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import { getRowTitle } from '@/data/titles/row-titles';
+import { findTitleRule } from '@/data/titles/title-columns';
 import { type GridRow, unloadedRow } from '@/table/cells/grid-rows.utils';
+import { useTitleFormat } from '@/table/cells/references/use-referenced-title';
 import { useIsRowSelected } from '@/table/cells/status/use-cell-status';
 import { useTable } from '@/table/table-context';
 import { gridMessages } from '../grid-messages';
-import { RowCheckbox } from './row-checkbox';
+import { RowCheckbox, type RowCheckboxProps } from './row-checkbox';
 import styles from './select-cell.module.css';
 
 const messages = gridMessages.selection;
@@ -23,16 +25,17 @@ export function SelectCell({ row, tabIndex, onTick }: SelectCellProps) {
   const rowKey = row === unloadedRow ? '' : getCachedRowKey(table, row);
   const isTicked = useIsRowSelected(rowKey);
   if (rowKey === '') return null;
+  const Box = findTitleRule(table).references.length > 0 ? ReferenceCheckbox : TitleCheckbox;
   return (
     // biome-ignore lint/a11y: the check box is the control; this only enlarges its click target
     <span
       className={styles.cell}
       onClick={(event) => event.target === event.currentTarget && onTick(!isTicked, event.shiftKey)}
     >
-      <RowCheckbox
+      <Box
+        row={row}
         checked={isTicked}
         tabIndex={tabIndex}
-        aria-label={messages.selectRow(getRowTitle(table, row))}
         onClick={(event) => {
           event.preventDefault();
           onTick(!isTicked, event.shiftKey);
@@ -40,6 +43,23 @@ export function SelectCell({ row, tabIndex, onTick }: SelectCellProps) {
       />
     </span>
   );
+}
+
+interface TitledCheckboxProps extends RowCheckboxProps {
+  row: GridRow;
+}
+
+/** A check box that is labelled by the row's title. */
+function TitleCheckbox({ row, ...props }: TitledCheckboxProps) {
+  const { table } = useTable();
+  return <RowCheckbox aria-label={messages.selectRow(getRowTitle(table, row))} {...props} />;
+}
+
+/** A check box for rows whose titles contain those of other rows, which are loaded. */
+function ReferenceCheckbox({ row, ...props }: TitledCheckboxProps) {
+  const { table } = useTable();
+  const format = useTitleFormat(table, row);
+  return <RowCheckbox aria-label={messages.selectRow(getRowTitle(table, row, format))} {...props} />;
 }
 
 /** The check box in the header: ticks all loaded rows, or clears the selection. */
