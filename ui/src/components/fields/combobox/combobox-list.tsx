@@ -1,6 +1,6 @@
-import { Command } from 'cmdk';
+import { Command, defaultFilter } from 'cmdk';
 import { Check } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { componentsMessages } from '@/components/components-messages';
 import { Spinner } from '@/components/feedback/spinner';
 import { type GetTypedAhead, useTypedAhead } from '@/components/search/lazy-search';
@@ -27,12 +27,13 @@ export function ComboboxList(props: LoadedComboboxListProps) {
   const [marked, setMarked] = useState(value ?? '');
   // cmdk does not mark an option that a search returns later: Enter would select nothing.
   const mark = shown.some((option) => option.value === marked) ? marked : (shown[0]?.value ?? '');
-  const { onKeyDown, cancel } = useEnterDuringSearch(
-    found,
+  const { onKeyDown, cancel } = useEnterDuringSearch({
+    isPending: found.pending,
     text,
+    findFirst: () => (options ? findFirstMatch(options, text) : found.options[0]),
     onChoose,
-    typedAhead.isEntered && search !== undefined,
-  );
+    wasEntered: typedAhead.isEntered,
+  });
   const onType = (next: string) => {
     setText(next);
     cancel();
@@ -84,25 +85,54 @@ function ResultNote({ found }: { found: ReturnType<typeof useSearchOptions> }) {
   );
 }
 
-/** Makes Enter during a search choose the first option of its result, and not of the previous result. */
-function useEnterDuringSearch(
-  found: ReturnType<typeof useSearchOptions>,
-  text: string,
-  onChoose: (option: ComboboxOption) => void,
-  wasEntered: boolean,
-) {
-  const [awaited, setAwaited] = useState(wasEntered);
+/** Returns the option that cmdk lists first for a text; undefined if there is none, or no text. */
+function findFirstMatch(options: readonly ComboboxOption[], text: string): ComboboxOption | undefined {
+  const term = text.trim();
+  if (term === '') return undefined;
+  const scored = options.map((option) => ({
+    option,
+    score: defaultFilter(option.value, term, listKeywords(option)) ?? 0,
+  }));
+  return scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score)[0]?.option;
+}
+
+/** Returns the texts of an option by which it is found. */
+const listKeywords = ({ label, detail }: ComboboxOption) => [label, detail ?? ''];
+
+interface EnterDuringSearchOptions {
+  isPending: boolean;
+  text: string;
+  /** Returns the first option of the result. */
+  findFirst: () => ComboboxOption | undefined;
+  onChoose: (option: ComboboxOption) => void;
+  /** Whether the user pressed Enter before the code was loaded. */
+  wasEntered: boolean;
+}
+
+/** Makes Enter during a search, or before the code was loaded, choose the first option of the result. */
+function useEnterDuringSearch({
+  isPending,
+  text,
+  findFirst,
+  onChoose,
+  wasEntered,
+}: EnterDuringSearchOptions) {
+  const [isAwaited, setAwaited] = useState(wasEntered);
   useValueChange(wasEntered, setAwaited);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !found.pending) return;
+    if (event.key !== 'Enter' || !isPending) return;
     event.preventDefault();
     setAwaited(text !== '');
   };
+  const chooseFirst = useEffectEvent(() => {
+    const first = findFirst();
+    if (first) onChoose(first);
+  });
   useEffect(() => {
-    if (!awaited || found.pending) return;
+    if (!isAwaited || isPending) return;
     setAwaited(false);
-    if (found.options[0]) onChoose(found.options[0]);
-  }, [awaited, found, onChoose]);
+    chooseFirst();
+  }, [isAwaited, isPending]);
   return { onKeyDown, cancel: () => setAwaited(false) };
 }
 
@@ -117,7 +147,7 @@ function OptionItem({ option, isChosen, onSelect }: OptionItemProps) {
   return (
     <Command.Item
       value={option.value}
-      keywords={[option.label, option.detail ?? '']}
+      keywords={listKeywords(option)}
       onSelect={onSelect}
       className={styles.item}
     >
