@@ -30,6 +30,7 @@ const input = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Sear
 const selected = () => screen.getByRole('option', { selected: true }).textContent;
 
 beforeEach(() => {
+  window.history.replaceState(null, '', '/');
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -60,6 +61,14 @@ test('Enter directly after a change of the text opens the first result of the ne
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   await act(async () => {});
   expect(window.location.pathname).toBe('/tables/public/mac');
+});
+
+test('Enter before the code is loaded opens the first result, without a warning of React', async () => {
+  const errors = vi.spyOn(console, 'error');
+  renderPalette('mac', true);
+  await waitFor(() => expect(window.location.pathname).toBe('/tables/public/mac'));
+  expect(errors).not.toHaveBeenCalled();
+  errors.mockRestore();
 });
 
 test('files are found by name, with one request per bucket, and Enter opens the preview', async () => {

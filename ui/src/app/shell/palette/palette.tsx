@@ -194,7 +194,8 @@ function useEnterWhileSearching(
   useEffect(() => {
     if (!isEntered || isAwaited) return;
     setEntered(false);
-    chooseFirst();
+    // After the effect, because it closes the palette with flushSync.
+    queueMicrotask(chooseFirst);
   }, [isEntered, isAwaited]);
   return {
     cancel: () => setEntered(false),
