@@ -117,6 +117,24 @@ it('completes a period with too many parts, and states that others are missing',
   expect(screen.getByRole('note').textContent).toContain('Only 1 group is shown.');
 });
 
+it('shows the others of many parts in gray and without a pattern', async () => {
+  const groups = Array.from({ length: 30 }, (_, i) => ({ keys: ['2026-03-01', `k${i}`], values: [60 - i] }));
+  renderChart('bar.count.by(day.month).split(kind)', groups);
+  const legend = await screen.findAllByRole('listitem');
+  expect(legend.map((item) => item.textContent)).toEqual([
+    ...Array.from({ length: 9 }, (_, i) => `k${i}`),
+    '21 others',
+  ]);
+  const looks = legend.map((item) => {
+    const fills = [...item.querySelectorAll('rect')].map((rect) => rect.getAttribute('fill'));
+    return [item.querySelector('svg')?.getAttribute('data-hue'), ...fills.filter(Boolean)].join(' ');
+  });
+  expect(looks.at(-1)).toBe('others');
+  // Each part has another pattern, besides its color.
+  const patterns = looks.map((look) => look.split(' ')[1]?.replace(/.*-/, ''));
+  expect(new Set(patterns.slice(0, 9)).size).toBe(9);
+});
+
 it('states that a split chart with too many groups is incomplete if its values can’t be added', async () => {
   const groups = [{ keys: ['a', 'x'], values: [9] }];
   renderChart('bar.average(total).by(kind).split(day)', groups, { truncated: true });

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import styles from './chart.module.css';
-import type { ChartModel } from './chart-model';
+import { type ChartModel, getPartHue } from './chart-model';
 import { ChartPatterns, patternFill } from './shapes/chart-patterns';
 import { formatMarkerPath, getLineDashes } from './shapes/line-shapes';
 
@@ -11,10 +11,10 @@ export function ChartLegend({ model }: { model: ChartModel }) {
   return (
     <ul className={styles.legend}>
       {model.parts.map((part, i) => {
-        const pattern = patternFill(id, i);
+        const pattern = patternFill(id, i, part);
         return (
           <li key={part.id}>
-            <svg width="18" height="12" data-hue={i % 10} aria-hidden="true">
+            <svg width="18" height="12" data-hue={getPartHue(i, part)} aria-hidden="true">
               <ChartPatterns id={id} />
               {isLine ? (
                 <>

@@ -1,6 +1,6 @@
 import type { ChartResult } from '@/data/charts/chart-query';
 import type { ChartSpec } from '@/data/charts/chart-spec';
-import { shortenOthers } from '@/data/charts/drawing/bar-layout';
+import { shortenOthersBar } from '@/data/charts/drawing/bar-layout';
 import type { ChartData } from '@/data/charts/drawing/chart-data';
 import { chartsMessages as messages } from './charts-messages';
 
@@ -9,6 +9,23 @@ export interface ChartLabel {
   /** Unique among the labels of its axis. */
   id: string;
   text: string;
+}
+
+const othersId = 'others';
+
+/** Returns the label of the sum of all others, or of the only part of a chart that is not split. */
+export function createOthersLabel(text: string): ChartLabel {
+  return { id: othersId, text };
+}
+
+/** Whether a label is that of the sum of all others. */
+export function isOthers(label: ChartLabel | undefined): boolean {
+  return label?.id === othersId && label.text !== '';
+}
+
+/** Returns the hue of a part; that of the sum of all others is gray. */
+export function getPartHue(part: number, label: ChartLabel | undefined): number | 'others' {
+  return isOthers(label) ? 'others' : part % 10;
 }
 
 /** A chart that is ready to be drawn. */
@@ -52,5 +69,5 @@ export function hasParts({ spec }: ChartModel): boolean {
  */
 export function getDrawnBars({ numbers, data }: Pick<ChartModel, 'numbers' | 'data'>) {
   const others = data.categories.findIndex((category) => category.others > 0);
-  return shortenOthers(numbers, others < 0 ? undefined : others);
+  return shortenOthersBar(numbers, others < 0 ? undefined : others);
 }

@@ -15,13 +15,14 @@ import { hrefs } from '@/lib/routes';
 import { useFilterContext } from '../filters/use-filter-context';
 import { useRelations } from '../use-relations';
 import { useRowsView } from '../view/use-rows-view';
-import type { ChartLabel, ChartModel } from './chart-model';
+import { type ChartLabel, type ChartModel, createOthersLabel } from './chart-model';
 import { chartsMessages as messages } from './charts-messages';
 
+/** The limits by type. Each part has its own pattern or line, so that it is recognized without its color. */
 const limits: Record<ChartSpec['type'], ChartLimits> = {
-  bar: { categories: 60, parts: 8 },
+  bar: { categories: 60, parts: 10 },
   line: { categories: 400, parts: 8 },
-  area: { categories: 400, parts: 8 },
+  area: { categories: 400, parts: 10 },
   pie: { categories: 8, parts: 1 },
   number: { categories: 1, parts: 1 },
   pivot: { categories: 200, parts: 30 },
@@ -124,7 +125,7 @@ function useLabels(
   return useMemo(
     () =>
       (items ?? []).map(({ value, others }, i) => {
-        if (value === undefined) return { id: 'others', text: others > 0 ? messages.others(others) : '' };
+        if (value === undefined) return createOthersLabel(others > 0 ? messages.others(others) : '');
         if (value === null) return { id: 'null', text: messages.noValue };
         return { id: `=${value}`, text: titles[i] || labelOf(column, key, value) };
       }),

@@ -63,7 +63,7 @@ export function BarChart({ model, height }: DrawingProps) {
               >
                 <BarShape
                   rectangle={rectangle}
-                  fill={patternFill(patterns, bar.part)}
+                  fill={patternFill(patterns, bar.part, model.parts[bar.part])}
                   isHorizontal={isHorizontal}
                   origin={layout.origin}
                 />

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import styles from '../chart.module.css';
-import { type ChartModel, describeMark } from '../chart-model';
+import { type ChartModel, describeMark, getPartHue } from '../chart-model';
 import type { ChartMarks } from '../use-chart-marks';
 
 export interface ChartMarkProps {
@@ -51,6 +51,6 @@ export function ChartMark({ model, marks, index, category, part, x, y, children 
 }
 
 /** Returns the hue of a part; of a donut, of a category. */
-function hueOf({ spec }: ChartModel, category: number, part: number): number {
-  return (spec.type === 'pie' ? category : part) % 10;
+function hueOf({ spec, categories, parts }: ChartModel, category: number, part: number) {
+  return spec.type === 'pie' ? getPartHue(category, categories[category]) : getPartHue(part, parts[part]);
 }

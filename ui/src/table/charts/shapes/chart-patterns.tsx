@@ -1,30 +1,41 @@
-/** Patterns that distinguish parts without color: none, lines at several angles, dots and crosses. */
+import { type ChartLabel, isOthers } from '../chart-model';
+
+/** The side of a pattern's square, in pixels. */
+const patternSize = 12;
+
+/**
+ * Patterns that distinguish parts without color: none, lines at several angles, dots and crosses. Their lines are far apart,
+ * so that many bars do not flicker.
+ */
 const shapes = [
   undefined,
-  'M-2,2 l4,-4 M0,8 l8,-8 M6,10 l4,-4',
-  'M0,4 h8',
-  'M2,2 h1.6 M6,6 h1.6',
-  'M4,0 v8',
-  'M-2,6 l4,4 M0,0 l8,8 M6,-2 l4,4',
-  'M0,4 h8 M4,0 v8',
-  'M0,0 l8,8 M0,8 l8,-8',
+  'M-3,3 l6,-6 M0,12 l12,-12 M9,15 l6,-6',
+  'M0,6 h12',
+  'M2,3 h2 M8,9 h2',
+  'M6,0 v12',
+  'M-3,9 l6,6 M0,0 l12,12 M9,-3 l6,6',
+  'M0,6 h12 M6,0 v12',
+  'M2,6 h8',
+  'M6,2 v8',
+  'M6,3 a3,3 0 1,0 0.01,0',
 ] as const;
 
-/** Returns the fill of a part's pattern over its color; undefined for parts without a pattern. */
-export function patternFill(id: string, part: number): string | undefined {
+/** Returns the fill of a part's pattern over its color; undefined for parts without a pattern, such as the sum of all others. */
+export function patternFill(id: string, part: number, label: ChartLabel | undefined): string | undefined {
+  if (isOthers(label)) return undefined;
   return shapes[part % shapes.length] ? `url(#${id}-${part % shapes.length})` : undefined;
 }
 
 /** The definitions of the patterns of a drawing. */
 export function ChartPatterns({ id }: { id: string }) {
+  const size = patternSize;
   return (
     <defs>
       {shapes.map(
         (shape, i) =>
           shape && (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a constant list
-            <pattern key={i} id={`${id}-${i}`} width="8" height="8" patternUnits="userSpaceOnUse">
-              <path d={shape} stroke="var(--surface-1)" strokeWidth="1.4" strokeOpacity="0.75" fill="none" />
+            <pattern key={shape} id={`${id}-${i}`} width={size} height={size} patternUnits="userSpaceOnUse">
+              <path d={shape} stroke="var(--surface-1)" strokeWidth="1.4" strokeOpacity="0.6" fill="none" />
             </pattern>
           ),
       )}

@@ -3,6 +3,7 @@ import { layoutBars } from '@/data/charts/drawing/bar-layout';
 import { computeScale } from '@/data/charts/drawing/nice-scale';
 import { duration, easing } from '@/lib/browser/theme/motion';
 import styles from '../chart.module.css';
+import { getPartHue } from '../chart-model';
 import { ChartSurface } from '../chart-surface';
 import { useChartMarks } from '../use-chart-marks';
 import { useElementSize } from '../use-element-size';
@@ -48,7 +49,7 @@ export function LineChart({ model, height }: DrawingProps) {
                 key={part.id}
                 {...{ model, toX, toY, isArea }}
                 part={i}
-                pattern={patternFill(patterns, i)}
+                pattern={patternFill(patterns, i, part)}
                 points={points.filter((point) => point.part === i)}
               />
             ))}
@@ -96,7 +97,7 @@ function PartLine({ model, part, points, isArea, pattern, toX, toY }: PartLinePr
   const segments = splitAtGaps(points);
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group of a drawing can't be focused
-    <g data-hue={model.spec.split ? part % 10 : undefined} aria-hidden="true">
+    <g data-hue={model.spec.split ? getPartHue(part, model.parts[part]) : undefined} aria-hidden="true">
       {isArea &&
         segments.map((segment) => {
           const d = areaPath(segment, toX, toY);

@@ -36,7 +36,7 @@ export function PieChart({ model, height }: DrawingProps) {
         values.map((value, i) => {
           const [from, to] = [(starts[i] ?? 0) / (total || 1), ((starts[i] ?? 0) + value) / (total || 1)];
           const sector = sectorPath(center, radius, from, to);
-          const pattern = patternFill(patterns, i);
+          const pattern = patternFill(patterns, i, model.categories[i]);
           const middle = (from + to) * Math.PI;
           const y = list.y + lineHeight * i;
           return (
