@@ -163,7 +163,7 @@ func TestTags(t *testing.T) {
 
 func TestFunctionsOfPoliciesAreHiddenWithoutTags(t *testing.T) {
 	helper, tagged, other := function("is_admin", "Whether the user is one."), function("may_ship", "@title May ship?"), function("is_open", "")
-	helper.IsInPolicy, tagged.IsInPolicy = true, true
+	helper.IsUsedByPolicy, tagged.IsUsedByPolicy = true, true
 	s := shop(helper, tagged, other)
 	Derive(s, nil)
 	for _, a := range s.Actions {

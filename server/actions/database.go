@@ -60,7 +60,7 @@ func (d *deriver) newDatabaseAction(f schema.Function) schema.Action {
 	}
 	p.applyTags(parsed.Tags)
 	// A function that a policy calls, such as is_admin(), is an action only if it has a tag.
-	if f.IsInPolicy && len(parsed.Tags) == 0 {
+	if f.IsUsedByPolicy && len(parsed.Tags) == 0 {
 		a.Hidden = true
 	}
 	return a

@@ -13,13 +13,13 @@ const (
 
 // Function is a database function that the user can execute.
 type Function struct {
-	Schema     string
-	Name       string
-	Comment    string // with its tags
-	Args       []Argument
-	Result     FunctionResult
-	Volatility Volatility
-	IsInPolicy bool // a policy calls it
+	Schema         string
+	Name           string
+	Comment        string // with its tags
+	Args           []Argument
+	Result         FunctionResult
+	Volatility     Volatility
+	IsUsedByPolicy bool // a policy calls it
 }
 
 // Argument is an input argument of a function.
@@ -93,8 +93,8 @@ type responseField struct {
 func (f responseFunction) function() Function {
 	out := Function{
 		Schema: f.Schema, Name: f.Name, Comment: f.Comment, Args: make([]Argument, 0, len(f.Args)), Volatility: f.Volatility,
-		IsInPolicy: f.InPolicy,
-		Result:     FunctionResult{Type: f.Returns.convert(), IsKnown: true, IsSet: f.Returns.Set, Columns: convertFields(f.Returns.Columns)},
+		IsUsedByPolicy: f.InPolicy,
+		Result:         FunctionResult{Type: f.Returns.convert(), IsKnown: true, IsSet: f.Returns.Set, Columns: convertFields(f.Returns.Columns)},
 	}
 	for _, a := range f.Args {
 		out.Args = append(out.Args, Argument{

@@ -9,7 +9,7 @@ import type { Column, Table } from '@/lib/api.gen';
 import { type AggregateGroups, fetchAggregate, unavailableCode } from './aggregate-requests';
 import { type ChartKey, type ChartSpec, listChartColumns } from './chart-spec';
 import { type ChartGroup, type RestGroup, summarizeRows } from './summarize-rows';
-import { countOnce, omitPartialPeriod, subtractByCategory, subtractGroups } from './truncated-groups';
+import { computeRestByCategory, countOnce, omitPartialPeriod, subtractGroups } from './truncated-groups';
 
 /** The groups of a chart, in the order of the backend: the latest periods or the largest values first. */
 export interface ChartResult {
@@ -92,7 +92,7 @@ async function fetchGroups(
   const isComplete = isPeriod && (keys.length === 1 || groups.length < all.length);
   if (!found.isTruncated || !canAdd || isComplete) return { ...complete, groups };
   const totals = keys.length > 1 ? await fetchAggregate({ ...request, keys: keys.slice(0, 1) }) : undefined;
-  const rest = totals && subtractByCategory(toGroups(totals), groups, isPeriod);
+  const rest = totals && computeRestByCategory(toGroups(totals), groups, isPeriod);
   if (isPeriod || (totals && !(rest && totals.isTruncated))) return { ...complete, groups, rest };
   const total = toText(measured, (await fetchAggregate({ ...request, keys: [] })).groups[0]?.value);
   const others = subtractGroups(total, totals ? countOnce(toGroups(totals), groups) : groups);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOnce, omitPartialPeriod, subtractByCategory, subtractGroups } from './truncated-groups';
+import { computeRestByCategory, countOnce, omitPartialPeriod, subtractGroups } from './truncated-groups';
 
 const group = (value: string | null, ...keys: (string | null)[]) => ({ keys, value });
 
@@ -20,9 +20,9 @@ it('computes the sum of the missing parts of each category', () => {
   const totals = [group('10', 'a'), group('2', 'b'), group('0.3', 'c')];
   const groups = [group('4', 'a', 'x'), group('3', 'a', 'y'), group('2', 'b', 'x')];
   const a = { keys: ['a', undefined], value: '3' };
-  expect(subtractByCategory(totals, groups, false)).toEqual([a, { keys: ['c', undefined], value: '0.3' }]);
-  expect(subtractByCategory(totals, groups, true)).toEqual([a]);
-  expect(subtractByCategory([group('NaN', 'a')], groups, false)).toBeUndefined();
+  expect(computeRestByCategory(totals, groups, false)).toEqual([a, { keys: ['c', undefined], value: '0.3' }]);
+  expect(computeRestByCategory(totals, groups, true)).toEqual([a]);
+  expect(computeRestByCategory([group('NaN', 'a')], groups, false)).toBeUndefined();
 });
 
 it('counts the groups of a category without a total', () => {

@@ -25,7 +25,7 @@ export function subtractGroups(total: string | null, groups: readonly ChartGroup
  * Returns, for each category, the sum of its parts that are not among `groups`: the difference to its total. undefined if a
  * value is not a decimal number. With `onlyReturned`, only for the categories of `groups`.
  */
-export function subtractByCategory(
+export function computeRestByCategory(
   totals: readonly ChartGroup[],
   groups: readonly ChartGroup[],
   onlyReturned: boolean,

@@ -42,7 +42,7 @@ function mergeOrders(
   const movedElsewhere = new Set(
     common.filter((a) => common.some((b) => isBefore(base, a, b) !== isBefore(stored, a, b))),
   );
-  const fixed = findUnmoved(base, after, movedElsewhere);
+  const fixed = findUnmovedIds(base, after, movedElsewhere);
   const lastCommon = edited.findLastIndex((id) => isCommon.has(id));
   const isAppended = (id: string) => added.has(id) && edited.indexOf(id) > lastCommon;
   const inserted = edited.filter((id) =>
@@ -58,7 +58,7 @@ function mergeOrders(
   };
   const start = stored.filter((id) => !inserted.includes(id));
   return [
-    ...inserted.reduce((order, id) => insertAtBest(order, id, weigh), start),
+    ...inserted.reduce((order, id) => insertAtBestPosition(order, id, weigh), start),
     ...edited.filter(isAppended),
   ];
 }
@@ -69,7 +69,7 @@ const moveWeight = 1000;
 const isBefore = (order: readonly string[], a: string, b: string) => order.indexOf(a) < order.indexOf(b);
 
 /** Inserts an id where its order relative to the others agrees most with `weigh`; at the first such position. */
-function insertAtBest(
+function insertAtBestPosition(
   order: readonly string[],
   id: string,
   weigh: (a: string, b: string) => number,
@@ -88,7 +88,7 @@ function insertAtBest(
  * Returns the ids that were not moved: the most ids that have the same order in both lists. Of several possibilities, the
  * one with the most `preferred` ids.
  */
-function findUnmoved(
+function findUnmovedIds(
   before: readonly string[],
   after: readonly string[],
   preferred: ReadonlySet<string>,

@@ -8,7 +8,7 @@ export const homeMessages = {
   opened: 'Opened last',
   favorites: 'Favorites',
   changes: 'Recent changes',
-  more: (table: string) => `More in ${table}`,
+  showAll: (table: string) => `Show all in ${table}`,
   tables: 'Tables',
   showAllTables: (count: number) => `Show all ${formatCount(count)} tables`,
   loading: 'Loading your records',

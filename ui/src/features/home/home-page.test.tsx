@@ -25,7 +25,8 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 });
 
-function renderPage() {
+/** Renders the page in a schema with these tables. */
+function renderPage(tables = [shown, hidden]) {
   const changes = new ChangeSession({
     client: new QueryClient(),
     scope: 'test',
@@ -33,7 +34,7 @@ function renderPage() {
     openStore: async () => new MemoryOutboxStore(),
   });
   renderApp(
-    <SessionContext value={{ ...session, schema: makeSchema([shown, hidden]) }}>
+    <SessionContext value={{ ...session, schema: makeSchema(tables) }}>
       <ChangeSessionContext value={changes}>
         <HomePage tiles={null} />
       </ChangeSessionContext>
@@ -55,11 +56,40 @@ test('a part ends with a link to the rows that it does not show', async () => {
   const due = await screen.findByRole('region', { name: 'Late and due' });
   expect(due.textContent).toContain('Task 5');
   expect(due.textContent).not.toContain('Task 6');
-  const links = within(due).getAllByRole('link', { name: /^More in/ });
-  expect(links.map((link) => link.textContent)).toEqual(['More in tasks']);
+  const links = within(due).getAllByRole('link', { name: /^Show all in/ });
+  expect(links.map((link) => link.textContent)).toEqual(['Show all in tasks']);
   expect(links[0]?.getAttribute('href')).toMatch(
     /^\/tables\/public\/tasks\?due_on=lte\.[\d-]+&done=not\.is\.true&order=due_on\.asc$/,
   );
+});
+
+test('"Late and due" is its link if its first rows are assigned to the user', async () => {
+  const toAccounts = (column: string) => ({
+    ...{
+      name: `${column}_fkey`,
+      columns: [column],
+      refSchema: 'auth',
+      refTable: 'users',
+      refColumns: ['id'],
+    },
+    ...{ onDelete: '', onPartitions: false },
+  });
+  const people = makeTable('profiles', [makeColumn('id', 'uuid'), makeColumn('name', 'text')], {
+    foreignKeys: [toAccounts('id')],
+  });
+  const assigned = makeTable('tasks', [...columns, makeColumn('assigned_to', 'uuid')], {
+    foreignKeys: [toAccounts('assigned_to')],
+  });
+  const rows = Array.from({ length: 7 }, (_, i) => ({
+    ...{ id: i, name: `Task ${i}`, done: false, due_on: '2020-02-29', assigned_to: session.user?.id },
+  }));
+  respondWith({ 'GET /api/rows/tasks': rows, 'GET /api/rows': [], 'GET /api/counts': [] });
+  renderPage([assigned, people]);
+  const due = await screen.findByRole('region', { name: 'Late and due' });
+  expect(screen.getByRole('region', { name: 'Assigned to you' }).textContent).toContain('Task 0');
+  expect(within(due).queryByText(/^Task/)).toBeNull();
+  const link = within(due).getByRole('link', { name: 'Show all in tasks' });
+  expect(link.getAttribute('href')).toMatch(/^\/tables\/public\/tasks\?due_on=lte\./);
 });
 
 test('rows of a table that the user hides in the sidebar are neither read nor shown, unless it is a favorite', async () => {

@@ -129,7 +129,7 @@ interface CardsProps {
   heading: string;
   rows: readonly HomeRow[];
   /** What was requested. The part ends with links to the requests that have more rows than it shows. */
-  requests?: readonly AnsweredRequest[];
+  requests?: readonly HomeRequestResult[];
   isCompact?: boolean;
 }
 
@@ -154,7 +154,7 @@ function Cards({ heading, rows, requests = [], isCompact = false }: CardsProps) 
               >
                 <ArrowRight size={16} aria-hidden />
                 <span className={styles.linkLabel} dir="auto">
-                  {messages.more(table.title)}
+                  {messages.showAll(table.title)}
                 </span>
               </Link>
             </li>
@@ -165,7 +165,7 @@ function Cards({ heading, rows, requests = [], isCompact = false }: CardsProps) 
   );
 }
 
-interface AnsweredRequest {
+interface HomeRequestResult {
   request: HomeRequest;
   /** Whether the backend has more rows than were returned. */
   hasMore: boolean;
@@ -190,7 +190,7 @@ function useTableRows(parts: readonly TableRowsQuery[]) {
       return [{ table, row, id: [table.schema, table.name, formatKeyText(key)].join(' '), rank }];
     });
   });
-  const requests = parts.map(({ request }, i): AnsweredRequest => {
+  const requests = parts.map(({ request }, i): HomeRequestResult => {
     return { request, hasMore: (results[i]?.data?.length ?? 0) > maxHomeRows };
   });
   return {

@@ -40,7 +40,7 @@ type Numbers = readonly (readonly (number | null)[])[];
  * Returns the values to draw as stacked bars: if the bar of all others (`others` is its category) is so long that it would
  * hide the other bars, its values are reduced in proportion. `shortened` is its category then.
  */
-export function shortenOthers(
+export function shortenOthersBar(
   numbers: Numbers,
   others: number | undefined,
 ): { numbers: Numbers; shortened: number | undefined } {

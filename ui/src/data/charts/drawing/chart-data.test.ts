@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { parseChart } from '../chart-spec';
 import { type ChartGroup, summarizeRows } from '../summarize-rows';
-import { layoutBars, shortenOthers } from './bar-layout';
+import { layoutBars, shortenOthersBar } from './bar-layout';
 import { arrangeGroups } from './chart-data';
 import { computeScale } from './nice-scale';
 
@@ -176,9 +176,9 @@ describe('drawings', () => {
     ]);
   });
   it('shorten the bar of all others if it would hide the other bars', () => {
-    expect(shortenOthers([[8], [4], [3000]], 2)).toEqual({ numbers: [[8], [4], [10]], shortened: 2 });
+    expect(shortenOthersBar([[8], [4], [3000]], 2)).toEqual({ numbers: [[8], [4], [10]], shortened: 2 });
     expect(
-      shortenOthers(
+      shortenOthersBar(
         [
           [2, 6],
           [1, null],
@@ -194,14 +194,14 @@ describe('drawings', () => {
       ],
       shortened: 2,
     });
-    expect(shortenOthers([[8], [-400]], 1).numbers).toEqual([[8], [-10]]);
+    expect(shortenOthersBar([[8], [-400]], 1).numbers).toEqual([[8], [-10]]);
     for (const [numbers, others] of [
       [[[8], [4], [15]], 2],
       [[[8], [4], [3000]], undefined],
       [[[0], [3000]], 1],
       [[[3000]], 0],
     ] as const) {
-      expect(shortenOthers(numbers, others)).toEqual({ numbers, shortened: undefined });
+      expect(shortenOthersBar(numbers, others)).toEqual({ numbers, shortened: undefined });
     }
   });
 });
