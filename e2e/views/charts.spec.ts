@@ -49,6 +49,7 @@ for (const role of ['owner', 'staff', 'viewer'] as const satisfies readonly Role
 
     await page.goto(chartPath('number.sum(total)'));
     await expect(page.getByRole('link', { name: euros(total), exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^Sum of Total by/ })).toBeVisible();
     const types = role === 'owner' ? (['Bar', 'Line', 'Area', 'Donut'] as const) : (['Bar'] as const);
     for (const type of types) {
       await page.goto(chartPath(`${type === 'Donut' ? 'pie' : type.toLowerCase()}.sum(total).by(status)`));
@@ -64,6 +65,15 @@ for (const role of ['owner', 'staff', 'viewer'] as const satisfies readonly Role
     expect(errors).toEqual([]);
   });
 }
+
+test('a pivot table on a phone has a shadow at the edge where columns are hidden', async ({ page }) => {
+  await signIn(page, 'owner');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(chartPath('pivot.count.by(placed_at.quarter).split(status)'));
+  const frame = page.getByRole('table', { name: 'Number of Orders' }).locator('xpath=..');
+  await expect(frame).toHaveCSS('background-attachment', 'local, local, scroll, scroll');
+  expect(await frame.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+});
 
 test('a chart is made with a few choices, filtered and saved as a view', async ({ page }) => {
   await signIn(page, 'owner');

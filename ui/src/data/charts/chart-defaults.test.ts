@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { checkChart, createDefaultChart, isReport } from './chart-defaults';
+import { checkChart, createBreakdown, createDefaultChart, isReport } from './chart-defaults';
 import { choosePeriod } from './chart-period';
 import { formatChart, parseChart } from './chart-spec';
 
@@ -74,5 +74,20 @@ describe('the period of a chart', () => {
     expect(choosePeriod(makeColumn('month', 'date'), '2026-09-01', '2026-11-01')).toBe('month');
     expect(choosePeriod(makeColumn('sales_week', 'date'), '2026-11-02', '2026-11-16')).toBe('week');
     expect(choosePeriod(makeColumn('day', 'date'), '2000-01-01', '2026-11-16')).toBe('year');
+  });
+});
+
+describe('the breakdown of a number', () => {
+  const breakDown = (text: string) => {
+    const chart = createBreakdown(sales, none, parseChart(text));
+    return chart && formatChart(chart);
+  };
+  it.each([
+    ['number.sum(revenue)', 'bar.sum(revenue).by(month.month)'],
+    ['number.count', 'bar.count.by(month.month)'],
+  ])('of %s is %s', (number, breakdown) => expect(breakDown(number)).toBe(breakdown));
+  it('is none for a time, and without another column', () => {
+    expect(breakDown('number.max(month)')).toBeUndefined();
+    expect(breakDown('number.distinct(month)')).toBeUndefined();
   });
 });

@@ -74,6 +74,25 @@ export function createDefaultChart(
 }
 
 /**
+ * Returns the chart that shows of what a number consists: its bars by the column of a new chart. Undefined if the table has no such
+ * column, or the number is a time, which bars can't show.
+ */
+export function createBreakdown(
+  table: Table,
+  relations: ReadonlyMap<string, Relation>,
+  spec: ChartSpec,
+): ChartSpec | undefined {
+  const columns = listReadableColumns(table);
+  const measured = columns.find(({ name }) => name === spec.column);
+  const isTime = measured !== undefined && orderedKinds.has(measured.kind) && spec.fn !== 'distinct';
+  const by = defaultKey(
+    columns.filter((column) => column !== measured),
+    relations,
+  );
+  return isTime || !by ? undefined : { ...spec, type: 'bar', by, split: undefined };
+}
+
+/**
  * Returns the column by which a new chart groups: a date, an enum, a reference or a boolean; undefined without one. Dates such as
  * `created_at` come after other dates.
  */

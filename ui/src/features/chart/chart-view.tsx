@@ -11,12 +11,16 @@ import type { ViewProps } from '@/table/view/view-props';
 import { chartMessages as messages } from './chart-messages';
 import { ChartSettings } from './chart-settings';
 import styles from './chart-view.module.css';
+import { NumberBreakdown } from './number-breakdown';
 import { useChartPeriod } from './use-chart-period';
 
 /** The heights of a drawing, and the height of the settings, title and legend, in pixels. */
 const minHeight = { wide: 320, narrow: 260 };
 const maxHeight = 640;
 const otherHeight = { wide: 230, narrow: 310 };
+
+/** The height of a number with the title of its breakdown, in pixels. */
+const numberHeight = 100;
 
 /** A chart shows no rows, through which the record panel could navigate. */
 const noRows: RowSequence = { findIndex: () => -1, rowAt: () => undefined };
@@ -46,6 +50,9 @@ export function ChartView(props: ViewProps) {
             <ChartFigure {...{ table, state, spec }} height={drawingHeight} />
           ) : (
             <ChartSkeleton height={drawingHeight} />
+          )}
+          {chart.type === 'number' && (
+            <NumberBreakdown {...{ state, relations, chart }} height={drawingHeight - numberHeight} />
           )}
         </div>
       </section>
