@@ -47,7 +47,12 @@ const chunks = {
     ],
   },
   table: { after: 'controls', files: ['app/table/index.ts'] },
-  charts: { after: 'table', files: ['features/chart/chart-view.tsx'] },
+  charts: {
+    after: 'table',
+    files: [],
+    common: ['@/data/charts/chart-defaults', '@/table/charts/chart-figure'],
+  },
+  'chart-view': { after: 'charts', files: ['features/chart/chart-view.tsx'] },
   dashboard: { after: 'charts', files: ['features/dashboard/index.ts'] },
   home: { after: 'table', files: ['features/home/index.ts'] },
   cards: { after: 'table', files: ['features/grid/cards/record-cards.tsx'] },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { checkChart, createBreakdown, createDefaultChart, isReport } from './chart-defaults';
+import { isReport } from './chart-columns';
+import { checkChart, createBreakdown, createDefaultChart } from './chart-defaults';
 import { choosePeriod } from './chart-period';
 import { formatChart, parseChart } from './chart-spec';
 

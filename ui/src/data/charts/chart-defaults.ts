@@ -3,17 +3,11 @@ import { isGroupable } from '@/data/paging/groups/groups.utils';
 import type { Relation } from '@/data/relations/references';
 import { listReadableColumns } from '@/data/rows/readable-columns';
 import { getColumnFormat } from '@/data/values/formats/column-format';
-import { hasGroupedDigits } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
+import { hasBuckets, isMeasure, isReport, numberKinds } from './chart-columns';
 import type { ChartBucket, ChartFunction, ChartKey, ChartSpec } from './chart-spec';
 
-const numberKinds = new Set(['integer', 'numeric', 'float']);
 const orderedKinds = new Set(['date', 'time', 'timestamp', 'timestamptz', 'interval']);
-
-/** Whether a column has periods by which a chart can group it. */
-export function hasBuckets({ kind, array }: Column): boolean {
-  return !array && (kind === 'date' || kind === 'timestamp' || kind === 'timestamptz');
-}
 
 /** Returns the columns by which a chart can group rows. */
 export function listChartKeyColumns(table: Table): Column[] {
@@ -29,17 +23,6 @@ export function listChartFunctions(table: Table, column: Column): ChartFunction[
       : ['min', 'max', 'distinct'];
   }
   return orderedKinds.has(column.kind) ? ['min', 'max', 'distinct'] : ['distinct'];
-}
-
-function isMeasure(table: Table, column: Column): boolean {
-  return (
-    numberKinds.has(column.kind) &&
-    !column.array &&
-    column.base !== 'money' &&
-    hasGroupedDigits(table, column) &&
-    !table.foreignKeys.some(({ columns }) => columns.includes(column.name)) &&
-    !('position' in column.tags)
-  );
 }
 
 /** Returns the period with which a chart starts for a column; undefined for columns without periods. */
@@ -109,18 +92,6 @@ function defaultKey(
     visible.find(({ name }) => relations.has(name)) ??
     visible.find(({ kind, array }) => kind === 'boolean' && !array);
   return column && { column: column.name, bucket: findDefaultBucket(column) };
-}
-
-/** Whether a table is a report, which its page shows as a chart first: a view of numbers by date. */
-export function isReport(table: Table): boolean {
-  if (!table.kind.endsWith('view') || table.primaryKey.length > 0) return false;
-  const [first, ...others] = listReadableColumns(table);
-  return (
-    first !== undefined &&
-    hasBuckets(first) &&
-    others.length > 0 &&
-    others.every((column) => isMeasure(table, column))
-  );
 }
 
 /** Returns a chart without columns that the table does not have, or that can't be used in this way. */

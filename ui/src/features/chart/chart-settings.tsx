@@ -1,6 +1,7 @@
 import { AreaChart, ChartColumn, ChartLine, ChartPie, Hash, TableProperties } from 'lucide-react';
 import { Select } from '@/components/fields/select';
-import { hasBuckets, listChartKeyColumns } from '@/data/charts/chart-defaults';
+import { hasBuckets } from '@/data/charts/chart-columns';
+import { listChartKeyColumns } from '@/data/charts/chart-defaults';
 import {
   type ChartBucket,
   type ChartKey,

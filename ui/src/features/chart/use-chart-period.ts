@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { hasBuckets } from '@/data/charts/chart-defaults';
+import { hasBuckets } from '@/data/charts/chart-columns';
 import { fallbackPeriod, periodQuery } from '@/data/charts/chart-period';
 import type { ChartBucket, ChartKey, ChartSpec } from '@/data/charts/chart-spec';
 import type { Column } from '@/lib/api.gen';

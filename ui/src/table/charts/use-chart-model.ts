@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatBucket, groupFilters } from '@/data/charts/chart-buckets';
-import { isReport } from '@/data/charts/chart-defaults';
+import { isReport } from '@/data/charts/chart-columns';
 import { type ChartResult, chartQuery } from '@/data/charts/chart-query';
 import { type ChartKey, type ChartSpec, simplifyChart } from '@/data/charts/chart-spec';
 import { arrangeGroups, type ChartItem, type ChartLimits } from '@/data/charts/drawing/chart-data';

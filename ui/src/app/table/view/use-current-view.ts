@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { isReport } from '@/data/charts/chart-defaults';
+import { isReport } from '@/data/charts/chart-columns';
 import { getCalendarSource } from '@/data/layouts/calendar-source';
 import type { ColumnPrefs } from '@/data/layouts/column-prefs';
 import { listVisibleColumns } from '@/data/layouts/columns.utils';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { isReport } from '@/data/charts/chart-defaults';
+import { isReport } from '@/data/charts/chart-columns';
 import { formatTablePageState, type TablePageState } from '@/data/query/page-state/table-page-state';
 import { gridView, type ViewKind } from '@/data/query/page-state/view-ref.utils';
 import { useTable } from '@/table/table-context';

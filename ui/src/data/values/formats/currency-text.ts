@@ -4,143 +4,89 @@ import { toASCIIDigits } from '../numbers/local-numbers';
 import { valuesMessages } from '../values-messages';
 import { getColumnFormat } from './column-format';
 
-/** An amount with the code or the symbol of its currency: '-€ 15.90' has the number '-15.90' and the currency '€'. */
-interface CurrencyText {
-  number: string;
-  currency: string;
-}
+/** A number with what can be its currency: a code or a symbol before or after it, such as 'CHF', 'kr.', 'R$' or '€'. */
+const amountPattern =
+  /^([+-]?)\s*([\p{L}\p{Sc}][\p{L}\p{M}\p{Sc}./]*)?\s*([+-]?)\s*([.,٫]?\d.*?)\s*([\p{L}\p{Sc}][\p{L}\p{M}\p{Sc}./]*)?$/u;
 
-/** A code or a symbol: 'CHF', 'kr.', 'R$', 'S/', '€'. */
-const currencyToken = String.raw`[\p{L}\p{Sc}][\p{L}\p{M}\p{Sc}./]*`;
-const beforeNumber = new RegExp(
-  String.raw`^([+-]?)\s*(${currencyToken})\s*([+-]?)\s*(?=[\d.,٫])(.*\d.*)$`,
-  'u',
-);
-const afterNumber = new RegExp(String.raw`^([+-]?)()()\s*(.*\d[.,٫]?)\s*(${currencyToken})$`, 'u');
-
-/** Maximum length of a text that can be an amount with its currency. */
-const maxLength = 60;
-
-/** Splits a text into its number and what can be a currency; undefined for texts of another form. */
-function splitCurrency(text: string): CurrencyText | undefined {
-  if (text.length > maxLength) return undefined;
-  const amount = toASCIIDigits(text)
+/** Splits '-€ 15.90' into ['-15.90', '€']; undefined for texts of another form. */
+function splitAmount(text: string): readonly [number: string, currency: string] | undefined {
+  // A longer text is no amount.
+  const amount = toASCIIDigits(text.slice(0, 60))
     .replace(/[\u2212\u2013]/g, '-')
     .trim();
-  const match = beforeNumber.exec(amount) ?? afterNumber.exec(amount);
-  if (!match) return undefined;
-  const [, sign = '', symbolBefore = '', signAfterSymbol = '', number = '', symbolAfter = ''] = match;
-  if (sign !== '' && signAfterSymbol !== '') return undefined;
-  return { number: sign + signAfterSymbol + number, currency: symbolBefore || symbolAfter };
+  const [, sign = '', before, innerSign = '', number = '', after] = amountPattern.exec(amount) ?? [];
+  const currency = before ?? after;
+  return currency && !(before && after) ? [sign + innerSign + number, currency] : undefined;
 }
 
-/** Symbols that are common, but not part of the locale data. */
-const commonSymbols: Readonly<Record<string, readonly string[]>> = {
-  Fr: ['CHF'],
-  SFr: ['CHF'],
-  Rs: ['INR'],
-  US$: ['USD'],
-};
+const currencies = new Map<string | undefined, ReadonlyMap<string, readonly string[]>>();
 
-const currenciesBySymbol = new Map<string | undefined, ReadonlyMap<string, ReadonlySet<string>>>();
-
-/** Returns all currencies by their codes and symbols in the user's locale and in English, without points. */
-function getCurrenciesBySymbol(): ReadonlyMap<string, ReadonlySet<string>> {
+/** Returns the codes of the currencies with a code or symbol, in the user's locale or in English. 'kr.' and 'kr' are the same. */
+function findCurrencies(text: string): readonly string[] {
   const locale = getLocale();
-  const known = currenciesBySymbol.get(locale) ?? readCurrencies(locale);
-  currenciesBySymbol.set(locale, known);
-  return known;
+  const known = currencies.get(locale) ?? readCurrencies(locale);
+  currencies.set(locale, known);
+  return known.get(toSymbol(text)) ?? [];
 }
 
-function readCurrencies(locale: string | undefined): ReadonlyMap<string, ReadonlySet<string>> {
-  const currencies = new Map<string, Set<string>>();
-  const add = (symbol: string, code: string) => {
-    const key = toSymbolKey(symbol);
-    currencies.set(key, (currencies.get(key) ?? new Set()).add(code));
-  };
-  for (const [symbol, codes] of Object.entries(commonSymbols)) for (const code of codes) add(symbol, code);
+/** Returns all currencies by their code and symbols. */
+function readCurrencies(locale: string | undefined): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
   for (const code of Intl.supportedValuesOf('currency')) {
-    add(code, code);
-    add(readSymbol(locale, code, 'symbol'), code);
-    add(readSymbol('en', code, 'narrowSymbol'), code);
+    for (const name of new Set([code, readSymbol(locale, code), readSymbol('en', code)].map(toSymbol)))
+      found.set(name, [...(found.get(name) ?? []), code]);
   }
-  return currencies;
+  return found;
 }
 
-/** Returns the symbol of a currency: 'US$' for the display `symbol` in British English, '$' for `narrowSymbol`. */
-function readSymbol(
-  locale: string | undefined,
-  currency: string,
-  currencyDisplay: 'symbol' | 'narrowSymbol',
-): string {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay });
-  return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
+function readSymbol(locale: string | undefined, currency: string): string {
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  });
+  return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? '';
 }
 
-/** Returns a symbol without points, spaces and marks of the writing direction: 'kr.' and 'kr' are the same. */
-function toSymbolKey(symbol: string): string {
-  return symbol.replace(/[.\s\u200e\u200f\u061c]/g, '');
-}
+/** Returns a symbol without points, spaces and marks of the writing direction. */
+const toSymbol = (name: string) => name.replace(/[.\s\u200e\u200f\u061c]/g, '');
 
-/** Returns the codes of the currencies that have a symbol or code. */
-function findCurrencies(symbol: string): ReadonlySet<string> {
-  return getCurrenciesBySymbol().get(toSymbolKey(symbol)) ?? new Set();
-}
+/** Whether a text is a currency. A single letter is none: '12 K' can be 12,000. */
+const isCurrency = (text: string) => !/^\p{L}$/u.test(text) && findCurrencies(text).length > 0;
 
 /**
- * Returns the currency of a column: its code, or the symbol that is its unit. '' if the column states none, undefined if its
+ * Returns the currency of a column, which can be the symbol that is its unit. '' if the column states none, undefined if its
  * numbers are no amounts, such as percentages and weights.
  */
 function getStatedCurrency(column: Column): string | undefined {
   const format = getColumnFormat(column);
-  switch (format.kind) {
-    case 'currency':
-      return format.currency;
-    case 'unit':
-    case 'decimals':
-      return format.unit === '' || findCurrencies(format.unit).size > 0 ? format.unit : undefined;
-    case 'plain':
-      return '';
-    default:
-      return undefined;
-  }
+  if (format.kind === 'currency') return format.currency;
+  const unit =
+    format.kind === 'plain' ? '' : 'unit' in format && format.kind !== 'duration' ? format.unit : undefined;
+  return !unit || isCurrency(unit) ? unit : undefined;
 }
 
 /** Whether a text is the currency of a column, in upper or lower case; any currency if the column states none. */
-function fitsColumn(column: Column, currency: string): boolean {
-  const stated = getStatedCurrency(column);
-  if (stated === undefined) return false;
-  if (stated === '') return isCurrency(currency);
-  const key = toSymbolKey(currency).toLowerCase();
+function fitsColumn(stated: string | undefined, currency: string): boolean {
+  if (!stated) return stated === '' && isCurrency(currency);
   const expected = findCurrencies(stated);
-  for (const [symbol, codes] of getCurrenciesBySymbol()) {
-    if (symbol.toLowerCase() === key && [...codes].some((code) => expected.has(code))) return true;
-  }
-  return false;
+  const spellings = [currency, currency.toUpperCase(), currency.toLowerCase()];
+  return spellings.some((spelling) => findCurrencies(spelling).some((code) => expected.includes(code)));
 }
 
-/** Whether a text is a currency. A single letter is none: '12 K' can be 12,000. */
-function isCurrency(text: string): boolean {
-  return !/^\p{L}$/u.test(text) && findCurrencies(text).size > 0;
-}
-
-/** Returns the number of an amount whose currency fits the column; undefined for other texts. */
-export function removeCurrency(column: Column, entered: string): string | undefined {
-  const split = splitCurrency(entered);
-  return split && fitsColumn(column, split.currency) ? split.number : undefined;
-}
-
-/** Returns the number of an amount with any currency; undefined for other texts. */
-export function removeAnyCurrency(text: string): string | undefined {
-  const split = splitCurrency(text);
-  return split && isCurrency(split.currency) ? split.number : undefined;
+/**
+ * Returns the number of an amount whose currency fits the column, and without a column that of any amount; undefined for
+ * other texts.
+ */
+export function removeCurrency(column: Column | undefined, entered: string): string | undefined {
+  const split = splitAmount(entered);
+  return split && fitsColumn(column ? getStatedCurrency(column) : '', split[1]) ? split[0] : undefined;
 }
 
 /** Returns the problem of an amount in another currency than that of its column; undefined for other texts. */
 export function findCurrencyProblem(column: Column, entered: string): string | undefined {
-  const split = splitCurrency(entered);
+  const currency = splitAmount(entered)?.[1];
   const stated = getStatedCurrency(column);
-  if (!split || !stated || fitsColumn(column, split.currency) || !isCurrency(split.currency))
-    return undefined;
-  return valuesMessages.problems.otherCurrency(stated, split.currency);
+  if (!currency || !stated || fitsColumn(stated, currency) || !isCurrency(currency)) return undefined;
+  return valuesMessages.problems.otherCurrency(stated, currency);
 }

@@ -1,4 +1,4 @@
-import { removeAnyCurrency, removeCurrency } from '@/data/values/formats/currency-text';
+import { removeCurrency } from '@/data/values/formats/currency-text';
 import { toASCIIDigits } from '@/data/values/numbers/local-numbers';
 import type { Column } from '@/lib/api.gen';
 import type { DecimalSeparator } from '../csv.types';
@@ -51,9 +51,7 @@ const maxNumberLength = 60;
  */
 function cleanNumber(text: string, column?: Column): string {
   if (text.length > maxNumberLength) return text.trim();
-  const amount = amountPattern.test(text)
-    ? ((column ? removeCurrency(column, text) : removeAnyCurrency(text)) ?? text)
-    : text;
+  const amount = amountPattern.test(text) ? (removeCurrency(column, text) ?? text) : text;
   // The cells of all columns of a file are read: most contain none of these.
   if (!specialCharacters.test(amount)) return amount.trim();
   const number = toASCIIDigits(amount).trim();
