@@ -86,7 +86,7 @@ export function getEditorEntry(
   column: Column,
   row: Row | undefined,
   entered: EnteredFields,
-  numbers: NumberForm = 'local',
+  numbers: NumberForm = 'asciiIntegers',
 ): EnteredValue {
   if (Object.hasOwn(entered, column.name)) return entered[column.name];
   if (!row) return undefined;

@@ -26,7 +26,8 @@ export function hasLocalForm({ kind }: Column): boolean {
 
 /** Joins the displayed items of an array: with semicolons if numbers, dates or ranges contain commas ('1,5; 2,5'). */
 export function joinDisplayedItems(column: Column, texts: readonly string[]): string {
-  const separator = hasLocalForm(column) && texts.some((text) => text.includes(',')) ? '; ' : ', ';
+  const canHaveCommas = hasLocalForm(column) || column.kind === 'integer';
+  const separator = canHaveCommas && texts.some((text) => text.includes(',')) ? '; ' : ', ';
   return texts.join(separator);
 }
 

@@ -62,6 +62,11 @@ export function isSameValue(a: Value | undefined, b: Value | undefined): boolean
 const identifyingNames =
   /(^|[^\p{L}])(id|ids|key|year|yr|jahr|code|number|no|nr|num|zip|zipcode|postcode|plz|postal|phone|fax|mobile|pin|isbn|ean|gtin|upc|sku|barcode|serial|iban|pid|oid|port|version)([^\p{L}]*)$/iu;
 
+/** Separates the words of a name with capitals: 'yearBuilt' is 'year_Built'. */
+function splitCase(name: string): string {
+  return name.replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1_$2');
+}
+
 /**
  * Whether a column's numbers have thousands separators: all numbers except whole numbers of keys and references, and
  * those whose names show that they are ids, years or codes.
@@ -69,22 +74,23 @@ const identifyingNames =
 export function hasGroupedDigits(table: Table, column: Column): boolean {
   const isWhole = column.kind === 'integer' || (column.kind === 'numeric' && (column.scale ?? 0) <= 0);
   if (!isWhole) return column.kind === 'numeric' || column.kind === 'float';
-  const name = column.name
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1_$2');
-  if (identifyingNames.test(name)) return false;
+  if (identifyingNames.test(splitCase(column.name))) return false;
   const keys = [table.primaryKey, ...table.uniqueKeys, ...table.foreignKeys.map((key) => key.columns)];
   return !keys.some((key) => key.includes(column.name));
 }
 
 /** Returns the form in which a column's numbers are edited: keys, references, ids and years have ASCII digits. */
 export function getNumberForm(table: Table, column: Column): NumberForm {
-  return hasGroupedDigits(table, column) ? 'quantity' : 'local';
+  return hasGroupedDigits(table, column) ? 'localDigits' : 'asciiIntegers';
 }
 
-/** Formats an integer of a quantity. Groups five digits and more, so that years are not grouped. */
-function formatQuantity(text: string): string {
-  return formatLocalNumber(text, !/^-?\d{1,4}$/.test(text));
+/** Words in the names of numbers that can be years. */
+const yearNames =
+  /(^|[^\p{L}])(years?|yr|jahr|baujahr|ann[eé]e|anno|a[nñ]o|år|rok|год|founded|established|built|born|vintage|edition|season|since|from|until|released|published|class|fiscal)([^\p{L}]|$)/iu;
+
+/** Formats an integer of a quantity. Four digits are grouped, as more digits are, unless the column's name shows that they can be a year. */
+function formatQuantity(column: Column, text: string): string {
+  return formatLocalNumber(text, !/^-?\d{1,4}$/.test(text) || !yearNames.test(splitCase(column.name)));
 }
 
 /** Returns the number of bytes of PostgreSQL's text `\x...`. */
@@ -160,7 +166,7 @@ function formatNumber(column: Column, text: string, grouped: boolean): string {
   if (formatted !== undefined) return formatted;
   if (column.base === 'money') return text;
   if (column.kind !== 'integer') return formatLocalNumber(text, grouped);
-  return grouped ? formatQuantity(text) : text;
+  return grouped ? formatQuantity(column, text) : text;
 }
 
 function formatText(column: Column, text: string): string {

@@ -66,7 +66,8 @@ const withPlainSpaces = (text: string) => text.replace(/[\u2009\u202f]/g, ' ');
 describe('formatValue', () => {
   it.each([
     [makeColumn('c', 'numeric'), '3054.60', '3,054.60'],
-    [makeColumn('c', 'integer'), '2026', '2026'],
+    [makeColumn('year_built', 'integer'), '2026', '2026'],
+    [makeColumn('c', 'integer'), '2026', '2,026'],
     [makeColumn('c', 'integer'), '10612', '10,612'],
     [makeColumn('c', 'bytea'), '\\x00ff10', '3 bytes'],
     [makeColumn('c', 'bytea'), `\\x${'00'.repeat(1536)}`, '1.5 KB'],

@@ -50,7 +50,7 @@ export function isRequired(column: Column): boolean {
 export function checkEnteredValue(
   column: Column,
   entered: Exclude<EnteredValue, undefined>,
-  numbers: NumberForm = 'local',
+  numbers: NumberForm = 'asciiIntegers',
 ): ValueCheck {
   if (entered === null) return column.nullable ? { value: null } : requiredProblem;
   if (typeof entered === 'boolean') return { value: entered };
@@ -117,21 +117,27 @@ function isDated({ kind, base }: Column): boolean {
   return /^(date|time)/.test(kind) || (kind.endsWith('range') && !isNumberRange(getRangeBase(base)));
 }
 
-function formatArrayText(column: Column, value: readonly Value[], dates: DateForm): string {
+function formatArrayText(
+  column: Column,
+  value: readonly Value[],
+  dates: DateForm,
+  numbers: NumberForm,
+): string {
   const element = { ...column, array: false };
   if (isNestedArray(value)) return formatNestedText(element, value, dates);
   const texts = value.filter((item) => typeof item === 'string');
   if (texts.length < value.length) return stringifyJSON(value);
   const isPlain = isDated(element) && dates === 'iso';
   return (
-    joinItems(element, isPlain ? texts : texts.map((item) => formatItem(element, item))) ??
+    joinItems(element, isPlain ? texts : texts.map((item) => formatItem(element, item, numbers))) ??
     stringifyJSON(value)
   );
 }
 
-/** Formats an item of an array: dates, times, ranges and decimals in the user's form, others as the database writes them. */
-function formatItem(element: Column, item: string): string {
-  return hasLocalForm(element) ? String(toEnteredValue(element, item)) : item;
+/** Formats an item of an array: dates, times, ranges and numbers in the user's form, others as the database writes them. */
+function formatItem(element: Column, item: string, numbers: NumberForm): string {
+  const isLocal = hasLocalForm(element) || element.kind === 'integer';
+  return isLocal ? String(toEnteredValue(element, item, 'local', numbers)) : item;
 }
 
 /** Formats a nested array as JSON, with plain numbers. Dates, times and their ranges are texts in the form `dates`. */
@@ -258,10 +264,10 @@ export function toEnteredValue(
   column: Column,
   value: Value,
   dates: DateForm = 'local',
-  numbers: NumberForm = 'local',
+  numbers: NumberForm = 'asciiIntegers',
 ): Exclude<EnteredValue, undefined> {
   if (value === null || typeof value === 'boolean') return value;
-  if (Array.isArray(value)) return formatArrayText(column, value, dates);
+  if (Array.isArray(value)) return formatArrayText(column, value, dates, numbers);
   const text = String(value);
   switch (column.kind) {
     case 'date':
@@ -282,7 +288,7 @@ export function toEnteredValue(
     case 'float':
       return column.base === 'money' || numbers === 'plain'
         ? text
-        : formatNumberForEdit(text, numbers === 'quantity');
+        : formatNumberForEdit(text, numbers === 'localDigits');
     case 'json':
     case 'composite':
       // Parsing megabytes would block the page.

@@ -86,6 +86,14 @@ describe('describeDefault', () => {
     expect(describeDefault({ ...column, default: expression }, now).replace('\u202f', ' ')).toBe(shown);
   });
 
+  it('groups the digits of quantities, as the form shows them', () => {
+    const integer = makeColumn('qty', 'integer', { default: '2500' });
+    expect(describeDefault(integer, now, true)).toBe('2,500');
+    expect(describeDefault(integer, now)).toBe('2500');
+    const counts = { ...integer, array: true, default: "'{1,2500}'::integer[]" };
+    expect(describeDefault(counts, now, true)).toBe('1; 2,500');
+  });
+
   it('is empty without a default, and describes an identity', () => {
     expect(describeDefault(text, now)).toBe('');
     expect(describeDefault(makeColumn('c', 'integer', { identity: 'always' }), now)).toBe('Next number');

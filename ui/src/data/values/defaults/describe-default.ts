@@ -12,9 +12,9 @@ const messages = valuesMessages.defaults;
  * Describes a column's default: `'draft'::order_status` is 'draft',
  * `(CURRENT_DATE + 7)` is that day. Other expressions are 'Set automatically'; SQL is
  * never shown. '' if there is no default. Assumes that the database's time zone is
- * UTC, Supabase's default.
+ * UTC, Supabase's default. `grouped`: whether the column's numbers have thousands separators.
  */
-export function describeDefault(column: Column, now = new Date()): string {
+export function describeDefault(column: Column, now = new Date(), grouped = false): string {
   if (column.identity !== '') return messages.nextNumber;
   if (column.default === null) return '';
   const { inner, casts } = unwrapExpression(column.default);
@@ -23,7 +23,7 @@ export function describeDefault(column: Column, now = new Date()): string {
   const known = knownFunctions.find(([pattern]) => pattern.test(inner));
   if (known) return known[1];
   const literal = parseLiteral(inner);
-  if (literal !== undefined) return describeLiteral(column, literal);
+  if (literal !== undefined) return describeLiteral(column, literal, grouped);
   if (isCurrentTime(inner) && !casts.includes('date') && column.kind !== 'date') return messages.now;
   const moment = evaluateExpression(column.default, now);
   return (moment && describeMoment(column, moment)) ?? messages.automatic;
@@ -92,18 +92,20 @@ function parseLiteral(inner: string): string | undefined {
 }
 
 /** Describes a constant default as the form shows it. */
-function describeLiteral(column: Column, literal: string): string {
+function describeLiteral(column: Column, literal: string, grouped: boolean): string {
   if (literal === '') return messages.empty;
   if (column.array) {
     if (literal === '{}') return messages.empty;
     // Quoted and nested items are rare, and would need a parser of array literals.
-    return /^\{[^{}"\\]+\}$/.test(literal) ? literal.slice(1, -1).split(',').join(', ') : messages.automatic;
+    return /^\{[^{}"\\]+\}$/.test(literal)
+      ? formatValue(column, literal.slice(1, -1).split(','), { grouped })
+      : messages.automatic;
   }
   if (column.kind === 'json') return /^(\{\s*\}|\[\s*\])$/.test(literal) ? messages.empty : literal;
   const isTime = ['date', 'timestamp', 'timestamptz', 'time', 'timetz'].includes(column.kind);
   // The database replaces 'now', 'today', ... with the current time.
   if (isTime && !/^-?(\d|infinity)/.test(literal)) return messages.automatic;
-  return formatValue(column, literal, { precision: 'minute' });
+  return formatValue(column, literal, { precision: 'minute', grouped });
 }
 
 const currentTimePattern =

@@ -88,5 +88,5 @@ export function findCurrencyProblem(column: Column, entered: string): string | u
   const currency = splitAmount(entered)?.[1];
   const stated = getStatedCurrency(column);
   if (!currency || !stated || fitsColumn(stated, currency) || !isCurrency(currency)) return undefined;
-  return valuesMessages.problems.otherCurrency(stated, currency);
+  return valuesMessages.problems.otherCurrency(stated, toSymbol(currency));
 }

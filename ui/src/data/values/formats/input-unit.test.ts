@@ -69,7 +69,7 @@ it.each([
 it.each([
   ['EUR', 'CHF 1250', 'CHF'],
   ['EUR', '$12', '$'],
-  ['EUR', '12 kr.', 'kr.'],
+  ['EUR', '12 kr.', 'kr'],
   ['USD', '15.90 zł', 'zł'],
 ])('a column in %s rejects %s with a message about the currency', (currency, entered, other) => {
   const column = makeColumn('n', 'numeric', { tags: { format: `currency ${currency}` } });

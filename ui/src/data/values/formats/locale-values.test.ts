@@ -305,10 +305,10 @@ it('plain numbers, such as keys in a URL, do not depend on the locale', async ()
 });
 
 describe.each([
-  ['de-DE', '12.500', '12500', '950', '4 / 5'],
-  ['ar-EG', '١٢٬٥٠٠', '١٢٥٠٠', '٩٥٠', '٤ / ٥'],
-  ['en-US', '12,500', '12500', '950', '4 / 5'],
-])('integers in %s', (locale, shown, edited, small, rating) => {
+  ['de-DE', '12.500', '12500', '2.500', '4 / 5', '7, 2.500', '7\n2500'],
+  ['ar-EG', '١٢٬٥٠٠', '١٢٥٠٠', '٢٬٥٠٠', '٤ / ٥', '٧, ٢٬٥٠٠', '٧\n٢٥٠٠'],
+  ['en-US', '12,500', '12500', '2,500', '4 / 5', '7; 2,500', '7\n2500'],
+])('integers in %s', (locale, shown, edited, small, rating, list, editedList) => {
   const table = makeTable('batches', [
     makeColumn('id', 'integer', { base: 'int4' }),
     stock,
@@ -326,15 +326,37 @@ describe.each([
       await loadFor(locale);
     const grouped = hasGroupedDigits(withReference, stock);
     expect(formatValue(stock, '12500', { grouped })).toBe(shown);
-    expect(formatValue(stock, '950', { grouped })).toBe(small);
+    expect(formatValue(stock, '2500', { grouped })).toBe(small);
     expect(formatValue({ ...stock, tags: { format: 'rating' } }, '4')).toBe(rating);
     const entered = toEnteredValue(stock, '12500', 'local', getNumberForm(withReference, stock));
     expect(entered).toBe(edited);
     for (const text of [edited, shown, '12500', String(entered)]) {
       expect(checkEnteredValue(stock, text)).toEqual({ value: '12500' });
     }
-    const negative = toEnteredValue(stock, '-7', 'local', 'quantity');
+    const negative = toEnteredValue(stock, '-7', 'local', 'localDigits');
     expect(checkEnteredValue(stock, negative)).toEqual({ value: '-7' });
+  });
+
+  it('have the digits of the locale in arrays', async () => {
+    const { formatValue, checkEnteredValue, toEnteredValue, getNumberForm } = await loadFor(locale);
+    const counts = { ...stock, array: true };
+    expect(formatValue(counts, ['7', '2500'], { grouped: true })).toBe(list);
+    const entered = toEnteredValue(
+      counts,
+      ['7', '2500'],
+      'local',
+      getNumberForm(makeTable('t', [makeColumn('id', 'integer'), counts]), counts),
+    );
+    expect(entered).toBe(editedList);
+    expect(checkEnteredValue(counts, entered)).toEqual({ value: ['7', '2500'] });
+  });
+
+  it('have no separator in four digits that can be a year', async () => {
+    const { formatValue } = await loadFor(locale);
+    for (const name of ['founded', 'yearBuilt', 'valid_from', 'vintage']) {
+      const text = formatValue({ ...stock, name }, '2026', { grouped: true });
+      expect(text.replace(/\p{Nd}/gu, '')).toBe('');
+    }
   });
 
   it('are plain in keys, references and years, and can be entered with the digits of the locale', async () => {

@@ -1,10 +1,11 @@
 import { getLocale } from '@/lib/browser/zone/locale';
 
 /**
- * The form of numbers: in the user's locale, where '2.500' can be 2500, or plain as PostgreSQL writes them. In the form
- * `local`, whole numbers are edited with ASCII digits, because they can be keys; `quantity` has the locale's digits.
+ * The form of numbers: in the user's locale, where '2.500' can be 2500, or `plain` as PostgreSQL writes them. In the form
+ * `localDigits`, all numbers are edited with the locale's digits; in `asciiIntegers`, whole numbers have ASCII digits, because
+ * they can be keys.
  */
-export type NumberForm = 'local' | 'quantity' | 'plain';
+export type NumberForm = 'localDigits' | 'asciiIntegers' | 'plain';
 
 /**
  * Formats and parses numbers in the user's locale as exact texts, without conversion to JavaScript numbers. The plain form
@@ -110,9 +111,9 @@ export function parseForeignNumber(entered: string): string | undefined {
 
 /**
  * Formats a plain number for editing: in the user's locale if that text is parsed as the same number, otherwise plain. Whole
- * numbers have ASCII digits except those of a quantity, because they can be keys.
+ * numbers have ASCII digits unless `hasLocalDigits` is set, because they can be keys.
  */
-export function formatNumberForEdit(text: string, isQuantity = false): string {
-  const local = isQuantity || text.includes('.') ? formatLocalNumber(text, false) : text;
+export function formatNumberForEdit(text: string, hasLocalDigits = false): string {
+  const local = hasLocalDigits || text.includes('.') ? formatLocalNumber(text, false) : text;
   return parseLocalNumber(local) === text ? local : text;
 }

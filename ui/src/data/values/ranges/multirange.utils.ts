@@ -23,7 +23,7 @@ export function formatMultirangeForEdit(
   base: string,
   text: string,
   dates: DateForm = 'local',
-  numbers: NumberForm = 'local',
+  numbers: NumberForm = 'asciiIntegers',
 ): string {
   const ranges = splitMultirange(text);
   if (!ranges) return text;
@@ -31,7 +31,11 @@ export function formatMultirangeForEdit(
 }
 
 /** Checks a typed multirange, and each of its ranges. */
-export function checkMultirange(base: string, text: string, numbers: NumberForm = 'local'): TextCheck {
+export function checkMultirange(
+  base: string,
+  text: string,
+  numbers: NumberForm = 'asciiIntegers',
+): TextCheck {
   const ranges = splitMultirange(text);
   if (!ranges) return { problem: valuesMessages.problems.multirange };
   const values: string[] = [];

@@ -61,7 +61,7 @@ export function formatRangeForEdit(
   base: string,
   text: string,
   dates: DateForm = 'local',
-  numbers: NumberForm = 'local',
+  numbers: NumberForm = 'asciiIntegers',
 ): string {
   const range = parseRange(text);
   if (!range) return text;
@@ -115,7 +115,7 @@ const boundChecks: Readonly<Record<string, BoundCheck>> = {
  * Checks a typed bound; '' and the '…' that cells show are no bound. The database checks bounds of types that the app does
  * not know.
  */
-export function checkBound(base: string, text: string, numbers: NumberForm = 'local'): TextCheck {
+export function checkBound(base: string, text: string, numbers: NumberForm = 'asciiIntegers'): TextCheck {
   const check = boundChecks[base];
   if (!check) return { value: text };
   const typed = text.trim();
@@ -123,7 +123,7 @@ export function checkBound(base: string, text: string, numbers: NumberForm = 'lo
 }
 
 /** Checks a typed range, and each bound as a value of its type. */
-export function checkRange(base: string, text: string, numbers: NumberForm = 'local'): TextCheck {
+export function checkRange(base: string, text: string, numbers: NumberForm = 'asciiIntegers'): TextCheck {
   if (text === 'empty') return { value: text };
   const range = parseEnteredRange(base, text);
   if (!range) return { problem: valuesMessages.problems.range };

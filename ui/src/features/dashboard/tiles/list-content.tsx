@@ -12,6 +12,7 @@ import type { Row } from '@/data/rows/row';
 import { formatViewHref } from '@/data/saved-views/saved-views.utils';
 import { getRowHeading, isTitleColumn } from '@/data/titles/row-titles';
 import { isOverdue } from '@/data/values/formats/due-dates';
+import { hasGroupedDigits } from '@/data/values/value.utils';
 import { formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
@@ -160,7 +161,7 @@ function RecordField({ table, row, column, relation }: RecordFieldProps) {
   if (relation && key) return <RelationChip target={relation.target} refKey={key} />;
   return (
     <OverdueMark isLate={isOverdue(table, column, row)}>
-      <CellValue column={column} value={row[column.name] ?? null} grouped />
+      <CellValue column={column} value={row[column.name] ?? null} grouped={hasGroupedDigits(table, column)} />
     </OverdueMark>
   );
 }

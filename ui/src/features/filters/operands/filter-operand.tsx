@@ -127,7 +127,7 @@ interface ListOperandProps extends Pick<FilterOperandProps, 'column' | 'values' 
  */
 function ListOperand({ column, values, isValue, autoFocus, onChange }: ListOperandProps) {
   const { table } = useTable();
-  const numbers = column.array ? 'local' : getNumberForm(table, column);
+  const numbers = getNumberForm(table, column);
   const format = (value: string) => (isValue ? formatOperand(column, value, numbers) : value);
   const parse = (line: string) => (isValue ? parseOperand(column, line) : line);
   return (

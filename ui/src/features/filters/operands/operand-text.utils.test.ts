@@ -27,7 +27,7 @@ it('an integer is entered in the form of the locale', () => {
   const column = makeColumn('stock', 'integer', { base: 'int4' });
   expect(parseOperand(column, '12.500')).toBe('12500');
   applyLocale('ar-EG');
-  expect(formatOperand(column, '12500', 'quantity')).toBe('١٢٥٠٠');
+  expect(formatOperand(column, '12500', 'localDigits')).toBe('١٢٥٠٠');
   expect(formatOperand(column, '12500')).toBe('12500');
   expect(['١٢٥٠٠', '12500'].map((text) => parseOperand(column, text))).toEqual(['12500', '12500']);
 });

@@ -10,7 +10,7 @@ import type { Column } from '@/lib/api.gen';
  * Formats a value of a filter as an input shows it, in the user's locale. The text of a range is that of PostgreSQL, with
  * dates in the ISO form. The operand of a range column can be a range, a multirange or a single value.
  */
-export function formatOperand(column: Column, value: string, numbers: NumberForm = 'local'): string {
+export function formatOperand(column: Column, value: string, numbers: NumberForm = 'asciiIntegers'): string {
   const element = { ...column, array: false };
   if (column.kind !== 'range' && column.kind !== 'multirange')
     return String(toEnteredValue(element, value, 'local', numbers));

@@ -1,52 +1,29 @@
-import { Columns3, GripVertical } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
-import { Button } from '@/components/controls/button';
-import { Checkbox } from '@/components/controls/checkbox';
-import { Combobox } from '@/components/fields/combobox/combobox';
+import { Columns3 } from 'lucide-react';
+import { Spinner } from '@/components/feedback/spinner';
 import { Popover } from '@/components/overlays/popover';
-import { moveColumn } from '@/data/layouts/columns.utils';
-import { maxReferences } from '@/data/query/lookups/lookup-columns';
-import { isLookupName } from '@/data/query/lookups/lookup-name';
-import type { Relation } from '@/data/relations/references';
 import { listViewColumns } from '@/data/rows/readable-columns';
-import type { Column } from '@/lib/api.gen';
-import { TypeIcon } from '@/table/cells/type-icon';
-import { useFieldOptions } from '@/table/fields/use-field-options';
+import { lazyComponent, preloadOnIntent } from '@/lib/browser/loading/lazy-loading';
 import { useTable } from '@/table/table-context';
 import { ToolbarButton } from '@/table/view/toolbar-button';
 import { gridMessages } from '../grid-messages';
+import type { ColumnsEditorProps } from './columns-editor';
 import styles from './columns-popover.module.css';
 
 const messages = gridMessages.columns;
 
-export interface ColumnsPopoverProps {
-  /** The names of the visible columns, in their order. */
-  visibleColumns: readonly string[];
-  relations: ReadonlyMap<string, Relation>;
+const ColumnsEditor = lazyComponent<ColumnsEditorProps>(
+  async () => (await import('./columns-editor')).ColumnsEditor,
+  <Spinner />,
+);
+
+export interface ColumnsPopoverProps extends Omit<ColumnsEditorProps, 'title'> {
   /** The word for a column in texts: 'column' in a grid, 'field' on a card. */
   columnNoun: 'column' | 'field';
-  onChange: (visibleColumns: readonly string[]) => void;
-  /** Called to restore the table's default columns. */
-  onReset: () => void;
 }
 
 /** The button and popover in which the user chooses the visible columns and their order. */
-export function ColumnsPopover({
-  visibleColumns,
-  relations,
-  columnNoun,
-  onChange,
-  onReset,
-}: ColumnsPopoverProps) {
+export function ColumnsPopover({ columnNoun, ...props }: ColumnsPopoverProps) {
   const { table } = useTable();
-  const all = listViewColumns(table);
-  const lookups = useFieldOptions({
-    relations,
-    isOffered: (_, name) => isLookupName(name) && !visibleColumns.includes(name),
-    maxReferences,
-  });
-  const hidden = all.map(({ name }) => name).filter((name) => !visibleColumns.includes(name));
-  const order = [...visibleColumns, ...hidden];
   const title = columnNoun === 'column' ? messages.title : messages.fieldsTitle;
   return (
     <Popover
@@ -55,94 +32,14 @@ export function ColumnsPopover({
       trigger={
         <ToolbarButton
           icon={<Columns3 size={14} aria-hidden />}
-          caption={messages.count(visibleColumns.length, all.length, columnNoun)}
+          caption={messages.count(props.visibleColumns.length, listViewColumns(table).length, columnNoun)}
           title={title}
           collapse="first"
+          {...preloadOnIntent(ColumnsEditor)}
         />
       }
     >
-      <ColumnList
-        columns={order.flatMap((name) => all.find((column) => column.name === name) ?? [])}
-        {...{ visibleColumns, relations, title, onChange }}
-      />
-      {lookups.options.length > 0 && (
-        <Combobox
-          className={styles.linked}
-          aria-label={messages.linkedField}
-          placeholder={messages.linkedField}
-          searchLabel={messages.linkedField}
-          value={null}
-          {...lookups}
-          onValueChange={(name) => name !== null && onChange([...visibleColumns, name])}
-        />
-      )}
-      <div className={styles.foot}>
-        <Button size="sm" variant="ghost" onClick={() => onChange(order)}>
-          {messages.showAll}
-        </Button>
-        <Button size="sm" variant="ghost" onClick={onReset}>
-          {messages.reset}
-        </Button>
-      </div>
+      <ColumnsEditor {...props} title={title} />
     </Popover>
-  );
-}
-
-interface ColumnListProps extends Pick<ColumnsPopoverProps, 'visibleColumns' | 'relations' | 'onChange'> {
-  /** All columns: visible ones in their order, then hidden ones. */
-  columns: readonly Column[];
-  title: string;
-}
-
-/** The columns with a check box each. Visible columns move by dragging, or with Alt and the arrow keys. */
-function ColumnList({ columns, visibleColumns, relations, title, onChange }: ColumnListProps) {
-  const { table } = useTable();
-  const [dragged, setDragged] = useState<string>();
-  const visible = new Set(visibleColumns);
-  const toggle = (name: string) => {
-    const next = visible.has(name)
-      ? visibleColumns.filter((other) => other !== name)
-      : [...visibleColumns, name];
-    if (next.length > 0) onChange(next);
-  };
-  const onKeyDown = (event: KeyboardEvent, name: string) => {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    const target = step && event.altKey ? visibleColumns[visibleColumns.indexOf(name) + step] : undefined;
-    if (!target) return;
-    event.preventDefault();
-    onChange(moveColumn(visibleColumns, name, target));
-  };
-  return (
-    <ul className={styles.list} aria-label={title}>
-      {columns.map((column) => (
-        <li
-          key={column.name}
-          draggable={visible.has(column.name)}
-          data-dragged={dragged === column.name || undefined}
-          onDragStart={() => setDragged(column.name)}
-          onDragEnd={() => setDragged(undefined)}
-          onDragOver={(event) => {
-            event.preventDefault();
-            if (dragged && visible.has(column.name))
-              onChange(moveColumn(visibleColumns, dragged, column.name));
-          }}
-          onKeyDown={(event) => onKeyDown(event, column.name)}
-        >
-          {/* biome-ignore lint/a11y/noLabelWithoutControl: the check box is the control */}
-          <label className={styles.column}>
-            <Checkbox checked={visible.has(column.name)} onCheckedChange={() => toggle(column.name)} />
-            <TypeIcon
-              column={column}
-              isKey={table.primaryKey.includes(column.name)}
-              target={relations.get(column.name)?.target}
-            />
-            <span className={styles.title} dir="auto">
-              {column.title}
-            </span>
-          </label>
-          {visible.has(column.name) && <GripVertical size={14} className={styles.grip} aria-hidden />}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -10,8 +10,15 @@ import { describeDefaultRule } from '@/data/values/defaults/describe-default-rul
 import { getColumnFormat } from '@/data/values/formats/column-format';
 import { isOverdue } from '@/data/values/formats/due-dates';
 import { getInputUnit } from '@/data/values/formats/input-unit';
-import { formatValue, getNullLabel, getNumberForm, isSameValue, isZoned } from '@/data/values/value.utils';
-import type { Column } from '@/lib/api.gen';
+import {
+  formatValue,
+  getNullLabel,
+  getNumberForm,
+  hasGroupedDigits,
+  isSameValue,
+  isZoned,
+} from '@/data/values/value.utils';
+import type { Column, Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
 import { hashHue } from '@/lib/text/hue';
 import { OverdueMark } from '@/table/cells/overdue-mark';
@@ -71,7 +78,7 @@ export function EditableField({ column, relation, form, problem, isNew, wide, he
         column={column}
         relation={relation}
         entry={entry}
-        placeholder={getPlaceholder(column, entry)}
+        placeholder={getPlaceholder(table, column, entry)}
         onChange={(next) => form.set(column, next)}
       />
       {getColumnFormat(column).kind === 'markdown' && typeof entry === 'string' && entry !== '' && (
@@ -99,10 +106,11 @@ function formatStored(column: Column, value: Value): string {
   return text.length > maxStoredLength ? `${text.slice(0, maxStoredLength)}…` : text;
 }
 
-function getPlaceholder(column: Column, entry: unknown): string {
+function getPlaceholder(table: Table, column: Column, entry: unknown): string {
   if (entry === null) return getNullLabel(column);
   if (entry === '') return column.kind === 'text' ? messages.emptyText : '';
-  const value = describeDefaultRule(column)?.value ?? describeDefault(column);
+  const value =
+    describeDefaultRule(column)?.value ?? describeDefault(column, undefined, hasGroupedDigits(table, column));
   // The input of a text shows no NULL label before the user has entered something.
   return value !== '' || !column.nullable || column.kind === 'text' ? value : getNullLabel(column);
 }

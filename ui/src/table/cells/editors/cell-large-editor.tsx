@@ -4,9 +4,10 @@ import { Textarea } from '@/components/fields/textarea';
 import { Kbd } from '@/components/marks/kbd';
 import { Popover } from '@/components/overlays/popover';
 import { checkEnteredValue, toEnteredValue } from '@/data/values/checks/check-value';
-import { getNullLabel, restoreLineEnds } from '@/data/values/value.utils';
+import { getNullLabel, getNumberForm, restoreLineEnds } from '@/data/values/value.utils';
 import type { Column } from '@/lib/api.gen';
 import { isComposing, matchesKeys } from '@/lib/browser/keyboard/keyboard';
+import { useTable } from '@/table/table-context';
 import { tableMessages } from '@/table/table-messages';
 import { draft } from '../grid-rows.utils';
 import type { CellEditorProps } from './cell-editor';
@@ -16,7 +17,10 @@ const messages = tableMessages.editors;
 
 /** A text area under the cell, for long texts, JSON and arrays. Enter saves a text, and adds a line to JSON and arrays. */
 export function CellLargeEditor({ field, row, onRowChange, onClose }: CellEditorProps) {
-  const [initial] = useState(() => String(toEnteredValue(field, row[field.name] ?? null) ?? ''));
+  const { table } = useTable();
+  const [initial] = useState(() =>
+    String(toEnteredValue(field, row[field.name] ?? null, 'local', getNumberForm(table, field)) ?? ''),
+  );
   const [text, setText] = useState(initial);
   const isText = field.kind === 'text' && !field.array;
   const checked = checkEnteredValue(field, text);

@@ -10,3 +10,11 @@ it('distinguishes false from NULL: a cross, and a dash', () => {
   rerender(<CellValue column={column} value={null} />);
   expect(container.textContent).toBe('–');
 });
+
+it('formats the whole numbers of an array as those of a column', () => {
+  const column = makeColumn('counts', 'integer', { array: true });
+  const { container, rerender } = render(<CellValue column={column} value={['7', '2500']} grouped />);
+  expect([...container.querySelectorAll('[dir]')].map((item) => item.textContent)).toEqual(['7', '2,500']);
+  rerender(<CellValue column={column} value={['7', '2500']} />);
+  expect(container.textContent).toBe('72500');
+});

@@ -56,7 +56,8 @@ export function renderCellValue({
   if (value === null) return renderNull(full ? getNullLabel(column) : undefined);
   const plainText = bare ? formatPlainValue(column, value, grouped) : undefined;
   if (plainText !== undefined) return plainText;
-  if (column.array && Array.isArray(value)) return <ArrayValue column={column} items={value} full={full} />;
+  if (column.array && Array.isArray(value))
+    return <ArrayValue {...{ column, grouped, full }} items={value} />;
   if (typeof value === 'boolean') return renderBoolean(value);
   const text = String(value);
   switch (column.kind) {
@@ -196,12 +197,16 @@ const maxItems = 6;
 interface ArrayValueProps {
   column: Column;
   items: readonly Value[];
+  grouped: boolean;
   full: boolean;
 }
 
-function ArrayValue({ column, items, full }: ArrayValueProps) {
+function ArrayValue({ column, items, grouped, full }: ArrayValueProps) {
   if (items.length === 0) return <span className={styles.null}>{messages.emptyArray}</span>;
   const element = { ...column, array: false };
+  const precision = full ? 'full' : 'minute';
+  const format = (item: Value) =>
+    item === null ? 'NULL' : formatValue(element, item, { grouped, precision });
   return (
     <span className={styles.items}>
       {items.slice(0, maxItems).map((item, i) => (
@@ -213,9 +218,7 @@ function ArrayValue({ column, items, full }: ArrayValueProps) {
           dir="auto"
           {...(hasPlainForm(column) && setTitleOnHover(() => formatItemTitle(element, item)))}
         >
-          {Array.isArray(item)
-            ? formatNestedArray(element, item, (value) => formatItem(element, value, full))
-            : formatItem(element, item, full)}
+          {Array.isArray(item) ? formatNestedArray(element, item, format) : format(item)}
         </span>
       ))}
       {items.length > maxItems && (
@@ -223,10 +226,6 @@ function ArrayValue({ column, items, full }: ArrayValueProps) {
       )}
     </span>
   );
-}
-
-function formatItem(element: Column, item: Value, full: boolean): string {
-  return item === null ? 'NULL' : formatValue(element, item, { precision: full ? 'full' : 'minute' });
 }
 
 /** Whether values of the column are numbers, dates, times or ranges, whose plain or ISO form is shown on hover. */
