@@ -151,7 +151,7 @@ type Column struct {
 	Base       string           `json:"base"` // pg_type name of the element or base type, e.g. "int8"
 	Kind       Kind             `json:"kind"`
 	IsArray    bool             `json:"array"`
-	Enum       []string         `json:"enum"` // the values of an Enum in their order; otherwise empty
+	Enum       []string         `json:"enum"` // the values of an Enum, also of a text with a check constraint that lists them; otherwise empty
 	Nullable   bool             `json:"nullable"`
 	Default    *string          `json:"default"`   // SQL expression; null: none
 	Generated  bool             `json:"generated"` // generated always as (...) stored: read-only

@@ -139,7 +139,7 @@ func (t responseTable) table(warnings *[]Warning) Table {
 	}
 	readable := map[string]bool{}
 	for _, c := range t.Columns {
-		out.Columns = append(out.Columns, c.column("column "+t.Schema+"."+t.Name+"."+c.Name, warnings))
+		out.Columns = append(out.Columns, c.column("column "+t.Schema+"."+t.Name+"."+c.Name, t.Checks, warnings))
 		readable[c.Name] = c.Select
 	}
 	// A key with a column that the user cannot read does not identify rows for them.
@@ -165,8 +165,9 @@ func (t responseTable) table(warnings *[]Warning) Table {
 	return out
 }
 
-// column converts a column of the SQL function's response. object names it in warnings.
-func (c responseColumn) column(object string, warnings *[]Warning) Column {
+// column converts a column of the SQL function's response. checks are those of its table. object names it
+// in warnings.
+func (c responseColumn) column(object string, checks []Check, warnings *[]Warning) Column {
 	help, tags := parseObjectComment(c.Comment, object, ColumnTags, warnings)
 	out := Column{
 		Name: c.Name, Title: FormatTitle(tags, c.Name), Comment: help, Tags: tags,
@@ -175,6 +176,7 @@ func (c responseColumn) column(object string, warnings *[]Warning) Column {
 		IsLarge: c.IsLarge, MaxLength: c.MaxLength, Precision: c.Precision, Scale: c.Scale,
 		Privileges: ColumnPrivileges{Select: c.Select, Insert: c.Insert, Update: c.Update},
 	}
+	out.listValues(checks)
 	out.readValueTags(object, warnings)
 	return out
 }

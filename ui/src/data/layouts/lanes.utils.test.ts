@@ -30,6 +30,15 @@ describe('findInsertIndex', () => {
     expect(findInsertIndex(orders, newestFirst, rows, row(9, '2026-04-01'), true)).toBe(1);
     expect(findInsertIndex(orders, [], rows, row(2, null), false), 'and the key').toBe(2);
   });
+  it('is that of texts for a text whose values a check constraint lists', () => {
+    const listed = makeColumn('size', 'enum', { enum: ['small', 'large'], base: 'text' });
+    const table = makeTable('orders', [makeColumn('id', 'integer'), listed]);
+    const order = [{ column: 'size', descending: false }];
+    const sized = (id: number, size: string): Row => ({ id: String(id), size });
+    expect(
+      findInsertIndex(table, order, [sized(1, 'large'), sized(2, 'small')], sized(3, 'large'), true),
+    ).toBe(1);
+  });
   it('is 0 if the neighboring rows are not loaded', () => {
     expect(findInsertIndex(orders, newestFirst, rows, row(9, '2025-01-01'), true)).toBe(0);
     expect(findInsertIndex(orders, newestFirst, rows, row(9, '2025-01-01'), false)).toBe(3);

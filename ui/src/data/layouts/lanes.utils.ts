@@ -4,6 +4,7 @@ import type { RowPage } from '@/data/paging/segments/page-plan';
 import { condition, type Filter } from '@/data/query/filters/filters.utils';
 import type { OrderTerm, Row, Value } from '@/data/rows/row';
 import type { LaneRef } from '@/data/rows/row-keys';
+import { hasEnumOrder } from '@/data/values/formats/enum-labels';
 import { formatKeyText, getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column, Table } from '@/lib/api.gen';
 
@@ -73,7 +74,8 @@ function compareValues(column: Column, a: Exclude<Value, null>, b: Exclude<Value
     case 'float':
       return Number(left) - Number(right);
     case 'enum':
-      return column.enum.indexOf(left) - column.enum.indexOf(right);
+      if (hasEnumOrder(column)) return column.enum.indexOf(left) - column.enum.indexOf(right);
+      return left.localeCompare(right);
     case 'text':
       return left.localeCompare(right);
     default:

@@ -1,4 +1,5 @@
 import type { Row, Value } from '@/data/rows/row';
+import { hasEnumOrder } from '@/data/values/formats/enum-labels';
 import { compareDecimals, parseDecimal } from '@/data/values/numbers/decimal.utils';
 import type { ActionCondition, Column, Table } from '@/lib/api.gen';
 
@@ -57,7 +58,9 @@ function matchIs(operand: string, value: Value): boolean {
 }
 
 /** Returns a negative number, 0 or a positive number; undefined if only the database can compare the values. */
-function order({ kind, array, enum: labels }: Column, value: Value, operand: string): number | undefined {
+function order(column: Column, value: Value, operand: string): number | undefined {
+  const { array, enum: labels } = column;
+  const kind = column.kind === 'enum' && !hasEnumOrder(column) ? 'text' : column.kind;
   if (typeof value === 'boolean') return Number(value) - Number(/^t(rue)?$/i.test(operand));
   if (array || typeof value !== 'string') return undefined;
   switch (kind) {

@@ -25,6 +25,14 @@ describe('arrangeGroups', () => {
       null,
     ]);
   });
+  it('shows values that a check constraint does not list, because it is newer than the rows', () => {
+    const groups = [
+      { keys: ['old'], value: '2' },
+      { keys: ['done'], value: '5' },
+    ];
+    const { categories } = arrange('bar.count.by(status)', groups);
+    expect(categories.map(({ value }) => value)).toEqual(['done', 'old']);
+  });
   it('adds counts and sums beyond the limit exactly', () => {
     const groups = ['a', 'b', 'c'].map((key, i) => ({ keys: [key], value: `0.${3 - i}` }));
     const data = arrangeGroups(

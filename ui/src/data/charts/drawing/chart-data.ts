@@ -128,7 +128,10 @@ function sortValues(
   const filled = values.filter((value) => value !== null);
   const nulls = values.filter((value) => value === null);
   if (bucket) return [...fillBuckets(filled, bucket), ...nulls];
-  if (column?.kind === 'enum') return [...column.enum.filter((value) => filled.includes(value)), ...nulls];
+  if (column?.kind === 'enum') {
+    const unlisted = filled.filter((value) => !column.enum.includes(value));
+    return [...column.enum.filter((value) => filled.includes(value)), ...unlisted, ...nulls];
+  }
   if (column?.kind === 'date' || column?.kind.startsWith('timestamp'))
     return [...filled.toSorted(), ...nulls];
   return [...values];

@@ -2,6 +2,7 @@ import { condition, type Filter } from '@/data/query/filters/filters.utils';
 import type { OrderTerm, Value } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
+import { hasEnumOrder } from '@/data/values/formats/enum-labels';
 import type { Column, Table } from '@/lib/api.gen';
 import { countRowsBefore } from '../page-request';
 import { buildKeysetOrder, hasNullsFirst } from './keyset.utils';
@@ -186,7 +187,7 @@ async function searchColumn(columnSearch: ColumnSearch): Promise<ColumnSearchRes
     if (hasNullsFirst(term)) rowsToPass -= nulls;
   }
   const valueSearch = { ...columnSearch, scope: { ...scope, rowsToPass } };
-  const listed = column.kind === 'boolean' ? ['false', 'true'] : column.kind === 'enum' ? column.enum : [];
+  const listed = column.kind === 'boolean' ? ['false', 'true'] : hasEnumOrder(column) ? column.enum : [];
   return listed.length > 0 ? searchList(valueSearch, listed) : searchDomain(valueSearch);
 }
 

@@ -4,6 +4,7 @@ import { formatRowsQuery } from '@/data/query/lookups/format-rows-query';
 import type { OrderTerm } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { buildProfileHeaders, formatRowsPath, listRows, parseRows } from '@/data/rows/rows-api';
+import { hasEnumOrder } from '@/data/values/formats/enum-labels';
 import { api } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
 import { canCountExactly } from '../counts/can-count-exactly';
@@ -62,7 +63,8 @@ export function groupsQuery(client: QueryClient, request: GroupRequest) {
       if (pageParam) return scanGroups(request, pageParam, signal);
       const counted = await fetchByAggregates(client, request, signal);
       if (counted) return counted;
-      const values = column.kind === 'boolean' ? ['false', 'true'] : column.enum;
+      const listed = hasEnumOrder(column) ? column.enum : [];
+      const values = column.kind === 'boolean' ? ['false', 'true'] : listed;
       if (canCountExactly(table) && values.length > 0 && values.length <= maxGroupRequests) {
         return fetchByValues(request, term.descending ? values.toReversed() : values, signal);
       }

@@ -1,5 +1,13 @@
 import type { Column } from '@/lib/api.gen';
 
+/**
+ * Whether the database orders a column by the order of its values. It orders a text whose values a check constraint lists as
+ * a text.
+ */
+export function hasEnumOrder({ kind, base }: Pick<Column, 'kind' | 'base'>): boolean {
+  return kind === 'enum' && !/^(text|varchar|bpchar)$/.test(base);
+}
+
 const labelsByValues = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
 
 /** Returns the displayed text of an enum's value: from the tag `@labels`, otherwise 'In transit' for `in_transit`. */

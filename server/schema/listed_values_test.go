@@ -1,0 +1,38 @@
+package schema
+
+import "testing"
+
+func TestTextsWithListedValuesAreEnums(t *testing.T) {
+	for name, test := range map[string]struct {
+		column Column
+		check  string
+		want   []string
+	}{
+		"text":                {Column{Base: "text"}, `(status = ANY (ARRAY['draft'::text, 'it''s, sent'::text]))`, []string{"draft", "it's, sent"}},
+		"varchar":             {Column{Base: "varchar"}, `((status)::text = ANY ((ARRAY['a'::character varying, 'b'::character varying])::text[]))`, []string{"a", "b"}},
+		"char":                {Column{Base: "bpchar"}, `(status = ANY (ARRAY['a'::bpchar, 'b'::bpchar]))`, []string{"a", "b"}},
+		"one value":           {Column{Base: "text"}, `(status = ANY (ARRAY['a'::text]))`, nil},
+		"another condition":   {Column{Base: "text"}, `((status = ANY (ARRAY['a'::text, 'b'::text])) OR (length(status) > 9))`, nil},
+		"no literals":         {Column{Base: "text"}, `(status = ANY (ARRAY['a'::text, lower('B'::text)]))`, nil},
+		"another case":        {Column{Base: "text"}, `(lower(status) = ANY (ARRAY['a'::text, 'b'::text]))`, nil},
+		"citext ignores case": {Column{Base: "citext"}, `(status = ANY (ARRAY['a'::citext, 'b'::citext]))`, nil},
+		"array":               {Column{Base: "text", IsArray: true}, `(status = ANY (ARRAY['a'::text, 'b'::text]))`, nil},
+		"format":              {Column{Base: "text", Tags: Tags{"format": "country"}}, `(status = ANY (ARRAY['DE'::text, 'AT'::text]))`, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			column := test.column
+			column.Name, column.Kind = "status", Text
+			column.listValues([]Check{
+				{Columns: []string{"other"}, Expression: `(other = ANY (ARRAY['x'::text, 'y'::text]))`},
+				{Columns: []string{"status"}, Expression: test.check},
+			})
+			checkEqual(t, "values", column.Enum, test.want)
+			wantKind := Text
+			if test.want != nil {
+				wantKind = Enum
+			}
+			checkEqual(t, "kind", column.Kind, wantKind)
+			checkEqual(t, "base", column.Base, test.column.Base)
+		})
+	}
+}
