@@ -4,6 +4,7 @@ import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { findKnownTitle, storeTitle } from '@/data/titles/known-titles';
 import type { Table } from '@/lib/api.gen';
 import { makeSchema } from '@/testing/api-fixtures';
+import { isPeopleTable } from './people-table';
 import { findRelation } from './references';
 
 const id = makeColumn('id', 'uuid', { nullable: false });
@@ -66,4 +67,16 @@ it.each([
   const schema = makeSchema([todos, ...tables]);
   expect(findRelation(schema, todos, 'user_id')).toBeUndefined();
   expect(describeHiddenReference(schema, todos, userId)).toMatch(/^Refers to users/);
+});
+
+it('tables named accounts are people only with a column of a person', () => {
+  const ledger = makeTable('accounts', [id, makeColumn('name', 'text'), makeColumn('currency', 'text')]);
+  const bank = makeTable('bank_accounts', [id, makeColumn('iban', 'text')]);
+  const users = makeTable('user_accounts', [id, makeColumn('email', 'text')]);
+  expect([ledger, bank, users, makePeople('accounts')].map(isPeopleTable)).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
 });

@@ -1,8 +1,20 @@
 import type { Table } from '@/lib/api.gen';
 
-/** Whether the rows of a table are people, by its name. The app shows them as avatars. */
-export function isPeopleTable(table: Table): boolean {
-  return /(^|_)(people|persons?|profiles?|users?|members?|employees?|staff|accounts|authors?)$/i.test(
-    table.name,
+/** Columns of a person. */
+const personalColumn =
+  /^(e_?mail(_address)?|(first|last|full|given|family|user|display)_?name|avatar(_url)?)$/i;
+
+/**
+ * Whether the rows of a table are people, by its name. The app shows them as avatars. Accounts are people only if the
+ * table has a column such as an email address: others are bank accounts or those of a ledger.
+ */
+export function isPeopleTable({ name, columns, primaryKey, foreignKeys }: Table): boolean {
+  if (/(^|_)(people|persons?|profiles?|users?|members?|employees?|staff|authors?)$/i.test(name)) return true;
+  const describesUser = foreignKeys.some(
+    ({ refSchema, columns: [column = ''] }) => refSchema === 'auth' && primaryKey.includes(column),
+  );
+  return (
+    /(^|_)accounts$/i.test(name) &&
+    (describesUser || columns.some((column) => personalColumn.test(column.name)))
   );
 }
