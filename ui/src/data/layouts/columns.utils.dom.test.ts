@@ -74,6 +74,17 @@ describe('fitColumnWidth', () => {
     const [text, color] = ['plain', 'color'].map((format) => width('text', format, '#aabbccddeeff00'));
     expect(color).toBe((text ?? 0) + 28);
   });
+  it('has space for the mark of a late date', () => {
+    const due = makeColumn('due_on', 'date');
+    const start = makeColumn('starts_on', 'date');
+    const table = makeTable('invoices', [due, start]);
+    const widths = measureValueWidths(
+      table,
+      [due, start],
+      [{ due_on: '2026-03-12', starts_on: '2026-03-12' }],
+    );
+    expect((widths.get('due_on') ?? 0) - (widths.get('starts_on') ?? 0)).toBeGreaterThanOrEqual(17);
+  });
   it('has space for the longest key of the table', () => {
     const id = makeColumn('id', 'integer');
     const last = { id: '9000000000' };

@@ -2,6 +2,7 @@ import { listReadableColumns, listViewColumns } from '@/data/rows/readable-colum
 import type { Row } from '@/data/rows/row';
 import { findTitleColumn } from '@/data/titles/row-titles';
 import { type ColumnFormat, getColumnFormat } from '@/data/values/formats/column-format';
+import { findDueRule } from '@/data/values/formats/due-dates';
 import { equalizeFigures, measureTextWidth } from '@/data/values/text-width';
 import { formatValue, hasGroupedDigits, isLongText, isZoned } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
@@ -55,6 +56,9 @@ const starWidth = 14;
 const barWidth = 72;
 const swatchWidth = 28;
 
+/** Width in pixels of the icon of a late date with its gap, and by how much its bold text is wider. */
+const overdueMarkWidth = 22;
+
 const widthLimits: Partial<Record<Column['kind'], readonly [min: number, max: number]>> = {
   boolean: [72, 120],
   date: [122, 140],
@@ -84,7 +88,8 @@ export function measureValueWidths(
   for (const column of columns) {
     const known = before.get(column.name) ?? 0;
     const grouped = hasGroupedDigits(table, column);
-    widths.set(column.name, Math.max(known, measureWidestValue(column, rows, grouped)));
+    const mark = findDueRule(table)?.due === column ? overdueMarkWidth : 0;
+    widths.set(column.name, Math.max(known, measureWidestValue(column, rows, grouped) + mark));
   }
   return widths;
 }

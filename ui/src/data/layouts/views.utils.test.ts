@@ -122,6 +122,14 @@ describe('a card', () => {
       'assigned_to',
     ]);
   });
+  it('prefers the due date to other dates', () => {
+    const dated = [
+      makeColumn('id', 'integer'),
+      makeColumn('issued_on', 'date'),
+      makeColumn('due_on', 'date'),
+    ];
+    expect(listDefaultFields(makeTable('invoices', dated), relations, [])).toEqual(['due_on']);
+  });
   it('omits empty values', () => {
     const row = {
       id: '1',

@@ -5,6 +5,7 @@ import { listReadableColumns } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { isTitleColumn } from '@/data/titles/row-titles';
 import { getColumnFileURL } from '@/data/values/file-url';
+import { findDueRule } from '@/data/values/formats/due-dates';
 import { hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { isRecordDate, listCalendarColumns } from './calendar-source';
@@ -91,7 +92,7 @@ function pictureColumns(table: Table): Column[] {
 
 /**
  * Returns the names of the columns that a card shows by default: a reference (or a
- * short text, or an enum), an amount, a date, a long text, a user and a picture.
+ * short text, or an enum), an amount, the due date or another date, a long text, a user and a picture.
  * `used` names the columns that the view already shows.
  */
 export function listDefaultFields(table: Table, relations: Relations, used: readonly string[]): string[] {
@@ -111,7 +112,8 @@ export function listDefaultFields(table: Table, relations: Relations, used: read
   const fields = [
     lead,
     first((column) => isAmount(table, column)),
-    first((column) => column.kind === 'date') ??
+    first((column) => column === findDueRule(table)?.due) ??
+      first((column) => column.kind === 'date') ??
       first((column) => column.kind.startsWith('timestamp') || column.kind === 'range'),
     first(isLongText),
     person,
