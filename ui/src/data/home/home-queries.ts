@@ -57,7 +57,21 @@ export function findDueTables(schema: Schema, isShown = showAll): DueTable[] {
       const rule = isListed(table) ? findDueRule(table) : undefined;
       return rule && (rule.status || 'due' in rule.due.tags) ? [{ table, rule }] : [];
     })
+    .filter((each, _, all) => !all.some((other) => showsRowsOf(each, other)))
     .slice(0, maxTables);
+}
+
+/** Whether a view shows the rows of a table that is shown as well, such as `overdue_invoices` those of `invoices`: it has the same key and due date. */
+function showsRowsOf({ table: view, rule }: DueTable, { table, rule: other }: DueTable): boolean {
+  if (!view.kind.endsWith('view') || table.kind.endsWith('view') || view.schema !== table.schema)
+    return false;
+  const names = new Set(table.columns.map(({ name }) => name));
+  const shared = view.columns.filter(({ name }) => names.has(name)).length;
+  return (
+    view.primaryKey.join() === table.primaryKey.join() &&
+    rule.due.name === other.due.name &&
+    shared > view.columns.length / 2
+  );
 }
 
 /** Rows of a table for a part of the home page. */

@@ -40,6 +40,21 @@ it('shows late rows only of tables that show which rows are finished, or that ar
   expect(findDueTables(makeSchema(tables)).map(({ table }) => table.name)).toEqual(['orders', 'tagged']);
 });
 
+it('shows no views of tables that are shown as well', () => {
+  const name = makeColumn('name', 'text');
+  const view = { kind: 'view' as const };
+  const tables = [
+    makeTable('late_orders', [id, due, name], { ...view, primaryKey: ['id'] }),
+    makeTable('orders', [id, status, due, name]),
+    makeTable(
+      'tickets_due',
+      [id, status, due, ...['a', 'b', 'c', 'd'].map((n) => makeColumn(n, 'text'))],
+      view,
+    ),
+  ].map((table) => ({ ...table, columns: [...table.columns, makeColumn('done', 'boolean')] }));
+  expect(findDueTables(makeSchema(tables)).map(({ table }) => table.name)).toEqual(['orders', 'tickets_due']);
+});
+
 it('shows changes by the time of the update, otherwise of the insert, of tables that are not too large', () => {
   const created = makeColumn('created_at', 'timestamptz');
   const updated = makeColumn('updated_at', 'timestamptz');
