@@ -83,8 +83,10 @@ export function referenceQuery(target: Table, key: readonly KeyValue[]) {
  * the titles.
  */
 export async function loadTitleReferences(schema: Schema, table: Table, rows: readonly Row[]): Promise<void> {
-  const { references } = findTitleRule(table);
-  const keys = references.flatMap((column) => {
+  const { references, second } = findTitleRule(table);
+  const titles = rows.map((row) => getRowTitle(table, row));
+  const hasDuplicates = new Set(titles).size < titles.length;
+  const keys = [...references, ...(second && hasDuplicates ? [second] : [])].flatMap((column) => {
     const relation = findRelation(schema, table, column.name);
     if (!relation) return [];
     const untitledRows = rows.filter((row) => findKnownTitle(table, column, row) === undefined);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import type { Column, ForeignKey, Table } from '@/lib/api.gen';
+import { storeTitle } from './known-titles';
 import { splitNameWords } from './name-words';
 import {
   findRowNoun,
@@ -179,6 +180,20 @@ describe('a title', () => {
         { id: '2', name: 'x' },
       ]),
     ).toEqual(['x · 1', 'x · 2']);
+  });
+  it('gets the reference of its unique key as the second value', () => {
+    const properties = table('properties', 'id:integer, name');
+    const units = table('units', 'id:integer, property_id:integer, unit_no', {
+      uniqueKeys: [['property_id', 'unit_no']],
+      foreignKeys: [reference('property_id', 'properties')],
+    });
+    storeTitle(properties, [{ column: 'id', value: '7' }], 'Lindenhof');
+    expect(
+      listRowTitles(units, [
+        { id: '1', property_id: '7', unit_no: '1.2' },
+        { id: '2', property_id: '8', unit_no: '1.2' },
+      ]),
+    ).toEqual(['1.2 · Lindenhof', '1.2 · 8']);
   });
   it('is found by its words, and by its whole text', () => {
     expect(JSON.stringify(buildTitleFilter(people, 'Ada Moe'))).toContain('"logic":"and"');

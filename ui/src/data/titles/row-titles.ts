@@ -61,7 +61,8 @@ export function getRowTitleWithout(
 /** Returns the value that distinguishes a row from rows with the same title; '' if there is none. */
 export function getSecondTitle(table: Table, row: Row): string {
   const { second } = findTitleRule(table);
-  return second ? formatValue(second, row[second.name] ?? null) : '';
+  if (!second) return '';
+  return findKnownTitle(table, second, row) ?? formatValue(second, row[second.name] ?? null);
 }
 
 /** Returns the titles of rows in a list. Rows with the same title also get their second title: 'Ada Moe · ada@example.com'. */

@@ -139,6 +139,17 @@ class TitleCandidates {
     return this.isKey(column) && primaryKey.some((name) => this.#references.has(name));
   }
 
+  /** The reference of a unique key with the title, such as the property in (property, unit number). */
+  findUniqueReference(title: readonly Column[]): Column | undefined {
+    const [only] = title;
+    const key = this.#table.uniqueKeys.find(
+      (names) => only && title.length === 1 && names.includes(only.name),
+    );
+    return this.columns.find(
+      (column) => column !== only && key?.includes(column.name) && this.isReference(column),
+    );
+  }
+
   /** The columns with texts that are no files. */
   get texts(): Column[] {
     return this.columns.filter(
@@ -254,6 +265,7 @@ function makeTitleRule(table: Table): TitleRule {
     (column) => table.primaryKey[0] === column.name && table.primaryKey.length === 1,
   );
   const second =
+    candidates.findUniqueReference(columns) ??
     ranked.find((column) => !isUsed(column) && !isLongText(column)) ??
     candidates.columns.find((column) => column.kind === 'date' && !column.array) ??
     key;

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { findRelation, getReferencedKey, referenceQuery } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
@@ -40,6 +40,21 @@ export function useReferencedTitle(table: Table, row: Row | undefined): string {
   const format = useTitleFormat(table, row);
   const own = row ? getRowTitle(table, row) : '';
   const isDuplicate = useSyncExternalStore(subscribeToDuplicateTitles, () => isDuplicateTitle(table, own));
+  const second = useSecondTitle(table, isDuplicate ? row : undefined);
   if (!row) return '';
-  return isDuplicate ? joinTitles(own, getSecondTitle(table, row)) : getRowTitle(table, row, format);
+  return isDuplicate ? joinTitles(own, second) : getRowTitle(table, row, format);
+}
+
+/** Returns the value that distinguishes a row from rows with the same title: of a reference, the title of its row, which is loaded. */
+function useSecondTitle(table: Table, row: Row | undefined): string {
+  const schema = useSchema();
+  const { second } = findTitleRule(table);
+  const relation = second && findRelation(schema, table, second.name);
+  const key = relation && getReferencedKey(relation, row ?? emptyRow);
+  const { data } = useQuery({
+    ...referenceQuery(relation?.target ?? table, key ?? []),
+    enabled: key !== undefined,
+  });
+  if (!row) return '';
+  return data?.title ?? getSecondTitle(table, row);
 }
