@@ -68,7 +68,8 @@ describe('a board', () => {
       makeColumn('assigned_to', 'uuid'),
     ]);
     expect(start(orders, [])).toBe('status');
-    expect(start({ ...orders, tags: {} }, ['assigned_to'])).toBe('kind');
+    expect(start({ ...orders, tags: { board: 'kind' } }, [])).toBe('kind');
+    expect(start({ ...orders, tags: {} }, ['assigned_to']), 'the status before other enums').toBe('status');
     expect(start(plain, ['assigned_to'])).toBe('assigned_to');
     expect(start(plain, [])).toBeUndefined();
     expect(start({ ...plain, tags: { board: 'customer_id' } }, [])).toBe('customer_id');
@@ -121,6 +122,18 @@ describe('a card', () => {
       'notes',
       'assigned_to',
     ]);
+  });
+  it('shows neither the tenant nor a reference whose title is a key', () => {
+    const tenants = makeTable('organizations', [makeColumn('id', 'uuid'), makeColumn('name', 'text')]);
+    const leases = makeTable('leases', [makeColumn('id', 'integer'), makeColumn('starts_on', 'date')]);
+    const own = ['organization_id', 'lease_id', 'customer_id'].map((name) => makeColumn(name, 'uuid'));
+    const payments = makeTable('payments', [makeColumn('id', 'integer'), ...own]);
+    const to = new Map([
+      relation('organization_id', tenants),
+      relation('lease_id', leases),
+      relation('customer_id', customers),
+    ]);
+    expect(listDefaultFields(payments, to, [])).toEqual(['customer_id']);
   });
   it('prefers the due date to other dates', () => {
     const dated = [

@@ -9,6 +9,7 @@ import { findDueRule } from '@/data/values/formats/due-dates';
 import { hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { isRecordDate, listCalendarColumns } from './calendar-source';
+import { isLeadRelation, putStatusFirst } from './card-columns';
 import { maxLanes } from './lane-queries';
 
 type Relations = ReadonlyMap<string, Relation>;
@@ -63,7 +64,7 @@ function boardColumns(table: Table, relations: Relations): Column[] {
     if (isKey || isEnum(column) || relation?.key.columns.length !== 1) return false;
     return column.name === table.tags.board || (relation.target.estimatedRows ?? 0) <= maxLanes;
   });
-  return putColumnFirst([...columns.filter(isEnum), ...references], table.tags.board);
+  return putColumnFirst([...putStatusFirst(columns.filter(isEnum)), ...references], table.tags.board);
 }
 
 function isEnum(column: Column): boolean {
@@ -105,8 +106,12 @@ export function listDefaultFields(table: Table, relations: Relations, used: read
   const first = (matches: (column: Column) => boolean) =>
     columns.find((column) => !column.array && matches(column));
   const person = first((column) => isPerson(relations, column));
+  const isLead = (column: Column) => {
+    const relation = relations.get(column.name);
+    return relation !== undefined && column !== person && isLeadRelation(column, relation);
+  };
   const lead =
-    first((column) => relations.has(column.name) && column !== person) ??
+    first(isLead) ??
     first((column) => column.kind === 'text' && !isLongText(column) && !relations.has(column.name)) ??
     first((column) => column.kind === 'enum');
   const fields = [

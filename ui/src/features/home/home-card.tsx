@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { Button } from '@/components/controls/button';
 import { type Completion, findCompletion, findPhotoColumn } from '@/data/home/completion';
+import { isLeadRelation } from '@/data/layouts/card-columns';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { isPeopleTable } from '@/data/relations/people-table';
 import { findRelation, getReferencedKey, type Relation } from '@/data/relations/references';
@@ -154,7 +155,8 @@ function findLeadRelation(schema: Schema, table: Table, row: Row) {
     const column = table.columns.find(({ name }) => name === columns[0]);
     const relation: Relation | undefined = column && findRelation(schema, table, column.name);
     const key = relation && getReferencedKey(relation, row);
-    if (column && relation && key && !isPeopleTable(relation.target) && !isTitleColumn(table, column))
+    const isLead = column && relation && isLeadRelation(column, relation);
+    if (isLead && key && !isPeopleTable(relation.target) && !isTitleColumn(table, column))
       return { relation, key };
   }
   return undefined;

@@ -1,5 +1,6 @@
 import { type ComponentType, useRef } from 'react';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
+import { putStatusFirst } from '@/data/layouts/card-columns';
 import type { Relation } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
@@ -101,11 +102,12 @@ function RecordHead({ row, columns, heading, full }: RecordHeadProps) {
   const { table } = useTable();
   // In a panel, the record is a section of the table's page; otherwise it is the page.
   const Heading = full ? 'h1' : 'h2';
-  const state = row && columns.find((column) => column.kind === 'enum' && !column.array && row[column.name]);
+  const states = columns.filter((column) => column.kind === 'enum' && !column.array && row?.[column.name]);
+  const [state] = putStatusFirst(states);
   return (
     <div className={styles.head}>
       <Heading dir="auto">{heading}</Heading>
-      {state && <EnumChip column={state} value={String(row[state.name])} />}
+      {row && state && <EnumChip column={state} value={String(row[state.name])} />}
       {/* In the panel of a view-only table, the badge of the table is visible already. */}
       {row && !table.privileges.update && (full || !isViewOnly(table)) && <ViewOnlyBadge table={table} />}
       {row && <RecordActions row={row} />}

@@ -1,4 +1,5 @@
 import { isRecordDate } from '@/data/layouts/calendar-source';
+import { isLeadRelation, putStatusFirst } from '@/data/layouts/card-columns';
 import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { isTitleColumn } from '@/data/titles/row-titles';
@@ -42,10 +43,12 @@ export function selectCardFields(
     find((column) => column.kind === 'date' || isTime(column)),
   ];
   return {
-    state: find((column) => column.kind === 'enum' && row[column.name] !== ''),
+    state: putStatusFirst(filled.filter((column) => column.kind === 'enum' && row[column.name] !== ''))[0],
     lead:
-      find((column) => relations.has(column.name)) ??
-      find((column) => column.kind === 'text' && !isLongText(column)),
+      find((column) => {
+        const relation = relations.get(column.name);
+        return relation !== undefined && isLeadRelation(column, relation);
+      }) ?? find((column) => column.kind === 'text' && !isLongText(column)),
     figures: [...new Set(figures.filter((column) => column !== undefined))].slice(0, maxFigures),
   };
 }
