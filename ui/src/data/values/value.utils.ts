@@ -161,12 +161,25 @@ function formatScalar(column: Column, text: string, options: DisplayOptions): st
   }
 }
 
+/** Minimum number of decimals of the result of a division in PostgreSQL, for numbers of up to 8 digits before the point. */
+const computedDigits = 8;
+
 function formatNumber(column: Column, text: string, grouped: boolean): string {
   const formatted = formatNumberAs(getColumnFormat(column), text);
   if (formatted !== undefined) return formatted;
   if (column.base === 'money') return text;
+  if (column.kind === 'numeric' && column.scale === null)
+    return formatLocalNumber(trimComputedZeros(text), grouped);
   if (column.kind !== 'integer') return formatLocalNumber(text, grouped);
   return grouped ? formatQuantity(column, text) : text;
+}
+
+/** Removes the zeros that a division in PostgreSQL adds, except the first two: 18302.80 for 18302.8000000000000000. */
+function trimComputedZeros(text: string): string {
+  return text.replace(/^(-?\d+\.\d\d\d*?)0+$/, (all, short: string) => {
+    const [, fraction = ''] = all.split('.');
+    return fraction.length < computedDigits ? all : short;
+  });
 }
 
 function formatText(column: Column, text: string): string {

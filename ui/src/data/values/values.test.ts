@@ -68,6 +68,8 @@ describe('formatValue', () => {
     [makeColumn('c', 'numeric'), '3054.60', '3,054.60'],
     [makeColumn('year_built', 'integer'), '2026', '2026'],
     [makeColumn('c', 'integer'), '2026', '2,026'],
+    [makeColumn('c', 'numeric'), '18302.8000000000000000', '18,302.80'],
+    [makeColumn('c', 'numeric', { scale: 8 }), '0.10000000', '0.10000000'],
     [makeColumn('c', 'integer'), '10612', '10,612'],
     [makeColumn('c', 'bytea'), '\\x00ff10', '3 bytes'],
     [makeColumn('c', 'bytea'), `\\x${'00'.repeat(1536)}`, '1.5 KB'],
