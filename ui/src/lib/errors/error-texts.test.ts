@@ -32,7 +32,11 @@ describe('each code has a text', () => {
   });
   it('without the backend’s terms, and with a period', () => {
     for (const code of listedCodes.filter((each) => !/^(P0001|PT|app|offline|unre)/.test(each))) {
-      const { sentence, nextStep } = formatError(makeError(code));
+      // A constraint or a missing permission with another message was raised by a trigger.
+      const message = 'permission denied, or violates constraint';
+      const { sentence, nextStep } = formatError(
+        makeError(code, /^(23|42501)/.test(code) ? { message } : {}),
+      );
       for (const text of [sentence, nextStep].filter(Boolean)) {
         expect(text, code).toMatch(/^[A-Z][^_]*\.$/);
         expect(text, code).not.toMatch(/constraint|violat|JWT|SQL|null value|relation/i);
@@ -49,6 +53,13 @@ describe('unknown errors', () => {
       'Not on a Sunday.',
       'Come on Monday.',
     ],
+    [
+      '23514',
+      { message: 'Entry 7 is not balanced', hint: 'Change another line.' },
+      'Entry 7 is not balanced',
+      'Change another line.',
+    ],
+    ['42501', { message: 'Ask a manager to approve this.' }, 'Ask a manager to approve this.', ''],
     ['PT402', { message: 'Pay first.' }, 'Pay first.', ''],
     ['ZZ999', { message: 'Odd thing.', hint: 'Do that.' }, 'Odd thing.', 'Do that.'],
     ['ZZ999', { message: '' }, 'The server rejected the request without giving a reason.', ''],

@@ -21,6 +21,7 @@ export function formatError(thrown: unknown): ErrorText {
   const { code, message, hint } = error;
   const specific = describeByMessage(error);
   if (specific) return specific;
+  if (isRaised(error)) return { sentence: message, nextStep: hint };
   const known = Object.hasOwn(byCode, code) ? byCode[code] : undefined;
   if (known) {
     const { status, retryAfter } = error;
@@ -29,14 +30,28 @@ export function formatError(thrown: unknown): ErrorText {
   }
   if (Object.hasOwn(ownNextSteps, code))
     return { sentence: message, nextStep: hint || (ownNextSteps[code] ?? '') };
-  // The owner of the database writes the messages of triggers and functions for users.
-  if (/^(P0001|PT\d{3})$/.test(code)) return { sentence: message, nextStep: hint };
   const general = /^[0-9A-Z]{5}$/.test(code) ? bySqlStateClass[code.slice(0, 2)] : undefined;
   if (general) return { sentence: general[0], nextStep: general[1] };
   return {
     sentence: message || errorMessages.noReason,
     nextStep: hint || getDefaultNextStep(error),
   };
+}
+
+/** Messages of PostgreSQL, PostgREST and Tableside for violated constraints and missing permissions. */
+const constraintMessage = /\bviolates\b|^no partition of relation|null values|could not create unique index/;
+const permissionMessage =
+  /permission|row-level security|privilege|superuser|^must |^only |\brole\b|\bpolicy\b/i;
+
+/**
+ * Whether a trigger or a function raised an error: the owner of the database writes its message for users. It can have the
+ * SQLSTATE of a violated constraint or a missing permission, with another message than PostgreSQL's.
+ */
+export function isRaised({ code, message }: ApiError): boolean {
+  if (/^(P0001|PT\d{3})$/.test(code)) return true;
+  if (message === '') return false;
+  if (/^23(001|502|503|505|514|P01)$/.test(code)) return !constraintMessage.test(message);
+  return code === '42501' && !permissionMessage.test(message);
 }
 
 /** Returns the text of errors that share their code with others: PostgreSQL's message or PostgREST's hint distinguishes them. */

@@ -122,6 +122,11 @@ describe('the text of a rejection', () => {
       'Customers has no partition for this row.',
     ],
     [
+      'a trigger that raises the code of a check, with a column',
+      { code: '23514', message: 'Entry 7 is not balanced.', columns: ['limit'] },
+      'Entry 7 is not balanced.',
+    ],
+    [
       'a check that isn’t known',
       { code: '23514', message: 'violates check constraint "other"' },
       'A value breaks a rule of this table.',
