@@ -78,14 +78,15 @@ export function createDatabase(...initialRows: Row[]) {
 
 /** Opens a page that sends queued edits. `close` stops it. */
 export function openPage(scope = 'ada', openStore?: () => Promise<OutboxStore>) {
+  const client = new QueryClient();
   const session = new ChangeSession({
-    client: new QueryClient(),
+    client,
     scope,
     findTable: (_, name) => (name === 'orders' ? orders : undefined),
     ...(openStore ? { openStore } : {}),
   });
   const close = session.outbox.start();
-  return { session, edits: session.edits(orders), close };
+  return { session, edits: session.edits(orders), client, close };
 }
 
 export const draft: Row = { id: '1', status: 'draft', note: null };

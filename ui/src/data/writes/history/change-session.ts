@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { rowKeys } from '@/data/rows/row-keys';
 import { ApiError, toApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { createId } from '@/lib/text/create-id';
@@ -48,6 +49,7 @@ export class ChangeSession {
     this.outbox = new Outbox({
       ...{ scope, page },
       send: (entries) => this.#sendEntries(entries),
+      onRemovedByOther: (entries) => this.#readAgain(entries),
       ...(options.openStore ? { openStore: options.openStore } : {}),
       ...(options.migrate ? { migrate: options.migrate } : {}),
     });
@@ -103,6 +105,13 @@ export class ChangeSession {
     const replay = change && (await this.history[direction](change));
     if (replay && !quiet) this.edits(replay.change.table).reportReplay(replay);
     return replay;
+  }
+
+  /** Reads the rows of entries again that another page has sent: this page does not know the saved values. */
+  #readAgain(entries: readonly OutboxEntry[]): void {
+    const { client, findTable } = this.#options;
+    const tables = new Set(entries.map(({ schema, table }) => findTable(schema, table)));
+    for (const table of tables) if (table) void client.invalidateQueries({ queryKey: rowKeys.table(table) });
   }
 
   /** Removes the queued entries of a batch from the outbox, and returns them. */

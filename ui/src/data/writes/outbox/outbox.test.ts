@@ -241,6 +241,24 @@ describe('a queued edit that the database rejects', () => {
   });
 });
 
+describe('a queued edit that another page sends', () => {
+  it('lets the page read its table again, which still has the old value', async () => {
+    const db = createDatabase(draft);
+    const first = openPage();
+    db.state.isUnreachable = true;
+    await first.edits.save(draft, { status: 'sent' });
+    const readAgain = vi.spyOn(first.client, 'invalidateQueries');
+    const second = openPage();
+    db.state.isUnreachable = false;
+    await sendAll(second.session);
+    expect(db.row('1')?.status).toBe('sent');
+    await vi.waitFor(() => expect(readAgain).toHaveBeenCalledOnce());
+    expect(listQueuedEntries(first.session)).toEqual([]);
+    first.close();
+    second.close();
+  });
+});
+
 describe('two pages without locks', () => {
   it('send a queued edit only once', async () => {
     vi.stubGlobal('navigator', { onLine: true });

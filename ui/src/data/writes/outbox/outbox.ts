@@ -32,6 +32,8 @@ export interface OutboxOptions {
   page: string;
   /** Sends entries of one table and stores their outcomes (`storeOutcomes`). Returns the outcomes. */
   send: (entries: readonly OutboxEntry[]) => Promise<readonly WriteOutcome[]>;
+  /** Is called after another page has sent or withdrawn listed entries, so that this page can read their rows again. */
+  onRemovedByOther?: (entries: readonly OutboxEntry[]) => void;
   openStore?: () => Promise<OutboxStore>;
   /** Returns the time in milliseconds since 1970. */
   now?: () => number;
@@ -53,6 +55,8 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
   readonly #sendingIds = new Set<number>();
   /** Entries that this page created. */
   readonly #createdIds = new Set<number>();
+  /** Entries that this page removed from the store. */
+  readonly #removedIds = new Set<number>();
   readonly #retry = new RetryTimer(() => void this.flush());
   #channel: BroadcastChannel | undefined;
   #flushing: Promise<void> | undefined;
@@ -112,7 +116,7 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
     const store = await this.#store;
     for (const { id } of blocked) this.#sendingIds.delete(id);
     await store.put([...blocked, ...free]);
-    await store.remove(replacedIds);
+    await this.#remove(replacedIds);
     await this.#publishChange();
     void this.flush();
     return free;
@@ -134,7 +138,7 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
     const update = applyOutcomes(entries, outcomes, listed, table);
     const { stored, removedIds } = update;
     if (stored.length > 0) await store.put(stored);
-    if (removedIds.length > 0) await store.remove(removedIds);
+    if (removedIds.length > 0) await this.#remove(removedIds);
     const ids = new Set(entries.map(({ id }) => id));
     if (stored.length > 0 || listed.some(({ id }) => ids.has(id))) await this.#publishChange();
     const queued = update.outcomes.find(({ kind }) => kind === 'queued');
@@ -155,10 +159,14 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
 
   /** Removes entries without sending them. */
   async withdraw(ids: readonly number[]): Promise<void> {
-    const store = await this.#store;
-    await store.remove(ids);
+    await this.#remove(ids);
     await this.#publishChange();
     void this.flush();
+  }
+
+  async #remove(ids: readonly number[]): Promise<void> {
+    for (const id of ids) this.#removedIds.add(id);
+    await (await this.#store).remove(ids);
   }
 
   /** Sends failed entries again, with the decision of the user. */
@@ -261,7 +269,10 @@ export class Outbox extends ExternalStore<OutboxSnapshot> {
         !this.#sendingIds.has(entry.id) &&
         (entry.state !== 'sending' || entry.sentBefore || !isPageOpen(entry)),
     );
+    const ids = new Set(all.map(({ id }) => id));
+    const removed = this.snapshot().entries.filter(({ id }) => !ids.has(id) && !this.#removedIds.has(id));
     this.#update({ entries, isDurable: store.isDurable });
+    if (removed.length > 0) this.#options.onRemovedByOther?.(removed);
   }
 
   /** Returns a function that reports whether the page that sends an entry is open. */
