@@ -130,6 +130,12 @@ test('a new record’s form shows the values of the defaults instead of SQL', as
     Total: '€0.00',
   });
   await expect(record(page).getByText('today + 7 days', { exact: true })).toBeVisible();
+  // The unit beside a label does not make its line taller.
+  const measureLine = (label: string) =>
+    record(page)
+      .locator('label', { hasText: label })
+      .evaluate((element) => element.parentElement?.getBoundingClientRect().height);
+  expect(await measureLine('Total')).toBe(await measureLine('Number'));
   await expectDefaults('products', { Tags: 'Empty', Attributes: 'Empty', Launched: '28 May' });
 });
 

@@ -37,6 +37,14 @@ describe('the default chart', () => {
     expect(defaultOf(makeTable('orders', columns))).toBe('bar.sum(total).by(due_on.month)');
     expect(isReport(makeTable('orders', columns))).toBe(false);
   });
+  it('is the average of a rate, and no sum of coordinates', () => {
+    const subject = makeColumn('subject', 'enum', { enum: ['a', 'b'] });
+    const grades = makeTable('grades', [id, subject, makeColumn('grade', 'numeric')]);
+    expect(defaultOf(grades)).toBe('bar.average(grade).by(subject)');
+    const invoices = [id, makeColumn('vat_rate', 'numeric'), makeColumn('net', 'numeric')];
+    expect(defaultOf(makeTable('invoices', invoices))).toBe('number.sum(net)');
+    expect(defaultOf(makeTable('places', [id, makeColumn('lat', 'numeric')]))).toBe('number.count');
+  });
   it('counts the rows by status if there are no amounts and dates', () => {
     const columns = [id, makeColumn('name', 'text'), makeColumn('state', 'enum', { enum: ['a', 'b'] })];
     expect(defaultOf(makeTable('tasks', columns))).toBe('bar.count.by(state)');

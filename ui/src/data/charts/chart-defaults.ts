@@ -3,6 +3,7 @@ import { isGroupable } from '@/data/paging/groups/groups.utils';
 import type { Relation } from '@/data/relations/references';
 import { listReadableColumns } from '@/data/rows/readable-columns';
 import { getColumnFormat } from '@/data/values/formats/column-format';
+import { isCoordinate, isRate } from '@/data/values/formats/rates';
 import type { Column, Table } from '@/lib/api.gen';
 import { hasBuckets, isMeasure, isReport, numberKinds } from './chart-columns';
 import type { ChartBucket, ChartFunction, ChartKey, ChartSpec } from './chart-spec';
@@ -31,8 +32,8 @@ export function findDefaultBucket(column: Column): ChartBucket | undefined {
 }
 
 /**
- * Returns the chart with which a table starts: the sum of an amount by month, otherwise the number of rows by month, by
- * status, or by reference. Undefined if the table has no readable column.
+ * Returns the chart with which a table starts: the sum of an amount or the average of a rate by month, otherwise the number
+ * of rows by month, by status, or by reference. Undefined if the table has no readable column.
  */
 export function createDefaultChart(
   table: Table,
@@ -42,15 +43,17 @@ export function createDefaultChart(
   if (columns.length === 0) return undefined;
   const measures = columns.filter((column) => isMeasure(table, column) && !('hidden' in column.tags));
   const currency = measures.find((column) => getColumnFormat(column).kind === 'currency');
+  const amounts = measures.filter((column) => !isRate(column));
   const amount =
-    currency ??
-    measures.find(({ kind }) => kind === 'numeric') ??
-    (isReport(table) ? measures[0] : undefined);
+    currency ?? amounts.find(({ kind }) => kind === 'numeric') ?? (isReport(table) ? amounts[0] : undefined);
+  const rate = measures.find(
+    (column) => isRate(column) && !isCoordinate(column) && (column.kind === 'numeric' || isReport(table)),
+  );
   const by = defaultKey(columns, relations);
   return {
     type: by ? 'bar' : 'number',
-    fn: amount ? 'sum' : 'count',
-    column: amount?.name,
+    fn: amount ? 'sum' : rate ? 'average' : 'count',
+    column: (amount ?? rate)?.name,
     by,
     split: undefined,
   };

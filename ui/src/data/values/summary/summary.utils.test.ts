@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import type { Kind } from '@/lib/api.gen';
-import { formatSummary, listSummaryFunctions, type SummaryFunction, summarize } from './summary.utils';
+import {
+  findDefaultFunction,
+  formatSummary,
+  listSummaryFunctions,
+  type SummaryFunction,
+  summarize,
+} from './summary.utils';
 
 const table = makeTable('orders', [makeColumn('id', 'integer'), makeColumn('total', 'numeric')]);
 
@@ -64,4 +70,11 @@ it('sums quantities, not keys', () => {
   expect(listSummaryFunctions(table, makeColumn('total', 'numeric'))).toContain('sum');
   expect(listSummaryFunctions(table, makeColumn('id', 'integer'))).not.toContain('sum');
   expect(listSummaryFunctions(table, makeColumn('name', 'text'))).toEqual(['count', 'filled', 'empty']);
+});
+
+it('the default is a sum, or the average of a rate', () => {
+  const columns = ['total', 'vat_rate', 'note'].map((name, i) =>
+    makeColumn(name, i < 2 ? 'numeric' : 'text'),
+  );
+  expect(columns.map((column) => findDefaultFunction(table, column))).toEqual(['sum', 'average', undefined]);
 });

@@ -2,6 +2,7 @@ import { isLookupName } from '@/data/query/lookups/lookup-name';
 import type { Value } from '@/data/rows/row';
 import type { Column, Table } from '@/lib/api.gen';
 import { formatCount } from '@/lib/text/format';
+import { isRate } from '../formats/rates';
 import {
   addDecimals,
   compareDecimals,
@@ -34,9 +35,10 @@ export function listSummaryFunctions(table: Table, column: Column): readonly Sum
   return dateTimeKinds.has(column.kind) || column.kind === 'interval' ? [...always, 'min', 'max'] : always;
 }
 
-/** Returns the default summary of a column: the sum, if it supports it. */
+/** Returns the default summary of a column: the sum, or the average of a rate, if it supports it. */
 export function findDefaultFunction(table: Table, column: Column): SummaryFunction | undefined {
-  return listSummaryFunctions(table, column).includes('sum') ? 'sum' : undefined;
+  if (!listSummaryFunctions(table, column).includes('sum')) return undefined;
+  return isRate(column) ? 'average' : 'sum';
 }
 
 /** Returns the label of a summary. */

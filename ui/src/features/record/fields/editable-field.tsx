@@ -120,6 +120,7 @@ function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 
   const { table } = useTable();
   const entry = form.entryOf(column);
   const hasDefault = isNew && (column.default !== null || column.identity !== '');
+  const rule = hasDefault && entry === undefined && describeDefaultRule(column)?.rule;
   const unit = getInputUnit(column);
   const refColumn = relation?.key.refColumns.length === 1 ? relation.key.refColumns[0] : undefined;
   return (
@@ -138,7 +139,7 @@ function FieldActions({ column, relation, form, isNew }: Omit<RecordFieldProps, 
         </Link>
       )}
       {typeof entry === 'string' && <ContactAction column={column} text={entry} />}
-      {hasDefault && entry === undefined && <span>{describeDefaultRule(column)?.rule}</span>}
+      {rule && <span>{rule}</span>}
       {hasDefault && entry !== undefined && (
         <button type="button" onClick={() => form.set(column, undefined)}>
           {messages.useDefault}
