@@ -72,6 +72,16 @@ test('on a phone: every page fits the screen in both themes', async ({ page }) =
   }
 });
 
+test('on a phone: a card shortens the label of a field before its value', async ({ page }) => {
+  await signIn(page, 'owner');
+  await page.setViewportSize({ width: 320, height: 844 });
+  await page.goto('/tables/public/deliveries?select=order_id,driver_id,delivered_at');
+  const values = page.getByText('Delivered', { exact: true }).locator('+ *');
+  await expect(values.first()).toHaveText(/\d\d:\d\d/);
+  const hidden = await values.evaluateAll((all) => all.map((each) => each.scrollWidth - each.clientWidth));
+  expect(Math.max(...hidden)).toBeLessThanOrEqual(1);
+});
+
 test('on a phone: the notifications open inside the screen', async ({ page }) => {
   await signIn(page, 'owner');
   await page.goto('/account');
