@@ -93,6 +93,7 @@ const chunks = {
       'table/actions/table-actions-menu.tsx',
     ],
   },
+  seek: { after: 'table', files: ['data/paging/cursor/seek.ts'] },
   live: { after: 'table', files: ['data/live/tabs/live-session.ts'] },
   comments: { after: 'record', files: ['app/table/record/record-conversation.tsx'] },
   'text-editor': { after: 'record', files: ['components/text-editor/text-editor.tsx'] },

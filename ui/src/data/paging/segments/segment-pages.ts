@@ -3,7 +3,6 @@ import { type RowsView, rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import { rowCountQuery } from '../counts/row-count-query';
 import { buildKeysetOrder } from '../cursor/keyset.utils';
-import { seek } from '../cursor/seek';
 import { fetchPage } from '../page-request';
 import { makeEmptyPage, makePage, planPage, type SegmentAnchor, type SegmentPage } from './page-plan';
 import type { Segment } from './segment';
@@ -111,7 +110,9 @@ export function anchorQuery(table: Table, view: RowsView, { id, origin }: Segmen
     queryFn: async ({ signal }): Promise<AnchorResult> => {
       if (origin.kind !== 'share') return { anchor: undefined, rowsBefore: undefined };
       const { target, total } = origin;
-      const result = await seek({ table, view, target, total, signal });
+      // The first rows do not need this code. Without it, rows are found by their offset.
+      const code = await import('../cursor/seek').catch(() => undefined);
+      const result = await code?.seek({ table, view, target, total, signal });
       return { anchor: result && { cursor: result.cursor, isForward: true }, rowsBefore: result?.rowsBefore };
     },
     enabled: origin.kind === 'share',
