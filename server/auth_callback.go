@@ -117,8 +117,8 @@ func (s *Server) handleCallback(c *echo.Context) error {
 
 // finishFlow exchanges a code for a session of this browser. Without a state, the code
 // can be for each of the browser's flows; only the right verifier is accepted. Codes:
-// link_used, link_expired, state_mismatch, other_browser, already_signed_in and those of the auth
-// service.
+// link_used, link_expired, state_mismatch, other_browser, already_signed_in, sign_up_confirmed and those of
+// the auth service.
 func (s *Server) finishFlow(c *echo.Context, code, state string) (*flow, error) {
 	ctx := c.Request().Context()
 	if !authCodePattern.MatchString(code) {
@@ -146,6 +146,8 @@ func (s *Server) finishFlow(c *echo.Context, code, state string) (*flow, error) 
 		return nil, newForeignFlowError(state, err)
 	case isFlowExpired(err) && state != "" && ended.Kind == flowEmailChange:
 		return ended, s.finishEmailChange(c, ended, code)
+	case isFlowExpired(err) && state != "" && ended.Kind == flowMail:
+		return nil, newSignUpConfirmedError(err)
 	case err != nil:
 		return nil, err
 	}
@@ -153,6 +155,14 @@ func (s *Server) finishFlow(c *echo.Context, code, state string) (*flow, error) 
 		return nil, err
 	}
 	return ended, s.adoptFlowSession(ctx, c, ended, session)
+}
+
+// newSignUpConfirmedError returns the error for the code of a sign-in's mail that is no longer valid. The code of a known
+// address is valid from the time at which the link was opened, but that of a new address only for 5 minutes after the
+// request (see newTokenLink). The link has confirmed the address, so that the next mail signs in.
+func newSignUpConfirmedError(cause error) *Error {
+	return &Error{Code: CodeSignUpConfirmed, Message: "Your email is confirmed, but this link can’t sign you in anymore.",
+		Hint: "Request a new message to sign in.", Cause: cause}
 }
 
 // finishEmailChange ends the flow of an email change whose code is no longer valid: more than 5 minutes after the request

@@ -234,7 +234,7 @@ func TestALinkOfASignInCanBeOld(t *testing.T) {
 	other := person.newBrowser()
 	other.requestMail("otp", newcomer)
 	passMinutes(t, newcomer, 30)
-	if next := other.openLink(latestMail(t, newcomer)); next != "/sign-in-error?code=flow_state_expired" {
+	if next := other.openLink(latestMail(t, newcomer)); next != "/sign-in-error?code=sign_up_confirmed" {
 		t.Errorf("leads to %s", next)
 	}
 	other.requestMail("otp", newcomer) // the address is confirmed now

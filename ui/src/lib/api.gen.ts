@@ -31,6 +31,7 @@ export type ErrorCode =
   | 'link_used'
   | 'link_expired'
   | 'email_change_pending'
+  | 'sign_up_confirmed'
   | 'provider_failed'
   | 'mfa_required'
   | 'cross_origin'

@@ -247,6 +247,7 @@ const ownNextSteps: Record<string, string> = {
   schema_unavailable: '',
   aggregates_unavailable: '',
   session_too_large: contactAdmin,
+  sign_up_confirmed: 'Request a new message to sign in.',
   state_mismatch: 'Start the sign-in again.',
   token_rejected: sendDetails,
   too_many_accounts: 'Sign out of one of them first.',

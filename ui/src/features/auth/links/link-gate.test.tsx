@@ -55,6 +55,14 @@ test('the first link of an email change names the next step', async () => {
   expect(await screen.findByText(/sent a link to your other address/)).toBeTruthy();
 });
 
+test('a late link of a new account names the next step, and is no error', async () => {
+  renderGate({ kind: 'failed', code: 'sign_up_confirmed' });
+  await screen.findByRole('heading', { name: 'Your email is confirmed' });
+  expect(screen.getByText(/request a new message/)).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByText(/Code:/)).toBeNull();
+});
+
 test.each([
   ['access_denied', 'denied'],
   ['otp_expired', 'expired'],

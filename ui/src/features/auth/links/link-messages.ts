@@ -115,6 +115,12 @@ export const linkMessages = {
     nextStep: 'Open that link to finish the change of your email.',
     continue: 'Continue',
   },
+  signUpConfirmed: {
+    title: 'Your email is confirmed',
+    reason:
+      'Your account is ready. The link can’t sign you in, because you opened it more than 5 minutes after you requested it.',
+    nextStep: 'Go back to sign-in and request a new message. Its link works longer.',
+  },
   otherUser: {
     title: 'Switch accounts?',
     unknownUser: 'You are signed in with a different account than the one that the link belongs to.',

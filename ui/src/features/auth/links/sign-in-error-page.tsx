@@ -5,11 +5,16 @@ import { Button } from '@/components/controls/button';
 import { workspaceQuery } from '@/lib/auth/session';
 import { AuthLayout } from '../sign-in/layout/auth-layout';
 import { getLinkErrorCause } from './link-error-cause';
-import { linkMessages as messages } from './link-messages';
+import { type LinkErrorText, linkMessages as messages } from './link-messages';
 import { LinkNotice } from './link-notice';
 
-/** The server's code for the first of the two links of an email change, which is no error. */
-const pendingCode = 'email_change_pending';
+const { continue: _, ...confirmOther } = messages.confirmOther;
+
+/** The texts for codes of links that have confirmed an address without a sign-in, which is no error. */
+const confirmations = new Map<string, LinkErrorText>([
+  ['email_change_pending', confirmOther],
+  ['sign_up_confirmed', messages.signUpConfirmed],
+]);
 
 export interface SignInErrorPageProps {
   /** The code of the server or of the auth service. */
@@ -20,19 +25,17 @@ export interface SignInErrorPageProps {
 export function SignInErrorPage({ code }: SignInErrorPageProps) {
   // A user can be signed in, for whom e.g. a provider could not be connected.
   const isSignedIn = Boolean(useQuery(workspaceQuery()).data?.user);
-  const isPending = code === pendingCode;
-  const cause = getLinkErrorCause(code);
-  const { continue: _, ...pendingText } = messages.confirmOther;
-  const text = isPending ? pendingText : messages.errors[cause];
+  const confirmation = confirmations.get(code);
+  const text = confirmation ?? messages.errors[getLinkErrorCause(code)];
   useEffect(() => {
     document.title = text.title;
   }, [text.title]);
   return (
-    <AuthLayout footer={code && !isPending && messages.code(code)}>
+    <AuthLayout footer={code && !confirmation && messages.code(code)}>
       <LinkNotice
-        icon={isPending ? <MailCheck aria-hidden /> : <CircleAlert aria-hidden />}
-        tone={isPending ? 'accent' : 'danger'}
-        role={isPending ? 'status' : 'alert'}
+        icon={confirmation ? <MailCheck aria-hidden /> : <CircleAlert aria-hidden />}
+        tone={confirmation ? 'accent' : 'danger'}
+        role={confirmation ? 'status' : 'alert'}
         {...text}
       >
         {isSignedIn ? (
