@@ -158,8 +158,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if isTrue(config.VerifyJWT) && r.Method != http.MethodOptions {
-		if message := h.checkToken(r); message != "" {
-			writeError(w, http.StatusUnauthorized, "UNAUTHORIZED", message)
+		if code, message := h.checkToken(r); code != "" {
+			writeError(w, http.StatusUnauthorized, code, message)
 			return
 		}
 	}
@@ -169,19 +169,19 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // checkToken returns the hosted error message for a missing or invalid token, or "".
-func (h *Handler) checkToken(r *http.Request) string {
+func (h *Handler) checkToken(r *http.Request) (code, message string) {
 	header := r.Header.Get("Authorization")
 	scheme, token, _ := strings.Cut(header, " ")
 	switch {
 	case header == "":
-		return "Missing authorization header"
+		return "UNAUTHORIZED_NO_AUTH_HEADER", "Missing authorization header"
 	case !strings.EqualFold(scheme, "Bearer"):
-		return "Auth header is not 'Bearer {token}'"
+		return "UNAUTHORIZED_INVALID_JWT_FORMAT", "Auth header is not 'Bearer {token}'"
 	}
 	if _, err := h.options.Keys.Verify(token); err != nil {
-		return "Invalid JWT"
+		return "UNAUTHORIZED_LEGACY_JWT", "Invalid JWT"
 	}
-	return ""
+	return "", ""
 }
 
 // findFunction returns the folder that contains the function's index.ts.
@@ -291,9 +291,10 @@ func (h *Handler) removeWorker(w *worker) {
 }
 
 // writeError writes an error of the service itself (not of a function), which X-Relay-Error marks
-// for supabase-js.
+// for supabase-js, and Sb-Error-Code names (https://supabase.com/docs/guides/functions/error-codes).
 func writeError(w http.ResponseWriter, status int, code, message string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("X-Relay-Error", "true")
+	w.Header().Set("Sb-Error-Code", code)
 	httpjson.Write(w, status, map[string]string{"code": code, "message": message})
 }

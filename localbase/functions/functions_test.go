@@ -151,7 +151,7 @@ func TestStatuses(t *testing.T) {
 		relay                     bool // the function did not return the error
 		body                      string
 	}{
-		{"no token", "POST", "/echo", "", 401, true, "Missing authorization header"},
+		{"no token", "POST", "/echo", "", 401, true, "UNAUTHORIZED_NO_AUTH_HEADER"},
 		{"expired token", "POST", "/echo", expired, 401, true, "Invalid JWT"},
 		{"preflight without token", "OPTIONS", "/echo", "", 202, false, "OPTIONS"},
 		{"verify_jwt = false", "POST", "/webhook", "", 200, false, "open"},
@@ -171,6 +171,9 @@ func TestStatuses(t *testing.T) {
 			}
 			if got := response.Header.Get("X-Relay-Error") == "true"; got != test.relay {
 				t.Errorf("got x-relay-error %v", got)
+			}
+			if code := response.Header.Get("Sb-Error-Code"); (code != "") != test.relay || !strings.Contains(body, code) {
+				t.Errorf("got sb-error-code %q", code)
 			}
 		})
 	}

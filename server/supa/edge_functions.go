@@ -1,6 +1,8 @@
 package supa
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -40,7 +43,7 @@ var (
 
 // InvokeFunction calls an edge function once, and returns its response before the body has
 // arrived. The request is never sent again. Errors: ErrNotRun for a rejected token (which
-// is renewed) and for a function that does not start, ErrFunctionNotFound, ErrRedirected,
+// is renewed), for a function that does not start, and for a project that is paused or restricted, ErrFunctionNotFound, ErrRedirected,
 // ErrUnreachable if there is no connection, and ErrOutcomeUnknown, with ErrTimeout after
 // call.Timeout.
 func (b *Backend) InvokeFunction(ctx context.Context, caller Caller, call EdgeCall) (*EdgeResponse, error) {
@@ -58,12 +61,14 @@ func (b *Backend) InvokeFunction(ctx context.Context, caller Caller, call EdgeCa
 	if err != nil {
 		return nil, err
 	}
+	if err := checkProject(resp); err != nil {
+		return nil, err
+	}
 	switch {
 	case resp.StatusCode >= 300 && resp.StatusCode < 400 && resp.StatusCode != http.StatusNotModified:
 		_ = resp.Body.Close()
 		return nil, fmt.Errorf("%w: HTTP %d to %q", ErrRedirected, resp.StatusCode, resp.Header.Get("Location"))
-	case resp.Header.Get("X-Relay-Error") == "true",
-		resp.StatusCode == http.StatusUnauthorized && strings.HasPrefix(resp.Header.Get("Sb-Error-Code"), "UNAUTHORIZED"):
+	case isRelayError(resp):
 		return nil, b.parseRelayError(ctx, caller, resp)
 	}
 	return &EdgeResponse{Status: resp.StatusCode, Header: resp.Header, Body: resp.Body}, nil
@@ -124,6 +129,49 @@ func (b *Backend) sendEdgeRequest(ctx context.Context, req *http.Request, timeou
 	return nil, err
 }
 
+// checkProject returns ErrNotRun with the reason, and closes the body, if the gateway of a hosted project rejected the call.
+func checkProject(resp *http.Response) error {
+	if resp.StatusCode != statusProjectPaused && resp.StatusCode != http.StatusPaymentRequired {
+		return nil
+	}
+	body := resp.Body
+	start, err := io.ReadAll(io.LimitReader(body, maxErrorBody))
+	if rejection := parseProjectRejection(Functions, resp.StatusCode, start); rejection != nil {
+		_ = body.Close()
+		return fmt.Errorf("%w: %w", ErrNotRun, rejection)
+	}
+	rest := io.Reader(body)
+	if err != nil {
+		rest = failingReader{err}
+	}
+	resp.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(start), rest), body}
+	return nil
+}
+
+// failingReader fails with an error that has occurred before.
+type failingReader struct{ err error }
+
+// Read returns the error.
+func (r failingReader) Read([]byte) (int, error) { return 0, r.err }
+
+// relayCodes match the header Sb-Error-Code of responses that the functions service sends instead of the function.
+// EDGE_FUNCTION_ERROR is not among them: it marks an error of the function itself.
+// Source: https://supabase.com/docs/guides/functions/error-codes
+var relayCodes = regexp.MustCompile(`^(?:UNAUTHORIZED(?:_\w+)?|NOT_FOUND(?:_FUNCTION_BLOB)?|BOOT_ERROR|LOAD_FUNCTION_\w+|RATE_LIMIT_EXCEEDED|INVALID_URL|` +
+	`IDLE_TIMEOUT|WORKER_(?:LIMIT|RESOURCE_LIMIT|ERROR)|INVALID_RESPONSE_STATUS_CODE)$`)
+
+// unreachedCodes match the codes of calls that did not reach the function.
+var unreachedCodes = regexp.MustCompile(`BOOT_ERROR|^(?:LOAD_FUNCTION_\w+|RATE_LIMIT_EXCEEDED|INVALID_URL)$`)
+
+// isRelayError reports whether the functions service sent a response instead of the function.
+func isRelayError(resp *http.Response) bool {
+	return resp.Header.Get("X-Relay-Error") == "true" ||
+		resp.StatusCode >= 400 && relayCodes.MatchString(resp.Header.Get("Sb-Error-Code"))
+}
+
 // parseRelayError returns the error for a response that the functions service sent instead of the function, and closes its
 // body. After a rejected token, it renews the token for the next call, since it must not repeat this call. Errors:
 // ErrNotRun, ErrFunctionNotFound, ErrOutcomeUnknown (with ErrTimeout if the function took too long), or that of the
@@ -138,7 +186,7 @@ func (b *Backend) parseRelayError(ctx context.Context, caller Caller, resp *http
 	if text, err := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)); err != nil || json.Unmarshal(text, &parsed) != nil {
 		parsed.Message = http.StatusText(resp.StatusCode)
 	}
-	rejection := &Error{Area: Functions, Status: resp.StatusCode, Code: decodeText(parsed.Code), Message: parsed.Message}
+	rejection := &Error{Area: Functions, Status: resp.StatusCode, Code: cmp.Or(resp.Header.Get("Sb-Error-Code"), decodeText(parsed.Code)), Message: parsed.Message}
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized:
 		if caller.RenewToken != nil {
@@ -149,9 +197,9 @@ func (b *Backend) parseRelayError(ctx context.Context, caller Caller, resp *http
 		return fmt.Errorf("%w: %w", ErrNotRun, rejection)
 	case resp.StatusCode == http.StatusNotFound:
 		return fmt.Errorf("%w: %w", ErrFunctionNotFound, rejection)
-	case strings.Contains(rejection.Code, "BOOT_ERROR"):
+	case unreachedCodes.MatchString(rejection.Code):
 		return fmt.Errorf("%w: %w", ErrNotRun, rejection)
-	case resp.StatusCode == http.StatusGatewayTimeout:
+	case resp.StatusCode == http.StatusGatewayTimeout, rejection.Code == "IDLE_TIMEOUT":
 		return fmt.Errorf("%w: %w", errFunctionDidNotEnd, rejection)
 	}
 	return fmt.Errorf("%w: %w", ErrOutcomeUnknown, rejection)

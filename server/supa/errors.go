@@ -58,9 +58,6 @@ func (e *Error) IsTokenRejection() bool {
 // codeInvalidJWT is the storage service's code for an invalid token.
 const codeInvalidJWT = "InvalidJWT"
 
-// CodeProjectPaused is the code for a paused hosted project, with the status 503.
-const CodeProjectPaused = "project_paused"
-
 // CodeAddressTooLong is the code for a request with a longer URL than the backend or its
 // gateway accepts, with the status 414.
 const CodeAddressTooLong = "address_too_long"
@@ -76,6 +73,9 @@ func parseRejection(area Area, resp *http.Response) error {
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
 	if err != nil {
 		return fmt.Errorf("%w: read %s's error: %w", ErrUnreachable, area, err)
+	}
+	if rejection := parseProjectRejection(area, resp.StatusCode, body); rejection != nil {
+		return rejection
 	}
 	rejection := &Error{Area: area, Status: resp.StatusCode, RetryAfter: resp.Header.Get("Retry-After")}
 	switch area {
@@ -99,11 +99,6 @@ func parseRejection(area Area, resp *http.Response) error {
 		return rejection.hideInternals()
 	}
 	switch code := resp.StatusCode; {
-	// Source: https://supabase.com/docs/guides/platform/http-status-codes
-	case code == 540:
-		rejection.Status, rejection.Code = http.StatusServiceUnavailable, CodeProjectPaused
-		rejection.Message = "The Supabase project is paused."
-		return rejection
 	case code == statusDatabaseTimeout:
 		return fmt.Errorf("%w: %s: HTTP %d", ErrTimeout, area, code)
 	case isFailure(code): // often a page of a gateway

@@ -240,6 +240,8 @@ const ownNextSteps: Record<string, string> = {
   outcome_unknown: 'Check the records before you run it again.',
   provider_failed: 'Try again. If the problem continues, contact your admin.',
   project_paused: 'Its owner can resume it in the Supabase dashboard. Your edits are saved then.',
+  project_restricted:
+    'Its owner can see the reason in the Supabase dashboard. Your edits are saved when the restriction ends.',
   no_recursive_list: '',
   reserved_bucket: '',
   row_not_found: 'Reload to see the current rows.',
