@@ -168,8 +168,17 @@ func (f Filter) FormatValue() string {
 // quoted.
 func FormatLogic(condition Logic) string { return condition.format() }
 
+// WithoutNotNull returns the filter with not.is.null instead of is.not_null, which PostgREST reads since version 13.
+func (f Filter) WithoutNotNull() Filter {
+	if f.Op == OpIs && f.Is == IsNotNull {
+		f.Is, f.IsNegated = IsNull, !f.IsNegated
+	}
+	return f
+}
+
 // format returns the filter as an element of and=(...).
 func (f Filter) format() string {
+	f = f.WithoutNotNull()
 	text := f.Field.String() + "."
 	if f.IsNegated {
 		text += "not."

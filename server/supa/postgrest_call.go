@@ -253,7 +253,7 @@ func applyConditions(builder *postgrest.FilterBuilder, q *postgrestquery.Params)
 		logic[path] = append(logic[path], postgrestquery.FormatLogic(condition))
 	}
 	for _, scoped := range q.Filters {
-		path, filter := postgrestquery.FormatPath(scoped.Path), scoped.Filter
+		path, filter := postgrestquery.FormatPath(scoped.Path), scoped.Filter.WithoutNotNull()
 		key := prefixPath(path, filter.Field.String())
 		switch {
 		case filtered[key] || !isSimpleFilter(filter):

@@ -45,7 +45,7 @@ func (b *Backend) RequestRows(ctx context.Context, caller Caller, r RowsRequest)
 	if err != nil {
 		return nil, err
 	}
-	return newRowsResponse(resp, r.Method)
+	return newRowsResponse(resp, r)
 }
 
 // DecodeRows is RequestRows for a response of at most maxBytes, which it passes to decode.
@@ -58,14 +58,15 @@ func (b *Backend) DecodeRows(ctx context.Context, caller Caller, r RowsRequest, 
 	return b.decodeBody(resp.Body, maxBytes, "table "+r.Table, decode)
 }
 
-// newRowsResponse checks that a response has the form that a call can return.
-func newRowsResponse(resp *http.Response, method string) (*RowsResponse, error) {
+// newRowsResponse checks that a response has the form that a call can return. A response without rows has no Content-Type.
+// Its status is 201, or 200 for an upsert that inserted no row; PostgREST 12 and HTTP/2 send no Content-Length with it.
+func newRowsResponse(resp *http.Response, r RowsRequest) (*RowsResponse, error) {
 	rows := &RowsResponse{Status: resp.StatusCode, ContentRange: resp.Header.Get("Content-Range"), Body: resp.Body}
-	if method == http.MethodHead || resp.StatusCode == http.StatusNoContent || resp.Header.Get("Content-Length") == "0" {
+	if r.Method == http.MethodHead || resp.StatusCode == http.StatusNoContent || resp.Header.Get("Content-Length") == "0" {
 		return rows, nil
 	}
 	kind := resp.Header.Get("Content-Type")
-	if kind == "" && resp.StatusCode == http.StatusCreated || isJSON(kind) {
+	if kind == "" && (resp.StatusCode == http.StatusCreated || r.Preferences.IsMinimal) || isJSON(kind) {
 		return rows, nil
 	}
 	_ = resp.Body.Close()

@@ -30,7 +30,7 @@ func (b *Backend) CallFunction(ctx context.Context, caller Caller, call Function
 	if err != nil {
 		return nil, err
 	}
-	rows, err := newRowsResponse(resp, http.MethodPost)
+	rows, err := newRowsResponse(resp, RowsRequest{Method: http.MethodPost})
 	if err != nil && call.SendsOnce {
 		return nil, fmt.Errorf("%w: %w", ErrOutcomeUnknown, err)
 	}

@@ -174,6 +174,28 @@ func TestRestCallRejectsAnotherPath(t *testing.T) {
 	}
 }
 
+// PostgREST responds to an upsert that inserted no row with 200, without a Content-Type. Version 12 and HTTP/2 omit
+// Content-Length.
+func TestAnUpsertWithoutNewRowsHasNoContent(t *testing.T) {
+	for _, isMinimal := range []bool{true, false} {
+		b := newRecordingBackend(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header()["Content-Type"] = nil
+			w.WriteHeader(http.StatusOK)
+			_ = http.NewResponseController(w).Flush() // chunked
+		}).newBackend(t, Config{})
+		resp, err := b.RequestRows(t.Context(), Caller{}, RowsRequest{
+			Method: "POST", Schema: "public", Table: "t", Query: parseQuery(t, "on_conflict=id"), Body: json.RawMessage("[]"),
+			Preferences: Preferences{IsMinimal: isMinimal, Resolution: "merge-duplicates"},
+		})
+		if isMinimal != (err == nil) || err != nil && !errors.Is(err, ErrInvalidResponse) {
+			t.Errorf("minimal %v: got %v", isMinimal, err)
+		}
+		if err == nil {
+			_ = resp.Body.Close()
+		}
+	}
+}
+
 func TestRowsSendTheWholeQuery(t *testing.T) {
 	for _, test := range []struct {
 		name, query string
@@ -191,6 +213,8 @@ func TestRowsSendTheWholeQuery(t *testing.T) {
 		{name: "operators that the library doesn't know, and drops when negated",
 			query: "a=isdistinct.1&b=not.match.^x&c=like(any).{x*}",
 			want:  url.Values{"and": {`(a.isdistinct."1",b.not.match."^x",c.like(any)."{x*}")`}}},
+		{name: "is.not_null, which PostgREST 12 does not know", query: "a=is.not_null&b=not.is.not_null&or=(c.is.not_null,d.is.true)",
+			want: url.Values{"a": {"not.is.null"}, "b": {"is.null"}, "and": {"(or(c.not.is.null,d.is.true))"}}},
 		{name: "two or-groups and an and-group, of which the library keeps one each",
 			query: "or=(a.eq.1,b.eq.2)&or=(c.eq.3,d.eq.4)&and=(e.eq.5)&not.or=(f.eq.6)",
 			want:  url.Values{"and": {`(and(e.eq."5"),not.or(f.eq."6"),or(a.eq."1",b.eq."2"),or(c.eq."3",d.eq."4"))`}}},
