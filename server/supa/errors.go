@@ -181,6 +181,9 @@ func (e *Error) parseRest(header http.Header, body []byte) {
 	}
 	if json.Unmarshal(body, &parsed) == nil {
 		e.Code, e.Message, e.Hint, e.Details = parsed.Code, parsed.Message, parsed.Hint, decodeText(parsed.Details)
+		if e.Code == "PGRST301" || e.Code == "PGRST303" {
+			e.convertClockSkew()
+		}
 		return
 	}
 	_, code, _ := strings.Cut(header.Get("Proxy-Status"), "error=")

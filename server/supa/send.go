@@ -15,33 +15,26 @@ const retryDelay = 150 * time.Millisecond
 
 // sendForCaller is send for a caller. If the backend rejects the caller's token, it
 // sends the request again with a renewed token, unless the body cannot be sent twice:
-// the rejected request had no effect.
+// the rejected request had no effect. It also waits until a new token is valid (sendUntilValid).
 func (b *Backend) sendForCaller(ctx context.Context, req *http.Request, area Area, caller Caller) (*http.Response, error) {
+	resp, err := b.sendUntilValid(ctx, req, area)
 	if caller.RenewToken == nil {
-		return b.send(ctx, req, area)
+		return resp, err
 	}
-	resp, err := b.send(ctx, req, area)
 	var rejection *Error
 	if err == nil || !errors.As(err, &rejection) || !rejection.IsTokenRejection() {
 		return resp, err
 	}
-	again := req.Clone(ctx)
-	if again.Body != nil && again.Body != http.NoBody {
-		if again.GetBody == nil {
-			return nil, err
-		}
-		body, bodyErr := again.GetBody()
-		if bodyErr != nil {
-			return nil, err
-		}
-		again.Body = body
+	again, ok := cloneRequest(ctx, req)
+	if !ok {
+		return nil, err
 	}
 	token, renewErr := caller.RenewToken(ctx, caller.Token)
 	if renewErr != nil {
 		return nil, renewErr
 	}
 	again.Header.Set("Authorization", "Bearer "+token)
-	return b.send(ctx, again, area)
+	return b.sendUntilValid(ctx, again, area)
 }
 
 // send sends a request with timeouts, retries a read once after a broken connection, and

@@ -69,6 +69,7 @@ func TestOutcomesOfVolatileFunctions(t *testing.T) {
 		}, ErrOutcomeUnknown},
 		"no response in time":      {func(_ http.ResponseWriter, req *http.Request) { <-req.Context().Done() }, ErrOutcomeUnknown},
 		"a rejected token":         {respondWithJSON(401, `{"code":"PGRST303","message":"JWT expired"}`), ErrNotRun},
+		"a token of the future":    {respondWithJSON(401, `{"code":"PGRST303","message":"JWT issued at future"}`), nil},
 		"a raised token error":     {respondWithJSON(400, `{"code":"PGRST303","message":"raised"}`), nil},
 		"a project that is paused": {respondWithJSON(540, ``), nil},
 	} {

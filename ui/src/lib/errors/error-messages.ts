@@ -219,6 +219,7 @@ const ownNextSteps: Record<string, string> = {
   busy: tryAgain,
   captcha_required: '',
   client_closed_request: '',
+  clock_skew: 'Try again in a few seconds.',
   conflict: '',
   cross_origin: 'Open this page at its own address.',
   duplicate_run: 'Check the records before you run it again.',

@@ -19,6 +19,9 @@ describe('classifyCallError', () => {
     [503, 'busy', 'failed'],
     [503, 'not_run', 'failed'],
     [503, 'backend_unreachable', 'failed'],
+    [503, 'clock_skew', 'failed'],
+    [503, 'project_paused', 'failed'],
+    [503, 'project_restricted', 'failed'],
     // There was no connection to the database.
     [503, 'PGRST000', 'failed'],
     [503, 'PGRST002', 'failed'],
