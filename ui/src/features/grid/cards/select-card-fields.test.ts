@@ -32,6 +32,12 @@ describe('selectCardFields', () => {
   it('selects a date first, and at most two figures', () => {
     expect(select([name, price, stock, due], filled)).toEqual([undefined, undefined, ['due_on', 'price']]);
   });
+  it('selects the period of a booking, and the status before other enums', () => {
+    const during = makeColumn('during', 'range', { base: 'tstzrange' });
+    const status = makeColumn('status', 'enum', { enum: ['open'] });
+    const row = { ...filled, during: '[2026-01-01,2026-01-02)', status: 'open' };
+    expect(select([name, kind, status, during], row)).toEqual(['status', undefined, ['during']]);
+  });
   it('leaves out fields without a value', () => {
     expect(select([name, kind, price, created], { name: 'n', kind: null, created_at: 'x' })).toEqual([
       undefined,

@@ -36,7 +36,8 @@ export function selectCardFields(
   const isTime = ({ kind }: Column) => kind.startsWith('timestamp');
   const figures = [
     find((column) => column.kind === 'date' && !isRecordDate(column)) ??
-      find((column) => isTime(column) && !isRecordDate(column)),
+      find((column) => isTime(column) && !isRecordDate(column)) ??
+      find(({ kind, base }) => kind === 'range' && /^(date|ts)/.test(base)),
     find((column) => column.kind === 'numeric'),
     find((column) => isQuantity(column) && quantityNames.test(column.name)) ?? find(isQuantity),
     // When the row was inserted or updated is the least useful.
