@@ -228,13 +228,24 @@ func TestATokenThatCanNotBeRenewedSignsOut(t *testing.T) {
 // If the services of a backend disagree, every user would have to sign in again forever.
 func TestARejectedNewTokenIsABackendError(t *testing.T) {
 	backend := newFakeBackend(t)
-	backend.handle("GET /rest/v1/orders", respondWith(401, `{"code":"PGRST303","message":"JWT issued at future"}`))
+	backend.handle("GET /rest/v1/orders", respondWith(401, `{"code":"PGRST303","message":"JWT expired"}`))
 	person := startServer(t, backend).signIn()
 	for range 2 {
 		person.send("GET", "/api/rows/orders", "").requireError(502, CodeTokenRejected)
 	}
 	if person.fetchUser() == nil {
 		t.Error("the user was signed out")
+	}
+}
+
+// A token that is valid only after some seconds ends no session and is not renewed.
+func TestATokenThatIsNotValidYetIsAnOutage(t *testing.T) {
+	backend := newFakeBackend(t)
+	person := startServer(t, backend).signIn()
+	backend.handle("GET /rest/v1/orders", respondWith(401, `{"code":"PGRST303","message":"JWT issued at future"}`))
+	person.send("GET", "/api/rows/orders", "").requireError(503, "clock_skew")
+	if n := len(backend.findRequests("POST /auth/v1/token?grant_type=refresh_token")); n > 0 || person.fetchUser() == nil {
+		t.Errorf("%d refreshes, or the user was signed out", n)
 	}
 }
 
