@@ -43,7 +43,7 @@ var (
 
 // InvokeFunction calls an edge function once, and returns its response before the body has
 // arrived. The request is never sent again. Errors: ErrNotRun for a rejected token (which
-// is renewed), for a function that does not start, and for a project that is paused or restricted, ErrFunctionNotFound, ErrRedirected,
+// is renewed), for a function that does not start, and for a project that rejects all requests, ErrFunctionNotFound, ErrRedirected,
 // ErrUnreachable if there is no connection, and ErrOutcomeUnknown, with ErrTimeout after
 // call.Timeout.
 func (b *Backend) InvokeFunction(ctx context.Context, caller Caller, call EdgeCall) (*EdgeResponse, error) {
@@ -129,9 +129,11 @@ func (b *Backend) sendEdgeRequest(ctx context.Context, req *http.Request, timeou
 	return nil, err
 }
 
-// checkProject returns ErrNotRun with the reason, and closes the body, if the gateway of a hosted project rejected the call.
+// checkProject returns ErrNotRun with the reason, and closes the body, if the gateway of the project rejected the call.
 func checkProject(resp *http.Response) error {
-	if resp.StatusCode != statusProjectPaused && resp.StatusCode != http.StatusPaymentRequired {
+	switch resp.StatusCode {
+	case statusProjectPaused, http.StatusPaymentRequired, http.StatusUnauthorized:
+	default:
 		return nil
 	}
 	body := resp.Body

@@ -29,6 +29,8 @@ func TestErrorsOfTheFunctionsService(t *testing.T) {
 		{"exits", 500, "WORKER_ERROR", `{}`, []error{ErrOutcomeUnknown}},
 		{"a paused project", 540, "", "Project paused", []error{ErrNotRun}},
 		{"a restricted project", 402, "", restricted, []error{ErrNotRun}},
+		{"a disabled key", 401, "", `{"message":"Legacy API keys are disabled"}`, []error{ErrNotRun}},
+		{"the function rejects the user", 401, "", `{"message":"Not for you"}`, nil},
 		{"the function fails", 500, "EDGE_FUNCTION_ERROR", "sorry", nil},
 		{"the function has its own code", 404, "no_such_order", "sorry", nil},
 		{"the function wants money", 402, "", "pay first", nil},

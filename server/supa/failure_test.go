@@ -60,6 +60,12 @@ func TestErrorsContainTheBackendsOwnText(t *testing.T) {
 		{"a restricted project, in plain text", Storage, 402, "Service for this project is restricted due to the following violations: overdue_payment.\n",
 			Error{Status: 503, Code: CodeProjectRestricted, Message: "The Supabase project is restricted: it has exceeded its quota, or has unpaid bills.",
 				Details: "Service for this project is restricted due to the following violations: overdue_payment."}},
+		{"a disabled API key", Rest, 401, `{"message":"Legacy API keys are disabled","hint":"Use the new keys."}`,
+			Error{Status: 503, Code: CodeKeyRejected, Message: "The Supabase project doesn’t accept the API key of this server.",
+				Details: "Legacy API keys are disabled", Hint: "The owner of this workspace must set a current API key."}},
+		{"a wrong API key", Storage, 401, `{"message":"Invalid API key","hint":"Double check your API key."}`,
+			Error{Status: 503, Code: CodeKeyRejected, Message: "The Supabase project doesn’t accept the API key of this server.",
+				Details: "Invalid API key", Hint: "The owner of this workspace must set a current API key."}},
 		{"a function of the database returns 402", Rest, 402, `{"code":"PT402","message":"Pay first"}`, Error{Status: 402, Code: "PT402", Message: "Pay first"}},
 		{"more filters than a gateway takes", Rest, 431, `<html>Request Header Or Cookie Too Large</html>`,
 			Error{Status: 414, Code: CodeAddressTooLong, Message: "The request is too long. Select fewer rows or use a shorter filter."}},
@@ -127,7 +133,7 @@ func TestAnInvalidResponseIsAnError(t *testing.T) {
 			w.Header().Set("Content-Type", "text/html")
 			_, _ = io.WriteString(w, "<h1>Welcome</h1>")
 		},
-		"an error without a code": respondWithJSON(401, `{"message":"Invalid API key"}`),
+		"an error without a code": respondWithJSON(401, `{"message":"Unauthorized"}`),
 		"an error page":           func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", 404) },
 	} {
 		t.Run(name, func(t *testing.T) {

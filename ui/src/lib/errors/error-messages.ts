@@ -213,6 +213,7 @@ const ownNextSteps: Record<string, string> = {
   invalid_backend_response: sendDetails,
   account_not_found: 'Sign in to this account again.',
   already_signed_in: '',
+  api_key_rejected: 'The owner of this workspace must set a current API key. Your edits are saved then.',
   backend_timeout: 'Try again, or filter by a column that has an index, such as the key.',
   backend_unreachable: tryAgain,
   bad_request: '',

@@ -19,6 +19,7 @@ describe('classifyCallError', () => {
     [503, 'busy', 'failed'],
     [503, 'not_run', 'failed'],
     [503, 'backend_unreachable', 'failed'],
+    [503, 'api_key_rejected', 'failed'],
     [503, 'clock_skew', 'failed'],
     [503, 'project_paused', 'failed'],
     [503, 'project_restricted', 'failed'],

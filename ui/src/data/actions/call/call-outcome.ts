@@ -26,7 +26,8 @@ const uncertainCodes = new Set([
  * database, or no schema, before it could begin a transaction.
  */
 const notRunCodes = new Set([
-  ...['not_run', 'busy', 'backend_unreachable', 'clock_skew', 'project_paused', 'project_restricted'],
+  ...['not_run', 'busy', 'backend_unreachable', 'clock_skew'],
+  ...['api_key_rejected', 'project_paused', 'project_restricted'],
   ...['PGRST000', 'PGRST002', 'PGRST003', '57P03'],
 ]);
 
