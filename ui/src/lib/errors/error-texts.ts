@@ -38,19 +38,20 @@ export function formatError(thrown: unknown): ErrorText {
   };
 }
 
-/** Messages of PostgreSQL, PostgREST and Tableside for violated constraints and missing permissions. */
+/** Messages of PostgreSQL, PostgREST and Tableside for violated constraints and missing permissions, in English. */
 const constraintMessage = /\bviolates\b|^no partition of relation|null values|could not create unique index/;
 const permissionMessage =
   /permission|row-level security|privilege|superuser|^must |^only |\brole\b|\bpolicy\b/i;
 
 /**
  * Whether a trigger or a function raised an error: the owner of the database writes its message for users. It can have the
- * SQLSTATE of a violated constraint or a missing permission, with another message than PostgreSQL's.
+ * SQLSTATE of a violated constraint or a missing permission, with another message than PostgreSQL's. Unlike most of these,
+ * PostgreSQL's errors have details ("Failing row contains"), in each language of its messages.
  */
-export function isRaised({ code, message }: ApiError): boolean {
+export function isRaised({ code, message, details }: ApiError): boolean {
   if (/^(P0001|PT\d{3})$/.test(code)) return true;
   if (message === '') return false;
-  if (/^23(001|502|503|505|514|P01)$/.test(code)) return !constraintMessage.test(message);
+  if (/^23(001|502|503|505|514|P01)$/.test(code)) return !details && !constraintMessage.test(message);
   return code === '42501' && !permissionMessage.test(message);
 }
 
