@@ -16,7 +16,7 @@ var (
 )
 
 const (
-	maxBucketNameLength = 63
+	maxBucketNameLength = 100
 	maxMimeTypeLength   = 1000
 	// folderPlaceholder is the name of the empty object with which clients create a folder. Any type is
 	// allowed.
