@@ -49,7 +49,8 @@ func (s *Server) observeRequest(next echo.HandlerFunc) echo.HandlerFunc {
 		if err != nil {
 			response := convertError(err)
 			attributes = append(attributes, slog.String("code", response.Code))
-			if status >= http.StatusInternalServerError {
+			// 501 is no failure: an optional part of the backend is not installed.
+			if status >= http.StatusInternalServerError && status != http.StatusNotImplemented {
 				level = slog.LevelError
 				attributes = append(attributes, slog.String("cause", formatCause(response)))
 			}

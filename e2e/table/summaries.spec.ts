@@ -16,6 +16,19 @@ function switchAggregates(workspace: Workspace, on: boolean) {
   workspace.runSQL(file);
 }
 
+/** Removes the functions with which the backend computes aggregates without PostgREST's. */
+function dropAggregateFunctions(workspace: Workspace) {
+  const file = join(process.env.E2E_DATA ?? '', 'drop-functions.sql');
+  writeFileSync(
+    file,
+    `drop function if exists public.tableside_aggregate(text, text, jsonb, jsonb, jsonb, text, integer);
+drop function if exists public.tableside_aggregates(text, text, jsonb, text, integer);
+notify pgrst, 'reload schema';
+`,
+  );
+  workspace.runSQL(file);
+}
+
 /** Waits until the backend has read the setting of aggregate functions, which it does asynchronously. */
 async function waitForAggregates(page: Page, on: boolean) {
   const path = '/api/rows/shipments?select=count()';
@@ -37,7 +50,7 @@ async function chooseSummary(page: Page, column: string, fn: string) {
 }
 
 test.describe('a summary row', () => {
-  test('includes the loaded rows without aggregate functions, and all rows with them', async ({
+  test('includes all rows with tableside_aggregate() or aggregate functions, and else the loaded rows', async ({
     page,
     workspace,
   }) => {
@@ -47,8 +60,19 @@ test.describe('a summary row', () => {
     await page.goto('/tables/public/shipments?select=label,status,weight,sent_on,note&id=lte.300&order=id');
     await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
     await page.getByRole('button', { name: 'Summary', exact: true }).click();
+    const sumOfAll = new RegExp(
+      `^Sum of Weight, all matching rows: ${formatWeightSum(300).replace('.', '\\.')}$`,
+    );
 
-    await test.step('without aggregate functions', async () => {
+    await test.step('with tableside_aggregate()', async () => {
+      await expect(summaryButton(page, sumOfAll)).toBeVisible();
+    });
+
+    await test.step('without any aggregates', async () => {
+      dropAggregateFunctions(workspace);
+      const path = '/api/aggregates/shipments?select=weight.sum()';
+      await expect.poll(async () => (await page.request.get(path)).status()).toBe(501);
+      await page.reload();
       const sum = summaryButton(page, /^Sum of Weight, \d+ loaded rows: /);
       const loaded = Number(/, (\d+) loaded/.exec((await sum.getAttribute('aria-label')) ?? '')?.[1]);
       expect(loaded).toBeLessThan(300);
@@ -91,10 +115,7 @@ test.describe('a summary row', () => {
       await waitForAggregates(page, true);
       await page.reload();
       // The chosen functions are stored for this user.
-      const sum = formatWeightSum(300).replace('.', '\\.');
-      await expect(
-        summaryButton(page, new RegExp(`^Sum of Weight, all matching rows: ${sum}$`)),
-      ).toBeVisible();
+      await expect(summaryButton(page, sumOfAll)).toBeVisible();
       await expect(summaryButton(page, /^Count of Label, all matching rows: 300$/)).toBeVisible();
       await expect(summaryButton(page, /^Empty of Note, all matching rows: 300$/)).toBeVisible();
       await chooseSummary(page, 'Weight', 'Average');

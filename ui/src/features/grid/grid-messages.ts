@@ -246,7 +246,8 @@ export const gridMessages = {
       title: 'Sums of all rows are disabled',
       reason:
         'This backend doesn’t compute sums and averages for the API (PGRST123). This is Supabase’s default. Tableside sums the loaded rows; scroll to load more. Counts, minimums and maximums always include all matching rows.',
-      solution: 'The project’s owner can enable sums of all rows for everyone, in the SQL editor:',
+      solution:
+        'The project’s owner can enable sums of all rows for everyone, with the SQL of “tableside schema-sql”, or in the SQL editor:',
       hint: 'A sum reads every matching row. For large tables, set a statement timeout for the roles that sign in.',
       copySQL: 'Copy the SQL',
       close: 'Close',

@@ -52,8 +52,9 @@ export function aggregatesQuery(table: Table) {
 
 /**
  * Query for summaries of all rows that match. If the backend has aggregates, sends one request. Otherwise sends one
- * request for each summary, by a count or by the first row of an order; sums and averages are then missing. `saved`
- * must change with each saved edit, so that the summaries are fetched again.
+ * request for each summary, by a count or by the first row of an order, and one for all sums and averages, which
+ * `tableside_aggregate()` computes; they are missing if it isn't installed. `saved` must change with each saved edit, so that
+ * the summaries are fetched again.
  */
 export function summaryQuery(
   table: Table,
@@ -126,7 +127,7 @@ function toText(value: Value): string | null {
   return value === null ? null : String(value);
 }
 
-/** Returns the summaries that need no aggregates, with one request for each; the others are missing. Throws ApiError. */
+/** Returns the summaries without PostgREST's aggregates. Those that the backend can't compute are missing. Throws ApiError. */
 async function fetchWithoutAggregates(
   table: Table,
   filters: readonly Filter[],
@@ -142,7 +143,10 @@ async function fetchWithoutAggregates(
   return Object.fromEntries(entries.filter(([, text]) => text !== undefined)) as Summaries;
 }
 
-/** Returns a summary by a count or by the first row of an order; undefined if it needs aggregates. Throws ApiError. */
+/**
+ * Returns a summary by a count, by the first row of an order or, for a sum or an average, by `tableside_aggregate()`; undefined
+ * if the backend can't compute it. Throws ApiError.
+ */
 async function fetchOneWithoutAggregates(
   table: Table,
   filters: readonly Filter[],
@@ -167,7 +171,32 @@ async function fetchOneWithoutAggregates(
       const request = { filters: [...filters, isNull(true)], order, columns: [column], limit: 1, signal };
       return toText((await listRows(table, request)).rows[0]?.[column] ?? null);
     }
-    default:
+    case 'sum':
+    case 'average':
+      return fetchByFunction(table, filters, { column, fn }, signal);
+  }
+}
+
+/** PostgreSQL's code for a statement that was ended because it took too long. */
+const timeoutCode = '57014';
+
+/** Returns a sum or an average; undefined if the function isn't installed, or if the table is too large. Throws ApiError. */
+async function fetchByFunction(
+  table: Table,
+  filters: readonly Filter[],
+  { column: name, fn }: { column: string; fn: 'sum' | 'average' },
+  signal: AbortSignal,
+): Promise<string | null | undefined> {
+  const { fetchAggregate, unavailableCode } = await import('@/data/charts/aggregate-requests');
+  try {
+    // The time zone has no effect without periods.
+    const request = { table, fn, column: name, keys: [], filters, zone: 'UTC', signal };
+    const { groups } = await fetchAggregate(request);
+    const column = table.columns.find((candidate) => candidate.name === name);
+    return toText(column ? parseWireValue(column, groups[0]?.value) : null);
+  } catch (error) {
+    if (error instanceof ApiError && (error.code === unavailableCode || error.code === timeoutCode))
       return undefined;
+    throw error;
   }
 }

@@ -11,12 +11,7 @@ import type { RowSource } from '@/data/paging/row-source';
 import type { Filter } from '@/data/query/filters/filters.utils';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
-import {
-  findDefaultFunction,
-  listSummaryFunctions,
-  type SummaryFunction,
-  summarize,
-} from '@/data/values/summary/summary.utils';
+import { findDefaultFunction, listSummaryFunctions, summarize } from '@/data/values/summary/summary.utils';
 import { buildKeyFilters, getRowKey } from '@/data/writes/batches/guards.utils';
 import { excludeRows } from '@/data/writes/batches/match-rows';
 import type { Column, Table } from '@/lib/api.gen';
@@ -46,7 +41,7 @@ const noRows: ReadonlyMap<string, Row> = new Map();
 
 /**
  * Provides the values of the summary row. If rows are selected, they are computed from these rows in the browser;
- * otherwise by the backend from all matching rows. If the backend doesn't compute sums, sums are of the loaded rows.
+ * otherwise by the backend from all matching rows. Sums that the backend doesn't compute are of the loaded rows.
  */
 export function SummaryProvider({
   columns,
@@ -78,8 +73,8 @@ export function SummaryProvider({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the loaded rows
   const partial = useMemo(
-    () => (all.canSum === false && isShown ? getLoadedRows(table, loadedRows(), mode, total) : undefined),
-    [all.canSum, isShown, table, version, mode, total],
+    () => (all.hasMissing && isShown ? getLoadedRows(table, loadedRows(), mode, total) : undefined),
+    [all.hasMissing, isShown, table, version, mode, total],
   );
 
   const value = useMemo<SummaryContextValue>(
@@ -92,7 +87,7 @@ export function SummaryProvider({
         const summary = requested.find((candidate) => candidate.column === name);
         if (!column || !summary) return { fn: undefined, state: 'none', text: null };
         if (rows.length > 0) return summarizeRows(column, summary, rows);
-        return partial && isSum(summary.fn)
+        return partial && all.isMissing(summary)
           ? summarizeLoadedRows(column, summary, partial)
           : all.getSummary(summary);
       },
@@ -175,8 +170,10 @@ function summarizeLoadedRows(
 }
 
 interface AllSummaries {
-  /** Whether the backend computes sums; undefined while this is not known. */
-  canSum: boolean | undefined;
+  /** Whether the backend can't compute one of the summaries. */
+  hasMissing: boolean;
+  /** Whether the backend can't compute a summary. */
+  isMissing: (requested: RequestedSummary) => boolean;
   getSummary: (requested: RequestedSummary) => ColumnSummary;
   retry: () => void;
 }
@@ -199,9 +196,12 @@ function useAllSummaries(
   const { data, isError, isPlaceholderData, refetch } = summaries;
   const hasFailed = isError || support.isError;
   const { refetch: refetchSupport } = support;
-  return useMemo(
-    () => ({
-      canSum: support.data,
+  return useMemo(() => {
+    const isMissing = (summary: RequestedSummary) =>
+      data !== undefined && !isPlaceholderData && !Object.hasOwn(data, getSummaryKey(summary));
+    return {
+      hasMissing: requested.some(isMissing),
+      isMissing,
       retry: () => void (support.isError ? refetchSupport() : refetch()),
       getSummary: (summary): ColumnSummary => {
         const { fn } = summary;
@@ -211,12 +211,6 @@ function useAllSummaries(
           return { fn, state: 'loading', text: null };
         return { fn, state: 'known', text };
       },
-    }),
-    [data, hasFailed, isPlaceholderData, support.data, support.isError, refetch, refetchSupport],
-  );
-}
-
-/** Returns whether a function of all rows needs the backend's aggregate functions. */
-function isSum(fn: SummaryFunction): boolean {
-  return fn === 'sum' || fn === 'average';
+    };
+  }, [requested, data, hasFailed, isPlaceholderData, support.isError, refetch, refetchSupport]);
 }
