@@ -1,15 +1,16 @@
 import type { CalendarSource, EventSpan } from '@/data/layouts/calendar-source';
 import { minutesPerDay } from '@/data/layouts/calendar-times';
+import { formatLocalMoment } from '@/data/values/dates/local-formatters';
 import { calendarMessages as messages } from '../calendar-messages';
 import { dayNames } from '../drag/interval.utils';
 import { endDay, startDay } from '../event-layout';
 
-const padTwo = (value: number) => String(value).padStart(2, '0');
+const msPerMinute = 60_000;
 
-/** Formats minutes of a day as `09:30`. Minutes of other days are reduced to their day. */
+/** Formats minutes of a day in the user's locale: `09:30` or `9:30 AM`. Minutes of other days are reduced to their day. */
 export function formatClock(minutes: number): string {
   const inDay = ((minutes % minutesPerDay) + minutesPerDay) % minutesPerDay;
-  return `${padTwo(Math.floor(inDay / 60))}:${padTwo(inDay % 60)}`;
+  return formatLocalMoment(new Date(inDay * msPerMinute), 'time', '');
 }
 
 /** Describes the time of an event, e.g. `Friday 20 November` or `Friday 20 November 09:00 to 11:00`. */

@@ -4,6 +4,7 @@ import { minutesPerDay } from '@/data/layouts/calendar-times';
 import { useCalendarContext } from '../calendar-context';
 import { dayNames } from '../drag/interval.utils';
 import { type CalendarEvent, endDay, filterByDay, isFullDay, layoutWeek, startDay } from '../event-layout';
+import { formatClock } from '../events/describe-span';
 import { EventBars } from '../events/event-bars';
 import type { MonthWeekProps } from '../month/month-week';
 import { DayColumn } from './day-column';
@@ -63,7 +64,7 @@ export function Week(props: WeekProps) {
         {timed && (
           <div className={styles.hours} aria-hidden>
             {hours.map((hour) => (
-              <span key={hour}>{hour > 0 && `${String(hour).padStart(2, '0')}:00`}</span>
+              <span key={hour}>{hour > 0 && formatClock(hour * 60)}</span>
             ))}
           </div>
         )}
