@@ -27,11 +27,11 @@ import { getZone } from '@/lib/browser/zone/zone';
 import { bucketsQuery } from '@/lib/files/buckets';
 import { hrefs } from '@/lib/routes';
 import { ActionIcon } from '@/table/actions/action-icon';
+import { TableIcon } from '@/table/table-icon';
 import { openShortcutSheet } from './palette/lazy-shortcut-sheet';
 import type { PaletteEntry } from './palette/palette.utils';
 import { shellMessages } from './shell-messages';
 import type { TableGroup } from './sidebar/sidebar.utils';
-import { TableIcon } from './sidebar/table-icon';
 
 const messages = shellMessages.palette;
 

@@ -7,9 +7,9 @@ import { getRowHeading } from '@/data/titles/row-titles';
 import { useSchema, useStorageId } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
 import { hrefs } from '@/lib/routes';
+import { TableIcon } from '@/table/table-icon';
 import type { PaletteEntry } from './palette/palette.utils';
 import { shellMessages } from './shell-messages';
-import { TableIcon } from './sidebar/table-icon';
 
 /** Maximum number of records that the palette lists before the user types. */
 const maxRecent = 5;

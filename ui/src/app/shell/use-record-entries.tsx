@@ -6,10 +6,10 @@ import {
 } from '@/features/filters/use-record-search';
 import type { Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
+import { TableIcon } from '@/table/table-icon';
 import type { PaletteEntry } from './palette/palette.utils';
 import { sortByMatch } from './palette/palette.utils';
 import { shellMessages } from './shell-messages';
-import { TableIcon } from './sidebar/table-icon';
 
 /** Maximum number of records per table in the list. A longer text narrows them. */
 const maxPerTable = 5;

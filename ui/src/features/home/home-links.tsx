@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Bookmark, FileText, Star, Table2 } from 'lucide-react';
+import { Bookmark, FileText, Star } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '@/components/controls/button';
@@ -16,6 +16,7 @@ import { useSchema, useStorageId } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
 import { hrefs } from '@/lib/routes';
 import { formatCompact } from '@/lib/text/format';
+import { TableIcon } from '@/table/table-icon';
 import { homeMessages as messages } from './home-messages';
 import styles from './home-page.module.css';
 import { HomeSection } from './home-section';
@@ -157,7 +158,7 @@ function TableHomeLink({ table }: { table: Table }) {
   return (
     <HomeLink
       href={hrefs.table(table.schema, table.name)}
-      icon={<Table2 size={16} aria-hidden />}
+      icon={<TableIcon table={table} />}
       label={table.title}
       note={count && formatCompact(count.count)}
     />

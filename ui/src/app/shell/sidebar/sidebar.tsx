@@ -30,6 +30,7 @@ import { isOutage } from '@/lib/requests/retry-failed-queries';
 import { hrefs, parseRoute } from '@/lib/routes';
 import { formatCompact } from '@/lib/text/format';
 import { ActionIcon } from '@/table/actions/action-icon';
+import { TableIcon } from '@/table/table-icon';
 import { NavPlaceholder } from '../nav-placeholder';
 import { LazyPalette } from '../palette/lazy-palette';
 import { shellMessages as messages } from '../shell-messages';
@@ -38,7 +39,6 @@ import { NavLink } from './nav-link';
 import { maxInitialLinks, NavSection } from './nav-section';
 import styles from './sidebar.module.css';
 import { arrangeTables, findOnlyTable, groupTables } from './sidebar.utils';
-import { TableIcon } from './table-icon';
 import { UserBar } from './user-bar';
 import { ViewLinks } from './view-links';
 
