@@ -61,7 +61,7 @@ func (s *Server) signUp(ctx context.Context, p requestParams, in SignInRequest) 
 		return SignInResponse{}, err
 	}
 	email := strings.TrimSpace(in.Email)
-	link := s.newTokenLink(p.c.Request())
+	link := s.newTokenRedirect(p.c.Request())
 	session, err := s.signIns.runAttempt(ctx, p.clientAddress(), email, isRejectedOrSuccessful, func() (*supa.Session, error) {
 		return s.backend.SignUp(ctx, supa.Credentials{Email: email, Password: in.Password, CaptchaToken: in.CaptchaToken}, link)
 	})

@@ -157,16 +157,16 @@ func (s *Server) finishFlow(c *echo.Context, code, state string) (*flow, error) 
 	return ended, s.adoptFlowSession(ctx, c, ended, session)
 }
 
-// newSignUpConfirmedError returns the error for the code of a sign-in's mail that is no longer valid. The code of a known
-// address is valid from the time at which the link was opened, but that of a new address only for 5 minutes after the
-// request (see newTokenLink). The link has confirmed the address, so that the next mail signs in.
+// newSignUpConfirmedError returns the error for an expired flow of a sign-in mail. For a new account, the code expires 5
+// minutes after the request (see newTokenRedirect), although the link has confirmed the address when it was opened. For a known
+// account, it expires 5 minutes after the link was opened. In both cases the next mail signs in.
 func newSignUpConfirmedError(cause error) *Error {
-	return &Error{Code: CodeSignUpConfirmed, Message: "Your email is confirmed, but this link can’t sign you in anymore.",
+	return &Error{Code: CodeSignUpConfirmed, Message: "This link can’t sign you in anymore. If your account is new, your email is confirmed now.",
 		Hint: "Request a new message to sign in.", Cause: cause}
 }
 
 // finishEmailChange ends the flow of an email change whose code is no longer valid: more than 5 minutes after the request
-// (see newTokenLink). The auth service has changed the address before it issued the code.
+// (see newTokenRedirect). The auth service has changed the address before it issued the code.
 func (s *Server) finishEmailChange(c *echo.Context, ended *flow, code string) error {
 	if err := s.endFlow(c, ended, code); err != nil {
 		return err
@@ -181,12 +181,12 @@ func (s *Server) finishEmailChange(c *echo.Context, ended *flow, code string) er
 // authCodePattern matches the code of a PKCE flow.
 var authCodePattern = regexp.MustCompile(`^[A-Za-z0-9_.~-]{1,256}$`)
 
-func isWrongVerifier(err error) bool { return hasCode(err, "bad_code_verifier") }
+func isWrongVerifier(err error) bool { return hasErrorCode(err, "bad_code_verifier") }
 
-func isFlowExpired(err error) bool { return hasCode(err, "flow_state_expired") }
+func isFlowExpired(err error) bool { return hasErrorCode(err, "flow_state_expired") }
 
-// hasCode reports whether the backend rejected a request with a code.
-func hasCode(err error, code string) bool {
+// hasErrorCode reports whether err is a rejection by the backend with this code.
+func hasErrorCode(err error, code string) bool {
 	var rejection *supa.Error
 	return errors.As(err, &rejection) && rejection.Code == code
 }

@@ -81,11 +81,11 @@ func (s *Server) newFlow(r *http.Request, kind flowKind, next string, add bool) 
 	}
 }
 
-// newTokenLink returns the parameters of a mail whose link contains the tokens in its fragment, without PKCE: the
+// newTokenRedirect returns the parameters of a mail whose link leads to a page with the tokens in the fragment, without PKCE: the
 // recovery of a password, and the confirmation of a sign-up. The auth service ends a PKCE flow of these mails 5 minutes
 // after the request, although it accepts their links for an hour or longer; only that of a mail for a sign-in continues until
 // the link is opened. Source: supabase/auth, internal/models/flow_state.go (IsExpired), internal/api/token.go (PKCE).
-func (s *Server) newTokenLink(r *http.Request) supa.PKCE {
+func (s *Server) newTokenRedirect(r *http.Request) supa.PKCE {
 	return supa.PKCE{RedirectTo: s.baseURL(r) + callbackPath}
 }
 

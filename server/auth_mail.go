@@ -61,7 +61,7 @@ func (s *Server) sendRecoveryMail(ctx context.Context, p requestParams, in Recov
 	if err := s.checkAccountLimit(p); err != nil {
 		return noContent{}, err
 	}
-	mail := supa.MailRequest{Email: strings.TrimSpace(in.Email), CaptchaToken: in.CaptchaToken, Flow: s.newTokenLink(p.c.Request())}
+	mail := supa.MailRequest{Email: strings.TrimSpace(in.Email), CaptchaToken: in.CaptchaToken, Flow: s.newTokenRedirect(p.c.Request())}
 	return noContent{}, s.sendMail(ctx, p, mail, true, func() error { return s.backend.SendRecoveryMail(ctx, mail) })
 }
 
@@ -86,7 +86,7 @@ func (s *Server) resendMail(ctx context.Context, p requestParams, in ResendReque
 	if err := s.checkAccountLimit(p); err != nil {
 		return noContent{}, err
 	}
-	mail := supa.MailRequest{Email: strings.TrimSpace(in.Email), CaptchaToken: in.CaptchaToken, Flow: s.newTokenLink(p.c.Request())}
+	mail := supa.MailRequest{Email: strings.TrimSpace(in.Email), CaptchaToken: in.CaptchaToken, Flow: s.newTokenRedirect(p.c.Request())}
 	var started *flow
 	if in.Type == VerifyEmailChange {
 		started, mail.Flow = s.newFlow(p.c.Request(), flowEmailChange, accountPath, p.addsAccount())

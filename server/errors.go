@@ -31,7 +31,7 @@ const (
 	CodeLinkUsed               = "link_used"                // 400 the browser has already used the code of a link
 	CodeLinkExpired            = "link_expired"             // 400 the tokens of a link are not valid
 	CodeEmailChangePending     = "email_change_pending"     // 409 the other address of a change must confirm too
-	CodeSignUpConfirmed        = "sign_up_confirmed"        // 409 a link confirmed a new account, but did not sign in
+	CodeSignUpConfirmed        = "sign_up_confirmed"        // 409 a link is too old to sign in; it has confirmed a new account
 	CodeProviderFailed         = "provider_failed"          // 400 the provider or the auth service failed without a code
 	CodeMFARequired            = "mfa_required"             // 403 the session has no second factor, and TABLESIDE_REQUIRE_MFA is set or the user views as others
 	CodeCrossOrigin            = "cross_origin"             // 403 another site sent a change

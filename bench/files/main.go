@@ -35,7 +35,7 @@ func main() {
 	defer stop()
 	var err error
 	if upstream := os.Getenv(upstreamVariable); upstream != "" {
-		err = process.ServeAsSelf(ctx, process.ServeHandler(process.NewPassThrough(upstream)))
+		err = process.ServeAsChild(ctx, process.ServeHandler(process.NewPassThrough(upstream)))
 	} else {
 		var o options
 		flag.StringVar(&o.binary, "binary", "bin/tableside", "the `file` of Tableside")
@@ -105,8 +105,11 @@ func measureTransfer(ctx context.Context, t transfer, o options, reference, serv
 			}
 			start := time.Now()
 			n, err := t.send(ctx, p.objectURL, o.bytes)
-			if err != nil || n != o.bytes {
-				return fmt.Errorf("%s transferred %d of %d bytes: %w", p.name, n, o.bytes, err)
+			if err == nil && n != o.bytes {
+				err = fmt.Errorf("%d of %d bytes", n, o.bytes)
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", p.name, err)
 			}
 			took := time.Since(start)
 			after, err := measure.CPUTime(p.PID)

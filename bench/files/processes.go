@@ -51,7 +51,7 @@ type proxy struct {
 
 // startPassThrough starts this program as the bare proxy.
 func startPassThrough(ctx context.Context, upstream string) (*proxy, error) {
-	started, err := process.StartSelf(ctx, upstreamVariable+"="+upstream)
+	started, err := process.StartChild(ctx, upstreamVariable+"="+upstream)
 	if err != nil {
 		return nil, err
 	}

@@ -71,7 +71,7 @@ func run(ctx context.Context, o options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	bare, err := process.StartSelf(ctx, upstreamVariable+"="+base.URL)
+	bare, err := process.StartChild(ctx, upstreamVariable+"="+base.URL)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ const upstreamVariable = "TABLESIDE_BENCH_UPSTREAM"
 
 // runBareRelay relays websockets to the upstream, message by message, without any check, until the benchmark ends it.
 func runBareRelay(ctx context.Context, upstream string) error {
-	return process.ServeAsSelf(ctx, process.ServeHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return process.ServeAsChild(ctx, process.ServeHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		out, _, err := websocket.Dial(ctx, upstream+r.RequestURI, nil)
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusBadGateway)

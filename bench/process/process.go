@@ -69,9 +69,9 @@ func StartTableside(ctx context.Context, binary, backendURL, key string, env ...
 	return Start(command, "http://"+address, "/healthz")
 }
 
-// StartSelf starts this program again, with more variables ("NAME=value") that make it a server. It must print its URL as
+// StartChild starts this program again, with more variables ("NAME=value") that make it a server. It must print its URL as
 // its first line, and end when its standard input ends. Its log is discarded.
-func StartSelf(ctx context.Context, env ...string) (*Process, error) {
+func StartChild(ctx context.Context, env ...string) (*Process, error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("find this program: %w", err)
@@ -98,9 +98,9 @@ func StartSelf(ctx context.Context, env ...string) (*Process, error) {
 	return p, nil
 }
 
-// ServeAsSelf serves in a program that StartSelf has started: it prints the URL, and ends the context of serve when the
+// ServeAsChild serves in a program that StartChild has started: it prints the URL, and ends the context of serve when the
 // benchmark stops the program.
-func ServeAsSelf(ctx context.Context, serve func(context.Context, net.Listener) error) error {
+func ServeAsChild(ctx context.Context, serve func(context.Context, net.Listener) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
@@ -115,7 +115,7 @@ func ServeAsSelf(ctx context.Context, serve func(context.Context, net.Listener) 
 	return serve(ctx, listener)
 }
 
-// ServeHandler returns a function for ServeAsSelf that serves with a handler.
+// ServeHandler returns a function for ServeAsChild that serves with a handler.
 func ServeHandler(handler http.Handler) func(context.Context, net.Listener) error {
 	return func(ctx context.Context, listener net.Listener) error {
 		server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}

@@ -31,9 +31,9 @@ const (
 func runProxy(ctx context.Context, role string) error {
 	upstream := os.Getenv(upstreamVariable)
 	if role != roleServer {
-		return process.ServeAsSelf(ctx, process.ServeHandler(process.NewPassThrough(upstream)))
+		return process.ServeAsChild(ctx, process.ServeHandler(process.NewPassThrough(upstream)))
 	}
-	return process.ServeAsSelf(ctx, func(ctx context.Context, listener net.Listener) error {
+	return process.ServeAsChild(ctx, func(ctx context.Context, listener net.Listener) error {
 		return runServer(ctx, listener, upstream)
 	})
 }
@@ -65,7 +65,7 @@ func runServer(ctx context.Context, listener net.Listener, upstream string) erro
 
 // startProxy starts this program as one of the proxies.
 func startProxy(ctx context.Context, role, upstream, profile string) (*process.Process, error) {
-	return process.StartSelf(ctx, roleVariable+"="+role, upstreamVariable+"="+upstream, profileVariable+"="+profile)
+	return process.StartChild(ctx, roleVariable+"="+role, upstreamVariable+"="+upstream, profileVariable+"="+profile)
 }
 
 // nginxConfig is a pass-through with connections that stay open.

@@ -9,15 +9,15 @@ import (
 // PostgreSQL returns it: ((status)::text = ANY ((ARRAY['draft'::character varying, ...])::text[])).
 var (
 	listCheckPattern = regexp.MustCompile(`^\(*(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\d_$]*)\)*(?:::text)? = ANY \(+ARRAY\[(.*?)\]\)*(?:::text\[\])?\)*$`)
-	listItemPattern  = regexp.MustCompile(`^'((?:[^']|'')*)'::(?:text|character varying|bpchar)(?:, |$)`)
+	listItemPattern  = regexp.MustCompile(`^'((?:[^']|'')*)'::(?:text|character varying)(?:, |$)`)
 )
 
-// listValues makes a text column an Enum if a check constraint lists its values. Its Base remains the type of
-// the column: the order of the values in the database is that of texts. A column with the tag @format is
-// unchanged.
-func (c *Column) listValues(checks []Check) {
+// convertToEnum makes a text column an Enum if a check constraint limits it to at least two values. Its Base remains the
+// type of the column, because the database sorts the values as texts. Columns with the tag @format are unchanged, and those of
+// the type char(n): their values end with spaces.
+func (c *Column) convertToEnum(checks []Check) {
 	_, hasFormat := c.Tags["format"]
-	if c.Kind != Text || c.IsArray || hasFormat || c.Base != "text" && c.Base != "varchar" && c.Base != "bpchar" {
+	if c.Kind != Text || c.IsArray || hasFormat || c.Base != "text" && c.Base != "varchar" {
 		return
 	}
 	for _, check := range checks {

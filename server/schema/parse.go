@@ -176,7 +176,7 @@ func (c responseColumn) column(object string, checks []Check, warnings *[]Warnin
 		IsLarge: c.IsLarge, MaxLength: c.MaxLength, Precision: c.Precision, Scale: c.Scale,
 		Privileges: ColumnPrivileges{Select: c.Select, Insert: c.Insert, Update: c.Update},
 	}
-	out.listValues(checks)
+	out.convertToEnum(checks)
 	out.readValueTags(object, warnings)
 	return out
 }

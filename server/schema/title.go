@@ -117,7 +117,8 @@ func isAccountKey(k ForeignKey) bool {
 	return len(k.Columns) == 1 && k.RefSchema == "auth" && k.RefTable == "users"
 }
 
-// describesAccounts reports whether a table has a row for each account, by the rule of describesAccounts in the app.
+// describesAccounts reports whether a table has a row for each account: its name is that of a table of people, and its primary
+// key refers to auth.users. The app has the same rule (ui/src/data/relations/account-table.ts).
 func describesAccounts(t Table) bool {
 	return len(t.PrimaryKey) == 1 && peopleTablePattern.MatchString(t.Name) &&
 		slices.ContainsFunc(t.ForeignKeys, func(k ForeignKey) bool {

@@ -17,21 +17,21 @@ const CodeClockSkew = "clock_skew"
 // Source: https://github.com/PostgREST/postgrest/issues/5196
 var futureTokenPattern = regexp.MustCompile(`^JWT ?Issued ?At ?Future$|^JWT issued at future$`)
 
-// convertClockSkew changes the rejection of a token that is not valid yet to clock_skew: the request had no effect, and the same
-// request succeeds later.
+// convertClockSkew replaces a 401 for a token that is not valid yet with the status 503 and the code clock_skew: the request had
+// no effect, and the same request succeeds later.
 func (e *Error) convertClockSkew() {
 	if e.Status == http.StatusUnauthorized && futureTokenPattern.MatchString(e.Message) {
 		e.Status, e.Code, e.Details = http.StatusServiceUnavailable, CodeClockSkew, e.Message
-		e.Message = "The clocks of the backend’s services differ, so that it doesn’t accept your session yet."
+		e.Message = "The backend doesn’t accept your session yet, because the clocks of its services differ."
 	}
 }
 
 // clockSkewDelays are the times until a request with a token that is not valid yet is sent again.
 var clockSkewDelays = []time.Duration{300 * time.Millisecond, time.Second, 2 * time.Second}
 
-// sendUntilValid is send. While the REST service does not accept the token yet, it sends the request again, unless the body
-// cannot be sent twice.
-func (b *Backend) sendUntilValid(ctx context.Context, req *http.Request, area Area) (*http.Response, error) {
+// sendWithClockSkewRetry sends a request. While the REST service rejects the token as not valid yet, it repeats the request, at
+// most three times, if the body can be sent again.
+func (b *Backend) sendWithClockSkewRetry(ctx context.Context, req *http.Request, area Area) (*http.Response, error) {
 	resp, err := b.send(ctx, req, area)
 	for _, delay := range clockSkewDelays {
 		var rejection *Error

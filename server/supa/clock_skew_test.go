@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// respondLater rejects the first requests with a token as PostgREST does whose clock is late, then responds with rows.
-func respondLater(rejections int32) http.HandlerFunc {
+// rejectFirstRequests rejects the first requests with a token as PostgREST does whose clock is late, then responds with rows.
+func rejectFirstRequests(rejections int32) http.HandlerFunc {
 	var requests atomic.Int32
 	return func(w http.ResponseWriter, r *http.Request) {
 		if requests.Add(1) <= rejections {
@@ -30,7 +30,7 @@ func TestATokenThatIsNotValidYet(t *testing.T) {
 	}}
 	for name, caller := range map[string]Caller{"guest": {}, "user": user} {
 		for _, method := range []string{"GET", "POST"} {
-			r := newRecordingBackend(t, respondLater(2))
+			r := newRecordingBackend(t, rejectFirstRequests(2))
 			resp, err := r.newBackend(t, Config{}).RequestRows(t.Context(), caller, RowsRequest{
 				Method: method, Schema: "public", Table: "t", Query: parseQuery(t, ""), Body: json.RawMessage(`[{"a":1}]`),
 			})
@@ -50,7 +50,7 @@ func TestATokenThatIsNotValidYet(t *testing.T) {
 }
 
 func TestATokenThatIsNotValidForLongerIsAnOutage(t *testing.T) {
-	b := newRecordingBackend(t, respondLater(100)).newBackend(t, Config{})
+	b := newRecordingBackend(t, rejectFirstRequests(100)).newBackend(t, Config{})
 	_, err := b.RequestRows(t.Context(), Caller{Token: "token"}, RowsRequest{Method: "GET", Schema: "public", Table: "t", Query: parseQuery(t, "")})
 	var rejection *Error
 	if !errors.As(err, &rejection) || rejection.Code != CodeClockSkew || rejection.Status != 503 || !IsTransient(err) || rejection.IsTokenRejection() {

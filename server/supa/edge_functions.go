@@ -61,7 +61,7 @@ func (b *Backend) InvokeFunction(ctx context.Context, caller Caller, call EdgeCa
 	if err != nil {
 		return nil, err
 	}
-	if err := checkProject(resp); err != nil {
+	if err := checkProjectRejection(resp); err != nil {
 		return nil, err
 	}
 	switch {
@@ -129,8 +129,9 @@ func (b *Backend) sendEdgeRequest(ctx context.Context, req *http.Request, timeou
 	return nil, err
 }
 
-// checkProject returns ErrNotRun with the reason, and closes the body, if the gateway of the project rejected the call.
-func checkProject(resp *http.Response) error {
+// checkProjectRejection returns ErrNotRun with the reason, and closes the body, if the gateway of the project rejected the call.
+// Otherwise, the body can still be read from its start.
+func checkProjectRejection(resp *http.Response) error {
 	switch resp.StatusCode {
 	case statusProjectPaused, http.StatusPaymentRequired, http.StatusUnauthorized:
 	default:
@@ -156,7 +157,6 @@ func checkProject(resp *http.Response) error {
 // failingReader fails with an error that has occurred before.
 type failingReader struct{ err error }
 
-// Read returns the error.
 func (r failingReader) Read([]byte) (int, error) { return 0, r.err }
 
 // relayCodes match the header Sb-Error-Code of responses that the functions service sends instead of the function.

@@ -58,7 +58,7 @@ func (b *Backend) DecodeRows(ctx context.Context, caller Caller, r RowsRequest, 
 	return b.decodeBody(resp.Body, maxBytes, "table "+r.Table, decode)
 }
 
-// newRowsResponse checks that a response has the form that a call can return. A response without rows has no Content-Type.
+// newRowsResponse returns the response, or ErrInvalidResponse if its body is not JSON. A response without rows has no Content-Type.
 // Its status is 201, or 200 for an upsert that inserted no row; PostgREST 12 and HTTP/2 send no Content-Length with it.
 func newRowsResponse(resp *http.Response, r RowsRequest) (*RowsResponse, error) {
 	rows := &RowsResponse{Status: resp.StatusCode, ContentRange: resp.Header.Get("Content-Range"), Body: resp.Body}

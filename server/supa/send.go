@@ -15,9 +15,9 @@ const retryDelay = 150 * time.Millisecond
 
 // sendForCaller is send for a caller. If the backend rejects the caller's token, it
 // sends the request again with a renewed token, unless the body cannot be sent twice:
-// the rejected request had no effect. It also waits until a new token is valid (sendUntilValid).
+// the rejected request had no effect. It also waits until a new token is valid (sendWithClockSkewRetry).
 func (b *Backend) sendForCaller(ctx context.Context, req *http.Request, area Area, caller Caller) (*http.Response, error) {
-	resp, err := b.sendUntilValid(ctx, req, area)
+	resp, err := b.sendWithClockSkewRetry(ctx, req, area)
 	if caller.RenewToken == nil {
 		return resp, err
 	}
@@ -34,7 +34,7 @@ func (b *Backend) sendForCaller(ctx context.Context, req *http.Request, area Are
 		return nil, renewErr
 	}
 	again.Header.Set("Authorization", "Bearer "+token)
-	return b.sendUntilValid(ctx, again, area)
+	return b.sendWithClockSkewRetry(ctx, again, area)
 }
 
 // send sends a request with timeouts, retries a read once after a broken connection, and

@@ -31,7 +31,7 @@ func TestAnAddressIsChangedByBothMails(t *testing.T) {
 		t.Errorf("the first mail leads to %s", next)
 	}
 	person.requireUser(email)
-	passMinutes(t, email, 30) // the code is no longer valid
+	ageMails(t, email, 30) // the code is no longer valid
 	if next := person.openLink(latestMail(t, changed)); next != "/account" {
 		t.Errorf("the second mail leads to %s", next)
 	}

@@ -182,7 +182,7 @@ func TestRecoverySetsAPassword(t *testing.T) {
 	person := startServer(t)
 	other := person.newBrowser().signIn(email)
 	person.requestMail("recover", email)
-	passMinutes(t, email, 30)
+	ageMails(t, email, 30)
 	person.followTokenLink(latestMail(t, email))
 	person.requireUser(email)
 	person.send("PATCH", "/api/auth/user", `{"password":"short"}`).requireError(422, "weak_password")
@@ -198,8 +198,8 @@ func TestRecoverySetsAPassword(t *testing.T) {
 	person.newBrowser().send("POST", "/api/auth/verify", body).requireStatus(200)
 }
 
-// passMinutes makes the mails of a user, and the flows that they belong to, older.
-func passMinutes(t *testing.T, email string, minutes int) {
+// ageMails makes the mails of a user, and the flows that they belong to, older.
+func ageMails(t *testing.T, email string, minutes int) {
 	t.Helper()
 	for table, column := range map[string]string{"one_time_tokens": "created_at", "flow_state": "created_at"} {
 		runSQL(t, fmt.Sprintf(`update auth.%s set %s = %[2]s - interval '%[3]d minutes' where user_id = (select id from auth.users where email = '%[4]s')`,
@@ -224,7 +224,7 @@ func TestALinkOfASignInCanBeOld(t *testing.T) {
 	email := createUser(t, "late")
 	person := startServer(t)
 	person.requestMail("otp", email)
-	passMinutes(t, email, 30)
+	ageMails(t, email, 30)
 	if next := person.openLink(latestMail(t, email)); next != "/" {
 		t.Errorf("leads to %s", next)
 	}
@@ -233,12 +233,12 @@ func TestALinkOfASignInCanBeOld(t *testing.T) {
 	const newcomer = "late-newcomer@example.test"
 	other := person.newBrowser()
 	other.requestMail("otp", newcomer)
-	passMinutes(t, newcomer, 30)
+	ageMails(t, newcomer, 30)
 	if next := other.openLink(latestMail(t, newcomer)); next != "/sign-in-error?code=sign_up_confirmed" {
 		t.Errorf("leads to %s", next)
 	}
 	other.requestMail("otp", newcomer) // the address is confirmed now
-	passMinutes(t, newcomer, 30)
+	ageMails(t, newcomer, 30)
 	other.openLink(latestMail(t, newcomer))
 	other.requireUser(newcomer)
 }
@@ -304,6 +304,6 @@ func TestASignUpIsConfirmed(t *testing.T) {
 	if latestMail(t, email).ID == first.ID {
 		t.Error("no second mail")
 	}
-	passMinutes(t, email, 30)
+	ageMails(t, email, 30)
 	person.newBrowser().followTokenLink(latestMail(t, email))
 }

@@ -16,7 +16,7 @@ interface JoinedChannel {
   ref: ChannelRef;
   channel: RealtimeChannel;
   status: ChannelStatus;
-  /** Whether another channel takes its place. */
+  /** Whether a new channel has replaced this one. */
   isReplaced: boolean;
   /** The clients by the reference of their presence; see `PresenceChannels` for the reason. */
   users: Map<string, ChannelUser>;

@@ -9,7 +9,7 @@ export function hasBuckets({ kind, array }: Column): boolean {
   return !array && (kind === 'date' || kind === 'timestamp' || kind === 'timestamptz');
 }
 
-/** Whether the numbers of a column can be added. */
+/** Whether charts can sum or average a column: a number that is no key, reference, code, year or position. */
 export function isMeasure(table: Table, column: Column): boolean {
   return (
     numberKinds.has(column.kind) &&

@@ -57,12 +57,16 @@ export function findDueTables(schema: Schema, isShown = showAll): DueTable[] {
       const rule = isListed(table) ? findDueRule(table) : undefined;
       return rule && (rule.status || 'due' in rule.due.tags) ? [{ table, rule }] : [];
     })
-    .filter((each, _, all) => !all.some((other) => showsRowsOf(each, other)))
+    .map((each, _, all) => all.find((other) => isViewOfTable(each, other)) ?? each)
+    .filter((each, i, all) => all.indexOf(each) === i)
     .slice(0, maxTables);
 }
 
-/** Whether a view shows the rows of a table that is shown as well, such as `overdue_invoices` those of `invoices`: it has the same key and due date. */
-function showsRowsOf({ table: view, rule }: DueTable, { table, rule: other }: DueTable): boolean {
+/**
+ * Whether a view probably shows the rows of a table, such as `overdue_invoices` those of `invoices`: they have the same schema,
+ * key and due date, and most columns of the view are in the table.
+ */
+function isViewOfTable({ table: view, rule }: DueTable, { table, rule: other }: DueTable): boolean {
   if (!view.kind.endsWith('view') || table.kind.endsWith('view') || view.schema !== table.schema)
     return false;
   const names = new Set(table.columns.map(({ name }) => name));

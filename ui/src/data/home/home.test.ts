@@ -55,6 +55,15 @@ it('shows no views of tables that are shown as well', () => {
   expect(findDueTables(makeSchema(tables)).map(({ table }) => table.name)).toEqual(['orders', 'tickets_due']);
 });
 
+it('shows a table instead of its view also behind other tables', () => {
+  const tables = [
+    makeTable('late_orders', [id, status, due], { kind: 'view', primaryKey: ['id'] }),
+    ...['a', 'b', 'c'].map((name) => makeTable(name, [id, status, makeColumn('deadline', 'date')])),
+    makeTable('orders', [id, status, due]),
+  ];
+  expect(findDueTables(makeSchema(tables)).map(({ table }) => table.name)).toEqual(['orders', 'a', 'b', 'c']);
+});
+
 it('shows changes by the time of the update, otherwise of the insert, of tables that are not too large', () => {
   const created = makeColumn('created_at', 'timestamptz');
   const updated = makeColumn('updated_at', 'timestamptz');

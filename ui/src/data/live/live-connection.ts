@@ -32,7 +32,7 @@ interface TableChannel {
   table: LiveTable;
   channel: RealtimeChannel;
   state: ChannelState;
-  /** Whether another channel takes its place. */
+  /** Whether a new channel has replaced this one. */
   isReplaced: boolean;
   retry?: ReturnType<typeof setTimeout>;
 }

@@ -5,8 +5,8 @@ const personalColumn =
   /^(e_?mail(_address)?|(first|last|full|given|family|user|display)_?name|avatar(_url)?)$/i;
 
 /**
- * Whether the rows of a table are people, by its name. The app shows them as avatars. Accounts are people only if the
- * table has a column such as an email address: others are bank accounts or those of a ledger.
+ * Whether the rows of a table are people, by its name. The app shows them as avatars. Accounts are people only if their key
+ * refers to auth.users, or if they have a column such as an email address: others are bank accounts or those of a ledger.
  */
 export function isPeopleTable({ name, columns, primaryKey, foreignKeys }: Table): boolean {
   if (/(^|_)(people|persons?|profiles?|users?|members?|employees?|staff|authors?)$/i.test(name)) return true;

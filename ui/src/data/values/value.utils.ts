@@ -169,13 +169,13 @@ function formatNumber(column: Column, text: string, grouped: boolean): string {
   if (formatted !== undefined) return formatted;
   if (column.base === 'money') return text;
   if (column.kind === 'numeric' && column.scale === null)
-    return formatLocalNumber(trimComputedZeros(text), grouped);
+    return formatLocalNumber(trimTrailingZeros(text), grouped);
   if (column.kind !== 'integer') return formatLocalNumber(text, grouped);
   return grouped ? formatQuantity(column, text) : text;
 }
 
 /** Removes the zeros that a division in PostgreSQL adds, except the first two: 18302.80 for 18302.8000000000000000. */
-function trimComputedZeros(text: string): string {
+function trimTrailingZeros(text: string): string {
   return text.replace(/^(-?\d+\.\d\d\d*?)0+$/, (all, short: string) => {
     const [, fraction = ''] = all.split('.');
     return fraction.length < computedDigits ? all : short;

@@ -10,7 +10,7 @@ const sendDetails = 'Send these details to your admin.';
 const reload = 'Reload the page. The tables may have changed since you opened it.';
 const signInAgain = 'Sign in again. Your changes are not lost.';
 const sessionExpired = 'Your session has expired.';
-const hookFailed = 'A check that the owner of this workspace added didn’t work.';
+const hookFailed = 'A custom check of this workspace failed.';
 
 /** Errors of the database, by SQLSTATE. */
 const databaseTexts: Record<string, Text> = {
@@ -96,13 +96,10 @@ const authTexts: Record<string, Text> = {
   bad_json: ['The server couldn’t read the request.', sendDetails],
   bad_jwt: [sessionExpired, signInAgain],
   captcha_failed: ['The security check failed.', 'Complete it again, then try again.'],
-  current_password_invalid: [
-    'This isn’t your current password.',
-    'Enter the password with which you sign in.',
-  ],
+  current_password_invalid: ['This isn’t your current password.', 'Enter the password you sign in with.'],
   current_password_required: [
     'A new password requires your current one.',
-    'Enter the password with which you sign in.',
+    'Enter the password you sign in with.',
   ],
   email_address_invalid: ['This email address doesn’t work.', 'Check the address.'],
   email_address_not_authorized: ['This workspace can’t send messages to this address.', contactAdmin],
@@ -113,7 +110,7 @@ const authTexts: Record<string, Text> = {
   email_exists: ['An account with this email already exists.', 'Use another email.'],
   email_not_confirmed: ['Your email is not confirmed yet.', 'Open the link in the message that we sent you.'],
   email_provider_disabled: ['You can’t sign in with email here.', 'Choose another way to sign in.'],
-  feature_disabled: ['This workspace doesn’t support this.', contactAdmin],
+  feature_disabled: ['This feature is turned off in this workspace.', contactAdmin],
   flow_state_expired: ['This link has expired.', 'Request a new one.'],
   flow_state_not_found: ['This link has expired or was already used.', 'Request a new one.'],
   hook_payload_invalid_content_type: [hookFailed, sendDetails],
@@ -213,7 +210,8 @@ const ownNextSteps: Record<string, string> = {
   invalid_backend_response: sendDetails,
   account_not_found: 'Sign in to this account again.',
   already_signed_in: '',
-  api_key_rejected: 'The owner of this workspace must set a current API key. Your edits are saved then.',
+  api_key_rejected:
+    'The owner of this workspace must set a current API key. Your edits will be saved after that.',
   backend_timeout: 'Try again, or filter by a column that has an index, such as the key.',
   backend_unreachable: tryAgain,
   bad_request: '',
@@ -241,7 +239,7 @@ const ownNextSteps: Record<string, string> = {
   offline: 'Try again when you are online.',
   outcome_unknown: 'Check the records before you run it again.',
   provider_failed: 'Try again. If the problem continues, contact your admin.',
-  project_paused: 'Its owner can resume it in the Supabase dashboard. Your edits are saved then.',
+  project_paused: 'Its owner can resume it in the Supabase dashboard. Your edits will be saved after that.',
   project_restricted:
     'Its owner can see the reason in the Supabase dashboard. Your edits are saved when the restriction ends.',
   no_recursive_list: '',

@@ -21,7 +21,7 @@ export function formatError(thrown: unknown): ErrorText {
   const { code, message, hint } = error;
   const specific = describeByMessage(error);
   if (specific) return specific;
-  if (isRaised(error)) return { sentence: message, nextStep: hint };
+  if (isCustomError(error)) return { sentence: message, nextStep: hint };
   const known = Object.hasOwn(byCode, code) ? byCode[code] : undefined;
   if (known) {
     const { status, retryAfter } = error;
@@ -39,16 +39,17 @@ export function formatError(thrown: unknown): ErrorText {
 }
 
 /** Messages of PostgreSQL, PostgREST and Tableside for violated constraints and missing permissions, in English. */
-const constraintMessage = /\bviolates\b|^no partition of relation|null values|could not create unique index/;
+const constraintMessage =
+  /\bviolates (not-null|unique|foreign key|RESTRICT|check|exclusion|partition|constraint)\b|^no partition of relation|null values|could not create unique index/;
 const permissionMessage =
-  /permission|row-level security|privilege|superuser|^must |^only |\brole\b|\bpolicy\b/i;
+  /^permission denied|row-level security|^must (be|have)\b|superuser|^role "|privileges? (of|on|to)\b|^only roles\b/i;
 
 /**
  * Whether a trigger or a function raised an error: the owner of the database writes its message for users. It can have the
  * SQLSTATE of a violated constraint or a missing permission, with another message than PostgreSQL's. Unlike most of these,
  * PostgreSQL's errors have details ("Failing row contains"), in each language of its messages.
  */
-export function isRaised({ code, message, details }: ApiError): boolean {
+export function isCustomError({ code, message, details }: ApiError): boolean {
   if (/^(P0001|PT\d{3})$/.test(code)) return true;
   if (message === '') return false;
   if (/^23(001|502|503|505|514|P01)$/.test(code)) return !details && !constraintMessage.test(message);

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import styles from './chart.module.css';
 import { type ChartModel, getPartHue } from './chart-model';
-import { ChartPatterns, patternFill } from './shapes/chart-patterns';
+import { ChartPatterns, getPatternFill } from './shapes/chart-patterns';
 import { formatMarkerPath, getLineDashes } from './shapes/line-shapes';
 
 /** The names of a chart's parts, each with its color and its pattern or line. */
@@ -11,7 +11,7 @@ export function ChartLegend({ model }: { model: ChartModel }) {
   return (
     <ul className={styles.legend}>
       {model.parts.map((part, i) => {
-        const pattern = patternFill(id, i, part);
+        const pattern = getPatternFill(id, i, part);
         return (
           <li key={part.id}>
             <svg width="18" height="12" data-hue={getPartHue(i, part)} aria-hidden="true">

@@ -13,7 +13,7 @@ export interface ChartLabel {
 
 const othersId = 'others';
 
-/** Returns the label of the sum of all others, or of the only part of a chart that is not split. */
+/** Returns the label of the part that sums all other parts; with '' that of the only part of a chart that is not split. */
 export function createOthersLabel(text: string): ChartLabel {
   return { id: othersId, text };
 }

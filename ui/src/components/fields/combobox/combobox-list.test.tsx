@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 /** Renders the list after the user has typed a text and Enter while its code loaded. */
-function renderEntered(text: string, search?: () => Promise<typeof options>) {
+function renderWithEarlyEnter(text: string, search?: () => Promise<typeof options>) {
   const onChoose = vi.fn();
   const getTypedAhead = () => ({ text, isEntered: true, takesFocus: true });
   const list = search ? { search } : { options };
@@ -33,17 +33,17 @@ test.each([
   ['denm', 'dk'],
   ['deutsch', 'de'],
 ])('Enter before the code of a fixed list is loaded chooses the first match of %s', async (text, value) => {
-  const onChoose = renderEntered(text);
+  const onChoose = renderWithEarlyEnter(text);
   await waitFor(() => expect(onChoose).toHaveBeenCalledOnce());
   expect(onChoose.mock.lastCall?.[0]).toMatchObject({ value });
 });
 
 test.each(['', 'xyz'])('it chooses nothing for %j', async (text) => {
-  expect(renderEntered(text)).not.toHaveBeenCalled();
+  expect(renderWithEarlyEnter(text)).not.toHaveBeenCalled();
 });
 
 test('Enter before the code of a search is loaded chooses the first result', async () => {
   const search = async () => options;
-  const onChoose = renderEntered('b', search);
+  const onChoose = renderWithEarlyEnter('b', search);
   await waitFor(() => expect(onChoose).toHaveBeenCalledExactlyOnceWith(options[0]));
 });

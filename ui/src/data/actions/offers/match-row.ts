@@ -29,10 +29,10 @@ function matchValue(column: Column, { operator, values }: ActionCondition, value
   const [operand = ''] = values;
   if (operator === 'is') return matchIs(operand, value);
   if (operator === 'in') {
-    const differences = values.map((each) => order(column, value, each));
+    const differences = values.map((each) => compareToOperand(column, value, each));
     return differences.includes(0) || (differences.includes(undefined) ? undefined : false);
   }
-  const difference = order(column, value, operand);
+  const difference = compareToOperand(column, value, operand);
   if (difference === undefined) return undefined;
   switch (operator) {
     case 'eq':
@@ -57,8 +57,8 @@ function matchIs(operand: string, value: Value): boolean {
   return operand === 'null' || operand === 'unknown' ? value === null : String(value) === operand;
 }
 
-/** Returns a negative number, 0 or a positive number; undefined if only the database can compare the values. */
-function order(column: Column, value: Value, operand: string): number | undefined {
+/** Compares a value with an operand, as Array.sort does; undefined if only the database can compare them. */
+function compareToOperand(column: Column, value: Value, operand: string): number | undefined {
   const { array, enum: labels } = column;
   const kind = column.kind === 'enum' && !hasEnumOrder(column) ? 'text' : column.kind;
   if (typeof value === 'boolean') return Number(value) - Number(/^t(rue)?$/i.test(operand));
@@ -80,7 +80,7 @@ function order(column: Column, value: Value, operand: string): number | undefine
     case 'text':
     case 'uuid':
     case 'date':
-      // The order of texts depends on the collation of the database; their equality does not.
+      // Approximate: the order of texts depends on the collation of the database. Their equality does not.
       return value === operand ? 0 : value < operand ? -1 : 1;
     default:
       return undefined;

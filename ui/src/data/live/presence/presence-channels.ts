@@ -39,7 +39,7 @@ interface PresenceChannel {
   channel: RealtimeChannel;
   isJoined: boolean;
   wasJoined: boolean;
-  /** Whether another channel takes its place. */
+  /** Whether a new channel has replaced this one. */
   isReplaced: boolean;
   locations: WireLocations;
   /** The JSON of the locations in the last message, and in the presence, which new members receive. */

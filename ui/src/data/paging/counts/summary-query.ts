@@ -173,15 +173,15 @@ async function fetchOneWithoutAggregates(
     }
     case 'sum':
     case 'average':
-      return fetchByFunction(table, filters, { column, fn }, signal);
+      return fetchWithAggregateFunction(table, filters, { column, fn }, signal);
   }
 }
 
 /** PostgreSQL's code for a statement that was ended because it took too long. */
 const timeoutCode = '57014';
 
-/** Returns a sum or an average; undefined if the function isn't installed, or if the table is too large. Throws ApiError. */
-async function fetchByFunction(
+/** Returns a sum or an average by `tableside_aggregate()`; undefined if it isn't installed, or takes too long. Throws ApiError. */
+async function fetchWithAggregateFunction(
   table: Table,
   filters: readonly Filter[],
   { column: name, fn }: { column: string; fn: 'sum' | 'average' },

@@ -4,7 +4,7 @@ import type { Row } from '@/data/rows/row';
 import { findRowNoun } from '@/data/titles/row-titles';
 import type { ApiError } from '@/lib/api';
 import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
-import { type ErrorText, formatError, isRaised } from '@/lib/errors/error-texts';
+import { type ErrorText, formatError, isCustomError } from '@/lib/errors/error-texts';
 import { findTable } from '@/lib/find-table';
 import { hrefs } from '@/lib/routes';
 import { valuesMessages } from '../values-messages';
@@ -27,7 +27,7 @@ export interface RejectionContext {
 export function formatRejection(error: ApiError, context: RejectionContext): ErrorText {
   const general = formatError(error);
   const columns = findErrorColumns(error, context.table);
-  if (isRaised(error)) return general;
+  if (isCustomError(error)) return general;
   switch (error.code) {
     case '23505':
     case '23P01':

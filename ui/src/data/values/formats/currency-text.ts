@@ -8,10 +8,13 @@ import { getColumnFormat } from './column-format';
 const amountPattern =
   /^([+-]?)\s*([\p{L}\p{Sc}][\p{L}\p{M}\p{Sc}./]*)?\s*([+-]?)\s*([.,٫]?\d.*?)\s*([\p{L}\p{Sc}][\p{L}\p{M}\p{Sc}./]*)?$/u;
 
+/** Maximum length of an amount. The pattern would be slow for longer texts. */
+const maxAmountLength = 60;
+
 /** Splits '-€ 15.90' into ['-15.90', '€']; undefined for texts of another form. */
 function splitAmount(text: string): readonly [number: string, currency: string] | undefined {
-  // A longer text is no amount.
-  const amount = toASCIIDigits(text.slice(0, 60))
+  if (text.length > maxAmountLength) return undefined;
+  const amount = toASCIIDigits(text)
     .replace(/[\u2212\u2013]/g, '-')
     .trim();
   const [, sign = '', before, innerSign = '', number = '', after] = amountPattern.exec(amount) ?? [];
@@ -24,22 +27,24 @@ const currencies = new Map<string | undefined, ReadonlyMap<string, readonly stri
 /** Returns the codes of the currencies with a code or symbol, in the user's locale or in English. 'kr.' and 'kr' are the same. */
 function findCurrencies(text: string): readonly string[] {
   const locale = getLocale();
-  const known = currencies.get(locale) ?? readCurrencies(locale);
+  const known = currencies.get(locale) ?? indexCurrencies(locale);
   currencies.set(locale, known);
-  return known.get(toSymbol(text)) ?? [];
+  return known.get(normalizeSymbol(text)) ?? [];
 }
 
 /** Returns all currencies by their code and symbols. */
-function readCurrencies(locale: string | undefined): ReadonlyMap<string, readonly string[]> {
+function indexCurrencies(locale: string | undefined): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   for (const code of Intl.supportedValuesOf('currency')) {
-    for (const name of new Set([code, readSymbol(locale, code), readSymbol('en', code)].map(toSymbol)))
+    for (const name of new Set(
+      [code, getNarrowSymbol(locale, code), getNarrowSymbol('en', code)].map(normalizeSymbol),
+    ))
       found.set(name, [...(found.get(name) ?? []), code]);
   }
   return found;
 }
 
-function readSymbol(locale: string | undefined, currency: string): string {
+function getNarrowSymbol(locale: string | undefined, currency: string): string {
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
@@ -49,16 +54,16 @@ function readSymbol(locale: string | undefined, currency: string): string {
 }
 
 /** Returns a symbol without points, spaces and marks of the writing direction. */
-const toSymbol = (name: string) => name.replace(/[.\s\u200e\u200f\u061c]/g, '');
+const normalizeSymbol = (name: string) => name.replace(/[.\s\u200e\u200f\u061c]/g, '');
 
 /** Whether a text is a currency. A single letter is none: '12 K' can be 12,000. */
 const isCurrency = (text: string) => !/^\p{L}$/u.test(text) && findCurrencies(text).length > 0;
 
 /**
- * Returns the currency of a column, which can be the symbol that is its unit. '' if the column states none, undefined if its
- * numbers are no amounts, such as percentages and weights.
+ * Returns the code or symbol of a column's currency. '' if its format has none, undefined if its numbers are not amounts, such
+ * as percentages and weights.
  */
-function getStatedCurrency(column: Column): string | undefined {
+function findColumnCurrency(column: Column): string | undefined {
   const format = getColumnFormat(column);
   if (format.kind === 'currency') return format.currency;
   const unit =
@@ -66,8 +71,11 @@ function getStatedCurrency(column: Column): string | undefined {
   return !unit || isCurrency(unit) ? unit : undefined;
 }
 
-/** Whether a text is the currency of a column, in upper or lower case; any currency if the column states none. */
-function fitsColumn(stated: string | undefined, currency: string): boolean {
+/**
+ * Whether a text is the currency of a column. A column without a currency accepts each code in upper case and each symbol; a
+ * column with one accepts its code and its symbols in each case.
+ */
+function matchesCurrency(stated: string | undefined, currency: string): boolean {
   if (!stated) return stated === '' && isCurrency(currency);
   const expected = findCurrencies(stated);
   const spellings = [currency, currency.toUpperCase(), currency.toLowerCase()];
@@ -80,13 +88,14 @@ function fitsColumn(stated: string | undefined, currency: string): boolean {
  */
 export function removeCurrency(column: Column | undefined, entered: string): string | undefined {
   const split = splitAmount(entered);
-  return split && fitsColumn(column ? getStatedCurrency(column) : '', split[1]) ? split[0] : undefined;
+  return split && matchesCurrency(column ? findColumnCurrency(column) : '', split[1]) ? split[0] : undefined;
 }
 
 /** Returns the problem of an amount in another currency than that of its column; undefined for other texts. */
 export function findCurrencyProblem(column: Column, entered: string): string | undefined {
   const currency = splitAmount(entered)?.[1];
-  const stated = getStatedCurrency(column);
-  if (!currency || !stated || fitsColumn(stated, currency) || !isCurrency(currency)) return undefined;
-  return valuesMessages.problems.otherCurrency(stated, toSymbol(currency));
+  const stated = findColumnCurrency(column);
+  if (!currency || !stated || matchesCurrency(stated, currency)) return undefined;
+  if (!isCurrency(currency) && !isCurrency(currency.toUpperCase())) return undefined;
+  return valuesMessages.problems.otherCurrency(stated, normalizeSymbol(currency));
 }

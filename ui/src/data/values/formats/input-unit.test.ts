@@ -62,6 +62,8 @@ it.each([
   [{}, '15,90'],
   [{ unit: 'kg' }, '€ 12'],
   [{ format: 'percent' }, '€ 12'],
+  [{}, `CHF ${'1'.repeat(70)}`],
+  [{ unit: 'EUR' }, `15 EUR${' '.repeat(60)}each`],
 ])('another unit is not accepted: %o, %s', (tags, entered) => {
   expect(checkEnteredValue(makeColumn('n', 'numeric', { tags }), entered)).toHaveProperty('problem');
 });
@@ -71,6 +73,7 @@ it.each([
   ['EUR', '$12', '$'],
   ['EUR', '12 kr.', 'kr'],
   ['USD', '15.90 zł', 'zł'],
+  ['EUR', '15 usd', 'usd'],
 ])('a column in %s rejects %s with a message about the currency', (currency, entered, other) => {
   const column = makeColumn('n', 'numeric', { tags: { format: `currency ${currency}` } });
   const problem = `Enter the amount in ${currency}, not ${other}.`;

@@ -65,7 +65,7 @@ export const accountMessages = {
     none: 'No password yet',
     dots: '••••••••••',
     current: 'Current password',
-    currentHelp: 'This workspace requires it for a new password.',
+    currentHelp: 'Required to change your password.',
     currentMissing: 'Enter your current password.',
     currentWrong: 'This isn’t your current password. If you forgot it, sign out and reset it.',
     new: 'New password',

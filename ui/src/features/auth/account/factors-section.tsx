@@ -21,7 +21,7 @@ import { AccountLine, AccountSection } from './account-section';
 
 const messages = secondFactorMessages.section;
 
-const nameOf = (factor: Factor | undefined) =>
+const getFactorName = (factor: Factor | undefined) =>
   factor?.name || (factor?.type === 'totp' ? messages.unnamed : messages.unnamedOther);
 
 /** Lists, adds and removes second factors. */
@@ -91,11 +91,15 @@ function FactorList({ factors, onRemove }: { factors: Factor[]; onRemove: (facto
     <AccountLine
       key={factor.id}
       icon={<Smartphone aria-hidden />}
-      title={nameOf(factor)}
+      title={getFactorName(factor)}
       detail={messages.added(formatDay(new Date(factor.createdAt)))}
     >
       {canRemove && (
-        <Button size="sm" aria-label={messages.remove(nameOf(factor))} onClick={() => onRemove(factor)}>
+        <Button
+          size="sm"
+          aria-label={messages.remove(getFactorName(factor))}
+          onClick={() => onRemove(factor)}
+        >
           {messages.confirmRemove}
         </Button>
       )}
@@ -137,7 +141,7 @@ function RemoveDialog({ factor, factors, onClose }: RemoveDialogProps) {
     <Dialog
       open={factor !== undefined}
       onOpenChange={(open) => !open && close()}
-      title={messages.removeTitle(nameOf(factor))}
+      title={messages.removeTitle(getFactorName(factor))}
       description={messages.removeHint}
     >
       <div className={styles.dialogForm}>
@@ -146,7 +150,7 @@ function RemoveDialog({ factor, factors, onClose }: RemoveDialogProps) {
             <Select
               value={codeFactorId}
               onValueChange={setChosenId}
-              options={factors.map((other) => ({ value: other.id, label: nameOf(other) }))}
+              options={factors.map((other) => ({ value: other.id, label: getFactorName(other) }))}
             />
           </Field>
         )}

@@ -57,7 +57,7 @@ test('the first link of an email change names the next step', async () => {
 
 test('a late link of a new account names the next step, and is no error', async () => {
   renderGate({ kind: 'failed', code: 'sign_up_confirmed' });
-  await screen.findByRole('heading', { name: 'Your email is confirmed' });
+  await screen.findByRole('heading', { name: 'This link can’t sign you in anymore' });
   expect(screen.getByText(/request a new message/)).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.queryByText(/Code:/)).toBeNull();

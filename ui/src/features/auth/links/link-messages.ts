@@ -116,10 +116,10 @@ export const linkMessages = {
     continue: 'Continue',
   },
   signUpConfirmed: {
-    title: 'Your email is confirmed',
+    title: 'This link can’t sign you in anymore',
     reason:
-      'Your account is ready. The link can’t sign you in, because you opened it more than 5 minutes after you requested it.',
-    nextStep: 'Go back to sign-in and request a new message. Its link works longer.',
+      'It was used more than 5 minutes after it was requested. If your account is new, your email is confirmed now.',
+    nextStep: 'Go back to sign-in and request a new message. The new link stays valid longer.',
   },
   otherUser: {
     title: 'Switch accounts?',

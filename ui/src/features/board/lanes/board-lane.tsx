@@ -93,7 +93,7 @@ export const BoardLane = memo(function BoardLane(props: BoardLaneProps) {
         {typeof gap === 'number' && !next && placeholder}
         {seen && query.isPending && <LoadingCards />}
         {error && <LaneError query={query} />}
-        {hasNextPage && !error && <MoreCards onNear={loadMore} isLoading={isFetchingNextPage} />}
+        {hasNextPage && !error && <NextCardsLoader onNear={loadMore} isLoading={isFetchingNextPage} />}
       </ul>
     </section>
   );
@@ -143,13 +143,13 @@ function LoadingCards() {
   ));
 }
 
-interface MoreCardsProps {
+interface NextCardsLoaderProps {
   onNear: () => void;
   isLoading: boolean;
 }
 
-/** The end of the loaded rows. Requests the next page when it is nearly visible. */
-function MoreCards({ onNear, isLoading }: MoreCardsProps) {
+/** Loads the next page of cards when it is nearly visible. */
+function NextCardsLoader({ onNear, isLoading }: NextCardsLoaderProps) {
   const end = useRef<HTMLLIElement>(null);
   useInView(end, onNear, { enabled: !isLoading });
   return (

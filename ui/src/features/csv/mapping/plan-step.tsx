@@ -24,7 +24,7 @@ import { PreviewTable } from '../tables/preview-table';
 import { findMissingColumns } from './mapping.utils';
 import { MappingList } from './mapping-list';
 import { PlanOptions } from './plan-options';
-import { createFindTarget } from './reference-lookup.utils';
+import { createTargetFinder } from './reference-lookup.utils';
 import { RequiredColumnsWarning } from './required-columns-warning';
 import { useImportPlan } from './use-import-plan';
 import { usePlanCheck } from './use-plan-check';
@@ -54,7 +54,7 @@ export interface PlanStepProps {
 /** Maps the columns of a file and shows a preview and the result of the check. Nothing is sent in this step. */
 export function PlanStep(props: PlanStepProps) {
   const { table, file, source, access, summary, options, previousPlan, onOptionsChange, onStart } = props;
-  const findTarget = createFindTarget(useSchema(), table);
+  const findTarget = createTargetFinder(useSchema(), table);
   const [plan, changePlan] = useImportPlan({ table, summary, access, findTarget, previousPlan });
   const check = usePlanCheck({ table, plan, source, access, summary, readOptions: options, findTarget });
   const { mappings } = plan;

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { makeSchema } from '@/testing/api-fixtures';
 import type { FileSource, TableAccess } from '../csv.types';
-import { createFindTarget, guessLookupColumns, lookUpReferences } from './reference-lookup.utils';
+import { createTargetFinder, guessLookupColumns, lookUpReferences } from './reference-lookup.utils';
 
 const fullName = makeColumn('full_name', 'text');
 const toAccounts = (column: string) => ({
@@ -17,7 +17,7 @@ const todos = makeTable('todos', [makeColumn('id', 'integer'), makeColumn('user_
 });
 
 it('names of users are looked up in the table that describes the accounts', async () => {
-  const findTarget = createFindTarget(makeSchema([profiles, todos]), todos);
+  const findTarget = createTargetFinder(makeSchema([profiles, todos]), todos);
   const lookUp = vi.fn<TableAccess['lookUp']>(async () => [['Ann', 'u1']]);
   const access = {
     lookUp,
@@ -33,5 +33,5 @@ it('names of users are looked up in the table that describes the accounts', asyn
 });
 
 it('without such a table, the file contains the keys of the accounts', () => {
-  expect(createFindTarget(makeSchema([todos]), todos)('user_id')).toBeUndefined();
+  expect(createTargetFinder(makeSchema([todos]), todos)('user_id')).toBeUndefined();
 });

@@ -9,7 +9,7 @@ export type FindReferenceTarget = (column: string) => { key: ForeignKey; table: 
  * Returns the function that finds the table to which a column refers. A reference to a user account refers to the table that
  * describes the accounts.
  */
-export function createFindTarget(schema: Schema, table: Table): FindReferenceTarget {
+export function createTargetFinder(schema: Schema, table: Table): FindReferenceTarget {
   return (column) => {
     const relation = findRelation(schema, table, column);
     return relation && { key: relation.key, table: relation.target };

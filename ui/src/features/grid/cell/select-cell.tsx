@@ -25,7 +25,7 @@ export function SelectCell({ row, tabIndex, onTick }: SelectCellProps) {
   const rowKey = row === unloadedRow ? '' : getCachedRowKey(table, row);
   const isTicked = useIsRowSelected(rowKey);
   if (rowKey === '') return null;
-  const Box = findTitleRule(table).references.length > 0 ? ReferenceCheckbox : TitleCheckbox;
+  const Box = findTitleRule(table).references.length > 0 ? ReferencedTitleCheckbox : RowTitleCheckbox;
   return (
     // biome-ignore lint/a11y: the check box is the control; this only enlarges its click target
     <span
@@ -50,13 +50,13 @@ interface TitledCheckboxProps extends RowCheckboxProps {
 }
 
 /** A check box that is labelled by the row's title. */
-function TitleCheckbox({ row, ...props }: TitledCheckboxProps) {
+function RowTitleCheckbox({ row, ...props }: TitledCheckboxProps) {
   const { table } = useTable();
   return <RowCheckbox aria-label={messages.selectRow(getRowTitle(table, row))} {...props} />;
 }
 
 /** A check box for rows whose titles contain those of other rows, which are loaded. */
-function ReferenceCheckbox({ row, ...props }: TitledCheckboxProps) {
+function ReferencedTitleCheckbox({ row, ...props }: TitledCheckboxProps) {
   const { table } = useTable();
   const format = useTitleFormat(table, row);
   return <RowCheckbox aria-label={messages.selectRow(getRowTitle(table, row, format))} {...props} />;

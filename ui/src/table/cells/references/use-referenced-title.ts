@@ -45,7 +45,7 @@ export function useReferencedTitle(table: Table, row: Row | undefined): string {
   return isDuplicate ? joinTitles(own, second) : getRowTitle(table, row, format);
 }
 
-/** Returns the value that distinguishes a row from rows with the same title: of a reference, the title of its row, which is loaded. */
+/** Returns the value that distinguishes a row from rows with the same title. If it is a reference, loads its row and returns the title of that. */
 function useSecondTitle(table: Table, row: Row | undefined): string {
   const schema = useSchema();
   const { second } = findTitleRule(table);

@@ -8,7 +8,7 @@ import { ChartSurface } from '../chart-surface';
 import { useChartMarks } from '../use-chart-marks';
 import { useElementSize } from '../use-element-size';
 import { ChartMark } from './chart-mark';
-import { patternFill } from './chart-patterns';
+import { getPatternFill } from './chart-patterns';
 import { CategoryAxis, measureTicks, shortenLabel, ValueAxis } from './value-axis';
 
 export interface DrawingProps {
@@ -63,7 +63,7 @@ export function BarChart({ model, height }: DrawingProps) {
               >
                 <BarShape
                   rectangle={rectangle}
-                  fill={patternFill(patterns, bar.part, model.parts[bar.part])}
+                  fill={getPatternFill(patterns, bar.part, model.parts[bar.part])}
                   isHorizontal={isHorizontal}
                   origin={layout.origin}
                 />

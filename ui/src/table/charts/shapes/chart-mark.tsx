@@ -34,7 +34,7 @@ export function ChartMark({ model, marks, index, category, part, x, y, children 
       role={href ? undefined : 'img'}
       aria-label={text}
       data-mark={index}
-      data-hue={model.spec.split || model.spec.type === 'pie' ? hueOf(model, category, part) : undefined}
+      data-hue={model.spec.split || model.spec.type === 'pie' ? getMarkHue(model, category, part) : undefined}
       tabIndex={index === marks.current ? 0 : -1}
       onClick={open}
       onFocus={() => {
@@ -51,6 +51,6 @@ export function ChartMark({ model, marks, index, category, part, x, y, children 
 }
 
 /** Returns the hue of a part; of a donut, of a category. */
-function hueOf({ spec, categories, parts }: ChartModel, category: number, part: number) {
+function getMarkHue({ spec, categories, parts }: ChartModel, category: number, part: number) {
   return spec.type === 'pie' ? getPartHue(category, categories[category]) : getPartHue(part, parts[part]);
 }

@@ -21,7 +21,7 @@ const shapes = [
 ] as const;
 
 /** Returns the fill of a part's pattern over its color; undefined for parts without a pattern, such as the sum of all others. */
-export function patternFill(id: string, part: number, label: ChartLabel | undefined): string | undefined {
+export function getPatternFill(id: string, part: number, label: ChartLabel | undefined): string | undefined {
   if (isOthers(label)) return undefined;
   return shapes[part % shapes.length] ? `url(#${id}-${part % shapes.length})` : undefined;
 }

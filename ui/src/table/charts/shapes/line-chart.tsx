@@ -9,7 +9,7 @@ import { useChartMarks } from '../use-chart-marks';
 import { useElementSize } from '../use-element-size';
 import type { DrawingProps } from './bar-chart';
 import { ChartMark } from './chart-mark';
-import { patternFill } from './chart-patterns';
+import { getPatternFill } from './chart-patterns';
 import { formatMarkerPath, getLineDashes } from './line-shapes';
 import { CategoryAxis, measureTicks, ValueAxis } from './value-axis';
 
@@ -49,7 +49,7 @@ export function LineChart({ model, height }: DrawingProps) {
                 key={part.id}
                 {...{ model, toX, toY, isArea }}
                 part={i}
-                pattern={patternFill(patterns, i, part)}
+                pattern={getPatternFill(patterns, i, part)}
                 points={points.filter((point) => point.part === i)}
               />
             ))}

@@ -7,7 +7,7 @@ import { useChartMarks } from '../use-chart-marks';
 import { useElementSize } from '../use-element-size';
 import type { DrawingProps } from './bar-chart';
 import { ChartMark } from './chart-mark';
-import { patternFill } from './chart-patterns';
+import { getPatternFill } from './chart-patterns';
 import { shortenLabel } from './value-axis';
 
 /** Height of a line of the list beside a donut, in pixels. */
@@ -36,7 +36,7 @@ export function PieChart({ model, height }: DrawingProps) {
         values.map((value, i) => {
           const [from, to] = [(starts[i] ?? 0) / (total || 1), ((starts[i] ?? 0) + value) / (total || 1)];
           const sector = sectorPath(center, radius, from, to);
-          const pattern = patternFill(patterns, i, model.categories[i]);
+          const pattern = getPatternFill(patterns, i, model.categories[i]);
           const middle = (from + to) * Math.PI;
           const y = list.y + lineHeight * i;
           return (
