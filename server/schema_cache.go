@@ -137,7 +137,7 @@ func (c *schemaCache) fetchFromOwner(ctx context.Context, caller supa.Caller, mi
 			return found, nil
 		case errors.As(err, &invalid), errors.Is(err, bytebudget.ErrExhausted):
 			return found, err
-		case c.schemaFile == nil && supa.IsTransient(err):
+		case c.schemaFile == nil && supa.IsTransient(err) && !hasErrorCode(err, supa.CodeKeyRejected):
 			return found, err // a later request can succeed
 		}
 		details = "The function " + schema.SchemaFunctionName + "() is not installed, and the backend rejected the secret key."
