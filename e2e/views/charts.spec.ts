@@ -66,13 +66,24 @@ for (const role of ['owner', 'staff', 'viewer'] as const satisfies readonly Role
   });
 }
 
-test('a pivot table on a phone has a shadow at the edge where columns are hidden', async ({ page }) => {
+test('a pivot table on a phone has shadows where columns and rows are hidden, and keeps its titles', async ({
+  page,
+}) => {
   await signIn(page, 'owner');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(chartPath('pivot.count.by(placed_at.quarter).split(status)'));
   const frame = page.getByRole('table', { name: 'Number of Orders' }).locator('xpath=..');
-  await expect(frame).toHaveCSS('background-attachment', 'local, local, scroll, scroll');
+  await expect(frame).toHaveCSS('background-attachment', 'local, local, local, scroll, scroll, scroll');
   expect(await frame.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+
+  await page.goto(chartPath('pivot.count.by(placed_at.month).split(status)'));
+  await expect(frame).toBeVisible();
+  const corner = await frame.evaluate((element) => {
+    element.scrollTo(element.scrollWidth, element.scrollHeight);
+    const { left, top } = element.getBoundingClientRect();
+    return [element.scrollTop > 0, document.elementFromPoint(left + 15, top + 10)?.textContent];
+  });
+  expect(corner).toEqual([true, 'Placed']);
 });
 
 test('a chart is made with a few choices, filtered and saved as a view', async ({ page }) => {
