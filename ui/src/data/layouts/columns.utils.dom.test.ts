@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Row } from '@/data/rows/row';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { findTitleColumn } from '@/data/titles/row-titles';
-import type { Column } from '@/lib/api.gen';
+import type { Column, ForeignKey } from '@/lib/api.gen';
 import {
   distributeWidth,
   fitColumnWidth,
@@ -12,6 +12,11 @@ import {
   measureValueWidths,
   moveColumn,
 } from './columns.utils';
+
+const makeForeignKey = (columns: string[], refTable: string): ForeignKey => ({
+  ...{ name: `${refTable}_fkey`, columns, refSchema: 'public', refTable, refColumns: ['id'] },
+  ...{ onDelete: 'no action', onPartitions: false },
+});
 
 describe('listDefaultColumns and listVisibleColumns', () => {
   const hidden = { select: false, insert: false, update: false };
@@ -36,6 +41,39 @@ describe('listDefaultColumns and listVisibleColumns', () => {
     const products = makeTable('products', columns);
     expect(findTitleColumn(products)?.name).toBe('name');
     expect(listDefaultColumns(products)).toEqual(['sku', 'name', 'photo', 'price']);
+  });
+  it('put the title before references, and the reference to the tenant last', () => {
+    const reference = (column: string) => makeForeignKey([column], 'others');
+    const foreignKeys = [reference('org_id'), reference('customer_id')];
+    const columns = ['id', 'org_id', 'customer_id', 'name', 'city'].map((name) =>
+      makeColumn(name, 'integer'),
+    );
+    const names = columns.map((column) => (column.name === 'name' ? makeColumn('name', 'text') : column));
+    expect(listDefaultColumns(makeTable('sites', names, { foreignKeys }))).toEqual([
+      'id',
+      'name',
+      'customer_id',
+      'city',
+      'org_id',
+    ]);
+    const view = makeTable('v', [makeColumn('tenant', 'uuid'), makeColumn('title', 'text')], {
+      primaryKey: [],
+    });
+    expect(listDefaultColumns(view)).toEqual(['title', 'tenant']);
+  });
+  it('do not move a text with the name of an organization, or a tenant that is part of the title', () => {
+    const contacts = makeTable('contacts', [makeColumn('organization', 'text'), makeColumn('name', 'text')]);
+    expect(listDefaultColumns(contacts)).toEqual(['organization', 'name']);
+    const columns = [
+      makeColumn('org_id', 'uuid'),
+      makeColumn('user_id', 'uuid'),
+      makeColumn('since', 'date'),
+    ];
+    const members = makeTable('members', columns, {
+      primaryKey: ['org_id', 'user_id'],
+      foreignKeys: [makeForeignKey(['org_id'], 'orgs'), makeForeignKey(['user_id'], 'users')],
+    });
+    expect(listDefaultColumns(members)).toEqual(['org_id', 'user_id', 'since']);
   });
   it('keep the chosen order, without unreadable columns', () => {
     expect(

@@ -1,34 +1,51 @@
 import { listReadableColumns, listViewColumns } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
-import { findTitleColumn } from '@/data/titles/row-titles';
+import { listTitleColumns } from '@/data/titles/row-titles';
 import { type ColumnFormat, getColumnFormat } from '@/data/values/formats/column-format';
 import { findDueRule } from '@/data/values/formats/due-dates';
 import { equalizeFigures, measureTextWidth } from '@/data/values/text-width';
 import { formatValue, hasGroupedDigits, isLongText, isZoned } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { formatZoneLabel, getZone } from '@/lib/browser/zone/zone';
+import { isTenantReference } from './card-columns';
 
 /**
  * Returns the names of the columns that a view shows by default: all readable
  * columns except those with the tag `@hidden`, tsvectors, and a uuid key if
- * another column is the row's title. The first column with files follows the
- * title, so that pictures are visible without scrolling.
+ * another column is the row's title. The title precedes the references, and the
+ * first column with files follows the title, so that both are visible without
+ * scrolling. References to the tenant are last.
  */
 export function listDefaultColumns(table: Table): string[] {
   const all = listReadableColumns(table);
-  const title = findTitleColumn(table);
+  const titles = listTitleColumns(table);
+  const [title] = titles;
   const visible = all.filter((column) => {
     if ('hidden' in column.tags || column.kind === 'tsvector') return false;
     const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
     return !(isKey && column.kind === 'uuid' && title && title !== column);
   });
-  const file = visible.find((column) => 'file' in column.tags);
-  const titleIndex = title ? visible.indexOf(title) : -1;
-  if (file && titleIndex >= 0 && visible.indexOf(file) > titleIndex) {
-    visible.splice(visible.indexOf(file), 1);
-    visible.splice(titleIndex + 1, 0, file);
+  const isTenant = (column: Column) => !titles.includes(column) && isTenantReference(table, column);
+  const columns = visible.toSorted((a, b) => Number(isTenant(a)) - Number(isTenant(b)));
+  const references = new Set(table.foreignKeys.flatMap((key) => key.columns));
+  const isReference = ({ name }: Column) => references.has(name);
+  if (!titles.some(isReference)) {
+    const isOther = (column: Column) => isReference(column) && !table.primaryKey.includes(column.name);
+    for (const column of titles) moveBefore(columns, column, isOther);
   }
-  return (visible.length > 0 ? visible : all).map((column) => column.name);
+  const file = columns.find((column) => 'file' in column.tags);
+  const next = title && columns[columns.indexOf(title) + 1];
+  if (file && next) moveBefore(columns, file, (column) => column === next);
+  return (columns.length > 0 ? columns : all).map((column) => column.name);
+}
+
+/** Moves a column before the first that matches, if it is after that column. */
+function moveBefore(columns: Column[], moved: Column, matches: (column: Column) => boolean): void {
+  const from = columns.indexOf(moved);
+  const to = columns.findIndex(matches);
+  if (to < 0 || from <= to) return;
+  columns.splice(from, 1);
+  columns.splice(to, 0, moved);
 }
 
 /** Returns the chosen columns that are readable, in the chosen order; the default columns if `chosen` is undefined; never none. */
