@@ -1,6 +1,7 @@
 import type { Relation } from '@/data/relations/references';
+import { isTenantName } from '@/data/relations/tenant';
 import { findTitleRule } from '@/data/titles/title-columns';
-import type { Column, Table } from '@/lib/api.gen';
+import type { Column } from '@/lib/api.gen';
 
 const statusName = /^(status|state|stage|phase)$/i;
 const statusSuffix = /(_(status|state|stage|phase)|[a-z](Status|State|Stage|Phase))$/;
@@ -11,19 +12,11 @@ export function putStatusFirst(columns: readonly Column[]): Column[] {
   return columns.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** References to the tenant in databases of several organizations: all rows that a user sees have the same. */
-const tenantName = /^(org|organi[sz]ation|tenant|workspace)_?(id|uuid)?$/i;
-
-/** Whether a column is a reference to the tenant, or a key of it in a view. A text such as a contact's organization is not. */
-export function isTenantReference({ foreignKeys }: Table, { name, kind }: Column): boolean {
-  return tenantName.test(name) && (kind === 'uuid' || foreignKeys.some((key) => key.columns.includes(name)));
-}
-
 /**
  * Whether a card shows a reference as its most important field, such as an order's customer: its rows have a title other than
  * their key, and it is not the tenant.
  */
 export function isLeadRelation(column: Column, { target }: Relation): boolean {
   const [title] = findTitleRule(target).columns;
-  return title !== undefined && !target.primaryKey.includes(title.name) && !tenantName.test(column.name);
+  return title !== undefined && !target.primaryKey.includes(title.name) && !isTenantName(column.name);
 }

@@ -1,3 +1,4 @@
+import { isTenantReference } from '@/data/relations/tenant';
 import { listReadableColumns, listViewColumns } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { listTitleColumns } from '@/data/titles/row-titles';
@@ -7,7 +8,6 @@ import { equalizeFigures, measureTextWidth } from '@/data/values/text-width';
 import { formatValue, hasGroupedDigits, isLongText, isZoned } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { formatZoneLabel, getZone } from '@/lib/browser/zone/zone';
-import { isTenantReference } from './card-columns';
 
 /**
  * Returns the names of the columns that a view shows by default: all readable

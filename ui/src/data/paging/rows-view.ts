@@ -39,8 +39,12 @@ export function buildRowsView(table: Table, options: RowsViewOptions): RowsView 
   const known = order.filter((term) => names.has(term.column) && canOrderBy(term.column));
   const sorted = known.length > 0 ? known : (needs.order ?? parseDefaultOrder(table));
   const terms = groupedBy === undefined ? sorted : orderByGroup(groupedBy, sorted);
+  const shown = columns.map(({ name }) => name);
+  // A reference of several columns shows the referenced row in one of them.
+  const references = table.foreignKeys.filter((key) => key.columns.some((name) => shown.includes(name)));
   const needed = new Set([
-    ...columns.map(({ name }) => name),
+    ...shown,
+    ...references.flatMap((key) => key.columns),
     ...terms.map((term) => term.column),
     ...(findIdentity(table) ?? []),
     ...listTitleColumns(table).map(({ name }) => name),

@@ -18,6 +18,7 @@ import { useTable } from '@/table/table-context';
 import { RowTotal } from '@/table/view/row-total';
 import type { ViewProps } from '@/table/view/view-props';
 import type { ColumnAction } from './columns/column-menu';
+import { useGridRelations } from './columns/use-grid-relations';
 import { gridMessages as messages } from './grid-messages';
 import { countGroupedRows, GroupTotal } from './group/group-total';
 import { InvalidGroupsNotice } from './group/invalid-groups-notice';
@@ -40,8 +41,9 @@ export interface GridViewProps extends ViewProps {
 
 /** Shows the rows of a table as a grid; on a phone as a list of cards. */
 export function GridView(props: GridViewProps) {
-  const { Layout, rowsView, columns, relations, state, change, prefs, setPrefs, setColumns, narrow } = props;
+  const { Layout, rowsView, columns, state, change, prefs, setPrefs, setColumns, narrow } = props;
   const { table } = useTable();
+  const relations = useGridRelations(table, props.relations);
   const grouped = useGrouping(rowsView, state, change);
   const view = grouped?.view ?? rowsView;
   const rows = usePages(table, view);

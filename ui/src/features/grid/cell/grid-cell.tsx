@@ -1,5 +1,6 @@
 import { type ReactNode, use } from 'react';
 import { Skeleton } from '@/components/feedback/skeleton';
+import { listOwnKeyColumns } from '@/data/relations/composite-references';
 import { getReferencedKey, type Relation } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
@@ -89,12 +90,22 @@ export function renderGridCell(options: GridCellOptions): ReactNode {
   return options.isPlain && isMarked ? <span className={styles.marked}>{content}</span> : content;
 }
 
-/** Returns the value of a cell: a title if it is a reference, and with a mark if it is a date that is late. */
+/** Returns the value of a cell: the title of the referenced row if it is a reference, and with a mark if it is a date that is late. */
 function renderValue(options: GridCellOptions, row: Row, isMarked: boolean): ReactNode {
   const { table, column, relation, grouped, isPlain } = options;
   const refKey =
     relation && (row[column.name] ?? null) !== null ? getReferencedKey(relation, row) : undefined;
-  if (relation && refKey) return <RelationChip target={relation.target} refKey={refKey} />;
+  if (relation && refKey) {
+    const chip = <RelationChip target={relation.target} refKey={refKey} />;
+    if (listOwnKeyColumns(table, relation.key).length < 2) return chip;
+    // One of several values that identify the referenced row, for example the number of a line.
+    return (
+      <>
+        {renderRowValue({ table, row, column, grouped })}
+        {chip}
+      </>
+    );
+  }
   const isLate = isOverdue(table, column, row);
   const value = renderRowValue({ table, row, column, grouped, bare: isPlain && !isLate && !isMarked });
   if (isPlain && typeof value === 'string') return value;

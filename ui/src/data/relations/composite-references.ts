@@ -1,0 +1,31 @@
+import { listReadableNames } from '@/data/rows/readable-columns';
+import type { ForeignKey, Schema, Table } from '@/lib/api.gen';
+import { findKeyRelation, type Relation } from './references';
+import { isTenantName } from './tenant';
+
+/**
+ * Returns the columns of a composite foreign key that no other key contains: the number of a site in (organization,
+ * customer, site). If there is none, returns all columns except the tenant.
+ */
+export function listOwnKeyColumns({ foreignKeys }: Table, key: ForeignKey): string[] {
+  const names = key.columns.filter((name) => !isTenantName(name));
+  const others = foreignKeys.flatMap((other) => (other === key ? [] : other.columns));
+  const own = names.filter((name) => !others.includes(name));
+  return own.length > 0 ? own : names;
+}
+
+/**
+ * Returns the relations of composite foreign keys that the role can read, by the column that shows the referenced row: the last
+ * that is their own.
+ */
+export function mapCompositeRelations(schema: Schema, table: Table): ReadonlyMap<string, Relation> {
+  const readable = new Set(listReadableNames(table));
+  const relations = new Map<string, Relation>();
+  for (const key of table.foreignKeys) {
+    const column = key.columns.length > 1 ? listOwnKeyColumns(table, key).at(-1) : undefined;
+    if (column === undefined || relations.has(column)) continue;
+    const relation = key.columns.every((name) => readable.has(name)) && findKeyRelation(schema, key);
+    if (relation) relations.set(column, relation);
+  }
+  return relations;
+}
