@@ -20,13 +20,33 @@ const irregularPlurals = new Map([
 ]);
 
 /** Returns the singular of an English noun: 'delivery' for 'deliveries'. */
-export function toSingular(word: string): string {
+function toSingular(word: string): string {
   const irregular = irregularPlurals.get(word);
   if (irregular) return irregular;
   if (unchangedPlurals.has(word) || /(ss|us|is)$/.test(word)) return word;
   if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
   if (/(ches|shes|xes|sses)$/.test(word)) return word.slice(0, -2);
   return word.replace(/s$/, '');
+}
+
+/** Plurals of other languages that end with s, of which toSingular would remove too little. */
+const foreignPlural = /(iones|dades|dores)$/;
+
+/** Endings of words that can be a plural of another language, for example of German, Italian, Swedish or Polish. */
+const pluralEnding = /[aeiounry]$/;
+
+/** Singular English nouns with such an ending that are frequent in names of tables. */
+const singularNoun =
+  /(order|customer|user|member|supplier|company|category|[st]ory|delivery|country|activity|person|[st]ion|invoice|service|employee|sale|role|file|profile|image|page|message|note|site|store|vehicle)$/;
+
+/**
+ * Returns the singular of an English noun, or of a plural with s of another language. Undefined for other words, of which
+ * this is not certain: 'sendungen' is a plural, and a table can be named after either.
+ */
+export function findSingular(word: string): string | undefined {
+  const singular = toSingular(word);
+  if (singular !== word) return foreignPlural.test(word) ? undefined : singular;
+  return pluralEnding.test(word) && !singularNoun.test(word) ? undefined : word;
 }
 
 /** Returns the singular words of a table's name: ['order', 'item'] for 'OrderItems'. */

@@ -3,7 +3,7 @@ import { formatValue } from '@/data/values/value.utils';
 import { valuesMessages } from '@/data/values/values-messages';
 import type { Column, Table } from '@/lib/api.gen';
 import { findKnownTitle } from './known-titles';
-import { toSingular } from './name-words';
+import { findSingular } from './name-words';
 import { findTitleRule } from './title-columns';
 
 /** Returns the columns whose values form a row's title. Empty if the role can read no column. */
@@ -85,13 +85,14 @@ const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /**
  * Returns the singular noun of a table's rows: 'order item' for order_items and OrderItems.
- * Undefined if the owner gave the table another title, or its name is not English.
+ * Undefined if the owner gave the table another title, or the singular of its name is not certain.
  */
 export function findRowNoun(table: Table): string | undefined {
   const words = (table.title === table.name ? table.name.replaceAll('_', ' ') : table.title).toLowerCase();
   if (!/^[a-z0-9 ]+$/.test(words) || letters(words) !== letters(table.name)) return undefined;
   const [last = '', ...before] = words.split(' ').toReversed();
-  return [...before.toReversed(), toSingular(last)].join(' ').trim();
+  const singular = findSingular(last);
+  return singular === undefined ? undefined : [...before.toReversed(), singular].join(' ').trim();
 }
 
 /** Returns the heading of a row's page: its title, with the noun if that is a number: 'Order 10608'. */

@@ -222,6 +222,18 @@ describe('the noun for a row', () => {
     ['address', 'address'],
     ['series', 'series'],
     ['Bücher', undefined],
+    ['invoice', 'invoice'],
+    ['stock', 'stock'],
+    ['transaction', 'transaction'],
+    ['pedidos', 'pedido'],
+    ['stores', 'store'],
+    ['sendungen', undefined],
+    ['lagerorte', undefined],
+    ['clienti', undefined],
+    ['kunder', undefined],
+    ['faktury', undefined],
+    ['trabajadores', undefined],
+    ['reservaciones', undefined],
   ])('one of %s is a %s', (name, noun) => {
     expect(findRowNoun(makeTable(name, []))).toBe(noun);
   });
