@@ -56,7 +56,7 @@ test('records have headings of several columns, of references, and of the tag @r
 
 test('values: composite references, arrays of arrays, partitions', async ({ page }) => {
   await page.goto('/tables/public/stock');
-  await expect(row(page, '12,500').getByRole('gridcell', { name: '7', exact: true })).toBeVisible();
+  await expect(row(page, '12,500').getByRole('gridcell', { name: '7 Tea', exact: true })).toBeVisible();
   await page.goto('/tables/public/boards?record=id.eq.1');
   await expect(record(page).getByRole('textbox', { name: 'Cells' })).toHaveValue('[\n  [1, 2],\n  [3, 4]\n]');
   await expect(row(page, 'Small')).toContainText('[1, 2]');
