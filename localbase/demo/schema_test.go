@@ -89,6 +89,10 @@ type relation struct {
 		RefTable     string
 		OnPartitions bool
 	}
+	OriginChecks []struct {
+		Columns    []string
+		Expression string
+	}
 	EstimatedRows *int64
 	Privileges    map[string]bool
 	Columns       []struct {
@@ -178,6 +182,41 @@ func TestShopSchema(t *testing.T) {
 	}
 	if _, ok := keys["no_columns"]; !ok {
 		t.Error("the table without columns is not listed")
+	}
+}
+
+// The columns of views have the lists of values of the columns that they show without changes.
+func TestViewsHaveListsOfTheirTables(t *testing.T) {
+	db := pgtest.New(t)
+	runFile(t, db, installSQL)
+	db.Exec(t, `
+		create table public.parcels (id int primary key, kind text check (kind in ('letter', 'box')), weight int check (weight > 0),
+		                             first_day int, last_day int, check (first_day < last_day));
+		create view public.renamed as select id, kind as type, weight as kind from public.parcels;
+		create view public.nested as select upper(type) as id, type from public.renamed;
+		create view public.by_kind as select kind, count(*) from public.parcels group by 1;
+		create view public.joined as select o.id, p.kind from public.parcels o left join public.renamed r using (id) left join public.parcels p on p.id = r.id;
+		create view public.computed as select upper(kind) as kind from (select kind from public.parcels) p;
+		create view public.combined as select kind from public.parcels union select 'pallet';
+		create materialized view public.stored as select first_day, kind from public.parcels;
+		grant select on all tables in schema public to authenticated`)
+	_, response := readSchema(t, db, newCaller("authenticated"), "public")
+	got := map[string]string{}
+	for _, table := range response.Tables {
+		for _, check := range table.OriginChecks {
+			got[table.Name] += fmt.Sprintf("%s: %s; ", strings.Join(check.Columns, ","), check.Expression)
+		}
+	}
+	const list = "(kind = ANY (ARRAY['letter'::text, 'box'::text])); "
+	for view, want := range map[string]string{
+		"parcels": "", "renamed": "type: " + list,
+		"nested": "type: " + list, "by_kind": "kind: " + list,
+		"joined": "kind: " + list, "stored": "kind: " + list,
+		"computed": "", "combined": "",
+	} {
+		if got[view] != want {
+			t.Errorf("the checks of %s are %q, want %q", view, got[view], want)
+		}
 	}
 }
 

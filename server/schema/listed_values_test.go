@@ -36,3 +36,17 @@ func TestTextsWithListedValuesAreEnums(t *testing.T) {
 		})
 	}
 }
+
+func TestViewsHaveTheChoicesOfTheirTables(t *testing.T) {
+	s, err := Parse([]byte(`{"version": 1, "tables": [{"schema": "public", "name": "open_parcels", "relkind": "v",
+		"columns": [{"name": "type", "base": "text", "typtype": "b"}, {"name": "note", "base": "text", "typtype": "b"}],
+		"originChecks": [{"columns": ["type"], "expression": "(length(kind) > 2)"},
+		                 {"columns": ["type"], "expression": "(kind = ANY (ARRAY['letter'::text, 'box'::text]))"}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	view := findTable(t, s, "open_parcels")
+	checkEqual(t, "choices", findColumn(t, view, "type").Enum, []string{"letter", "box"})
+	checkEqual(t, "kind of another column", findColumn(t, view, "note").Kind, Text)
+	checkEqual(t, "checks of the view", len(view.Checks), 0)
+}

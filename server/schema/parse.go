@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // ErrInvalidSchema means that a text is not a schema. It is wrapped.
@@ -31,6 +32,7 @@ type responseTable struct {
 	UniqueKeys           [][]string            `json:"uniqueKeys"`
 	ForeignKeys          []ForeignKey          `json:"foreignKeys"`
 	Checks               []Check               `json:"checks"`
+	OriginChecks         []Check               `json:"originChecks"` // lists of values of the columns that a view shows; nil from earlier versions of the function
 	ExclusiveConstraints []ExclusiveConstraint `json:"exclusives"`
 	EstimatedRows        *int64                `json:"estimatedRows"`
 	Live                 *LiveSource           `json:"live"`
@@ -138,8 +140,9 @@ func (t responseTable) table(warnings *[]Warning) Table {
 		ForeignKeys: emptyIfNil(t.ForeignKeys), Checks: emptyIfNil(t.Checks), ExclusiveConstraints: t.ExclusiveConstraints,
 	}
 	readable := map[string]bool{}
+	checks := slices.Concat(t.Checks, t.OriginChecks)
 	for _, c := range t.Columns {
-		out.Columns = append(out.Columns, c.column("column "+t.Schema+"."+t.Name+"."+c.Name, t.Checks, warnings))
+		out.Columns = append(out.Columns, c.column("column "+t.Schema+"."+t.Name+"."+c.Name, checks, warnings))
 		readable[c.Name] = c.Select
 	}
 	// A key with a column that the user cannot read does not identify rows for them.
@@ -165,8 +168,8 @@ func (t responseTable) table(warnings *[]Warning) Table {
 	return out
 }
 
-// column converts a column of the SQL function's response. checks are those of its table. object names it
-// in warnings.
+// column converts a column of the SQL function's response. checks are those of its table, and
+// those of the columns that a view shows. object names it in warnings.
 func (c responseColumn) column(object string, checks []Check, warnings *[]Warning) Column {
 	help, tags := parseObjectComment(c.Comment, object, ColumnTags, warnings)
 	out := Column{

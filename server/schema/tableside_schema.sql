@@ -331,50 +331,71 @@ begin
       and (i.indimmediate or i.indisprimary)
     group by i.indrelid
   ),
-  -- The columns of writable views, with the columns of tables that they show. Each entry
-  -- of a view's target list names its origin; that of a view is followed to its tables.
-  origin as (
-    with recursive step(view, attnum, base, basenum) as (
-      select r.oid, s.attnum, s.base, s.basenum
-      from reached r
-      cross join lateral (
-        select (m.parts)[1]::smallint as attnum, (m.parts)[3]::oid as base, (m.parts)[4]::smallint as basenum
-        from pg_catalog.pg_rewrite w
-        cross join lateral pg_catalog.regexp_matches(w.ev_action::text,
-          ':resno (\d+) :resname ((?:\\.|\S)+) :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+)', 'g') m(parts)
-        join pg_catalog.pg_attribute a on a.attrelid = r.oid and a.attnum = (m.parts)[1]::smallint
-          and pg_catalog.replace(a.attname, '\', '') = pg_catalog.replace((m.parts)[2], '\', '')
-        where w.ev_class = r.oid and w.ev_type = '1' and (m.parts)[3] <> '0'
-      ) s
-      where r.relkind = 'v' and r.events & 28 <> 0
-      union
-      select p.view, p.attnum, s.base, s.basenum
-      from step p
-      join pg_catalog.pg_class b on b.oid = p.base and b.relkind = 'v'
-      cross join lateral (
-        select (m.parts)[2]::oid as base, (m.parts)[3]::smallint as basenum
-        from pg_catalog.pg_rewrite w
-        cross join lateral pg_catalog.regexp_matches(w.ev_action::text,
-          ':resno (\d+) :resname (?:\\.|\S)+ :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+)', 'g') m(parts)
-        where w.ev_class = b.oid and w.ev_type = '1' and (m.parts)[1]::smallint = p.basenum and (m.parts)[2] <> '0'
-      ) s
-    )
-    select p.view, p.base, p.basenum, pg_catalog.min(a.attname::text) as name
-    from step p
-    join pg_catalog.pg_class b on b.oid = p.base and b.relkind in ('r', 'p')
-    join pg_catalog.pg_attribute a on a.attrelid = p.view and a.attnum = p.attnum
-    where not exists (select from step o where o.view = p.view and o.attnum = p.attnum and (o.base, o.basenum) <> (p.base, p.basenum)
-                      and exists (select from pg_catalog.pg_class c where c.oid = o.base and c.relkind in ('r', 'p')))
-    group by p.view, p.base, p.basenum
+  -- The target lists of views, which name the origin of each column: a table, a view, or
+  -- 0 for a computed column. Those of subqueries can have the same number and name. They
+  -- are split without regular expressions, which would take seconds for some hundred views.
+  view_target as materialized (
+    select w.ev_class as view, a.attnum, a.attname,
+           pg_catalog.split_part(pg_catalog.split_part(p.part, ' :resorigtbl ', 2), ' ', 1)::oid as base,
+           pg_catalog.split_part(pg_catalog.split_part(p.part, ' :resorigcol ', 2), ' ', 1)::smallint as basenum
+    from pg_catalog.pg_rewrite w
+    join pg_catalog.pg_class c on c.oid = w.ev_class and c.relkind in ('v', 'm')
+      and c.relnamespace not in ('pg_catalog'::pg_catalog.regnamespace, 'information_schema'::pg_catalog.regnamespace)
+    cross join lateral (
+      select pg_catalog.left(u.part, 500) as part
+      from pg_catalog.unnest(pg_catalog.string_to_array(w.ev_action::text, ':resno ')) u(part)
+      offset 1
+    ) p
+    join pg_catalog.pg_attribute a on a.attrelid = w.ev_class
+      and a.attnum = pg_catalog.split_part(p.part, ' ', 1)::smallint
+      and pg_catalog.replace(a.attname, '\', '') = pg_catalog.replace(pg_catalog.split_part(
+            pg_catalog.split_part(p.part, ' :resname ', 2), ' :ressortgroupref ', 1), '\', '')
+    where w.ev_type = '1' and exists (select from reached r where r.relkind in ('v', 'm'))
   ),
-  -- The primary key of the table below a view, if the view shows all its columns. Of
-  -- joined tables it is the one that references the others.
+  -- The columns of views with the columns of tables that they show. An origin that is a
+  -- view is followed to its tables. Columns with several origins are omitted.
+  origin as materialized (
+    with recursive step(view, attnum, attname, base, basenum) as (
+      select t.* from view_target t join reached r on r.oid = t.view
+      union
+      select p.view, p.attnum, p.attname, t.base, t.basenum
+      from step p
+      join view_target t on t.view = p.base and t.attnum = p.basenum
+    )
+    select p.view, p.attnum, p.attname, pg_catalog.min(p.base) filter (where b.oid is not null) as base,
+           pg_catalog.min(p.basenum) filter (where b.oid is not null) as basenum,
+           pg_catalog.bool_or(p.base = 0) as computed
+    from step p
+    left join pg_catalog.pg_class b on b.oid = p.base and b.relkind in ('r', 'p')
+    group by p.view, p.attnum, p.attname
+    having pg_catalog.count(distinct (p.base, p.basenum)) filter (where b.oid is not null) = 1
+  ),
+  -- The check constraints with lists of values, of the columns that views show without
+  -- changes: the columns of a view have the same choices.
+  view_checks as (
+    select o.view as oid,
+           pg_catalog.json_agg(pg_catalog.json_build_object('columns', array[o.attname], 'expression', e.expression)
+             order by o.attnum, k.conname) as list
+    from origin o
+    join pg_catalog.pg_constraint k on k.conrelid = o.base and k.contype = 'c' and k.conkey = array[o.basenum]
+    cross join lateral (select pg_catalog.pg_get_expr(k.conbin, k.conrelid) as expression) e
+    where not o.computed and e.expression like '%= ANY (%'
+    group by o.view
+  ),
+  -- The primary key of the table below a writable view, if the view shows all its columns.
+  -- Of joined tables it is the one that references the others.
   view_keys as (
-    with keyed as (
+    with shown as (
+      select o.view, o.base, o.basenum, pg_catalog.min(o.attname::text) as name
+      from origin o
+      join relation r on r.oid = o.view and r.relkind = 'v' and r.events & 28 <> 0
+      group by o.view, o.base, o.basenum
+    ),
+    keyed as (
       select o.view, o.base, pg_catalog.json_agg(o.name order by u.ord) as names
       from pg_catalog.pg_index i
       cross join lateral pg_catalog.unnest(i.indkey::smallint[]) with ordinality u(attnum, ord)
-      join origin o on o.base = i.indrelid and o.basenum = u.attnum
+      join shown o on o.base = i.indrelid and o.basenum = u.attnum
       where i.indisprimary
       group by o.view, o.base, i.indnkeyatts
       having pg_catalog.count(*) = i.indnkeyatts
@@ -469,6 +490,7 @@ begin
              'uniqueKeys', k.unique_keys,
              'foreignKeys', o.foreign_keys,
              'checks', o.checks,
+             'originChecks', vc.list,
              'exclusives', x.list,
              'estimatedRows', case when r.sees_all and r.can_select and e.reltuples >= 0 then e.reltuples::bigint end,
              'live', case
@@ -488,6 +510,7 @@ begin
     left join columns c using (oid)
     left join keys k using (oid)
     left join view_keys vk using (oid)
+    left join view_checks vc using (oid)
     left join constraints o using (oid)
     left join exclusives x using (oid)
     left join elevated v using (oid)
