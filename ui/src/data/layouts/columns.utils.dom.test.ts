@@ -6,6 +6,7 @@ import type { Column, ForeignKey } from '@/lib/api.gen';
 import {
   distributeWidth,
   fitColumnWidth,
+  isEndAligned,
   listDefaultColumns,
   listVisibleColumns,
   makeLargestKeyRow,
@@ -83,6 +84,17 @@ describe('listDefaultColumns and listVisibleColumns', () => {
   it('return all columns instead of none', () => {
     expect(listVisibleColumns(table, ['dropped'])).toHaveLength(4);
     expect(listDefaultColumns(makeTable('t', [makeColumn('id', 'uuid')]))).toEqual(['id']);
+  });
+});
+
+describe('isEndAligned', () => {
+  it.each([
+    ['amount', 'numeric', 'numeric', true],
+    ['id', 'integer', 'int4', false],
+    ['amounts', 'range', 'int4range', false],
+  ] as const)('%s of the type %s', (name, kind, base, expected) => {
+    const column = makeColumn(name, kind, { base });
+    expect(isEndAligned(makeTable('t', [makeColumn('id', 'integer'), column]), column)).toBe(expected);
   });
 });
 

@@ -57,7 +57,7 @@ export function listVisibleColumns(table: Table, chosen: readonly string[] | und
 
 /** Whether a column's values are aligned at the end of the cell: amounts are, numbers that identify rows are not. */
 export function isEndAligned(table: Table, column: Column): boolean {
-  return !column.array && hasGroupedDigits(table, column);
+  return !column.array && !/range$/.test(column.kind) && hasGroupedDigits(table, column);
 }
 
 /** Width in pixels that a cell adds to its value, and a header to its title (icon, indicators and arrow). */
@@ -134,7 +134,11 @@ export function measureWidestValue(column: Column, rows: readonly Row[], grouped
   // Measures each text once: dates and numbers differ mostly in their digits, which are equally wide.
   const texts = new Set<string>();
   for (const row of rows) {
-    const text = formatValue(column, row[column.name] ?? null, { grouped, precision: 'minute' });
+    const text = formatValue(column, row[column.name] ?? null, {
+      grouped,
+      precision: 'minute',
+      rounded: true,
+    });
     texts.add(equalizeFigures(text.slice(0, 80)));
   }
   const format = getColumnFormat(column);

@@ -18,6 +18,7 @@ import { formatNumberAs } from './formats/format-number';
 import { findCountryName } from './formats/format-text';
 import { formatNestedArray, isNestedArray, joinDisplayedItems } from './nested-arrays';
 import { formatLocalNumber, type NumberForm } from './numbers/local-numbers';
+import { roundFloat } from './numbers/round-float';
 import { formatMultirangeForEdit, getRangeBase, splitMultirange } from './ranges/multirange.utils';
 import { formatRangeForEdit, isNumberRange, parseRange } from './ranges/range.utils';
 import { valuesMessages } from './values-messages';
@@ -68,27 +69,34 @@ function splitCase(name: string): string {
 }
 
 /**
- * Whether a column's numbers have thousands separators: all numbers except whole numbers of keys and references, and
- * those whose names show that they are ids, years or codes.
+ * Whether a column's numbers have thousands separators: all numbers and bounds of ranges except whole numbers of keys and
+ * references, and those whose names show that they are ids, years or codes.
  */
 export function hasGroupedDigits(table: Table, column: Column): boolean {
-  const isWhole = column.kind === 'integer' || (column.kind === 'numeric' && (column.scale ?? 0) <= 0);
+  const isRange = hasNumberRanges(column);
+  const isWhole =
+    isRange || column.kind === 'integer' || (column.kind === 'numeric' && (column.scale ?? 0) <= 0);
   if (!isWhole) return column.kind === 'numeric' || column.kind === 'float';
   if (identifyingNames.test(splitCase(column.name))) return false;
   const keys = [table.primaryKey, ...table.uniqueKeys, ...table.foreignKeys.map((key) => key.columns)];
   return !keys.some((key) => key.includes(column.name));
 }
 
-/** Returns the form in which a column's numbers are edited: keys, references, ids and years have ASCII digits. */
+/** Whether a column contains ranges or multiranges of numbers. */
+function hasNumberRanges({ base }: Column): boolean {
+  return isNumberRange(getRangeBase(base));
+}
+
+/** Returns the form in which a column's numbers are edited: keys, references, ids, years and ranges have ASCII digits. */
 export function getNumberForm(table: Table, column: Column): NumberForm {
-  return hasGroupedDigits(table, column) ? 'localDigits' : 'asciiIntegers';
+  return !hasNumberRanges(column) && hasGroupedDigits(table, column) ? 'localDigits' : 'asciiIntegers';
 }
 
 /** Words in the names of numbers that can be years. */
 const yearNames =
   /(^|[^\p{L}])(years?|yr|jahr|baujahr|ann[eé]e|anno|a[nñ]o|år|rok|год|founded|established|built|born|vintage|edition|season|since|from|until|released|published|class|fiscal)([^\p{L}]|$)/iu;
 
-/** Formats an integer of a quantity. Four digits are grouped, as more digits are, unless the column's name shows that they can be a year. */
+/** Formats a quantity. Four digits are grouped, as more digits are, unless the column's name shows that they can be a year. */
 function formatQuantity(column: Column, text: string): string {
   return formatLocalNumber(text, !/^-?\d{1,4}$/.test(text) || !yearNames.test(splitCase(column.name)));
 }
@@ -101,6 +109,8 @@ function byteaSize(text: string): number {
 export interface DisplayOptions {
   /** Whether numbers have thousands separators; default false. */
   grouped?: boolean;
+  /** Whether floats are rounded to 6 decimals, as in grids and cards; default false: all digits. */
+  rounded?: boolean;
   /** The time zone of timestamps; default: the user's. */
   zone?: string;
   /** `minute` omits seconds of timestamps, as in grids and cards; default 'full'. */
@@ -124,7 +134,7 @@ export function formatValue(column: Column, value: Value, options: DisplayOption
 
 /** Formats the text of a single value as cells show it. */
 function formatScalar(column: Column, text: string, options: DisplayOptions): string {
-  const { grouped = false, zone, precision, dates = 'local' } = options;
+  const { grouped = false, rounded = false, zone, precision, dates = 'local' } = options;
   if (dates === 'iso') {
     if (column.kind === 'timestamp') return formatTimestamp(text, precision);
     if (column.kind === 'timestamptz') return formatTimestampTZ(text, zone, precision).text;
@@ -136,8 +146,9 @@ function formatScalar(column: Column, text: string, options: DisplayOptions): st
   switch (column.kind) {
     case 'integer':
     case 'numeric':
-    case 'float':
       return formatNumber(column, text, grouped);
+    case 'float':
+      return formatNumber(column, rounded ? roundFloat(text) : text, grouped);
     case 'enum':
       return getEnumLabel(column, text);
     case 'text':
@@ -151,9 +162,9 @@ function formatScalar(column: Column, text: string, options: DisplayOptions): st
     case 'timetz':
       return formatLocalTime(text);
     case 'range':
-      return formatRangeValue(column.base, text, options);
+      return formatRangeValue(column, column.base, text, options);
     case 'multirange':
-      return formatMultirangeValue(column.base, text, options);
+      return formatMultirangeValue(column, text, options);
     case 'bytea':
       return formatBytes(byteaSize(text));
     default:
@@ -187,10 +198,13 @@ function formatText(column: Column, text: string): string {
 }
 
 /** Formats a range with its bounds in the user's locale; days with the last day inclusive, as people count them. */
-function formatRangeValue(base: string, text: string, { zone, precision }: DisplayOptions): string {
+function formatRangeValue(column: Column, base: string, text: string, options: DisplayOptions): string {
+  const { grouped = false, zone, precision } = options;
   const range = parseRange(text);
+  const formatBound = (bound: string) =>
+    grouped ? formatQuantity(column, bound) : formatLocalNumber(bound, false);
   // An operand of a filter can be a single number.
-  if (!range) return isNumberRange(base) ? formatLocalNumber(text, false) : text;
+  if (!range) return isNumberRange(base) ? formatBound(text) : text;
   const { lower, upper } = range;
   // PostgreSQL writes all ranges of days in this form.
   const isCanonical = (text.startsWith('[') || lower === '') && text.endsWith(')');
@@ -199,20 +213,18 @@ function formatRangeValue(base: string, text: string, { zone, precision }: Displ
     return formatLocalDays(lower, last) ?? text;
   }
   if (base.startsWith('ts')) return formatLocalTimestamps(lower, upper, { zone, precision }) ?? text;
-  const bounds = isNumberRange(base)
-    ? [lower, upper].map((bound) => formatLocalNumber(bound, false))
-    : [lower, upper];
+  const bounds = isNumberRange(base) ? [lower, upper].map(formatBound) : [lower, upper];
   const separator = isNumberRange(base) && bounds.join('').includes(',') ? '; ' : ', ';
   return `${text[0]}${bounds.map((bound) => bound || '…').join(separator)}${text.at(-1)}`;
 }
 
 /** Formats the ranges of a multirange like ranges: numbers with brackets, others separated by semicolons. */
-function formatMultirangeValue(base: string, text: string, options: DisplayOptions): string {
+function formatMultirangeValue(column: Column, text: string, options: DisplayOptions): string {
   const ranges = splitMultirange(text);
   if (!ranges || ranges.length === 0) return text;
-  const rangeBase = getRangeBase(base);
+  const rangeBase = getRangeBase(column.base);
   const separator = /^(date|ts)/.test(rangeBase) ? '; ' : ', ';
-  return ranges.map((range) => formatRangeValue(rangeBase, range, options)).join(separator);
+  return ranges.map((range) => formatRangeValue(column, rangeBase, range, options)).join(separator);
 }
 
 /** Whether a column's values are displayed in the user's time zone: `timestamptz`, and ranges and multiranges of it. */

@@ -6,6 +6,7 @@ import { checkEnteredValue, isRequired, toEnteredValue } from './checks/check-va
 import {
   formatValue,
   formatWireValue,
+  getNumberForm,
   hasGroupedDigits,
   isSameValue,
   isTooLongForLine,
@@ -210,6 +211,26 @@ describe('a row’s title', () => {
     const table = makeTable('t', [makeColumn('id', 'integer'), makeColumn('name', 'text')]);
     expect(getRowTitle(table, { id: '5', name: '' })).toBe('5');
     expect(getRowTitle(table, { id: '5', name: 'Søn' })).toBe('Søn');
+  });
+});
+
+describe('ranges of numbers', () => {
+  const counts = makeColumn('counts', 'range', { base: 'int4range' });
+  const prices = makeColumn('prices', 'multirange', { base: 'nummultirange' });
+  const years = makeColumn('years', 'range', { base: 'int4range' });
+  const codes = makeColumn('zip_code', 'range', { base: 'int4range' });
+  const table = makeTable('t', [makeColumn('id', 'integer'), counts, prices, years, codes]);
+  it.each([
+    [counts, '[1000,20000)', '[1,000; 20,000)'],
+    [counts, '[1,)', '[1, …)'],
+    [prices, '{[2000.5,3000),[4000,)}', '[2,000.5; 3,000), [4,000; …)'],
+    [years, '[1990,2005)', '[1990, 2005)'],
+    [codes, '[20095,22769)', '[20095, 22769)'],
+  ])('have the separators of numbers: $name', (column, text, shown) => {
+    expect(formatValue(column, text, { grouped: hasGroupedDigits(table, column) })).toBe(shown);
+  });
+  it('are edited without separators', () => {
+    expect(getNumberForm(table, counts)).toBe('asciiIntegers');
   });
 });
 

@@ -6,7 +6,7 @@ import { removeDirectionMarks } from '@/lib/text/direction-marks';
 import { formatCount } from '@/lib/text/format';
 import type { ChartSpec } from '../chart-spec';
 
-/** Formats the exact value of a chart in the user's locale, with all digits and the unit of the column. */
+/** Formats the value of a chart in the user's locale, with all digits (floats rounded) and the unit of the column. */
 export function formatMeasured(
   table: Table,
   { fn }: ChartSpec,

@@ -136,7 +136,7 @@ export function formatSummary(table: Table, column: Column, fn: SummaryFunction,
         grouped,
       },
     );
-  return formatValue(column, text, { grouped });
+  return formatValue(column, text, { grouped, rounded: true });
 }
 
 function toNumericColumn(column: Column): Column {

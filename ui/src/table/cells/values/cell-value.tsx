@@ -28,7 +28,7 @@ export interface CellValueProps {
   value: Value;
   /** Separates the thousands of a number. */
   grouped?: boolean;
-  /** Shows times with seconds and zone, and distinguishes NULL from an empty text. Default: times to the minute. */
+  /** Shows times with seconds and zone and all digits of floats, and distinguishes NULL from an empty text. Default: times to the minute, rounded floats. */
   full?: boolean;
   /** Makes email addresses, phone numbers and web addresses links. Not allowed inside another control. */
   linked?: boolean;
@@ -82,7 +82,7 @@ export function renderCellValue({
     case 'integer':
     case 'numeric':
     case 'float':
-      return renderNumber(column, text, grouped);
+      return renderNumber(column, text, grouped, !full);
     default:
       return (
         <span
@@ -97,9 +97,9 @@ export function renderCellValue({
 }
 
 /** Renders a number in its format: as text, a progress bar or stars. */
-function renderNumber(column: Column, text: string, grouped: boolean) {
+function renderNumber(column: Column, text: string, grouped: boolean, rounded: boolean) {
   const format = getColumnFormat(column);
-  const formatted = formatValue(column, text, { grouped });
+  const formatted = formatValue(column, text, { grouped, rounded });
   if (format.kind === 'progress' && Number.isFinite(Number(text)))
     return <ProgressBar value={Number(text)} max={format.max} text={formatted} />;
   if (format.kind === 'rating' && Number.isFinite(Number(text)))
@@ -206,7 +206,7 @@ function ArrayValue({ column, items, grouped, full }: ArrayValueProps) {
   const element = { ...column, array: false };
   const precision = full ? 'full' : 'minute';
   const format = (item: Value) =>
-    item === null ? 'NULL' : formatValue(element, item, { grouped, precision });
+    item === null ? 'NULL' : formatValue(element, item, { grouped, precision, rounded: !full });
   return (
     <span className={styles.items}>
       {items.slice(0, maxItems).map((item, i) => (

@@ -60,7 +60,7 @@ export function formatPlainValue(column: Column, value: Value, grouped: boolean)
   const text =
     column.kind === 'text'
       ? shortenText(value)
-      : formatValue(column, value, { grouped, precision: 'minute' });
+      : formatValue(column, value, { grouped, precision: 'minute', rounded: true });
   return rightToLeft.test(text) ? undefined : text;
 }
 
