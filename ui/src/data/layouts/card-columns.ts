@@ -1,15 +1,31 @@
 import type { Relation } from '@/data/relations/references';
 import { isTenantName } from '@/data/relations/tenant';
+import type { Row } from '@/data/rows/row';
 import { findTitleRule } from '@/data/titles/title-columns';
 import type { Column } from '@/lib/api.gen';
 
 const statusName = /^(status|state|stage|phase)$/i;
 const statusSuffix = /(_(status|state|stage|phase)|[a-z](Status|State|Stage|Phase))$/;
 
+/** Returns the rank of a column as a status by its name; 2 for other columns. */
+const rankStatus = ({ name }: Column) => (statusName.test(name) ? 0 : statusSuffix.test(name) ? 1 : 2);
+
 /** Returns enum columns with the status first: a priority or a kind shows less about the position of a row in a process. */
 export function putStatusFirst(columns: readonly Column[]): Column[] {
-  const rank = ({ name }: Column) => (statusName.test(name) ? 0 : statusSuffix.test(name) ? 1 : 2);
-  return columns.toSorted((a, b) => rank(a) - rank(b));
+  return columns.toSorted((a, b) => rankStatus(a) - rankStatus(b));
+}
+
+/**
+ * Returns the enum that is the status of a row, by its name or its tags; undefined if there is none, or if it has no value. A
+ * kind, a unit or a priority is no status.
+ */
+export function findRowStatus(columns: readonly Column[], row: Row): Column | undefined {
+  const isStatus = (column: Column) =>
+    column.done !== undefined || column.transitions !== undefined || rankStatus(column) < 2;
+  const states = columns.filter(
+    (column) => column.kind === 'enum' && !column.array && row[column.name] && isStatus(column),
+  );
+  return putStatusFirst(states)[0];
 }
 
 /**
