@@ -152,6 +152,47 @@ describe('the title of a related row', () => {
     expect(formatRelatedTitle(findOnlyRelated(tagged, orders), { ...row, order_id: '7' })).toBe('van');
     expect(getRelatedTitleHeading(findOnlyRelated(tagged, orders))).toBe('name');
   });
+  it('is not that of a referenced row that is the same for all rows', () => {
+    const orgs = makeTable('orgs', [id, name]);
+    const warehouses = makeTable('warehouses', [ref('org_id', false), id, name], {
+      primaryKey: ['org_id', 'id'],
+    });
+    const tenant = fk(['org_id'], 'orgs');
+    const tickets = makeTable('tickets', [id, name, ref('organization_id')], {
+      foreignKeys: [fk(['organization_id'], 'orgs'), fk(['customer_id'], 'products')],
+    });
+    const findNamed = (...more: ForeignKey[]) => {
+      const moves = makeTable(
+        'moves',
+        [id, ref('ticket_id'), ref('org_id'), ref('customer_id'), ref('stock_id')],
+        {
+          foreignKeys: [tenant, fk(['ticket_id'], 'tickets'), fk(['customer_id'], 'products'), ...more],
+        },
+      );
+      const schema = makeSchema([orgs, products, warehouses, tickets, moves]);
+      const [related] = listRelatedTables(schema, tickets);
+      return related && listRelatedColumns(schema, related).named;
+    };
+    expect(findNamed()).toBeUndefined();
+    const stock = fk(['org_id', 'stock_id'], 'warehouses', ['org_id', 'id']);
+    expect(findNamed(stock)?.key).toBe(stock);
+    const users = makeTable('users', [id, name]);
+    const members = makeTable('members', [id, ref('user_id'), ref('org_id')], {
+      foreignKeys: [fk(['user_id'], 'users'), tenant],
+    });
+    const schema = makeSchema([orgs, users, members]);
+    const shown = listRelatedColumns(schema, findOnlyRelated(members, users, orgs));
+    expect(shown.named?.target.name).toBe('orgs');
+  });
+  it('omits the tenant from a composite key', () => {
+    const day = makeColumn('day', 'date', { nullable: false });
+    const counts = makeTable('counts', [ref('org_id', false), ref('order_id', false), day], {
+      primaryKey: ['org_id', 'order_id', 'day'],
+      foreignKeys: [fk(['order_id'], 'orders')],
+    });
+    const row = { org_id: '1', order_id: '5', day: '2026-11-20' };
+    expect(formatRelatedTitle(findOnlyRelated(counts, orders), row)).toBe('Nov 20, 2026');
+  });
   it('is only a chip if the join table has no other data', () => {
     expect(isPlainJoin(findOnlyRelated(items, orders, products))).toBe(false);
     const added = makeColumn('added_at', 'timestamptz', { default: 'now()' });

@@ -6,7 +6,9 @@ import { findTitleColumn, getRowTitle, listTitleColumns } from '@/data/titles/ro
 import { formatValue, hasGroupedDigits } from '@/data/values/value.utils';
 import { isInsertable } from '@/data/writes/batches/guards.utils';
 import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
+import { findTable } from '@/lib/find-table';
 import { findKeyRelation, type Relation } from './references';
+import { isTenantName } from './tenant';
 
 /**
  * The cardinality of a relation: at most one row refers to a row, many rows do, or
@@ -181,11 +183,24 @@ export function listRelatedColumns(
   };
 }
 
+/** Returns the reference of a related table that distinguishes its rows: the first that is not the same for all rows with `key`. */
 function findOtherReference(schema: Schema, table: Table, key: ForeignKey): Relation | undefined {
+  const parent = findTable(schema, key.refSchema, key.refTable);
   return table.foreignKeys
-    .filter((other) => other !== key && !other.columns.some((column) => key.columns.includes(column)))
+    .filter((other) => other.columns.some((name) => !key.columns.includes(name)))
+    .filter((other) => !parent?.foreignKeys.some((copied) => isCopy(other, copied)))
     .map((other) => findKeyRelation(schema, other))
     .find((relation) => relation !== undefined);
+}
+
+/** Whether a foreign key repeats one of the parent, such as the tenant of an order in its items. */
+function isCopy(key: ForeignKey, parentKey: ForeignKey): boolean {
+  const isSameTarget = key.refSchema === parentKey.refSchema && key.refTable === parentKey.refTable;
+  const isTenant = ({ columns }: ForeignKey) => columns.every(isTenantName);
+  return (
+    isSameTarget &&
+    ((isTenant(key) && isTenant(parentKey)) || String(key.columns) === String(parentKey.columns))
+  );
 }
 
 function isFact(table: Table, column: Column): boolean {
@@ -219,7 +234,9 @@ function distinguishingColumns({ table, key }: Pick<RelatedTable, 'table' | 'key
   const isOwn = ({ name }: Column) => !key.columns.includes(name);
   if (titles.every(isOwn)) return [];
   const own = titles.filter(isOwn);
-  return own.length > 0 ? own : findColumns(table, findIdentity(table) ?? []).filter(isOwn);
+  const columns = own.length > 0 ? own : findColumns(table, findIdentity(table) ?? []).filter(isOwn);
+  const withoutTenant = columns.filter(({ name }) => !isTenantName(name));
+  return withoutTenant.length > 0 ? withoutTenant : columns;
 }
 
 /** Whether a join table contains only keys, hidden columns, and dates that the database sets. */

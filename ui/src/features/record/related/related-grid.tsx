@@ -4,6 +4,7 @@ import { IconButton } from '@/components/controls/icon-button';
 import { Menu, MenuItem } from '@/components/overlays/menu';
 import { VisuallyHidden } from '@/components/visually-hidden';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
+import { listOwnKeyColumns } from '@/data/relations/composite-references';
 import { getReferencedKey } from '@/data/relations/references';
 import {
   formatRelatedTitle,
@@ -38,7 +39,7 @@ export function RelatedGrid({ related, rows, onUnlink, label }: RelatedListProps
   const schema = useSchema();
   const { table } = related;
   const { named, facts } = listRelatedColumns(schema, related);
-  const namingColumn = named?.key.columns[0];
+  const namingColumn = named && (listOwnKeyColumns(table, named.key).at(-1) ?? named.key.columns[0]);
   const headingTitle = namingColumn && table.columns.find(({ name }) => name === namingColumn)?.title;
   // Narrow layouts hide the second and third of four columns.
   const isSpare = (index: number) => facts.length > 3 && (index === 1 || index === 2);
