@@ -13,6 +13,7 @@ import {
 } from '@/data/comments/project-comments';
 import type { Table } from '@/lib/api.gen';
 import { useStorageId, useUser } from '@/lib/auth/session';
+import { useNow } from '@/lib/browser/use-now';
 import { createUUID } from '@/lib/text/create-uuid';
 import { CommentForm } from './comment-form';
 import { CommentItem } from './comment-item';
@@ -20,7 +21,6 @@ import styles from './comments.module.css';
 import { commentsMessages as messages } from './comments-messages';
 import { TypingIndicator } from './typing-indicator';
 import { useLiveConversation } from './use-live-conversation';
-import { useNow } from './use-now';
 import { useReadMark } from './use-read-mark';
 
 export interface RecordCommentsProps {

@@ -29,7 +29,7 @@ function renderCard(send: () => SentOutcome | undefined) {
   const { user } = renderApp(
     <SessionContext value={{ ...session, schema: makeSchema([table]) }}>
       <ChangeSessionContext value={changes}>
-        <HomeCard table={table} row={row} isCompact={false} />
+        <HomeCard table={table} row={row} />
       </ChangeSessionContext>
     </SessionContext>,
   );

@@ -24,6 +24,7 @@ import { useTitleFormat } from '@/table/cells/references/use-referenced-title';
 import { CellValue } from '@/table/cells/values/cell-value';
 import { useChangeSession } from '@/table/change-session-context';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
+import { ChangeTime } from './change-time';
 import { homeMessages as messages } from './home-messages';
 import styles from './home-page.module.css';
 import { PhotoStep } from './photo-step';
@@ -32,12 +33,12 @@ import { useCompletion } from './use-completion';
 export interface HomeCardProps {
   table: Table;
   row: Row;
-  /** Omits the button. */
-  isCompact: boolean;
+  /** The time of the row's last change, which the card shows instead of the button. */
+  changedAt?: string | undefined;
 }
 
 /** A record: its title, status, due date and customer or similar, and the button that does its next step. */
-export function HomeCard({ table, row: savedRow, isCompact }: HomeCardProps) {
+export function HomeCard({ table, row: savedRow, changedAt }: HomeCardProps) {
   const schema = useSchema();
   const { row, saveStatus } = useRowWithStatus(table, savedRow);
   const format = useTitleFormat(table, row);
@@ -72,9 +73,10 @@ export function HomeCard({ table, row: savedRow, isCompact }: HomeCardProps) {
               <CellValue column={due} value={row[due.name] ?? null} />
             </OverdueMark>
           )}
+          {changedAt !== undefined && <ChangeTime text={changedAt} />}
         </span>
       </Link>
-      {!isCompact && <NextStep {...{ table, row, savedRow, title }} />}
+      {changedAt === undefined && <NextStep {...{ table, row, savedRow, title }} />}
     </li>
   );
 }

@@ -7,6 +7,7 @@ import { ChangeSession } from '@/data/writes/history/change-session';
 import { MemoryOutboxStore } from '@/data/writes/outbox/outbox-store';
 import { SessionContext } from '@/lib/auth/session';
 import { getStorageId } from '@/lib/auth/storage-id';
+import { formatDateTime } from '@/lib/text/format';
 import { ChangeSessionContext } from '@/table/change-session-context';
 import { makeSchema, session } from '@/testing/api-fixtures';
 import { respondWith } from '@/testing/fake-backend';
@@ -111,4 +112,22 @@ test('rows of a table that the user hides in the sidebar are neither read nor sh
   expect(sent.some(isDueRead)).toBe(false);
   store.toggleFavorite(getPersonalTableId(hidden));
   expect(await screen.findByText('Visit Bob')).toBeDefined();
+});
+
+test('recent changes show when they were made, with the exact time as a tooltip', async () => {
+  const times = [makeColumn('id', 'integer'), makeColumn('name', 'text')];
+  const zoned = makeTable('orders', [...times, makeColumn('updated_at', 'timestamptz')]);
+  const local = makeTable('notes', [...times, makeColumn('created_at', 'timestamp')]);
+  const fiveMinutesAgo = new Date(Math.floor(Date.now() / 1000) * 1000 - 5 * 60_000);
+  respondWith({
+    'GET /api/rows/orders': [{ id: 1, name: 'Order 1', updated_at: fiveMinutesAgo.toISOString() }],
+    'GET /api/rows/notes': [{ id: 1, name: 'Note 1', created_at: '2020-02-29T14:05:00' }],
+    'GET /api/counts': [],
+  });
+  renderPage([zoned, local]);
+  const changes = await screen.findByRole('region', { name: 'Recent changes' });
+  const time = within(changes).getByText('5 minutes ago');
+  expect(time.getAttribute('datetime')).toBe(fiveMinutesAgo.toISOString());
+  expect(time.title).toBe(formatDateTime(fiveMinutesAgo));
+  expect(within(changes).getByText(/2020/).tagName).toBe('SPAN');
 });

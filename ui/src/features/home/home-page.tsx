@@ -75,7 +75,7 @@ export function HomePage({ tiles }: { tiles: ReactNode }) {
           {tiles}
           <FavoriteLinks />
           <OpenedLinks />
-          <Cards heading={messages.changes} rows={changedRows.slice(0, maxHomeRows)} isCompact />
+          <Cards heading={messages.changes} rows={changedRows.slice(0, maxHomeRows)} showsChanges />
           <TableLinks />
         </div>
       </div>
@@ -130,18 +130,19 @@ interface CardsProps {
   rows: readonly HomeRow[];
   /** What was requested. The part ends with links to the requests that have more rows than it shows. */
   requests?: readonly HomeRequestResult[];
-  isCompact?: boolean;
+  /** Whether the cards show the time by which the part is sorted, as that of the last change. */
+  showsChanges?: boolean;
 }
 
-function Cards({ heading, rows, requests = [], isCompact = false }: CardsProps) {
+function Cards({ heading, rows, requests = [], showsChanges = false }: CardsProps) {
   const cutTables = rows.slice(maxPartRows).map(({ table }) => table);
   const longer = requests.filter(({ request, hasMore }) => hasMore || cutTables.includes(request.table));
   if (rows.length === 0 && longer.length === 0) return null;
   return (
     <HomeSection heading={heading}>
       <ul className={styles.cards}>
-        {rows.slice(0, maxPartRows).map(({ table, row, id }) => (
-          <HomeCard key={id} table={table} row={row} isCompact={isCompact} />
+        {rows.slice(0, maxPartRows).map(({ table, row, id, rank }) => (
+          <HomeCard key={id} table={table} row={row} changedAt={showsChanges ? rank : undefined} />
         ))}
       </ul>
       {longer.length > 0 && (
