@@ -43,7 +43,6 @@ export const shellMessages = {
   showMore: (count: number) => `Show ${formatCount(count)} more`,
   rows: (count: number) => formatPlural(count, 'row'),
   aboutRows: (count: number) => `about ${formatPlural(count, 'row')}`,
-  approximate: (count: string) => `≈${count}`,
   countSuffix: (count: string) => `, ${count}`,
   notLoaded: 'Not loaded. Try again',
   secondFactorRequired: 'Second factor required',

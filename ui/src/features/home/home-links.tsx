@@ -15,7 +15,7 @@ import type { Table } from '@/lib/api.gen';
 import { useSchema, useStorageId } from '@/lib/auth/session';
 import { findTable } from '@/lib/find-table';
 import { hrefs } from '@/lib/routes';
-import { formatCompact } from '@/lib/text/format';
+import { formatCompactCount } from '@/lib/text/format';
 import { TableIcon } from '@/table/table-icon';
 import { homeMessages as messages } from './home-messages';
 import styles from './home-page.module.css';
@@ -160,7 +160,7 @@ function TableHomeLink({ table }: { table: Table }) {
       href={hrefs.table(table.schema, table.name)}
       icon={<TableIcon table={table} />}
       label={table.title}
-      note={count && formatCompact(count.count)}
+      note={count && formatCompactCount(count)}
     />
   );
 }

@@ -131,3 +131,13 @@ test('recent changes show when they were made, with the exact time as a tooltip'
   expect(time.title).toBe(formatDateTime(fiveMinutesAgo));
   expect(within(changes).getByText(/2020/).tagName).toBe('SPAN');
 });
+
+test('large estimates of row counts are marked', async () => {
+  respondWith({ 'GET /api/rows': [], 'GET /api/counts': [] });
+  const large = makeTable('orders', columns, { estimatedRows: 24_300 });
+  const small = makeTable('tasks', columns, { estimatedRows: 612 });
+  renderPage([large, small]);
+  const tables = await screen.findByRole('region', { name: 'Tables' });
+  expect(within(tables).getByRole('link', { name: 'orders ≈24.3k' })).toBeDefined();
+  expect(within(tables).getByRole('link', { name: 'tasks 612' })).toBeDefined();
+});

@@ -3,4 +3,5 @@ export const formatMessages = {
   oneByte: '1 byte',
   sizeUnits: ['bytes', 'KB', 'MB', 'GB', 'TB'],
   justNow: 'just now',
+  approximate: (count: string) => `≈${count}`,
 };

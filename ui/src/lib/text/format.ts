@@ -73,6 +73,15 @@ export function formatCompact(count: number): string {
   return formatCount(count);
 }
 
+/** Estimates below this are formatted without ≈, because small ones are accurate enough. */
+const minMarkedEstimate = 10_000;
+
+/** Formats a number of rows as formatCompact does, with ≈ before a large estimate: ≈24.3k. */
+export function formatCompactCount({ count, exact }: { count: number; exact: boolean }): string {
+  const short = formatCompact(count);
+  return exact || count < minMarkedEstimate ? short : messages.approximate(short);
+}
+
 /** Formats a number with its noun: "1 row", "612 rows", "1 file". */
 export function formatPlural(count: number | bigint, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 || count === 1n ? one : many}`;

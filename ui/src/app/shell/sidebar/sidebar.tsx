@@ -28,7 +28,7 @@ import { idleComponent, preloadOnIntent } from '@/lib/browser/loading/lazy-loadi
 import { bucketsQuery } from '@/lib/files/buckets';
 import { isOutage } from '@/lib/requests/retry-failed-queries';
 import { hrefs, parseRoute } from '@/lib/routes';
-import { formatCompact } from '@/lib/text/format';
+import { formatCompactCount } from '@/lib/text/format';
 import { ActionIcon } from '@/table/actions/action-icon';
 import { TableIcon } from '@/table/table-icon';
 import { NavPlaceholder } from '../nav-placeholder';
@@ -205,14 +205,11 @@ function TableLink({ table, current, collapsed }: { table: Table; current: boole
   );
 }
 
-/** Estimates below this are shown without ≈. */
-const minMarkedEstimate = 10_000;
-
-/** Formats a row count for the sidebar. Marks only large estimates, because small ones are accurate enough. */
-function formatRowCount({ count, exact }: RowCount) {
-  const short = formatCompact(count);
+/** Formats a row count for the sidebar. */
+function formatRowCount(rowCount: RowCount) {
+  const { count, exact } = rowCount;
   return {
-    short: exact || count < minMarkedEstimate ? short : messages.approximate(short),
+    short: formatCompactCount(rowCount),
     full: exact ? messages.rows(count) : messages.aboutRows(count),
   };
 }
