@@ -1,7 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createTableAccess } from '@/app/pages/table-access';
 import { ImportPage } from '@/features/csv';
 import { ImportFileReader } from '@/features/csv/file/import-file-reader';
 import { products } from '@/features/csv/testing/products-fixture';
@@ -10,6 +9,7 @@ import { SessionContext } from '@/lib/auth/session';
 import { makeBaseTable, makeColumn, makeSchema, session } from '@/testing/api-fixtures';
 import { errorResponse, jsonResponse, respondWith } from '@/testing/fake-backend';
 import { renderApp } from '@/testing/render-app';
+import { createTableAccess } from './table-access';
 import { valueRules } from './value-rules';
 
 const origins = makeBaseTable('origins', {
@@ -39,7 +39,7 @@ function renderImport(text: string, target: Table, routes: Record<string, unknow
   const requests = respondWith(routes);
   const file = text === '' ? undefined : new File([text], 'list.csv', { type: 'text/csv' });
   const schema = makeSchema([target, origins]);
-  const access = createTableAccess(new QueryClient(), schema);
+  const access = createTableAccess(new QueryClient(), schema, 1_000);
   const { user } = renderApp(
     <SessionContext value={{ ...session, schema }}>
       <ImportPage schema="public" table="products" {...{ file, access, openSource }} />

@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { shellMessages as messages } from '@/app/shell/shell-messages';
@@ -19,7 +18,6 @@ import { LazyTablePage } from './lazy-table-page';
 import { NotFound } from './not-found';
 import { PageError } from './page-error';
 import styles from './pages.module.css';
-import { createTableAccess } from './table-access';
 
 const ImportPage = preloadable(async () => (await import('@/app/csv/worker-import-page')).WorkerImportPage);
 const FilesPage = preloadable(async () => (await import('@/features/files')).FilesPage);
@@ -53,10 +51,7 @@ function LoadingPage() {
 function Page({ path }: { path: string }) {
   const route = parseRoute(path);
   const [, navigate] = useLocation();
-  const client = useQueryClient();
-  const schema = useSchema();
   const zone = useZone();
-  const access = useMemo(() => createTableAccess(client, schema), [client, schema]);
   // The file that the user dropped on a table or previewed, for the import page. An address can't contain it.
   const [droppedFile, setDroppedFile] = useState<File>();
   switch (route.page) {
@@ -71,7 +66,6 @@ function Page({ path }: { path: string }) {
       return (
         <ImportPage
           key={`${route.schema}.${route.table}`}
-          access={access}
           schema={route.schema}
           table={route.table}
           file={droppedFile}

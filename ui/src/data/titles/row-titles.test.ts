@@ -200,6 +200,9 @@ describe('a title', () => {
     const equal = buildTitleEquals(people, ['Ada de Moe']);
     expect(equal?.kind === 'group' && equal.items.length).toBe(2);
     expect(buildTitleEquals(people, ['Ada'])).toBeUndefined();
+    const tags = { 'record-title': '{code}: {last_name} (x)' };
+    const coded = table('people', 'id:integer, code, last_name', { tags });
+    expect(buildTitleFilter(coded, 'A1: Moe (x)')).toEqual(buildTitleFilter(coded, 'A1 Moe'));
   });
 });
 

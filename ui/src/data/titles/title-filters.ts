@@ -15,12 +15,28 @@ export function buildTitleFilter(table: Table, text: string): Filter | undefined
   const columns = listTitleColumns(table).filter(isText);
   const term = text.trim();
   if (columns.length === 0 || term === '') return undefined;
-  const words = columns.length === 1 ? [term] : term.split(/\s+/).slice(0, maxWords);
+  const words = columns.length === 1 ? [term] : listValueWords(table, term).slice(0, maxWords);
+  if (words.length === 0) return undefined;
   const filters = words.map((word): Filter => {
     const conditions = columns.map(({ name }) => buildTextMatch(name, word, 'anywhere'));
     return conditions.length === 1 ? (conditions[0] as Condition) : group('or', conditions);
   });
   return filters.length === 1 ? filters[0] : group('and', filters);
+}
+
+/** Returns the words of a title without those of its template: 'A1', 'Moe' of 'A1: Moe (x)' with '{code}: {name} (x)'. */
+function listValueWords(table: Table, title: string): string[] {
+  const literals = findTitleRule(table).parts.filter((part) => typeof part === 'string');
+  const literalWords = literals.flatMap((literal) => literal.split(/\s+/));
+  const signs = new Set(literals.join('').replace(/[\p{L}\p{N}\s]/gu, ''));
+  const isSign = (letter: string | undefined) => letter !== undefined && signs.has(letter);
+  return title.split(/\s+/).flatMap((word) => {
+    if (literalWords.includes(word)) return [];
+    const letters = [...word];
+    while (isSign(letters[0])) letters.shift();
+    while (isSign(letters.at(-1))) letters.pop();
+    return letters.length > 0 ? [letters.join('')] : [];
+  });
 }
 
 /**

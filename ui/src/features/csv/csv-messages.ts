@@ -64,6 +64,8 @@ export const csvMessages = {
       `Show ${formatCount(more)} more of ${formatPlural(total, 'column')}`,
     lookupColumn: (table: string) => `How to find rows of ${table}`,
     lookUpBy: (column: string) => `by ${column}`,
+    /** The title of a record that consists of several columns. */
+    recordTitle: 'title',
     filledByDatabase: 'The database fills in this column.',
     notFillable: 'Your role can’t fill in this column.',
   },

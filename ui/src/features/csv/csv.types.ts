@@ -56,9 +56,12 @@ export interface ColumnMapping {
   sourceIndex: number;
   /** Name of the table's column. */
   column: string;
-  /** For a reference: the column of the other table whose values the file contains, if not the key. */
+  /** For a reference: the column of the other table whose values the file contains, or `titleLookup`, if not the key. */
   lookupColumn?: string;
 }
+
+/** The lookup by titles of several columns. No column has this name. */
+export const titleLookup = '';
 
 /** The meaning of an empty cell. 'quoted': an empty text if the cell is `""`, otherwise NULL. */
 export type EmptyCellMeaning = 'null' | 'text' | 'default' | 'quoted';
@@ -185,7 +188,7 @@ export interface TableAccess {
     columns: readonly string[],
     keys: readonly (readonly string[])[],
   ): Promise<number | undefined>;
-  /** Returns the keys of rows by their values in the column `by`. */
+  /** Returns the keys of rows by their values in the column `by`, or by their titles (`titleLookup`). */
   lookUp(
     table: Table,
     by: string,
@@ -194,6 +197,8 @@ export interface TableAccess {
   ): Promise<readonly ReferenceMatch[]>;
   /** Returns the columns that can identify a row for a user, the best first. */
   listNamingColumns(table: Table): readonly Column[];
+  /** Whether the titles of a table's rows have several columns by which they can be looked up. */
+  hasCombinedTitle(table: Table): boolean;
   isValidValue(column: Column, text: string): boolean;
   /** Describes an error with the titles of the table's columns. */
   describeError(table: Table, error: ApiError): ErrorText;

@@ -65,12 +65,12 @@ export function buildTextMatch(
     return condition(column, 'ilike', `${before}${text.replace(/[\\%_]/g, '\\$&')}${after}`, negated);
   }
   const [first, last] = [position === 'start' ? '^' : '', position === 'end' ? '$' : ''];
-  return condition(
-    column,
-    'imatch',
-    `${first}${text.replace(/[\\^$.[\]|()*+?{}]/g, '\\$&')}${last}`,
-    negated,
-  );
+  return condition(column, 'imatch', `${first}${escapePattern(text)}${last}`, negated);
+}
+
+/** Escapes the characters of a text that have a meaning in a regular expression of PostgreSQL. */
+export function escapePattern(text: string): string {
+  return text.replace(/[\\^$.[\]|()*+?{}]/g, '\\$&');
 }
 
 /** Returns the text of a condition from buildTextMatch; undefined for other patterns. */

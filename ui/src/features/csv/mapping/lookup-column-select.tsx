@@ -1,7 +1,7 @@
 import { Select } from '@/components/fields/select';
 import type { ColumnMapping, TableAccess } from '../csv.types';
 import { csvMessages } from '../csv-messages';
-import type { FindReferenceTarget } from './reference-lookup.utils';
+import { type FindReferenceTarget, listLookups } from './reference-lookup.utils';
 
 const messages = csvMessages.mapping;
 
@@ -17,8 +17,8 @@ export function LookupColumnSelect({ mapping, access, findTarget, onChange }: Lo
   const target = findTarget(mapping.column);
   const key = target?.key.refColumns[0];
   if (!target || key === undefined) return null;
-  const namingColumns = access.listNamingColumns(target.table).filter(({ name }) => name !== key);
-  if (namingColumns.length === 0) return null;
+  const lookups = listLookups(target, access);
+  if (lookups.length === 0) return null;
   const keyTitle = target.table.columns.find(({ name }) => name === key)?.title ?? key;
   const { sourceIndex, column } = mapping;
   return (
@@ -27,7 +27,7 @@ export function LookupColumnSelect({ mapping, access, findTarget, onChange }: Lo
       value={mapping.lookupColumn ?? key}
       options={[
         { value: key, label: messages.lookUpBy(keyTitle) },
-        ...namingColumns.map(({ name, title }) => ({ value: name, label: messages.lookUpBy(title) })),
+        ...lookups.map(({ name, title }) => ({ value: name, label: messages.lookUpBy(title) })),
       ]}
       onValueChange={(lookupColumn) =>
         onChange(lookupColumn === key ? { sourceIndex, column } : { sourceIndex, column, lookupColumn })

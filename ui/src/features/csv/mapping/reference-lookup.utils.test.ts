@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { makeSchema } from '@/testing/api-fixtures';
-import type { FileSource, TableAccess } from '../csv.types';
+import { type FileSource, type TableAccess, titleLookup } from '../csv.types';
 import { createTargetFinder, guessLookupColumns, lookUpReferences } from './reference-lookup.utils';
 
 const fullName = makeColumn('full_name', 'text');
@@ -22,16 +22,42 @@ it('names of users are looked up in the table that describes the accounts', asyn
   const access = {
     lookUp,
     listNamingColumns: () => [fullName],
+    hasCombinedTitle: () => false,
     isValidValue: () => false,
   } as Partial<TableAccess> as TableAccess;
   const source = { listDistinctValues: async () => ['Ann'] } as Partial<FileSource> as FileSource;
   const mapped = [{ sourceIndex: 0, column: 'user_id' }];
   const mappings = guessLookupColumns(todos, mapped, [['Ann']], access, findTarget);
   expect(mappings).toEqual([{ sourceIndex: 0, column: 'user_id', lookupColumn: 'full_name' }]);
-  expect(await lookUpReferences(mappings, source, access, findTarget)).toEqual({ user_id: [['Ann', 'u1']] });
+  expect(await lookUpReferences(todos, mappings, source, access, findTarget)).toEqual({
+    user_id: [['Ann', 'u1']],
+  });
   expect(lookUp).toHaveBeenCalledWith(profiles, 'full_name', 'id', ['Ann']);
 });
 
 it('without such a table, the file contains the keys of the accounts', () => {
   expect(createTargetFinder(makeSchema([todos]), todos)('user_id')).toBeUndefined();
+});
+
+it('a title of several columns is the first way to look up a row, and a UUID is its key', async () => {
+  const findTarget = createTargetFinder(makeSchema([profiles, todos]), todos);
+  const lookUp = vi.fn<TableAccess['lookUp']>(async () => [['Ann Moe', 'u1']]);
+  const uuid = '6a5ebb8f-9d5c-4b0e-8ad6-5d3c3b1f0c11';
+  const access = {
+    lookUp,
+    listNamingColumns: () => [],
+    hasCombinedTitle: () => true,
+    isValidValue: (_, text) => text === uuid,
+  } as Partial<TableAccess> as TableAccess;
+  const source = { listDistinctValues: async () => ['Ann Moe', uuid] } as Partial<FileSource> as FileSource;
+  const mapped = [{ sourceIndex: 0, column: 'user_id' }];
+  const mappings = guessLookupColumns(todos, mapped, [[uuid], ['Ann Moe']], access, findTarget);
+  expect(mappings).toEqual([{ sourceIndex: 0, column: 'user_id', lookupColumn: titleLookup }]);
+  expect(await lookUpReferences(todos, mappings, source, access, findTarget)).toEqual({
+    user_id: [
+      ['Ann Moe', 'u1'],
+      [uuid, uuid],
+    ],
+  });
+  expect(lookUp).toHaveBeenCalledWith(profiles, titleLookup, 'id', ['Ann Moe']);
 });

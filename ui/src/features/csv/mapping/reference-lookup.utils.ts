@@ -1,9 +1,22 @@
 import { findRelation } from '@/data/relations/references';
 import type { ForeignKey, Schema, Table } from '@/lib/api.gen';
-import type { ColumnMapping, FileSource, ReferenceMatch, TableAccess } from '../csv.types';
+import {
+  type ColumnMapping,
+  type FileSource,
+  type ReferenceMatch,
+  type TableAccess,
+  titleLookup,
+} from '../csv.types';
+import { csvMessages } from '../csv-messages';
+
+/** The table to which a column refers. */
+export interface ReferenceTarget {
+  key: ForeignKey;
+  table: Table;
+}
 
 /** Returns the table to which a column refers; undefined if there is none that the user can read. */
-export type FindReferenceTarget = (column: string) => { key: ForeignKey; table: Table } | undefined;
+export type FindReferenceTarget = (column: string) => ReferenceTarget | undefined;
 
 /**
  * Returns the function that finds the table to which a column refers. A reference to a user account refers to the table that
@@ -14,6 +27,20 @@ export function createTargetFinder(schema: Schema, table: Table): FindReferenceT
     const relation = findRelation(schema, table, column);
     return relation && { key: relation.key, table: relation.target };
   };
+}
+
+/** A way to look up the rows of a referenced table, other than by their keys. */
+export interface ReferenceLookup {
+  /** The name of a column, or `titleLookup`. */
+  name: string;
+  title: string;
+}
+
+/** Returns the ways to look up the rows of a referenced table, the best first. */
+export function listLookups({ key, table }: ReferenceTarget, access: TableAccess): ReferenceLookup[] {
+  const columns = access.listNamingColumns(table).filter(({ name }) => name !== key.refColumns[0]);
+  const title = { name: titleLookup, title: csvMessages.mapping.recordTitle };
+  return [...(access.hasCombinedTitle(table) ? [title] : []), ...columns];
 }
 
 /**
@@ -32,15 +59,17 @@ export function guessLookupColumns(
     const target = findTarget(mapping.column);
     const values = previewRows.map((row) => row[mapping.sourceIndex] ?? '').filter((text) => text !== '');
     if (!column || !target || values.every((text) => access.isValidValue(column, text))) return mapping;
-    const namingColumn = access
-      .listNamingColumns(target.table)
-      .find(({ name }) => name !== target.key.refColumns[0]);
-    return namingColumn ? { ...mapping, lookupColumn: namingColumn.name } : mapping;
+    const [lookupColumn] = listLookups(target, access);
+    return lookupColumn ? { ...mapping, lookupColumn: lookupColumn.name } : mapping;
   });
 }
 
-/** Looks up the keys of the rows that the file names. Returns the matches by the name of the referring column. */
+/**
+ * Looks up the keys of the rows that the file names. Returns the matches by the name of the referring column. A cell with
+ * a UUID is the key itself. Other keys, such as numbers, could be names, so the file contains either these or names.
+ */
 export async function lookUpReferences(
+  table: Table,
   mappings: readonly ColumnMapping[],
   source: FileSource,
   access: TableAccess,
@@ -52,7 +81,11 @@ export async function lookUpReferences(
     const key = target?.key.refColumns[0];
     if (lookupColumn === undefined || !target || key === undefined) continue;
     const values = await source.listDistinctValues(sourceIndex);
-    matches[column] = await access.lookUp(target.table, lookupColumn, key, values);
+    const ownColumn = table.columns.find(({ name }) => name === column);
+    const isKey = (text: string) => ownColumn?.kind === 'uuid' && access.isValidValue(ownColumn, text);
+    const names = values.filter((text) => !isKey(text));
+    const found = names.length > 0 ? await access.lookUp(target.table, lookupColumn, key, names) : [];
+    matches[column] = [...found, ...values.filter(isKey).map((text) => [text, text] as const)];
   }
   return matches;
 }

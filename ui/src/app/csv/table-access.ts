@@ -1,21 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { valueRules } from '@/app/csv/value-rules';
 import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
 import { rowKeys } from '@/data/rows/row-keys';
 import { insertSerializedRows, listRows } from '@/data/rows/rows-api';
+import { hasCombinedTitle, lookUpKeys } from '@/data/titles/look-up-keys';
 import { listTitleColumns } from '@/data/titles/row-titles';
 import { formatRejection } from '@/data/values/checks/rejection-text';
-import type { ReferenceMatch, TableAccess } from '@/features/csv/csv.types';
+import { type ReferenceMatch, type TableAccess, titleLookup } from '@/features/csv/csv.types';
 import type { Column, Schema, Table } from '@/lib/api.gen';
+import { valueRules } from './value-rules';
 
 /** Maximum length of the values in a request, in characters. It limits the length of the URL. */
 const maxValuesLength = 3_000;
 
-/** Maximum number of rows that a lookup reads. A name with more rows is ambiguous anyway. */
-const maxLookupRows = 1_000;
-
-/** Creates the access to tables that a CSV import uses. */
-export function createTableAccess(client: QueryClient, schema: Schema): TableAccess {
+/** Creates the access to tables that a CSV import uses. `maxRows` is the maximum number of rows in a response of the backend. */
+export function createTableAccess(client: QueryClient, schema: Schema, maxRows: number): TableAccess {
   return {
     send: (table, { bodies, columns, keyColumns }) =>
       insertSerializedRows(table, bodies, { columns, keys: keyColumns }),
@@ -31,15 +29,9 @@ export function createTableAccess(client: QueryClient, schema: Schema): TableAcc
       return count;
     },
     lookUp: async (table, by, key, values) => {
-      const matches = new Map<string, string | null>();
-      for (const chunk of chunkKeys(values.map((value) => [value]))) {
-        const filters = [buildKeyFilter([by], chunk)];
-        const { rows } = await listRows(table, { filters, columns: [by, key], limit: maxLookupRows });
-        for (const row of rows)
-          matches.set(String(row[by]), matches.has(String(row[by])) ? null : String(row[key]));
-      }
-      // Null marks a value that several rows have.
-      return [...matches] satisfies ReferenceMatch[];
+      const column = by === titleLookup ? 'title' : findColumn(table, by);
+      if (!column) return [];
+      return [...(await lookUpKeys({ table, by: column, key, maxRows }, values))] satisfies ReferenceMatch[];
     },
     listNamingColumns: (table) => {
       const titles = listTitleColumns(table);
@@ -49,6 +41,7 @@ export function createTableAccess(client: QueryClient, schema: Schema): TableAcc
         .flatMap((name) => findColumn(table, name) ?? [])
         .filter((c) => c.privileges.select && !c.array);
     },
+    hasCombinedTitle,
     isValidValue: (target, text) => 'json' in valueRules.toJSON(target, text),
     describeError: (table, error) => formatRejection(error, { schema, table }),
     notifyRowsChanged: (table) => void client.invalidateQueries({ queryKey: rowKeys.table(table) }),
