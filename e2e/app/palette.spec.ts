@@ -49,6 +49,30 @@ test('finds records by title, key and number across tables', async ({ page }) =>
   expect(errors).toEqual([]);
 });
 
+test('opens with the text that was typed before the app was shown', async ({ page }) => {
+  await signIn(page, 'owner');
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/schema', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('time zo');
+  release();
+  const input = page.getByRole('combobox', { name: 'Search or jump to' });
+  await expect(input).toHaveValue('time zo');
+  await page.keyboard.type('ne');
+  await expect(page.getByRole('option', { selected: true })).toContainText('Time zone');
+  await page.keyboard.press('Escape');
+  await expect(input).toHaveCount(0);
+  await openPalette(page);
+  await expect(input).toHaveValue('');
+});
+
 test('sends one limited request per table, and opens the result if Enter was pressed before it loaded', async ({
   page,
 }) => {

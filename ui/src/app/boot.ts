@@ -1,4 +1,5 @@
 import { hasAuthFragment, takeAuthLink } from '@/lib/auth/auth-link';
+import { recordEarlySearch } from '@/lib/browser/keyboard/early-search';
 import { applyTheme, readStoredTheme } from '@/lib/browser/theme/theme';
 import { sendEarly } from '@/lib/requests/early-requests';
 import { sendFirstRequests } from '@/lib/requests/send-first-requests';
@@ -15,6 +16,8 @@ globalThis.tablesideAuthLink = takeAuthLink(window);
 window.addEventListener('hashchange', () => {
   if (hasAuthFragment(window.location)) window.location.reload();
 });
+// Guests have no command palette.
+if (document.documentElement.dataset.page !== 'sign-in') recordEarlySearch();
 // A link changes the session: then the app requests these itself.
 if (!globalThis.tablesideAuthLink) {
   sendEarly('/api/workspace', { Accept: 'application/json' });

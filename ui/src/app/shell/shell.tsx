@@ -1,4 +1,4 @@
-import { type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, use, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { usePathname } from 'wouter/use-browser-location';
 import { ConnectionBar } from '@/components/feedback/connection-bar';
 import { onNewDashboard } from '@/data/dashboards/open-new-dashboard';
@@ -6,6 +6,7 @@ import { LiveContext } from '@/data/live/live-state';
 import { useOutboxNote } from '@/features/changes/outbox/use-outbox-note';
 import type { NewDashboardDialogProps } from '@/features/dashboard';
 import { useWorkspace } from '@/lib/auth/session';
+import { type EarlySearch, searchKeys } from '@/lib/browser/keyboard/early-search';
 import { useShortcut, useShortcutListener } from '@/lib/browser/keyboard/shortcuts';
 import {
   idleComponent,
@@ -14,6 +15,7 @@ import {
   optionalComponent,
 } from '@/lib/browser/loading/lazy-loading';
 import { mediaQueries, useMediaQuery } from '@/lib/browser/theme/use-media-query';
+import { useValueChange } from '@/lib/display/use-value-change';
 import { OpenSidebarContext } from '@/lib/sidebar-context';
 import { LazyPalette } from './palette/lazy-palette';
 import { LazyShortcutSheet } from './palette/lazy-shortcut-sheet';
@@ -53,6 +55,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [collapsed, setCollapsed] = useSidebarCollapsed();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const earlySearch = useEarlySearch(isPaletteOpen, () => setPaletteOpen(true));
   const outboxNote = useOutboxNote();
   const isViewingAs = useWorkspace().viewAs.status === 'active';
   const location = usePathname();
@@ -97,7 +100,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </div>
       <LazyDialog open={isPaletteOpen}>
-        <LazyPalette open={isPaletteOpen} onOpenChange={setPaletteOpen} />
+        <LazyPalette open={isPaletteOpen} onOpenChange={setPaletteOpen} earlySearch={earlySearch} />
       </LazyDialog>
       <LazyShortcutSheet />
       <NewDashboard />
@@ -111,8 +114,23 @@ export function Shell({ children }: { children: ReactNode }) {
 function useShellShortcuts(togglePalette: () => void, toggleSidebar: () => void) {
   useShortcutListener();
   const { global: group, toggleSidebar: label } = messages.shortcuts;
-  useShortcut({ keys: 'mod+k', label: messages.search, group }, togglePalette, { isGlobal: true });
+  useShortcut({ keys: searchKeys, label: messages.search, group }, togglePalette, { isGlobal: true });
   useShortcut({ keys: 'mod+b', label, group }, toggleSidebar);
+}
+
+/** Calls `onSearch` if the user pressed the shortcut of the palette before the app was shown. Returns what they typed then, until the palette closes. */
+function useEarlySearch(isOpen: boolean, onSearch: () => void): EarlySearch | undefined {
+  const [search, setSearch] = useState<EarlySearch>();
+  const open = useEffectEvent(onSearch);
+  useEffect(() => {
+    const early = globalThis.tablesideTakeEarlySearch?.();
+    if (!early) return;
+    setSearch(early);
+    open();
+  }, []);
+  // The palette is empty when it opens again.
+  useValueChange(isOpen, (open) => !open && setSearch(undefined));
+  return search;
 }
 
 /** Asks for the name of a new dashboard when a part of the page requests it. */

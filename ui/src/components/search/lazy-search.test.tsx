@@ -2,7 +2,7 @@ import { act, fireEvent, render, renderHook, screen } from '@testing-library/rea
 import type { ComponentType } from 'react';
 import { expect, test } from 'vitest';
 import { preloadable } from '@/lib/browser/loading/lazy-loading';
-import { type GetTypedAhead, LazySearch, useTypedAhead } from './lazy-search';
+import { type GetTypedAhead, LazySearch, type TypedAhead, useTypedAhead } from './lazy-search';
 
 interface Props {
   getTypedAhead: GetTypedAhead;
@@ -15,7 +15,7 @@ function Search({ getTypedAhead }: Props) {
 }
 
 /** Renders a search whose code has not loaded, and a button beside it. Returns a function that loads the code. */
-function renderLoading() {
+function renderLoading(typedBefore?: Omit<TypedAhead, 'takesFocus'>) {
   let resolve = (_: ComponentType<Props>) => {};
   const Loading = preloadable<Props>(
     () =>
@@ -25,7 +25,9 @@ function renderLoading() {
   );
   render(
     <>
-      <LazySearch label="Find">{(getTypedAhead) => <Loading getTypedAhead={getTypedAhead} />}</LazySearch>
+      <LazySearch label="Find" typedBefore={typedBefore}>
+        {(getTypedAhead) => <Loading getTypedAhead={getTypedAhead} />}
+      </LazySearch>
       <button type="button">Advanced</button>
     </>,
   );
@@ -42,6 +44,21 @@ test('the text and Enter that were typed ahead are in the loaded search', async 
   const search = screen.getByRole('textbox', { name: 'Search' });
   expect(search).toHaveProperty('value', 'time zone|true');
   expect(document.activeElement).toBe(search);
+});
+
+test('the text that was typed before is in the placeholder, and can be continued', async () => {
+  const load = renderLoading({ text: 'time', isEntered: false });
+  const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Find' });
+  expect(input.value).toBe('time');
+  fireEvent.change(input, { target: { value: `${input.value} zone` } });
+  await load();
+  expect(screen.getByRole('textbox', { name: 'Search' })).toHaveProperty('value', 'time zone|false');
+});
+
+test('the text that was typed before is in a search that takes over at once', async () => {
+  const load = renderLoading({ text: 'time', isEntered: true });
+  await load();
+  expect(screen.getByRole('textbox', { name: 'Search' })).toHaveProperty('value', 'time|true');
 });
 
 test('the search has the text that was typed between its first render and the moment when it is shown', () => {

@@ -30,11 +30,15 @@ export function useTypedAhead(getTypedAhead: GetTypedAhead): TypedAhead {
   return typedAhead;
 }
 
+const nothing = { text: '', isEntered: false };
+
 export interface LazySearchProps {
   label: string;
   className?: string | undefined;
   /** Shows the input while the code loads. Default: true. */
   open?: boolean;
+  /** What was typed before the search was shown. */
+  typedBefore?: Omit<TypedAhead, 'takesFocus'> | undefined;
   /** Called for Escape while the code loads. */
   onEscape?: () => void;
   /** Renders the search. It suspends until its code is loaded. */
@@ -42,14 +46,24 @@ export interface LazySearchProps {
 }
 
 /** Renders a search whose code loads on demand. Until then, an input accepts the text, so that no key is lost. */
-export function LazySearch({ label, className, open = true, onEscape, children }: LazySearchProps) {
+export function LazySearch({
+  label,
+  className,
+  open = true,
+  typedBefore,
+  onEscape,
+  children,
+}: LazySearchProps) {
   const input = useRef<HTMLInputElement>(null);
   // Also after the input is removed.
-  const typed = useRef({ text: '', isEntered: false });
-  const setInput = useCallback((element: HTMLInputElement | null) => {
-    input.current = element;
-    if (element) typed.current = { text: '', isEntered: false };
-  }, []);
+  const typed = useRef(typedBefore ?? nothing);
+  const setInput = useCallback(
+    (element: HTMLInputElement | null) => {
+      input.current = element;
+      if (element) typed.current = typedBefore ?? nothing;
+    },
+    [typedBefore],
+  );
   const getTypedAhead = () => ({
     ...typed.current,
     takesFocus: input.current === null || input.current === document.activeElement,
@@ -62,13 +76,15 @@ export function LazySearch({ label, className, open = true, onEscape, children }
           aria-label={label}
           aria-busy
           placeholder={label}
+          defaultValue={typedBefore?.text}
           // biome-ignore lint/a11y/noAutofocus: the user opened the search to type in it
           autoFocus
           onChange={({ currentTarget }) => {
             typed.current = { text: currentTarget.value, isEntered: false };
           }}
           onKeyDown={({ key, nativeEvent }) => {
-            if (key === 'Enter' && !nativeEvent.isComposing) typed.current.isEntered = true;
+            if (key === 'Enter' && !nativeEvent.isComposing)
+              typed.current = { ...typed.current, isEntered: true };
             if (key === 'Escape') onEscape?.();
           }}
         />

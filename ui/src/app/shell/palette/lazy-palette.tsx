@@ -1,4 +1,5 @@
 import { LazySearch } from '@/components/search/lazy-search';
+import type { EarlySearch } from '@/lib/browser/keyboard/early-search';
 import { type LazyComponent, preloadable } from '@/lib/browser/loading/lazy-loading';
 import { LoadBoundary } from '@/lib/browser/loading/load-boundary';
 import { prefetchWhenIdle } from '@/lib/browser/loading/prefetch';
@@ -10,11 +11,16 @@ import type { LoadedPaletteProps, PaletteProps } from './palette';
 const Palette = preloadable<LoadedPaletteProps>(async () => (await import('./palette')).Palette);
 prefetchWhenIdle(Palette.preload);
 
+interface LazyPaletteProps extends PaletteProps {
+  /** What the user typed before the app was shown. The palette opens with it the first time. */
+  earlySearch: EarlySearch | undefined;
+}
+
 /**
  * Renders the palette as soon as its code is loaded. Until then, an open palette is a search input that accepts text, which
  * the palette takes over. On an error, offers to load the code again.
  */
-function LoadingPalette(props: PaletteProps) {
+function LoadingPalette({ earlySearch, ...props }: LazyPaletteProps) {
   // Here, because the palette itself first renders when the placeholder of the search has the focus.
   const onCloseAutoFocus = useReturnFocus(props.open);
   return (
@@ -23,6 +29,7 @@ function LoadingPalette(props: PaletteProps) {
         label={shellMessages.search}
         className={styles.loading}
         open={props.open}
+        typedBefore={earlySearch}
         onEscape={() => props.onOpenChange(false)}
       >
         {(getTypedAhead) => <Palette {...{ ...props, getTypedAhead, onCloseAutoFocus }} />}
@@ -32,6 +39,6 @@ function LoadingPalette(props: PaletteProps) {
 }
 
 /** The command palette. Its code is loaded when the browser is idle, or on demand. */
-export const LazyPalette: LazyComponent<PaletteProps> = Object.assign(LoadingPalette, {
+export const LazyPalette: LazyComponent<LazyPaletteProps> = Object.assign(LoadingPalette, {
   preload: Palette.preload,
 });

@@ -1,0 +1,55 @@
+import { isComposing, matchesKeys } from './keyboard';
+
+/** The text that the user typed after the shortcut of the search. */
+export interface EarlySearch {
+  text: string;
+  /** The user pressed Enter after the text. */
+  isEntered: boolean;
+}
+
+declare global {
+  /**
+   * Returns the search that the user started before the app handled keys, and stops recording. On the global object,
+   * because boot.ts is a separate script and not a module of the app.
+   */
+  var tablesideTakeEarlySearch: (() => EarlySearch | undefined) | undefined;
+}
+
+/** The shortcut that opens the command palette. */
+export const searchKeys = 'mod+k';
+
+/**
+ * Records the shortcut of the search and the text after it while the app's code loads. Escape, a click, or a key in a field,
+ * such as on a sign-in page, ends the search.
+ */
+export function recordEarlySearch(): void {
+  let search: EarlySearch | undefined;
+  const onPointerDown = () => {
+    search = undefined;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (matchesKeys(event, searchKeys)) {
+      event.preventDefault();
+      search = search ? undefined : { text: '', isEntered: false };
+    } else if (search) search = addKey(search, event);
+  };
+  window.addEventListener('keydown', onKeyDown);
+  window.addEventListener('pointerdown', onPointerDown);
+  globalThis.tablesideTakeEarlySearch = () => {
+    window.removeEventListener('keydown', onKeyDown);
+    window.removeEventListener('pointerdown', onPointerDown);
+    globalThis.tablesideTakeEarlySearch = undefined;
+    return search;
+  };
+}
+
+/** Returns the search after another key; undefined if the key ends it. */
+function addKey(search: EarlySearch, event: KeyboardEvent): EarlySearch | undefined {
+  const isField = event.target instanceof Element && event.target.closest('input,textarea,select') !== null;
+  if (event.key === 'Escape' || isField) return undefined;
+  if (event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return search;
+  const { text } = search;
+  if (event.key === 'Enter') return { text, isEntered: true };
+  if (event.key === 'Backspace') return { text: text.slice(0, -1), isEntered: false };
+  return event.key.length === 1 ? { text: text + event.key, isEntered: false } : search;
+}
