@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -44,10 +45,10 @@ const (
 // /api/files/:bucket?prefix=&recursive=&match=&sort=&limit=&cursor=&privileges=: it returns a
 // page of the entries directly below the prefix, or with recursive=true of all objects below
 // it, without folders. With match, it returns only the entries whose path below the prefix
-// contains this text in any case; such a page can be empty. With privileges=true, for a page
-// that offers an upload, it adds what the caller can do there. Anyone can call it; the result
-// does not contain objects that a policy hides. Codes: bad_request, no_recursive_list, and
-// the backend's.
+// contains each word of this text, in any case and order; such a page can be empty. With
+// privileges=true, for a page that offers an upload, it adds what the caller can do there.
+// Anyone can call it; the result does not contain objects that a policy hides. Codes:
+// bad_request, no_recursive_list, and the backend's.
 func (s *Server) listFiles(c *echo.Context) error {
 	ctx := c.Request().Context()
 	caller, err := getRequestSession(ctx).resolveCaller(ctx)
@@ -89,11 +90,13 @@ func (s *Server) listFiles(c *echo.Context) error {
 	return c.JSON(http.StatusOK, list)
 }
 
-// newNameFilter returns whether the path of an object below prefix contains text, in any case.
+// newNameFilter returns whether the path of an object below prefix contains each word of text, in
+// any case and order.
 func newNameFilter(prefix, text string) func(name string) bool {
-	text = strings.ToLower(text)
+	words := strings.Fields(strings.ToLower(text))
 	return func(name string) bool {
-		return text == "" || strings.Contains(strings.ToLower(strings.TrimPrefix(name, prefix)), text)
+		path := strings.ToLower(strings.TrimPrefix(name, prefix))
+		return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(path, word) })
 	}
 }
 

@@ -53,6 +53,7 @@ func TestListingMatchesPathsBelowThePrefix(t *testing.T) {
 	for match, want := range map[string][]string{
 		"":      {"dir/Größe.txt", "dir/x/100%.txt", "dir/y"},
 		"GRÖSS": {}, "größe": {"dir/Größe.txt"}, "X/1": {"dir/x/100%.txt"}, "%": {"dir/x/100%.txt"}, "dir": {},
+		"txt grö": {"dir/Größe.txt"}, " 100  X ": {"dir/x/100%.txt"}, "txt y": {},
 	} {
 		var list FileList
 		body := person.send("GET", "/api/files/b?recursive=true&prefix=dir&match="+url.QueryEscape(match), "").requireStatus(200).body

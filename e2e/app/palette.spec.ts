@@ -144,6 +144,8 @@ test('finds stored files by name and opens their preview', async ({ page }) => {
   await page.goto('/tables/public/products');
   await expect(page.getByRole('grid')).toBeVisible();
   const { input, options } = await openPalette(page);
+  await input.fill('pdf price-l');
+  await expect(options).toContainText(['price-list.pdf']);
   await input.fill('price-list.pdf');
   await expect(options).toHaveCount(1);
   await expect(options).toContainText('Documents');

@@ -3,7 +3,7 @@ import type { FileEntry } from '@/lib/api.gen';
 import { fetchDescendants, startOfDescendants } from './folder';
 
 /**
- * Returns the files whose path contains a text, among the first 1,000 files of a bucket in the order of their paths. With a
+ * Returns the files whose path contains each word of a text, among the first 1,000 files of a bucket in the order of their paths. With a
  * storage service that can't list a folder with everything below it, searches only the files outside of folders. Throws
  * ApiError.
  */

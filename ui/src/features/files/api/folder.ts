@@ -80,7 +80,7 @@ export interface DescendantsPage {
 
 export interface DescendantsRequest {
   bucket: string;
-  /** A part of the path below the first folder, in any case. */
+  /** The words that the path below the first folder contains, in any case and order. */
   match?: string;
   withPlaceholders?: boolean;
   signal?: AbortSignal | undefined;
@@ -129,8 +129,13 @@ export async function fetchDescendants(
   }
 }
 
+/** Whether a path contains each word of a text, in any case and order, as in the server. */
 function matches(path: string, text: string): boolean {
-  return path.toLowerCase().includes(text.toLowerCase());
+  const lowerPath = path.toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lowerPath.includes(word));
 }
 
 /** Yields the objects in and below folders, page by page, with the placeholders of folders. */

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { fileKeys, type SearchParams } from './file-keys';
 import { fetchDescendants, startOfDescendants } from './folder';
 
-/** Reads all files in and below a folder, and returns those whose path below it contains a text. */
+/** Reads all files in and below a folder, and returns those whose path below it contains each word of a text. */
 export function searchQuery(params: SearchParams) {
   const { bucket, prefix, text } = params;
   return infiniteQueryOptions({
