@@ -167,6 +167,10 @@ export const tableMessages = {
     inSpan: (days: string) => `in ${days}`,
     textSearchLanguage: ' in ',
     valueSeparator: ', ',
+    valueRejected: (filter: string, value: string) =>
+      `The filter “${filter}” can’t be used: its column can’t have the value “${value}”.`,
+    valueRejectedNextStep: 'Change the value, or remove the filter.',
+    removeRejected: 'Remove filter',
   },
   datePicker: {
     previousYear: 'Previous year',

@@ -175,3 +175,17 @@ describe('an action that the role can’t do', () => {
     expect(screen.getByLabelText(/^number/)).toHaveProperty('value', '');
   });
 });
+
+it('a filter with a value that its column can’t have is named, and can be removed', async () => {
+  const message = 'invalid input syntax for type numeric: "CHF 50"';
+  const { user } = openPage(orders, '?status=eq.draft&or=(total.gte.CHF 50,number.eq.5)', {
+    'GET /api/rows/orders': ({ query }: SentRequest) =>
+      query.toString().includes('CHF') ? errorResponse(400, '22P02', message) : jsonResponse([order]),
+    'GET /api/counts': jsonResponse([]),
+  });
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('The filter “total ≥ CHF 50” can’t be used');
+  await user.click(within(alert).getByRole('link', { name: 'Remove filter' }));
+  expect(window.location.search).toBe('?status=eq.draft&or=(number.eq.5)');
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});

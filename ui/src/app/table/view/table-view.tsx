@@ -60,7 +60,7 @@ export function TableView({ table, edits, selection }: TableViewProps) {
   return (
     <TableContext value={context}>
       <ColorRulesContext value={findRowColors}>
-        <TableErrorTextProvider table={table}>
+        <TableErrorTextProvider table={viewTable} state={state}>
           <div className={styles.page}>
             {!full && <TableHead {...{ page, narrow, addFilterState, setAddFilterState, onCreate }} />}
             {kind === 'chart' ? (
