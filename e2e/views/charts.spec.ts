@@ -73,17 +73,26 @@ test('a pivot table on a phone has shadows where columns and rows are hidden, an
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(chartPath('pivot.count.by(placed_at.quarter).split(status)'));
   const frame = page.getByRole('table', { name: 'Number of Orders' }).locator('xpath=..');
-  await expect(frame).toHaveCSS('background-attachment', 'local, local, local, scroll, scroll, scroll');
+  /** Returns the sizes of the shadows at the left, right, top and bottom. */
+  const measureShadows = () =>
+    frame.evaluate((element) => {
+      const { backgroundSize } = getComputedStyle(element.parentElement ?? element, '::after');
+      return backgroundSize.split(', ').map((size) => size.replace(/ ?100% ?/, ''));
+    });
   expect(await frame.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+  await expect.poll(measureShadows).toEqual(['0px', '12px', '0px', '0px']);
 
   await page.goto(chartPath('pivot.count.by(placed_at.month).split(status)'));
-  await expect(frame).toBeVisible();
+  await expect.poll(measureShadows).toEqual(['0px', '12px', '0px', '12px']);
+  await frame.evaluate((element) => element.scrollTo(20, 20));
+  await expect.poll(measureShadows).toEqual(['12px', '12px', '12px', '12px']);
   const corner = await frame.evaluate((element) => {
     element.scrollTo(element.scrollWidth, element.scrollHeight);
     const { left, top } = element.getBoundingClientRect();
     return [element.scrollTop > 0, document.elementFromPoint(left + 15, top + 10)?.textContent];
   });
   expect(corner).toEqual([true, 'Placed']);
+  await expect.poll(measureShadows).toEqual(['12px', '0px', '12px', '0px']);
 });
 
 test('a chart is made with a few choices, filtered and saved as a view', async ({ page }) => {

@@ -5,6 +5,7 @@ import styles from './chart.module.css';
 import type { ChartModel } from './chart-model';
 import { hasParts } from './chart-model';
 import { chartsMessages as messages } from './charts-messages';
+import { PivotFrame } from './pivot-frame';
 
 export interface ChartTableProps {
   model: ChartModel;
@@ -23,52 +24,47 @@ export function ChartTable({ model, maxHeight }: ChartTableProps) {
   const formatTotal = (total: string | null) => (total === null ? messages.none : model.format(total));
   const rowTotal = (row: readonly (string | null)[]) => row.reduce(addTexts, null);
   const columnTotals = parts.map((_, part) => rowTotal(data.values.map((row) => row[part] ?? null)));
-  return (
-    <div
-      className={spec.type === 'pivot' ? styles.tableScroll : undefined}
-      style={{ maxHeight }}
-      tabIndex={spec.type === 'pivot' ? 0 : undefined}
-    >
-      <table className={styles.table}>
-        <caption className={visuallyHidden.hidden}>{model.title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{model.byTitle}</th>
-            {parts.map((part) => (
-              <th key={part.id} scope="col">
-                {isSplit ? part.text : model.measure}
-              </th>
-            ))}
-            {hasTotals && isSplit && <th scope="col">{messages.total}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {categories.map((category, i) => (
-            <tr key={category.id}>
-              <th scope="row">{category.text}</th>
-              {parts.map((part, j) => (
-                <td key={part.id}>
-                  <ValueLink model={model} category={i} part={j} />
-                </td>
-              ))}
-              {hasTotals && isSplit && <td>{formatTotal(rowTotal(data.values[i] ?? []))}</td>}
-            </tr>
+  const table = (
+    <table className={styles.table}>
+      <caption className={visuallyHidden.hidden}>{model.title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{model.byTitle}</th>
+          {parts.map((part) => (
+            <th key={part.id} scope="col">
+              {isSplit ? part.text : model.measure}
+            </th>
           ))}
-        </tbody>
-        {hasTotals && spec.by && (
-          <tfoot>
-            <tr>
-              <th scope="row">{messages.total}</th>
-              {columnTotals.map((total, j) => (
-                <td key={parts[j]?.id}>{formatTotal(total)}</td>
-              ))}
-              {isSplit && <td>{formatTotal(rowTotal(columnTotals))}</td>}
-            </tr>
-          </tfoot>
-        )}
-      </table>
-    </div>
+          {hasTotals && isSplit && <th scope="col">{messages.total}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {categories.map((category, i) => (
+          <tr key={category.id}>
+            <th scope="row">{category.text}</th>
+            {parts.map((part, j) => (
+              <td key={part.id}>
+                <ValueLink model={model} category={i} part={j} />
+              </td>
+            ))}
+            {hasTotals && isSplit && <td>{formatTotal(rowTotal(data.values[i] ?? []))}</td>}
+          </tr>
+        ))}
+      </tbody>
+      {hasTotals && spec.by && (
+        <tfoot>
+          <tr>
+            <th scope="row">{messages.total}</th>
+            {columnTotals.map((total, j) => (
+              <td key={parts[j]?.id}>{formatTotal(total)}</td>
+            ))}
+            {isSplit && <td>{formatTotal(rowTotal(columnTotals))}</td>}
+          </tr>
+        </tfoot>
+      )}
+    </table>
   );
+  return spec.type === 'pivot' ? <PivotFrame maxHeight={maxHeight}>{table}</PivotFrame> : table;
 }
 
 /** A value; in a pivot table, a link to its rows. */
