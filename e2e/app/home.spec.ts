@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { expectAccessible, signIn, watchErrors } from '../support/support';
 import { test } from '../support/workspace';
 
@@ -110,10 +110,8 @@ test.describe('on a phone', () => {
     await expectAccessible(page);
   });
 
-  test('a photo completes a delivery, stays on the card if it could not be saved, and can be undone', async ({
-    page,
-  }) => {
-    await signIn(page, 'staff');
+  /** Assigns an open delivery without a photo to the user, and opens the home page. Returns its card and how to read the row. */
+  async function openDelivery(page: Page) {
     const { user } = await (await page.request.get('/api/workspace')).json();
     const query = 'select=id,delivered_at,proof_photo';
     const open = `/api/rows/deliveries?${query}&delivered_at=is.null&proof_photo=is.null&order=id.desc&limit=1`;
@@ -123,26 +121,42 @@ test.describe('on a phone', () => {
     await page.goto('/');
     const card = section(page, 'Assigned to you')
       .getByRole('listitem')
-      .filter({ has: page.locator(`a[href$="id.eq.${delivery.id}"]`) })
-      .filter({ has: page.getByRole('button', { name: 'Take photo' }) });
-    await expect(card).toBeVisible();
-    await expectAccessible(page);
-    await page.route('**/api/files/delivery-proofs/**', (route) =>
-      route.request().method() === 'PUT' ? route.abort() : route.continue(),
-    );
+      .filter({ has: page.locator(`a[href$="id.eq.${delivery.id}"]`) });
+    await expect(card.getByRole('button', { name: 'Take photo' })).toBeVisible();
+    return { card, read: async () => (await (await page.request.get(path)).json())[0] };
+  }
+
+  async function takePhoto(page: Page, card: Locator) {
     const camera = page.waitForEvent('filechooser');
     await card.getByRole('button', { name: 'Take photo' }).tap();
     await (await camera).setFiles({
       ...{ name: 'image.png', mimeType: 'image/png' },
       buffer: await page.screenshot(),
     });
+  }
+
+  /** Replaces the response to uploads of photos. */
+  const interceptUploads = (page: Page, respond: (route: Route) => Promise<void>) =>
+    page.route('**/api/files/delivery-proofs/**', (route) =>
+      route.request().method() === 'PUT' ? respond(route) : route.continue(),
+    );
+
+  test('a photo completes a delivery, stays on the card if it could not be saved, and can be undone', async ({
+    page,
+  }) => {
+    await signIn(page, 'staff');
+    const { card, read } = await openDelivery(page);
+    await expectAccessible(page);
+    await interceptUploads(page, (route) =>
+      route.fulfill({ status: 403, json: { code: 'AccessDenied', message: 'Not allowed.' } }),
+    );
+    await takePhoto(page, card);
     await expect(page.getByRole('alert')).toContainText('The photo was not saved.');
     await page.unrouteAll();
     await page
       .getByRole('alert')
       .getByRole('button', { name: /^(Retry|Try again)$/ })
       .tap();
-    const read = async () => (await (await page.request.get(path)).json())[0];
     await expect.poll(async () => (await read()).proof_photo).toMatch(/^proof_photo.*\.png$/);
     expect((await read()).delivered_at).not.toBeNull();
     await expect(card).toHaveCount(0);
@@ -150,5 +164,23 @@ test.describe('on a phone', () => {
     await expect.poll(async () => (await read()).delivered_at).toBeNull();
     expect((await read()).proof_photo).toBeNull();
     await expect(card).toHaveCount(1);
+  });
+
+  test('a photo that can’t be sent is queued, and is sent after a reload', async ({ page }) => {
+    await signIn(page, 'staff');
+    const { card, read } = await openDelivery(page);
+    await interceptUploads(page, (route) => route.abort());
+    await takePhoto(page, card);
+    const queued = card.getByRole('img', { name: 'Not saved yet. Waiting to be sent.' });
+    await expect(queued).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Take photo' })).toHaveCount(0);
+    await page.reload();
+    await expect(queued).toBeVisible();
+    expect((await read()).proof_photo).toBeNull();
+    await page.unrouteAll();
+    await expect.poll(async () => (await read()).proof_photo).toMatch(/^proof_photo.*\.png$/);
+    const { proof_photo: photo } = await read();
+    expect((await page.request.get(`/api/files/delivery-proofs/${photo}`)).status()).toBe(200);
+    await expect(queued).toHaveCount(0);
   });
 });

@@ -21,6 +21,7 @@ export const homeMessages = {
   photoFor: (title: string) => `Photo for ${title}`,
   photoAdded: (title: string) => `Photo added to ${title}.`,
   photoFailed: 'The photo was not saved.',
+  tooManyQueued: 'Too many photos wait to be sent. Connect to the network, and try again.',
   discardPhoto: 'Discard photo',
   undo: 'Undo',
   notDone: (title: string) => `${title} was not changed.`,

@@ -3,15 +3,18 @@ import { useEffect, useRef, useState } from 'react';
 import { toast } from '@/components/overlays/toast';
 import type { Completion, PhotoColumn } from '@/data/home/completion';
 import { buildObjectName } from '@/data/relations/file-location';
-import { addObject, removeObject } from '@/data/relations/storage-objects';
+import { removeObject } from '@/data/relations/storage-objects';
 import type { Row } from '@/data/rows/row';
+import { rowKeys } from '@/data/rows/row-keys';
+import type { OutboxEntry } from '@/data/writes/outbox/outbox-store';
 import { ApiError } from '@/lib/api';
 import type { Bucket, Table } from '@/lib/api.gen';
 import { useWorkspace } from '@/lib/auth/session';
 import { useUnloadWarning } from '@/lib/browser/use-leave-guard';
-import { validateFile } from '@/lib/files/file-checks';
+import { joinPath, validateFile } from '@/lib/files/file-checks';
+import { createUUID } from '@/lib/text/create-uuid';
+import { useChangeSession } from '@/table/change-session-context';
 import { homeMessages as messages } from './home-messages';
-import { type RowChange, writeRowChange } from './row-change';
 
 export interface PhotoOptions extends PhotoColumn {
   table: Table;
@@ -22,30 +25,35 @@ export interface PhotoOptions extends PhotoColumn {
   completion: Completion | undefined;
 }
 
-/** A photo that is not stored in the row yet. */
+/** Maximum size of all files that wait to be sent, in bytes. */
+const maxQueuedBytes = 200 * 1024 * 1024;
+
+/** A photo that is neither stored in the row nor queued. */
 interface PendingPhoto {
   file: File;
   /** The object's path after the upload. */
-  path: string | null;
+  path: string;
   error: unknown;
 }
 
 /**
- * Uploads a photo and stores it in the row, which it also finishes. The notice offers to undo both. A photo that could not
- * be stored stays on the card, because a phone does not keep it.
+ * Uploads a photo and stores it in the row, which it also finishes. The notice offers to undo both. A photo that can't be
+ * sent is queued with the change of the row. A photo that is rejected stays on the card, because a phone does not keep it.
  */
 export function usePhoto({ table, row, title, column, location, bucket, completion }: PhotoOptions) {
   const client = useQueryClient();
+  const session = useChangeSession();
   const { limits } = useWorkspace();
   const [photo, setPhoto] = useState<PendingPhoto | null>(null);
   useUnloadWarning(photo !== null);
   const isMounted = useIsMounted();
 
-  const confirm = (changed: Row, change: RowChange, path: string) => {
+  const confirm = (path: string) => {
+    const change = session.history.snapshot().nextUndo;
     const undo = async () => {
-      const before = Object.fromEntries(Object.keys(change).map((name) => [name, row[name] ?? null]));
-      const restored = await writeRowChange(client, table, changed, before);
-      if (!restored) return toast.info(messages.changedMeanwhile(title));
+      const replay = await session.replay('undo', change, true);
+      if (replay?.rejected[0]) return toast.info(messages.changedMeanwhile(title));
+      await client.invalidateQueries({ queryKey: rowKeys.table(table) });
       await removeObject(location.bucket, path);
     };
     toast.done(completion ? messages.done(title, completion.label) : messages.photoAdded(title), {
@@ -55,25 +63,25 @@ export function usePhoto({ table, row, title, column, location, bucket, completi
   };
 
   const store = async (pending: PendingPhoto) => {
-    const { file } = pending;
-    let { path } = pending;
+    const { file, path } = pending;
     setPhoto({ ...pending, error: null });
     try {
-      const problem = validateFile(file, bucket, limits);
+      const isFull = sumFileSizes(session.outbox.snapshot().entries) + file.size > maxQueuedBytes;
+      const problem = isFull ? messages.tooManyQueued : validateFile(file, bucket, limits);
       if (problem !== null) throw createPhotoError('rejected_locally', problem, 0);
-      path ??= await addObject({
-        ...location,
-        name: buildObjectName(column, file),
-        file,
-        onProgress: () => {},
-        signal: new AbortController().signal,
-      });
-      const change: RowChange = { [column.name]: column.array ? [path] : path };
-      if (completion) change[completion.column] = completion.value;
-      const changed = await writeRowChange(client, table, row, change);
-      if (!changed) throw createPhotoError('conflict', messages.changedMeanwhile(title), 409);
+      const changes: Row = {
+        [column.name]: column.array ? [path] : path,
+        ...(completion ? { [completion.column]: completion.value } : {}),
+      };
+      const queuedFile = { bucket: location.bucket, path, content: file };
+      const outcome = await session.edits(table).save(row, changes, true, queuedFile);
+      if (outcome.kind === 'rejected') throw outcome.error;
+      if (outcome.kind !== 'saved' && outcome.kind !== 'queued')
+        throw createPhotoError('conflict', messages.changedMeanwhile(title), 409);
       setPhoto(null);
-      confirm(changed, change, path);
+      if (outcome.kind === 'queued') return toast.info(messages.queued(title));
+      void client.invalidateQueries({ queryKey: rowKeys.table(table) });
+      confirm(path);
     } catch (error) {
       setPhoto({ file, path, error });
       if (!isMounted.current) toast.error(error, messages.photoFailed);
@@ -81,16 +89,30 @@ export function usePhoto({ table, row, title, column, location, bucket, completi
   };
 
   const discard = () => {
-    if (photo?.path) void removeObject(location.bucket, photo.path).catch(() => {});
+    // Storage has the file if only the row was rejected.
+    if (photo) void removeObject(location.bucket, photo.path).catch(() => {});
     setPhoto(null);
   };
   return {
     isPending: photo !== null && photo.error === null,
     error: photo?.error ?? null,
-    add: (file: File) => void store({ file, path: null, error: null }),
+    add: (file: File) => {
+      const path = joinPath(location.folder, makeUnusedName(buildObjectName(column, file)));
+      void store({ file, path, error: null });
+    },
     retry: () => photo && void store(photo),
     discard,
   };
+}
+
+/** Returns the total size of the files that wait to be sent, in bytes. */
+function sumFileSizes(entries: readonly OutboxEntry[]): number {
+  return entries.reduce((sum, { file }) => sum + (file?.content.size ?? 0), 0);
+}
+
+/** Returns a name that no file has, so that the upload can be repeated: 'photo-3f9c0d1e2b4a.jpg'. */
+function makeUnusedName(name: string): string {
+  return name.replace(/(\.\w+)?$/, `-${createUUID().slice(-12)}$&`);
 }
 
 /** Returns a ref that is true while the component is shown. */

@@ -11,9 +11,17 @@ import { findConflictingColumns, formatKeyText, getRowKey } from './guards.utils
  * earlier request with this write got no response, so it may be done already.
  */
 export type RowWrite =
-  | { kind: 'update'; baseRow: Row; changes: Row; wasSent?: boolean }
+  | { kind: 'update'; baseRow: Row; changes: Row; wasSent?: boolean; file?: QueuedFile | undefined }
   | { kind: 'insert'; row: Row }
   | { kind: 'delete'; baseRow: Row; isForced?: boolean; wasSent?: boolean };
+
+/** A file that is uploaded before the update of a row whose column contains its path. */
+export interface QueuedFile {
+  bucket: string;
+  /** A path that no other file has, so that an upload can be repeated. */
+  path: string;
+  content: File;
+}
 
 /** A write of a row that exists. */
 export type ExistingRowWrite = Exclude<RowWrite, { kind: 'insert' }>;

@@ -1,6 +1,6 @@
 import type { Row } from '@/data/rows/row';
 import { ApiError } from '@/lib/api';
-import type { Rejection } from '../batches/row-write';
+import type { QueuedFile, Rejection } from '../batches/row-write';
 import type { OutboxEntry } from '../outbox/outbox-store';
 import { toRejection } from '../outbox/queue/queued-rejection';
 import { writesMessages as messages } from '../writes-messages';
@@ -11,6 +11,8 @@ export interface RowEdit {
   baseRow: Row;
   /** The new values, by column. */
   changes: Row;
+  /** The file to which a new value refers, if it is not uploaded yet. */
+  file?: QueuedFile | undefined;
 }
 
 /** An edit that was not saved. */

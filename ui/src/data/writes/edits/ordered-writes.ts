@@ -5,6 +5,7 @@ import type { Table } from '@/lib/api.gen';
 import { Listeners } from '@/lib/external-store';
 import { type ExistingRowWrite, formatRowKey, type RowWrite, type WriteOutcome } from '../batches/row-write';
 import type { writeRows } from '../batches/write-rows';
+import { writeWithFiles } from '../files/write-with-files';
 import type { UndoStep } from '../history/change';
 import type { History } from '../history/history';
 import type { Outbox } from '../outbox/outbox';
@@ -86,7 +87,8 @@ export class OrderedWrites {
       const free = await outbox.claim(
         entries.map((entry, i) => ({ ...entry, baseRow: ready[i]?.baseRow ?? entry.baseRow })),
       );
-      const sent = free.length > 0 ? await write(getTable(), free.map(toRowWrite), { onProgress }) : [];
+      const send = (items: readonly RowWrite[]) => write(getTable(), items, { onProgress });
+      const sent = free.length > 0 ? await writeWithFiles(free.map(toRowWrite), send) : [];
       const stored = await outbox.storeOutcomes(free, sent, getTable());
       const byId = new Map(free.map(({ id }, i) => [id, stored[i]]));
       return entries.map(({ id }): WriteOutcome => byId.get(id) ?? { kind: 'queued' });

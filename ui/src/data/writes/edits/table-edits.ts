@@ -3,8 +3,15 @@ import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import type { Table } from '@/lib/api.gen';
 import { ExternalStore } from '@/lib/external-store';
-import { type ExistingRowWrite, formatRowKey, type RowWrite, type WriteOutcome } from '../batches/row-write';
+import {
+  type ExistingRowWrite,
+  formatRowKey,
+  type QueuedFile,
+  type RowWrite,
+  type WriteOutcome,
+} from '../batches/row-write';
 import type { WriteControl, writeRows } from '../batches/write-rows';
+import { writeWithFiles } from '../files/write-with-files';
 import type { UndoStep } from '../history/change';
 import type { History } from '../history/history';
 import type { ReplayResult } from '../history/replay';
@@ -105,9 +112,12 @@ export class TableEdits extends ExternalStore<EditsSummary> {
     return this.#cells.entries;
   }
 
-  /** Saves changes of a row as a step of undo. Reports a failure in the snapshot, unless it is `quiet`. */
-  async save(baseRow: Row, changes: Row, quiet = false): Promise<WriteOutcome> {
-    const [outcome] = await this.#saveAll([{ baseRow, changes }], messages.edited, quiet);
+  /**
+   * Saves changes of a row as a step of undo, after the upload of the file to which they refer. Reports a failure in the
+   * snapshot, unless it is `quiet`.
+   */
+  async save(baseRow: Row, changes: Row, quiet = false, file?: QueuedFile): Promise<WriteOutcome> {
+    const [outcome] = await this.#saveAll([{ baseRow, changes, file }], messages.edited, quiet);
     return outcome as WriteOutcome;
   }
 
@@ -208,8 +218,9 @@ export class TableEdits extends ExternalStore<EditsSummary> {
       await this.#recordInserts(title, outcomes, step);
       return outcomes;
     }
+    const sendWrites = (writes: readonly RowWrite[]) => write(this.#table, writes);
     const { outcomes } = await this.#writes.send(entries.map(toRowWrite), async (sent) =>
-      outbox.storeOutcomes(entries, await write(this.#table, sent), this.#table),
+      outbox.storeOutcomes(entries, await writeWithFiles(sent, sendWrites), this.#table),
     );
     if (kind === 'delete') {
       this.#recorder.recordDeletes(title, outcomes, step);
@@ -245,9 +256,7 @@ export class TableEdits extends ExternalStore<EditsSummary> {
     const sendable = edits.filter(
       ({ baseRow }) => this.rowStatus(formatRowKey(this.#table, baseRow)) !== 'pendingDelete',
     );
-    const writes = sendable.map(
-      ({ baseRow, changes }): ExistingRowWrite => ({ kind: 'update', baseRow, changes }),
-    );
+    const writes = sendable.map((edit): ExistingRowWrite => ({ kind: 'update', ...edit }));
     const { outcomes, sent } = await this.#writes.enqueueAndSend(writes, title, part);
     this.#recorder.recordUpdates(title, sent, outcomes, { changed: listChangedColumns(edits), step: part });
     const byEdit = new Map(sendable.map((edit, i) => [edit, outcomes[i]]));

@@ -1,6 +1,7 @@
 import type { IDBPDatabase } from 'idb';
 import type { Row } from '@/data/rows/row';
 import type { ApiErrorBody } from '@/lib/api.gen';
+import type { QueuedFile } from '../batches/row-write';
 import { type BrowserDatabase, openBrowserDatabase } from '../browser-database';
 import type { QueuedRejection } from './queue/queued-rejection';
 
@@ -23,6 +24,8 @@ export interface OutboxEntry {
   baseRow: Row;
   /** The new values; empty for a delete. */
   changes: Row;
+  /** The file to which a new value refers, if it is not uploaded yet. */
+  file?: QueuedFile | undefined;
   /** The user's action, for lists: 'Edited', 'Pasted'. */
   title: string;
   /** Identifies the action; its entries share a step of undo. */

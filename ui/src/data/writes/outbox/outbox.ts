@@ -12,7 +12,7 @@ import { RetryTimer } from './retry-timer';
 /** An edit that is not in the outbox yet. */
 export type NewQueuedEdit = Pick<
   OutboxEntry,
-  'schema' | 'table' | 'kind' | 'rowKey' | 'heading' | 'baseRow' | 'changes' | 'title' | 'isForced'
+  'schema' | 'table' | 'kind' | 'rowKey' | 'heading' | 'baseRow' | 'changes' | 'file' | 'title' | 'isForced'
 >;
 
 export interface OutboxSnapshot {

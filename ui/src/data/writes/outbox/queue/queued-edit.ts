@@ -18,7 +18,7 @@ export function toQueuedEdit(table: Table, write: RowWrite, title: string): NewQ
   const { baseRow } = write;
   return {
     ...{ ...common, baseRow, rowKey: formatRowKey(table, baseRow), heading: getRowHeading(table, baseRow) },
-    changes: write.kind === 'update' ? write.changes : {},
+    ...(write.kind === 'update' ? { changes: write.changes, file: write.file } : { changes: {} }),
     isForced: write.kind === 'delete' && write.isForced === true,
   };
 }
@@ -27,8 +27,15 @@ export function toQueuedEdit(table: Table, write: RowWrite, title: string): NewQ
  * Returns the write of an outbox entry that updates or deletes a row; an insert has another function. Only a delete can be
  * forced, which omits the guard. An update always compares the row with `baseRow`.
  */
-export function toRowWrite({ kind, baseRow, changes, isForced, sentBefore }: OutboxEntry): ExistingRowWrite {
+export function toRowWrite({
+  kind,
+  baseRow,
+  changes,
+  file,
+  isForced,
+  sentBefore,
+}: OutboxEntry): ExistingRowWrite {
   return kind === 'delete'
     ? { kind, baseRow, isForced, wasSent: sentBefore }
-    : { kind: 'update', baseRow, changes, wasSent: sentBefore };
+    : { kind: 'update', baseRow, changes, file, wasSent: sentBefore };
 }
