@@ -241,6 +241,19 @@ test('workbooks are exported with typed cells, and imported after invalid cells 
   expect(errors).toEqual([]);
 });
 
+test('a workbook that is dropped on a table is imported into it', async ({ page }) => {
+  await signIn(page, 'owner');
+  await page.goto('/tables/public/products');
+  const rows = [
+    ['SKU', 'Name'],
+    ['HR-CSV-92', 'From a dropped workbook'],
+  ];
+  await dropFile(page, 'list.xlsx', Buffer.from(await writeXlsx({ sheets: [{ name: 'List', rows }] })));
+  await expect(page.getByRole('heading', { name: 'list.xlsx' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Sheet' })).toHaveText('List');
+  await expect(page.getByRole('cell', { name: 'From a dropped workbook' })).toBeVisible();
+});
+
 test('by keyboard only: choose a file, map a column, insert', async ({ page }) => {
   await signIn(page, 'owner');
   const press = (keys: string) => page.keyboard.press(keys);

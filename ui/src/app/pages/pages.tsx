@@ -108,7 +108,7 @@ interface TableWithImportProps {
   onFile: (file: File | undefined) => void;
 }
 
-/** A table's page. A CSV file that is dropped on it opens the import page. */
+/** A table's page. An Excel or CSV file that is dropped on it opens the import page. */
 function TableWithImport({ schema, table: name, onFile }: TableWithImportProps) {
   const [, navigate] = useLocation();
   const table = findTable(useSchema(), schema, name);
@@ -119,7 +119,7 @@ function TableWithImport({ schema, table: name, onFile }: TableWithImportProps) 
       label={messages.importInto(table?.title ?? name)}
       enabled={table?.privileges.insert ?? false}
       onFile={(file) => {
-        if (!/\.(csv|tsv|tab|txt)$/i.test(file.name)) return toast.info(messages.unsupportedImport);
+        if (!/\.(csv|tsv|tab|txt|xlsx)$/i.test(file.name)) return toast.info(messages.unsupportedImport);
         onFile(file);
         navigate(hrefs.importCSV(schema, name));
       }}

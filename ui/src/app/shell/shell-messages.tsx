@@ -113,5 +113,5 @@ export const shellMessages = {
   },
   loadingPage: 'Loading the page',
   importInto: (table: string) => `Import into ${table}`,
-  unsupportedImport: 'Drop a CSV or TSV file to import it.',
+  unsupportedImport: 'Drop an Excel or CSV file to import it.',
 };
