@@ -6,7 +6,7 @@ import { LiveContext } from '@/data/live/live-state';
 import { useOutboxNote } from '@/features/changes/outbox/use-outbox-note';
 import type { NewDashboardDialogProps } from '@/features/dashboard';
 import { useWorkspace } from '@/lib/auth/session';
-import { type EarlySearch, searchKeys } from '@/lib/browser/keyboard/early-search';
+import type { EarlySearch } from '@/lib/browser/keyboard/early-search';
 import { useShortcut, useShortcutListener } from '@/lib/browser/keyboard/shortcuts';
 import {
   idleComponent,
@@ -114,7 +114,7 @@ export function Shell({ children }: { children: ReactNode }) {
 function useShellShortcuts(togglePalette: () => void, toggleSidebar: () => void) {
   useShortcutListener();
   const { global: group, toggleSidebar: label } = messages.shortcuts;
-  useShortcut({ keys: searchKeys, label: messages.search, group }, togglePalette, { isGlobal: true });
+  useShortcut({ keys: 'mod+k', label: messages.search, group }, togglePalette, { isGlobal: true });
   useShortcut({ keys: 'mod+b', label, group }, toggleSidebar);
 }
 

@@ -1,5 +1,3 @@
-import { isComposing, matchesKeys } from './keyboard';
-
 /** The text that the user typed after the shortcut of the search. */
 export interface EarlySearch {
   text: string;
@@ -15,9 +13,6 @@ declare global {
   var tablesideTakeEarlySearch: (() => EarlySearch | undefined) | undefined;
 }
 
-/** The shortcut that opens the command palette. */
-export const searchKeys = 'mod+k';
-
 /**
  * Records the shortcut of the search and the text after it while the app's code loads. Escape, a click, or a key in a field,
  * such as on a sign-in page, ends the search.
@@ -28,7 +23,7 @@ export function recordEarlySearch(): void {
     search = undefined;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (matchesKeys(event, searchKeys)) {
+    if (isSearchShortcut(event)) {
       event.preventDefault();
       search = search ? undefined : { text: '', isEntered: false };
     } else if (search) search = addKey(search, event);
@@ -43,11 +38,16 @@ export function recordEarlySearch(): void {
   };
 }
 
+/** Whether a key is Ctrl+K or Cmd+K. Accepts both on each system, so that the boot script is small. */
+function isSearchShortcut({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+}
+
 /** Returns the search after another key; undefined if the key ends it. */
 function addKey(search: EarlySearch, event: KeyboardEvent): EarlySearch | undefined {
   const isField = event.target instanceof Element && event.target.closest('input,textarea,select') !== null;
   if (event.key === 'Escape' || isField) return undefined;
-  if (event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return search;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return search;
   const { text } = search;
   if (event.key === 'Enter') return { text, isEntered: true };
   if (event.key === 'Backspace') return { text: text.slice(0, -1), isEntered: false };
