@@ -192,3 +192,31 @@ test('files without rows show the reason', async ({ page }) => {
   await expect(page.getByText(/^Map a column to Number\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Insert 1 row' })).toBeDisabled();
 });
+
+test('a reference is found by the title of its record, in any case and with spaces around it', async ({
+  page,
+}) => {
+  const [customer] = await (
+    await page.request.get('/api/rows/customers?select=id,name&name=like.*%26*&limit=1')
+  ).json();
+  await chooseFile(
+    page,
+    'orders',
+    'orders.csv',
+    `customer,due on\n"  ${customer.name.toUpperCase()} ",2030-01-01\nNobody (Ltd.),2030-01-02\n`,
+  );
+  await expect(page.getByRole('combobox', { name: 'How to find rows of Customers' })).toHaveText('by Name');
+  await expect(page.getByText('1 row can be imported, 1 row can’t.')).toBeVisible();
+  await expect(
+    page
+      .getByRole('region', { name: 'Rows that can’t be imported' })
+      .getByText('No match for “Nobody (Ltd.)” that you can see.'),
+  ).toBeVisible();
+  const inserted = page.waitForRequest(
+    (request) => request.method() === 'POST' && /orders/.test(request.url()),
+  );
+  await page.getByRole('button', { name: 'Insert 1 row' }).click();
+  expect((await inserted).postDataJSON()).toMatchObject([{ customer_id: String(customer.id) }]);
+  await expect(page.getByText('Done: 2 rows')).toBeVisible();
+  await page.request.delete(`/api/rows/orders?customer_id=eq.${customer.id}&due_on=eq.2030-01-01`);
+});
