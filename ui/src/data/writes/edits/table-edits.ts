@@ -256,7 +256,7 @@ export class TableEdits extends ExternalStore<EditsSummary> {
     const sendable = edits.filter(
       ({ baseRow }) => this.rowStatus(formatRowKey(this.#table, baseRow)) !== 'pendingDelete',
     );
-    const writes = sendable.map((edit): ExistingRowWrite => ({ kind: 'update', ...edit }));
+    const writes = sendable.map((edit): ExistingRowWrite => ({ ...edit, kind: 'update' }));
     const { outcomes, sent } = await this.#writes.enqueueAndSend(writes, title, part);
     this.#recorder.recordUpdates(title, sent, outcomes, { changed: listChangedColumns(edits), step: part });
     const byEdit = new Map(sendable.map((edit, i) => [edit, outcomes[i]]));
