@@ -49,6 +49,7 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'happy-dom',
+          pool: 'vmThreads', // a new DOM for a file needs less than half of the CPU time that a new thread needs
           include: domTests,
           setupFiles: ['ui/src/testing/setup.ts'],
         },
