@@ -120,7 +120,7 @@ func isAccountKey(k ForeignKey) bool {
 // describesAccounts reports whether a table has a row for each account: its name is that of a table of people, and its primary
 // key refers to auth.users. The app has the same rule (ui/src/data/relations/account-table.ts).
 func describesAccounts(t Table) bool {
-	return len(t.PrimaryKey) == 1 && peopleTablePattern.MatchString(t.Name) &&
+	return len(t.PrimaryKey) == 1 && peopleTablePattern.MatchString(strings.Join(splitName(t.Name), "_")) &&
 		slices.ContainsFunc(t.ForeignKeys, func(k ForeignKey) bool {
 			return isAccountKey(k) && k.Columns[0] == t.PrimaryKey[0]
 		})

@@ -95,6 +95,8 @@ func TestAccountTitles(t *testing.T) {
 		{"a readable table describes the accounts",
 			Table{Name: "profiles", Privileges: TablePrivileges{Select: true}}, []string{"User", "Owner", "Profile ID"}},
 		{"an unreadable table", Table{Name: "profiles"}, []string{"User ID", "Owner ID", "Profile ID"}},
+		{"a readable table with a name in camel case",
+			Table{Name: "AppUser", Privileges: TablePrivileges{Select: true}}, []string{"User", "Owner", "Profile ID"}},
 		{"a table with another name",
 			Table{Name: "carts", Privileges: TablePrivileges{Select: true}}, []string{"User ID", "Owner ID", "Profile ID"}},
 	} {

@@ -5,6 +5,7 @@ import { listReadableNames } from '@/data/rows/readable-columns';
 import type { OrderTerm, Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
+import { toSnakeCase } from '@/data/titles/name-words';
 import { addDays, getWallTime, startOfDay } from '@/data/values/dates/calendar-days';
 import { type DoneRule, type DueRule, findDoneRule, findDueRule } from '@/data/values/formats/due-dates';
 import type { Column, Schema, Table } from '@/lib/api.gen';
@@ -123,7 +124,8 @@ export function findChangedTables(schema: Schema, isShown = showAll): ChangedTab
         ({ kind, privileges, array }) => privileges.select && !array && kind.startsWith('timestamp'),
       );
       const changedAt =
-        times.find(({ name }) => updateName.test(name)) ?? times.find(({ name }) => insertName.test(name));
+        times.find(({ name }) => updateName.test(toSnakeCase(name))) ??
+        times.find(({ name }) => insertName.test(toSnakeCase(name)));
       return changedAt ? [{ table, changedAt }] : [];
     })
     .slice(0, maxTables);

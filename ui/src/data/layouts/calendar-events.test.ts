@@ -83,6 +83,15 @@ describe('the columns of a calendar', () => {
   ])('%s ends with %s', (name, end) => {
     expect(source(name).endColumn?.name).toBe(end);
   });
+  it.each([
+    ['startsAt', 'endsAt'],
+    ['StartDate', 'EndDate'],
+    ['Valid From', 'Valid Until'],
+    ['checkIn', 'checkOut'],
+  ])('%s ends with %s', (name, end) => {
+    const of = makeTable('t', [makeColumn(name, 'timestamp'), makeColumn(end, 'timestamp')]);
+    expect(source(name, of).endColumn?.name).toBe(end);
+  });
   it('have the end column of the tag, if it is of the same kind', () => {
     const pair = (kind: 'date' | 'timestamptz') =>
       makeTable('t', [

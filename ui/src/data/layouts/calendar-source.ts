@@ -1,3 +1,4 @@
+import { splitNameWords, toSnakeCase } from '@/data/titles/name-words';
 import type { Column, Table } from '@/lib/api.gen';
 import type { Grain } from './calendar-times';
 
@@ -52,18 +53,17 @@ const endNames: Readonly<Record<string, readonly string[]>> = {
   begin: ['end'],
   begins: ['ends'],
   from: ['to', 'until', 'till'],
+  in: ['out'],
 };
 
-/** Finds the end column: the one in the tag `@end ends_at`, or one with a matching name (starts_at, ends_at; valid_from, valid_to). */
+/** Finds the end column: the one in the tag `@end ends_at`, or one with a matching name (starts_at, ends_at; validFrom, validTo). */
 function findEndColumn(table: Table, column: Column, grain: Grain): Column | undefined {
   const tagged = column.tags.end;
-  const words = column.name.split('_');
-  const names = words.flatMap((word, i) =>
-    (endNames[word.toLowerCase()] ?? []).map((end) => words.with(i, end).join('_')),
-  );
+  const words = splitNameWords(column.name);
+  const names = words.flatMap((word, i) => (endNames[word] ?? []).map((end) => words.with(i, end).join('_')));
   return table.columns.find(
     (other) =>
-      (tagged ? other.name === tagged : names.includes(other.name)) &&
+      (tagged ? other.name === tagged : names.includes(toSnakeCase(other.name))) &&
       other.kind !== 'range' &&
       getGrain(other) === grain,
   );

@@ -1,5 +1,6 @@
 import { isAccountKey } from '@/data/relations/account-table';
 import type { Relation } from '@/data/relations/references';
+import { toSnakeCase } from '@/data/titles/name-words';
 import type { Column, Table } from '@/lib/api.gen';
 
 /** The values of a filter that resolveFilters replaces with the current user's id or email address. Supabase's policies use the same functions. */
@@ -13,7 +14,10 @@ const peopleName = /^(profiles?|users?|people|persons?|members?|accounts?|staff|
 
 /** Whether a text column contains email addresses, by its name or the name of its type. */
 export function isEmailColumn(column: Column): boolean {
-  return emailName.test(column.name.replaceAll('_', ' ')) || emailName.test(column.type.replaceAll('_', ' '));
+  return (
+    emailName.test(toSnakeCase(column.name).replaceAll('_', ' ')) ||
+    emailName.test(column.type.replaceAll('_', ' '))
+  );
 }
 
 /** Returns the variable for the current user in a column; undefined if the column does not contain users. */
@@ -29,7 +33,7 @@ export function findUserVariable(
 
 function isPersonColumn(table: Table, column: Column, relation: Relation | undefined): boolean {
   if (column.default?.includes(userVariables.id) || isAccountReference(table, column.name)) return true;
-  if (!relation) return personName.test(column.name);
+  if (!relation) return personName.test(toSnakeCase(column.name));
   const [key = ''] = relation.key.refColumns;
   const { target } = relation;
   const isKey = target.primaryKey.length === 1 && target.primaryKey[0] === key;

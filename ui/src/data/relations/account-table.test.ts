@@ -69,6 +69,12 @@ it.each([
   expect(describeHiddenReference(schema, todos, userId)).toMatch(/^Refers to users/);
 });
 
+it('tables are people by their name in camel case too', () => {
+  expect(['TeamMember', 'AppUser', 'Order'].map((name) => isPeopleTable(makeTable(name, [id])))).toEqual([
+    ...[true, true, false],
+  ]);
+});
+
 it('tables named accounts are people only with a column of a person', () => {
   const ledger = makeTable('accounts', [id, makeColumn('name', 'text'), makeColumn('currency', 'text')]);
   const bank = makeTable('bank_accounts', [id, makeColumn('iban', 'text')]);

@@ -11,6 +11,11 @@ export function splitNameWords(name: string): string[] {
     .filter((word) => word !== '');
 }
 
+/** Returns a name as words in lower case with underscores between them: 'starts_at' for 'startsAt' and 'Starts At'. */
+export function toSnakeCase(name: string): string {
+  return splitNameWords(name).join('_');
+}
+
 const unchangedPlurals = new Set(['series', 'news', 'species']);
 const irregularPlurals = new Map([
   ['people', 'person'],

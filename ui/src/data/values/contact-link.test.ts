@@ -7,6 +7,7 @@ it.each([
   ['email', ' ada@example.com ', 'mailto:ada%40example.com'],
   ['notes', 'https://example.com/a?b=c', 'https://example.com/a?b=c'],
   ['phone', '+45 12 34 56 78', 'tel:+4512345678'],
+  ['contactPhone', '(030) 123-456', 'tel:030123456'],
   ['contact_phone', '(030) 123-456', 'tel:030123456'],
 ])('%s %s is a link to %s', (name, text, href) =>
   expect(parseContactLink(makeColumn(name, 'text'), text)?.href).toBe(href),

@@ -1,3 +1,4 @@
+import { toSnakeCase } from '@/data/titles/name-words';
 import type { Column } from '@/lib/api.gen';
 import { getColumnFormat } from './formats/column-format';
 
@@ -28,7 +29,8 @@ export function parseContactLink(column: Column, text: string): ContactLink | un
   if (emailPattern.test(address)) return { kind: 'email', href: `mailto:${encodeURIComponent(address)}` };
   if (webPattern.test(address) && URL.canParse(address)) return { kind: 'web', href: address };
   if (format === 'url') return parseHostLink(address);
-  if ((format === 'phone' || phoneColumnPattern.test(column.name)) && phonePattern.test(address)) {
+  const isPhone = phonePattern.test(address);
+  if (isPhone && (format === 'phone' || phoneColumnPattern.test(toSnakeCase(column.name)))) {
     return { kind: 'phone', href: `tel:${address.replace(/[^\d+]/g, '')}` };
   }
   return undefined;

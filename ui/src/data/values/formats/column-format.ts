@@ -1,4 +1,5 @@
 import { parseLookupName } from '@/data/query/lookups/lookup-name';
+import { toSnakeCase } from '@/data/titles/name-words';
 import type { Column } from '@/lib/api.gen';
 
 /** The units of a number that is a duration, with their seconds. */
@@ -84,7 +85,7 @@ function readTextFormat(name: string): ColumnFormat | undefined {
 /** Guesses a format. Each value is still checked: a color that is none is shown as text. */
 function guessFormat(column: Column, isNumber: boolean): ColumnFormat {
   const { kind, array } = column;
-  const name = parseLookupName(column.name).column;
+  const name = toSnakeCase(parseLookupName(column.name).column);
   if (array) return plain;
   if (isNumber && /(^|_)(percent|percentage|pct)$/i.test(name)) return { kind: 'percent', isRatio: false };
   if (kind !== 'text') return plain;

@@ -1,16 +1,17 @@
 import type { Row, Value } from '@/data/rows/row';
+import { toSnakeCase } from '@/data/titles/name-words';
 import type { Column, Table } from '@/lib/api.gen';
 import { getZone } from '@/lib/browser/zone/zone';
 import { getWallTime } from '../dates/calendar-days';
 
-/** Names of dates until when something must be finished. */
-const dueName = /^(due|due_(on|at|date|by)|deadline)$|^dueDate$/i;
+/** Names, in snake case, of dates until when something must be finished. */
+const dueName = /^(due|due_(on|at|date|by)|deadline)$/;
 
 /** Values of a status with which something is finished. */
 const doneValue =
   /^(done|complete[d]?|closed|finished|resolved|delivered|received|paid|cancell?ed|rejected|archived|refunded|returned|void(ed)?)$/i;
 
-/** Names of booleans that are true, and of timestamps that are set, when something is finished. */
+/** Names, in snake case, of booleans that are true, and of timestamps that are set, when something is finished. */
 const doneName = /^(is_)?(done|completed?|closed|finished|resolved|delivered|paid|cancell?ed|archived)$/i;
 const doneTimeName =
   /^(done|completed|closed|finished|resolved|delivered|paid|returned|cancell?ed)_(at|on)$/i;
@@ -45,7 +46,8 @@ const listReadable = (table: Table) =>
 
 function readDueRule(table: Table): DueRule | undefined {
   const dates = listReadable(table).filter(({ kind }) => ['date', 'timestamp', 'timestamptz'].includes(kind));
-  const due = dates.find(({ tags }) => 'due' in tags) ?? dates.find(({ name }) => dueName.test(name));
+  const due =
+    dates.find(({ tags }) => 'due' in tags) ?? dates.find(({ name }) => dueName.test(toSnakeCase(name)));
   return due && { due, ...findDoneRule(table) };
 }
 
@@ -60,8 +62,8 @@ export function findDoneRule(table: Table): DoneRule {
   }
   const status = columns.find(
     ({ kind, name }) =>
-      (kind === 'boolean' && doneName.test(name)) ||
-      (/^(date|timestamp)/.test(kind) && doneTimeName.test(name)),
+      (kind === 'boolean' && doneName.test(toSnakeCase(name))) ||
+      (/^(date|timestamp)/.test(kind) && doneTimeName.test(toSnakeCase(name))),
   );
   return { status, doneValues: [] };
 }

@@ -38,6 +38,8 @@ it.each([
 
 it('guesses formats only if each value shows whether the guess is right', () => {
   expect(formatValue(makeColumn('gas_percent', 'numeric'), '42.5')).toBe('42.5%');
+  expect(formatValue(makeColumn('taxPercent', 'numeric'), '42.5')).toBe('42.5%');
+  expect(formatValue(makeColumn('countryCode', 'text'), 'DK')).toBe('Denmark');
   expect(formatValue(makeColumn('price', 'numeric'), '42.5')).toBe('42.5');
   const country = makeColumn('country', 'text');
   expect([formatValue(country, 'DK'), formatValue(country, 'Peru'), formatValue(country, 'QQ')]).toEqual([
@@ -135,6 +137,9 @@ it('reads what is finished from @done, from transitions, from a boolean or from 
   );
   expect(rule(makeColumn('is_done', 'boolean'))?.status?.name).toBe('is_done');
   expect(rule(makeColumn('completed_at', 'timestamptz'))?.status?.name).toBe('completed_at');
+  expect(rule(makeColumn('isDone', 'boolean'))?.status?.name).toBe('isDone');
+  expect(rule(makeColumn('paidAt', 'timestamp'))?.status?.name).toBe('paidAt');
+  expect(findDueRule(makeTable('tasks', [makeColumn('dueOn', 'date')]))?.due.name).toBe('dueOn');
   expect(rule()?.status).toBeUndefined();
   expect(findDueRule(makeTable('tasks', [makeColumn('planned_on', 'date')]))).toBeUndefined();
   const tagged = makeColumn('planned_on', 'date', { tags: { due: '' } });

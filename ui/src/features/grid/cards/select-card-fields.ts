@@ -2,6 +2,7 @@ import { isRecordDate } from '@/data/layouts/calendar-source';
 import { isLeadRelation, putStatusFirst } from '@/data/layouts/card-columns';
 import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
+import { toSnakeCase } from '@/data/titles/name-words';
 import { isTitleColumn } from '@/data/titles/row-titles';
 import { hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
@@ -39,7 +40,7 @@ export function selectCardFields(
       find((column) => isTime(column) && !isRecordDate(column)) ??
       find(({ kind, base }) => kind === 'range' && /^(date|ts)/.test(base)),
     find((column) => column.kind === 'numeric'),
-    find((column) => isQuantity(column) && quantityNames.test(column.name)) ?? find(isQuantity),
+    find((column) => isQuantity(column) && quantityNames.test(toSnakeCase(column.name))) ?? find(isQuantity),
     // When the row was inserted or updated is the least useful.
     find((column) => column.kind === 'date' || isTime(column)),
   ];
