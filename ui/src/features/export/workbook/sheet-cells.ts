@@ -10,8 +10,10 @@ export type SheetCell = string | number | boolean | Date | null;
 
 /** Maximum number of characters in a cell of a workbook. */
 export const maxTextLength = 32_767;
-/** Spreadsheets calculate with this number of digits. Numbers with more are texts, so that no digit is lost. */
+/** Spreadsheets calculate with this number of digits. Exact numbers with more are texts, so that no digit is lost. */
 const maxDigits = 15;
+/** Maximum number of decimals in the number format of a cell. */
+const maxDecimals = 15;
 /** Spreadsheets have no dates before. Their first two months have a day too many. */
 const firstDate = Date.UTC(1900, 2, 1);
 
@@ -22,7 +24,7 @@ function isNumeric({ kind, base, array }: SheetColumn): boolean {
 /** Converts a value as PostgreSQL writes it to a typed cell. Moments are times in the user's zone. */
 export function toSheetCell(column: SheetColumn, text: string): SheetCell {
   if (text === '') return null;
-  if (isNumeric(column)) return toNumber(text) ?? toText(text);
+  if (isNumeric(column)) return toNumber(column, text) ?? toText(text);
   if (column.array) return toText(text);
   switch (column.kind) {
     case 'boolean':
@@ -38,7 +40,9 @@ export function toSheetCell(column: SheetColumn, text: string): SheetCell {
   }
 }
 
-function toNumber(text: string): number | undefined {
+/** Returns undefined for a text that is no number, or that a number would not contain exactly. Floats are never exact: as texts, they would be missing in sums. */
+function toNumber({ kind }: SheetColumn, text: string): number | undefined {
+  if (kind === 'float') return /^-?\d/.test(text) ? Number(text) : undefined;
   if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined;
   const digits = text
     .replace(/^-/, '')
@@ -80,7 +84,7 @@ const numberFormats = {
 export function getNumberFormat(column: SheetColumn): string | undefined {
   if (isNumeric(column)) {
     if (column.kind === 'integer') return numberFormats.integer;
-    return column.scale ? `0.${'0'.repeat(column.scale)}` : undefined;
+    return column.scale && column.scale <= maxDecimals ? `0.${'0'.repeat(column.scale)}` : undefined;
   }
   if (column.array) return numberFormats.text;
   switch (column.kind) {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeColumn } from '@/data/testing/table-fixtures';
 import { setZone } from '@/lib/browser/zone/zone';
 import { readCSVRows } from './read-csv-rows';
-import { toSheetCell, toSheetName } from './sheet-cells';
+import { getNumberFormat, toSheetCell, toSheetName } from './sheet-cells';
 import { writeWorkbook } from './write-workbook';
 
 beforeEach(() => setZone('Europe/Berlin'));
@@ -20,6 +20,8 @@ describe('toSheetCell', () => {
     [makeColumn('n', 'numeric'), '1234567890123456', '1234567890123456'],
     [makeColumn('n', 'numeric'), '0.1000000000000000', 0.1],
     [makeColumn('n', 'float'), 'NaN', 'NaN'],
+    [makeColumn('n', 'float'), '0.14285714285714285', 0.142_857_142_857_142_85],
+    [makeColumn('n', 'float'), '1.5e-07', 1.5e-7],
     [makeColumn('b', 'boolean'), 'true', true],
     [makeColumn('d', 'date'), '2026-11-20', new Date(Date.UTC(2026, 10, 20))],
     [makeColumn('d', 'date'), '1899-12-31', '1899-12-31'],
@@ -37,6 +39,11 @@ describe('toSheetCell', () => {
     const cell = toSheetCell(makeColumn('s', 'text'), 'x'.repeat(40_000));
     expect(cell).toHaveLength(32_767);
   });
+});
+
+it('formats numbers with their decimals, except those of a larger scale than a cell shows', () => {
+  expect(getNumberFormat(makeColumn('n', 'numeric', { scale: 2 }))).toBe('0.00');
+  expect(getNumberFormat(makeColumn('n', 'numeric', { scale: 30 }))).toBeUndefined();
 });
 
 it.each([
