@@ -26,6 +26,10 @@ describe('readWorkbookLines', () => {
       ['=1+1', '-2500', '', '', 'false'],
     ]);
   });
+  it('reads milliseconds, so that rows of an export are not changed', async () => {
+    const bytes = await writeRows([['at'], [new Date(Date.UTC(2026, 10, 20, 9, 30, 0, 746))]]);
+    expect((await readWorkbookLines(bytes, undefined)).lines).toEqual([['at'], ['2026-11-20 09:30:00.746']]);
+  });
   it('omits empty lines and columns, and completes short lines', async () => {
     const bytes = await writeRows([[null, null], ['a', 'b', '', null], [], ['c']]);
     expect((await readWorkbookLines(bytes, undefined)).lines).toEqual([

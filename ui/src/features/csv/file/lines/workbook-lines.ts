@@ -83,9 +83,12 @@ function formatCell(value: CellValue): string {
 /** Formats a date, a date with a time, or a time, which spreadsheets store as a fraction of their first day. */
 function formatDate(date: Date): string {
   if (Number.isNaN(date.getTime())) return '';
-  // The time is a fraction of a day, which is rounded.
-  const rounded = new Date(Math.round(date.getTime() / 1000) * 1000);
-  const [day = '', time = ''] = rounded.toISOString().slice(0, 19).split('T');
+  // The time is a fraction of a day, which is rounded to milliseconds.
+  const rounded = new Date(Math.round(date.getTime()));
+  const [day = '', time = ''] = rounded
+    .toISOString()
+    .replace(/(\.000)?Z$/, '')
+    .split('T');
   if (rounded.getUTCFullYear() < 1900) return time;
   return time === '00:00:00' ? day : `${day} ${time}`;
 }
