@@ -93,6 +93,9 @@ it('labels values of enums as words, but not codes and units', () => {
   expect(label(['kg', 'ml', 'EUR', 'Old Anna', 'iPhone', ''])).toEqual([
     ...['kg', 'ml', 'EUR', 'Old Anna', 'iPhone', ''],
   ]);
+  expect(label(['DRAFT', 'IN_REVIEW', 'PAID', 'NEW'])).toEqual(['Draft', 'In review', 'Paid', 'New']);
+  expect(label(['LOW', 'MEDIUM', 'SMS'])).toEqual(['Low', 'Medium', 'SMS']);
+  expect(label(['EUR', 'USD', 'SEPA'])).toEqual(['EUR', 'USD', 'SEPA']);
   expect(label(['usd', 'eur'])).toEqual(['usd', 'eur']);
   expect(label(['in_transit', 'in transit'])).toEqual(['in_transit', 'in transit']);
   expect(label(['draft', 'done'], { draft: 'Quote' })).toEqual(['Quote', 'Done']);
