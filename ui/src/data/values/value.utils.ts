@@ -175,17 +175,20 @@ function formatScalar(column: Column, text: string, options: DisplayOptions): st
 /** Minimum number of decimals of the result of a division in PostgreSQL, for numbers of up to 8 digits before the point. */
 const computedDigits = 8;
 
+/** A column with more decimals contains numbers with trailing zeros: Prisma creates numeric(65,30) for a decimal. */
+const maxEnteredDigits = 15;
+
 function formatNumber(column: Column, text: string, grouped: boolean): string {
   const formatted = formatNumberAs(getColumnFormat(column), text);
   if (formatted !== undefined) return formatted;
   if (column.base === 'money') return text;
-  if (column.kind === 'numeric' && column.scale === null)
+  if (column.kind === 'numeric' && (column.scale ?? Number.POSITIVE_INFINITY) > maxEnteredDigits)
     return formatLocalNumber(trimTrailingZeros(text), grouped);
   if (column.kind !== 'integer') return formatLocalNumber(text, grouped);
   return grouped ? formatQuantity(column, text) : text;
 }
 
-/** Removes the zeros that a division in PostgreSQL adds, except the first two: 18302.80 for 18302.8000000000000000. */
+/** Removes the zeros that a division in PostgreSQL or a large scale adds, except the first two: 18302.80 for 18302.8000000000000000. */
 function trimTrailingZeros(text: string): string {
   return text.replace(/^(-?\d+\.\d\d\d*?)0+$/, (all, short: string) => {
     const [, fraction = ''] = all.split('.');

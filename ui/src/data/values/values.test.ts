@@ -70,6 +70,7 @@ describe('formatValue', () => {
     [makeColumn('year_built', 'integer'), '2026', '2026'],
     [makeColumn('c', 'integer'), '2026', '2,026'],
     [makeColumn('c', 'numeric'), '18302.8000000000000000', '18,302.80'],
+    [makeColumn('c', 'numeric', { scale: 30 }), `0.99${'0'.repeat(28)}`, '0.99'],
     [makeColumn('c', 'numeric', { scale: 8 }), '0.10000000', '0.10000000'],
     [makeColumn('c', 'integer'), '10612', '10,612'],
     [makeColumn('c', 'bytea'), '\\x00ff10', '3 bytes'],
