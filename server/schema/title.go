@@ -12,6 +12,9 @@ import (
 // Other names, for example names with spaces, are displayed unchanged.
 var plainNamePattern = regexp.MustCompile(`^\p{L}[\p{L}\p{M}\p{N}]*(_[\p{L}\p{M}\p{N}]+)*$`)
 
+// joinTablePattern matches the names that Prisma gives the tables of its many-to-many relations: "_PostToTag".
+var joinTablePattern = regexp.MustCompile(`^_\p{Lu}`)
+
 // acronyms are the words of names that are displayed in upper case.
 var acronyms = strings.Fields("api bic csv cpu ean eu eur faq gbp gps gtin hr html http https iban id ids ip isbn json " +
 	"pdf php sku sms sql ssn ssh tv uk uri url usa usb usd utc uuid vat vpn xml")
@@ -21,6 +24,9 @@ var acronyms = strings.Fields("api bic csv cpu ean eu eur faq gbp gps gtin hr ht
 func FormatTitle(tags Tags, name string) string {
 	if t := tags["title"]; t != "" {
 		return t
+	}
+	if joinTablePattern.MatchString(name) {
+		name = strings.TrimPrefix(name, "_")
 	}
 	if !plainNamePattern.MatchString(name) {
 		return name
@@ -126,6 +132,31 @@ func describesAccounts(t Table) bool {
 		})
 }
 
+// titleJoinColumns gives the columns A and B of a join table of Prisma the titles of the tables that they refer to. They keep
+// their names if both refer to the same table.
+func titleJoinColumns(t Table, tables []Table) {
+	if !joinTablePattern.MatchString(t.Name) || len(t.Columns) != 2 || len(t.ForeignKeys) != 2 {
+		return
+	}
+	titles := make([]string, 2)
+	for i, c := range t.Columns {
+		for _, k := range t.ForeignKeys {
+			target := slices.IndexFunc(tables, func(r Table) bool { return r.Schema == k.RefSchema && r.Name == k.RefTable })
+			if c.Name == "AB"[i:i+1] && slices.Equal(k.Columns, []string{c.Name}) && target >= 0 {
+				titles[i] = tables[target].Title
+			}
+		}
+	}
+	if titles[0] == titles[1] {
+		return
+	}
+	for i, title := range titles {
+		if title != "" && t.Columns[i].Tags["title"] == "" {
+			t.Columns[i].Title = title
+		}
+	}
+}
+
 // titleReferences removes the word ID, or No and Code, from the titles of columns that show the
 // title of another row: "employee_id" is "Employee" if it references a table that the user can
 // read, and "countrycode" is "Country" if that table is country. "user_id" is "User" if it references
@@ -139,6 +170,7 @@ func titleReferences(tables []Table) {
 	}
 	hasAccounts := slices.ContainsFunc(tables, func(t Table) bool { return t.Privileges.Select && describesAccounts(t) })
 	for _, t := range tables {
+		titleJoinColumns(t, tables)
 		showsAccounts := hasAccounts && !describesAccounts(t)
 		titles := map[string]bool{}
 		for _, c := range t.Columns {

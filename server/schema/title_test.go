@@ -27,6 +27,7 @@ func TestTitlePutsAPlainNameIntoWords(t *testing.T) {
 		"Address2":         "Address2",
 		"iPhone":           "iPhone",
 		"_private":         "_private",
+		"_PostToTag":       "Post to tag",
 		"trailing_":        "trailing_",
 		"名前":               "名前",
 		"имя_клиента":      "Имя клиента",
@@ -118,6 +119,35 @@ func TestAccountTitles(t *testing.T) {
 				t.Errorf("titles are %q, want %q", got, test.want)
 			}
 		})
+	}
+}
+
+func TestTitlesOfPrismaJoinColumns(t *testing.T) {
+	join := func(name, a, b string) Table {
+		reference := func(column, table string) ForeignKey {
+			return ForeignKey{Columns: []string{column}, RefSchema: "public", RefTable: table, RefColumns: []string{"id"}}
+		}
+		return Table{
+			Name:        name,
+			Columns:     []Column{{Name: "A", Title: "A"}, {Name: "B", Title: "B"}},
+			ForeignKeys: []ForeignKey{reference("A", a), reference("B", b)},
+		}
+	}
+	for _, test := range []struct {
+		table Table
+		want  []string
+	}{
+		{join("_PostToTag", "Post", "Tag"), []string{"Blog post", "Tag"}},
+		{join("_UserFollows", "Tag", "Tag"), []string{"A", "B"}},
+		{join("_PostToSecret", "Post", "Secret"), []string{"Blog post", "B"}},
+		{join("grades", "Post", "Tag"), []string{"A", "B"}},
+	} {
+		titleReferences([]Table{test.table,
+			{Schema: "public", Name: "Post", Title: "Blog post"}, {Schema: "public", Name: "Tag", Title: "Tag"}})
+		got := []string{test.table.Columns[0].Title, test.table.Columns[1].Title}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("titles of %s are %q, not %q", test.table.Name, got, test.want)
+		}
 	}
 }
 
