@@ -136,6 +136,18 @@ describe('the title of a related row', () => {
     expect(shown.named?.target.name).toBe('products');
     expect(shown.facts.map((column) => column.name)).toEqual(['quantity']);
   });
+  it('contains the text of rows that are named by a reference, such as comments', () => {
+    const columns = [id, makeColumn('body', 'text'), ref('order_id'), ref('author_id')];
+    const comments = makeTable('comments', columns, {
+      foreignKeys: [fk(['order_id'], 'orders'), fk(['author_id'], 'products')],
+    });
+    const shown = listRelatedColumns(
+      makeSchema([orders, products, comments]),
+      findOnlyRelated(comments, orders, products),
+    );
+    expect(shown.named?.target.name).toBe('products');
+    expect(shown.facts.map((column) => column.name)).toEqual(['body']);
+  });
   it('omits a value that all rows share', () => {
     const at = makeColumn('at', 'date', { nullable: false });
     const readings = makeTable('readings', [ref('order_id', false), at], {
@@ -195,6 +207,9 @@ describe('the title of a related row', () => {
   });
   it('is only a chip if the join table has no other data', () => {
     expect(isPlainJoin(findOnlyRelated(items, orders, products))).toBe(false);
+    const addedAt = makeColumn('addedAt', 'timestamp', { default: 'now()' });
+    const camel = { ...items, columns: [...items.columns.slice(0, 2), addedAt] };
+    expect(isPlainJoin(findOnlyRelated(camel, orders, products))).toBe(true);
     const added = makeColumn('added_at', 'timestamptz', { default: 'now()' });
     const plain = { ...items, columns: [...items.columns.slice(0, 2), added] };
     expect(isPlainJoin(findOnlyRelated(plain, orders, products))).toBe(true);

@@ -2,6 +2,7 @@ import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import { type Condition, condition } from '@/data/query/filters/filters.utils';
 import { listReadableColumns } from '@/data/rows/readable-columns';
 import type { Row, Value } from '@/data/rows/row';
+import { toSnakeCase } from '@/data/titles/name-words';
 import { findTitleColumn, getRowTitle, listTitleColumns } from '@/data/titles/row-titles';
 import { formatValue, hasGroupedDigits } from '@/data/values/value.utils';
 import { isInsertable } from '@/data/writes/batches/guards.utils';
@@ -177,10 +178,19 @@ export function listRelatedColumns(
       !('hidden' in column.tags) &&
       isFact(table, column),
   );
+  const named = farRelation ?? (hasTitle ? undefined : findOtherReference(schema, table, key));
+  const body = named && !farRelation && listReadableColumns(table).find(isBody);
   return {
-    named: farRelation ?? (hasTitle ? undefined : findOtherReference(schema, table, key)),
-    facts: facts.slice(-maxFacts),
+    named,
+    facts: body ? [body, ...facts.slice(1 - maxFacts)] : facts.slice(-maxFacts),
   };
+}
+
+const bodyName = /^(body|content|text|message|comment|notes?|description|remarks?)$/;
+
+/** Whether a column contains the text of rows without a title, such as comments. */
+function isBody({ kind, array, name, tags }: Column): boolean {
+  return kind === 'text' && !array && !('hidden' in tags) && bodyName.test(toSnakeCase(name));
 }
 
 /** Returns the reference of a related table that distinguishes its rows: the first that is not the same for all rows with `key`. */
@@ -247,6 +257,6 @@ export function isPlainJoin({ table, key, farRelation }: RelatedTable): boolean 
     (column) =>
       linking.has(column.name) ||
       'hidden' in column.tags ||
-      (column.default !== null && /_(at|on)$/.test(column.name)),
+      (column.default !== null && /_(at|on)$/.test(toSnakeCase(column.name))),
   );
 }
