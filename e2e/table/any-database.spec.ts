@@ -107,6 +107,21 @@ test('gallery, calendar and board show rows with large values and rows of partit
   expect(errors).toEqual([]);
 });
 
+test('cards of a gallery contain their footer at each width', async ({ page }) => {
+  await page.goto('/tables/public/articles?view=gallery');
+  const avatar = page.getByRole('main').getByText('ND', { exact: true });
+  const card = page.getByRole('main').getByRole('button', { name: /Tea/ });
+  for (const width of [1440, 1320, 1310, 1100]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect
+      .poll(async () => {
+        const [inner, outer] = [await avatar.boundingBox(), await card.boundingBox()];
+        return inner && outer && inner.y + inner.height < outer.y + outer.height;
+      })
+      .toBe(true);
+  }
+});
+
 test('a table without columns, and a view without data, are shown', async ({ page }) => {
   await page.goto('/tables/public/no_columns');
   await expect(page.getByRole('heading', { name: 'No columns' })).toBeVisible();

@@ -188,5 +188,12 @@ insert into public.paintings values
   (1, 'The Harbour', 'harbour.jpg', repeat('A long story. ', 30000), '1999-05-04', 'stored'),
   (2, 'The Sea', null, 'Short.', '1999-05-20', 'lent');
 
+-- A card with a picture, a time, a long text and a person.
+create table public.articles (
+  id int primary key, title text not null, photo text, body text, published_at timestamptz,
+  author_id int references public.employees);
+comment on column public.articles.photo is '@file bucket=paintings';
+insert into public.articles values (1, 'Tea', null, repeat('Tea. ', 100), '2026-11-24 20:07Z', 1);
+
 grant select, insert, update, delete on all tables in schema public to authenticated;
 analyze;

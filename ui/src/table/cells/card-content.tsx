@@ -136,7 +136,8 @@ function FootField({ column, row }: FieldProps) {
   return (
     <span title={messages.fieldText(column.title, text)}>
       <OverdueMark isLate={isLate}>
-        {!isLate && <Calendar size={13} aria-hidden />} {formatValue(column, value, { precision: 'minute' })}
+        {!isLate && <Calendar size={13} className={styles.icon} aria-hidden />}
+        <span className={styles.date}>{formatValue(column, value, { precision: 'minute' })}</span>
       </OverdueMark>
     </span>
   );
