@@ -122,8 +122,9 @@ export const tableMessages = {
       `Rows in ${formatList(tables)} that refer to it prevent the delete.`,
     canUndo: 'You can undo this.',
     cannotUndo: (role: string) => `You can’t undo this: your role (${role}) can’t add rows.`,
-    undoWithoutRelated: 'Undo restores only the row itself.',
-    undoWithNewKey: 'Its ID will change.',
+    undoWithoutRelated: (rows: number) =>
+      choose(rows, 'Undo restores only the row itself.', 'Undo restores only the rows themselves.'),
+    undoWithNewKey: (rows: number) => choose(rows, 'Its ID will change.', 'Their IDs will change.'),
     undoWithout: (columns: readonly string[]) =>
       `${formatList(columns)} can’t be restored, because your role can’t set ${choose(columns.length, 'it', 'them')}.`,
     undoScope: 'Undo restores what you delete here, but not the rows that are deleted with it.',

@@ -54,6 +54,12 @@ export function findSingular(word: string): string | undefined {
   return pluralEnding.test(word) && !singularNoun.test(word) ? undefined : word;
 }
 
+/** Returns the plural of an English noun: 'deliveries' for 'delivery'. */
+export function toPlural(noun: string): string {
+  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
+  return /(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
+}
+
 /** Returns the singular words of a table's name: ['order', 'item'] for 'OrderItems'. */
 export function listSingularWords(tableName: string): string[] {
   const words = splitNameWords(tableName);

@@ -48,5 +48,12 @@ describe('the effect of a delete on referring rows', () => {
     expect(formatReferenceCount(related('cascade'), 1)).toBe('1 order item');
     expect(formatReferenceCount(related('cascade'), 1200)).toBe(`${(1200).toLocaleString()} order items`);
     expect(formatReferenceCount(related('cascade', 'Lines'), 2)).toBe('2 rows of Lines');
+    const count = (name: string, title: string) => {
+      const found = related('cascade', title);
+      return formatReferenceCount({ ...found, table: { ...found.table, name } }, 2);
+    };
+    expect(count('OrderItem', 'Order item')).toBe('2 order items');
+    expect(count('Category', 'Category')).toBe('2 categories');
+    expect(count('_PostToTag', 'Post to tag')).toBe('2 post to tags');
   });
 });

@@ -1,5 +1,6 @@
 import type { RelatedTable } from '@/data/relations/related.utils';
-import { findRowNoun } from '@/data/titles/row-titles';
+import { toPlural } from '@/data/titles/name-words';
+import { findRowNoun, getNameWords } from '@/data/titles/row-titles';
 import { formatPlural } from '@/lib/text/format';
 import { tableMessages } from '@/table/table-messages';
 
@@ -32,8 +33,8 @@ export function formatReferenceCount({ table }: RelatedTable, count: number): st
   const noun = findRowNoun(table);
   if (noun === undefined) return messages.rowsOf(count, table.title);
   // The table's own name is the plural that its owner uses.
-  const plural = table.name.replaceAll('_', ' ');
-  return formatPlural(count, noun, plural === noun ? `${noun}s` : plural);
+  const plural = getNameWords(table);
+  return formatPlural(count, noun, plural === noun ? toPlural(noun) : plural);
 }
 
 /**

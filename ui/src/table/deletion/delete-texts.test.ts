@@ -67,6 +67,10 @@ describe('describeUndo', () => {
       'You can’t undo this: your role (staff) can’t add rows.',
     ],
   ])('describes undo %s', (_, table, sentence) => expect(describeUndo(schema, table)).toBe(sentence));
+  it('has a plural', () => {
+    const orders = makeTable('orders', [makeColumn('id', 'integer', { identity: 'always' })]);
+    expect(describeUndo(schema, orders, 2)).toBe('You can undo this. Their IDs will change.');
+  });
 
   it('states that undo does not restore related rows', () => {
     const orders = makeTable('orders', [id]);

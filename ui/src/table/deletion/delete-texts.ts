@@ -74,8 +74,8 @@ function describeConsequences(findTables: (actions: readonly string[]) => readon
 /** The ON DELETE actions that clear the reference. */
 const clearingActions = ['set null', 'set default'];
 
-/** Describes what undoing a delete restores and what it does not restore, as sentences. */
-export function describeUndo(schema: Schema, table: Table): string {
+/** Describes what undoing a delete of rows restores and what it does not restore, as sentences. */
+export function describeUndo(schema: Schema, table: Table, rows = 1): string {
   if (!table.privileges.insert) return messages.cannotUndo(schema.role);
   const lost = table.columns.filter(
     (column) => !column.generated && !(column.privileges.select && isRestorable(column)),
@@ -85,8 +85,8 @@ export function describeUndo(schema: Schema, table: Table): string {
   const changesRelated = findReferringTables(schema, table, ['cascade', ...clearingActions]).length > 0;
   return [
     messages.canUndo,
-    changesRelated && messages.undoWithoutRelated,
-    key && messages.undoWithNewKey,
+    changesRelated && messages.undoWithoutRelated(rows),
+    key && messages.undoWithNewKey(rows),
     others.length > 0 && messages.undoWithout(others),
   ]
     .filter(Boolean)
