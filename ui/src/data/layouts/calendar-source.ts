@@ -89,10 +89,15 @@ export function listCalendarColumns(table: Table): Column[] {
 
 const recordDateNames = /^(created|updated|inserted|modified)(_?(at|on|date|time))?$/i;
 
+/** Whether a name is that of the time of a row's insert or update, such as created_at. */
+export function isRecordDateName(name: string): boolean {
+  return recordDateNames.test(name);
+}
+
 /** Whether a column contains the time of the insert or update: its default is the current time, or it has such a name. */
 export function isRecordDate(column: Column): boolean {
   const expression = column.default ?? '';
   const isNow = /\b(now\(\)|current_(date|timestamp)|localtimestamp|clock_timestamp\(\))/i.test(expression);
   // `current_date + 7` is a planned date.
-  return (isNow && !/[-+]\s/.test(expression)) || recordDateNames.test(column.name);
+  return (isNow && !/[-+]\s/.test(expression)) || isRecordDateName(column.name);
 }

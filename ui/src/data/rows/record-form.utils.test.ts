@@ -6,6 +6,7 @@ import {
   copyRow,
   describeHiddenReference,
   describeUncopiedColumns,
+  enterRecordTimes,
   findFieldLockReason,
   findWideFields,
   getEditorEntry,
@@ -28,6 +29,22 @@ const row = {
   added: '2026-11-20T08:41:36.123456+00:00',
   tags: ['a', 'b'],
 };
+
+it('enters the time of the insert or update, if it is required and has no default', () => {
+  const required = { nullable: false };
+  const columns = [
+    makeColumn('updatedAt', 'timestamp', required),
+    makeColumn('created_at', 'timestamptz', { ...required, default: 'now()' }),
+    makeColumn('modified_at', 'timestamptz'),
+    makeColumn('startsAt', 'timestamp', required),
+  ];
+  const entered = enterRecordTimes(columns, new Date('2026-11-20T08:41:36Z'));
+  expect(Object.keys(entered)).toEqual(['updatedAt']);
+  expect(checkForm(columns.slice(0, 1), undefined, entered)).toEqual({
+    changes: { updatedAt: '2026-11-20T08:41:36' },
+    problems: {},
+  });
+});
 
 describe('checkForm', () => {
   it('contains only values that differ from the row', () => {
@@ -125,6 +142,11 @@ describe('a new record', () => {
   it('starts as a copy without unique values', () => {
     const copied = copyRow({ ...table, uniqueKeys: [['name']] }, row);
     expect(Object.keys(copied)).toEqual(['price', 'added', 'tags']);
+  });
+  it('does not copy the times of the insert and of the last update', () => {
+    const times = [makeColumn('created_at', 'timestamptz'), makeColumn('updatedAt', 'timestamp')];
+    const original = { ...row, created_at: row.added, updatedAt: '2026-11-20T08:41:36' };
+    expect(Object.keys(copyRow({ ...table, columns: [name, ...times] }, original))).toEqual(['name']);
   });
   it('lists what a copy lacks, and where it must differ', () => {
     const unique = { ...table, uniqueKeys: [['name'], ['price', 'added'], ['name', 'price']] };

@@ -1,3 +1,4 @@
+import { isRecordDate, isRecordDateName } from '@/data/layouts/calendar-source';
 import { findKeyRelation, type Relation } from '@/data/relations/references';
 import {
   checkEnteredValue,
@@ -93,6 +94,26 @@ export function getEditorEntry(
   return toEnteredValue(column, row[column.name] ?? null, 'local', numbers);
 }
 
+/**
+ * Returns the current time for each required time of the insert or update that the database does not set, such as the
+ * updatedAt of Prisma, which the application sets otherwise.
+ */
+export function enterRecordTimes(columns: readonly Column[], now = new Date()): EnteredFields {
+  const times = columns.filter(
+    (column) =>
+      (column.kind === 'timestamp' || column.kind === 'timestamptz') &&
+      isRequired(column) &&
+      isRecordDate(column),
+  );
+  const text = now.toISOString().slice(0, 19);
+  return Object.fromEntries(
+    times.map((column) => {
+      const value = column.kind === 'timestamp' ? text : `${text}+00:00`;
+      return [column.name, toEnteredValue(column, value, 'local')];
+    }),
+  );
+}
+
 /** Checks the entered values against a row. Without a row the record is new, and missing required columns are errors. */
 export function checkForm(
   columns: readonly Column[],
@@ -131,7 +152,12 @@ export function copyRow(table: Table, row: Row): EnteredFields {
   const unique = listUncopiedKeyColumns(table);
   return Object.fromEntries(
     listNewRecordColumns(table)
-      .filter((column) => !unique.has(column.name) && (row[column.name] ?? null) !== null)
+      .filter(
+        ({ name, kind }) =>
+          !unique.has(name) &&
+          (row[name] ?? null) !== null &&
+          !(kind.startsWith('timestamp') && isRecordDateName(name)),
+      )
       .map((column) => [
         column.name,
         toEnteredValue(column, row[column.name] ?? null, 'local', getNumberForm(table, column)),

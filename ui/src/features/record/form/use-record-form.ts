@@ -3,6 +3,7 @@ import {
   type CheckedForm,
   checkForm,
   type EnteredFields,
+  enterRecordTimes,
   getEditorEntry,
 } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
@@ -53,8 +54,11 @@ export function useRecordForm(
   id: string,
   columns: readonly Column[],
   row: Row | undefined,
-  start: EnteredFields = {},
+  given: EnteredFields = {},
 ): RecordForm {
+  const enterTimes = () => (row ? {} : enterRecordTimes(columns));
+  const [times] = useState(enterTimes);
+  const start = { ...times, ...given };
   const [initial] = useState(() => {
     const stored = drafts.get(id);
     return stored && convertDraft(stored, columns);
@@ -104,7 +108,7 @@ export function useRecordForm(
     restored: initial !== undefined && dirty,
     // A field without input shows the current value, also after another user changed it.
     entryOf: (column, numbers) => getEditorEntry(column, row, draft.entered, numbers),
-    check: () => checkForm(columns, baseRow, draft.entered),
+    check: () => checkForm(columns, baseRow, { ...enterTimes(), ...draft.entered }),
   };
 }
 
