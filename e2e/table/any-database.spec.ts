@@ -110,7 +110,7 @@ test('gallery, calendar and board show rows with large values and rows of partit
 test('cards of a gallery contain their footer at each width', async ({ page }) => {
   await page.goto('/tables/public/articles?view=gallery');
   const avatar = page.getByRole('main').getByText('ND', { exact: true });
-  const card = page.getByRole('main').getByRole('button', { name: /Tea/ });
+  const card = page.getByRole('main').getByRole('button', { name: /Green tea/ });
   for (const width of [1440, 1320, 1310, 1100]) {
     await page.setViewportSize({ width, height: 800 });
     await expect
@@ -120,6 +120,15 @@ test('cards of a gallery contain their footer at each width', async ({ page }) =
       })
       .toBe(true);
   }
+});
+
+test('the list below a month on a phone shows whole titles', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/tables/public/articles?view=calendar.published_at.month.2026-11-24');
+  const title = page.getByRole('button', { name: /Green tea/ }).getByText('Green tea', { exact: true });
+  // The title of the referenced row is loaded later.
+  await expect(title.locator('xpath=..')).toHaveText('Green teaTea');
+  expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
 test('a table without columns, and a view without data, are shown', async ({ page }) => {

@@ -189,11 +189,13 @@ insert into public.paintings values
   (2, 'The Sea', null, 'Short.', '1999-05-20', 'lent');
 
 -- A card with a picture, a time, a long text and a person.
+create table public.topics (id int primary key, name text not null);
+insert into public.topics values (1, 'Tea');
 create table public.articles (
   id int primary key, title text not null, photo text, body text, published_at timestamptz,
-  author_id int references public.employees);
+  topic_id int references public.topics, author_id int references public.employees);
 comment on column public.articles.photo is '@file bucket=paintings';
-insert into public.articles values (1, 'Tea', null, repeat('Tea. ', 100), '2026-11-24 20:07Z', 1);
+insert into public.articles values (1, 'Green tea', null, repeat('Tea. ', 100), '2026-11-24 20:07Z', 1, 1);
 
 grant select, insert, update, delete on all tables in schema public to authenticated;
 analyze;
