@@ -127,6 +127,10 @@ export const tableMessages = {
     undoWithNewKey: (rows: number) => choose(rows, 'Its ID will change.', 'Their IDs will change.'),
     undoWithout: (columns: readonly string[]) =>
       `${formatList(columns)} can’t be restored, because your role can’t set ${choose(columns.length, 'it', 'them')}.`,
+    cannotUndoJsonNull: (columns: readonly string[]) =>
+      `You can’t undo this: the backend can’t write the JSON value null of ${formatList(columns)} again.`,
+    undoWithoutJsonNull: (columns: readonly string[]) =>
+      `Rows with the JSON value null in ${formatList(columns)} can’t be restored.`,
     undoScope: 'Undo restores what you delete here, but not the rows that are deleted with it.',
   },
   references: {

@@ -66,10 +66,23 @@ describe('describeUndo', () => {
       makeTable('t', [id], { privileges: { select: true, insert: false, update: true, delete: true } }),
       'You can’t undo this: your role (staff) can’t add rows.',
     ],
-  ])('describes undo %s', (_, table, sentence) => expect(describeUndo(schema, table)).toBe(sentence));
+  ])('describes undo %s', (_, table, sentence) => expect(describeUndo(schema, table, [{}])).toBe(sentence));
   it('has a plural', () => {
     const orders = makeTable('orders', [makeColumn('id', 'integer', { identity: 'always' })]);
-    expect(describeUndo(schema, orders, 2)).toBe('You can undo this. Their IDs will change.');
+    expect(describeUndo(schema, orders, [{}, {}])).toBe('You can undo this. Their IDs will change.');
+  });
+
+  it('warns that rows with a JSON null in a required column can’t be restored', () => {
+    const table = makeTable('t', [id, makeColumn('meta', 'json', { nullable: false })]);
+    const lost = { id: '1', meta: null };
+    expect(describeUndo(schema, table, [lost])).toBe(
+      'You can’t undo this: the backend can’t write the JSON value null of meta again.',
+    );
+    expect(describeUndo(schema, table, [lost, { id: '2', meta: '{}' }])).toBe(
+      'You can undo this. Rows with the JSON value null in meta can’t be restored.',
+    );
+    const nullable = makeTable('t', [id, makeColumn('meta', 'json', { nullable: true })]);
+    expect(describeUndo(schema, nullable, [lost])).toBe('You can undo this.');
   });
 
   it('states that undo does not restore related rows', () => {
@@ -86,6 +99,8 @@ describe('describeUndo', () => {
         },
       ],
     });
-    expect(describeUndo({ ...schema, tables: [orders, items] }, orders)).toContain('only the row itself');
+    expect(describeUndo({ ...schema, tables: [orders, items] }, orders, [{}])).toContain(
+      'only the row itself',
+    );
   });
 });

@@ -2,7 +2,7 @@ import type { RelatedTable } from '@/data/relations/related.utils';
 import type { Row } from '@/data/rows/row';
 import type { Rejection, WriteOutcome } from '@/data/writes/batches/row-write';
 import { isRestorable } from '@/data/writes/edits/row-changes';
-import type { Schema, Table } from '@/lib/api.gen';
+import type { Column, Schema, Table } from '@/lib/api.gen';
 import { tableMessages } from '@/table/table-messages';
 
 const messages = tableMessages.deletion;
@@ -75,8 +75,11 @@ function describeConsequences(findTables: (actions: readonly string[]) => readon
 const clearingActions = ['set null', 'set default'];
 
 /** Describes what undoing a delete of rows restores and what it does not restore, as sentences. */
-export function describeUndo(schema: Schema, table: Table, rows = 1): string {
+export function describeUndo(schema: Schema, table: Table, rows: readonly Row[]): string {
   if (!table.privileges.insert) return messages.cannotUndo(schema.role);
+  const count = rows.length;
+  const jsonNulls = table.columns.filter((column) => rows.some((row) => isJsonNull(column, row)));
+  if (jsonNulls.length > 0 && count === 1) return messages.cannotUndoJsonNull(listTitles(jsonNulls));
   const lost = table.columns.filter(
     (column) => !column.generated && !(column.privileges.select && isRestorable(column)),
   );
@@ -85,16 +88,25 @@ export function describeUndo(schema: Schema, table: Table, rows = 1): string {
   const changesRelated = findReferringTables(schema, table, ['cascade', ...clearingActions]).length > 0;
   return [
     messages.canUndo,
-    changesRelated && messages.undoWithoutRelated(rows),
-    key && messages.undoWithNewKey(rows),
+    changesRelated && messages.undoWithoutRelated(count),
+    key && messages.undoWithNewKey(count),
     others.length > 0 && messages.undoWithout(others),
+    jsonNulls.length > 0 && messages.undoWithoutJsonNull(listTitles(jsonNulls)),
   ]
     .filter(Boolean)
     .join(' ');
 }
 
-/** Returns the titles of tables without duplicates. */
-export function listTitles(tables: readonly Table[]): string[] {
+/**
+ * Whether a row has the JSON value null in a column that can't be NULL. Such a row can't be inserted again, because the
+ * database's REST service writes each null as NULL.
+ */
+function isJsonNull({ kind, array, nullable, name }: Column, row: Row): boolean {
+  return kind === 'json' && !array && !nullable && row[name] === null;
+}
+
+/** Returns the titles of tables or columns without duplicates. */
+export function listTitles(tables: readonly Pick<Table | Column, 'title'>[]): string[] {
   return [...new Set(tables.map(({ title }) => title))];
 }
 

@@ -62,7 +62,7 @@ export function DeleteRowsDialog({ rows: requestedRows, onClose, onDeleted }: De
       >
         {failed && !onlyRejection && <FailedDeletes table={table} failed={failed} />}
         {rows && <ReferencingRecords table={table} rows={rows} />}
-        <p>{describeUndo(schema, table, count)}</p>
+        {rows && <p>{describeUndo(schema, table, rows)}</p>}
       </ConfirmDialog>
     </TableErrorTextProvider>
   );
