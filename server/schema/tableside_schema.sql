@@ -333,7 +333,7 @@ begin
   ),
   -- The target lists of views, which name the origin of each column: a table, a view, or
   -- 0 for a computed column. Those of subqueries can have the same number and name. They
-  -- are split without regular expressions, which would take seconds for some hundred views.
+  -- are split without regular expressions, which would take seconds for several hundred views. A name can be :resno too.
   view_target as materialized (
     select w.ev_class as view, a.attnum, a.attname,
            pg_catalog.split_part(pg_catalog.split_part(p.part, ' :resorigtbl ', 2), ' ', 1)::oid as base,
@@ -343,11 +343,12 @@ begin
       and c.relnamespace not in ('pg_catalog'::pg_catalog.regnamespace, 'information_schema'::pg_catalog.regnamespace)
     cross join lateral (
       select pg_catalog.left(u.part, 500) as part
-      from pg_catalog.unnest(pg_catalog.string_to_array(w.ev_action::text, ':resno ')) u(part)
+      from pg_catalog.unnest(pg_catalog.string_to_array(w.ev_action::text, ' :resno ')) u(part)
       offset 1
     ) p
     join pg_catalog.pg_attribute a on a.attrelid = w.ev_class
-      and a.attnum = pg_catalog.split_part(p.part, ' ', 1)::smallint
+      and a.attnum = case when p.part like '% :resname %' and pg_catalog.btrim(pg_catalog.split_part(p.part, ' ', 1), '0123456789') = ''
+                          then nullif(pg_catalog.split_part(p.part, ' ', 1), '')::smallint end
       and pg_catalog.replace(a.attname, '\', '') = pg_catalog.replace(pg_catalog.split_part(
             pg_catalog.split_part(p.part, ' :resname ', 2), ' :ressortgroupref ', 1), '\', '')
     where w.ev_type = '1' and exists (select from reached r where r.relkind in ('v', 'm'))

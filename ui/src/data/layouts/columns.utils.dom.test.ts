@@ -43,6 +43,16 @@ describe('listDefaultColumns and listVisibleColumns', () => {
     expect(findTitleColumn(products)?.name).toBe('name');
     expect(listDefaultColumns(products)).toEqual(['sku', 'name', 'photo', 'price']);
   });
+  it('leave a column with files where it is if the title is hidden', () => {
+    const columns = [
+      makeColumn('sku', 'text'),
+      makeColumn('name', 'text', { tags: { hidden: '' } }),
+      makeColumn('photo', 'text', { tags: { file: 'bucket=photos' } }),
+    ];
+    const products = makeTable('products', columns, { tags: { 'record-title': '{name}' } });
+    expect(findTitleColumn(products)?.name).toBe('name');
+    expect(listDefaultColumns(products)).toEqual(['sku', 'photo']);
+  });
   it('put the title before references, and the reference to the tenant last', () => {
     const reference = (column: string) => makeForeignKey([column], 'others');
     const foreignKeys = [reference('org_id'), reference('customer_id')];

@@ -34,7 +34,7 @@ export function listDefaultColumns(table: Table): string[] {
     for (const column of titles) moveBefore(columns, column, isOther);
   }
   const file = columns.find((column) => 'file' in column.tags);
-  const next = title && columns[columns.indexOf(title) + 1];
+  const next = title && columns.includes(title) ? columns[columns.indexOf(title) + 1] : undefined;
   if (file && next) moveBefore(columns, file, (column) => column === next);
   return (columns.length > 0 ? columns : all).map((column) => column.name);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
-import { jsonResponse, respondWith } from '@/testing/fake-backend';
+import { errorResponse, jsonResponse, respondWith } from '@/testing/fake-backend';
 import { hasCombinedTitle, type KeyLookup, lookUpKeys } from './look-up-keys';
 
 const name = makeColumn('name', 'text');
@@ -11,7 +11,7 @@ const people = makeTable('people', [
   makeColumn('last_name', 'text'),
 ]);
 
-/** Responds with the rows that have one of the requested names, and to a search in any case with all rows. */
+/** Responds with the rows that have one of the requested names, and to a case-insensitive search with all rows. */
 function respondWithNames(rows: readonly { id: string; name: string }[], maxRows = 1_000) {
   return respondWith({
     'GET /api/rows/customers': ({ query }: { query: URLSearchParams }) => {
@@ -29,7 +29,7 @@ const byName = (changes: Partial<KeyLookup> = {}): KeyLookup => ({
   ...changes,
 });
 
-it('finds rows by their name, then without spaces around it and in any case', async () => {
+it('finds rows by their name, then without spaces around it and case-insensitively', async () => {
   const sent = respondWithNames([
     { id: 'c1', name: 'Hansen & Co' },
     { id: 'c2', name: ' Café Øst ' },
@@ -88,4 +88,29 @@ it('does not request values that a column of numbers can’t have', async () => 
   const found = await lookUpKeys(byName({ table: orders, by: number }), ['10608', 'next one']);
   expect([...found]).toEqual([['10608', '7']]);
   expect(sent.map(({ query }) => query.get('number'))).toEqual(['in.(10608)']);
+});
+
+it('does not trust a single match among more rows than a response contains', async () => {
+  respondWithNames(
+    [
+      { id: 'c1', name: 'LI AN' },
+      { id: 'c2', name: 'Lilian' },
+    ],
+    2,
+  );
+  const found = await lookUpKeys(byName({ maxRows: 2 }), ['Li An']);
+  expect([...found]).toEqual([['Li An', null]]);
+});
+
+it('halves a request whose address is too long, and ignores a search that takes too long', async () => {
+  const sent = respondWith({
+    'GET /api/rows/customers': ({ query }: { query: URLSearchParams }) => {
+      if (!query.has('name')) return errorResponse(500, '57014', 'canceled');
+      if ((query.get('name') ?? '').includes(',')) return errorResponse(414, 'address_too_long', 'too long');
+      return jsonResponse(query.get('name')?.includes('Moe') ? [{ id: 'c1', name: 'Moe' }] : []);
+    },
+  });
+  const found = await lookUpKeys(byName(), ['Moe', 'Nobody']);
+  expect([...found]).toEqual([['Moe', 'c1']]);
+  expect(sent.length).toBe(4);
 });

@@ -3,11 +3,12 @@ import { escapePattern } from '@/data/query/operators/operator-forms.utils';
 import type { Row } from '@/data/rows/row';
 import { listRows } from '@/data/rows/rows-api';
 import { checkEnteredValue } from '@/data/values/checks/check-value';
+import { ApiError } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
 import { getRowTitle, listTitleColumns } from './row-titles';
 import { buildTitleEquals, buildTitleFilter } from './title-filters';
 
-/** The rows that are looked up, and by what: the values of a column, or the rows' titles. */
+/** A table, and the column or title by which its rows are looked up. */
 export interface KeyLookup {
   table: Table;
   by: Column | 'title';
@@ -20,7 +21,7 @@ export interface KeyLookup {
 /** Maximum length of the texts in a request, in characters. It limits the length of the URL. */
 const maxTextsLength = 3_000;
 
-/** Maximum number of texts without an exact match that are searched in any case, because no index is used for these. */
+/** Maximum number of texts without an exact match that are searched case-insensitively, because no index is used for these. */
 const maxSearchedTexts = 2_000;
 
 /** Maximum number of rows that a request reads. */
@@ -33,8 +34,8 @@ export function hasCombinedTitle(table: Table): boolean {
 }
 
 /**
- * Returns the keys of the rows that texts name; null for a text that several rows have. A text equals a value if they are
- * equal without surrounding spaces; if no row has the text so, in any case.
+ * Returns the key of the row for each text: null if several rows match, no entry if none does. Surrounding spaces are
+ * ignored. For titles and text columns, up to 2,000 unmatched texts are searched again case-insensitively.
  */
 export async function lookUpKeys(
   lookup: KeyLookup,
@@ -43,13 +44,13 @@ export async function lookUpKeys(
   const { table, by } = lookup;
   const found = await findKeys(
     lookup,
-    texts.filter((text) => by === 'title' || isComparable(by, text.trim())),
+    texts.filter((text) => by === 'title' || isValidText(by, text.trim())),
     trim,
     (batch) => (by === 'title' ? buildTitleEquals(table, batch) : condition(by.name, 'in', batch)),
   );
   if (by !== 'title' && by.kind !== 'text') return found;
   const others = texts.filter((text) => !found.has(text)).slice(0, maxSearchedTexts);
-  const similar = await findKeys(lookup, others, foldCase, (batch) => {
+  const similar = findKeys(lookup, others, normalizeText, (batch) => {
     const filters = batch.flatMap((text) =>
       by === 'title'
         ? (buildTitleFilter(table, text) ?? [])
@@ -57,60 +58,76 @@ export async function lookUpKeys(
     );
     return filters.length > 0 ? group('or', filters) : undefined;
   });
-  return new Map([...found, ...similar]);
+  return new Map([...found, ...(await similar.catch(ignoreTimeout))]);
 }
 
-/** Whether a text can be compared with the values of a column; the database would reject the request. */
-function isComparable(column: Column, text: string): boolean {
+/** Returns no keys after a search without an index that took too long: then only exact matches are found. */
+function ignoreTimeout(error: unknown): Map<string, null> {
+  if (error instanceof ApiError && ['57014', 'backend_timeout'].includes(error.code)) return new Map();
+  throw error;
+}
+
+/** Whether a text is valid for the column's type. The database rejects a request with an invalid text. */
+function isValidText(column: Column, text: string): boolean {
   return column.kind === 'text' || 'value' in checkEnteredValue(column, text, 'plain');
 }
 
 const trim = (text: string) => text.trim();
 
-const foldCase = (text: string) => text.trim().normalize('NFC').toLowerCase();
+const normalizeText = (text: string) => text.trim().normalize('NFC').toLowerCase();
 
-/** Reads the rows that a filter finds, and returns the keys of those that are equal to a text in the form of `toForm`. */
+/**
+ * Reads the rows of `buildFilter` in batches. Returns the key for each text that equals a title or value after `normalize`: null if
+ * several rows match, or can match in the rows beyond the limit.
+ */
 async function findKeys(
   lookup: KeyLookup,
   texts: readonly string[],
-  toForm: (text: string) => string,
+  normalize: (text: string) => string,
   buildFilter: (texts: readonly string[]) => Filter | undefined,
 ): Promise<Map<string, string | null>> {
   const keys = new Map<string, Set<string>>();
+  const incomplete = new Set<string>();
   const readBatch = async (batch: readonly string[]): Promise<void> => {
     const filter = buildFilter(batch);
     if (!filter) return;
     const rows = await readRows(lookup, filter);
-    // The response can lack rows, except of a text by which all of its rows are found.
-    if (rows.length >= Math.min(maxLookupRows, lookup.maxRows) && batch.length > 1) {
+    const isLimited = rows === undefined || rows.length >= Math.min(maxLookupRows, lookup.maxRows);
+    if (isLimited && batch.length > 1) {
       const half = Math.ceil(batch.length / 2);
       await readBatch(batch.slice(0, half));
       return readBatch(batch.slice(half));
     }
-    for (const row of rows) {
-      const form = toForm(formatRow(lookup, row));
-      keys.set(form, (keys.get(form) ?? new Set()).add(String(row[lookup.key])));
+    if (isLimited) incomplete.add(normalize(batch[0] ?? ''));
+    for (const row of rows ?? []) {
+      const text = normalize(getComparedText(lookup, row));
+      keys.set(text, (keys.get(text) ?? new Set()).add(String(row[lookup.key])));
     }
   };
   for (const batch of splitTexts([...new Set(texts.map(trim))])) await readBatch(batch);
   return new Map(
     texts.flatMap((text) => {
-      const matches = keys.get(toForm(text));
+      const matches = keys.get(normalize(text));
       if (!matches) return [];
       const [key = null] = matches;
-      return [[text, matches.size === 1 ? key : null] as const];
+      return [[text, matches.size === 1 && !incomplete.has(normalize(text)) ? key : null] as const];
     }),
   );
 }
 
-async function readRows({ table, by, key }: KeyLookup, filter: Filter): Promise<readonly Row[]> {
+/** Returns the rows of a filter; undefined if the filter is too long for the URL of a request. */
+async function readRows({ table, by, key }: KeyLookup, filter: Filter): Promise<readonly Row[] | undefined> {
   const names = by === 'title' ? listTitleColumns(table).map(({ name }) => name) : [by.name];
   const columns = [...new Set([...names, key])];
-  const { rows } = await listRows(table, { filters: [filter], columns, limit: maxLookupRows });
-  return rows;
+  try {
+    return (await listRows(table, { filters: [filter], columns, limit: maxLookupRows })).rows;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'address_too_long') return undefined;
+    throw error;
+  }
 }
 
-function formatRow({ table, by }: KeyLookup, row: Row): string {
+function getComparedText({ table, by }: KeyLookup, row: Row): string {
   return by === 'title' ? getRowTitle(table, row) : String(row[by.name] ?? '');
 }
 

@@ -48,13 +48,13 @@ export function usePhoto({ table, row, title, column, location, bucket, completi
   useUnloadWarning(photo !== null);
   const isMounted = useIsMounted();
 
-  const confirm = (path: string) => {
+  const confirm = () => {
     const change = session.history.snapshot().nextUndo;
     const undo = async () => {
       const replay = await session.replay('undo', change, true);
       if (replay?.rejected[0]) return toast.info(messages.changedMeanwhile(title));
+      // The file stays in storage, because the change can be redone.
       await client.invalidateQueries({ queryKey: rowKeys.table(table) });
-      await removeObject(location.bucket, path);
     };
     toast.done(completion ? messages.done(title, completion.label) : messages.photoAdded(title), {
       label: messages.undo,
@@ -81,7 +81,7 @@ export function usePhoto({ table, row, title, column, location, bucket, completi
       setPhoto(null);
       if (outcome.kind === 'queued') return toast.info(messages.queued(title));
       void client.invalidateQueries({ queryKey: rowKeys.table(table) });
-      confirm(path);
+      confirm();
     } catch (error) {
       setPhoto({ file, path, error });
       if (!isMounted.current) toast.error(error, messages.photoFailed);
@@ -97,7 +97,7 @@ export function usePhoto({ table, row, title, column, location, bucket, completi
     isPending: photo !== null && photo.error === null,
     error: photo?.error ?? null,
     add: (file: File) => {
-      const path = joinPath(location.folder, makeUnusedName(buildObjectName(column, file)));
+      const path = joinPath(location.folder, createUniqueName(buildObjectName(column, file)));
       void store({ file, path, error: null });
     },
     retry: () => photo && void store(photo),
@@ -111,7 +111,7 @@ function sumFileSizes(entries: readonly OutboxEntry[]): number {
 }
 
 /** Returns a name that no file has, so that the upload can be repeated: 'photo-3f9c0d1e2b4a.jpg'. */
-function makeUnusedName(name: string): string {
+function createUniqueName(name: string): string {
   return name.replace(/(\.\w+)?$/, `-${createUUID().slice(-12)}$&`);
 }
 

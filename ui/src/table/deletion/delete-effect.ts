@@ -1,6 +1,6 @@
 import type { RelatedTable } from '@/data/relations/related.utils';
 import { toPlural } from '@/data/titles/name-words';
-import { findRowNoun, getNameWords } from '@/data/titles/row-titles';
+import { findRowNoun, getLowerCaseTitle } from '@/data/titles/row-titles';
 import { formatPlural } from '@/lib/text/format';
 import { tableMessages } from '@/table/table-messages';
 
@@ -33,7 +33,7 @@ export function formatReferenceCount({ table }: RelatedTable, count: number): st
   const noun = findRowNoun(table);
   if (noun === undefined) return messages.rowsOf(count, table.title);
   // The table's own name is the plural that its owner uses.
-  const plural = getNameWords(table);
+  const plural = getLowerCaseTitle(table);
   return formatPlural(count, noun, plural === noun ? toPlural(noun) : plural);
 }
 

@@ -74,7 +74,7 @@ describe('describeUndo', () => {
 
   it('warns that rows with a JSON null in a required column can’t be restored', () => {
     const table = makeTable('t', [id, makeColumn('meta', 'json', { nullable: false })]);
-    const lost = { id: '1', meta: null };
+    const lost = { id: '1', meta: 'null' };
     expect(describeUndo(schema, table, [lost])).toBe(
       'You can’t undo this: the backend can’t write the JSON value null of meta again.',
     );

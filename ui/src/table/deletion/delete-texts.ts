@@ -98,16 +98,16 @@ export function describeUndo(schema: Schema, table: Table, rows: readonly Row[])
 }
 
 /**
- * Whether a row has the JSON value null in a column that can't be NULL. Such a row can't be inserted again, because the
- * database's REST service writes each null as NULL.
+ * Whether a row has JSON null in a NOT NULL column. PostgREST writes it as NULL, so the row can't be inserted again. Values of
+ * json columns are read as texts.
  */
 function isJsonNull({ kind, array, nullable, name }: Column, row: Row): boolean {
-  return kind === 'json' && !array && !nullable && row[name] === null;
+  return kind === 'json' && !array && !nullable && row[name] === 'null';
 }
 
 /** Returns the titles of tables or columns without duplicates. */
-export function listTitles(tables: readonly Pick<Table | Column, 'title'>[]): string[] {
-  return [...new Set(tables.map(({ title }) => title))];
+export function listTitles(items: readonly Pick<Table | Column, 'title'>[]): string[] {
+  return [...new Set(items.map(({ title }) => title))];
 }
 
 function findReferringTables(schema: Schema, table: Table, actions: readonly string[]): Table[] {

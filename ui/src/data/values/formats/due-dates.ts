@@ -4,8 +4,8 @@ import type { Column, Table } from '@/lib/api.gen';
 import { getZone } from '@/lib/browser/zone/zone';
 import { getWallTime } from '../dates/calendar-days';
 
-/** Names, in snake case, of dates until when something must be finished. */
-const dueName = /^(due|due_(on|at|date|by)|deadline)$/;
+/** Names, in snake case, of due dates. */
+const dueName = /^(due|due_?(on|at|date|by)|deadline)$/;
 
 /** Values of a status with which something is finished. */
 const doneValue =

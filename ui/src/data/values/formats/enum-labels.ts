@@ -57,28 +57,29 @@ export function findEnumValue(column: Pick<Column, 'enum' | 'labels'>, label: st
 const lowerCaseWords = /^\p{Ll}[\p{Ll}\d]*([_ -][\p{Ll}\d]+)*$/u;
 /** Constants such as IN_TRANSIT or DRAFT. */
 const constantWords = /^\p{Lu}[\p{Lu}\d]*(_[\p{Lu}\d]+)*$/u;
-/** Minimum length of a constant without an underscore that is no code: DRAFT, but not EUR or SEPA. */
+/** Minimum length of a constant without an underscore that shows that an enum's constants are words: DRAFT, but not EUR or SEPA. */
 const minConstantLength = 5;
 
 /**
  * Whether a value consists of words and is not a unit or code, such as `kg` or `EUR`. A value of up to three letters is a
  * word only if it has a vowel and another value of the enum is a longer word (`hasLongWords`). Constants without an underscore
- * are words only if all values are constants and one of them is longer than a code (`hasConstants`).
+ * are words only if all values are constants and one has an underscore or is longer than a code (`areConstants`); those of up to three
+ * letters also need a vowel.
  */
-function isWord(value: string, hasLongWords: boolean, hasConstants: boolean): boolean {
+function isWord(value: string, hasLongWords: boolean, areConstants: boolean): boolean {
   if (constantWords.test(value))
-    return value.includes('_') || (hasConstants && (value.length > 3 || /[AEIOU]/.test(value)));
+    return value.includes('_') || (areConstants && (value.length > 3 || /[AEIOU]/.test(value)));
   return lowerCaseWords.test(value) && (value.length > 3 || (hasLongWords && /[aeiou]/.test(value)));
 }
 
 /** Returns the labels by value: its words, or the value itself if it is a unit or code. Returns an empty map if two values would have the same label. */
 function createLabels(values: readonly string[]): ReadonlyMap<string, string> {
   const hasLongWords = values.some((value) => value.length > 3 && lowerCaseWords.test(value));
-  const hasConstants =
+  const areConstants =
     values.every((value) => constantWords.test(value)) &&
     values.some((value) => value.includes('_') || value.length >= minConstantLength);
   const labels = new Map(
-    values.map((value) => [value, isWord(value, hasLongWords, hasConstants) ? formatWords(value) : value]),
+    values.map((value) => [value, isWord(value, hasLongWords, areConstants) ? formatWords(value) : value]),
   );
   const isUnique = new Set(labels.values()).size === labels.size;
   return isUnique ? labels : new Map();

@@ -131,6 +131,12 @@ it('a date is late from the next day on, while the row is not finished', () => {
   expect(isOverdue(table, due, { due_on: 'infinity', status: 'open' }, now)).toBe(false);
 });
 
+it.each(['due', 'dueDate', 'duedate', 'due_by', 'Deadline'])('a date named %s is a due date', (name) => {
+  const column = makeColumn(name, 'date');
+  const table = makeTable('orders', [makeColumn('id', 'integer'), status, column]);
+  expect(isOverdue(table, column, { [name]: '2026-11-19', status: 'open' }, now)).toBe(true);
+});
+
 it('reads what is finished from @done, from transitions, from a boolean or from a time', () => {
   const rule = (...columns: ReturnType<typeof makeColumn>[]) =>
     findDueRule(makeTable('tasks', [...columns, due]));

@@ -65,8 +65,8 @@ export function guessLookupColumns(
 }
 
 /**
- * Looks up the keys of the rows that the file names. Returns the matches by the name of the referring column. A cell with
- * a UUID is the key itself. Other keys, such as numbers, could be names, so the file contains either these or names.
+ * Looks up the keys of the rows that the file names. Returns the matches by the name of the referring column. If this column
+ * is a uuid, a cell with a valid UUID is the key. For other types every cell is looked up, because a number can be a name.
  */
 export async function lookUpReferences(
   table: Table,

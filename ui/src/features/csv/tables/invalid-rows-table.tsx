@@ -92,7 +92,9 @@ function listChoices(
   mappings: readonly ColumnMapping[],
   sourceIndex: number,
 ): SelectOption[] | undefined {
-  const isLookup = mappings.some((each) => each.sourceIndex === sourceIndex && each.lookupColumn);
+  const isLookup = mappings.some(
+    (each) => each.sourceIndex === sourceIndex && each.lookupColumn !== undefined,
+  );
   if (!column || column.array || isLookup) return undefined;
   if (column.kind !== 'boolean' && column.kind !== 'enum') return undefined;
   const values = column.kind === 'boolean' ? ['true', 'false'] : column.enum.filter((value) => value !== '');

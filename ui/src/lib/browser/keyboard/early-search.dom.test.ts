@@ -46,3 +46,14 @@ it('ends with a click, and with a key in a field', () => {
   field.remove();
   expect(take()).toBeUndefined();
 });
+
+it('leaves the keys of fields and buttons to the browser', () => {
+  recordEarlySearch();
+  const button = document.createElement('button');
+  document.body.append(button);
+  const event = new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true });
+  button.dispatchEvent(event);
+  expect(event.defaultPrevented).toBe(false);
+  expect(take()).toBeUndefined();
+  button.remove();
+});

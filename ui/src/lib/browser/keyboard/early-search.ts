@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * Records the shortcut of the search and the text after it while the app's code loads. Escape, a click, or a key in a field,
- * such as on a sign-in page, ends the search.
+ * Records the shortcut of the search and the text after it while the app's code loads. The shortcut again, Escape, a click, or a
+ * key in a field or on a button, as in the form that asks for a password again, ends the search.
  */
 export function recordEarlySearch(): void {
   let search: EarlySearch | undefined;
@@ -23,7 +23,8 @@ export function recordEarlySearch(): void {
     search = undefined;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isSearchShortcut(event)) {
+    if (isInControl(event)) search = undefined;
+    else if (isSearchShortcut(event)) {
       event.preventDefault();
       search = search ? undefined : { text: '', isEntered: false };
     } else if (search) search = addKey(search, event);
@@ -40,13 +41,18 @@ export function recordEarlySearch(): void {
 
 /** Whether a key is Ctrl+K or Cmd+K. Accepts both on each system, so that the boot script is small. */
 function isSearchShortcut({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
-  return key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+  // Chromium's events of entered suggestions have no key.
+  return key?.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+}
+
+/** Whether a key is pressed in a field or on a button or link, such as those of a sign-in form. */
+function isInControl({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest('input,textarea,select,button,a') !== null;
 }
 
 /** Returns the search after another key; undefined if the key ends it. */
 function addKey(search: EarlySearch, event: KeyboardEvent): EarlySearch | undefined {
-  const isField = event.target instanceof Element && event.target.closest('input,textarea,select') !== null;
-  if (event.key === 'Escape' || isField) return undefined;
+  if (event.key === 'Escape') return undefined;
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return search;
   const { text } = search;
   if (event.key === 'Enter') return { text, isEntered: true };

@@ -75,8 +75,9 @@ function trimColumns(lines: string[][]): string[][] {
 function formatCell(value: CellValue): string {
   if (value === null) return '';
   if (value instanceof Date) return formatDate(value);
-  // Spreadsheets calculate with 15 digits; more are rounding errors, as in 0.30000000000000004.
-  if (typeof value === 'number') return String(Number(value.toPrecision(15)));
+  // Spreadsheets calculate with 15 digits; more are rounding errors, as in 0.30000000000000004. Integers have none.
+  if (typeof value === 'number')
+    return String(Number.isSafeInteger(value) ? value : Number(value.toPrecision(15)));
   return markErrorCell(String(value));
 }
 
