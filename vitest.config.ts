@@ -19,7 +19,7 @@ const nodeTests = ['ui/src', 'ui/build'].flatMap((folder) =>
  * others share their modules, because loading them again for each file takes several times as long as the tests.
  */
 const changesState = (file: string) =>
-  /\b(vi|(before|after)(Each|All)|setUp\w*|globalThis|navigator|fetch\w*|applyLocale)\b/i.test(
+  /\b(vi|(before|after)(Each|All)|setUp\w*|respondWith|globalThis|navigator|fetch\w*|applyLocale)\b/i.test(
     readFileSync(`${root}/${file}`, 'utf8'),
   );
 
@@ -34,7 +34,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'functions',
+          name: 'node-shared',
           environment: 'node',
           isolate: false,
           include: nodeTests.filter((file) => !changesState(file)),
@@ -42,7 +42,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'state', environment: 'node', include: nodeTests.filter(changesState) },
+        test: { name: 'node-isolated', environment: 'node', include: nodeTests.filter(changesState) },
       },
       {
         extends: true,

@@ -90,8 +90,8 @@ func (s *Server) listFiles(c *echo.Context) error {
 	return c.JSON(http.StatusOK, list)
 }
 
-// newNameFilter returns whether the path of an object below prefix contains each word of text, in
-// any case and order.
+// newNameFilter returns a function that reports whether the path of an object below prefix contains
+// each word of text, case-insensitively and in any order.
 func newNameFilter(prefix, text string) func(name string) bool {
 	words := strings.Fields(strings.ToLower(text))
 	return func(name string) bool {

@@ -132,9 +132,9 @@ func describesAccounts(t Table) bool {
 		})
 }
 
-// titleJoinColumns gives the columns A and B of a join table of Prisma the titles of the tables that they refer to. They keep
-// their names if both refer to the same table.
-func titleJoinColumns(t Table, tables []Table) {
+// setJoinColumnTitles sets the titles of the columns A and B of a Prisma join table to those of the
+// referenced tables, unless both are the same.
+func setJoinColumnTitles(t Table, tables []Table) {
 	if !joinTablePattern.MatchString(t.Name) || len(t.Columns) != 2 || len(t.ForeignKeys) != 2 {
 		return
 	}
@@ -170,7 +170,7 @@ func titleReferences(tables []Table) {
 	}
 	hasAccounts := slices.ContainsFunc(tables, func(t Table) bool { return t.Privileges.Select && describesAccounts(t) })
 	for _, t := range tables {
-		titleJoinColumns(t, tables)
+		setJoinColumnTitles(t, tables)
 		showsAccounts := hasAccounts && !describesAccounts(t)
 		titles := map[string]bool{}
 		for _, c := range t.Columns {

@@ -16,10 +16,10 @@ export function putStatusFirst(columns: readonly Column[]): Column[] {
 }
 
 /**
- * Returns the enum that is the status of a row, by its name or its tags; undefined if there is none, or if it has no value. A
- * kind, a unit or a priority is no status.
+ * Returns the enum column with the status of a row, found by its tags or name; undefined if none has a value. Kinds, units and
+ * priorities are not statuses.
  */
-export function findRowStatus(columns: readonly Column[], row: Row): Column | undefined {
+export function findStatusColumn(columns: readonly Column[], row: Row): Column | undefined {
   const isStatus = (column: Column) =>
     column.done !== undefined || column.transitions !== undefined || rankStatus(column) < 2;
   const states = columns.filter(

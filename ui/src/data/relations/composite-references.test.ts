@@ -3,7 +3,7 @@ import { buildRowsView } from '@/data/paging/rows-view';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import type { ForeignKey } from '@/lib/api.gen';
 import { makeSchema } from '@/testing/api-fixtures';
-import { listOwnKeyColumns, mapCompositeRelations } from './composite-references';
+import { findCompositeRelations, listOwnKeyColumns } from './composite-references';
 
 function makeKey(refTable: string, ...columns: string[]): ForeignKey {
   const key = { name: `${refTable}_${columns.join('_')}`, columns, refSchema: 'public', refTable };
@@ -50,18 +50,18 @@ describe('listOwnKeyColumns', () => {
   });
 });
 
-describe('mapCompositeRelations', () => {
+describe('findCompositeRelations', () => {
   const orders = makeTable('order_lines', [makeColumn('order_no', 'integer'), makeColumn('line', 'integer')]);
   const schema = makeSchema([orders]);
   const key = makeKey('order_lines', 'order_no', 'line');
   const visits = makeVisits(['id', 'order_no', 'line'], key);
   it('shows the referenced row in the last column of its own', () => {
-    expect([...mapCompositeRelations(schema, visits)]).toEqual([['line', { key, target: orders }]]);
+    expect([...findCompositeRelations(schema, visits)]).toEqual([['line', { key, target: orders }]]);
   });
   it('needs a readable target and readable columns', () => {
-    expect(mapCompositeRelations(makeSchema([]), visits).size).toBe(0);
+    expect(findCompositeRelations(makeSchema([]), visits).size).toBe(0);
     const columns = visits.columns.map((column) => ({ ...column, privileges: unreadable }));
-    expect(mapCompositeRelations(schema, { ...visits, columns }).size).toBe(0);
+    expect(findCompositeRelations(schema, { ...visits, columns }).size).toBe(0);
   });
   it('needs all columns of the key, which a view reads although it does not show them', () => {
     const columns = visits.columns.filter(({ name }) => name === 'line');

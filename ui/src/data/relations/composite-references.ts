@@ -4,8 +4,8 @@ import { findKeyRelation, type Relation } from './references';
 import { isTenantName } from './tenant';
 
 /**
- * Returns the columns of a composite foreign key that no other key contains: the number of a site in (organization,
- * customer, site). If there is none, returns all columns except the tenant.
+ * Returns the columns of a composite foreign key that no other foreign key contains, such as the number of a site in
+ * (organization, customer, site); if there are none, all its columns. Omits tenant columns.
  */
 export function listOwnKeyColumns({ foreignKeys }: Table, key: ForeignKey): string[] {
   const names = key.columns.filter((name) => !isTenantName(name));
@@ -15,10 +15,10 @@ export function listOwnKeyColumns({ foreignKeys }: Table, key: ForeignKey): stri
 }
 
 /**
- * Returns the relations of composite foreign keys that the role can read, by the column that shows the referenced row: the last
- * that is their own.
+ * Returns the relations of the readable composite foreign keys, by the column in which the grid shows the referenced row: the
+ * last of `listOwnKeyColumns`.
  */
-export function mapCompositeRelations(schema: Schema, table: Table): ReadonlyMap<string, Relation> {
+export function findCompositeRelations(schema: Schema, table: Table): ReadonlyMap<string, Relation> {
   const readable = new Set(listReadableNames(table));
   const relations = new Map<string, Relation>();
   for (const key of table.foreignKeys) {

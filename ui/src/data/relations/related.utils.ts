@@ -179,7 +179,7 @@ export function listRelatedColumns(
       isFact(table, column),
   );
   const named = farRelation ?? (hasTitle ? undefined : findOtherReference(schema, table, key));
-  const body = named && !farRelation && listReadableColumns(table).find(isBody);
+  const body = named && !farRelation && listReadableColumns(table).find(isBodyColumn);
   return {
     named,
     facts: body ? [body, ...facts.slice(1 - maxFacts)] : facts.slice(-maxFacts),
@@ -188,8 +188,8 @@ export function listRelatedColumns(
 
 const bodyName = /^(body|content|text|message|comment|notes?|description|remarks?)$/;
 
-/** Whether a column contains the text of rows without a title, such as comments. */
-function isBody({ kind, array, name, tags }: Column): boolean {
+/** Whether a visible text column is named like the main text of a row, such as `body` or `comment`. */
+function isBodyColumn({ kind, array, name, tags }: Column): boolean {
   return kind === 'text' && !array && !('hidden' in tags) && bodyName.test(toSnakeCase(name));
 }
 
@@ -203,7 +203,7 @@ function findOtherReference(schema: Schema, table: Table, key: ForeignKey): Rela
     .find((relation) => relation !== undefined);
 }
 
-/** Whether a foreign key repeats one of the parent, such as the tenant of an order in its items. */
+/** Whether a foreign key repeats a foreign key of the parent table, such as the tenant of an order in its items. */
 function isCopy(key: ForeignKey, parentKey: ForeignKey): boolean {
   const isSameTarget = key.refSchema === parentKey.refSchema && key.refTable === parentKey.refTable;
   const isTenant = ({ columns }: ForeignKey) => columns.every(isTenantName);

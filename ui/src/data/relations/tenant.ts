@@ -1,6 +1,6 @@
 import type { Column, Table } from '@/lib/api.gen';
 
-/** References to the tenant in databases of several organizations: all rows that a user sees have the same. */
+/** Names of columns that refer to the tenant of a multi-tenant database. All rows that a user sees have the same value. */
 const tenantName = /^(org|organi[sz]ation|tenant|workspace)_?(id|uuid)?$/i;
 
 /** Whether a column of a foreign key refers to the tenant, by its name. */
@@ -8,7 +8,7 @@ export function isTenantName(name: string): boolean {
   return tenantName.test(name);
 }
 
-/** Whether a column is a reference to the tenant, or a key of it in a view. A text such as a contact's organization is not. */
+/** Whether a column has the name of a tenant and is a uuid or part of a foreign key. Views have no foreign keys. */
 export function isTenantReference({ foreignKeys }: Table, { name, kind }: Column): boolean {
   return isTenantName(name) && (kind === 'uuid' || foreignKeys.some((key) => key.columns.includes(name)));
 }

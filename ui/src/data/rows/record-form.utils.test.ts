@@ -4,9 +4,9 @@ import { makeSchema } from '@/testing/api-fixtures';
 import {
   checkForm,
   copyRow,
+  createRecordTimes,
   describeHiddenReference,
   describeUncopiedColumns,
-  enterRecordTimes,
   findFieldLockReason,
   findWideFields,
   getEditorEntry,
@@ -38,7 +38,7 @@ it('enters the time of the insert or update, if it is required and has no defaul
     makeColumn('modified_at', 'timestamptz'),
     makeColumn('startsAt', 'timestamp', required),
   ];
-  const entered = enterRecordTimes(columns, new Date('2026-11-20T08:41:36Z'));
+  const entered = createRecordTimes(columns, new Date('2026-11-20T08:41:36Z'));
   expect(Object.keys(entered)).toEqual(['updatedAt']);
   expect(checkForm(columns.slice(0, 1), undefined, entered)).toEqual({
     changes: { updatedAt: '2026-11-20T08:41:36' },

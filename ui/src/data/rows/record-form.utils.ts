@@ -95,10 +95,10 @@ export function getEditorEntry(
 }
 
 /**
- * Returns the current time for each required time of the insert or update that the database does not set, such as the
- * updatedAt of Prisma, which the application sets otherwise.
+ * Returns the current time for required timestamps of the creation and the last change without a default, such as Prisma's
+ * updatedAt, which only its client sets. A timestamp without time zone gets UTC.
  */
-export function enterRecordTimes(columns: readonly Column[], now = new Date()): EnteredFields {
+export function createRecordTimes(columns: readonly Column[], now = new Date()): EnteredFields {
   const times = columns.filter(
     (column) =>
       (column.kind === 'timestamp' || column.kind === 'timestamptz') &&
@@ -146,7 +146,7 @@ export function isUnchanged(column: Column, row: Row | undefined, entry: Entered
 
 /**
  * Returns the initial values of a copy of a row: all values except NULL, values of the primary key and of single-column
- * unique keys, and those that the database sets.
+ * unique keys, times of the creation and the last change, and values that the database sets.
  */
 export function copyRow(table: Table, row: Row): EnteredFields {
   const unique = listUncopiedKeyColumns(table);

@@ -84,7 +84,7 @@ export function joinTitles(title: string, second: string): string {
 const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** Returns the words of a table's name: 'order items' for order_items and OrderItems. */
-export function getNameWords(table: Table): string {
+export function getLowerCaseTitle(table: Table): string {
   return (table.title === table.name ? table.name.replaceAll('_', ' ') : table.title).toLowerCase();
 }
 
@@ -93,7 +93,7 @@ export function getNameWords(table: Table): string {
  * Undefined if the owner gave the table another title, or the singular of its name is not certain.
  */
 export function findRowNoun(table: Table): string | undefined {
-  const words = getNameWords(table);
+  const words = getLowerCaseTitle(table);
   if (!/^[a-z0-9 ]+$/.test(words) || letters(words) !== letters(table.name)) return undefined;
   const [last = '', ...before] = words.split(' ').toReversed();
   const singular = findSingular(last);

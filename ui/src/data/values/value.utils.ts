@@ -175,14 +175,14 @@ function formatScalar(column: Column, text: string, options: DisplayOptions): st
 /** Minimum number of decimals of the result of a division in PostgreSQL, for numbers of up to 8 digits before the point. */
 const computedDigits = 8;
 
-/** A column with more decimals contains numbers with trailing zeros: Prisma creates numeric(65,30) for a decimal. */
-const maxEnteredDigits = 15;
+/** Maximum scale of a column whose trailing zeros are shown. Prisma creates numeric(65,30) for a decimal. */
+const maxExactScale = 15;
 
 function formatNumber(column: Column, text: string, grouped: boolean): string {
   const formatted = formatNumberAs(getColumnFormat(column), text);
   if (formatted !== undefined) return formatted;
   if (column.base === 'money') return text;
-  if (column.kind === 'numeric' && (column.scale ?? Number.POSITIVE_INFINITY) > maxEnteredDigits)
+  if (column.kind === 'numeric' && (column.scale ?? Number.POSITIVE_INFINITY) > maxExactScale)
     return formatLocalNumber(trimTrailingZeros(text), grouped);
   if (column.kind !== 'integer') return formatLocalNumber(text, grouped);
   return grouped ? formatQuantity(column, text) : text;

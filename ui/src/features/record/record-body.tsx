@@ -1,6 +1,6 @@
 import { type ComponentType, useRef } from 'react';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
-import { findRowStatus } from '@/data/layouts/card-columns';
+import { findStatusColumn } from '@/data/layouts/card-columns';
 import type { Relation } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
@@ -102,7 +102,7 @@ function RecordHead({ row, columns, heading, full }: RecordHeadProps) {
   const { table } = useTable();
   // In a panel, the record is a section of the table's page; otherwise it is the page.
   const Heading = full ? 'h1' : 'h2';
-  const state = row && findRowStatus(columns, row);
+  const state = row && findStatusColumn(columns, row);
   return (
     <div className={styles.head}>
       <Heading dir="auto">{heading}</Heading>

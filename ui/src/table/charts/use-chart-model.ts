@@ -5,7 +5,7 @@ import { isReport } from '@/data/charts/chart-columns';
 import { type ChartResult, chartQuery } from '@/data/charts/chart-query';
 import { type ChartKey, type ChartSpec, simplifyChart } from '@/data/charts/chart-spec';
 import { arrangeGroups, type ChartItem, type ChartLimits } from '@/data/charts/drawing/chart-data';
-import { formatAxis, formatMeasured } from '@/data/charts/drawing/chart-formats';
+import { formatAxis, formatChartValue } from '@/data/charts/drawing/chart-formats';
 import { formatTablePageState, type TablePageState } from '@/data/query/page-state/table-page-state';
 import { gridView } from '@/data/query/page-state/view-ref.utils';
 import { type Relation, referenceQuery } from '@/data/relations/references';
@@ -51,7 +51,7 @@ export function useChartModel(table: Table, state: TablePageState, spec: ChartSp
   const model = useMemo((): ChartModel | undefined => {
     if (!data || !query.data) return undefined;
     const format = (value: string | null) =>
-      value === null ? messages.noValue : formatMeasured(table, drawn, columns.measured, value);
+      value === null ? messages.noValue : formatChartValue(table, drawn, columns.measured, value);
     return {
       ...describeChart(table, drawn),
       ...{ spec: drawn, result: query.data as ChartResult, data, categories, parts, format },

@@ -7,7 +7,7 @@ import { formatCount } from '@/lib/text/format';
 import type { ChartSpec } from '../chart-spec';
 
 /** Formats the value of a chart in the user's locale, with all digits (floats rounded) and the unit of the column. */
-export function formatMeasured(
+export function formatChartValue(
   table: Table,
   { fn }: ChartSpec,
   column: Column | undefined,

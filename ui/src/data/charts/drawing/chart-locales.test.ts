@@ -10,9 +10,9 @@ const table = makeTable('orders', [total, weight]);
 async function loadFor(locale: string) {
   vi.resetModules();
   vi.doMock('@/lib/browser/zone/locale', () => ({ getLocale: () => locale }));
-  const { formatAxis, formatMeasured } = await import('./chart-formats');
+  const { formatAxis, formatChartValue } = await import('./chart-formats');
   const { formatBucket } = await import('../chart-buckets');
-  return { formatAxis, formatMeasured, formatBucket };
+  return { formatAxis, formatChartValue, formatBucket };
 }
 
 afterEach(() => {
@@ -38,7 +38,7 @@ describe.each([
   },
 ])('charts in $locale', ({ locale, periods, axis, values }) => {
   it('show periods, axes and exact values in the form of the locale', async () => {
-    const { formatAxis, formatBucket, formatMeasured } = await loadFor(locale);
+    const { formatAxis, formatBucket, formatChartValue } = await loadFor(locale);
     expect(
       (
         [
@@ -57,9 +57,9 @@ describe.each([
       normalize(formatAxis(sum, total, 2_500_000)),
     ]).toEqual(axis);
     expect([
-      normalize(formatMeasured(table, count, undefined, '1234567')),
-      normalize(formatMeasured(table, sum, total, '1234567.50')),
-      normalize(formatMeasured(table, parseChart('bar.sum(weight)'), weight, '1234.5')),
+      normalize(formatChartValue(table, count, undefined, '1234567')),
+      normalize(formatChartValue(table, sum, total, '1234567.50')),
+      normalize(formatChartValue(table, parseChart('bar.sum(weight)'), weight, '1234.5')),
     ]).toEqual(values);
   });
 });

@@ -1,4 +1,4 @@
-/** Maximum number of decimals, without the zeros that follow the point of a small number (at most 4: smaller numbers have an exponent). */
+/** Maximum number of decimals, without the zeros that follow the point of a small number (at most 3: smaller numbers have an exponent). */
 const maxDecimals = 6;
 
 /**

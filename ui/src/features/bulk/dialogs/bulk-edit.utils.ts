@@ -1,6 +1,6 @@
 import { findIdentity } from '@/data/paging/cursor/keyset.utils';
 import type { Row, Value } from '@/data/rows/row';
-import { findRowNoun, getNameWords } from '@/data/titles/row-titles';
+import { findRowNoun, getLowerCaseTitle } from '@/data/titles/row-titles';
 import { checkEnteredValue, type EnteredValue } from '@/data/values/checks/check-value';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { ComputeChanges } from '@/data/writes/bulk/bulk.types';
@@ -103,7 +103,7 @@ function checkEdit(column: Column, { mode, entry, replacement }: FieldEdit): Che
 /** Returns the count with the table's noun: '214 orders', '1 order item', '3 rows'. */
 export function formatRowCount(table: Table, count: number): string {
   const noun = findRowNoun(table);
-  const plural = getNameWords(table);
+  const plural = getLowerCaseTitle(table);
   return noun === undefined || noun === plural
     ? formatPlural(count, 'row')
     : formatPlural(count, noun, plural);

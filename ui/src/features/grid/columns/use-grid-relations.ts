@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { mapCompositeRelations } from '@/data/relations/composite-references';
+import { findCompositeRelations } from '@/data/relations/composite-references';
 import type { Relation } from '@/data/relations/references';
 import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
@@ -11,7 +11,7 @@ export function useGridRelations(
 ): ReadonlyMap<string, Relation> {
   const schema = useSchema();
   return useMemo(
-    () => new Map([...mapCompositeRelations(schema, table), ...relations]),
+    () => new Map([...findCompositeRelations(schema, table), ...relations]),
     [schema, table, relations],
   );
 }

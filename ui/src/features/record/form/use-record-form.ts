@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   type CheckedForm,
   checkForm,
+  createRecordTimes,
   type EnteredFields,
-  enterRecordTimes,
   getEditorEntry,
 } from '@/data/rows/record-form.utils';
 import type { Row } from '@/data/rows/row';
@@ -56,7 +56,7 @@ export function useRecordForm(
   row: Row | undefined,
   given: EnteredFields = {},
 ): RecordForm {
-  const enterTimes = () => (row ? {} : enterRecordTimes(columns));
+  const enterTimes = () => (row ? {} : createRecordTimes(columns));
   const [times] = useState(enterTimes);
   const start = { ...times, ...given };
   const [initial] = useState(() => {
