@@ -45,7 +45,7 @@ const (
 // /api/files/:bucket?prefix=&recursive=&match=&sort=&limit=&cursor=&privileges=: it returns a
 // page of the entries directly below the prefix, or with recursive=true of all objects below
 // it, without folders. With match, it returns only the entries whose path below the prefix
-// contains each word of this text, in any case and order; such a page can be empty. With
+// contains each word of this text, case-insensitively and in any order; such a page can be empty. With
 // privileges=true, for a page that offers an upload, it adds what the caller can do there.
 // Anyone can call it; the result does not contain objects that a policy hides. Codes:
 // bad_request, no_recursive_list, and the backend's.

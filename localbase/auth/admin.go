@@ -42,7 +42,7 @@ const defaultPageSize = 50
 
 // listUsers handles GET /admin/users?page=1&per_page=50. Users are sorted from newest to oldest. The
 // header X-Total-Count contains the total, Link the next and the last page. ?filter= is a part of the address, in its
-// case, or of the full name, in any case. Source: supabase/auth, internal/models/user.go (FindUsersInAudience).
+// case, or of the full name, case-insensitively. Source: supabase/auth, internal/models/user.go (FindUsersInAudience).
 func (h *Handler) listUsers(r *request) (response, error) {
 	page, size, err := parsePage(r)
 	if err != nil {

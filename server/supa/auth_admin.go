@@ -19,12 +19,12 @@ type Admin struct {
 func NewAdmin(b *Backend, secretKey string) *Admin { return &Admin{b, secretKey} }
 
 // ListUsers returns a page of the accounts, from newest to oldest. The filter is a part of an
-// address or a name, in any case; "" matches all. The first page is 1.
+// address or a name, case-insensitively; "" matches all. The first page is 1.
 func (a *Admin) ListUsers(ctx context.Context, filter string, page, size int) ([]User, error) {
 	query := url.Values{"page": {strconv.Itoa(page)}, "per_page": {strconv.Itoa(size)}}
 	if filter != "" {
 		// The service stores addresses in lower case, and compares them with their case
-		// (supabase/auth, internal/models/user.go, FindUsersInAudience); names in any case.
+		// (supabase/auth, internal/models/user.go, FindUsersInAudience); names case-insensitively.
 		query.Set("filter", strings.ToLower(filter))
 	}
 	var list struct {

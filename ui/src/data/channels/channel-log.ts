@@ -102,7 +102,7 @@ export class ChannelLog extends ExternalStore<ChannelLogState> {
   }
 }
 
-/** Returns the entries whose event or payload contains a text, in any case. Gaps stay, except for a search without matches. */
+/** Returns the entries whose event or payload contains a text, case-insensitively. Gaps stay, except for a search without matches. */
 export function filterEntries(entries: readonly LogEntry[], text: string): readonly LogEntry[] {
   const searched = text.trim().toLowerCase();
   if (searched === '') return entries;

@@ -4,7 +4,7 @@ import type { ActionArgument } from '@/lib/api.gen';
 /** Minimum length of a name or title that is searched in texts, in characters. Shorter ones are common words and letters. */
 const minNameLength = 3;
 
-/** Returns the arguments that an error names: by its columns; otherwise by their names in its texts; otherwise by their titles in its message, in any case. */
+/** Returns the arguments that an error names: by its columns; otherwise by their names in its texts; otherwise by their titles in its message, case-insensitively. */
 export function findErrorArguments(
   args: readonly ActionArgument[],
   { columns, message, details, hint }: ApiError,

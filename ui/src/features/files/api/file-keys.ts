@@ -10,7 +10,7 @@ export interface SearchParams {
   bucket: string;
   /** The folder's path; "" searches the whole bucket. */
   prefix: string;
-  /** A part of the path below the folder, in any case. */
+  /** A part of the path below the folder, compared case-insensitively. */
   text: string;
 }
 

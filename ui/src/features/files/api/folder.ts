@@ -80,7 +80,7 @@ export interface DescendantsPage {
 
 export interface DescendantsRequest {
   bucket: string;
-  /** The words that the path below the first folder contains, in any case and order. */
+  /** The words that the path below the first folder contains, case-insensitively and in any order. */
   match?: string;
   withPlaceholders?: boolean;
   signal?: AbortSignal | undefined;
@@ -129,7 +129,7 @@ export async function fetchDescendants(
   }
 }
 
-/** Whether a path contains each word of a text, in any case and order, as in the server. */
+/** Whether a path contains each word of a text, case-insensitively and in any order, as newNameFilter does on the server. */
 function matches(path: string, text: string): boolean {
   const lowerPath = path.toLowerCase();
   return text
