@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
+import { splitForURL } from '@/data/query/filters/split-for-url';
 import { rowKeys } from '@/data/rows/row-keys';
 import { insertSerializedRows, listRows } from '@/data/rows/rows-api';
 import { hasCombinedTitle, lookUpKeys } from '@/data/titles/look-up-keys';
@@ -9,9 +10,6 @@ import { type ReferenceMatch, type TableAccess, titleLookup } from '@/features/c
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { valueRules } from './value-rules';
 
-/** Maximum length of the values in a request, in characters. It limits the length of the URL. */
-const maxValuesLength = 3_000;
-
 /** Creates the access to tables that a CSV import uses. `maxRows` is the maximum number of rows in a response of the backend. */
 export function createTableAccess(client: QueryClient, schema: Schema, maxRows: number): TableAccess {
   return {
@@ -20,8 +18,8 @@ export function createTableAccess(client: QueryClient, schema: Schema, maxRows: 
     countExisting: async (table, columns, keys) => {
       if (columns.some((name) => !findColumn(table, name)?.privileges.select)) return undefined;
       let count = 0;
-      for (const chunk of chunkKeys(keys)) {
-        const filters = [buildKeyFilter(columns, chunk)];
+      for (const part of splitForURL(keys, (key) => key)) {
+        const filters = [buildKeyFilter(columns, part)];
         const { total } = await listRows(table, { filters, columns, limit: 1, count: 'exact' });
         if (total === undefined) return undefined;
         count += total;
@@ -68,21 +66,4 @@ function buildKeyFilter(columns: readonly string[], keys: readonly (readonly str
       columns.map((name, i) => condition(name, 'eq', key[i] ?? '')),
     );
   return group('or', keys.map(toFilter));
-}
-
-/** Splits keys into chunks that fit into a request. */
-function* chunkKeys(keys: readonly (readonly string[])[]): Generator<readonly (readonly string[])[]> {
-  let chunk: (readonly string[])[] = [];
-  let size = 0;
-  for (const key of keys) {
-    const length = key.reduce((sum, value) => sum + encodeURIComponent(value).length + 24, 0);
-    if (chunk.length > 0 && size + length > maxValuesLength) {
-      yield chunk;
-      chunk = [];
-      size = 0;
-    }
-    chunk.push(key);
-    size += length;
-  }
-  if (chunk.length > 0) yield chunk;
 }

@@ -15,7 +15,7 @@ function Search({ getTypedAhead }: Props) {
 }
 
 /** Renders a search whose code has not loaded, and a button beside it. Returns a function that loads the code. */
-function renderLoading(typedBefore?: Omit<TypedAhead, 'takesFocus'>) {
+function renderLoading(initialInput?: Omit<TypedAhead, 'takesFocus'>) {
   let resolve = (_: ComponentType<Props>) => {};
   const Loading = preloadable<Props>(
     () =>
@@ -25,7 +25,7 @@ function renderLoading(typedBefore?: Omit<TypedAhead, 'takesFocus'>) {
   );
   render(
     <>
-      <LazySearch label="Find" typedBefore={typedBefore}>
+      <LazySearch label="Find" initialInput={initialInput}>
         {(getTypedAhead) => <Loading getTypedAhead={getTypedAhead} />}
       </LazySearch>
       <button type="button">Advanced</button>
@@ -46,7 +46,7 @@ test('the text and Enter that were typed ahead are in the loaded search', async 
   expect(document.activeElement).toBe(search);
 });
 
-test('the text that was typed before is in the placeholder, and can be continued', async () => {
+test('the text that was typed before the code has loaded is in the field, and can be continued', async () => {
   const load = renderLoading({ text: 'time', isEntered: false });
   const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Find' });
   expect(input.value).toBe('time');

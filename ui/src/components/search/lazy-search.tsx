@@ -30,15 +30,15 @@ export function useTypedAhead(getTypedAhead: GetTypedAhead): TypedAhead {
   return typedAhead;
 }
 
-const nothing = { text: '', isEntered: false };
+const emptyInput = { text: '', isEntered: false };
 
 export interface LazySearchProps {
   label: string;
   className?: string | undefined;
   /** Shows the input while the code loads. Default: true. */
   open?: boolean;
-  /** What was typed before the search was shown. */
-  typedBefore?: Omit<TypedAhead, 'takesFocus'> | undefined;
+  /** The text that the user typed before the search was shown. */
+  initialInput?: Omit<TypedAhead, 'takesFocus'> | undefined;
   /** Called for Escape while the code loads. */
   onEscape?: () => void;
   /** Renders the search. It suspends until its code is loaded. */
@@ -50,19 +50,19 @@ export function LazySearch({
   label,
   className,
   open = true,
-  typedBefore,
+  initialInput,
   onEscape,
   children,
 }: LazySearchProps) {
   const input = useRef<HTMLInputElement>(null);
   // Also after the input is removed.
-  const typed = useRef(typedBefore ?? nothing);
+  const typed = useRef(initialInput ?? emptyInput);
   const setInput = useCallback(
     (element: HTMLInputElement | null) => {
       input.current = element;
-      if (element) typed.current = typedBefore ?? nothing;
+      if (element) typed.current = initialInput ?? emptyInput;
     },
-    [typedBefore],
+    [initialInput],
   );
   const getTypedAhead = () => ({
     ...typed.current,
@@ -76,7 +76,7 @@ export function LazySearch({
           aria-label={label}
           aria-busy
           placeholder={label}
-          defaultValue={typedBefore?.text}
+          defaultValue={initialInput?.text}
           // biome-ignore lint/a11y/noAutofocus: the user opened the search to type in it
           autoFocus
           onChange={({ currentTarget }) => {

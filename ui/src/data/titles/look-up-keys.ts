@@ -1,4 +1,5 @@
 import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
+import { splitForURL } from '@/data/query/filters/split-for-url';
 import { escapePattern } from '@/data/query/operators/operator-forms.utils';
 import type { Row } from '@/data/rows/row';
 import { listRows } from '@/data/rows/rows-api';
@@ -17,9 +18,6 @@ export interface KeyLookup {
   /** Maximum number of rows in a response of the backend. */
   maxRows: number;
 }
-
-/** Maximum length of the texts in a request, in characters. It limits the length of the URL. */
-const maxTextsLength = 3_000;
 
 /** Maximum number of texts without an exact match that are searched case-insensitively, because no index is used for these. */
 const maxSearchedTexts = 2_000;
@@ -46,12 +44,12 @@ export async function lookUpKeys(
     lookup,
     texts.filter((text) => by === 'title' || isValidText(by, text.trim())),
     trim,
-    (batch) => (by === 'title' ? buildTitleEquals(table, batch) : condition(by.name, 'in', batch)),
+    (part) => (by === 'title' ? buildTitleEquals(table, part) : condition(by.name, 'in', part)),
   );
   if (by !== 'title' && by.kind !== 'text') return found;
   const others = texts.filter((text) => !found.has(text)).slice(0, maxSearchedTexts);
-  const similar = findKeys(lookup, others, normalizeText, (batch) => {
-    const filters = batch.flatMap((text) =>
+  const similar = findKeys(lookup, others, normalizeText, (part) => {
+    const filters = part.flatMap((text) =>
       by === 'title'
         ? (buildTitleFilter(table, text) ?? [])
         : condition(by.name, 'imatch', `^\\s*${escapePattern(text)}\\s*$`),
@@ -77,7 +75,7 @@ const trim = (text: string) => text.trim();
 const normalizeText = (text: string) => text.trim().normalize('NFC').toLowerCase();
 
 /**
- * Reads the rows of `buildFilter` in batches. Returns the key for each text that equals a title or value after `normalize`: null if
+ * Reads the rows of `buildFilter` in parts. Returns the key for each text that equals a title or value after `normalize`: null if
  * several rows match, or can match in the rows beyond the limit.
  */
 async function findKeys(
@@ -88,23 +86,23 @@ async function findKeys(
 ): Promise<Map<string, string | null>> {
   const keys = new Map<string, Set<string>>();
   const incomplete = new Set<string>();
-  const readBatch = async (batch: readonly string[]): Promise<void> => {
-    const filter = buildFilter(batch);
+  const readPart = async (part: readonly string[]): Promise<void> => {
+    const filter = buildFilter(part);
     if (!filter) return;
     const rows = await readRows(lookup, filter);
     const isLimited = rows === undefined || rows.length >= Math.min(maxLookupRows, lookup.maxRows);
-    if (isLimited && batch.length > 1) {
-      const half = Math.ceil(batch.length / 2);
-      await readBatch(batch.slice(0, half));
-      return readBatch(batch.slice(half));
+    if (isLimited && part.length > 1) {
+      const half = Math.ceil(part.length / 2);
+      await readPart(part.slice(0, half));
+      return readPart(part.slice(half));
     }
-    if (isLimited) incomplete.add(normalize(batch[0] ?? ''));
+    if (isLimited) incomplete.add(normalize(part[0] ?? ''));
     for (const row of rows ?? []) {
       const text = normalize(getComparedText(lookup, row));
       keys.set(text, (keys.get(text) ?? new Set()).add(String(row[lookup.key])));
     }
   };
-  for (const batch of splitTexts([...new Set(texts.map(trim))])) await readBatch(batch);
+  for (const part of splitForURL([...new Set(texts.map(trim))], (text) => [text])) await readPart(part);
   return new Map(
     texts.flatMap((text) => {
       const matches = keys.get(normalize(text));
@@ -129,21 +127,4 @@ async function readRows({ table, by, key }: KeyLookup, filter: Filter): Promise<
 
 function getComparedText({ table, by }: KeyLookup, row: Row): string {
   return by === 'title' ? getRowTitle(table, row) : String(row[by.name] ?? '');
-}
-
-/** Splits texts into batches that fit into a request. */
-function* splitTexts(texts: readonly string[]): Generator<readonly string[]> {
-  let batch: string[] = [];
-  let length = 0;
-  for (const text of texts) {
-    const added = encodeURIComponent(text).length + 24;
-    if (batch.length > 0 && length + added > maxTextsLength) {
-      yield batch;
-      batch = [];
-      length = 0;
-    }
-    batch.push(text);
-    length += added;
-  }
-  if (batch.length > 0) yield batch;
 }

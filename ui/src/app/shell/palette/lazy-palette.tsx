@@ -12,7 +12,7 @@ const Palette = preloadable<LoadedPaletteProps>(async () => (await import('./pal
 prefetchWhenIdle(Palette.preload);
 
 interface LazyPaletteProps extends PaletteProps {
-  /** What the user typed before the app was shown. The palette opens with it the first time. */
+  /** The text that the user typed before the app was shown. The palette opens with it the first time. */
   earlySearch: EarlySearch | undefined;
 }
 
@@ -29,7 +29,7 @@ function LoadingPalette({ earlySearch, ...props }: LazyPaletteProps) {
         label={shellMessages.search}
         className={styles.loading}
         open={props.open}
-        typedBefore={earlySearch}
+        initialInput={earlySearch}
         onEscape={() => props.onOpenChange(false)}
       >
         {(getTypedAhead) => <Palette {...{ ...props, getTypedAhead, onCloseAutoFocus }} />}
