@@ -118,7 +118,7 @@ function useShellShortcuts(togglePalette: () => void, toggleSidebar: () => void)
   useShortcut({ keys: 'mod+b', label, group }, toggleSidebar);
 }
 
-/** Calls `onSearch` if the user pressed the shortcut of the palette before the app was shown. Returns that text until the palette closes, until the palette closes. */
+/** Calls `onSearch` if the user pressed the shortcut of the palette before the app was shown. Returns the text typed after it until the palette closes. */
 function useEarlySearch(isOpen: boolean, onSearch: () => void): EarlySearch | undefined {
   const [search, setSearch] = useState<EarlySearch>();
   const open = useEffectEvent(onSearch);
