@@ -6,7 +6,7 @@ import { insertSerializedRows, listRows } from '@/data/rows/rows-api';
 import { hasCombinedTitle, lookUpKeys } from '@/data/titles/look-up-keys';
 import { listTitleColumns } from '@/data/titles/row-titles';
 import { formatRejection } from '@/data/values/checks/rejection-text';
-import { type ReferenceMatch, type TableAccess, titleLookup } from '@/features/csv/csv.types';
+import { type ReferenceMatch, type TableAccess, titleMatch } from '@/features/csv/csv.types';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import { valueRules } from './value-rules';
 
@@ -26,8 +26,8 @@ export function createTableAccess(client: QueryClient, schema: Schema, maxRows: 
       }
       return count;
     },
-    lookUp: async (table, by, key, values) => {
-      const column = by === titleLookup ? 'title' : findColumn(table, by);
+    findKeys: async (table, by, key, values) => {
+      const column = by === titleMatch ? 'title' : findColumn(table, by);
       if (!column) return [];
       return [...(await lookUpKeys({ table, by: column, key, maxRows }, values))] satisfies ReferenceMatch[];
     },

@@ -9,7 +9,7 @@ import jobStyles from '@/table/jobs/job-report.module.css';
 import { useTable } from '@/table/table-context';
 import styles from './bulk.module.css';
 import { bulkMessages } from './bulk-messages';
-import { formatRowCount } from './dialogs/bulk-edit.utils';
+import { formatRecordCount } from './dialogs/bulk-edit.utils';
 import { BulkReport } from './report/bulk-report';
 import {
   type BulkVerb,
@@ -140,7 +140,7 @@ function JobPhase({ state, verb }: { state: BulkState; verb: BulkVerb }) {
       const canceled = verb === 'delete' ? messages.canceledDelete : messages.canceledChange;
       return (
         <>
-          <CircleX size={14} aria-hidden /> {canceled(formatRowCount(table, remaining))}
+          <CircleX size={14} aria-hidden /> {canceled(formatRecordCount(table, remaining))}
         </>
       );
     }
@@ -148,7 +148,7 @@ function JobPhase({ state, verb }: { state: BulkState; verb: BulkVerb }) {
       const areAllSaved = counts.saved === total;
       const sentences = [
         areAllSaved
-          ? messages.sentence(describeSavedRows(verb, formatRowCount(table, counts.saved)))
+          ? messages.sentence(describeSavedRows(verb, formatRecordCount(table, counts.saved)))
           : messages.partlyDone(counts.saved, total),
         remaining > 0 && messages.skipped(remaining),
         hasMoreRows && messages.laterMatches,

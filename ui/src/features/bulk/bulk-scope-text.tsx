@@ -10,7 +10,7 @@ import { useTable } from '@/table/table-context';
 import { useRelations } from '@/table/use-relations';
 import styles from './bulk.module.css';
 import { bulkMessages } from './bulk-messages';
-import { formatRowCount } from './dialogs/bulk-edit.utils';
+import { formatRecordCount } from './dialogs/bulk-edit.utils';
 import type { BulkVerb } from './report/bulk-report.utils';
 import type { BulkOperation } from './use-bulk-operation';
 
@@ -40,7 +40,7 @@ export function BulkScopeText({ scope, bulk, verb }: BulkScopeTextProps) {
       <p className={styles.count} role="status">
         <span>
           {verb === 'delete' ? messages.deletes : messages.changes}
-          <strong>{formatRowCount(table, size.count)}</strong>
+          <strong>{formatRecordCount(table, size.count)}</strong>
           {messages.end}
         </span>
       </p>

@@ -19,7 +19,7 @@ import { useChangeSession } from '@/table/change-session-context';
 import { useUndo } from '@/table/changes/use-undo';
 import { useTable } from '@/table/table-context';
 import { bulkMessages } from './bulk-messages';
-import { formatRowCount } from './dialogs/bulk-edit.utils';
+import { formatRecordCount } from './dialogs/bulk-edit.utils';
 
 export interface BulkPlan {
   scope: BulkScope;
@@ -81,7 +81,7 @@ export function useBulkOperation(scope: BulkScope): BulkOperation {
     setJob(newJob);
     await newJob.run();
     const done = newJob.changes();
-    const rows = formatRowCount(table, done.length);
+    const rows = formatRecordCount(table, done.length);
     const title = isDelete ? bulkMessages.history.deleted(rows) : bulkMessages.history.changed(rows);
     step.current = {};
     if (done.length > 0) edits.recordStep(title, done, step.current);

@@ -62,8 +62,8 @@ export const csvMessages = {
     search: 'Search columns…',
     showMore: (more: number, total: number) =>
       `Show ${formatCount(more)} more of ${formatPlural(total, 'column')}`,
-    lookupColumn: (table: string) => `How to find rows of ${table}`,
-    lookUpBy: (column: string) => `by ${column}`,
+    matchColumn: (table: string) => `How to find rows of ${table}`,
+    matchBy: (column: string) => `by ${column}`,
     /** The title of a record that consists of several columns. */
     recordTitle: 'title',
     filledByDatabase: 'The database fills in this column.',

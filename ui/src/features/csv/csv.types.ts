@@ -56,12 +56,12 @@ export interface ColumnMapping {
   sourceIndex: number;
   /** Name of the table's column. */
   column: string;
-  /** For a reference: the column of the other table whose values the file contains, or `titleLookup`, if not the key. */
-  lookupColumn?: string;
+  /** For a reference: the column of the other table whose values the file contains, or `titleMatch`, if not the key. */
+  matchColumn?: string;
 }
 
-/** The lookup by titles of several columns. No column has this name. */
-export const titleLookup = '';
+/** Stands for the titles of several columns where the name of a column is expected. No column has this name. */
+export const titleMatch = '';
 
 /** The meaning of an empty cell. 'quoted': an empty text if the cell is `""`, otherwise NULL. */
 export type EmptyCellMeaning = 'null' | 'text' | 'default' | 'quoted';
@@ -188,8 +188,8 @@ export interface TableAccess {
     columns: readonly string[],
     keys: readonly (readonly string[])[],
   ): Promise<number | undefined>;
-  /** Returns the keys of rows by their values in the column `by`, or by their titles (`titleLookup`). */
-  lookUp(
+  /** Returns the keys of rows by their values in the column `by`, or by their titles (`titleMatch`). */
+  findKeys(
     table: Table,
     by: string,
     key: string,

@@ -11,7 +11,7 @@ export interface PivotFrameProps {
 /** Scrolls a pivot table, and shows shadows where columns or rows are hidden: beside its titles, and at the other edges. */
 export function PivotFrame({ maxHeight, children }: PivotFrameProps) {
   return (
-    <div className={styles.pivot} ref={watchHiddenParts}>
+    <div className={styles.pivot} ref={trackShadows}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
       <div className={styles.tableScroll} style={{ maxHeight }} tabIndex={0}>
         {children}
@@ -24,10 +24,10 @@ export function PivotFrame({ maxHeight, children }: PivotFrameProps) {
 const shadowSize = 12;
 
 /**
- * Sets the sizes and positions of the shadows by the position of the element that scrolls, which is the first child of the
- * frame. Returns the function that ends this.
+ * Updates the sizes and positions of the shadows whenever the frame's first child scrolls or changes its size. Returns the
+ * function that ends this.
  */
-function watchHiddenParts(frame: HTMLElement | null) {
+function trackShadows(frame: HTMLElement | null) {
   const scrolled = frame?.firstElementChild;
   if (!(frame && scrolled instanceof HTMLElement)) return undefined;
   const update = () => {

@@ -194,7 +194,7 @@ function TableLink({ table, current, collapsed }: { table: Table; current: boole
       current={current}
       icon={<TableIcon table={table} />}
       label={table.title}
-      count={isCountHidden ? undefined : count && formatRowCount(count)}
+      count={isCountHidden ? undefined : count && formatSidebarCount(count)}
       mark={
         table.secondFactor.select
           ? { icon: <ShieldCheck size={13} aria-hidden />, text: messages.secondFactorRequired }
@@ -205,8 +205,8 @@ function TableLink({ table, current, collapsed }: { table: Table; current: boole
   );
 }
 
-/** Formats a row count for the sidebar. */
-function formatRowCount(rowCount: RowCount) {
+/** Returns the short text of a row count, and the full text for its tooltip. */
+function formatSidebarCount(rowCount: RowCount) {
   const { count, exact } = rowCount;
   return {
     short: formatCompactCount(rowCount),

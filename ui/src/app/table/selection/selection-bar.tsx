@@ -25,7 +25,7 @@ const SelectionActions = lazyComponent<SelectionActionsProps>(
 
 const messages = tablePageMessages.selection;
 
-const formatRowCount = (count: number, isExact: boolean) =>
+const formatSelectedCount = (count: number, isExact: boolean) =>
   isExact ? formatCount(count) : messages.approximate(formatCount(count));
 
 export interface SelectionBarProps {
@@ -52,7 +52,7 @@ export function SelectionBar({ mode, rowsView, columns, matchingRows, onDelete }
     mode.kind === 'all' ? Math.max(0, (count?.count ?? 0) - mode.excluded.size) : mode.rows.size;
   const isEstimate = mode.kind === 'all' && !count?.exact;
   const isComplete = mode.kind === 'all' && mode.excluded.size === 0;
-  const selectedText = formatRowCount(selected, !isEstimate);
+  const selectedText = formatSelectedCount(selected, !isEstimate);
   const offersMore =
     mode.kind === 'rows' && canChange && canSelectAll && count !== undefined && count.count > selected;
   const more = offersMore && filters ? count : undefined;
@@ -64,7 +64,7 @@ export function SelectionBar({ mode, rowsView, columns, matchingRows, onDelete }
         </span>
         {more && filters && (
           <Button variant="ghost" className={styles.more} onClick={() => selection.selectAll(filters)}>
-            {messages.selectAll(formatRowCount(more.count, more.exact))}
+            {messages.selectAll(formatSelectedCount(more.count, more.exact))}
           </Button>
         )}
         <span className={styles.actions}>

@@ -5,7 +5,7 @@ import type { Table } from '@/lib/api.gen';
 import { Listeners } from '@/lib/external-store';
 import { type ExistingRowWrite, formatRowKey, type RowWrite, type WriteOutcome } from '../batches/row-write';
 import type { writeRows } from '../batches/write-rows';
-import { writeWithFiles } from '../files/write-with-files';
+import { uploadFilesAndWrite } from '../files/upload-and-write';
 import type { UndoStep } from '../history/change';
 import type { History } from '../history/history';
 import type { Outbox } from '../outbox/outbox';
@@ -88,7 +88,7 @@ export class OrderedWrites {
         entries.map((entry, i) => ({ ...entry, baseRow: ready[i]?.baseRow ?? entry.baseRow })),
       );
       const send = (items: readonly RowWrite[]) => write(getTable(), items, { onProgress });
-      const sent = free.length > 0 ? await writeWithFiles(free.map(toRowWrite), send) : [];
+      const sent = free.length > 0 ? await uploadFilesAndWrite(free.map(toRowWrite), send) : [];
       const stored = await outbox.storeOutcomes(free, sent, getTable());
       const byId = new Map(free.map(({ id }, i) => [id, stored[i]]));
       return entries.map(({ id }): WriteOutcome => byId.get(id) ?? { kind: 'queued' });

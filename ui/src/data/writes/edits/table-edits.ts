@@ -11,7 +11,7 @@ import {
   type WriteOutcome,
 } from '../batches/row-write';
 import type { WriteControl, writeRows } from '../batches/write-rows';
-import { writeWithFiles } from '../files/write-with-files';
+import { uploadFilesAndWrite } from '../files/upload-and-write';
 import type { UndoStep } from '../history/change';
 import type { History } from '../history/history';
 import type { ReplayResult } from '../history/replay';
@@ -220,7 +220,7 @@ export class TableEdits extends ExternalStore<EditsSummary> {
     }
     const sendWrites = (writes: readonly RowWrite[]) => write(this.#table, writes);
     const { outcomes } = await this.#writes.send(entries.map(toRowWrite), async (sent) =>
-      outbox.storeOutcomes(entries, await writeWithFiles(sent, sendWrites), this.#table),
+      outbox.storeOutcomes(entries, await uploadFilesAndWrite(sent, sendWrites), this.#table),
     );
     if (kind === 'delete') {
       this.#recorder.recordDeletes(title, outcomes, step);

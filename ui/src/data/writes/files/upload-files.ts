@@ -1,10 +1,10 @@
 import { ApiError, toApiError } from '@/lib/api';
 import { sendFile } from '@/lib/files/send-file';
 import type { QueuedFile, RowWrite, SentOutcome } from '../batches/row-write';
-import type { writeWithFiles } from './write-with-files';
+import type { uploadFilesAndWrite } from './upload-and-write';
 
-/** See writeWithFiles. The files are sent one after another. */
-export const uploadFiles: typeof writeWithFiles = async (writes, send) => {
+/** See uploadFilesAndWrite. The files are sent one after another. */
+export const uploadFiles: typeof uploadFilesAndWrite = async (writes, send) => {
   const errors = new Map<RowWrite, ApiError>();
   for (const write of writes) {
     const file = getUsedFile(write);

@@ -10,7 +10,7 @@ import { bulkMessages } from '../bulk-messages';
 import { BulkScopeText } from '../bulk-scope-text';
 import { useBulkOperation } from '../use-bulk-operation';
 import { BulkDialog } from './bulk-dialog';
-import { formatRowCount } from './bulk-edit.utils';
+import { formatRecordCount } from './bulk-edit.utils';
 import { CountConfirmation } from './count-confirmation';
 import { confirmationThreshold, useCountConfirmation } from './use-count-confirmation';
 
@@ -27,7 +27,7 @@ export function BulkDeleteDialog({ scope, onClose }: BulkDeleteDialogProps) {
   const { table } = useTable();
   const bulk = useBulkOperation(scope);
   const count = bulk.size?.count ?? 0;
-  const rows = formatRowCount(table, count);
+  const rows = formatRecordCount(table, count);
   const plan = { change: null, changedColumns: [] };
   // Rows that match a filter are not all visible, so that their count is always confirmed.
   const confirmation = useCountConfirmation(

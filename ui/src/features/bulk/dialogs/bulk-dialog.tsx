@@ -17,7 +17,7 @@ import {
   isUnfinished,
 } from '../report/bulk-report.utils';
 import type { BulkOperation } from '../use-bulk-operation';
-import { formatRowCount } from './bulk-edit.utils';
+import { formatRecordCount } from './bulk-edit.utils';
 
 export interface BulkDialogProps {
   bulk: BulkOperation;
@@ -121,7 +121,7 @@ function LeaveDialog({ isRunning, verb }: { isRunning: boolean; verb: BulkVerb }
 
 /** Returns '4 products updated', and how many rows already had the values. */
 function formatSuccess(table: Table, { counts }: BulkState, verb: BulkVerb): string {
-  const text = describeSavedRows(verb, formatRowCount(table, counts.saved));
+  const text = describeSavedRows(verb, formatRecordCount(table, counts.saved));
   return counts.unchanged > 0 ? messages.alreadySet(text, counts.unchanged) : messages.sentence(text);
 }
 
@@ -129,8 +129,8 @@ function formatSuccess(table: Table, { counts }: BulkState, verb: BulkVerb): str
 function formatTitle(table: Table, state: BulkState, verb: BulkVerb): string {
   const verbs = bulkMessages.verbs[verb];
   return isUnfinished(state)
-    ? messages.title(verbs.running, formatRowCount(table, state.total))
-    : messages.title(verbs.finished, formatRowCount(table, state.counts.saved));
+    ? messages.title(verbs.running, formatRecordCount(table, state.total))
+    : messages.title(verbs.finished, formatRecordCount(table, state.counts.saved));
 }
 
 const subscribeToNothing = () => () => {};

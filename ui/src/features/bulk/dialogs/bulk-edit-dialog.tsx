@@ -10,7 +10,7 @@ import { bulkMessages } from '../bulk-messages';
 import { BulkScopeText } from '../bulk-scope-text';
 import { useBulkOperation } from '../use-bulk-operation';
 import { BulkDialog } from './bulk-dialog';
-import { checkEdits, type FieldEdit, formatRowCount, listBulkColumns } from './bulk-edit.utils';
+import { checkEdits, type FieldEdit, formatRecordCount, listBulkColumns } from './bulk-edit.utils';
 import { BulkField } from './bulk-field';
 import { BulkPreview } from './bulk-preview';
 import { CountConfirmation } from './count-confirmation';
@@ -34,7 +34,7 @@ export function BulkEditDialog({ scope, onClose }: BulkEditDialogProps) {
   const { problems, change } = checkEdits(table, edits);
   const changedColumns = edits.map(({ column }) => column);
   const count = bulk.size?.count ?? 0;
-  const rows = formatRowCount(table, count);
+  const rows = formatRecordCount(table, count);
   const confirmation = useCountConfirmation(count, count > confirmationThreshold);
   const isReady = count > 0 && edits.length > 0 && confirmation.isConfirmed && !bulk.isCounting;
   const submit = (event: FormEvent) => {

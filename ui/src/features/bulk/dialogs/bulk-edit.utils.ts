@@ -101,7 +101,7 @@ function checkEdit(column: Column, { mode, entry, replacement }: FieldEdit): Che
 }
 
 /** Returns the count with the table's noun: '214 orders', '1 order item', '3 rows'. */
-export function formatRowCount(table: Table, count: number): string {
+export function formatRecordCount(table: Table, count: number): string {
   const noun = findRowNoun(table);
   const plural = getLowerCaseTitle(table);
   return noun === undefined || noun === plural

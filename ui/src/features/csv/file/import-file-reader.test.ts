@@ -169,7 +169,7 @@ describe('checking', () => {
     await read('sku,origin\nA,Kenya\nB,Perú\nC,Congo\nD,');
     const mappings = [
       { sourceIndex: 0, column: 'sku' },
-      { sourceIndex: 1, column: 'origin_id', lookupColumn: 'name' },
+      { sourceIndex: 1, column: 'origin_id', matchColumn: 'name' },
     ];
     expect(await reader.listDistinctValues(1)).toEqual(['Kenya', 'Perú', 'Congo']);
     const references = {

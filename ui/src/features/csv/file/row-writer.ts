@@ -56,7 +56,7 @@ export class RowWriter {
       const column = columns.get(mapping.column);
       if (!column) return [];
       const matches =
-        mapping.lookupColumn === undefined ? undefined : new Map(references[mapping.column] ?? []);
+        mapping.matchColumn === undefined ? undefined : new Map(references[mapping.column] ?? []);
       return [{ mapping, column, jsonName: JSON.stringify(column.name), references: matches }];
     });
     this.#keyColumns = plan.keyColumns;

@@ -5,10 +5,10 @@ import { Combobox } from '@/components/fields/combobox/combobox';
 import type { Table } from '@/lib/api.gen';
 import type { ColumnMapping, FileSummary, TableAccess } from '../csv.types';
 import { csvMessages } from '../csv-messages';
-import { LookupColumnSelect } from './lookup-column-select';
 import { explainUnfillableColumn, listFillableColumns } from './mapping.utils';
 import styles from './mapping-list.module.css';
-import type { FindReferenceTarget } from './reference-lookup.utils';
+import { MatchColumnSelect } from './match-column-select';
+import type { FindReferenceTarget } from './referenced-keys.utils';
 
 const messages = csvMessages.mapping;
 
@@ -102,7 +102,7 @@ function MappingRow(props: MappingRowProps) {
           onValueChange={props.onColumnChange}
         />
         {mapping && (
-          <LookupColumnSelect
+          <MatchColumnSelect
             mapping={mapping}
             access={props.access}
             findTarget={props.findTarget}

@@ -80,7 +80,7 @@ export function PlanOptions({ table, summary, plan, onChange }: PlanOptionsProps
 
 /** Returns whether a column of the file is imported into a column of numbers. */
 function hasNumbers(table: Table, { mappings }: ImportPlan): boolean {
-  const targets = mappings.filter(({ lookupColumn }) => lookupColumn === undefined);
+  const targets = mappings.filter(({ matchColumn }) => matchColumn === undefined);
   return table.columns.some(
     (column) => isNumericColumn(column) && targets.some((target) => target.column === column.name),
   );

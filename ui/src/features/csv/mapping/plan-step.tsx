@@ -24,7 +24,7 @@ import { PreviewTable } from '../tables/preview-table';
 import { findMissingColumns } from './mapping.utils';
 import { MappingList } from './mapping-list';
 import { PlanOptions } from './plan-options';
-import { createTargetFinder } from './reference-lookup.utils';
+import { createTargetFinder } from './referenced-keys.utils';
 import { RequiredColumnsWarning } from './required-columns-warning';
 import { useImportPlan } from './use-import-plan';
 import { usePlanCheck } from './use-plan-check';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Table } from '@/lib/api.gen';
 import type { FileSummary, ImportPlan, TableAccess } from '../csv.types';
 import { guessMappings } from './mapping.utils';
-import { type FindReferenceTarget, guessLookupColumns } from './reference-lookup.utils';
+import { type FindReferenceTarget, guessMatchColumns } from './referenced-keys.utils';
 
 export interface ImportPlanOptions {
   table: Table;
@@ -21,7 +21,7 @@ export function useImportPlan({ table, summary, access, findTarget, previousPlan
   const [plan, setPlan] = useState<ImportPlan>(
     () =>
       previousPlan ?? {
-        mappings: guessLookupColumns(
+        mappings: guessMatchColumns(
           table,
           guessMappings(table, summary.columnNames),
           summary.previewRows,

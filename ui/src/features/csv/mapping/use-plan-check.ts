@@ -9,7 +9,7 @@ import type {
   ReadOptions,
   TableAccess,
 } from '../csv.types';
-import { type FindReferenceTarget, lookUpReferences } from './reference-lookup.utils';
+import { type FindReferenceTarget, findReferencedKeys } from './referenced-keys.utils';
 
 export interface PlanCheckOptions {
   table: Table;
@@ -41,7 +41,7 @@ export function usePlanCheck(options: PlanCheckOptions): PlanCheck {
   // The plan that the source checked last. A check with slow look-ups can end after the check of a newer plan.
   const lastCheckedPlan = useRef('');
   const check = async (): Promise<CheckResult> => {
-    const references = await lookUpReferences(table, plan.mappings, source, access, findTarget);
+    const references = await findReferencedKeys(table, plan.mappings, source, access, findTarget);
     lastCheckedPlan.current = serializedPlan;
     return source.check(table, plan, references);
   };

@@ -92,10 +92,10 @@ function listChoices(
   mappings: readonly ColumnMapping[],
   sourceIndex: number,
 ): SelectOption[] | undefined {
-  const isLookup = mappings.some(
-    (each) => each.sourceIndex === sourceIndex && each.lookupColumn !== undefined,
+  const isMatched = mappings.some(
+    (each) => each.sourceIndex === sourceIndex && each.matchColumn !== undefined,
   );
-  if (!column || column.array || isLookup) return undefined;
+  if (!column || column.array || isMatched) return undefined;
   if (column.kind !== 'boolean' && column.kind !== 'enum') return undefined;
   const values = column.kind === 'boolean' ? ['true', 'false'] : column.enum.filter((value) => value !== '');
   const options = values.map((value) => ({ value, label: getEnumLabel(column, value) }));

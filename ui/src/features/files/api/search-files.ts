@@ -3,7 +3,7 @@ import { fileKeys, type SearchParams } from './file-keys';
 import { fetchDescendants, startOfDescendants } from './folder';
 
 /** Reads all files in and below a folder, and returns those whose path below it contains each word of a text. */
-export function searchQuery(params: SearchParams) {
+export function fileSearchQuery(params: SearchParams) {
   const { bucket, prefix, text } = params;
   return infiniteQueryOptions({
     queryKey: fileKeys.search(params),

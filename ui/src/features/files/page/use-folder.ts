@@ -2,7 +2,7 @@ import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-q
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { FileEntry, FilePrivileges } from '@/lib/api.gen';
 import { folderQuery } from '../api/folder';
-import { searchQuery } from '../api/search-files';
+import { fileSearchQuery } from '../api/search-files';
 import type { NextPageState } from '../browser/next-page-loader';
 import { sortEntries } from '../entries/entry-order.utils';
 import { type FilesSort, isNameSort } from './files-state.utils';
@@ -108,7 +108,7 @@ function useAllPages(list: PagedList, isEnabled: boolean) {
 /** Searches a folder to its end, unless the user stops it. Returns null without a text. */
 function useFileSearch({ bucket, prefix, sort, search }: FolderRequest): Omit<Folder, 'privileges'> | null {
   const list = useInfiniteQuery({
-    ...searchQuery({ bucket, prefix, text: search }),
+    ...fileSearchQuery({ bucket, prefix, text: search }),
     enabled: search !== '',
   });
   const { hasNextPage, isFetching, isError, fetchNextPage } = list;

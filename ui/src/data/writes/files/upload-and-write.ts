@@ -12,7 +12,7 @@ prefetchWhenIdle(load);
  * Uploads the files of updates, then sends the writes. An update whose file was not stored is not sent: its outcome is the
  * error of the upload.
  */
-export async function writeWithFiles(
+export async function uploadFilesAndWrite(
   writes: readonly RowWrite[],
   send: Send,
 ): Promise<readonly (SentOutcome | undefined)[]> {

@@ -5,7 +5,7 @@ import {
   type FileSource,
   type ReferenceMatch,
   type TableAccess,
-  titleLookup,
+  titleMatch,
 } from '../csv.types';
 import { csvMessages } from '../csv-messages';
 
@@ -29,25 +29,25 @@ export function createTargetFinder(schema: Schema, table: Table): FindReferenceT
   };
 }
 
-/** A way to look up the rows of a referenced table, other than by their keys. */
-export interface ReferenceLookup {
-  /** The name of a column, or `titleLookup`. */
+/** A column of a referenced table, other than its key, whose values the file can contain. */
+export interface MatchColumn {
+  /** The name of a column, or `titleMatch`. */
   name: string;
   title: string;
 }
 
-/** Returns the ways to look up the rows of a referenced table, the best first. */
-export function listLookups({ key, table }: ReferenceTarget, access: TableAccess): ReferenceLookup[] {
+/** Returns the columns of a referenced table by which its rows can be found, the best first. */
+export function listMatchColumns({ key, table }: ReferenceTarget, access: TableAccess): MatchColumn[] {
   const columns = access.listNamingColumns(table).filter(({ name }) => name !== key.refColumns[0]);
-  const title = { name: titleLookup, title: csvMessages.mapping.recordTitle };
+  const title = { name: titleMatch, title: csvMessages.mapping.recordTitle };
   return [...(access.hasCombinedTitle(table) ? [title] : []), ...columns];
 }
 
 /**
- * Chooses a lookup column for each mapped reference whose first values in the file
+ * Chooses a match column for each mapped reference whose first values in the file
  * are not keys of the referenced table, because they then probably name its rows.
  */
-export function guessLookupColumns(
+export function guessMatchColumns(
   table: Table,
   mappings: readonly ColumnMapping[],
   previewRows: readonly (readonly string[])[],
@@ -59,16 +59,16 @@ export function guessLookupColumns(
     const target = findTarget(mapping.column);
     const values = previewRows.map((row) => row[mapping.sourceIndex] ?? '').filter((text) => text !== '');
     if (!column || !target || values.every((text) => access.isValidValue(column, text))) return mapping;
-    const [lookupColumn] = listLookups(target, access);
-    return lookupColumn ? { ...mapping, lookupColumn: lookupColumn.name } : mapping;
+    const [matchColumn] = listMatchColumns(target, access);
+    return matchColumn ? { ...mapping, matchColumn: matchColumn.name } : mapping;
   });
 }
 
 /**
- * Looks up the keys of the rows that the file names. Returns the matches by the name of the referring column. If this column
+ * Finds the keys of the rows that the file names. Returns the matches by the name of the referring column. If this column
  * is a uuid, a cell with a valid UUID is the key. For other types every cell is looked up, because a number can be a name.
  */
-export async function lookUpReferences(
+export async function findReferencedKeys(
   table: Table,
   mappings: readonly ColumnMapping[],
   source: FileSource,
@@ -76,15 +76,15 @@ export async function lookUpReferences(
   findTarget: FindReferenceTarget,
 ): Promise<Record<string, readonly ReferenceMatch[]>> {
   const matches: Record<string, readonly ReferenceMatch[]> = {};
-  for (const { sourceIndex, column, lookupColumn } of mappings) {
+  for (const { sourceIndex, column, matchColumn } of mappings) {
     const target = findTarget(column);
     const key = target?.key.refColumns[0];
-    if (lookupColumn === undefined || !target || key === undefined) continue;
+    if (matchColumn === undefined || !target || key === undefined) continue;
     const values = await source.listDistinctValues(sourceIndex);
     const ownColumn = table.columns.find(({ name }) => name === column);
     const isKey = (text: string) => ownColumn?.kind === 'uuid' && access.isValidValue(ownColumn, text);
     const names = values.filter((text) => !isKey(text));
-    const found = names.length > 0 ? await access.lookUp(target.table, lookupColumn, key, names) : [];
+    const found = names.length > 0 ? await access.findKeys(target.table, matchColumn, key, names) : [];
     matches[column] = [...found, ...values.filter(isKey).map((text) => [text, text] as const)];
   }
   return matches;
