@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeHiddenReference } from '@/data/rows/record-form.utils';
-import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { makeAccountKey, makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { findKnownTitle, storeTitle } from '@/data/titles/known-titles';
 import type { Table } from '@/lib/api.gen';
 import { makeSchema } from '@/testing/api-fixtures';
@@ -8,19 +8,11 @@ import { isPeopleTable } from './people-table';
 import { findRelation } from './references';
 
 const id = makeColumn('id', 'uuid', { nullable: false });
-const toAccounts = (column: string) => ({
-  name: `${column}_fkey`,
-  columns: [column],
-  refSchema: 'auth',
-  refTable: 'users',
-  refColumns: ['id'],
-  onDelete: 'no action' as const,
-});
 const makePeople = (name: string, more: Partial<Table> = {}) =>
-  makeTable(name, [id, makeColumn('full_name', 'text')], { foreignKeys: [toAccounts('id')], ...more });
+  makeTable(name, [id, makeColumn('full_name', 'text')], { foreignKeys: [makeAccountKey('id')], ...more });
 const userId = makeColumn('user_id', 'uuid');
 const todos = makeTable('todos', [makeColumn('id', 'integer'), userId], {
-  foreignKeys: [toAccounts('user_id')],
+  foreignKeys: [makeAccountKey('user_id')],
 });
 
 it('a column that refers to the accounts refers to the table that describes them', () => {
@@ -48,7 +40,7 @@ it('the key of another table refers to the users, whose titles are those of the 
   const profiles = makePeople('profiles');
   const settings = makeTable('user_settings', [userId], {
     primaryKey: ['user_id'],
-    foreignKeys: [toAccounts('user_id')],
+    foreignKeys: [makeAccountKey('user_id')],
   });
   expect(findRelation(makeSchema([settings, profiles]), settings, 'user_id')?.target).toBe(profiles);
   storeTitle(profiles, [{ column: 'id', value: 'u1' }], 'Ann');

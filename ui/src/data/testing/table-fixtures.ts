@@ -1,4 +1,4 @@
-import type { Column, Table } from '@/lib/api.gen';
+import type { Column, ForeignKey, Table } from '@/lib/api.gen';
 import { makeBaseTable } from '@/testing/api-fixtures';
 
 export { makeColumn } from '@/testing/api-fixtures';
@@ -10,4 +10,16 @@ export function makeTable(name: string, columns: Column[], changes: Partial<Tabl
     primaryKey: columns.slice(0, 1).map((column) => column.name),
     ...changes,
   });
+}
+
+/** Returns the foreign key of a column that refers to the accounts of the auth service. */
+export function makeAccountKey(column: string): ForeignKey {
+  return {
+    name: `${column}_fkey`,
+    columns: [column],
+    refSchema: 'auth',
+    refTable: 'users',
+    refColumns: ['id'],
+    onDelete: 'no action',
+  };
 }

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { getPersonalStore, getPersonalTableId } from '@/data/home/personal-store';
-import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { makeAccountKey, makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ChangeSession } from '@/data/writes/history/change-session';
 import { MemoryOutboxStore } from '@/data/writes/outbox/outbox-store';
 import { SessionContext } from '@/lib/auth/session';
@@ -65,21 +65,11 @@ test('a part ends with a link to the rows that it does not show', async () => {
 });
 
 test('"Late and due" is its link if its first rows are assigned to the user', async () => {
-  const toAccounts = (column: string) => ({
-    ...{
-      name: `${column}_fkey`,
-      columns: [column],
-      refSchema: 'auth',
-      refTable: 'users',
-      refColumns: ['id'],
-    },
-    ...{ onDelete: '', onPartitions: false },
-  });
   const people = makeTable('profiles', [makeColumn('id', 'uuid'), makeColumn('name', 'text')], {
-    foreignKeys: [toAccounts('id')],
+    foreignKeys: [makeAccountKey('id')],
   });
   const assigned = makeTable('tasks', [...columns, makeColumn('assigned_to', 'uuid')], {
-    foreignKeys: [toAccounts('assigned_to')],
+    foreignKeys: [makeAccountKey('assigned_to')],
   });
   const rows = Array.from({ length: 7 }, (_, i) => ({
     ...{ id: i, name: `Task ${i}`, done: false, due_on: '2020-02-29', assigned_to: session.user?.id },

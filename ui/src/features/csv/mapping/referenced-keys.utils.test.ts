@@ -1,19 +1,15 @@
 import { expect, it, vi } from 'vitest';
-import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { makeAccountKey, makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { makeSchema } from '@/testing/api-fixtures';
 import { type FileSource, type TableAccess, titleMatch } from '../csv.types';
 import { createTargetFinder, findReferencedKeys, guessMatchColumns } from './referenced-keys.utils';
 
 const fullName = makeColumn('full_name', 'text');
-const toAccounts = (column: string) => ({
-  ...{ name: `${column}_fkey`, columns: [column], refSchema: 'auth', refTable: 'users', refColumns: ['id'] },
-  ...{ onDelete: '', onPartitions: false },
-});
 const profiles = makeTable('profiles', [makeColumn('id', 'uuid'), fullName], {
-  foreignKeys: [toAccounts('id')],
+  foreignKeys: [makeAccountKey('id')],
 });
 const todos = makeTable('todos', [makeColumn('id', 'integer'), makeColumn('user_id', 'uuid')], {
-  foreignKeys: [toAccounts('user_id')],
+  foreignKeys: [makeAccountKey('user_id')],
 });
 
 it('names of users are looked up in the table that describes the accounts', async () => {
