@@ -87,7 +87,9 @@ type relation struct {
 	ForeignKeys  []struct {
 		Columns      []string
 		RefTable     string
+		RefColumns   []string
 		OnPartitions bool
+		IsInherited  bool `json:"inherited"`
 	}
 	OriginChecks []struct {
 		Columns    []string
@@ -96,6 +98,7 @@ type relation struct {
 	EstimatedRows *int64
 	Privileges    map[string]bool
 	Columns       []struct {
+		Comment, OriginComment string
 		Name, Identity         string
 		Generated              bool
 		Select, Insert, Update bool
@@ -216,6 +219,52 @@ func TestViewsHaveListsOfTheirTables(t *testing.T) {
 	} {
 		if got[view] != want {
 			t.Errorf("the checks of %s are %q, want %q", view, got[view], want)
+		}
+	}
+}
+
+// Views refer to the rows to which the columns that they show refer, and have the comments of these columns.
+func TestViewsHaveReferencesAndCommentsOfTheirTables(t *testing.T) {
+	db := pgtest.New(t)
+	runFile(t, db, installSQL)
+	db.Exec(t, `
+		create table public.people (id int primary key);
+		create table public.shelves (hall int, number int, primary key (hall, number));
+		create table public.parcels (id int primary key, sender int references public.people, hall int, shelf int,
+		                             foreign key (hall, shelf) references public.shelves);
+		comment on column public.parcels.sender is 'Who paid.';
+		create view public.renamed as select id, sender as payer, hall, shelf from public.parcels;
+		create view public.nested as select payer as sender, count(*) as hall from public.renamed group by 1;
+		create view public.partly as select hall, upper('x') as shelf from public.parcels;
+		create view public.computed as select sender + 1 as sender from public.parcels;
+		create view public.commented as select sender from public.parcels;
+		comment on column public.commented.sender is 'Of its own.';
+		create materialized view public.stored as select sender from public.parcels;
+		grant select on all tables in schema public to authenticated`)
+	_, response := readSchema(t, db, newCaller("authenticated"), "public")
+	got := map[string]string{}
+	for _, table := range response.Tables {
+		for _, key := range table.ForeignKeys {
+			got[table.Name] += fmt.Sprintf("%s -> %s(%s), inherited: %t; ", strings.Join(key.Columns, ","), key.RefTable, strings.Join(key.RefColumns, ","), key.IsInherited)
+		}
+		for _, column := range table.Columns {
+			if column.Comment != "" || column.OriginComment != "" {
+				got[table.Name] += fmt.Sprintf("%s: %q %q; ", column.Name, column.Comment, column.OriginComment)
+			}
+		}
+	}
+	const shelf = "hall,shelf -> shelves(hall,number), inherited: "
+	for name, want := range map[string]string{
+		"parcels":   shelf + `false; sender -> people(id), inherited: false; sender: "Who paid." ""; `,
+		"renamed":   shelf + `true; payer -> people(id), inherited: true; payer: "" "Who paid."; `,
+		"nested":    `sender -> people(id), inherited: true; sender: "" "Who paid."; `,
+		"partly":    "",
+		"computed":  "",
+		"commented": `sender -> people(id), inherited: true; sender: "Of its own." ""; `,
+		"stored":    `sender -> people(id), inherited: true; sender: "" "Who paid."; `,
+	} {
+		if got[name] != want {
+			t.Errorf("%s has %s, want %s", name, got[name], want)
 		}
 	}
 }

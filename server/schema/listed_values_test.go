@@ -50,3 +50,17 @@ func TestViewsHaveTheChoicesOfTheirTables(t *testing.T) {
 	checkEqual(t, "kind of another column", findColumn(t, view, "note").Kind, Text)
 	checkEqual(t, "checks of the view", len(view.Checks), 0)
 }
+
+func TestViewsHaveTheTagsOfTheirTables(t *testing.T) {
+	s, err := Parse([]byte(`{"version": 1, "tables": [{"schema": "public", "name": "open_parcels", "relkind": "v",
+		"columns": [{"name": "fee", "base": "numeric", "typtype": "b", "originComment": "What it costs. @format currency EUR @bad"},
+		            {"name": "sum", "base": "numeric", "typtype": "b", "comment": "@title Total", "originComment": "@title Fee"}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	view := findTable(t, s, "open_parcels")
+	checkEqual(t, "help", findColumn(t, view, "fee").Comment, "What it costs.")
+	checkEqual(t, "format", findColumn(t, view, "fee").Tags["format"], "currency EUR")
+	checkEqual(t, "title of a column with a comment", findColumn(t, view, "sum").Title, "Total")
+	checkEqual(t, "warnings, which are those of the table", len(s.Warnings), 0)
+}

@@ -200,6 +200,8 @@ type ForeignKey struct {
 	// OnPartitions reports that only partitions of the table have the constraint: the REST service
 	// can't embed by it.
 	OnPartitions bool `json:"onPartitions,omitempty"`
+	// IsInherited reports that the table is a view, and the constraint that of a table whose columns it shows.
+	IsInherited bool `json:"inherited,omitempty"`
 }
 
 // Check is a check constraint.

@@ -54,19 +54,21 @@ type responseType struct {
 
 type responseColumn struct {
 	responseType
-	Name      string  `json:"name"`
-	Comment   string  `json:"comment"`
-	Nullable  bool    `json:"nullable"`
-	Default   *string `json:"default"`
-	Generated bool    `json:"generated"`
-	Identity  string  `json:"identity"` // pg_attribute.attidentity
-	IsLarge   bool    `json:"large"`
-	MaxLength *int    `json:"maxLength"`
-	Precision *int    `json:"precision"`
-	Scale     *int    `json:"scale"`
-	Select    bool    `json:"select"`
-	Insert    bool    `json:"insert"`
-	Update    bool    `json:"update"`
+	Name    string `json:"name"`
+	Comment string `json:"comment"`
+	// OriginComment is the comment of the column that a view's column without a comment shows; "" from earlier versions of the function.
+	OriginComment string  `json:"originComment"`
+	Nullable      bool    `json:"nullable"`
+	Default       *string `json:"default"`
+	Generated     bool    `json:"generated"`
+	Identity      string  `json:"identity"` // pg_attribute.attidentity
+	IsLarge       bool    `json:"large"`
+	MaxLength     *int    `json:"maxLength"`
+	Precision     *int    `json:"precision"`
+	Scale         *int    `json:"scale"`
+	Select        bool    `json:"select"`
+	Insert        bool    `json:"insert"`
+	Update        bool    `json:"update"`
 }
 
 // Parse parses the result of tableside_schema(). The error is ErrInvalidSchema, also for
@@ -172,6 +174,10 @@ func (t responseTable) table(warnings *[]Warning) Table {
 // those of the columns that a view shows. object names it in warnings.
 func (c responseColumn) column(object string, checks []Check, warnings *[]Warning) Column {
 	help, tags := parseObjectComment(c.Comment, object, ColumnTags, warnings)
+	if c.Comment == "" && c.OriginComment != "" { // its warnings are those of the table
+		warnings = &[]Warning{}
+		help, tags = parseObjectComment(c.OriginComment, object, ColumnTags, warnings)
+	}
 	out := Column{
 		Name: c.Name, Title: FormatTitle(tags, c.Name), Comment: help, Tags: tags,
 		Type: c.Type, Base: c.Base, Kind: c.kind(), IsArray: c.IsArray, Enum: emptyIfNil(c.Enum),

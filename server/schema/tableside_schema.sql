@@ -286,35 +286,6 @@ begin
     join pg_catalog.pg_stats s on s.schemaname = l.nspname and s.tablename = l.relname
     where s.avg_width >= 8 and s.histogram_bounds is null and s.most_common_vals is null
   ),
-  columns as (
-    select a.oid, pg_catalog.json_agg(pg_catalog.json_build_object(
-             'name', a.attname,
-             'comment', d.description,
-             'type', pg_catalog.format_type(a.atttypid, a.atttypmod),
-             'base', t.typname,
-             'typtype', t.typtype,
-             'array', t.nested,
-             'enum', t.labels,
-             'nullable', not (a.attnotnull or t.required),
-             'default', case when a.attgenerated = '' then pg_catalog.pg_get_expr(f.adbin, f.adrelid) end,
-             'generated', a.attgenerated <> '',
-             'identity', a.attidentity,
-             'large', exists (select from large_columns l where l.oid = a.oid and l.attname = a.attname),
-             'maxLength', case when t.typname in ('varchar', 'bpchar') and m.typmod > 4 then m.typmod - 4 end,
-             'precision', case when t.typname = 'numeric' and m.typmod > 4 then (m.typmod - 4) >> 16 & 65535 end,
-             'scale', case when t.typname = 'numeric' and m.typmod > 4 then ((m.typmod - 4) & 2047 # 1024) - 1024 end,
-             'select', a.can_select,
-             'insert', a.can_insert,
-             'update', a.can_update) order by a.attnum) as list
-    from attribute a
-    join resolved t on t.oid = a.atttypid
-    cross join lateral (select case when t.typmod = -1 then a.atttypmod else t.typmod end as typmod) m
-    left join pg_catalog.pg_attrdef f on f.adrelid = a.oid and f.adnum = a.attnum and a.atthasdef
-    left join pg_catalog.pg_description d
-      on d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.objoid = a.oid and d.objsubid = a.attnum
-    where a.can_select or a.can_insert or a.can_update
-    group by a.oid
-  ),
   keys as (
     select i.indrelid as oid,
            (pg_catalog.json_agg(k.names) filter (where i.indisprimary)) -> 0 as primary_key,
@@ -382,6 +353,78 @@ begin
     cross join lateral (select pg_catalog.pg_get_expr(k.conbin, k.conrelid) as expression) e
     where not o.computed and e.expression like '%= ANY (%'
     group by o.view
+  ),
+  -- The foreign keys of which a view shows all columns without changes: the view refers to the same rows.
+  view_references as (
+    with shown as (
+      select o.view, o.base, o.basenum, pg_catalog.min(o.attname::text) as name
+      from origin o
+      where not o.computed
+      group by o.view, o.base, o.basenum
+    ),
+    keyed as (
+      select s.view, k.oid, k.conname, k.confrelid, k.confkey,
+             pg_catalog.json_agg(s.name order by u.ord) as names
+      from pg_catalog.pg_constraint k
+      cross join lateral pg_catalog.unnest(k.conkey) with ordinality u(attnum, ord)
+      join shown s on s.base = k.conrelid and s.basenum = u.attnum
+      where k.contype = 'f' and k.conparentid = 0
+      group by s.view, k.oid
+      having pg_catalog.count(*) = pg_catalog.cardinality(k.conkey)
+    )
+    select k.view as oid,
+           pg_catalog.json_agg(pg_catalog.json_build_object(
+             'name', k.conname, 'columns', k.names,
+             'refSchema', n.nspname, 'refTable', c.relname, 'refColumns', ref.names,
+             'onDelete', 'no action', 'inherited', true) order by k.conname) as list
+    from keyed k
+    join pg_catalog.pg_class c on c.oid = k.confrelid
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    cross join lateral (
+      select pg_catalog.json_agg(a.attname order by u.ord) as names
+      from pg_catalog.unnest(k.confkey) with ordinality u(attnum, ord)
+      join pg_catalog.pg_attribute a on a.attrelid = k.confrelid and a.attnum = u.attnum
+    ) ref
+    group by k.view
+  ),
+  -- The comments of the columns that views show without changes.
+  view_comments as (
+    select o.view as oid, o.attnum, d.description
+    from origin o
+    join pg_catalog.pg_description d
+      on d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.objoid = o.base and d.objsubid = o.basenum
+    where not o.computed
+  ),
+  columns as (
+    select a.oid, pg_catalog.json_agg(pg_catalog.json_build_object(
+             'name', a.attname,
+             'comment', d.description,
+             'originComment', case when d.description is null then v.description end,
+             'type', pg_catalog.format_type(a.atttypid, a.atttypmod),
+             'base', t.typname,
+             'typtype', t.typtype,
+             'array', t.nested,
+             'enum', t.labels,
+             'nullable', not (a.attnotnull or t.required),
+             'default', case when a.attgenerated = '' then pg_catalog.pg_get_expr(f.adbin, f.adrelid) end,
+             'generated', a.attgenerated <> '',
+             'identity', a.attidentity,
+             'large', exists (select from large_columns l where l.oid = a.oid and l.attname = a.attname),
+             'maxLength', case when t.typname in ('varchar', 'bpchar') and m.typmod > 4 then m.typmod - 4 end,
+             'precision', case when t.typname = 'numeric' and m.typmod > 4 then (m.typmod - 4) >> 16 & 65535 end,
+             'scale', case when t.typname = 'numeric' and m.typmod > 4 then ((m.typmod - 4) & 2047 # 1024) - 1024 end,
+             'select', a.can_select,
+             'insert', a.can_insert,
+             'update', a.can_update) order by a.attnum) as list
+    from attribute a
+    join resolved t on t.oid = a.atttypid
+    cross join lateral (select case when t.typmod = -1 then a.atttypmod else t.typmod end as typmod) m
+    left join pg_catalog.pg_attrdef f on f.adrelid = a.oid and f.adnum = a.attnum and a.atthasdef
+    left join pg_catalog.pg_description d
+      on d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.objoid = a.oid and d.objsubid = a.attnum
+    left join view_comments v on v.oid = a.oid and v.attnum = a.attnum
+    where a.can_select or a.can_insert or a.can_update
+    group by a.oid
   ),
   -- The primary key of the table below a writable view, if the view shows all its columns.
   -- Of joined tables it is the one that references the others.
@@ -489,7 +532,7 @@ begin
              'columns', coalesce(c.list, '[]'),
              'primaryKey', coalesce(k.primary_key, vk.primary_key),
              'uniqueKeys', k.unique_keys,
-             'foreignKeys', o.foreign_keys,
+             'foreignKeys', coalesce(o.foreign_keys, vr.list),
              'checks', o.checks,
              'originChecks', vc.list,
              'exclusives', x.list,
@@ -512,6 +555,7 @@ begin
     left join keys k using (oid)
     left join view_keys vk using (oid)
     left join view_checks vc using (oid)
+    left join view_references vr using (oid)
     left join constraints o using (oid)
     left join exclusives x using (oid)
     left join elevated v using (oid)

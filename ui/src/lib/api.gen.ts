@@ -483,6 +483,7 @@ export interface ForeignKey {
   refColumns: string[]
   onDelete: string
   onPartitions?: boolean
+  inherited?: boolean
 }
 
 export interface Health {

@@ -29,6 +29,13 @@ it('a column that refers to the accounts refers to the table that describes them
   expect(describeHiddenReference(schema, todos, userId)).toBeUndefined();
 });
 
+it('a view describes the accounts only if no table does', () => {
+  const view = makePeople('basic_profiles', { kind: 'view' });
+  expect(findRelation(makeSchema([todos, view]), todos, 'user_id')?.target).toBe(view);
+  const profiles = makePeople('profiles');
+  expect(findRelation(makeSchema([todos, view, profiles]), todos, 'user_id')?.target).toBe(profiles);
+});
+
 it('the key of a table that describes the accounts refers to no other table', () => {
   const [users, profiles] = [makePeople('users'), makePeople('profiles')];
   const schema = makeSchema([users, profiles]);

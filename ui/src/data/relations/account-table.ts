@@ -9,7 +9,8 @@ export function isAccountKey({ columns, refSchema, refTable }: ForeignKey): bool
 const accountTables = new WeakMap<Schema, Table | undefined>();
 
 /**
- * Returns the readable table that describes the user accounts, such as `profiles`, which is preferred to others. Columns that
+ * Returns the readable table that describes the user accounts, such as `profiles`, which is preferred to others, as tables are
+ * to views. Columns that
  * refer to auth.users, which no role can read, show its titles.
  */
 export function findAccountTable(schema: Schema): Table | undefined {
@@ -18,7 +19,10 @@ export function findAccountTable(schema: Schema): Table | undefined {
 }
 
 function searchAccountTable(tables: readonly Table[]): Table | undefined {
-  const found = tables.filter((table) => canReadKey(table) && describesAccounts(table));
+  const isView = ({ kind }: Table) => kind === 'view' || kind === 'materialized view';
+  const found = tables
+    .filter((table) => canReadKey(table) && describesAccounts(table))
+    .toSorted((a, b) => Number(isView(a)) - Number(isView(b)));
   return found.find(({ name }) => /profiles?$/i.test(name)) ?? found[0];
 }
 

@@ -89,6 +89,12 @@ describe('listRelatedTables', () => {
     const tree = makeTable('tree', [id, ref('parent')], { foreignKeys: [fk(['parent'], 'tree')] });
     expect(findOnlyRelated(tree, tree).keyTitles).toBe('parent');
   });
+  it('omits views, which show the rows of a table again', () => {
+    const view = makeTable('open_routes', [id, ref('from')], {
+      foreignKeys: [{ ...fk(['from'], 'orders'), inherited: true }],
+    });
+    expect(listRelatedTables(makeSchema([orders, view]), orders)).toEqual([]);
+  });
 });
 
 describe('linking', () => {

@@ -31,13 +31,16 @@ export interface RelatedTable {
   isReadable: boolean;
 }
 
-/** Returns the foreign keys that refer to a table, of all tables in the schema that are not hidden. */
+/**
+ * Returns the foreign keys that refer to a table, of all tables in the schema that are not hidden. Views are omitted: they show
+ * the rows of a table again.
+ */
 export function listRelatedTables(schema: Schema, target: Table): RelatedTable[] {
   return schema.tables
     .filter((table) => !('hidden' in table.tags))
     .flatMap((table) =>
       table.foreignKeys
-        .filter((key) => isReferenceTo(key, target))
+        .filter((key) => isReferenceTo(key, target) && !key.inherited)
         .map((key) => makeRelatedTable(schema, target, table, key)),
     );
 }

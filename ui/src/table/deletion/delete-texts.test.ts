@@ -6,10 +6,10 @@ import { describeTableConsequences, describeUndo } from './delete-texts';
 describe('describeTableConsequences', () => {
   const id = makeColumn('id', 'integer');
   const orders = makeTable('orders', [id]);
-  const referring = (name: string, onDelete: string, refTable = 'orders') =>
+  const referring = (name: string, onDelete: string, refTable = 'orders', inherited = false) =>
     makeTable(name, [id], {
       foreignKeys: [
-        { name: 'fk', columns: ['id'], refSchema: 'public', refTable, refColumns: ['id'], onDelete },
+        { name: 'fk', columns: ['id'], refSchema: 'public', refTable, refColumns: ['id'], onDelete, inherited },
       ],
     });
   const makeSchema = (...tables: Schema['tables']): Schema => ({
@@ -28,6 +28,7 @@ describe('describeTableConsequences', () => {
       referring('logs', 'set null'),
       referring('deliveries', 'restrict'),
       referring('other', 'cascade', 'customers'),
+      referring('view_of_deliveries', 'no action', 'orders', true),
     );
     expect(describeTableConsequences(schema, orders)).toEqual([
       'Related rows in items and notes are also deleted.',

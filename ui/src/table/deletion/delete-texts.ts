@@ -114,7 +114,10 @@ function findReferringTables(schema: Schema, table: Table, actions: readonly str
   return schema.tables.filter((other) =>
     other.foreignKeys.some(
       (key) =>
-        key.refSchema === table.schema && key.refTable === table.name && actions.includes(key.onDelete),
+        key.refSchema === table.schema &&
+        key.refTable === table.name &&
+        !key.inherited &&
+        actions.includes(key.onDelete),
     ),
   );
 }
