@@ -110,29 +110,28 @@ export interface AssignedTable {
 
 /**
  * Returns the tables with a column that references the table of users and is tagged `@assignee` or named like `assigned_to`.
- * `isShown` selects tables.
+ * `isShown` selects tables. A view is omitted if its table is in the list, because its rows are the same.
  */
 export function findAssignedTables(
   schema: Schema,
   isShown: (table: Table) => boolean = () => true,
 ): AssignedTable[] {
   const people = new Set(findUserTables(schema).map(({ table }) => table));
-  return schema.tables
-    .filter(isShown)
-    .flatMap((table) => {
-      const columns = table.columns.filter(
-        ({ name, privileges }) => privileges.select && refersTo(table, name),
-      );
-      const column =
-        columns.find(({ tags }) => 'assignee' in tags) ?? columns.find(({ name }) => assigneeName.test(name));
-      return column && table.privileges.select && table.primaryKey.length > 0 ? [{ table, column }] : [];
-    })
-    .slice(0, maxAssignedTables);
-
-  function refersTo(table: Table, column: string): boolean {
-    const relation = findRelation(schema, table, column);
-    return relation !== undefined && people.has(relation.target);
-  }
+  const found = schema.tables.filter(isShown).flatMap((table) => {
+    const columns = table.columns.flatMap((column) => {
+      const relation = column.privileges.select && findRelation(schema, table, column.name);
+      return relation && people.has(relation.target) ? [{ column, key: relation.key }] : [];
+    });
+    const assignee =
+      columns.find(({ column }) => 'assignee' in column.tags) ??
+      columns.find(({ column }) => assigneeName.test(column.name));
+    return assignee && table.privileges.select && table.primaryKey.length > 0 ? [{ table, ...assignee }] : [];
+  });
+  const ownKeys = new Set(found.filter(({ key }) => !key.inherited).map(({ key }) => key.name));
+  return found
+    .filter(({ key }) => !(key.inherited && ownKeys.has(key.name)))
+    .slice(0, maxAssignedTables)
+    .map(({ table, column }) => ({ table, column }));
 }
 
 /** A row that is assigned to the user. */
