@@ -20,11 +20,11 @@ const orders = makeTable('orders', columns);
 const order = { id: 5, number: 10608, status: 'draft', total: 12.5 };
 
 /** Opens the page of a table with one order. The test decides the responses to changes with `routes`. */
-function openPage(table: Table, search: string, routes: Record<string, unknown>) {
+function openPage(table: Table, search: string, routes: Record<string, unknown>, others: Table[] = []) {
   window.history.replaceState(null, '', `/tables/public/${table.name}${search}`);
   const sent = respondWith({ 'GET /api/rows/orders': () => jsonResponse([order]), ...routes });
   const { user } = renderApp(
-    <SessionContext value={{ ...session, schema: makeSchema([table]) }}>
+    <SessionContext value={{ ...session, schema: makeSchema([table, ...others]) }}>
       <ChangeSessionProvider>
         <TablePage schema="public" table={table.name} />
       </ChangeSessionProvider>
@@ -120,6 +120,45 @@ describe('a record in its panel', () => {
     expect(within(await findPanel()).getAllByText('Required')).toHaveLength(2);
     expect(within(await findPanel()).queryByLabelText('id')).toBeNull();
     expect(changes()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'the only row to which a new record can refer',
+      [{ id: 7, name: 'Harbour' }],
+      '[{"number":"1","team":"7"}]',
+    ],
+    [
+      'nothing if there are several rows',
+      [
+        { id: 7, name: 'Harbour' },
+        { id: 8, name: 'Hill' },
+      ],
+      undefined,
+    ],
+  ])('enters %s', async (_, rows, body) => {
+    const team = makeColumn('team', 'integer', { nullable: false });
+    const teams = makeTable('teams', [columns[0] ?? team, makeColumn('name', 'text')]);
+    const key = {
+      name: 'team_fkey',
+      columns: ['team'],
+      refSchema: 'public',
+      refTable: 'teams',
+      refColumns: ['id'],
+    };
+    const table = makeTable('orders', [...columns.slice(0, 2), team], {
+      foreignKeys: [{ ...key, onDelete: 'no action' }],
+    });
+    const routes = { 'GET /api/rows/teams': () => jsonResponse(rows), 'POST /api/rows/orders': echoRow };
+    const { user, sent, changes } = openPage(table, '?record=new', routes, [teams]);
+    const panel = within(await findPanel());
+    await user.type(await panel.findByLabelText(/^number/), '1');
+    await waitFor(() => expect(sent.some(({ path }) => path === '/api/rows/teams')).toBe(true));
+    const choice = await panel.findByRole('combobox', { name: /^team/ });
+    await waitFor(() => expect(choice.textContent).toBe(body ? 'Harbour' : ''));
+    await user.click(panel.getByRole('button', { name: /^Create/ }));
+    if (body) await waitFor(() => expect(changes()[0]?.body).toBe(body));
+    else expect(await panel.findByText('Required')).toBeDefined();
   });
 
   it('asks before unsaved input is lost', async () => {

@@ -16,6 +16,7 @@ import { DiscardDialog } from './form/discard-dialog';
 import { SaveBar } from './form/save-bar';
 import { useDraftNotice } from './form/use-draft-notice';
 import { useLeaveConfirmation } from './form/use-leave-confirmation';
+import { useOnlyChoices } from './form/use-only-choices';
 import { useRecordForm } from './form/use-record-form';
 import { useRecordSave } from './form/use-record-save';
 import { RecordBar, type RecordBarProps } from './record-bar';
@@ -55,7 +56,8 @@ export function RecordEditor({
   const columns = isNew ? listNewRecordColumns(table) : listFormColumns(table);
   const key = row && getRowKey(table, row);
   const id = JSON.stringify([storageId, table.schema, table.name, key ? formatKeyText(key) : 'new', start]);
-  const form = useRecordForm(id, columns, row, start);
+  const fallback = useOnlyChoices(isNew ? columns : [], relations);
+  const form = useRecordForm({ id, columns, row, given: start, fallback });
   const saving = useRecordSave(form, isNew, { onKeyChange, onQueued: bar.onClose });
   const { confirmBefore, dialog } = useLeaveConfirmation(form, saving);
   const [scrolled, setScrolled] = useState(false);

@@ -49,13 +49,19 @@ export interface RecordForm extends DraftFiles {
   rebase: (now: Row, without: readonly string[]) => void;
 }
 
-/** Returns the input of a record's form, and stores it as a draft. `id` identifies the user and the record. */
-export function useRecordForm(
-  id: string,
-  columns: readonly Column[],
-  row: Row | undefined,
-  given: EnteredFields = {},
-): RecordForm {
+export interface RecordFormOptions {
+  /** Identifies the user and the record, for the stored draft. */
+  id: string;
+  columns: readonly Column[];
+  row: Row | undefined;
+  /** The initial values of a new record. */
+  given?: EnteredFields | undefined;
+  /** Values of a new record for the columns without input. They can change, and are no input. */
+  fallback?: EnteredFields | undefined;
+}
+
+/** Returns the input of a record's form, and stores it as a draft. */
+export function useRecordForm({ id, columns, row, given, fallback }: RecordFormOptions): RecordForm {
   const enterTimes = () => (row ? {} : createRecordTimes(columns));
   const [times] = useState(enterTimes);
   const start = { ...times, ...given };
@@ -67,6 +73,7 @@ export function useRecordForm(
   const dirty = Object.keys(draft.entered).length > 0;
   const touched = dirty && !areSameEntries(draft.entered, start);
   const baseRow = dirty ? draft.baseRow : row;
+  const entered = row ? draft.entered : { ...fallback, ...draft.entered };
 
   const set = useCallback(
     (column: Column, entry: EnteredValue) => setDraft((before) => setEntry(before, row, column, entry)),
@@ -107,8 +114,8 @@ export function useRecordForm(
     entered: draft.entered,
     restored: initial !== undefined && dirty,
     // A field without input shows the current value, also after another user changed it.
-    entryOf: (column, numbers) => getEditorEntry(column, row, draft.entered, numbers),
-    check: () => checkForm(columns, baseRow, { ...enterTimes(), ...draft.entered }),
+    entryOf: (column, numbers) => getEditorEntry(column, row, entered, numbers),
+    check: () => checkForm(columns, baseRow, { ...enterTimes(), ...entered }),
   };
 }
 

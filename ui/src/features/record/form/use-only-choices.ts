@@ -1,0 +1,56 @@
+import { useQueries } from '@tanstack/react-query';
+import { parseChoiceFilters } from '@/data/query/filters/choice-filters';
+import { resolveFilters } from '@/data/query/filters/resolve-filters';
+import { listIdentifyingColumns, type Relation } from '@/data/relations/references';
+import type { EnteredFields } from '@/data/rows/record-form.utils';
+import { rowKeys } from '@/data/rows/row-keys';
+import { listRows } from '@/data/rows/rows-api';
+import { isRequired } from '@/data/values/checks/check-value';
+import type { Column } from '@/lib/api.gen';
+import { useFilterContext } from '@/table/filters/use-filter-context';
+
+/** Maximum number of references of a form whose choices are read. */
+const maxReferences = 5;
+
+/**
+ * Returns the values of the required references of a new record for which the user has exactly one choice, such as the
+ * organization of a user who belongs to one. They are empty until the choices have been read, and after a failure.
+ */
+export function useOnlyChoices(
+  columns: readonly Column[],
+  relations: ReadonlyMap<string, Relation>,
+): EnteredFields {
+  const context = useFilterContext();
+  const references = columns
+    .filter(isRequired)
+    .flatMap((column) => {
+      const relation = relations.get(column.name);
+      return relation?.key.columns.length === 1 ? [{ column, relation }] : [];
+    })
+    .slice(0, maxReferences);
+  return useQueries({
+    queries: references.map(({ column, relation: { key, target } }) => {
+      const [refColumn = ''] = key.refColumns;
+      const filters = resolveFilters(parseChoiceFilters(column.tags.filter), target, context);
+      return {
+        queryKey: rowKeys.onlyChoice(target, refColumn, filters),
+        queryFn: async ({ signal }: { signal: AbortSignal }): Promise<string | null> => {
+          const names = listIdentifyingColumns(target, [refColumn]);
+          const { rows } = await listRows(target, {
+            ...{ filters, columns: names, limit: 2, omitsLargeValues: true, signal },
+          });
+          const [only] = rows;
+          return rows.length === 1 && only ? String(only[refColumn]) : null;
+        },
+        staleTime: 60_000,
+      };
+    }),
+    combine: (results) =>
+      Object.fromEntries(
+        references.flatMap(({ column }, i) => {
+          const value = results[i]?.data;
+          return value === null || value === undefined ? [] : [[column.name, value]];
+        }),
+      ),
+  });
+}
