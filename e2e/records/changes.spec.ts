@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
   addCustomer,
   changesDialog,
@@ -8,6 +8,7 @@ import {
   grid,
   openChanges,
   openCityCell,
+  readStoredChanges,
   record,
 } from '../support/customers';
 import { expectAccessible, signIn } from '../support/support';
@@ -64,24 +65,6 @@ test('an undo that would overwrite another user’s change is rejected and shows
   await expect(item).toContainText('It was changed again since');
   expect(await fetchCity(page, id)).toBe('Theirs');
 });
-
-/** Returns the changes that the browser stores, oldest first. */
-function readStoredChanges(page: Page): Promise<string[]> {
-  return page.evaluate(
-    () =>
-      new Promise<string[]>((resolve, reject) => {
-        const opening = indexedDB.open('tableside');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const all = opening.result.transaction('history').objectStore('history').index('at').getAll();
-          all.onsuccess = () => {
-            opening.result.close();
-            resolve(all.result.map(({ title, rows }) => (rows[0].undone ? `${title}, undone` : title)));
-          };
-        };
-      }),
-  );
-}
 
 test('changes are listed after a reload and in a new tab, with their undo, until the user signs out', async ({
   page,

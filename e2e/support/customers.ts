@@ -49,6 +49,24 @@ export async function openChanges(page: Page): Promise<Locator> {
   return changesDialog(page);
 }
 
+/** Returns the changes that the browser stores, oldest first. */
+export function readStoredChanges(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('tableside');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('history').objectStore('history').index('at').getAll();
+          all.onsuccess = () => {
+            opening.result.close();
+            resolve(all.result.map(({ title, rows }) => (rows[0].undone ? `${title}, undone` : title)));
+          };
+        };
+      }),
+  );
+}
+
 /** Signs in with another browser, as another user or as the same user. */
 export async function openSecondBrowser(
   browser: Browser,

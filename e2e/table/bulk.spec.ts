@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { dialog, signUpAndReset } from '../support/bulk';
+import { openChanges, readStoredChanges } from '../support/customers';
 import { isFull } from '../support/size';
 import { expectAccessible, signIn, watchErrors } from '../support/support';
 import { test } from '../support/workspace';
@@ -265,6 +266,31 @@ test.describe('all matching rows', () => {
     expect(changed).toBeLessThan(609);
     await expect(dialog(page).getByRole('heading', { name: `Changed ${changed} shipments` })).toBeVisible();
     await dialog(page).getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await fetchShipments(page, 'note=eq.halfway')).length).toBe(0);
+  });
+
+  test('that were changed before the page was closed are in the list of changes, and can be undone', async ({
+    page,
+  }) => {
+    await signUpAndReset(page);
+    await selectAll(page, '', 614);
+    await (await openBulkEdit(page, 'Note')).fill('halfway');
+    let sent = 0;
+    await page.route('**/api/rows/shipments?*', (route) => {
+      if (route.request().method() === 'PATCH') sent += 1;
+      return sent > 1 ? route.abort() : route.continue();
+    });
+    await page.getByRole('button', { name: 'Change 614 shipments' }).click();
+    await expect(dialog(page).getByText(/Paused at/)).toBeVisible();
+    const changed = (await fetchShipments(page, 'note=eq.halfway')).length;
+    expect(changed).toBeLessThan(609);
+    await expect.poll(() => readStoredChanges(page)).toEqual([`Changed ${changed} of 614 shipments`]);
+    page.on('dialog', (confirmation) => confirmation.accept());
+    await page.unrouteAll();
+    await page.reload();
+    const changes = await openChanges(page);
+    await expect(changes.getByText(`Changed ${changed} of 614 shipments`)).toBeVisible();
+    await changes.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await fetchShipments(page, 'note=eq.halfway')).length).toBe(0);
   });
 

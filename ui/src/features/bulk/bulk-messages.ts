@@ -154,5 +154,7 @@ export const bulkMessages = {
   history: {
     changed: (rows: string) => `Changed ${rows}`,
     deleted: (rows: string) => `Deleted ${rows}`,
+    /** While the job runs, and in the list of changes if the page was closed before its end. */
+    partOf: (done: number, rows: string) => `${formatCount(done)} of ${rows}`,
   },
 };

@@ -74,17 +74,21 @@ export function useBulkOperation(scope: BulkScope): BulkOperation {
     const source = createBulkSource(jobScope, options);
     const describeError = (error: ApiError, values: Row) =>
       formatErrorText(formatRejection(error, { schema, table, values }));
+    const messages = bulkMessages.history;
+    const formatTitle = isDelete ? messages.deleted : messages.changed;
+    const ownStep: UndoStep = {};
+    step.current = ownStep;
     const newJob = new BulkJob({
       ...{ table, change, source, columns, total, describeError },
       isOnline: () => navigator.onLine,
+      onSaved: (changes) => {
+        const part = messages.partOf(newJob.changes().length, formatRecordCount(table, total));
+        edits.recordStep(formatTitle(part), changes, ownStep);
+      },
     });
     setJob(newJob);
     await newJob.run();
-    const done = newJob.changes();
-    const rows = formatRecordCount(table, done.length);
-    const title = isDelete ? bulkMessages.history.deleted(rows) : bulkMessages.history.changed(rows);
-    step.current = {};
-    if (done.length > 0) edits.recordStep(title, done, step.current);
+    history.rename(ownStep.changeId, formatTitle(formatRecordCount(table, newJob.changes().length)));
     await client.invalidateQueries({ queryKey: rowKeys.table(table) });
   };
   return {

@@ -5,7 +5,7 @@ import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ApiError } from '@/lib/api';
 import type { ReadRequest, RowAccess, WriteRequest } from '../batches/row-access';
 import type { ComputeChanges } from './bulk.types';
-import { BulkJob } from './bulk-job';
+import { BulkJob, type BulkOptions } from './bulk-job';
 import { type BulkScope, createBulkSource } from './bulk-source';
 
 const orders = makeTable('orders', [
@@ -83,7 +83,7 @@ class MemoryBackend implements RowAccess {
 }
 const _ = undefined;
 
-interface Setup {
+interface Setup extends Pick<BulkOptions, 'onSaved'> {
   scope?: BulkScope;
   change?: ComputeChanges | null;
   total?: number;
@@ -92,7 +92,7 @@ interface Setup {
 
 function startJob(
   backend: MemoryBackend,
-  { scope, change = () => ({ status: 'new' }), total, online }: Setup = {},
+  { scope, change = () => ({ status: 'new' }), total, online, onSaved }: Setup = {},
 ) {
   const all: BulkScope = { kind: 'all', filters: [], excluded: new Map() };
   const changedColumns = change ? ['status'] : [];
@@ -108,6 +108,7 @@ function startJob(
     total: total ?? backend.rows.size,
     isOnline: online ?? (() => true),
     describeError: ({ message }) => message,
+    ...(onSaved && { onSaved }),
   });
   return { job, done: job.run() };
 }
@@ -128,6 +129,16 @@ describe('a bulk edit', () => {
       before: { id: '3', status: null },
       after: { id: '3', status: 'new' },
     });
+  });
+
+  it('reports the changes of each request, before the job ends', async () => {
+    const backend = new MemoryBackend(614);
+    const counts: number[] = [];
+    const { job, done } = startJob(backend, { onSaved: (changes) => counts.push(changes.length) });
+    backend.beforeWrite = () => expect(counts).toHaveLength(backend.requests - 1);
+    await done;
+    expect(counts.length).toBe(backend.requests);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(job.changes().length);
   });
 
   it('sends no rows that already have the values', async () => {

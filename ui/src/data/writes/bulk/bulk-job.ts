@@ -26,6 +26,11 @@ export interface BulkOptions extends Pick<RowWriteJobOptions, 'table' | 'access'
   total: number;
   /** Returns why the database rejected a row; `values` is the row as it would have been. */
   describeError: (error: ApiError, values: Row) => string;
+  /**
+   * Called after each request with the changes that it made, so that they can be undone also if the page is closed before the
+   * job ends. Not called for a job with more than `maxRememberedRows` rows.
+   */
+  onSaved?: (changes: readonly RowChange[]) => void;
 }
 
 /** Changes or deletes the rows of a source. Each row gets one outcome in the report. */
@@ -51,7 +56,7 @@ export class BulkJob extends RowWriteJob<BulkState> {
   /** Returns the report. Of a job with more than `maxRememberedRows` rows, it lists only those that were not saved. */
   results = (): readonly RowResult[] => this.#results;
 
-  /** Returns the changes for the history; none if the job has more than `maxRememberedRows` rows. */
+  /** Returns the changes; none if the job has more than `maxRememberedRows` rows. */
   changes = (): readonly RowChange[] => this.#changes;
 
   /** Reads the pages of the source and writes their rows, at most `total`. */
@@ -84,17 +89,15 @@ export class BulkJob extends RowWriteJob<BulkState> {
   /** Adds the outcomes to the report, and the saved rows to the changes. */
   protected reportResults(results: readonly WriteResult[]): void {
     if (this.#isRemembered) {
-      this.#changes.push(
-        ...results.flatMap(({ write, outcome }): RowChange[] => {
-          if (outcome.kind !== 'saved') return [];
-          const { row } = outcome;
-          return [
-            write.kind === 'delete'
-              ? { before: row, after: null }
-              : { before: getBaseRow(write), after: row },
-          ];
-        }),
-      );
+      const saved = results.flatMap(({ write, outcome }): RowChange[] => {
+        if (outcome.kind !== 'saved') return [];
+        const { row } = outcome;
+        return [
+          write.kind === 'delete' ? { before: row, after: null } : { before: getBaseRow(write), after: row },
+        ];
+      });
+      this.#changes.push(...saved);
+      if (saved.length > 0) this.#options.onSaved?.(saved);
     }
     this.#report(results.map((result) => this.#toRowResult(result)));
   }

@@ -5,6 +5,7 @@ import { createFakeLocks } from '@/data/testing/fake-locks';
 import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import type { RowWrite, WriteOutcome } from '../batches/row-write';
 import { formatPageLockName } from '../outbox/page-lock';
+import type { UndoStep } from './change';
 import { History } from './history';
 import { HistoryPersistence } from './history-persistence';
 import { HistoryStore } from './history-store';
@@ -68,6 +69,18 @@ async function expectStoredTitles(titles: string[], scope?: string) {
 }
 
 describe('the history of a closed page', () => {
+  it('has the title that a change got last', async () => {
+    const first = openPage('first');
+    const step: UndoStep = {};
+    first.history.add(table, 'Changed 1 of 2 orders', [edit('1')], { step });
+    await expectStoredTitles(['Changed 1 of 2 orders']);
+    first.history.add(table, 'Changed 2 of 2 orders', [edit('2')], { step });
+    await expectStoredTitles(['Changed 2 of 2 orders']);
+    first.history.rename(step.changeId, 'Changed 2 orders');
+    await expectStoredTitles(['Changed 2 orders']);
+    first.stop();
+  });
+
   it('is taken over by the next page, in order, and an undo is guarded by the row that the change left', async () => {
     const first = openPage('first');
     first.history.add(table, 'Edited', [edit('1')], { step: { batch: 'batch' } });

@@ -32,6 +32,7 @@ const charactersPerMillisecond = 1_000;
 const closingChecks = [0, 100, 400, 1_500];
 
 interface SavedChange {
+  title: string;
   rows: readonly ChangedRow[];
   replaying: Direction | null;
   size: number;
@@ -103,8 +104,8 @@ export class HistoryPersistence {
     const table = findTable(stored.schema, stored.table);
     if (!table) return;
     const change = restoreChange(stored, table);
-    const { rows } = change;
-    this.#saved.set(change.id, { rows, replaying: stored.replaying, size: estimateSize(stored) });
+    const { title, rows } = change;
+    this.#saved.set(change.id, { title, rows, replaying: stored.replaying, size: estimateSize(stored) });
     history.restore(change);
   }
 
@@ -136,7 +137,8 @@ export class HistoryPersistence {
     for (const change of changes.toReversed()) {
       const known = this.#saved.get(change.id);
       const replaying = change.progress?.direction ?? null;
-      const isSame = known?.rows === change.rows && known.replaying === replaying;
+      const isSame =
+        known?.rows === change.rows && known.title === change.title && known.replaying === replaying;
       const next = isSame ? undefined : this.#storedChange(change);
       const characters = next ? estimateSize(next) : (known?.size ?? 0);
       if (next) size += characters;
@@ -144,7 +146,8 @@ export class HistoryPersistence {
       stored += characters;
       storedIds.add(change.id);
       if (!next) continue;
-      this.#saved.set(change.id, { rows: change.rows, replaying, size: characters });
+      const { title, rows } = change;
+      this.#saved.set(change.id, { title, rows, replaying, size: characters });
       changed.push(next);
     }
     const removed = [...this.#saved.keys()].filter((id) => !storedIds.has(id));

@@ -78,7 +78,7 @@ export class History extends ExternalStore<HistorySnapshot> {
     const existing = step && this.#changes.find(({ id }) => id === step.changeId);
     // A change that is undone, or is being undone, gets no more rows.
     if (existing && !existing.progress && !existing.rows.some(({ undone }) => undone)) {
-      this.#updateChange(existing.id, (change) => ({ ...change, rows: [...change.rows, ...added] }));
+      this.#updateChange(existing.id, (change) => ({ ...change, title, rows: [...change.rows, ...added] }));
     } else {
       const id = createId();
       if (step) step.changeId = id;
@@ -89,6 +89,13 @@ export class History extends ExternalStore<HistorySnapshot> {
     }
     this.#redoIds = [];
     this.#dropOldChanges();
+    this.#publish();
+  }
+
+  /** Sets the title of a change, for example when the number of its rows is known. */
+  rename(id: string | undefined, title: string): void {
+    if (!this.#changes.some((change) => change.id === id)) return;
+    this.#changes = this.#changes.map((change) => (change.id === id ? { ...change, title } : change));
     this.#publish();
   }
 
