@@ -9,7 +9,15 @@ describe('describeTableConsequences', () => {
   const referring = (name: string, onDelete: string, refTable = 'orders', inherited = false) =>
     makeTable(name, [id], {
       foreignKeys: [
-        { name: 'fk', columns: ['id'], refSchema: 'public', refTable, refColumns: ['id'], onDelete, inherited },
+        {
+          name: 'fk',
+          columns: ['id'],
+          refSchema: 'public',
+          refTable,
+          refColumns: ['id'],
+          onDelete,
+          inherited,
+        },
       ],
     });
   const makeSchema = (...tables: Schema['tables']): Schema => ({
