@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
+import { openChanges } from '../support/customers';
 import { expectAccessible, signIn, watchErrors } from '../support/support';
 import { test } from '../support/workspace';
 
@@ -153,6 +154,19 @@ test('a file is imported except for rejected rows, and again without duplicates'
       expect(rows.map((row) => row.price)).toEqual([1, 1, 1, 1].map(() => Number(price)));
     }
     expect(await fetchProducts(page, 'sku=like.HR-CSV-*')).toHaveLength(9);
+  });
+  await test.step('imports are undone: updated rows get their earlier values, inserted rows are deleted', async () => {
+    const findPrices = async (skus: string) =>
+      (await fetchProducts(page, `sku=in.(${skus})`)).map(({ price }) => price);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(() => findPrices('HR-CSV-10,HR-CSV-11,HR-CSV-20,HR-CSV-21')).toEqual([14, 14, 14, 14]);
+    await page.getByRole('link', { name: 'Open table' }).click();
+    const changes = await openChanges(page);
+    const first = changes.getByRole('listitem').filter({ hasText: 'Imported 4 rows' }).nth(1);
+    await first.getByRole('button', { name: 'Undo' }).click();
+    await expect(first).toContainText('Undone');
+    expect(await findPrices('HR-CSV-20,HR-CSV-21')).toEqual([]);
+    expect(await findPrices('HR-CSV-10,HR-CSV-11')).toEqual([12.5, 12.5]);
   });
   expect(errors).toEqual([]);
 });

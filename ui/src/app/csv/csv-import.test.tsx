@@ -1,13 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { ChangeSessionProvider } from '@/features/changes/change-session-provider';
 import { ImportPage } from '@/features/csv';
 import { ImportFileReader } from '@/features/csv/file/import-file-reader';
 import { products } from '@/features/csv/testing/products-fixture';
 import type { Table } from '@/lib/api.gen';
 import { SessionContext } from '@/lib/auth/session';
 import { makeBaseTable, makeColumn, makeSchema, session } from '@/testing/api-fixtures';
-import { errorResponse, jsonResponse, respondWith } from '@/testing/fake-backend';
+import { errorResponse, jsonResponse, respondWith, type SentRequest } from '@/testing/fake-backend';
 import { renderApp } from '@/testing/render-app';
 import { createTableAccess } from './table-access';
 import { valueRules } from './value-rules';
@@ -42,7 +43,9 @@ function renderImport(text: string, target: Table, routes: Record<string, unknow
   const access = createTableAccess(new QueryClient(), schema, 1_000);
   const { user } = renderApp(
     <SessionContext value={{ ...session, schema }}>
-      <ImportPage schema="public" table="products" {...{ file, access, openSource }} />
+      <ChangeSessionProvider>
+        <ImportPage schema="public" table="products" {...{ file, access, openSource }} />
+      </ChangeSessionProvider>
     </SessionContext>,
   );
   return { user, posts: () => requests.filter(({ method }) => method === 'POST') };
@@ -84,7 +87,30 @@ test('a reference can be imported by the name of its row', async () => {
     ],
   ]);
   expect(posts()[0]?.query.get('columns')).toBe('sku,name,origin_id');
-  expect(posts()[0]?.headers.get('Prefer')).toBe('return=minimal');
+  expect(posts()[0]?.headers.get('Prefer')).toBe('return=representation');
+  expect(posts()[0]?.query.get('select')).toBe('sku,name,origin_id,id');
+});
+
+test('an import can be undone', async () => {
+  const removed: URLSearchParams[] = [];
+  const { user } = renderImport('SKU,Product name\nA,One\nB,Two\n', products, {
+    'POST /api/rows/products': () =>
+      jsonResponse([
+        { id: 1, sku: 'A', name: 'One' },
+        { id: 2, sku: 'B', name: 'Two' },
+      ]),
+    'DELETE /api/rows/products': ({ query }: SentRequest) => {
+      removed.push(query);
+      return jsonResponse([
+        { id: 1, sku: 'A', name: 'One' },
+        { id: 2, sku: 'B', name: 'Two' },
+      ]);
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Insert 2 rows' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(removed).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
 });
 
 test('required columns that are not mapped are reported before rows are sent', async () => {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
 import { splitForURL } from '@/data/query/filters/split-for-url';
+import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { insertSerializedRows, listRows } from '@/data/rows/rows-api';
 import { hasCombinedTitle, lookUpKeys } from '@/data/titles/look-up-keys';
@@ -13,8 +14,20 @@ import { valueRules } from './value-rules';
 /** Creates the access to tables that a CSV import uses. `maxRows` is the maximum number of rows in a response of the backend. */
 export function createTableAccess(client: QueryClient, schema: Schema, maxRows: number): TableAccess {
   return {
-    send: (table, { bodies, columns, keyColumns }) =>
-      insertSerializedRows(table, bodies, { columns, keys: keyColumns }),
+    send: (table, { bodies, columns, keyColumns, returned }) =>
+      insertSerializedRows(table, bodies, { columns, keys: keyColumns, returned }),
+    readExisting: async (table, keyColumns, keys, columns) => {
+      if (keyColumns.some((name) => !findColumn(table, name)?.privileges.select)) return undefined;
+      const found: Row[] = [];
+      for (const part of splitForURL(keys, (key) => key)) {
+        const filters = [buildKeyFilter(keyColumns, part)];
+        const request = { filters, columns, limit: part.length, count: 'exact' } as const;
+        const { rows, total } = await listRows(table, request);
+        if (rows.length !== total) return undefined;
+        found.push(...rows);
+      }
+      return found;
+    },
     countExisting: async (table, columns, keys) => {
       if (columns.some((name) => !findColumn(table, name)?.privileges.select)) return undefined;
       let count = 0;

@@ -139,22 +139,32 @@ export interface InsertOptions {
   columns: readonly string[];
   /** The columns of a unique key: an existing row with the same values is updated. If empty, all rows are inserted. */
   keys: readonly string[];
+  /** The columns of the rows to return. If it is empty, no rows are returned, so that they need not be readable. */
+  returned: readonly string[];
 }
 
-/** POST /api/rows/:table with rows as JSON texts. Writes all rows or none, and returns none. */
+/**
+ * POST /api/rows/:table with rows as JSON texts. Writes all rows or none. Returns them as they are now; none if a policy
+ * hides one of them from the role.
+ */
 export async function insertSerializedRows(
   table: Table,
   bodies: readonly string[],
-  { columns, keys }: InsertOptions,
-): Promise<void> {
+  { columns, keys, returned }: InsertOptions,
+): Promise<readonly Row[]> {
   const query: Parameter[] = [['columns', columns.map(quoteName).join(',')]];
   if (keys.length > 0) query.push(['on_conflict', keys.map(quoteName).join(',')]);
-  const prefer = keys.length > 0 ? 'return=minimal,resolution=merge-duplicates' : 'return=minimal';
-  await api.post(formatRowsPath(table), {
+  if (returned.length > 0) query.push(['select', formatColumns(table, returned)]);
+  const prefer = [
+    returned.length > 0 ? 'return=representation' : 'return=minimal',
+    ...(keys.length > 0 ? ['resolution=merge-duplicates'] : []),
+  ];
+  const { data } = await api.post<Record<string, unknown>[] | undefined>(formatRowsPath(table), {
     query,
-    headers: { ...buildProfileHeaders(table), Prefer: prefer },
+    headers: { ...buildProfileHeaders(table), Prefer: prefer.join(',') },
     body: new JSONText(`[${bodies.join(',')}]`),
   });
+  return parseRows(table, data ?? []);
 }
 
 export interface PatchOptions extends Pick<RequestOptions, 'keepalive'> {

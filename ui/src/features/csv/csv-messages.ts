@@ -106,6 +106,7 @@ export const csvMessages = {
     nothingMapped: 'No columns are mapped. Choose a target for at least one column above.',
     insertRows: 'Insert rows',
     insert: (rows: number) => `Insert ${formatPlural(rows, 'row')}`,
+    noUndo: (max: number) => `Imports of more than ${formatCount(max)} rows can’t be undone.`,
     insertOrUpdate: (rows: number) => `Insert or update ${formatPlural(rows, 'row')}`,
   },
   check: {
@@ -169,10 +170,17 @@ export const csvMessages = {
     cancelTitle: 'Cancel import?',
     cancelImport: 'Cancel import',
     continueImport: 'Continue import',
+    undo: 'Undo',
     cancelEffect: 'Imported rows stay in the table. You can download the others.',
     leaveTitle: 'Leave and cancel the import?',
     leave: 'Leave',
     leaveEffect: 'Imported rows stay in the table. The others aren’t imported, and you can’t download them.',
+  },
+  history: {
+    /** While the import runs, and in the list of changes if the page was closed before its end. */
+    importing: (done: number, total: number) =>
+      `Imported ${formatCount(done)} of ${formatPlural(total, 'row')}`,
+    imported: (rows: number) => `Imported ${formatPlural(rows, 'row')}`,
   },
   job: {
     uncertainRows: (first: number, last: number) =>

@@ -1,3 +1,4 @@
+import type { Row } from '@/data/rows/row';
 import type { ApiError } from '@/lib/api';
 import type { Column, Table } from '@/lib/api.gen';
 import type { ErrorText } from '@/lib/errors/error-texts';
@@ -176,12 +177,24 @@ export interface SendRequest {
   bodies: readonly string[];
   columns: readonly string[];
   keyColumns: readonly string[];
+  /** The columns of the written rows to return. If it is empty, no rows are returned. */
+  returned: readonly string[];
 }
 
 /** The requests that an import makes. */
 export interface TableAccess {
-  /** Inserts or updates rows in one transaction. Rejects with an ApiError if one row is rejected. */
-  send(table: Table, request: SendRequest): Promise<void>;
+  /**
+   * Inserts or updates rows in one transaction. Returns them, or none if the role can't read all of them. Rejects with an
+   * ApiError if one row is rejected.
+   */
+  send(table: Table, request: SendRequest): Promise<readonly Row[]>;
+  /** Returns the columns of existing rows with these keys. Undefined if not all of them can be read. */
+  readExisting(
+    table: Table,
+    keyColumns: readonly string[],
+    keys: readonly (readonly string[])[],
+    columns: readonly string[],
+  ): Promise<readonly Row[] | undefined>;
   /** Counts the existing rows with these keys. Returns undefined if the columns can't be read. */
   countExisting(
     table: Table,

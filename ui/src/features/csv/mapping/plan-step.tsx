@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '@/components/controls/button';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
+import { maxRememberedRows } from '@/data/writes/bulk/bulk-job';
 import type { Column, Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
 import type {
@@ -96,6 +97,9 @@ export function PlanStep(props: PlanStepProps) {
         onCorrect={(...cell) => void check.correct(...cell)}
         onDownload={() => void downloadRejectedRows(source, file, [])}
       />
+      {summary.rowCount > maxRememberedRows && (
+        <p className={styles.hint}>{messages.noUndo(maxRememberedRows)}</p>
+      )}
       <footer className={styles.actions}>
         <StartButton
           validCount={check.result?.validCount ?? 0}

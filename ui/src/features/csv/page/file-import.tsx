@@ -5,14 +5,17 @@ import { Button } from '@/components/controls/button';
 import { EmptyState } from '@/components/feedback/empty-state';
 import { ErrorNotice } from '@/components/feedback/errors/error-notice';
 import { Spinner } from '@/components/feedback/spinner';
+import type { RowChange } from '@/data/writes/edits/row-changes';
+import type { UndoStep } from '@/data/writes/history/change';
 import type { Table } from '@/lib/api.gen';
 import { isOnline } from '@/lib/requests/connection';
+import { useChangeSession } from '@/table/change-session-context';
 import type { FileSource, FileSummary, ImportPlan, ReadOptions, TableAccess } from '../csv.types';
 import { csvMessages } from '../csv-messages';
 import { listKnownNames } from '../mapping/column-names.utils';
 import { type CheckedPlan, PlanStep } from '../mapping/plan-step';
 import { ImportJob } from '../run/import-job';
-import { ProgressStep } from '../run/progress-step';
+import { ProgressStep, type ProgressStepProps } from '../run/progress-step';
 import styles from './import-page.module.css';
 import { getReadOptions } from './pasted-rows';
 
@@ -93,14 +96,25 @@ interface ReadableFileProps extends OpenedFileProps {
 function ReadableFile(props: ReadableFileProps) {
   const { table, file, source, access, summary, options, previousPlans } = props;
   const { onChooseOtherFile, onOptionsChange, onBusyChange } = props;
-  const [running, setRunning] = useState<{ job: ImportJob; checkResult: CheckedPlan['checkResult'] }>();
+  const [running, setRunning] = useState<Pick<ProgressStepProps, 'job' | 'checkResult' | 'step'>>();
+  const session = useChangeSession();
   const columnsKey = JSON.stringify(summary.columnNames);
   const start = ({ plan, checkResult }: CheckedPlan) => {
     previousPlans.set(columnsKey, plan);
-    const job = new ImportJob({ table, plan, source, access, total: summary.rowCount, isOnline });
-    setRunning({ job, checkResult });
+    const step: UndoStep = {};
+    const total = summary.rowCount;
+    let savedCount = 0;
+    const onSaved = (changes: readonly RowChange[]) => {
+      savedCount += changes.length;
+      session.edits(table).recordStep(csvMessages.history.importing(savedCount, total), changes, step);
+    };
+    const job = new ImportJob({ table, plan, source, access, total, isOnline, onSaved });
+    setRunning({ job, checkResult, step });
     onBusyChange(true);
-    void job.run().finally(() => onBusyChange(false));
+    void job.run().finally(() => {
+      session.history.rename(step.changeId, csvMessages.history.imported(savedCount));
+      onBusyChange(false);
+    });
   };
   if (running) {
     return (

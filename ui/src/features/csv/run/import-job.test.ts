@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Row } from '@/data/rows/row';
+import type { RowChange } from '@/data/writes/edits/row-changes';
 import { ApiError } from '@/lib/api';
 import type { BatchRow, FileSource, TableAccess } from '../csv.types';
 import { products } from '../testing/products-fixture';
@@ -55,7 +57,11 @@ function startJob(
     }),
   } satisfies Partial<FileSource> as unknown as FileSource;
   const access = {
-    send: async (_, { bodies, keyColumns: on }) => backend.put(bodies, on.length > 0),
+    send: async (_, { bodies, keyColumns: on }) => {
+      backend.put(bodies, on.length > 0);
+      return [];
+    },
+    readExisting: async () => undefined,
     countExisting: async (_, __, found) =>
       found.filter(([name]) => backend.rows.has(name ?? '') || backend.rows.has(makeBody(name))).length,
     describeError: (_, { code, message }) => ({ sentence: `${code}: ${message}.`, nextStep: 'Look.' }),
@@ -70,6 +76,7 @@ function startJob(
     access,
     total: names.length,
     isOnline: () => online,
+    onSaved: () => {},
   });
   return { job, done: job.run() };
 }
@@ -219,5 +226,72 @@ describe('canceling', () => {
       ...Array(4).fill('Unknown whether the row was imported'),
       ...Array(2).fill('Not sent'),
     ]);
+  });
+});
+
+describe('the changes that undo can revert', () => {
+  interface Request {
+    returned: readonly string[];
+    keyColumns: readonly string[];
+  }
+
+  /** Imports a row with the SKU "A", and one with "B", which exists if the import updates rows. */
+  async function importRows(keyColumns: string[], send: (request: Request) => Row[], total = 2) {
+    const rows = ['A', 'B'].map((sku, row) => ({ row, body: makeBody(sku), keyValues: [sku] }));
+    const saved: (readonly RowChange[])[] = [];
+    const job = new ImportJob({
+      table: products,
+      plan: { mappings: [{ sourceIndex: 0, column: 'sku' }], emptyCellMeaning: 'null', keyColumns },
+      source: {
+        readBatch: async () => ({ rows, nextRow: total }),
+      } satisfies Partial<FileSource> as unknown as FileSource,
+      access: {
+        send: async (_, request) => send(request),
+        readExisting: async () => [{ sku: 'B', name: 'Old' }],
+        countExisting: async () => 1,
+        notifyRowsChanged: () => {},
+      } satisfies Partial<TableAccess> as unknown as TableAccess,
+      total,
+      isOnline: () => true,
+      onSaved: (changes) => saved.push(changes),
+    });
+    await job.run();
+    return { saved, state: job.snapshot() };
+  }
+  const after = [
+    { sku: 'A', name: 'New' },
+    { sku: 'B', name: 'New' },
+  ];
+
+  it('are the inserted rows', async () => {
+    const { saved } = await importRows([], () => after);
+    expect(saved).toEqual([after.map((row) => ({ before: null, after: row }))]);
+  });
+  it('are the updated rows with their earlier values', async () => {
+    const { saved, state } = await importRows(['sku'], () => after);
+    expect(saved).toEqual([
+      [
+        { before: null, after: after[0] },
+        { before: { sku: 'B', name: 'Old' }, after: after[1] },
+      ],
+    ]);
+    expect(state).toMatchObject({ inserted: 1, updated: 1 });
+  });
+  it('are none if the role can write the rows, but not read them', async () => {
+    const { saved, state } = await importRows([], () => []);
+    expect(saved).toEqual([]);
+    expect(state).toMatchObject({ inserted: 2, rejected: 0 });
+  });
+  it('are none in an import of very many rows', async () => {
+    const returned: (readonly string[])[] = [];
+    const { saved } = await importRows(
+      [],
+      (request) => {
+        returned.push(request.returned);
+        return [];
+      },
+      50_001,
+    );
+    expect([saved, returned]).toEqual([[], [[]]]);
   });
 });

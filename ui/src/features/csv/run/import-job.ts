@@ -1,4 +1,8 @@
+import { listIdentifyingColumns } from '@/data/relations/references';
+import type { Row } from '@/data/rows/row';
 import { BatchJob, type BatchState } from '@/data/writes/batches/batch-job';
+import { maxRememberedRows } from '@/data/writes/bulk/bulk-job';
+import type { RowChange } from '@/data/writes/edits/row-changes';
 import type { ApiError } from '@/lib/api';
 import type { Table } from '@/lib/api.gen';
 import { formatErrorText } from '@/lib/errors/error-texts';
@@ -34,6 +38,11 @@ export interface ImportJobOptions {
   total: number;
   /** Whether a request can be made at all; called before each request. */
   isOnline: () => boolean;
+  /**
+   * Called after each request with the changes that undo can revert. Not called for a table without a readable key, for more
+   * than `maxRememberedRows` rows, and for rows that the role can write, but not read.
+   */
+  onSaved: (changes: readonly RowChange[]) => void;
 }
 
 const initialState: ImportJobState = {
@@ -47,11 +56,14 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
   readonly #rejections: RowRejection[] = [];
   /** A key by which rows can be found, so that none is inserted twice. */
   readonly #key: readonly string[] | undefined;
+  /** The columns of written rows that undo needs; empty if the import can't be undone. */
+  readonly #returned: readonly string[];
 
   constructor(options: ImportJobOptions) {
     super(initialState, { isOnline: options.isOnline });
     this.#options = options;
     this.#key = findMatchKey(options.table, options.plan);
+    this.#returned = options.total <= maxRememberedRows ? listUndoColumns(options.table, options.plan) : [];
   }
 
   /** Returns the rows that were not written, in their order. */
@@ -81,12 +93,37 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
     if (!isUpsert && unconfirmedError && (await this.#areWritten(rows))) {
       return this.#addCounts({ insertedOrUpdated: rows.length });
     }
-    const keys = rows.map(({ keyValues }) => keyValues);
-    const existing = isUpsert ? await access.countExisting(table, keyColumns, keys) : 0;
-    const columns = mappings.map(({ column }) => column);
-    await access.send(table, { bodies: rows.map(({ body }) => body), columns, keyColumns });
-    if (existing === undefined) this.#addCounts({ insertedOrUpdated: rows.length });
-    else this.#addCounts({ inserted: rows.length - existing, updated: existing });
+    const existing = isUpsert ? await this.#readExisting(rows) : { count: 0, rows: [] };
+    const saved = await access.send(table, {
+      bodies: rows.map(({ body }) => body),
+      columns: mappings.map(({ column }) => column),
+      keyColumns,
+      returned: this.#returned,
+    });
+    if (existing.count === undefined) this.#addCounts({ insertedOrUpdated: rows.length });
+    else this.#addCounts({ inserted: rows.length - existing.count, updated: existing.count });
+    // After an unknown outcome, the existing rows can have the values of the file already.
+    if (saved.length > 0 && existing.rows && !unconfirmedError) this.#reportSaved(existing.rows, saved);
+  }
+
+  /** Returns the number of rows with the keys of the batch, and the rows if undo needs them. Both are missing if they can't be read. */
+  async #readExisting(batch: readonly BatchRow[]): Promise<{ count?: number; rows?: readonly Row[] }> {
+    const { table, plan, access } = this.#options;
+    const keys = batch.map(({ keyValues }) => keyValues);
+    if (this.#returned.length > 0) {
+      const rows = await access.readExisting(table, plan.keyColumns, keys, this.#returned);
+      if (rows) return { count: rows.length, rows };
+    }
+    const count = await access.countExisting(table, plan.keyColumns, keys);
+    return count === undefined ? {} : { count };
+  }
+
+  /** Reports the written rows with their values before the import. */
+  #reportSaved(existing: readonly Row[], saved: readonly Row[]): void {
+    const { plan, onSaved } = this.#options;
+    const formatKey = (row: Row) => JSON.stringify(plan.keyColumns.map((name) => row[name]));
+    const before = new Map(existing.map((row) => [formatKey(row), row]));
+    onSaved(saved.map((after) => ({ before: before.get(formatKey(after)) ?? null, after })));
   }
 
   /** Adds a row to the report, with the reason for the user and the error of the server. */
@@ -151,4 +188,14 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
       insertedOrUpdated: state.insertedOrUpdated + insertedOrUpdated,
     });
   }
+}
+
+/** Returns the columns of a row that undo needs: its key, its title and the imported columns. Empty if it has no readable key. */
+function listUndoColumns(table: Table, { mappings }: ImportPlan): readonly string[] {
+  const columns = listIdentifyingColumns(
+    table,
+    mappings.map(({ column }) => column),
+  );
+  const hasKey = table.primaryKey.length > 0 && table.primaryKey.every((name) => columns.includes(name));
+  return hasKey && table.privileges.select ? columns : [];
 }

@@ -1,10 +1,14 @@
-import { Download } from 'lucide-react';
+import { Download, Undo2 } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { Button } from '@/components/controls/button';
 import { resumeWhenOnline } from '@/data/writes/batches/resume-online';
+import { canUndo, type UndoStep } from '@/data/writes/history/change';
 import type { Table } from '@/lib/api.gen';
 import { hrefs } from '@/lib/routes';
+import { useChangeHistory } from '@/table/change-session-context';
+import { describeState } from '@/table/changes/change-texts';
+import { useUndo } from '@/table/changes/use-undo';
 import type { CheckResult, FileSource, TableAccess } from '../csv.types';
 import { csvMessages } from '../csv-messages';
 import { FileHeading } from '../page/file-heading';
@@ -26,6 +30,8 @@ export interface ProgressStepProps {
   source: FileSource;
   access: TableAccess;
   job: ImportJob;
+  /** The step of undo that contains the imported rows. */
+  step: UndoStep;
   checkResult: CheckResult;
   totalRows: number;
   hasHeader: boolean;
@@ -89,10 +95,23 @@ interface JobActionsProps extends ProgressStepProps {
   onCancel: () => void;
 }
 
-function JobActions({ table, job, state, onCancel, onChooseOtherFile }: JobActionsProps) {
+function JobActions({ table, job, step, state, onCancel, onChooseOtherFile }: JobActionsProps) {
+  const { changes } = useChangeHistory();
+  const { undoChange } = useUndo();
   if (state.isFinished) {
+    const change = changes.find(({ id }) => id === step.changeId);
     return (
       <>
+        {change && (canUndo(change) || change.progress) && (
+          <Button
+            icon={<Undo2 aria-hidden />}
+            pending={change.progress !== undefined}
+            onClick={() => void undoChange(change)}
+          >
+            {messages.undo}
+          </Button>
+        )}
+        <span role="status">{change && describeState(change)}</span>
         <Link href={hrefs.table(table.schema, table.name)} className={styles.link}>
           {messages.openTable}
         </Link>
