@@ -161,6 +161,31 @@ describe('a record in its panel', () => {
     else expect(await panel.findByText('Required')).toBeDefined();
   });
 
+  it.each([
+    ['a UUID for a key like those of other programs', 'text', 'cm3x9k2p40000abcd1234efgh', true],
+    ['a UUID for a uuid', 'uuid', '6f1c1b8e-8d0c-4f2e-9d7b-2b8a1c3d4e5f', true],
+    ['nothing for a key that users choose', 'text', 'DE-4711', false],
+  ] as const)('enters %s', async (_, kind, existing, isEntered) => {
+    const id = makeColumn('id', kind, { nullable: false });
+    const table = makeTable('orders', [id, makeColumn('note', 'text')]);
+    const { user, sent, changes } = openPage(table, '?record=new', {
+      'GET /api/rows/orders': () => jsonResponse([{ id: existing, note: '' }]),
+      'POST /api/rows/orders': echoRow,
+    });
+    const panel = within(await findPanel());
+    await user.type(await panel.findByLabelText('note'), 'x');
+    if (kind === 'text')
+      await waitFor(() => expect(sent.some(({ query }) => query.get('limit') === '3')).toBe(true));
+    const field = panel.getByLabelText(/^id/);
+    await waitFor(() =>
+      expect(field).toHaveProperty('value', expect.stringMatching(isEntered ? /^[\da-f-]{36}$/ : /^$/)),
+    );
+    await user.click(panel.getByRole('button', { name: /^Create/ }));
+    if (isEntered)
+      await waitFor(() => expect(changes()[0]?.body).toMatch(/^\[\{"id":"[\da-f-]{36}","note":"x"\}\]$/));
+    else expect(await panel.findByText('Required')).toBeDefined();
+  });
+
   it('asks before unsaved input is lost', async () => {
     const { user } = openPage(orders, '?record=id.eq.5', {});
     const status = await within(await findPanel()).findByLabelText('status');

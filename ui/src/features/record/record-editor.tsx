@@ -15,6 +15,7 @@ import { useTable } from '@/table/table-context';
 import { DiscardDialog } from './form/discard-dialog';
 import { SaveBar } from './form/save-bar';
 import { useDraftNotice } from './form/use-draft-notice';
+import { useGeneratedKey } from './form/use-generated-key';
 import { useLeaveConfirmation } from './form/use-leave-confirmation';
 import { useOnlyChoices } from './form/use-only-choices';
 import { useRecordForm } from './form/use-record-form';
@@ -57,7 +58,8 @@ export function RecordEditor({
   const key = row && getRowKey(table, row);
   const id = JSON.stringify([storageId, table.schema, table.name, key ? formatKeyText(key) : 'new', start]);
   const fallback = useOnlyChoices(isNew ? columns : [], relations);
-  const form = useRecordForm({ id, columns, row, given: start, fallback });
+  const generatedKey = useGeneratedKey(table, isNew ? columns : []);
+  const form = useRecordForm({ id, columns, row, given: start, fallback, generatedKey });
   const saving = useRecordSave(form, isNew, { onKeyChange, onQueued: bar.onClose });
   const { confirmBefore, dialog } = useLeaveConfirmation(form, saving);
   const [scrolled, setScrolled] = useState(false);

@@ -11,6 +11,7 @@ import { RecordFields } from '../fields/record-fields';
 import { recordMessages } from '../record-messages';
 import { useFocusInvalidField } from '../use-focus-invalid-field';
 import styles from './insert-only-form.module.css';
+import { useGeneratedKey } from './use-generated-key';
 import { useOnlyChoices } from './use-only-choices';
 import { useRecordForm } from './use-record-form';
 import { useRecordSave } from './use-record-save';
@@ -25,7 +26,9 @@ export function InsertOnlyForm() {
   const columns = listNewRecordColumns(table);
   // biome-ignore lint/plugin: part of the key of stored drafts, not a text
   const id = JSON.stringify([storageId, table.schema, table.name, 'insert only']);
-  const form = useRecordForm({ id, columns, row: undefined, fallback: useOnlyChoices(columns, relations) });
+  const fallback = useOnlyChoices(columns, relations);
+  const generatedKey = useGeneratedKey(table, columns);
+  const form = useRecordForm({ id, columns, row: undefined, fallback, generatedKey });
   const element = useRef<HTMLFormElement>(null);
   const saving = useRecordSave(form, true, { onKeyChange: () => {}, onQueued: () => {} });
   const title = messages.title(findRowNoun(table));

@@ -18,6 +18,7 @@ import {
   removeSavedEntries,
 } from '@/data/writes/drafts';
 import type { Column } from '@/lib/api.gen';
+import { createUUID } from '@/lib/text/create-uuid';
 import { type DraftFiles, useDraftFiles } from './use-draft-files';
 
 /** Whether the browser stores unsaved input of a record. */
@@ -58,10 +59,14 @@ export interface RecordFormOptions {
   given?: EnteredFields | undefined;
   /** Values of a new record for the columns without input. They can change, and are no input. */
   fallback?: EnteredFields | undefined;
+  /** The column of a new record for which the form generates a UUID. */
+  generatedKey?: string | undefined;
 }
 
 /** Returns the input of a record's form, and stores it as a draft. */
-export function useRecordForm({ id, columns, row, given, fallback }: RecordFormOptions): RecordForm {
+export function useRecordForm(options: RecordFormOptions): RecordForm {
+  const { id, columns, row, given, fallback, generatedKey } = options;
+  const [uuid, setUUID] = useState(createUUID);
   const enterTimes = () => (row ? {} : createRecordTimes(columns));
   const [times] = useState(enterTimes);
   const start = { ...times, ...given };
@@ -73,7 +78,8 @@ export function useRecordForm({ id, columns, row, given, fallback }: RecordFormO
   const dirty = Object.keys(draft.entered).length > 0;
   const touched = dirty && !areSameEntries(draft.entered, start);
   const baseRow = dirty ? draft.baseRow : row;
-  const entered = row ? draft.entered : { ...fallback, ...draft.entered };
+  const generated = generatedKey === undefined ? {} : { [generatedKey]: uuid };
+  const entered = row ? draft.entered : { ...generated, ...fallback, ...draft.entered };
 
   const set = useCallback(
     (column: Column, entry: EnteredValue) => setDraft((before) => setEntry(before, row, column, entry)),
@@ -103,6 +109,7 @@ export function useRecordForm({ id, columns, row, given, fallback }: RecordFormO
     const obsolete = isQueued ? uploaded : [...uploaded, ...deletedFiles];
     deleteFiles(listUnreferencedFiles(obsolete, { ...saved, ...rest.entered }));
     replaceDraft(rest);
+    setUUID(createUUID());
   };
   const rebase = useCallback(
     (now: Row, without: readonly string[]) => setDraft((before) => rebaseDraft(before, now, without)),

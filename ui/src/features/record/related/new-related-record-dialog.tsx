@@ -15,6 +15,7 @@ import { TableScope } from '@/table/table-scope';
 import { useRelations } from '@/table/use-relations';
 import { RecordFields } from '../fields/record-fields';
 import { DiscardDialog } from '../form/discard-dialog';
+import { useGeneratedKey } from '../form/use-generated-key';
 import { useOnlyChoices } from '../form/use-only-choices';
 import { useRecordForm } from '../form/use-record-form';
 import { type RecordSave, useRecordSave } from '../form/use-record-save';
@@ -50,7 +51,8 @@ function NewRelatedForm(props: NewRelatedRecordDialogProps) {
   const title = messages.newRecord(findRowNoun(table));
   const id = JSON.stringify([storageId, table.schema, table.name, 'related', start]);
   const fallback = useOnlyChoices(columns, relations);
-  const form = useRecordForm({ id, columns, row: undefined, given: start, fallback });
+  const generatedKey = useGeneratedKey(table, columns);
+  const form = useRecordForm({ id, columns, row: undefined, given: start, fallback, generatedKey });
   const [isAsking, setAsking] = useState(false);
   const [addedKey, setAddedKey] = useState<readonly KeyValue[]>();
   const saving = useRecordSave(form, true, { onKeyChange: setAddedKey, onQueued: onClose });
