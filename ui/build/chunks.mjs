@@ -70,10 +70,8 @@ const chunks = {
     ],
   },
   account: { after: 'controls', files: ['features/auth/index.ts'] },
-  pages: {
-    after: 'controls',
-    files: ['app/csv/worker-import-page.tsx', 'features/files/index.ts'],
-  },
+  files: { after: 'controls', files: ['features/files/index.ts'] },
+  import: { after: 'table', files: ['app/csv/worker-import-page.tsx'] },
   uploads: {
     after: 'controls',
     files: [

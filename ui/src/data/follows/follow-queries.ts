@@ -130,8 +130,7 @@ export function findAssignedTables(
   const ownKeys = new Set(found.filter(({ key }) => !key.inherited).map(({ key }) => key.name));
   return found
     .filter(({ key }) => !(key.inherited && ownKeys.has(key.name)))
-    .slice(0, maxAssignedTables)
-    .map(({ table, column }) => ({ table, column }));
+    .slice(0, maxAssignedTables);
 }
 
 /** A row that is assigned to the user. */

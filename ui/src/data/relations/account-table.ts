@@ -19,7 +19,7 @@ export function findAccountTable(schema: Schema): Table | undefined {
 }
 
 function searchAccountTable(tables: readonly Table[]): Table | undefined {
-  const isView = ({ kind }: Table) => kind === 'view' || kind === 'materialized view';
+  const isView = ({ kind }: Table) => kind.endsWith('view');
   const found = tables
     .filter((table) => canReadKey(table) && describesAccounts(table))
     .toSorted((a, b) => Number(isView(a)) - Number(isView(b)));
