@@ -128,9 +128,7 @@ export function findAssignedTables(
     return assignee && table.privileges.select && table.primaryKey.length > 0 ? [{ table, ...assignee }] : [];
   });
   const ownKeys = new Set(found.filter(({ key }) => !key.inherited).map(({ key }) => key.name));
-  return found
-    .filter(({ key }) => !(key.inherited && ownKeys.has(key.name)))
-    .slice(0, maxAssignedTables);
+  return found.filter(({ key }) => !(key.inherited && ownKeys.has(key.name))).slice(0, maxAssignedTables);
 }
 
 /** A row that is assigned to the user. */
