@@ -1,6 +1,7 @@
 // Package extensions installs replacements for extensions of hosted projects that the database does
 // not have. pgjwt is complete. The others are stand-ins: their schemas, types and tables exist, so
-// that dumps load, and their functions return an error that names the extension.
+// that dumps load. Their functions return an error that names the extension, except those of pg_net
+// and pg_cron: triggers and migrations call them, so they store what they are given.
 package extensions
 
 import (
@@ -18,12 +19,13 @@ var files embed.FS
 // Extension is a replacement.
 type Extension struct {
 	Name      string
-	IsStandIn bool // its functions return errors
+	IsStandIn bool // it does not do the work of the extension
 
 	schema     string   // fixed schema; "": the schema of CREATE EXTENSION
 	functions  []string // signatures of the functions that return errors: "schema.name(arguments) returns type"
 	operators  []operator
 	aggregates []string // "schema.name(arguments) (definition)"
+	limitation string   // of a stand-in; "": its functions return errors
 	isEmpty    bool     // has no objects
 	hasSQLFile bool     // sql/NAME.sql creates other objects, with "schema" and "pgcrypto" for the schemas of both
 }
@@ -42,17 +44,24 @@ var emptyExtensions = []string{
 var byName = newIndex(
 	Extension{Name: "pgjwt", hasSQLFile: true},
 	newVector(),
-	Extension{Name: "pg_net", IsStandIn: true, schema: "net", hasSQLFile: true, functions: []string{
-		`net.http_get(url text, params jsonb default '{}', headers jsonb default '{}', timeout_milliseconds int default 5000) returns bigint`,
-		`net.http_post(url text, body jsonb default '{}', params jsonb default '{}', headers jsonb default '{}', timeout_milliseconds int default 5000) returns bigint`,
-		`net.http_delete(url text, params jsonb default '{}', headers jsonb default '{}', timeout_milliseconds int default 5000, body jsonb default null) returns bigint`,
-	}},
-	Extension{Name: "pg_cron", IsStandIn: true, schema: "cron", hasSQLFile: true, functions: []string{
-		`cron.schedule(schedule text, command text) returns bigint`,
-		`cron.schedule(job_name text, schedule text, command text) returns bigint`,
-		`cron.schedule_in_database(job_name text, schedule text, command text, database text, username text default null, active boolean default true) returns bigint`,
-		`cron.unschedule(job_id bigint) returns boolean`,
-		`cron.unschedule(job_name text) returns boolean`,
+	Extension{Name: "pg_net", IsStandIn: true, schema: "net", hasSQLFile: true, limitation: "which stores requests but does not send them"},
+	Extension{Name: "pg_cron", IsStandIn: true, schema: "cron", hasSQLFile: true, limitation: "which stores jobs but does not run them"},
+	Extension{Name: "http", IsStandIn: true, hasSQLFile: true, functions: []string{
+		`schema.http(request schema.http_request) returns schema.http_response`,
+		`schema.http_get(uri varchar) returns schema.http_response`,
+		`schema.http_get(uri varchar, data jsonb) returns schema.http_response`,
+		`schema.http_post(uri varchar, content varchar, content_type varchar) returns schema.http_response`,
+		`schema.http_post(uri varchar, data jsonb) returns schema.http_response`,
+		`schema.http_put(uri varchar, content varchar, content_type varchar) returns schema.http_response`,
+		`schema.http_patch(uri varchar, content varchar, content_type varchar) returns schema.http_response`,
+		`schema.http_delete(uri varchar) returns schema.http_response`,
+		`schema.http_delete(uri varchar, content varchar, content_type varchar) returns schema.http_response`,
+		`schema.http_head(uri varchar) returns schema.http_response`,
+		`schema.http_set_curlopt(curlopt varchar, value varchar) returns boolean`,
+		`schema.http_reset_curlopt() returns boolean`,
+		`schema.urlencode(string varchar) returns text`,
+		`schema.urlencode(string bytea) returns text`,
+		`schema.urlencode(data jsonb) returns text`,
 	}},
 	Extension{Name: "supabase_vault", IsStandIn: true, schema: "vault", hasSQLFile: true, functions: []string{
 		`vault.create_secret(new_secret text, new_name text default null, new_description text default '', new_key_id uuid default null) returns uuid`,
@@ -90,6 +99,14 @@ func newIndex(extensions ...Extension) map[string]Extension {
 		index[e.Name] = e
 	}
 	return index
+}
+
+// Limitation describes, as a relative clause, what a stand-in does not do.
+func (e Extension) Limitation() string {
+	if e.limitation == "" {
+		return "whose functions return an error"
+	}
+	return e.limitation
 }
 
 // IsInstalled reports whether Install has installed the replacement of an extension.

@@ -33,9 +33,9 @@ func install(t *testing.T, db *pgtest.DB, name string) {
 func TestStandInsReturnErrorsThatNameTheExtension(t *testing.T) {
 	db := pgtest.New(t)
 	for name, call := range map[string]string{
-		"vector": "select '[1,2]'::vector <=> '[1,3]'", "pg_net": "select net.http_get('http://a.test')",
-		"pg_cron": "select cron.schedule('a', '* * * * *', 'select 1')", "supabase_vault": "select vault.create_secret('a')",
-		"pg_graphql": "select graphql_public.graphql(query => '{a}')", "pgsodium": "select pgsodium.create_key()",
+		"vector": "select '[1,2]'::vector <=> '[1,3]'", "http": "select status from http_get('http://a.test')",
+		"supabase_vault": "select vault.create_secret('a')",
+		"pg_graphql":     "select graphql_public.graphql(query => '{a}')", "pgsodium": "select pgsodium.create_key()",
 		"pgmq": "select pgmq.send('q', '{}')",
 	} {
 		install(t, db, name)
@@ -47,6 +47,53 @@ func TestStandInsReturnErrorsThatNameTheExtension(t *testing.T) {
 		}
 	}
 	install(t, db, "pgaudit")
+}
+
+// A trigger that calls pg_net must not prevent the write.
+func TestRequestsOfPgNetAreStored(t *testing.T) {
+	db := pgtest.New(t)
+	install(t, db, "pg_net")
+	db.Exec(t, `set role authenticated;
+		select net.http_post('https://a.test/hook', body => '{"type": "DELETE"}', params => '{"id": 1}', headers => '{"X-Key": "k"}', timeout_milliseconds => 900);
+		select net.http_get('https://a.test');
+		reset role`)
+	var got string
+	err := db.Pool("supabase_admin").QueryRow(context.Background(), `
+		select string_agg(concat_ws(' ', id, method, url, headers, convert_from(body, 'UTF8'), timeout_milliseconds), E'\n' order by id)
+		from net.http_request_queue`).Scan(&got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "1 POST https://a.test/hook?id=1 {\"X-Key\": \"k\"} {\"type\": \"DELETE\"} 900\n2 GET https://a.test {} 5000"; got != want {
+		t.Errorf("got %s", got)
+	}
+	if _, err := db.Pool("supabase_admin").Exec(context.Background(), "set role authenticated; select from net.http_request_queue"); err == nil {
+		t.Error("a user can read the requests, which can contain tokens")
+	}
+}
+
+// Migrations schedule jobs, and replace them by name.
+func TestJobsOfPgCronAreStored(t *testing.T) {
+	db := pgtest.New(t)
+	install(t, db, "pg_cron")
+	db.Exec(t, `select cron.schedule('nightly', '0 3 * * *', 'select 1');
+		select cron.schedule('nightly', '0 4 * * *', 'select 2');
+		select cron.schedule('0 5 * * *', 'select 3');
+		select cron.schedule('hourly', '0 * * * *', 'select 4');
+		select cron.alter_job(jobid, active => false) from cron.job where jobname is null;
+		select cron.unschedule('hourly')`)
+	var got string
+	err := db.Pool("postgres").QueryRow(context.Background(), `
+		select string_agg(concat_ws(' ', jobname, schedule, command, username, active), ', ' order by jobid) from cron.job`).Scan(&got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "nightly 0 4 * * * select 2 postgres t, 0 5 * * * select 3 postgres f"; got != want {
+		t.Errorf("got %s", got)
+	}
+	if _, err := db.Pool("postgres").Exec(context.Background(), "select cron.unschedule('hourly')"); err == nil {
+		t.Error("a job that does not exist was removed")
+	}
 }
 
 func TestVectorColumnsStoreTheirText(t *testing.T) {

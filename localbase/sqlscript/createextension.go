@@ -55,7 +55,7 @@ func (l *Loader) createExtension(ctx context.Context, s source, words []token) e
 		return fmt.Errorf("the extension %s is not available in localbase; remove the statements that need it, or use a hosted project", name)
 	}
 	if replacement.IsStandIn {
-		l.report(s, "the extension %s is not available: a stand-in is installed, whose functions return an error", name)
+		l.report(s, "the extension %s is not available: a stand-in is installed, %s", name, replacement.Limitation())
 	}
 	return l.asSuperuser(ctx, func() error { return replacement.Install(ctx, l.tx, schema) })
 }

@@ -4,3 +4,16 @@ create table if not exists net.http_request_queue (
 create table if not exists net._http_response (
   id bigint, status_code int, content_type text, headers jsonb, content text, timed_out boolean, error_msg text, created timestamptz not null default now()
 );
+create or replace function net.enqueue(method text, url text, params jsonb, headers jsonb, body jsonb, timeout_milliseconds int)
+returns bigint language sql security definer set search_path = '' as $$
+  insert into net.http_request_queue (method, url, headers, body, timeout_milliseconds)
+  select method, url || coalesce('?' || string_agg(p.key || '=' || p.value, '&'), ''), headers, convert_to(body::text, 'UTF8'), timeout_milliseconds
+  from jsonb_each_text(params) p
+  returning id
+$$;
+create or replace function net.http_get(url text, params jsonb default '{}', headers jsonb default '{}', timeout_milliseconds int default 5000)
+returns bigint language sql as $$ select net.enqueue('GET', url, params, headers, null, timeout_milliseconds) $$;
+create or replace function net.http_post(url text, body jsonb default '{}', params jsonb default '{}', headers jsonb default '{"Content-Type": "application/json"}', timeout_milliseconds int default 5000)
+returns bigint language sql as $$ select net.enqueue('POST', url, params, headers, body, timeout_milliseconds) $$;
+create or replace function net.http_delete(url text, params jsonb default '{}', headers jsonb default '{}', timeout_milliseconds int default 5000, body jsonb default null)
+returns bigint language sql as $$ select net.enqueue('DELETE', url, params, headers, body, timeout_milliseconds) $$;
