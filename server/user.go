@@ -19,7 +19,7 @@ const (
 type User struct {
 	ID           string         `json:"id"`
 	Email        string         `json:"email"`     // "" for an anonymous user
-	Name         string         `json:"name"`      // full_name or name of the metadata, or the local part of the email
+	Name         string         `json:"name"`      // full_name, name, or first_name and last_name of the metadata, or the local part of the email
 	Role         string         `json:"role"`      // database role of the token, e.g. "authenticated", "staff"
 	AvatarURL    string         `json:"avatarUrl"` // avatar_url or picture of the metadata; "": none
 	IsAnonymous  bool           `json:"isAnonymous"`
@@ -33,7 +33,7 @@ func newUser(from supa.User, token string) User {
 	claims := supa.ParseSessionClaims(token)
 	user := User{
 		ID: from.ID, Email: from.Email, Role: claims.Role, IsAnonymous: from.IsAnonymous,
-		Name: firstText(from.Metadata.FullName, from.Metadata.Name), AvatarURL: firstText(from.Metadata.AvatarURL, from.Metadata.Picture),
+		Name: firstText(from.Metadata.FullName, from.Metadata.Name, strings.TrimSpace(from.Metadata.FirstName+" "+from.Metadata.LastName)), AvatarURL: firstText(from.Metadata.AvatarURL, from.Metadata.Picture),
 		AAL: AAL1, NextAAL: AAL1, SignInMethod: claims.SignInMethod(),
 	}
 	if user.Name == "" {

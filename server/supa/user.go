@@ -45,6 +45,8 @@ func (u User) IsBanned(now time.Time) bool { return u.BannedUntil != nil && now.
 type UserMetadata struct {
 	FullName  string
 	Name      string
+	FirstName string
+	LastName  string
 	AvatarURL string
 	Picture   string
 }
@@ -56,7 +58,7 @@ func (m *UserMetadata) UnmarshalJSON(text []byte) error {
 		return nil //nolint:nilerr // not an object: no metadata
 	}
 	for name, field := range map[string]*string{
-		"full_name": &m.FullName, "name": &m.Name, "avatar_url": &m.AvatarURL, "picture": &m.Picture,
+		"full_name": &m.FullName, "name": &m.Name, "first_name": &m.FirstName, "last_name": &m.LastName, "avatar_url": &m.AvatarURL, "picture": &m.Picture,
 	} {
 		if json.Unmarshal(fields[name], field) != nil {
 			*field = ""

@@ -31,6 +31,7 @@ describe('the default chart', () => {
     const columns = [
       id,
       makeColumn('created_at', 'timestamptz'),
+      makeColumn('archived_at', 'timestamptz'),
       makeColumn('due_on', 'date'),
       makeColumn('total', 'numeric'),
     ];

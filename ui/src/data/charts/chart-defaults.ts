@@ -1,4 +1,4 @@
-import { isRecordDate } from '@/data/layouts/calendar-source';
+import { isBookkeepingDate } from '@/data/layouts/calendar-source';
 import { isGroupable } from '@/data/paging/groups/groups.utils';
 import type { Relation } from '@/data/relations/references';
 import { listReadableColumns } from '@/data/rows/readable-columns';
@@ -80,7 +80,7 @@ export function createBreakdown(
 
 /**
  * Returns the column by which a new chart groups: a date, an enum, a reference or a boolean; undefined without one. Dates such as
- * `created_at` come after other dates.
+ * `created_at` and `archived_at` come after other dates.
  */
 function defaultKey(
   columns: readonly Column[],
@@ -89,7 +89,7 @@ function defaultKey(
   const visible = columns.filter((column) => !('hidden' in column.tags));
   const dates = visible.filter(hasBuckets);
   const column =
-    dates.find((each) => !isRecordDate(each)) ??
+    dates.find((each) => !isBookkeepingDate(each)) ??
     dates[0] ??
     visible.find(({ kind, array }) => kind === 'enum' && !array) ??
     visible.find(({ name }) => relations.has(name)) ??

@@ -61,6 +61,11 @@ describe('the columns of a calendar', () => {
       ...['day', 'at', 'local', 'ends_at', 'valid_to', 'made_at'],
     ]);
   });
+  it('end with the time of the removal', () => {
+    const deals = ['created_at', 'archived_at', 'deletedAt', 'expected_closing_date'];
+    const columns = deals.map((name) => makeColumn(name, 'timestamptz'));
+    expect(names(makeTable('deals', columns))[0]).toBe('expected_closing_date');
+  });
   it('start with the column of the table’s tag', () => {
     expect(names({ ...table, tags: { calendar: 'local' } })[0]).toBe('local');
   });

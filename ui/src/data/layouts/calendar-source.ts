@@ -72,7 +72,7 @@ function findEndColumn(table: Table, column: Column, grain: Grain): Column | und
 /**
  * Returns the columns that a calendar can show, best first: the column of the tag
  * `@calendar column`, then ranges and pairs of columns, then dates that users
- * enter, last dates that the database sets.
+ * enter, last dates of inserts, updates and removals.
  */
 export function listCalendarColumns(table: Table): Column[] {
   const found = table.columns.flatMap((column) => {
@@ -82,7 +82,7 @@ export function listCalendarColumns(table: Table): Column[] {
   const rank = ({ column, isRange, endColumn }: CalendarSource) => {
     if (column.name === table.tags.calendar) return 0;
     if (isRange || endColumn) return 1;
-    return column.generated || isRecordDate(column) ? 3 : 2;
+    return column.generated || isBookkeepingDate(column) ? 3 : 2;
   };
   return found.toSorted((a, b) => rank(a) - rank(b)).map(({ column }) => column);
 }
@@ -100,4 +100,12 @@ export function isRecordDate(column: Column): boolean {
   const isNow = /\b(now\(\)|current_(date|timestamp)|localtimestamp|clock_timestamp\(\))/i.test(expression);
   // `current_date + 7` is a planned date.
   return (isNow && !/[-+]\s/.test(expression)) || isRecordDateName(column.name);
+}
+
+const removalDateNames =
+  /^(archived|deleted|removed|trashed|discarded|disabled|deactivated|banned|suspended)(_?(at|on|date|time))?$/i;
+
+/** Whether a column states when a row was inserted, updated or removed, and not a date that users plan by. */
+export function isBookkeepingDate(column: Column): boolean {
+  return isRecordDate(column) || removalDateNames.test(column.name);
 }

@@ -8,7 +8,7 @@ import { getColumnFileURL } from '@/data/values/file-url';
 import { findDueRule } from '@/data/values/formats/due-dates';
 import { hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { isRecordDate, listCalendarColumns } from './calendar-source';
+import { isBookkeepingDate, listCalendarColumns } from './calendar-source';
 import { isLeadRelation, putStatusFirst } from './card-columns';
 import { maxLanes } from './lane-queries';
 
@@ -34,7 +34,7 @@ export function listViewArrangements(
 /**
  * Returns the column by which a view is arranged by default; undefined if the view
  * is not offered. A board uses an enum or a reference to few rows. A calendar uses
- * a date that is not the time of the insert or update. The tags `@board column`
+ * a date that is not the time of the insert, update or removal. The tags `@board column`
  * and `@calendar column` override this.
  */
 export function findDefaultViewColumn(
@@ -48,7 +48,7 @@ export function findDefaultViewColumn(
       (column) => column.name === table.tags.board || isEnum(column) || hasFewValues(column),
     );
   if (kind === 'calendar')
-    return choices.find((column) => column.name === table.tags.calendar || !isRecordDate(column));
+    return choices.find((column) => column.name === table.tags.calendar || !isBookkeepingDate(column));
   return choices[0];
 }
 

@@ -71,6 +71,9 @@ describe('the columns of a title', () => {
     [table('tickets', 'id:integer, status, subject, email'), 'subject'],
     [table('lines', 'id:integer, stock_code:integer, order_date:date'), 'id'],
     [table('payments', 'id:integer, amount:numeric, phone_number, postal_code, status'), 'id'],
+    [table('tasks', 'id:integer, type, text, due_date:date'), 'text'],
+    [table('deal_notes', 'id:integer, type, text', { primaryKey: ['id'] }), 'text'],
+    [table('posts', 'id:integer, status, body'), 'body'],
     // CamelCase
     [table('Customer', 'CustomerId:integer, FirstName, LastName, Company, Title'), 'FirstName + LastName'],
     [table('Album', 'AlbumId:integer, Title, ArtistId:integer'), 'Title'],
@@ -167,6 +170,12 @@ describe('a title', () => {
     expect(getRowTitle(people, { id: '1', first_name: 'Andrew', last_name: 'Fuller' })).toBe('Andrew Fuller');
     expect(getRowTitle(people, { id: '1', first_name: null, last_name: 'Fuller' })).toBe('Fuller');
     expect(getRowTitle(people, { id: '1', first_name: null, last_name: '' })).toBe('1');
+  });
+  it('is the beginning of the first line of a long text', () => {
+    const notes = table('notes', 'id:integer, text');
+    expect(getRowTitle(notes, { id: '1', text: '\nCalled.\nTry again on Monday.' })).toBe('Called.');
+    expect(getRowTitle(notes, { id: '1', text: 'a '.repeat(200) })).toHaveLength(100);
+    expect(getRowHeading(notes, { id: '7', text: null })).toBe('Note 7');
   });
   it('gets a second value where rows have the same title', () => {
     const ada = { id: '1', first_name: 'Ada', last_name: 'Moe', email: 'ada@example.com' };

@@ -1,5 +1,5 @@
 import type { Row } from '@/data/rows/row';
-import { formatValue } from '@/data/values/value.utils';
+import { formatValue, isLongText } from '@/data/values/value.utils';
 import { valuesMessages } from '@/data/values/values-messages';
 import type { Column, Table } from '@/lib/api.gen';
 import { findKnownTitle } from './known-titles';
@@ -24,7 +24,19 @@ export function isTitleColumn(table: Table, column: Column): boolean {
 /** Returns the text of a row's column in its title, e.g. the title of the row that the column references. */
 export type FormatTitleColumn = (column: Column, row: Row) => string;
 
-const formatOwnValue: FormatTitleColumn = (column, row) => formatValue(column, row[column.name] ?? null);
+/** Maximum number of characters of a long text in a title. */
+const maxTitleLength = 100;
+
+const formatOwnValue: FormatTitleColumn = (column, row) => {
+  const text = formatValue(column, row[column.name] ?? null);
+  return isLongText(column) ? shortenTitle(text) : text;
+};
+
+/** Returns the first line of a text, up to a maximum length. */
+function shortenTitle(text: string): string {
+  const [line = ''] = text.trim().split(/[\r\n]+/, 1);
+  return line.length > maxTitleLength ? `${line.slice(0, maxTitleLength).trimEnd()}…` : line;
+}
 
 /** Returns the format of titles that shows the titles of referenced rows that are loaded, and other values as they are. */
 function createTitleFormat(table: Table): FormatTitleColumn {

@@ -210,9 +210,13 @@ class TitleCandidates {
         !isAddressName(this.words(column)) &&
         !isJob(this.words(column)),
     );
-    return [...new Set([...titled, ...numbers, ...descriptions])];
+    const contents = this.texts.filter((column) => isContent(this.words(column)));
+    return [...new Set([...titled, ...numbers, ...descriptions, ...contents])];
   }
 }
+
+/** Long texts of which a row consists, such as a note or a message, and not remarks on the row. */
+const isContent = isNamed('text', 'message', 'content', 'body');
 
 const isJob: NameTest = (words) => words.at(-1) === 'title' || words.includes('job');
 
@@ -231,8 +235,8 @@ const rules = new WeakMap<Table, TitleRule>();
 /**
  * Returns how the rows of a table are titled. In this order: by the table's tag `@record-title`; by the column with
  * an empty tag `@title`; by first and last name; by a name, title, label, subject, description or email address; by a
- * number or code; by another short text that is neither a job title, nor a status, nor a key. If there is none, by
- * the primary key, whose references show the titles of the referenced rows.
+ * number or code; by another short text that is neither a job title, nor a status, nor a key; by the text of a note or
+ * message. If there is none, by the primary key, whose references show the titles of the referenced rows.
  */
 export function findTitleRule(table: Table): TitleRule {
   const known = rules.get(table);

@@ -146,6 +146,7 @@ it('reads what is finished from @done, from transitions, from a boolean or from 
   );
   expect(rule(makeColumn('is_done', 'boolean'))?.status?.name).toBe('is_done');
   expect(rule(makeColumn('completed_at', 'timestamptz'))?.status?.name).toBe('completed_at');
+  expect(rule(makeColumn('done_date', 'timestamptz'))?.status?.name).toBe('done_date');
   expect(rule(makeColumn('isDone', 'boolean'))?.status?.name).toBe('isDone');
   expect(rule(makeColumn('paidAt', 'timestamp'))?.status?.name).toBe('paidAt');
   expect(findDueRule(makeTable('tasks', [makeColumn('dueOn', 'date')]))?.due.name).toBe('dueOn');
