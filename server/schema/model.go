@@ -189,7 +189,7 @@ type ColumnPrivileges struct {
 	Update bool `json:"update"`
 }
 
-// ForeignKey is a constraint that points to another table.
+// ForeignKey is a constraint that points to another table. Those of a view are the constraints of the tables whose columns it shows.
 type ForeignKey struct {
 	Name       string   `json:"name"`
 	Columns    []string `json:"columns"`
@@ -200,8 +200,6 @@ type ForeignKey struct {
 	// OnPartitions reports that only partitions of the table have the constraint: the REST service
 	// can't embed by it.
 	OnPartitions bool `json:"onPartitions,omitempty"`
-	// IsInherited reports that the table is a view, and the constraint that of a table whose columns it shows.
-	IsInherited bool `json:"inherited,omitempty"`
 }
 
 // Check is a check constraint.

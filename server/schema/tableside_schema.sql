@@ -376,7 +376,7 @@ begin
            pg_catalog.json_agg(pg_catalog.json_build_object(
              'name', k.conname, 'columns', k.names,
              'refSchema', n.nspname, 'refTable', c.relname, 'refColumns', ref.names,
-             'onDelete', 'no action', 'inherited', true) order by k.conname) as list
+             'onDelete', 'no action', 'onPartitions', false) order by k.conname) as list
     from keyed k
     join pg_catalog.pg_class c on c.oid = k.confrelid
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace

@@ -483,7 +483,6 @@ export interface ForeignKey {
   refColumns: string[]
   onDelete: string
   onPartitions?: boolean
-  inherited?: boolean
 }
 
 export interface Health {

@@ -14,6 +14,7 @@ import { listRows } from '@/data/rows/rows-api';
 import { getRowHeading } from '@/data/titles/row-titles';
 import { buildKeyFilters, getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Column, Schema, Table } from '@/lib/api.gen';
+import { isView } from '@/lib/is-view';
 import { stringifyJSON } from '@/lib/text/json';
 import { computeDigest, type Follow } from './follow';
 
@@ -127,8 +128,10 @@ export function findAssignedTables(
       columns.find(({ column }) => assigneeName.test(column.name));
     return assignee && table.privileges.select && table.primaryKey.length > 0 ? [{ table, ...assignee }] : [];
   });
-  const ownKeys = new Set(found.filter(({ key }) => !key.inherited).map(({ key }) => key.name));
-  return found.filter(({ key }) => !(key.inherited && ownKeys.has(key.name))).slice(0, maxAssignedTables);
+  const ownKeys = new Set(found.filter(({ table }) => !isView(table)).map(({ key }) => key.name));
+  return found
+    .filter(({ table, key }) => !(isView(table) && ownKeys.has(key.name)))
+    .slice(0, maxAssignedTables);
 }
 
 /** A row that is assigned to the user. */

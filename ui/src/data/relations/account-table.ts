@@ -1,4 +1,5 @@
 import type { ForeignKey, Schema, Table } from '@/lib/api.gen';
+import { isView } from '@/lib/is-view';
 import { isPeopleTable } from './people-table';
 
 /** Whether a foreign key refers to the user accounts of Supabase Auth. */
@@ -10,8 +11,7 @@ const accountTables = new WeakMap<Schema, Table | undefined>();
 
 /**
  * Returns the readable table that describes the user accounts, such as `profiles`, which is preferred to others, as tables are
- * to views. Columns that
- * refer to auth.users, which no role can read, show its titles.
+ * to views. Columns that refer to auth.users, which no role can read, show its titles.
  */
 export function findAccountTable(schema: Schema): Table | undefined {
   if (!accountTables.has(schema)) accountTables.set(schema, searchAccountTable(schema.tables));
@@ -19,7 +19,6 @@ export function findAccountTable(schema: Schema): Table | undefined {
 }
 
 function searchAccountTable(tables: readonly Table[]): Table | undefined {
-  const isView = ({ kind }: Table) => kind.endsWith('view');
   const found = tables
     .filter((table) => canReadKey(table) && describesAccounts(table))
     .toSorted((a, b) => Number(isView(a)) - Number(isView(b)));

@@ -62,6 +62,11 @@ describe('listRelatedTables', () => {
       ['invoices', 'one', undefined],
     ]);
   });
+  it('omits views, which show the rows of tables again', () => {
+    const view: Table = { ...deliveries, name: 'late_deliveries', kind: 'view' };
+    const stored: Table = { ...deliveries, name: 'deliveries_by_day', kind: 'materialized view' };
+    expect(listRelatedTables(makeSchema([orders, view, stored]), orders)).toEqual([]);
+  });
   it('finds a join table by a unique key in addition to its primary key', () => {
     const tagged = { ...items, columns: [id, ...items.columns], primaryKey: ['id'] };
     expect(
@@ -91,7 +96,8 @@ describe('listRelatedTables', () => {
   });
   it('omits views, which show the rows of a table again', () => {
     const view = makeTable('open_routes', [id, ref('from')], {
-      foreignKeys: [{ ...fk(['from'], 'orders'), inherited: true }],
+      kind: 'view',
+      foreignKeys: [fk(['from'], 'orders')],
     });
     expect(listRelatedTables(makeSchema([orders, view]), orders)).toEqual([]);
   });

@@ -4,10 +4,12 @@ import { listReadableColumns } from '@/data/rows/readable-columns';
 import type { Row, Value } from '@/data/rows/row';
 import { toSnakeCase } from '@/data/titles/name-words';
 import { findTitleColumn, getRowTitle, listTitleColumns } from '@/data/titles/row-titles';
+import { isContentColumn } from '@/data/titles/title-columns';
 import { formatValue, hasGroupedDigits } from '@/data/values/value.utils';
 import { isInsertable } from '@/data/writes/batches/guards.utils';
 import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
+import { isView } from '@/lib/is-view';
 import { findKeyRelation, type Relation } from './references';
 import { isTenantName } from './tenant';
 
@@ -37,10 +39,10 @@ export interface RelatedTable {
  */
 export function listRelatedTables(schema: Schema, target: Table): RelatedTable[] {
   return schema.tables
-    .filter((table) => !('hidden' in table.tags))
+    .filter((table) => !('hidden' in table.tags) && !isView(table))
     .flatMap((table) =>
       table.foreignKeys
-        .filter((key) => isReferenceTo(key, target) && !key.inherited)
+        .filter((key) => isReferenceTo(key, target))
         .map((key) => makeRelatedTable(schema, target, table, key)),
     );
 }
@@ -159,7 +161,7 @@ const maxFacts = 4;
 
 /**
  * Returns what a list of related rows shows: `named` is the reference that replaces
- * a missing title (an order item shows its product), `facts` are the columns of the
+ * a missing title (an order item shows its product) or precedes a text (a message shows its author), `facts` are the columns of the
  * values next to it.
  */
 export function listRelatedColumns(
@@ -181,7 +183,8 @@ export function listRelatedColumns(
       !('hidden' in column.tags) &&
       isFact(table, column),
   );
-  const named = farRelation ?? (hasTitle ? undefined : findOtherReference(schema, table, key));
+  const isText = title !== undefined && isContentColumn(title);
+  const named = farRelation ?? (hasTitle && !isText ? undefined : findOtherReference(schema, table, key));
   const body = named && !farRelation && listReadableColumns(table).find(isBodyColumn);
   return {
     named,

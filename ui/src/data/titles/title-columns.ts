@@ -218,6 +218,11 @@ class TitleCandidates {
 /** Long texts of which a row consists, such as a note or a message, and not remarks on the row. */
 const isContent = isNamed('text', 'message', 'content', 'body');
 
+/** Whether a column is the text of a note or a message, by its name. */
+export function isContentColumn(column: Column): boolean {
+  return column.kind === 'text' && isContent(splitNameWords(column.name));
+}
+
 const isJob: NameTest = (words) => words.at(-1) === 'title' || words.includes('job');
 
 const isStatus: NameTest = (words) => words.some((word) => /^(status|priority|phase|stage|role)$/.test(word));

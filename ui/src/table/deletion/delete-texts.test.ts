@@ -6,7 +6,7 @@ import { describeTableConsequences, describeUndo } from './delete-texts';
 describe('describeTableConsequences', () => {
   const id = makeColumn('id', 'integer');
   const orders = makeTable('orders', [id]);
-  const referring = (name: string, onDelete: string, refTable = 'orders', inherited = false) =>
+  const referring = (name: string, onDelete: string, refTable = 'orders') =>
     makeTable(name, [id], {
       foreignKeys: [
         {
@@ -16,7 +16,6 @@ describe('describeTableConsequences', () => {
           refTable,
           refColumns: ['id'],
           onDelete,
-          inherited,
         },
       ],
     });
@@ -36,7 +35,7 @@ describe('describeTableConsequences', () => {
       referring('logs', 'set null'),
       referring('deliveries', 'restrict'),
       referring('other', 'cascade', 'customers'),
-      referring('view_of_deliveries', 'no action', 'orders', true),
+      { ...referring('open_items', 'restrict'), kind: 'view' },
     );
     expect(describeTableConsequences(schema, orders)).toEqual([
       'Related rows in items and notes are also deleted.',

@@ -3,6 +3,7 @@ import type { Row } from '@/data/rows/row';
 import type { Rejection, WriteOutcome } from '@/data/writes/batches/row-write';
 import { isRestorable } from '@/data/writes/edits/row-changes';
 import type { Column, Schema, Table } from '@/lib/api.gen';
+import { isView } from '@/lib/is-view';
 import { tableMessages } from '@/table/table-messages';
 
 const messages = tableMessages.deletion;
@@ -111,13 +112,12 @@ export function listTitles(items: readonly Pick<Table | Column, 'title'>[]): str
 }
 
 function findReferringTables(schema: Schema, table: Table, actions: readonly string[]): Table[] {
-  return schema.tables.filter((other) =>
-    other.foreignKeys.some(
-      (key) =>
-        key.refSchema === table.schema &&
-        key.refTable === table.name &&
-        !key.inherited &&
-        actions.includes(key.onDelete),
-    ),
+  return schema.tables.filter(
+    (other) =>
+      !isView(other) &&
+      other.foreignKeys.some(
+        (key) =>
+          key.refSchema === table.schema && key.refTable === table.name && actions.includes(key.onDelete),
+      ),
   );
 }

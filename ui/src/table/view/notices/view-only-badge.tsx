@@ -2,6 +2,7 @@ import { Eye } from 'lucide-react';
 import { Tooltip } from '@/components/overlays/tooltip';
 import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
+import { isView } from '@/lib/is-view';
 import { tableMessages } from '@/table/table-messages';
 import styles from './view-only-badge.module.css';
 
@@ -15,8 +16,7 @@ export function isViewOnly({ privileges }: Table): boolean {
 /** States once that the table is read-only, instead of a lock icon on each field. */
 export function ViewOnlyBadge({ table }: { table: Table }) {
   const { role } = useSchema();
-  const isView = table.kind.endsWith('view');
-  const reason = isView ? messages.computedRows : messages.noPermission(role, table.title);
+  const reason = isView(table) ? messages.computedRows : messages.noPermission(role, table.title);
   return (
     <Tooltip content={reason}>
       <button type="button" className={styles.badge}>
