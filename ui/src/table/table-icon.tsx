@@ -24,7 +24,10 @@ import {
 } from 'lucide-react';
 import type { Table } from '@/lib/api.gen';
 
-/** Icons by name: a table has the icon of the first pattern that its name matches, so that the tables of a long list look different. */
+/**
+ * Icons by name, so that the tables of a long list look different. A table has the icon of the pattern that matches the last part of
+ * its name: contact notes are notes.
+ */
 const iconPatterns: [RegExp, LucideIcon][] = [
   [/(^|_)(items?|lines?|entries)$/, List],
   [/customer|client|user|people|person|profile|contact|member|employee|staff/, Users],
@@ -55,7 +58,11 @@ function chooseTableIcon({ name, kind }: Pick<Table, 'name' | 'kind'>): LucideIc
   if (kind === 'materialized view') return ChartColumn;
   if (kind === 'view') return Eye;
   if (kind === 'foreign table') return Link2;
-  const match = iconPatterns.find(([pattern]) => pattern.test(lower));
-  if (match) return match[1];
+  const matches = iconPatterns.flatMap(([pattern, Icon]) => {
+    const match = pattern.exec(lower);
+    return match ? [{ end: match.index + match[0].length, Icon }] : [];
+  });
+  const [last] = matches.toSorted((a, b) => b.end - a.end);
+  if (last) return last.Icon;
   return kind === 'partitioned table' ? Layers : Table2;
 }

@@ -6,6 +6,7 @@ import { listReadableColumns, listViewColumns } from '@/data/rows/readable-colum
 import type { OrderTerm } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
 import { listTitleColumns } from '@/data/titles/row-titles';
+import { findDueRule } from '@/data/values/formats/due-dates';
 import type { Column, Table } from '@/lib/api.gen';
 import { findIdentity } from './cursor/keyset.utils';
 import { isGroupable, orderByGroup } from './groups/groups.utils';
@@ -50,6 +51,9 @@ export function buildRowsView(table: Table, options: RowsViewOptions): RowsView 
     ...listTitleColumns(table).map(({ name }) => name),
     ...(needs.columns ?? []),
   ]);
+  // Whether a row is late depends on whether it is finished.
+  const dueRule = findDueRule(table);
+  if (dueRule?.status && needed.has(dueRule.due.name)) needed.add(dueRule.status.name);
   return { filters, order: terms, columns: [...needed].filter((name) => names.has(name)).toSorted() };
 }
 
