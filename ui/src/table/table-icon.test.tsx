@@ -4,7 +4,6 @@ import { TableIcon } from './table-icon';
 
 it.each([
   ['contact_notes', 'message-square'],
-  ['customer_orders', 'shopping-bag'],
   ['order_items', 'list'],
   ['sales', 'table-2'],
 ])('the icon of %s shows what its rows are', (name, icon) => {

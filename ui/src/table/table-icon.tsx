@@ -24,12 +24,10 @@ import {
 } from 'lucide-react';
 import type { Table } from '@/lib/api.gen';
 
-/**
- * Icons by name, so that the tables of a long list look different. A table has the icon of the pattern that matches the last part of
- * its name: contact notes are notes.
- */
+/** Icons by name: a table has the icon of the first pattern that its name matches, so that the tables of a long list look different. */
 const iconPatterns: [RegExp, LucideIcon][] = [
   [/(^|_)(items?|lines?|entries)$/, List],
+  [/message|comment|chat|review|note/, MessageSquare],
   [/customer|client|user|people|person|profile|contact|member|employee|staff/, Users],
   [/order|purchase|sale$|cart/, ShoppingBag],
   [/product|stock|inventory|package|parcel/, Package],
@@ -37,7 +35,6 @@ const iconPatterns: [RegExp, LucideIcon][] = [
   [/reading|temperature|sensor|measurement/, Thermometer],
   [/invoice|payment|receipt|transaction|expense/, Receipt],
   [/event|booking|appointment|calendar|schedule|shift/, Calendar],
-  [/message|comment|chat|review|note/, MessageSquare],
   [/document|file|attachment|article|page|post/, FileText],
   [/log$|logs$|audit|history/, ScrollText],
   [/tag|categor|label/, Tag],
@@ -58,11 +55,7 @@ function chooseTableIcon({ name, kind }: Pick<Table, 'name' | 'kind'>): LucideIc
   if (kind === 'materialized view') return ChartColumn;
   if (kind === 'view') return Eye;
   if (kind === 'foreign table') return Link2;
-  const matches = iconPatterns.flatMap(([pattern, Icon]) => {
-    const match = pattern.exec(lower);
-    return match ? [{ end: match.index + match[0].length, Icon }] : [];
-  });
-  const [last] = matches.toSorted((a, b) => b.end - a.end);
-  if (last) return last.Icon;
+  const match = iconPatterns.find(([pattern]) => pattern.test(lower));
+  if (match) return match[1];
   return kind === 'partitioned table' ? Layers : Table2;
 }

@@ -1,4 +1,4 @@
-import { isBookkeepingDate } from '@/data/layouts/calendar-source';
+import { isRecordDate } from '@/data/layouts/calendar-source';
 import { isGroupable } from '@/data/paging/groups/groups.utils';
 import type { Relation } from '@/data/relations/references';
 import { listReadableColumns } from '@/data/rows/readable-columns';
@@ -89,7 +89,7 @@ function defaultKey(
   const visible = columns.filter((column) => !('hidden' in column.tags));
   const dates = visible.filter(hasBuckets);
   const column =
-    dates.find((each) => !isBookkeepingDate(each)) ??
+    dates.find((each) => !isRecordDate(each)) ??
     dates[0] ??
     visible.find(({ kind, array }) => kind === 'enum' && !array) ??
     visible.find(({ name }) => relations.has(name)) ??

@@ -82,7 +82,7 @@ export function listCalendarColumns(table: Table): Column[] {
   const rank = ({ column, isRange, endColumn }: CalendarSource) => {
     if (column.name === table.tags.calendar) return 0;
     if (isRange || endColumn) return 1;
-    return column.generated || isBookkeepingDate(column) ? 3 : 2;
+    return column.generated || isRecordDate(column) ? 3 : 2;
   };
   return found.toSorted((a, b) => rank(a) - rank(b)).map(({ column }) => column);
 }
@@ -94,18 +94,14 @@ export function isRecordDateName(name: string): boolean {
   return recordDateNames.test(name);
 }
 
-/** Whether a column contains the time of the insert or update: its default is the current time, or it has such a name. */
+/** Whether a column contains the time of the insert, update or removal: its default is the current time, or it has such a name. */
 export function isRecordDate(column: Column): boolean {
   const expression = column.default ?? '';
   const isNow = /\b(now\(\)|current_(date|timestamp)|localtimestamp|clock_timestamp\(\))/i.test(expression);
   // `current_date + 7` is a planned date.
-  return (isNow && !/[-+]\s/.test(expression)) || isRecordDateName(column.name);
-}
-
-const removalDateNames =
-  /^(archived|deleted|removed|trashed|discarded|disabled|deactivated|banned|suspended)(_?(at|on|date|time))?$/i;
-
-/** Whether a column states when a row was inserted, updated or removed, and not a date that users plan by. */
-export function isBookkeepingDate(column: Column): boolean {
-  return isRecordDate(column) || removalDateNames.test(column.name);
+  return (
+    (isNow && !/[-+]\s/.test(expression)) ||
+    isRecordDateName(column.name) ||
+    /^(archived|deleted)_?(at|on|date)?$/i.test(column.name)
+  );
 }

@@ -8,7 +8,7 @@ import { getColumnFileURL } from '@/data/values/file-url';
 import { findDueRule } from '@/data/values/formats/due-dates';
 import { hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
-import { isBookkeepingDate, listCalendarColumns } from './calendar-source';
+import { isRecordDate, listCalendarColumns } from './calendar-source';
 import { isLeadRelation, putStatusFirst } from './card-columns';
 import { maxLanes } from './lane-queries';
 
@@ -48,7 +48,7 @@ export function findDefaultViewColumn(
       (column) => column.name === table.tags.board || isEnum(column) || hasFewValues(column),
     );
   if (kind === 'calendar')
-    return choices.find((column) => column.name === table.tags.calendar || !isBookkeepingDate(column));
+    return choices.find((column) => column.name === table.tags.calendar || !isRecordDate(column));
   return choices[0];
 }
 

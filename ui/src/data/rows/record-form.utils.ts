@@ -1,4 +1,4 @@
-import { isRecordDate, isRecordDateName } from '@/data/layouts/calendar-source';
+import { isRecordDateName } from '@/data/layouts/calendar-source';
 import { findKeyRelation, type Relation } from '@/data/relations/references';
 import {
   checkEnteredValue,
@@ -103,7 +103,7 @@ export function createRecordTimes(columns: readonly Column[], now = new Date()):
     (column) =>
       (column.kind === 'timestamp' || column.kind === 'timestamptz') &&
       isRequired(column) &&
-      isRecordDate(column),
+      isRecordDateName(column.name),
   );
   const text = now.toISOString().slice(0, 19);
   return Object.fromEntries(

@@ -24,19 +24,15 @@ export function isTitleColumn(table: Table, column: Column): boolean {
 /** Returns the text of a row's column in its title, e.g. the title of the row that the column references. */
 export type FormatTitleColumn = (column: Column, row: Row) => string;
 
-/** Maximum number of characters of a long text in a title. */
+/** Maximum number of characters of the first line of a long text in a title. */
 const maxTitleLength = 100;
 
 const formatOwnValue: FormatTitleColumn = (column, row) => {
   const text = formatValue(column, row[column.name] ?? null);
-  return isLongText(column) ? shortenTitle(text) : text;
+  if (!isLongText(column)) return text;
+  const [line = ''] = text.trim().split('\n', 1);
+  return line.length > maxTitleLength ? `${line.slice(0, maxTitleLength)}…` : line;
 };
-
-/** Returns the first line of a text, up to a maximum length. */
-function shortenTitle(text: string): string {
-  const [line = ''] = text.trim().split(/[\r\n]+/, 1);
-  return line.length > maxTitleLength ? `${line.slice(0, maxTitleLength).trimEnd()}…` : line;
-}
 
 /** Returns the format of titles that shows the titles of referenced rows that are loaded, and other values as they are. */
 function createTitleFormat(table: Table): FormatTitleColumn {

@@ -1,4 +1,4 @@
-import { isBookkeepingDate } from '@/data/layouts/calendar-source';
+import { isRecordDate } from '@/data/layouts/calendar-source';
 import { isLeadRelation, putStatusFirst } from '@/data/layouts/card-columns';
 import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
@@ -36,8 +36,8 @@ export function selectCardFields(
   const isQuantity = (column: Column) => column.kind === 'integer' && hasGroupedDigits(table, column);
   const isTime = ({ kind }: Column) => kind.startsWith('timestamp');
   const figures = [
-    find((column) => column.kind === 'date' && !isBookkeepingDate(column)) ??
-      find((column) => isTime(column) && !isBookkeepingDate(column)) ??
+    find((column) => column.kind === 'date' && !isRecordDate(column)) ??
+      find((column) => isTime(column) && !isRecordDate(column)) ??
       find(({ kind, base }) => kind === 'range' && /^(date|ts)/.test(base)),
     find((column) => column.kind === 'numeric'),
     find((column) => isQuantity(column) && quantityNames.test(toSnakeCase(column.name))) ?? find(isQuantity),

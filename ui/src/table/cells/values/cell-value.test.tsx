@@ -18,3 +18,14 @@ it('formats the whole numbers of an array as those of a column', () => {
   rerender(<CellValue column={column} value={['7', '2500']} />);
   expect(container.textContent).toBe('72500');
 });
+
+it('shows the values of JSON on a line, and JSON itself where all of a value is shown', () => {
+  const column = makeColumn('emails', 'json', { base: 'jsonb' });
+  const json = '[{"type": "Work", "email": "a@b.test"}]';
+  const { container, rerender } = render(<CellValue column={column} value={json} />);
+  expect(container.textContent).toBe('Work · a@b.test');
+  rerender(<CellValue column={column} value={json} full />);
+  expect(container.textContent).toBe(json);
+  rerender(<CellValue column={{ ...column, array: true }} value={['{"name": "a.png"}']} />);
+  expect(container.textContent).toBe('a.png');
+});

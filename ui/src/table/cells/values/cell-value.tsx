@@ -6,6 +6,7 @@ import { formatLocalTimestamp } from '@/data/values/dates/local-dates';
 import { getColumnFileURL } from '@/data/values/file-url';
 import { getColumnFormat } from '@/data/values/formats/column-format';
 import { findCountryName, parseHexColor } from '@/data/values/formats/format-text';
+import { summarizeJSON } from '@/data/values/formats/json-summary';
 import { largeValueSize } from '@/data/values/large-values';
 import { formatNestedArray } from '@/data/values/nested-arrays';
 import { formatValue, getNullLabel } from '@/data/values/value.utils';
@@ -60,6 +61,8 @@ export function renderCellValue({
     return <ArrayValue {...{ column, grouped, full }} items={value} />;
   if (typeof value === 'boolean') return renderBoolean(value);
   const text = String(value);
+  const summary = full ? undefined : summarizeJSON(column, text);
+  if (summary) return renderText(column, summary, false);
   switch (column.kind) {
     case 'enum':
       return <EnumChip column={column} value={text} />;
@@ -206,7 +209,10 @@ function ArrayValue({ column, items, grouped, full }: ArrayValueProps) {
   const element = { ...column, array: false };
   const precision = full ? 'full' : 'minute';
   const format = (item: Value) =>
-    item === null ? 'NULL' : formatValue(element, item, { grouped, precision, rounded: !full });
+    item === null
+      ? 'NULL'
+      : ((full ? undefined : summarizeJSON(element, String(item))) ??
+        formatValue(element, item, { grouped, precision, rounded: !full }));
   return (
     <span className={styles.items}>
       {items.slice(0, maxItems).map((item, i) => (
