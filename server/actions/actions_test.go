@@ -196,6 +196,30 @@ func TestInvalidTagsAreWarnings(t *testing.T) {
 	}
 }
 
+func TestArgumentsThatAreSearches(t *testing.T) {
+	s := shop(function("merge_orders", "", "loser_id integer", "winner_id integer", "reason_id text", "id integer"),
+		function("merge_order", "", "others_ids integer[]"),
+		function("copy_items", "", "from_order_id integer", "p_to_order_ids integer[]", "new_sku text", "old_order_id text", "loser_id integer"))
+	Derive(s, nil)
+	var got []string
+	for _, action := range s.Actions {
+		for _, argument := range action.Arguments {
+			reference := "-"
+			if argument.Reference != nil {
+				reference = argument.Reference.Table + "." + argument.Reference.Column
+			}
+			got = append(got, argument.Title+" "+reference)
+		}
+	}
+	want := []string{"From order orders.id", "To order IDs orders.id", "New SKU -", "Old order ID -", "Loser ID -",
+		"Others IDs orders.id", "Loser orders.id", "Winner orders.id", "Reason ID -", "ID -"}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestArgumentTag(t *testing.T) {
 	s := shop(function("f", "@arg quantity Bags, Multiples of 12, or a single bag, default 24\n"+
 		"@arg day Day, default today @arg product choices from products @arg list file bucket=documents folder=/inbox/ accept=.csv|.txt, The list",

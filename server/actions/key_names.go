@@ -7,12 +7,37 @@ import (
 	"github.com/tableside/tableside/server/schema"
 )
 
+// findReferencedTable returns the table of findTableOfKey. If there is none, it ignores words at the start that state
+// the argument's part: "from_location_id" is the key of locations. In a function that merges the rows of a table, other
+// IDs are keys of this table: "merge_contacts(loser_id, winner_id)".
+func (p placement) findReferencedTable(argument *schema.ActionArgument) *schema.Table {
+	if table := p.findTableOfKey(argument); table != nil {
+		return table
+	}
+	_, rest, _ := strings.Cut(normalizeName(argument.Name), "_")
+	for strings.Contains(rest, "_") {
+		if table := p.findTableOfName(argument, rest); table != nil {
+			return table
+		}
+		_, rest, _ = strings.Cut(rest, "_")
+	}
+	merged, isMerge := strings.CutPrefix(strings.ToLower(p.action.Name), "merge_")
+	if id := singularize(rest); !isMerge || id != "id" {
+		return nil
+	}
+	return p.findTableOfName(argument, merged+"_id")
+}
+
 // findTableOfKey returns the table after whose key the argument is named: "order_id" or
 // "p_order_id" is the key of orders, "order_ids" an array of them. The table is in the
 // function's schema, and its key has one column of the argument's kind. It returns nil if
 // there is none, or more than one.
 func (p placement) findTableOfKey(argument *schema.ActionArgument) *schema.Table {
-	name := normalizeName(argument.Name)
+	return p.findTableOfName(argument, normalizeName(argument.Name))
+}
+
+// findTableOfName works like findTableOfKey, with another name of the argument.
+func (p placement) findTableOfName(argument *schema.ActionArgument, name string) *schema.Table {
 	if argument.IsArray {
 		name = singularize(name)
 	}

@@ -171,7 +171,7 @@ func (p placement) findKeyArgument(table *schema.Table, column *schema.Column, i
 	return nil
 }
 
-// addReferences makes the arguments that are named after a table's key references to it.
+// addReferences makes the arguments that are named after a table's key references to it (findReferencedTable).
 // Their default titles omit the word ID, as those of columns do.
 func (p placement) addReferences() {
 	for i := range p.action.Arguments {
@@ -179,7 +179,7 @@ func (p placement) addReferences() {
 		if argument.Reference != nil || argument.File != nil || argument.Name == "" {
 			continue
 		}
-		if table := p.findTableOfKey(argument); table != nil {
+		if table := p.findReferencedTable(argument); table != nil {
 			argument.Reference = &schema.ColumnName{Schema: table.Schema, Table: table.Name, Column: table.PrimaryKey[0]}
 			if argument.Title == formatArgumentTitle(argument.Name) {
 				argument.Title = schema.ShortenReferenceTitle(argument.Title)

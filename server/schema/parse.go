@@ -87,7 +87,7 @@ func Parse(text []byte) (*Schema, error) {
 	for _, t := range a.Tables {
 		s.Tables = append(s.Tables, t.table(&s.Warnings))
 	}
-	titleReferences(s.Tables)
+	shortenColumnTitles(s.Tables)
 	checkChoiceFilters(s.Tables, &s.Warnings)
 	s.addTransitions(a.Transitions)
 	s.Functions = make([]Function, 0, len(a.Functions))

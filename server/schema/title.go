@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -90,6 +91,9 @@ func startsWord(text []rune) bool {
 // idSuffixPattern matches the last word of a title that shows that the values are keys.
 var idSuffixPattern = regexp.MustCompile(`(?i)[ _]+(id|no|nr|num|number|code|key|fk|uuid|guid)$`)
 
+// jsonSuffixPattern matches the last word of a title that only states the type of the values.
+var jsonSuffixPattern = regexp.MustCompile(`(?i)[ _]+jsonb?$`)
+
 // ShortenReferenceTitle removes the last word of a title if it means a key, such as ID.
 func ShortenReferenceTitle(title string) string {
 	return idSuffixPattern.ReplaceAllString(title, "")
@@ -123,10 +127,11 @@ func isAccountKey(k ForeignKey) bool {
 	return len(k.Columns) == 1 && k.RefSchema == "auth" && k.RefTable == "users"
 }
 
-// describesAccounts reports whether a table has a row for each account: its name is that of a table of people, and its primary
+// describesAccounts reports whether a table has a row for each account: it is no view, its name is that of a table of people, and its primary
 // key refers to auth.users. The app has the same rule (ui/src/data/relations/account-table.ts).
 func describesAccounts(t Table) bool {
-	return len(t.PrimaryKey) == 1 && peopleTablePattern.MatchString(strings.Join(splitName(t.Name), "_")) &&
+	isView := t.Kind == KindView || t.Kind == KindMaterializedView
+	return !isView && len(t.PrimaryKey) == 1 && peopleTablePattern.MatchString(strings.Join(splitName(t.Name), "_")) &&
 		slices.ContainsFunc(t.ForeignKeys, func(k ForeignKey) bool {
 			return isAccountKey(k) && k.Columns[0] == t.PrimaryKey[0]
 		})
@@ -157,12 +162,13 @@ func setJoinColumnTitles(t Table, tables []Table) {
 	}
 }
 
-// titleReferences removes the word ID, or No and Code, from the titles of columns that show the
+// shortenColumnTitles removes the word ID, or No and Code, from the titles of columns that show the
 // title of another row: "employee_id" is "Employee" if it references a table that the user can
 // read, and "countrycode" is "Country" if that table is country. "user_id" is "User" if it references
-// auth.users and a table describes the accounts, because the app shows their names. A column with the tag @title, and a
+// auth.users and a table describes the accounts, because the app shows their names. It also removes the word JSON from the titles
+// of columns with JSON: "email_jsonb" is "Email". A column with the tag @title, and a
 // column whose short title another column of the table has, keep their titles.
-func titleReferences(tables []Table) {
+func shortenColumnTitles(tables []Table) {
 	type name struct{ schema, table string }
 	readable := map[name]bool{}
 	for _, t := range tables {
@@ -182,12 +188,13 @@ func titleReferences(tables []Table) {
 				return len(k.Columns) == 1 && k.Columns[0] == c.Name &&
 					(readable[name{k.RefSchema, k.RefTable}] || showsAccounts && isAccountKey(k))
 			})
-			if key < 0 || c.Tags["title"] != "" {
-				continue
-			}
-			short := shortenLowerName(c.Name, t.ForeignKeys[key].RefTable)
-			if short == "" {
-				short = ShortenReferenceTitle(c.Title)
+			short := ""
+			switch {
+			case c.Tags["title"] != "":
+			case c.Kind == JSON:
+				short = jsonSuffixPattern.ReplaceAllString(c.Title, "")
+			case key >= 0:
+				short = cmp.Or(shortenLowerName(c.Name, t.ForeignKeys[key].RefTable), ShortenReferenceTitle(c.Title))
 			}
 			if short != "" && !titles[strings.ToLower(short)] {
 				c.Title = short

@@ -62,6 +62,8 @@ func TestTitleOfAReferenceOmitsTheID(t *testing.T) {
 				{Name: "clerk_id", Title: "Clerk ID", Tags: Tags{"title": "Clerk ID"}},
 				{Name: "part_id", Title: "Part ID"}, {Name: "dept_no", Title: "Dept no"}, {Name: "country_code", Title: "Country code"},
 				{Name: "postal_code", Title: "Postal code"},
+				{Name: "phone_jsonb", Title: "Phone jsonb", Kind: JSON}, {Name: "json", Title: "JSON", Kind: JSON},
+				{Name: "owner_json", Title: "Owner JSON", Kind: JSON}, {Name: "file_json", Title: "File JSON", Kind: Text},
 				{Name: "personid", Title: "Personid"}, {Name: "peoplecode", Title: "Peoplecode"}, {Name: "paid", Title: "Paid"},
 			},
 			ForeignKeys: []ForeignKey{
@@ -73,12 +75,12 @@ func TestTitleOfAReferenceOmitsTheID(t *testing.T) {
 			},
 		},
 	}
-	titleReferences(tables)
+	shortenColumnTitles(tables)
 	var got []string
 	for _, c := range tables[2].Columns {
 		got = append(got, c.Title)
 	}
-	want := []string{"Employee", "Buyer", "Secret ID", "ID", "Owner ID", "Owner", "Clerk ID", "Part ID", "Dept", "Country", "Postal code", "Personid", "People", "Paid"}
+	want := []string{"Employee", "Buyer", "Secret ID", "ID", "Owner ID", "Owner", "Clerk ID", "Part ID", "Dept", "Country", "Postal code", "Phone", "JSON", "Owner JSON", "File JSON", "Personid", "People", "Paid"}
 	if !slices.Equal(got, want) {
 		t.Errorf("titles are %q, want %q", got, want)
 	}
@@ -113,7 +115,7 @@ func TestAccountTitles(t *testing.T) {
 				},
 				test.profiles,
 			}
-			titleReferences(tables)
+			shortenColumnTitles(tables)
 			got := []string{tables[0].Columns[0].Title, tables[0].Columns[1].Title, tables[1].Columns[0].Title}
 			if !slices.Equal(got, test.want) {
 				t.Errorf("titles are %q, want %q", got, test.want)
@@ -142,7 +144,7 @@ func TestTitlesOfPrismaJoinColumns(t *testing.T) {
 		{join("_PostToSecret", "Post", "Secret"), []string{"Blog post", "B"}},
 		{join("grades", "Post", "Tag"), []string{"A", "B"}},
 	} {
-		titleReferences([]Table{test.table,
+		shortenColumnTitles([]Table{test.table,
 			{Schema: "public", Name: "Post", Title: "Blog post"}, {Schema: "public", Name: "Tag", Title: "Tag"}})
 		got := []string{test.table.Columns[0].Title, test.table.Columns[1].Title}
 		if !slices.Equal(got, test.want) {
