@@ -90,6 +90,7 @@ type relation struct {
 		RefColumns   []string
 		OnPartitions bool
 	}
+	OwnerColumns []string
 	OriginChecks []struct {
 		Columns    []string
 		Expression string
@@ -264,6 +265,49 @@ func TestViewsHaveReferencesAndCommentsOfTheirTables(t *testing.T) {
 	} {
 		if got[name] != want {
 			t.Errorf("%s has %s, want %s", name, got[name], want)
+		}
+	}
+}
+
+// Hooks of the auth service are no actions, although PUBLIC can execute them by default.
+func TestHooksOfTheAuthServiceAreNotListed(t *testing.T) {
+	db := pgtest.New(t)
+	runFile(t, db, installSQL)
+	db.Exec(t, `
+		create function public.custom_access_token_hook(event jsonb) returns jsonb language sql as 'select event';
+		grant execute on function public.custom_access_token_hook to supabase_auth_admin;
+		create function public.convert(data jsonb) returns jsonb language sql as 'select data';
+		create function public.count_users() returns int language sql as 'select 1';
+		grant execute on function public.count_users to supabase_auth_admin`)
+	_, response := readSchema(t, db, newCaller("authenticated"), "public")
+	var got []string
+	for _, function := range response.Functions {
+		got = append(got, function.Name)
+	}
+	if want := "convert count_users"; strings.Join(got, " ") != want {
+		t.Errorf("the functions are %q, want %q", got, want)
+	}
+}
+
+// The columns in which a policy for inserts requires the id of the user are reported, if they have no default.
+func TestColumnsThatMustContainTheUser(t *testing.T) {
+	db := pgtest.New(t)
+	runFile(t, db, installSQL)
+	db.Exec(t, `
+		create table public.messages (id int, user_id uuid, "Author" uuid, editor_id uuid, created_by uuid default auth.uid(), reader uuid);
+		alter table public.messages enable row level security;
+		create policy a on public.messages for insert to authenticated with check (auth.uid() = user_id and created_by = auth.uid());
+		create policy b on public.messages using ((select auth.uid()) = "Author");
+		create policy c on public.messages for update using (auth.uid() = editor_id);
+		create policy d on public.messages for insert to service_role with check (auth.uid() = reader);
+		create table public.open (user_id uuid);
+		create policy a on public.open for insert with check (auth.uid() = user_id);
+		grant select, insert, update on all tables in schema public to authenticated`)
+	_, response := readSchema(t, db, newCaller("authenticated"), "public")
+	for _, table := range response.Tables {
+		want := map[string]string{"messages": "user_id Author"}[table.Name]
+		if got := strings.Join(table.OwnerColumns, " "); got != want {
+			t.Errorf("the columns of %s are %q, want %q", table.Name, got, want)
 		}
 	}
 }

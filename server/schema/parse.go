@@ -34,6 +34,7 @@ type responseTable struct {
 	Checks               []Check               `json:"checks"`
 	OriginChecks         []Check               `json:"originChecks"` // lists of values of the columns that a view shows; nil from earlier versions of the function
 	ExclusiveConstraints []ExclusiveConstraint `json:"exclusives"`
+	OwnerColumns         []string              `json:"ownerColumns"` // nil from earlier versions of the function
 	EstimatedRows        *int64                `json:"estimatedRows"`
 	Live                 *LiveSource           `json:"live"`
 	RowSecurity          bool                  `json:"rowSecurity"`
@@ -144,7 +145,9 @@ func (t responseTable) table(warnings *[]Warning) Table {
 	readable := map[string]bool{}
 	checks := slices.Concat(t.Checks, t.OriginChecks)
 	for _, c := range t.Columns {
-		out.Columns = append(out.Columns, c.column("column "+t.Schema+"."+t.Name+"."+c.Name, checks, warnings))
+		column := c.column("column "+t.Schema+"."+t.Name+"."+c.Name, checks, warnings)
+		column.IsOwner = slices.Contains(t.OwnerColumns, c.Name)
+		out.Columns = append(out.Columns, column)
 		readable[c.Name] = c.Select
 	}
 	// A key with a column that the user cannot read does not identify rows for them.

@@ -154,6 +154,19 @@ begin
     cross join lateral (select one_factor and visible is not true and coalesce(qual like '%aal2%', false) as visible_aal2,
                                one_factor and allowed is not true and coalesce(checked like '%aal2%', false) as allowed_aal2) f
   ),
+  -- The columns that must contain the caller's id in new rows, because a policy compares them with auth.uid().
+  owner_columns as (
+    select a.attrelid as oid, pg_catalog.json_agg(a.attname order by a.attnum) as names
+    from pg_catalog.pg_attribute a
+    where a.attnum > 0 and not a.attisdropped and not a.atthasdef
+      and exists (
+        select from evaluated e
+        cross join lateral (select pg_catalog.replace(e.checked, '( SELECT auth.uid() AS uid)', 'auth.uid()') as expression) s
+        where e.polrelid = a.attrelid and e.polcmd in ('a', '*')
+          and (position('(auth.uid() = ' || pg_catalog.quote_ident(a.attname) || ')' in s.expression) > 0
+               or position('(' || pg_catalog.quote_ident(a.attname) || ' = auth.uid())' in s.expression) > 0))
+    group by a.attrelid
+  ),
   -- The commands that need a second factor: a restrictive policy requires it, or all
   -- permissive policies do that aren't always false.
   elevated as (
@@ -213,6 +226,10 @@ begin
       and pg_catalog.has_function_privilege(p.oid, 'execute')
       and not exists (select from pg_catalog.pg_depend d
                       where d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass and d.objid = p.oid and d.deptype = 'e')
+      -- hooks of the auth service, which PUBLIC can often execute too
+      and not (p.proargtypes::text = '3802' and p.prorettype = 'pg_catalog.jsonb'::pg_catalog.regtype and exists (
+        select from pg_catalog.aclexplode(p.proacl) g
+        join pg_catalog.pg_roles o on o.oid = g.grantee and o.rolname = 'supabase_auth_admin'))
   ),
   signature as materialized (
     select p.oid, a.ord, coalesce(a.name, '') as name, coalesce(a.mode, 'i') as mode, a.type
@@ -537,6 +554,7 @@ begin
              'originChecks', vc.list,
              'exclusives', x.list,
              'estimatedRows', case when r.sees_all and r.can_select and e.reltuples >= 0 then e.reltuples::bigint end,
+             'ownerColumns', w.names,
              'live', case
                when exists (select from pg_catalog.pg_trigger t
                             join pg_catalog.pg_proc p on p.oid = t.tgfoid and p.proname = 'tableside_live'
@@ -556,6 +574,7 @@ begin
     left join view_keys vk using (oid)
     left join view_checks vc using (oid)
     left join view_references vr using (oid)
+    left join owner_columns w using (oid)
     left join constraints o using (oid)
     left join exclusives x using (oid)
     left join elevated v using (oid)

@@ -345,6 +345,7 @@ export interface Column {
   generated: boolean
   identity: Identity
   large: boolean
+  owner?: boolean
   maxLength: number | null
   precision: number | null
   scale: number | null

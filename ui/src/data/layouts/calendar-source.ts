@@ -102,6 +102,6 @@ export function isRecordDate(column: Column): boolean {
   return (
     (isNow && !/[-+]\s/.test(expression)) ||
     isRecordDateName(column.name) ||
-    /^(archived|deleted)_?(at|on|date)?$/i.test(column.name)
+    /^(archived|deleted)_?(at|on)$/i.test(column.name)
   );
 }

@@ -14,7 +14,7 @@ const doneValue =
 /** Names, in snake case, of booleans that are true, and of timestamps that are set, when something is finished. */
 const doneName = /^(is_)?(done|completed?|closed|finished|resolved|delivered|paid|cancell?ed|archived)$/i;
 const doneTimeName =
-  /^(done|completed|closed|finished|resolved|delivered|paid|returned|cancell?ed)_?(at|on|date|time)$/i;
+  /^(done|completed|closed|finished|resolved|delivered|paid|returned|cancell?ed)_?(at|on|date)$/i;
 
 /** The column and the values with which a table marks a row as finished. */
 export interface DoneRule {

@@ -4,8 +4,6 @@ import { isJSONNumber, parseJSON } from '@/lib/text/json';
 /** Maximum number of characters of JSON that is summarized. */
 const maxJSONLength = 2000;
 
-const nameKey = /^(name|title|label|filename)$/i;
-
 /**
  * Returns the JSON of a column as text for one line, without its syntax: a list with its items separated by commas, an object by its
  * name, or with its values. Undefined for other columns and values, for deeper or long JSON, and for text that is not JSON.
@@ -24,11 +22,12 @@ export function summarizeJSON({ kind }: Column, text: string): string | undefine
  * TypeError for null, lists, and objects that contain lists or objects.
  */
 function describeItem(item: unknown): string {
-  if (typeof item !== 'object' || isJSONNumber(item)) return String(item);
+  if (isScalar(item)) return String(item);
   const entries = Object.entries(item as object).filter(([, value]) => value !== null && value !== '');
-  const isNested = ([, value]: [string, unknown]) => typeof value === 'object' && !isJSONNumber(value);
-  if (Array.isArray(item) || entries.some(isNested)) throw new TypeError('nested JSON');
-  const [, name] = entries.find(([key]) => nameKey.test(key)) ?? [];
+  if (Array.isArray(item) || !entries.every(([, value]) => isScalar(value))) throw new TypeError('nested');
+  const [, name] = entries.find(([key]) => /^(name|title|label|filename)$/i.test(key)) ?? [];
   const isText = entries.every(([, value]) => typeof value === 'string');
   return String(name ?? entries.map(([key, value]) => (isText ? value : `${key}: ${value}`)).join(' · '));
 }
+
+const isScalar = (value: unknown) => typeof value !== 'object' || isJSONNumber(value);

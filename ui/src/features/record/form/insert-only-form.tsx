@@ -11,8 +11,8 @@ import { RecordFields } from '../fields/record-fields';
 import { recordMessages } from '../record-messages';
 import { useFocusInvalidField } from '../use-focus-invalid-field';
 import styles from './insert-only-form.module.css';
+import { useAutomaticValues } from './use-automatic-values';
 import { useGeneratedKey } from './use-generated-key';
-import { useOnlyChoices } from './use-only-choices';
 import { useRecordForm } from './use-record-form';
 import { useRecordSave } from './use-record-save';
 
@@ -26,7 +26,7 @@ export function InsertOnlyForm() {
   const columns = listNewRecordColumns(table);
   // biome-ignore lint/plugin: part of the key of stored drafts, not a text
   const id = JSON.stringify([storageId, table.schema, table.name, 'insert only']);
-  const fallback = useOnlyChoices(columns, relations);
+  const fallback = useAutomaticValues(columns, relations);
   const generatedKey = useGeneratedKey(table, columns);
   const form = useRecordForm({ id, columns, row: undefined, fallback, generatedKey });
   const element = useRef<HTMLFormElement>(null);

@@ -15,8 +15,8 @@ import { TableScope } from '@/table/table-scope';
 import { useRelations } from '@/table/use-relations';
 import { RecordFields } from '../fields/record-fields';
 import { DiscardDialog } from '../form/discard-dialog';
+import { useAutomaticValues } from '../form/use-automatic-values';
 import { useGeneratedKey } from '../form/use-generated-key';
-import { useOnlyChoices } from '../form/use-only-choices';
 import { useRecordForm } from '../form/use-record-form';
 import { type RecordSave, useRecordSave } from '../form/use-record-save';
 import { recordMessages } from '../record-messages';
@@ -50,7 +50,7 @@ function NewRelatedForm(props: NewRelatedRecordDialogProps) {
   const formId = useId();
   const title = messages.newRecord(findRowNoun(table));
   const id = JSON.stringify([storageId, table.schema, table.name, 'related', start]);
-  const fallback = useOnlyChoices(columns, relations);
+  const fallback = useAutomaticValues(columns, relations);
   const generatedKey = useGeneratedKey(table, columns);
   const form = useRecordForm({ id, columns, row: undefined, given: start, fallback, generatedKey });
   const [isAsking, setAsking] = useState(false);

@@ -61,7 +61,7 @@ export function renderCellValue({
     return <ArrayValue {...{ column, grouped, full }} items={value} />;
   if (typeof value === 'boolean') return renderBoolean(value);
   const text = String(value);
-  const summary = full ? undefined : summarizeJSON(column, text);
+  const summary = !full && summarizeJSON(column, text);
   if (summary) return renderText(column, summary, false);
   switch (column.kind) {
     case 'enum':
@@ -211,8 +211,8 @@ function ArrayValue({ column, items, grouped, full }: ArrayValueProps) {
   const format = (item: Value) =>
     item === null
       ? 'NULL'
-      : ((full ? undefined : summarizeJSON(element, String(item))) ??
-        formatValue(element, item, { grouped, precision, rounded: !full }));
+      : (!full && summarizeJSON(element, String(item))) ||
+        formatValue(element, item, { grouped, precision, rounded: !full });
   return (
     <span className={styles.items}>
       {items.slice(0, maxItems).map((item, i) => (
