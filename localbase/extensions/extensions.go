@@ -1,7 +1,7 @@
 // Package extensions installs replacements for extensions of hosted projects that the database does
 // not have. pgjwt is complete. The others are stand-ins: their schemas, types and tables exist, so
-// that dumps load. Their functions return an error that names the extension, except those of pg_net
-// and pg_cron: triggers and migrations call them, so they store what they are given.
+// that dumps load. Their functions return an error that names the extension, except those of pg_net,
+// pg_cron and supabase_vault: triggers and migrations call them, so they store what they are given.
 package extensions
 
 import (
@@ -63,10 +63,7 @@ var byName = newIndex(
 		`schema.urlencode(string bytea) returns text`,
 		`schema.urlencode(data jsonb) returns text`,
 	}},
-	Extension{Name: "supabase_vault", IsStandIn: true, schema: "vault", hasSQLFile: true, functions: []string{
-		`vault.create_secret(new_secret text, new_name text default null, new_description text default '', new_key_id uuid default null) returns uuid`,
-		`vault.update_secret(secret_id uuid, new_secret text default null, new_name text default null, new_description text default null, new_key_id uuid default null) returns void`,
-	}},
+	Extension{Name: "supabase_vault", IsStandIn: true, schema: "vault", hasSQLFile: true, limitation: "which stores secrets without encryption"},
 	Extension{Name: "pg_graphql", IsStandIn: true, schema: "graphql", functions: []string{
 		`graphql.resolve(query text, variables jsonb default '{}', "operationName" text default null, extensions jsonb default null) returns jsonb`,
 		`graphql_public.graphql("operationName" text default null, query text default null, variables jsonb default null, extensions jsonb default null) returns jsonb`,

@@ -34,8 +34,7 @@ func TestStandInsReturnErrorsThatNameTheExtension(t *testing.T) {
 	db := pgtest.New(t)
 	for name, call := range map[string]string{
 		"vector": "select '[1,2]'::vector <=> '[1,3]'", "http": "select status from http_get('http://a.test')",
-		"supabase_vault": "select vault.create_secret('a')",
-		"pg_graphql":     "select graphql_public.graphql(query => '{a}')", "pgsodium": "select pgsodium.create_key()",
+		"pg_graphql": "select graphql_public.graphql(query => '{a}')", "pgsodium": "select pgsodium.create_key()",
 		"pgmq": "select pgmq.send('q', '{}')",
 	} {
 		install(t, db, name)
@@ -93,6 +92,29 @@ func TestJobsOfPgCronAreStored(t *testing.T) {
 	}
 	if _, err := db.Pool("postgres").Exec(context.Background(), "select cron.unschedule('hourly')"); err == nil {
 		t.Error("a job that does not exist was removed")
+	}
+}
+
+// Migrations create secrets for the headers of webhooks.
+func TestSecretsOfVaultAreStored(t *testing.T) {
+	db := pgtest.New(t)
+	install(t, db, "supabase_vault")
+	db.Exec(t, `select vault.update_secret(vault.create_secret('first', 'key', 'of the API'), 'second')`)
+	var got string
+	err := db.Pool("postgres").QueryRow(context.Background(), `select concat_ws(' ', name, description, decrypted_secret) from vault.decrypted_secrets`).Scan(&got)
+	if err != nil || got != "key of the API second" {
+		t.Errorf("got %s, %v", got, err)
+	}
+	// A dump of a hosted project contains encrypted secrets, which have a nonce.
+	db.Exec(t, `insert into vault.secrets (name, secret, nonce) values ('dumped', 'Zm9v', 'n')`)
+	var dumped *string
+	if err := db.Pool("postgres").QueryRow(context.Background(), `select decrypted_secret from vault.decrypted_secrets where name = 'dumped'`).Scan(&dumped); err != nil || dumped != nil {
+		t.Errorf("got %v, %v", dumped, err)
+	}
+	for _, call := range []string{"select vault.create_secret('a')", "select from vault.decrypted_secrets", "select from vault.secrets"} {
+		if _, err := db.Pool("supabase_admin").Exec(context.Background(), "set role authenticated; "+call); err == nil {
+			t.Errorf("a user can execute %q", call)
+		}
 	}
 }
 
