@@ -6,10 +6,11 @@ import (
 )
 
 // The expression of "check (status in ('draft', 'sent'))" for a text, and for a varchar as
-// PostgreSQL returns it: ((status)::text = ANY ((ARRAY['draft'::character varying, ...])::text[])).
+// PostgreSQL returns it: ((status)::text = ANY ((ARRAY['draft'::character varying, ...])::text[])). In a database that was
+// restored from a dump, the cast is part of each value: ARRAY[('draft'::character varying)::text, ...].
 var (
 	listCheckPattern = regexp.MustCompile(`^\(*(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\d_$]*)\)*(?:::text)? = ANY \(+ARRAY\[(.*?)\]\)*(?:::text\[\])?\)*$`)
-	listItemPattern  = regexp.MustCompile(`^'((?:[^']|'')*)'::(?:text|character varying)(?:, |$)`)
+	listItemPattern  = regexp.MustCompile(`^\(?'((?:[^']|'')*)'::(?:text|character varying)(?:\)::text)?(?:, |$)`)
 )
 
 // convertToEnum makes a text column an Enum if a check constraint limits it to at least two values. Its Base remains the

@@ -10,6 +10,7 @@ func TestTextsWithListedValuesAreEnums(t *testing.T) {
 	}{
 		"text":                {Column{Base: "text"}, `(status = ANY (ARRAY['draft'::text, 'it''s, sent'::text]))`, []string{"draft", "it's, sent"}},
 		"varchar":             {Column{Base: "varchar"}, `((status)::text = ANY ((ARRAY['a'::character varying, 'b'::character varying])::text[]))`, []string{"a", "b"}},
+		"restored varchar":    {Column{Base: "varchar"}, `((status)::text = ANY (ARRAY[('a'::character varying)::text, ('b'::character varying)::text]))`, []string{"a", "b"}},
 		"char":                {Column{Base: "bpchar"}, `(status = ANY (ARRAY['a'::bpchar, 'b'::bpchar]))`, nil},
 		"one value":           {Column{Base: "text"}, `(status = ANY (ARRAY['a'::text]))`, nil},
 		"another condition":   {Column{Base: "text"}, `((status = ANY (ARRAY['a'::text, 'b'::text])) OR (length(status) > 9))`, nil},
