@@ -18,7 +18,7 @@ var joinTablePattern = regexp.MustCompile(`^_\p{Lu}`)
 
 // acronyms are the words of names that are displayed in upper case.
 var acronyms = strings.Fields("api bic csv cpu ean eu eur faq gbp gps gtin hr html http https iban id ids ip isbn json " +
-	"pdf php sku sms sql ssn ssh tv uk uri url usa usb usd utc uuid vat vpn xml")
+	"pdf php qr sku sms sql ssn ssh tv uk uri url usa usb usd utc uuid vat vpn xml")
 
 // FormatTitle returns the tag @title, or the name as words: "due_on" is "Due on",
 // "order_id" is "Order ID", "NumberOfNeutrons" is "Number of neutrons".

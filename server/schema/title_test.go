@@ -20,6 +20,7 @@ func TestTitlePutsAPlainNameIntoWords(t *testing.T) {
 		"First_Name":       "First name",
 		"ORDER_DATE":       "Order date",
 		"SKU":              "SKU",
+		"qr_invites":       "QR invites",
 		"CustomerID":       "Customer ID",
 		"UserIDs":          "User IDs",
 		"PDFFile":          "PDF file",
