@@ -69,6 +69,18 @@ describe('the columns of a calendar', () => {
   it('start with the column of the table’s tag', () => {
     expect(names({ ...table, tags: { calendar: 'local' } })[0]).toBe('local');
   });
+  it('include days that users enter before times that the database sets, also if their default is today', () => {
+    const columns = [
+      makeColumn('created_date', 'date', { default: 'CURRENT_DATE' }),
+      makeColumn('logged', 'timestamptz', { default: 'now()' }),
+      makeColumn('report_date', 'date', { default: 'CURRENT_DATE' }),
+      makeColumn('payment_date', 'timestamptz', { default: 'now()' }),
+    ];
+    expect(names(makeTable('reports', columns))).toEqual([
+      ...['report_date', 'payment_date'],
+      ...['created_date', 'logged'],
+    ]);
+  });
   it('omit arrays, other ranges, and hidden or unreadable columns', () => {
     const columns = [
       makeColumn('days', 'date', { array: true }),

@@ -94,14 +94,19 @@ export function isRecordDateName(name: string): boolean {
   return recordDateNames.test(name);
 }
 
-/** Whether a column contains the time of the insert, update or removal: its default is the current time, or it has such a name. */
-export function isRecordDate(column: Column): boolean {
-  const expression = column.default ?? '';
-  const isNow = /\b(now\(\)|current_(date|timestamp)|localtimestamp|clock_timestamp\(\))/i.test(expression);
-  // `current_date + 7` is a planned date.
-  return (
-    (isNow && !/[-+]\s/.test(expression)) ||
-    isRecordDateName(column.name) ||
-    /^(archived|deleted)_?(at|on)$/i.test(column.name)
+/** A date that users enter, although its default is often the current time: the day of a payment, of an order, or of a report. */
+const enteredDateNames = /[a-z0-9]_?(date|day)$/i;
+
+/**
+ * Whether a column contains the time of the insert, update or removal: it has such a name, or its default is the current time. A
+ * column with the name of a day, such as payment_date, contains dates that users enter.
+ */
+export function isRecordDate({ name, default: expression }: Column): boolean {
+  if (isRecordDateName(name) || /^(archived|deleted)_?(at|on)$/i.test(name)) return true;
+  if (enteredDateNames.test(name)) return false;
+  const isNow = /\b(now\(\)|current_(date|timestamp)|localtimestamp|clock_timestamp\(\))/i.test(
+    expression ?? '',
   );
+  // `current_date + 7` is a planned date.
+  return isNow && !/[-+]\s/.test(expression ?? '');
 }
