@@ -110,6 +110,29 @@ describe('the columns of a title', () => {
       'id',
     ],
     [table('words', 'id:integer, word, language'), 'word'],
+    // A UUID is no title
+    [
+      table(
+        'sales',
+        'id:uuid, created_by:uuid, bread_type_id:uuid, shift, feedback, created_at:timestamptz',
+        {
+          foreignKeys: [reference('created_by', 'users'), reference('bread_type_id', 'bread_types')],
+        },
+      ),
+      'bread_type_id + created_at',
+    ],
+    [
+      table('likes', 'id:uuid, parent_id:uuid, user_id:uuid, post_id:uuid', {
+        foreignKeys: [
+          reference('parent_id', 'likes'),
+          { ...reference('user_id', 'users'), refSchema: 'auth' },
+          reference('post_id', 'posts'),
+        ],
+      }),
+      'post_id',
+    ],
+    [table('daily_counts', 'id:uuid, count:integer, count_date:date, created_at:timestamptz'), 'count_date'],
+    [table('readings', 'id:uuid, value:numeric, updated_at:timestamptz'), 'id'],
     [table('translations', 'key, lang, value'), 'key'],
   ])('%# are found by their names', (t, want) => {
     expect(titled(t)).toBe(want);
@@ -120,6 +143,26 @@ describe('the columns of a title', () => {
     const people = table('people', 'id:integer, code, Last Name, name', { tags });
     expect(getRowTitle(people, { id: '1', code: 'A1', 'Last Name': 'Moe' })).toBe('A1: Moe (x)');
     expect(titled(table('people', 'id:integer, name', { tags }))).toBe('name');
+  });
+
+  it('are the first reference and the day of rows whose key is a UUID', () => {
+    const sales = table('sales', 'id:uuid, bread_id:uuid, sold_on:date', {
+      foreignKeys: [reference('bread_id', 'breads')],
+    });
+    storeTitle(table('breads', 'id:uuid, name'), [{ column: 'id', value: 'b1' }], 'Sourdough');
+    expect(getRowTitle(sales, { id: 'a1', bread_id: 'b1', sold_on: '2026-11-20' })).toBe(
+      'Sourdough, Nov 20, 2026',
+    );
+  });
+
+  it('are completed by a short text, not a UUID, if rows have the same name', () => {
+    const breads = table('breads', 'id:uuid, name, image_url, size, price:numeric');
+    const loaf = { name: 'Agege', image_url: 'https://example.com/a.png', price: '2' };
+    const rows = [
+      { ...loaf, id: 'a1', size: 'Small' },
+      { ...loaf, id: 'a2', size: 'Large' },
+    ];
+    expect(listRowTitles(breads, rows)).toEqual(['Agege · Small', 'Agege · Large']);
   });
 
   it('can leave out a column that is shown elsewhere', () => {

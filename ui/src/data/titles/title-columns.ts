@@ -1,7 +1,24 @@
 import { listReadableColumns } from '@/data/rows/readable-columns';
 import { isLongText } from '@/data/values/value.utils';
-import type { Column, Table } from '@/lib/api.gen';
+import type { Column, ForeignKey, Table } from '@/lib/api.gen';
 import { listSingularWords, splitNameWords } from './name-words';
+import {
+  isAddressName,
+  isAttribute,
+  isAuditName,
+  isContent,
+  isFirstName,
+  isInsertTime,
+  isJob,
+  isLastName,
+  isNumberName,
+  isOpaque,
+  isPersonal,
+  isStatus,
+  peopleNouns,
+  splitLowerName,
+  textTests,
+} from './title-names';
 import { parseTitleTemplate, type TitlePart } from './title-template';
 
 /** The rule by which the rows of a table are titled. */
@@ -14,84 +31,6 @@ export interface TitleRule {
   references: readonly Column[];
   /** The column that distinguishes rows with the same title; undefined if there is none. */
   second: Column | undefined;
-}
-
-/** A test of a column's name by its words, without the words of the table's name at the start: `customer_name` in `customers` is ['name']. */
-type NameTest = (words: readonly string[]) => boolean;
-
-const isNamed =
-  (...names: readonly string[]): NameTest =>
-  (words) =>
-    names.includes(words.join(' '));
-const endsWith =
-  (...names: readonly string[]): NameTest =>
-  (words) =>
-    words.length > 1 && names.includes(words.at(-1) ?? '');
-
-const isFirstName = isNamed(
-  ...['first name', 'firstname', 'fname', 'given name', 'givenname', 'forename'],
-  ...['vorname', 'prénom', 'prenom', 'nombre', 'nome', 'voornaam'],
-);
-const isLastName = isNamed(
-  ...['last name', 'lastname', 'lname', 'surname', 'family name', 'familyname', 'second name'],
-  ...['nachname', 'familienname', 'nom', 'apellido', 'apellidos', 'cognome', 'sobrenome', 'achternaam'],
-);
-const fullNames = ['name', 'full name', 'fullname', 'display name', 'displayname'];
-const numberNames = ['number', 'no', 'nr', 'num', 'code', 'sku', 'reference', 'ref', 'isbn'];
-
-/** Names of which a shipping address consists, in tables that are titled by another value. */
-const isAddressName: NameTest = (words) =>
-  ['ship', 'shipping', 'bill', 'billing', 'delivery', 'file', 'host', 'middle'].includes(words[0] ?? '');
-
-/** Numbers and codes that many rows share, or that do not identify a row. */
-const isAttributeNumber: NameTest = (words) =>
-  /^(phone|fax|mobile|cell|tel|telephone|postal|post|zip|country|region|area|currency|language|house|street|page|line|room|status|type|color|colour|card|vat|tax)$/.test(
-    words.at(-2) ?? '',
-  );
-
-/** Texts that describe a row but do not identify it. */
-const isAttribute: NameTest = (words) =>
-  words.some((word) =>
-    /^(status|state|type|kind|category|role|gender|sex|priority|phase|stage|level|class|salutation|courtesy|position|job|occupation|profession|department|result|outcome|action|mode|size|grade|rating|answer|choice|reason|unit|iban|bic|phone|fax|mobile|address|street|city|town|postal|zip|postcode|country|region|area|url|link|website|homepage|path|password|hash|token|secret|photo|picture|image|avatar|icon|color|colour|currency|language|lang|value|locale|timezone|uom|source|method|by|note|ip|id|key|uuid|guid|abbr|code)$/.test(
-      word,
-    ),
-  );
-
-/** Columns of people, in whose tables a column `title` is a job title or a salutation. */
-const isPersonal: NameTest = (words) =>
-  /^(birth ?date|date of birth|birthday|hire ?date|salary|first ?name|last ?name|surname|gender|title of courtesy|reports to)/.test(
-    words.join(' '),
-  );
-
-const peopleNouns =
-  /^(person|people|employee|staff|contact|user|customer|client|member|profile|patient|doctor|teacher|student|lead|guest|candidate|author|actor|attendee|speaker)$/;
-
-/** The names of titles in order of preference: the first test that a column matches determines its rank. */
-const textTests: readonly NameTest[] = [
-  isNamed(...fullNames),
-  isNamed('title'),
-  isNamed('label'),
-  isNamed('subject', 'headline', 'heading'),
-  endsWith('name', 'fullname'),
-  endsWith('description'),
-  isNamed('email', 'e mail', 'mail', 'email address', 'e mail address'),
-];
-
-/**
- * Splits names in lower case without separators, which schemas that were created without quotes have: 'companyname' is
- * ['company', 'name'], and in a table `products`, 'productcode' is ['product', 'code'].
- */
-function splitLowerName(words: readonly string[], noun: readonly string[]): readonly string[] {
-  const [word = ''] = words;
-  if (words.length !== 1) return words;
-  const subject = noun.join('');
-  if (word.length > subject.length + 1 && subject.length > 2 && word.startsWith(subject))
-    return [...noun, word.slice(subject.length)];
-  if (isFirstName(words) || isLastName(words) || fullNames.includes(word) || word === 'subtitle')
-    return words;
-  const [, first, last] =
-    /^(\p{L}{3,})(name|title|description|number|code|status|address|city|region|country)$/u.exec(word) ?? [];
-  return first && last ? [first, last] : words;
 }
 
 /** The columns of a table that can be part of a title, with the words of their names. */
@@ -166,6 +105,44 @@ class TitleCandidates {
     );
   }
 
+  /** The first day of a row, or the time of its insert. */
+  findDate(): Column | undefined {
+    const dates = this.columns.filter(({ array, kind }) => !array && kind === 'date');
+    const times = this.columns.filter(({ array, kind }) => !array && kind.startsWith('timestamp'));
+    return dates[0] ?? times.find((column) => isInsertTime(splitNameWords(column.name)));
+  }
+
+  /**
+   * The first reference to a row of another table, to a user account only if there is no other. The user who created or
+   * changed a row does not title it.
+   */
+  findReference(): Column | undefined {
+    const { schema, name: ownName, foreignKeys } = this.#table;
+    const find = (isAccepted: (key: ForeignKey) => boolean) =>
+      this.columns.find(
+        (column) =>
+          !this.isKey(column) &&
+          !isAuditName(splitNameWords(column.name)) &&
+          foreignKeys.some(
+            (key) => key.columns.length === 1 && key.columns[0] === column.name && isAccepted(key),
+          ),
+      );
+    const isOther = ({ refSchema, refTable }: ForeignKey) => refSchema !== schema || refTable !== ownName;
+    return find((key) => isOther(key) && key.refSchema !== 'auth') ?? find(isOther);
+  }
+
+  /** The first short text or status other than the title, by which a reader can distinguish rows. */
+  findAttribute(title: readonly Column[]): Column | undefined {
+    return this.columns.find(
+      (column) =>
+        (column.kind === 'enum' || (this.texts.includes(column) && !isLongText(column))) &&
+        !column.array &&
+        !title.includes(column) &&
+        !this.isKey(column) &&
+        !isOpaque(splitNameWords(column.name)),
+    );
+  }
+
   /** The first and the last name; none if one of them is missing. */
   findNames(): readonly Column[] {
     const first = this.texts.find((column) => isFirstName(this.words(column)));
@@ -215,24 +192,9 @@ class TitleCandidates {
   }
 }
 
-/** Long texts of which a row consists, such as a note or a message, and not remarks on the row. */
-const isContent = isNamed('text', 'message', 'content', 'body');
-
 /** Whether a column is the text of a note or a message, by its name. */
 export function isContentColumn(column: Column): boolean {
   return column.kind === 'text' && isContent(splitNameWords(column.name));
-}
-
-const isJob: NameTest = (words) => words.at(-1) === 'title' || words.includes('job');
-
-const isStatus: NameTest = (words) => words.some((word) => /^(status|priority|phase|stage|role)$/.test(word));
-
-/** Whether a column is a number or code of the rows. A code with another word is one only if it is unique, as `stock_code` often is not. */
-function isNumberName(words: readonly string[], isUnique: boolean): boolean {
-  if (isAttributeNumber(words)) return false;
-  const isNumber =
-    isNamed(...numberNames)(words) || endsWith('number', 'no', 'nr', 'num', 'sku', 'isbn')(words);
-  return isNumber || (isUnique && endsWith(...numberNames)(words));
 }
 
 const rules = new WeakMap<Table, TitleRule>();
@@ -241,7 +203,8 @@ const rules = new WeakMap<Table, TitleRule>();
  * Returns how the rows of a table are titled. In this order: by the table's tag `@record-title`; by the column with
  * an empty tag `@title`; by first and last name; by a name, title, label, subject, description or email address; by a
  * number or code; by another short text that is neither a job title, nor a status, nor a key; by the text of a note or
- * message. If there is none, by the primary key, whose references show the titles of the referenced rows.
+ * message. If there is none, by the primary key, whose references show the titles of the referenced rows. A UUID is no title:
+ * the first reference and the first date replace it.
  */
 export function findTitleRule(table: Table): TitleRule {
   const known = rules.get(table);
@@ -277,6 +240,7 @@ function makeTitleRule(table: Table): TitleRule {
     candidates.findUniqueReference(columns) ??
     ranked.find((column) => !isUsed(column) && !isLongText(column)) ??
     candidates.columns.find((column) => column.kind === 'date' && !column.array) ??
+    (key?.kind === 'uuid' ? candidates.findAttribute(columns) : undefined) ??
     key;
   const references = own && !template ? [] : columns.filter((column) => candidates.isReference(column));
   return {
@@ -296,5 +260,17 @@ function joinKey(candidates: TitleCandidates, { primaryKey }: Table): readonly T
   if (key.length > 1 && key.length === primaryKey.length)
     return key.flatMap((column, i) => (i === 0 ? [column] : [', ', column]));
   const only = key[0] ?? candidates.columns[0];
-  return only ? [only] : [];
+  return only?.kind === 'uuid' && !candidates.isReference(only)
+    ? joinReferenceAndDate(candidates, only)
+    : only
+      ? [only]
+      : [];
+}
+
+/** Returns the title's parts for a row whose key is a UUID: "Sourdough, Nov 22, 2026"; the key if it has neither a reference nor a date. */
+function joinReferenceAndDate(candidates: TitleCandidates, key: Column): readonly TitlePart[] {
+  const reference = candidates.findReference();
+  const date = candidates.findDate();
+  if (reference && date) return [reference, ', ', date];
+  return [reference ?? date ?? key];
 }

@@ -45,6 +45,17 @@ describe('groupFields', () => {
       ['details', 'updated_by'],
     ]);
   });
+  it('shows a time that the database sets in the details, although it is part of the title', () => {
+    const sales = makeTable('sales', [
+      makeColumn('id', 'uuid', { default: 'gen_random_uuid()' }),
+      makeColumn('quantity', 'integer'),
+      makeColumn('created_at', 'timestamptz', { default: 'now()' }),
+    ]);
+    expect(listGroupNames(sales, sales.columns)).toEqual([
+      ['main', 'quantity'],
+      ['details', 'id created_at'],
+    ]);
+  });
   it('shows the details as the main group if there are no other fields', () => {
     const counters = makeTable('counters', [makeColumn('id', 'integer', { identity: 'always' })]);
     expect(listGroupNames(counters, counters.columns)).toEqual([['main', 'id']]);

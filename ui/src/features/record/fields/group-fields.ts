@@ -36,7 +36,8 @@ function hasMultilineInput(column: Column): boolean {
  * Files are first, so that a photo is visible without scrolling.
  */
 export function groupFields(table: Table, columns: readonly Column[]): FieldGroup[] {
-  const titles = columns.filter((column) => isTitleColumn(table, column));
+  const isRecordTime = (column: Column) => timestampNames.test(column.name) && isSetByDatabase(table, column);
+  const titles = columns.filter((column) => isTitleColumn(table, column) && !isRecordTime(column));
   const rest = columns.filter((column) => !titles.includes(column));
   const details = rest.filter((column) => isSetByDatabase(table, column));
   const others = rest.filter((column) => !details.includes(column));

@@ -23,6 +23,7 @@ export function RelatedCard({ related, row, onUnlink }: RelatedListProps & { row
     (column) =>
       !isTitleColumn(table, column) &&
       !key.columns.includes(column.name) &&
+      !(column.kind === 'uuid' && table.primaryKey.includes(column.name)) &&
       !['json', 'bytea', 'tsvector'].includes(column.kind),
   );
   return (
