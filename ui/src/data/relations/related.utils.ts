@@ -3,9 +3,9 @@ import { type Condition, condition } from '@/data/query/filters/filters.utils';
 import { listReadableColumns } from '@/data/rows/readable-columns';
 import type { Row, Value } from '@/data/rows/row';
 import { toSnakeCase } from '@/data/titles/name-words';
-import { findTitleColumn, getRowTitle, listTitleColumns } from '@/data/titles/row-titles';
+import { findTitleColumn, formatOwnValue, getRowTitle, listTitleColumns } from '@/data/titles/row-titles';
 import { isContentColumn } from '@/data/titles/title-columns';
-import { formatValue, hasGroupedDigits } from '@/data/values/value.utils';
+import { hasGroupedDigits } from '@/data/values/value.utils';
 import { isInsertable } from '@/data/writes/batches/guards.utils';
 import type { Column, ForeignKey, Schema, Table } from '@/lib/api.gen';
 import { findTable } from '@/lib/find-table';
@@ -230,10 +230,7 @@ function isFact(table: Table, column: Column): boolean {
  */
 export function formatRelatedTitle({ table, key }: RelatedTable, row: Row): string {
   const columns = distinguishingColumns({ table, key });
-  return (
-    columns.map((column) => formatValue(column, row[column.name] ?? null)).join(', ') ||
-    getRowTitle(table, row)
-  );
+  return columns.map((column) => formatOwnValue(column, row)).join(', ') || getRowTitle(table, row);
 }
 
 /** Returns the column heading of `formatRelatedTitle`. */

@@ -155,6 +155,13 @@ describe('the columns of a title', () => {
     );
   });
 
+  it('contain times to the minute', () => {
+    const notes = table('readings', 'id:uuid, value:numeric, created_at:timestamp');
+    expect(getRowTitle(notes, { id: 'a1', created_at: '2026-11-20T12:03:43.962654' })).toBe(
+      'Nov 20, 2026, 12:03 PM',
+    );
+  });
+
   it('are completed by a short text, not a UUID, if rows have the same name', () => {
     const breads = table('breads', 'id:uuid, name, image_url, size, price:numeric');
     const loaf = { name: 'Agege', image_url: 'https://example.com/a.png', price: '2' };

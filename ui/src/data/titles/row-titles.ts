@@ -27,8 +27,9 @@ export type FormatTitleColumn = (column: Column, row: Row) => string;
 /** Maximum number of characters of the first line of a long text in a title. */
 const maxTitleLength = 100;
 
-const formatOwnValue: FormatTitleColumn = (column, row) => {
-  const text = formatValue(column, row[column.name] ?? null);
+/** Formats the own value of a row's column for its title: times to the minute, and the first line of a long text. */
+export const formatOwnValue: FormatTitleColumn = (column, row) => {
+  const text = formatValue(column, row[column.name] ?? null, { precision: 'minute' });
   if (!isLongText(column)) return text;
   const [line = ''] = text.trim().split('\n', 1);
   return line.length > maxTitleLength ? `${line.slice(0, maxTitleLength)}…` : line;
@@ -70,7 +71,7 @@ export function getRowTitleWithout(
 export function getSecondTitle(table: Table, row: Row): string {
   const { second } = findTitleRule(table);
   if (!second) return '';
-  return findKnownTitle(table, second, row) ?? formatValue(second, row[second.name] ?? null);
+  return findKnownTitle(table, second, row) ?? formatOwnValue(second, row);
 }
 
 /** Returns the titles of rows in a list. Rows with the same title also get their second title: 'Ada Moe · ada@example.com'. */

@@ -3,9 +3,14 @@ import { useSyncExternalStore } from 'react';
 import { findRelation, getReferencedKey, referenceQuery } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { isDuplicateTitle, subscribeToDuplicateTitles } from '@/data/titles/duplicate-titles';
-import { type FormatTitleColumn, getRowTitle, getSecondTitle, joinTitles } from '@/data/titles/row-titles';
+import {
+  type FormatTitleColumn,
+  formatOwnValue,
+  getRowTitle,
+  getSecondTitle,
+  joinTitles,
+} from '@/data/titles/row-titles';
 import { findTitleRule } from '@/data/titles/title-columns';
-import { formatValue } from '@/data/values/value.utils';
 import type { Table } from '@/lib/api.gen';
 import { useSchema } from '@/lib/auth/session';
 
@@ -31,7 +36,7 @@ export function useTitleFormat(table: Table, row: Row | null | undefined): Forma
   if (references.length === 0) return undefined;
   return (column, titled) => {
     const found = results[references.indexOf(column)]?.data;
-    return found ? found.title : formatValue(column, titled[column.name] ?? null);
+    return found ? found.title : formatOwnValue(column, titled);
   };
 }
 
