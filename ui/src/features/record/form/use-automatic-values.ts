@@ -1,8 +1,9 @@
 import type { Relation } from '@/data/relations/references';
+import { enterUser } from '@/data/rows/enter-user';
 import type { EnteredFields } from '@/data/rows/record-form.utils';
 import type { Column } from '@/lib/api.gen';
-import { useUser } from '@/lib/auth/session';
-import { createOwnerEntries } from './owner-entries';
+import { useSchema, useUser } from '@/lib/auth/session';
+import { useTable } from '@/table/table-context';
 import { useOnlyChoices } from './use-only-choices';
 
 /** Returns the values of a new record for columns without input: the user, and references that have only one choice. */
@@ -10,7 +11,9 @@ export function useAutomaticValues(
   columns: readonly Column[],
   relations: ReadonlyMap<string, Relation>,
 ): EnteredFields {
+  const { table } = useTable();
+  const schema = useSchema();
   const { id } = useUser();
   const choices = useOnlyChoices(columns, relations);
-  return { ...choices, ...createOwnerEntries(columns, id) };
+  return { ...choices, ...enterUser(schema, table, columns, id) };
 }

@@ -1,0 +1,41 @@
+import { describesAccounts, isAccountKey } from '@/data/relations/account-table';
+import { findRelation } from '@/data/relations/references';
+import { toSnakeCase } from '@/data/titles/name-words';
+import { isRequired, toEnteredValue } from '@/data/values/checks/check-value';
+import type { Column, Schema, Table } from '@/lib/api.gen';
+import type { EnteredFields } from './record-form.utils';
+
+/** Names of the user who writes a row, such as recorded_by. A user_id can be another user, such as a customer or a member. */
+const writerName = /(^|_)(by|author|creator|uploader|reporter|sender)(_id)?$/;
+
+/**
+ * Returns the id of the current user for the columns of a new row that a policy compares with auth.uid(), and for required
+ * columns that name the user who writes it: most policies accept no other user there.
+ */
+export function enterUser(
+  schema: Schema,
+  table: Table,
+  columns: readonly Column[],
+  userId: string,
+): EnteredFields {
+  const isUser = (column: Column) =>
+    column.owner ||
+    (column.kind === 'uuid' &&
+      isRequired(column) &&
+      writerName.test(toSnakeCase(column.name)) &&
+      refersToAccounts(schema, table, column));
+  return Object.fromEntries(
+    columns.filter(isUser).map((column) => [column.name, toEnteredValue(column, userId, 'local')]),
+  );
+}
+
+/** Whether a column refers to auth.users, or to the key of a table that describes the accounts. */
+function refersToAccounts(schema: Schema, table: Table, { name }: Column): boolean {
+  if (table.foreignKeys.some((key) => isAccountKey(key) && key.columns[0] === name)) return true;
+  const relation = findRelation(schema, table, name);
+  return (
+    relation !== undefined &&
+    describesAccounts(relation.target) &&
+    relation.key.refColumns[0] === relation.target.primaryKey[0]
+  );
+}
