@@ -88,6 +88,8 @@ func Parse(text []byte) (*Schema, error) {
 	for _, t := range a.Tables {
 		s.Tables = append(s.Tables, t.table(&s.Warnings))
 	}
+	setDefaultOrders(s.Tables)
+	linkAccountCopies(s.Tables)
 	shortenColumnTitles(s.Tables)
 	checkChoiceFilters(s.Tables, &s.Warnings)
 	s.addTransitions(a.Transitions)

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -90,6 +91,9 @@ func startsWord(text []rune) bool {
 // idSuffixPattern matches the last word of a title that shows that the values are keys.
 var idSuffixPattern = regexp.MustCompile(`(?i)[ _]+(id|no|nr|num|number|code|key|fk|uuid|guid)$`)
 
+// jsonSuffixPattern matches the last word of a title that only states the type of the values.
+var jsonSuffixPattern = regexp.MustCompile(`(?i)[ _]+jsonb?$`)
+
 // ShortenReferenceTitle removes the last word of a title if it means a key, such as ID.
 func ShortenReferenceTitle(title string) string {
 	return idSuffixPattern.ReplaceAllString(title, "")
@@ -123,25 +127,13 @@ func isAccountKey(k ForeignKey) bool {
 	return len(k.Columns) == 1 && k.RefSchema == "auth" && k.RefTable == "users"
 }
 
-// The names of tables that contain a copy of the accounts, if their keys are UUIDs, and of their column with the address.
-var (
-	accountTablePattern = regexp.MustCompile(`(?i)^(users?|profiles?|user_?profiles?)$`)
-	emailNamePattern    = regexp.MustCompile(`(?i)^e_?mail(_?address)?$`)
-)
-
 // describesAccounts reports whether a table has a row for each account: its name is that of a table of people, and its primary
-// key refers to auth.users. A table users or profiles with a UUID as key, an email address and no reference to auth.users has
-// the ids of the accounts too. The app has the same rule (ui/src/data/relations/account-table.ts).
+// key refers to auth.users. The app has the same rule (ui/src/data/relations/account-table.ts).
 func describesAccounts(t Table) bool {
-	if len(t.PrimaryKey) != 1 || !peopleTablePattern.MatchString(strings.Join(splitName(t.Name), "_")) {
-		return false
-	}
-	isKey := func(k ForeignKey) bool { return isAccountKey(k) && k.Columns[0] == t.PrimaryKey[0] }
-	isUUID := func(c Column) bool { return c.Name == t.PrimaryKey[0] && c.Kind == UUID }
-	isEmail := func(c Column) bool { return emailNamePattern.MatchString(c.Name) }
-	return slices.ContainsFunc(t.ForeignKeys, isKey) ||
-		t.Kind == KindTable && accountTablePattern.MatchString(t.Name) && slices.ContainsFunc(t.Columns, isUUID) &&
-			slices.ContainsFunc(t.Columns, isEmail) && !slices.ContainsFunc(t.ForeignKeys, isAccountKey)
+	return len(t.PrimaryKey) == 1 && peopleTablePattern.MatchString(strings.Join(splitName(t.Name), "_")) &&
+		slices.ContainsFunc(t.ForeignKeys, func(k ForeignKey) bool {
+			return isAccountKey(k) && k.Columns[0] == t.PrimaryKey[0]
+		})
 }
 
 // setJoinColumnTitles sets the titles of the columns A and B of a Prisma join table to those of the
@@ -169,12 +161,13 @@ func setJoinColumnTitles(t Table, tables []Table) {
 	}
 }
 
-// titleReferences removes the word ID, or No and Code, from the titles of columns that show the
+// shortenColumnTitles removes the word ID, or No and Code, from the titles of columns that show the
 // title of another row: "employee_id" is "Employee" if it references a table that the user can
 // read, and "countrycode" is "Country" if that table is country. "user_id" is "User" if it references
-// auth.users and a table describes the accounts, because the app shows their names. A column with the tag @title, and a
+// auth.users and a table describes the accounts, because the app shows their names. It also removes the word JSON from the titles
+// of columns with JSON: "email_jsonb" is "Email". A column with the tag @title, and a
 // column whose short title another column of the table has, keep their titles.
-func titleReferences(tables []Table) {
+func shortenColumnTitles(tables []Table) {
 	type name struct{ schema, table string }
 	readable := map[name]bool{}
 	for _, t := range tables {
@@ -194,12 +187,13 @@ func titleReferences(tables []Table) {
 				return len(k.Columns) == 1 && k.Columns[0] == c.Name &&
 					(readable[name{k.RefSchema, k.RefTable}] || showsAccounts && isAccountKey(k))
 			})
-			if key < 0 || c.Tags["title"] != "" {
-				continue
-			}
-			short := shortenLowerName(c.Name, t.ForeignKeys[key].RefTable)
-			if short == "" {
-				short = ShortenReferenceTitle(c.Title)
+			short := ""
+			switch {
+			case c.Tags["title"] != "":
+			case c.Kind == JSON:
+				short = jsonSuffixPattern.ReplaceAllString(c.Title, "")
+			case key >= 0:
+				short = cmp.Or(shortenLowerName(c.Name, t.ForeignKeys[key].RefTable), ShortenReferenceTitle(c.Title))
 			}
 			if short != "" && !titles[strings.ToLower(short)] {
 				c.Title = short

@@ -125,15 +125,6 @@ func TestAccountTitles(t *testing.T) {
 	}
 }
 
-func TestTitlesOfCopiedAccounts(t *testing.T) {
-	users := Table{Name: "users", Kind: KindTable, PrimaryKey: []string{"id"}, Privileges: TablePrivileges{Select: true},
-		Columns: []Column{{Name: "id", Kind: UUID}, {Name: "email", Kind: Text}}}
-	todos := Table{Name: "todos", Columns: []Column{{Name: "user_id", Title: "User ID"}},
-		ForeignKeys: []ForeignKey{{Columns: []string{"user_id"}, RefSchema: "auth", RefTable: "users", RefColumns: []string{"id"}}}}
-	titleReferences([]Table{todos, users})
-	checkEqual(t, "title", todos.Columns[0].Title, "User")
-}
-
 func TestTitlesOfPrismaJoinColumns(t *testing.T) {
 	join := func(name, a, b string) Table {
 		reference := func(column, table string) ForeignKey {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AssignedTable } from '@/data/follows/follow-queries';
 import { condition, type Filter, group } from '@/data/query/filters/filters.utils';
+import { findInsertTime } from '@/data/rows/insert-time';
 import { listReadableNames } from '@/data/rows/readable-columns';
 import type { OrderTerm, Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
@@ -111,7 +112,6 @@ export interface ChangedTable {
 }
 
 const updateName = /^(last_)?(updated|modified|changed)(_at|_on|at|on)?$/i;
-const insertName = /^(created|inserted|added|placed|submitted|posted)_?(at|on)$/i;
 
 /** Returns the tables whose recent changes the home page shows: those with a time of the last update or of the insert. */
 export function findChangedTables(schema: Schema, isShown = showAll): ChangedTable[] {
@@ -124,8 +124,7 @@ export function findChangedTables(schema: Schema, isShown = showAll): ChangedTab
         ({ kind, privileges, array }) => privileges.select && !array && kind.startsWith('timestamp'),
       );
       const changedAt =
-        times.find(({ name }) => updateName.test(toSnakeCase(name))) ??
-        times.find(({ name }) => insertName.test(toSnakeCase(name)));
+        times.find(({ name }) => updateName.test(toSnakeCase(name))) ?? findInsertTime(table.columns);
       return changedAt ? [{ table, changedAt }] : [];
     })
     .slice(0, maxTables);

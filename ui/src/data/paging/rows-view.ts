@@ -1,4 +1,4 @@
-import { findDefaultOrder } from '@/data/query/default-order';
+import { parseDefaultOrder } from '@/data/query/default-order';
 import type { Filter } from '@/data/query/filters/filters.utils';
 import { canOrderBy } from '@/data/query/lookups/lookup-name';
 import type { TablePageState } from '@/data/query/page-state/table-page-state';
@@ -38,7 +38,7 @@ export function buildRowsView(table: Table, options: RowsViewOptions): RowsView 
   const { filters, order, columns, groupedBy, needs = {} } = options;
   const names = new Set(listViewColumns(table).map(({ name }) => name));
   const known = order.filter((term) => names.has(term.column) && canOrderBy(term.column));
-  const sorted = known.length > 0 ? known : (needs.order ?? findDefaultOrder(table));
+  const sorted = known.length > 0 ? known : (needs.order ?? parseDefaultOrder(table));
   const terms = groupedBy === undefined ? sorted : orderByGroup(groupedBy, sorted);
   const shown = columns.map(({ name }) => name);
   // A reference of several columns shows the referenced row in one of them.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeHiddenReference } from '@/data/rows/record-form.utils';
-import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { makeAccountKey, makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { findKnownTitle, storeTitle } from '@/data/titles/known-titles';
 import type { Table } from '@/lib/api.gen';
 import { makeSchema } from '@/testing/api-fixtures';
@@ -8,19 +8,11 @@ import { isPeopleTable } from './people-table';
 import { findRelation } from './references';
 
 const id = makeColumn('id', 'uuid', { nullable: false });
-const toAccounts = (column: string) => ({
-  name: `${column}_fkey`,
-  columns: [column],
-  refSchema: 'auth',
-  refTable: 'users',
-  refColumns: ['id'],
-  onDelete: 'no action' as const,
-});
 const makePeople = (name: string, more: Partial<Table> = {}) =>
-  makeTable(name, [id, makeColumn('full_name', 'text')], { foreignKeys: [toAccounts('id')], ...more });
+  makeTable(name, [id, makeColumn('full_name', 'text')], { foreignKeys: [makeAccountKey('id')], ...more });
 const userId = makeColumn('user_id', 'uuid');
 const todos = makeTable('todos', [makeColumn('id', 'integer'), userId], {
-  foreignKeys: [toAccounts('user_id')],
+  foreignKeys: [makeAccountKey('user_id')],
 });
 
 it('a column that refers to the accounts refers to the table that describes them', () => {
@@ -37,15 +29,11 @@ it('a column that refers to the accounts refers to the table that describes them
   expect(describeHiddenReference(schema, todos, userId)).toBeUndefined();
 });
 
-it('a table of users with an email address describes the accounts without a foreign key, if no other does', () => {
-  const users = makeTable('users', [id, makeColumn('email', 'text')]);
-  expect(findRelation(makeSchema([todos, users]), todos, 'user_id')?.target).toBe(users);
-  const people = makePeople('people');
-  expect(findRelation(makeSchema([todos, users, people]), todos, 'user_id')?.target).toBe(people);
-  const members = makeTable('users', [id, userId, makeColumn('email', 'text')], {
-    foreignKeys: [toAccounts('user_id')],
-  });
-  expect(findRelation(makeSchema([todos, members]), todos, 'user_id')).toBeUndefined();
+it('a view describes the accounts only if no table does', () => {
+  const view = makePeople('basic_profiles', { kind: 'view' });
+  expect(findRelation(makeSchema([todos, view]), todos, 'user_id')?.target).toBe(view);
+  const profiles = makePeople('profiles');
+  expect(findRelation(makeSchema([todos, view, profiles]), todos, 'user_id')?.target).toBe(profiles);
 });
 
 it('the key of a table that describes the accounts refers to no other table', () => {
@@ -59,7 +47,7 @@ it('the key of another table refers to the users, whose titles are those of the 
   const profiles = makePeople('profiles');
   const settings = makeTable('user_settings', [userId], {
     primaryKey: ['user_id'],
-    foreignKeys: [toAccounts('user_id')],
+    foreignKeys: [makeAccountKey('user_id')],
   });
   expect(findRelation(makeSchema([settings, profiles]), settings, 'user_id')?.target).toBe(profiles);
   storeTitle(profiles, [{ column: 'id', value: 'u1' }], 'Ann');

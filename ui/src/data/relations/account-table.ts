@@ -1,4 +1,5 @@
 import type { ForeignKey, Schema, Table } from '@/lib/api.gen';
+import { isView } from '@/lib/is-view';
 import { isPeopleTable } from './people-table';
 
 /** Whether a foreign key refers to the user accounts of Supabase Auth. */
@@ -9,8 +10,8 @@ export function isAccountKey({ columns, refSchema, refTable }: ForeignKey): bool
 const accountTables = new WeakMap<Schema, Table | undefined>();
 
 /**
- * Returns the readable table that describes the user accounts, such as `profiles`, which is preferred to others. Columns that
- * refer to auth.users, which no role can read, show its titles.
+ * Returns the readable table that describes the user accounts, such as `profiles`, which is preferred to others, as tables are
+ * to views. Columns that refer to auth.users, which no role can read, show its titles.
  */
 export function findAccountTable(schema: Schema): Table | undefined {
   if (!accountTables.has(schema)) accountTables.set(schema, searchAccountTable(schema.tables));
@@ -18,10 +19,10 @@ export function findAccountTable(schema: Schema): Table | undefined {
 }
 
 function searchAccountTable(tables: readonly Table[]): Table | undefined {
-  const found = tables.filter((table) => canReadKey(table) && describesAccounts(table));
-  const linked = found.filter(hasAccountAsKey);
-  const preferred = linked.length > 0 ? linked : found;
-  return preferred.find(({ name }) => /profiles?$/i.test(name)) ?? preferred[0];
+  const found = tables
+    .filter((table) => canReadKey(table) && describesAccounts(table))
+    .toSorted((a, b) => Number(isView(a)) - Number(isView(b)));
+  return found.find(({ name }) => /profiles?$/i.test(name)) ?? found[0];
 }
 
 function canReadKey({ privileges, columns, primaryKey }: Table): boolean {
@@ -31,23 +32,9 @@ function canReadKey({ privileges, columns, primaryKey }: Table): boolean {
   );
 }
 
-/**
- * Whether a table has a row for each account: it is named like a table of people, and its primary key refers to auth.users. A
- * table `users` or `profiles` with a UUID as key, an email address and no reference to auth.users has the ids of the accounts
- * too: triggers or the application copy them.
- */
+/** Whether a table has a row for each account: it is named like a table of people, and its primary key refers to auth.users. */
 export function describesAccounts(table: Table): boolean {
-  if (!isPeopleTable(table) || table.primaryKey.length !== 1) return false;
-  return hasAccountAsKey(table) || isCopyOfAccounts(table);
-}
-
-function hasAccountAsKey({ primaryKey, foreignKeys }: Table): boolean {
-  return foreignKeys.some((key) => isAccountKey(key) && key.columns[0] === primaryKey[0]);
-}
-
-function isCopyOfAccounts({ kind, name, columns, primaryKey, foreignKeys }: Table): boolean {
-  const key = columns.find((column) => column.name === primaryKey[0]);
-  const isNamed = /^(users?|profiles?|user_?profiles?)$/i.test(name);
-  const hasEmail = columns.some((column) => /^e_?mail(_?address)?$/i.test(column.name));
-  return kind === 'table' && isNamed && hasEmail && key?.kind === 'uuid' && !foreignKeys.some(isAccountKey);
+  const { primaryKey, foreignKeys } = table;
+  const isKey = foreignKeys.some((key) => isAccountKey(key) && key.columns[0] === primaryKey[0]);
+  return isPeopleTable(table) && primaryKey.length === 1 && isKey;
 }

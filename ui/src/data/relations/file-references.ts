@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { findDefaultOrder } from '@/data/query/default-order';
+import { parseDefaultOrder } from '@/data/query/default-order';
 import type { Condition } from '@/data/query/filters/filters.utils';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { listRows } from '@/data/rows/rows-api';
@@ -40,7 +40,7 @@ export function fileReferencesQuery(schema: Schema, bucket: string, path: string
         columns.map(async ({ table, column }) => {
           const { rows } = await listRows(table, {
             filters: [matchPath(column, path)],
-            order: findDefaultOrder(table),
+            order: parseDefaultOrder(table),
             columns: listIdentifyingColumns(table),
             limit: maxRowsPerColumn + 1,
             signal,

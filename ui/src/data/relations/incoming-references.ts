@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { findDefaultOrder } from '@/data/query/default-order';
+import { parseDefaultOrder } from '@/data/query/default-order';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
 import { listRows } from '@/data/rows/rows-api';
@@ -35,7 +35,7 @@ export function incomingReferencesQuery(schema: Schema, related: RelatedTable, r
     queryFn: async ({ signal }): Promise<IncomingReferences> => {
       const results: IncomingReferences[] = [];
       for (const filters of batches) {
-        const order = findDefaultOrder(table);
+        const order = parseDefaultOrder(table);
         const limit = maxNamedReferences;
         const list = await listRows(table, { filters, order, columns, limit, count: 'exact', signal });
         results.push({ total: list.total ?? list.rows.length, first: list.rows });

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { buildKeysetOrder, findIdentity } from '@/data/paging/cursor/keyset.utils';
 import { createCursor } from '@/data/paging/cursor/keyset-cursor';
 import { fetchPage } from '@/data/paging/page-request';
-import { findDefaultOrder } from '@/data/query/default-order';
+import { parseDefaultOrder } from '@/data/query/default-order';
 import type { Filter } from '@/data/query/filters/filters.utils';
 import type { Row } from '@/data/rows/row';
 import { rowKeys } from '@/data/rows/row-keys';
@@ -24,7 +24,7 @@ interface PagePosition {
 /** Query for the rows of a related table that match, in the table's default order, page by page. The first page includes the count. */
 export function relatedQuery(schema: Schema, related: RelatedTable, filters: readonly Filter[]) {
   const { table, key } = related;
-  const order = findDefaultOrder(table);
+  const order = parseDefaultOrder(table);
   const { named, facts } = listRelatedColumns(schema, related);
   const columns = listIdentifyingColumns(table, [
     ...key.columns,

@@ -14,7 +14,7 @@ function reference(column: string, refTable: string, refSchema = 'public'): Fore
   };
 }
 
-const users = makeTable('users', [id, makeColumn('email', 'text')]);
+const users = makeTable('users', [id], { foreignKeys: [reference('id', 'users', 'auth')] });
 const breads = makeTable('breads', [id, makeColumn('name', 'text')]);
 
 it('enters the current user in required columns of the user who writes the row', () => {

@@ -29,13 +29,10 @@ export function enterUser(
   );
 }
 
-/** Whether a column refers to auth.users, or to the key of a table that describes the accounts. */
+/** Whether a column refers to auth.users, or to the table that describes the accounts. */
 function refersToAccounts(schema: Schema, table: Table, { name }: Column): boolean {
-  if (table.foreignKeys.some((key) => isAccountKey(key) && key.columns[0] === name)) return true;
-  const relation = findRelation(schema, table, name);
-  return (
-    relation !== undefined &&
-    describesAccounts(relation.target) &&
-    relation.key.refColumns[0] === relation.target.primaryKey[0]
-  );
+  const target = findRelation(schema, table, name)?.target;
+  return target
+    ? describesAccounts(target)
+    : table.foreignKeys.some((key) => isAccountKey(key) && key.columns[0] === name);
 }

@@ -150,9 +150,9 @@ describe('the columns of a title', () => {
       foreignKeys: [reference('bread_id', 'breads')],
     });
     storeTitle(table('breads', 'id:uuid, name'), [{ column: 'id', value: 'b1' }], 'Sourdough');
-    expect(getRowTitle(sales, { id: 'a1', bread_id: 'b1', sold_on: '2026-11-20' })).toBe(
-      'Sourdough, Nov 20, 2026',
-    );
+    const sale = { id: 'a1', bread_id: 'b1', sold_on: '2026-11-20' };
+    expect(getRowHeading(sales, sale)).toBe('Sourdough, Nov 20, 2026');
+    expect(getRowTitle(sales, sale)).toBe('Sourdough, Nov 20, 2026');
   });
 
   it('contain times to the minute', () => {

@@ -110,11 +110,11 @@ export function findRowNoun(table: Table): string | undefined {
 }
 
 /** Returns the heading of a row's page: its title, with the noun if that is a number: 'Order 10608'. */
-export function getRowHeading(table: Table, row: Row, format?: FormatTitleColumn): string {
+export function getRowHeading(table: Table, row: Row, format = createTitleFormat(table)): string {
   const title = getRowTitle(table, row, format);
   const { parts, columns } = findTitleRule(table);
   const isNamed = (column: Column) =>
-    column.kind === 'text' || (format !== undefined && format(column, row) !== formatOwnValue(column, row));
+    column.kind === 'text' || format(column, row) !== formatOwnValue(column, row);
   const hasName = columns.some((column) => isNamed(column) && (row[column.name] ?? '') !== '');
   if (hasName || (parts.length > 1 && table.tags['record-title'])) return title;
   const noun = findRowNoun(table) ?? table.title;

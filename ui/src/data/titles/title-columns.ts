@@ -1,14 +1,13 @@
+import { findInsertTime } from '@/data/rows/insert-time';
 import { listReadableColumns } from '@/data/rows/readable-columns';
 import { isLongText } from '@/data/values/value.utils';
-import type { Column, ForeignKey, Table } from '@/lib/api.gen';
+import type { Column, Table } from '@/lib/api.gen';
 import { listSingularWords, splitNameWords } from './name-words';
 import {
   isAddressName,
   isAttribute,
-  isAuditName,
   isContent,
   isFirstName,
-  isInsertTime,
   isJob,
   isLastName,
   isNumberName,
@@ -107,38 +106,31 @@ class TitleCandidates {
 
   /** The first day of a row, or the time of its insert. */
   findDate(): Column | undefined {
-    const dates = this.columns.filter(({ array, kind }) => !array && kind === 'date');
-    const times = this.columns.filter(({ array, kind }) => !array && kind.startsWith('timestamp'));
-    return dates[0] ?? times.find((column) => isInsertTime(splitNameWords(column.name)));
+    const day = this.columns.find(({ array, kind }) => !array && kind === 'date');
+    return day ?? findInsertTime(this.columns);
   }
 
-  /**
-   * The first reference to a row of another table, to a user account only if there is no other. The user who created or
-   * changed a row does not title it.
-   */
+  /** The first reference to a row of another table. The user who created or changed a row does not title it. */
   findReference(): Column | undefined {
-    const { schema, name: ownName, foreignKeys } = this.#table;
-    const find = (isAccepted: (key: ForeignKey) => boolean) =>
-      this.columns.find(
-        (column) =>
-          !this.isKey(column) &&
-          !isAuditName(splitNameWords(column.name)) &&
-          foreignKeys.some(
-            (key) => key.columns.length === 1 && key.columns[0] === column.name && isAccepted(key),
-          ),
-      );
-    const isOther = ({ refSchema, refTable }: ForeignKey) => refSchema !== schema || refTable !== ownName;
-    return find((key) => isOther(key) && key.refSchema !== 'auth') ?? find(isOther);
+    const { name: ownName, foreignKeys } = this.#table;
+    return this.columns.find(
+      ({ name }) =>
+        !splitNameWords(name).includes('by') &&
+        foreignKeys.some(
+          ({ columns, refSchema, refTable }) =>
+            columns.join() === name && refTable !== ownName && refSchema !== 'auth',
+        ),
+    );
   }
 
   /** The first short text or status other than the title, by which a reader can distinguish rows. */
   findAttribute(title: readonly Column[]): Column | undefined {
     return this.columns.find(
       (column) =>
-        (column.kind === 'enum' || (this.texts.includes(column) && !isLongText(column))) &&
+        (column.kind === 'enum' || column.kind === 'text') &&
         !column.array &&
         !title.includes(column) &&
-        !this.isKey(column) &&
+        !isLongText(column) &&
         !isOpaque(splitNameWords(column.name)),
     );
   }
@@ -253,24 +245,15 @@ function makeTitleRule(table: Table): TitleRule {
 
 /**
  * Returns the title's parts for a table without a better column: the columns of its composite key, separated by commas,
- * or its first key column, or its first column.
+ * or its first key column, or its first column. A UUID is replaced by a reference and a date, if there are any.
  */
 function joinKey(candidates: TitleCandidates, { primaryKey }: Table): readonly TitlePart[] {
   const key = candidates.columns.filter(({ name }) => primaryKey.includes(name));
-  if (key.length > 1 && key.length === primaryKey.length)
-    return key.flatMap((column, i) => (i === 0 ? [column] : [', ', column]));
-  const only = key[0] ?? candidates.columns[0];
-  return only?.kind === 'uuid' && !candidates.isReference(only)
-    ? joinReferenceAndDate(candidates, only)
-    : only
-      ? [only]
-      : [];
-}
-
-/** Returns the title's parts for a row whose key is a UUID: "Sourdough, Nov 22, 2026"; the key if it has neither a reference nor a date. */
-function joinReferenceAndDate(candidates: TitleCandidates, key: Column): readonly TitlePart[] {
-  const reference = candidates.findReference();
-  const date = candidates.findDate();
-  if (reference && date) return [reference, ', ', date];
-  return [reference ?? date ?? key];
+  const isComplete = key.length > 1 && key.length === primaryKey.length;
+  const own = isComplete ? key : (key[0] ? key : candidates.columns).slice(0, 1);
+  const [only] = own;
+  const isOpaqueKey = !isComplete && only?.kind === 'uuid' && !candidates.isReference(only);
+  const words = isOpaqueKey ? [candidates.findReference(), candidates.findDate()] : [];
+  const found = words.filter((column) => column !== undefined);
+  return (found[0] ? found : own).flatMap((column, i) => (i === 0 ? [column] : [', ', column]));
 }

@@ -3,29 +3,26 @@
 /** A test of a column's name by its words, without the words of the table's name at the start: `customer_name` in `customers` is ['name']. */
 type NameTest = (words: readonly string[]) => boolean;
 
-const isNamed =
-  (...names: readonly string[]): NameTest =>
+const matches =
+  (pattern: RegExp): NameTest =>
   (words) =>
-    names.includes(words.join(' '));
-const endsWith =
-  (...names: readonly string[]): NameTest =>
+    pattern.test(words.join(' '));
+const hasWord =
+  (pattern: RegExp): NameTest =>
   (words) =>
-    words.length > 1 && names.includes(words.at(-1) ?? '');
+    words.some((word) => pattern.test(word));
 
-export const isFirstName = isNamed(
-  ...['first name', 'firstname', 'fname', 'given name', 'givenname', 'forename'],
-  ...['vorname', 'prénom', 'prenom', 'nombre', 'nome', 'voornaam'],
+export const isFirstName = matches(
+  /^(first ?name|fname|given ?name|forename|vorname|pr[ée]nom|nombre|nome|voornaam)$/,
 );
-export const isLastName = isNamed(
-  ...['last name', 'lastname', 'lname', 'surname', 'family name', 'familyname', 'second name'],
-  ...['nachname', 'familienname', 'nom', 'apellido', 'apellidos', 'cognome', 'sobrenome', 'achternaam'],
+export const isLastName = matches(
+  /^(last ?name|lname|surname|family ?name|second name|nachname|familienname|nom|apellidos?|cognome|sobrenome|achternaam)$/,
 );
-const fullNames = ['name', 'full name', 'fullname', 'display name', 'displayname'];
-const numberNames = ['number', 'no', 'nr', 'num', 'code', 'sku', 'reference', 'ref', 'isbn'];
+const isFullName = matches(/^((full|display) ?)?name$/);
+const isNumber = matches(/^(number|no|nr|num|code|sku|reference|ref|isbn)$/);
 
 /** Names of which a shipping address consists, in tables that are titled by another value. */
-export const isAddressName: NameTest = (words) =>
-  ['ship', 'shipping', 'bill', 'billing', 'delivery', 'file', 'host', 'middle'].includes(words[0] ?? '');
+export const isAddressName = matches(/^(ship|shipping|bill|billing|delivery|file|host|middle)( |$)/);
 
 /** Numbers and codes that many rows share, or that do not identify a row. */
 const isAttributeNumber: NameTest = (words) =>
@@ -33,46 +30,35 @@ const isAttributeNumber: NameTest = (words) =>
     words.at(-2) ?? '',
   );
 
+/** Texts by which a reader does not distinguish rows. */
+export const isOpaque = hasWord(
+  /^(url|link|path|password|hash|token|secret|photo|picture|image|avatar|icon|color|colour|ip|id|key|uuid|guid|endpoint|agent)$/,
+);
+
+const hasAttributeWord = hasWord(
+  /^(status|state|type|kind|category|role|gender|sex|priority|phase|stage|level|class|salutation|courtesy|position|job|occupation|profession|department|result|outcome|action|mode|size|grade|rating|answer|choice|reason|unit|iban|bic|phone|fax|mobile|address|street|city|town|postal|zip|postcode|country|region|area|website|homepage|currency|language|lang|value|locale|timezone|uom|source|method|by|notes?|remarks?|feedback|shift|abbr|code)$/,
+);
+
 /** Texts that describe a row but do not identify it. */
-export const isAttribute: NameTest = (words) =>
-  words.some((word) =>
-    /^(status|state|type|kind|category|role|gender|sex|priority|phase|stage|level|class|salutation|courtesy|position|job|occupation|profession|department|result|outcome|action|mode|size|grade|rating|answer|choice|reason|unit|iban|bic|phone|fax|mobile|address|street|city|town|postal|zip|postcode|country|region|area|url|link|website|homepage|path|password|hash|token|secret|photo|picture|image|avatar|icon|color|colour|currency|language|lang|value|locale|timezone|uom|source|method|by|notes?|remarks?|feedback|shift|endpoint|agent|ip|id|key|uuid|guid|abbr|code)$/.test(
-      word,
-    ),
-  );
-
-/** Texts that do not distinguish rows for a reader. */
-export const isOpaque: NameTest = (words) =>
-  words.some((word) =>
-    /^(url|link|path|password|hash|token|secret|photo|picture|image|avatar|icon|color|colour|id|key|uuid|guid|endpoint|agent)$/.test(
-      word,
-    ),
-  );
-
-export const isAuditName: NameTest = (words) =>
-  words.at(-1) === 'by' && /^(created|updated|modified|deleted|changed)$/.test(words.at(-2) ?? '');
-
-export const isInsertTime: NameTest = (words) =>
-  /^(created|inserted|added|submitted|posted)( (at|on|date|time))?$/.test(words.join(' '));
+export const isAttribute: NameTest = (words) => isOpaque(words) || hasAttributeWord(words);
 
 /** Columns of people, in whose tables a column `title` is a job title or a salutation. */
-export const isPersonal: NameTest = (words) =>
-  /^(birth ?date|date of birth|birthday|hire ?date|salary|first ?name|last ?name|surname|gender|title of courtesy|reports to)/.test(
-    words.join(' '),
-  );
+export const isPersonal = matches(
+  /^(birth ?date|date of birth|birthday|hire ?date|salary|first ?name|last ?name|surname|gender|title of courtesy|reports to)/,
+);
 
 export const peopleNouns =
   /^(person|people|employee|staff|contact|user|customer|client|member|profile|patient|doctor|teacher|student|lead|guest|candidate|author|actor|attendee|speaker)$/;
 
 /** The names of titles in order of preference: the first test that a column matches determines its rank. */
 export const textTests: readonly NameTest[] = [
-  isNamed(...fullNames),
-  isNamed('title'),
-  isNamed('label'),
-  isNamed('subject', 'headline', 'heading'),
-  endsWith('name', 'fullname'),
-  endsWith('description'),
-  isNamed('email', 'e mail', 'mail', 'email address', 'e mail address'),
+  isFullName,
+  matches(/^title$/),
+  matches(/^label$/),
+  matches(/^(subject|headline|heading)$/),
+  matches(/ (full)?name$/),
+  matches(/ description$/),
+  matches(/^(e ?)?mail( address)?$/),
 ];
 
 /**
@@ -85,25 +71,22 @@ export function splitLowerName(words: readonly string[], noun: readonly string[]
   const subject = noun.join('');
   if (word.length > subject.length + 1 && subject.length > 2 && word.startsWith(subject))
     return [...noun, word.slice(subject.length)];
-  if (isFirstName(words) || isLastName(words) || fullNames.includes(word) || word === 'subtitle')
-    return words;
+  if (isFirstName(words) || isLastName(words) || isFullName(words) || word === 'subtitle') return words;
   const [, first, last] =
     /^(\p{L}{3,})(name|title|description|number|code|status|address|city|region|country)$/u.exec(word) ?? [];
   return first && last ? [first, last] : words;
 }
 
 /** Long texts of which a row consists, such as a note or a message, and not remarks on the row. */
-export const isContent = isNamed('text', 'message', 'content', 'body');
+export const isContent = matches(/^(text|message|content|body)$/);
 
 export const isJob: NameTest = (words) => words.at(-1) === 'title' || words.includes('job');
 
-export const isStatus: NameTest = (words) =>
-  words.some((word) => /^(status|priority|phase|stage|role)$/.test(word));
+export const isStatus = hasWord(/^(status|priority|phase|stage|role)$/);
 
 /** Whether a column is a number or code of the rows. A code with another word is one only if it is unique, as `stock_code` often is not. */
 export function isNumberName(words: readonly string[], isUnique: boolean): boolean {
   if (isAttributeNumber(words)) return false;
-  const isNumber =
-    isNamed(...numberNames)(words) || endsWith('number', 'no', 'nr', 'num', 'sku', 'isbn')(words);
-  return isNumber || (isUnique && endsWith(...numberNames)(words));
+  if (isNumber(words) || matches(/ (number|no|nr|num|sku|isbn)$/)(words)) return true;
+  return isUnique && words.length > 1 && isNumber(words.slice(-1));
 }

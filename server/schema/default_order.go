@@ -1,0 +1,45 @@
+package schema
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// maxOrderedRows is the size from which tables are not ordered by time, because the column may have no index.
+const maxOrderedRows = 200_000
+
+// insertTimePattern matches the names of columns with the time of a row's insert, as findInsertTime does in the app.
+var insertTimePattern = regexp.MustCompile(`(?i)^(created|inserted|added|placed|submitted|posted)(_?(at|on|date|time))?$`)
+
+// setDefaultOrders gives tables whose keys are random UUIDs the tag @order with the time of the insert, the newest first: the
+// order of such keys has no meaning. Tables with the tag, or with many rows, are unchanged.
+func setDefaultOrders(tables []Table) {
+	for i := range tables {
+		t := &tables[i]
+		if _, hasOrder := t.Tags["order"]; hasOrder || t.Kind != KindTable || !t.hasRandomKey() ||
+			t.EstimatedRows != nil && *t.EstimatedRows > maxOrderedRows {
+			continue
+		}
+		time := slices.IndexFunc(t.Columns, func(c Column) bool {
+			return (c.Kind == TimestampTZ || c.Kind == Timestamp) && !c.IsArray && c.Privileges.Select &&
+				insertTimePattern.MatchString(strings.Join(splitName(c.Name), "_"))
+		})
+		if time < 0 {
+			continue
+		}
+		tags := Tags{"order": t.Columns[time].Name + ".desc.nullslast"}
+		for name, value := range t.Tags {
+			tags[name] = value
+		}
+		t.Tags = tags
+	}
+}
+
+// hasRandomKey reports whether the primary key is one UUID that does not contain a time, as those of version 7 do.
+func (t Table) hasRandomKey() bool {
+	return len(t.PrimaryKey) == 1 && slices.ContainsFunc(t.Columns, func(c Column) bool {
+		return c.Name == t.PrimaryKey[0] && c.Kind == UUID &&
+			(c.Default == nil || !strings.Contains(strings.ToLower(*c.Default), "v7"))
+	})
+}
