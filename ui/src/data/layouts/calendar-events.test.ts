@@ -75,9 +75,10 @@ describe('the columns of a calendar', () => {
       makeColumn('logged', 'timestamptz', { default: 'now()' }),
       makeColumn('report_date', 'date', { default: 'CURRENT_DATE' }),
       makeColumn('payment_date', 'timestamptz', { default: 'now()' }),
+      makeColumn('startTime', 'timestamptz', { default: 'now()' }),
     ];
     expect(names(makeTable('reports', columns))).toEqual([
-      ...['report_date', 'payment_date'],
+      ...['report_date', 'payment_date', 'startTime'],
       ...['created_date', 'logged'],
     ]);
   });

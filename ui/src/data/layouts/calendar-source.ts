@@ -94,12 +94,12 @@ export function isRecordDateName(name: string): boolean {
   return recordDateNames.test(name);
 }
 
-/** A date that users enter, although its default is often the current time: the day of a payment, of an order, or of a report. */
-const enteredDateNames = /[a-z0-9]_?(date|day)$/i;
+/** A date that users enter, although its default is often the current time: the day of a payment or a report, the start of a shift. */
+const enteredDateNames = /.(date|day)$|^start/i;
 
 /**
  * Whether a column contains the time of the insert, update or removal: it has such a name, or its default is the current time. A
- * column with the name of a day, such as payment_date, contains dates that users enter.
+ * column with the name of a day or a start, such as payment_date, contains dates that users enter.
  */
 export function isRecordDate({ name, default: expression }: Column): boolean {
   if (isRecordDateName(name) || /^(archived|deleted)_?(at|on)$/i.test(name)) return true;

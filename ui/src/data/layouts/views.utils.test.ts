@@ -98,6 +98,12 @@ describe('a calendar', () => {
     expect(start(makeTable('orders', [created, due]))).toBe('due_on');
     expect(start(makeTable('log', [created], { tags: { calendar: 'created_at' } }))).toBe('created_at');
   });
+  it('has the start of a period as default, although the database sets it', () => {
+    const began = makeColumn('start_time', 'timestamptz', { default: 'now()' });
+    expect(start(makeTable('batches', [created, began, makeColumn('end_time', 'timestamptz')]))).toBe(
+      'start_time',
+    );
+  });
   it('can use any date column', () => {
     expect(names(listViewArrangements(makeTable('t', [created, since]), new Map()).calendar)).toHaveLength(2);
   });

@@ -17,11 +17,12 @@ function reference(column: string, refTable: string, refSchema = 'public'): Fore
 const users = makeTable('users', [id], { foreignKeys: [reference('id', 'users', 'auth')] });
 const breads = makeTable('breads', [id, makeColumn('name', 'text')]);
 
-it('enters the current user in required columns of the user who writes the row', () => {
+it('enters the current user in columns of the user who writes the row', () => {
   const columns = [
     makeColumn('recorded_by', 'uuid', required),
     makeColumn('authorId', 'uuid', required),
     makeColumn('approved_by', 'uuid'),
+    makeColumn('added_by', 'uuid'),
     makeColumn('user_id', 'uuid', required),
     makeColumn('filled_by', 'uuid', required),
     makeColumn('created_by', 'uuid', { ...required, default: 'auth.uid()' }),
@@ -31,6 +32,7 @@ it('enters the current user in required columns of the user who writes the row',
       reference('recorded_by', 'users'),
       reference('authorId', 'users', 'auth'),
       reference('approved_by', 'users'),
+      reference('added_by', 'users'),
       reference('user_id', 'users'),
       reference('filled_by', 'breads'),
       reference('created_by', 'users'),
@@ -39,6 +41,7 @@ it('enters the current user in required columns of the user who writes the row',
   expect(enterUser(makeSchema([users, breads, sales]), sales, sales.columns, 'u1')).toEqual({
     recorded_by: 'u1',
     authorId: 'u1',
+    added_by: 'u1',
   });
 });
 

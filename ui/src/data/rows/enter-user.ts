@@ -8,9 +8,13 @@ import type { EnteredFields } from './record-form.utils';
 /** Names of the user who writes a row, such as recorded_by. A user_id can be another user, such as a customer or a member. */
 const writerName = /(^|_)(by|author|creator|uploader|reporter|sender)(_id)?$/;
 
+/** Names of the user who inserts a row, also if the column is optional: not approved_by. */
+const insertName =
+  /(^|_)((created|recorded|added|entered|inserted|submitted|posted|uploaded)_by|author|creator)(_id)?$/;
+
 /**
- * Returns the id of the current user for the columns of a new row that a policy compares with auth.uid(), and for required
- * columns that name the user who writes it: most policies accept no other user there.
+ * Returns the id of the current user for the columns of a new row that a policy compares with auth.uid(), and for columns
+ * without a default that name the user who writes it: most policies accept no other user there.
  */
 export function enterUser(
   schema: Schema,
@@ -21,8 +25,8 @@ export function enterUser(
   const isUser = (column: Column) =>
     column.owner ||
     (column.kind === 'uuid' &&
-      isRequired(column) &&
-      writerName.test(toSnakeCase(column.name)) &&
+      column.default === null &&
+      (isRequired(column) ? writerName : insertName).test(toSnakeCase(column.name)) &&
       refersToAccounts(schema, table, column));
   return Object.fromEntries(
     columns.filter(isUser).map((column) => [column.name, toEnteredValue(column, userId, 'local')]),

@@ -9,6 +9,8 @@ it.each([
   ['geo_lat', true],
   ['market_share', true],
   ['share_capital', false],
+  ['unit_price', true],
+  ['price', false],
   ['platform', false],
   ['total', false],
 ])('the name %s of a number suggests a rate: %s', (name, expected) => {
