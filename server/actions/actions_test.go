@@ -46,6 +46,40 @@ func function(name, comment string, args ...string) schema.Function {
 	return f
 }
 
+func TestArgumentsOfColumnNamesReferToTheTablesOfTheColumns(t *testing.T) {
+	const createdBy = "created_by"
+	users := schema.Table{Schema: "public", Name: "users", Kind: schema.KindTable, PrimaryKey: []string{"id"},
+		Columns: []schema.Column{{Name: "id", Kind: schema.UUID}}}
+	table := func(name, target string, kind schema.Kind) schema.Table {
+		return schema.Table{Schema: "public", Name: name, Kind: schema.KindTable, Columns: []schema.Column{{Name: createdBy, Kind: kind}},
+			ForeignKeys: []schema.ForeignKey{{Columns: []string{createdBy}, RefSchema: "public", RefTable: target, RefColumns: []string{"id"}}}}
+	}
+	batches := table("batches", "users", schema.UUID)
+	for name, test := range map[string]struct {
+		tables []schema.Table
+		want   string
+	}{
+		"one table":             {[]schema.Table{users, batches}, "users"},
+		"several, to one table": {[]schema.Table{users, batches, table("sales", "users", schema.UUID)}, "users"},
+		"to several tables":     {[]schema.Table{users, batches, table("sales", "batches", schema.UUID)}, ""},
+		"another type":          {[]schema.Table{users, table("batches", "users", schema.Text)}, ""},
+		"no column":             {[]schema.Table{users}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &schema.Schema{Schemas: []string{"public"}, Tables: test.tables,
+				Functions: []schema.Function{function("create_batch", "", "p_quantity integer", "p_created_by uuid")}}
+			var got string
+			Derive(s, nil)
+			if reference := s.Actions[0].Arguments[1].Reference; reference != nil {
+				got = reference.Table
+			}
+			if got != test.want {
+				t.Errorf("the argument refers to %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
 // describeOffers returns offers as "row orders(order_id=id)".
 func describeOffers(a schema.Action) string {
 	var list []string

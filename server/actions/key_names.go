@@ -59,6 +59,43 @@ func (p placement) findTableOfName(argument *schema.ActionArgument, name string)
 	return found
 }
 
+// findTableOfReferences returns the table to which all columns with the argument's name refer: "p_created_by" is the key of
+// users if each column created_by in the function's schema refers to users. It returns nil if there is no such column, if
+// one refers to another table, or to a key of several columns.
+func (p placement) findTableOfReferences(argument *schema.ActionArgument) *schema.Table {
+	name := normalizeName(argument.Name)
+	var found *schema.Table
+	for i := range p.schema.Tables {
+		table := &p.schema.Tables[i]
+		at := slices.IndexFunc(table.Columns, func(c schema.Column) bool { return strings.ToLower(c.Name) == name })
+		if table.Schema != p.functionSchema() || table.Kind != schema.KindTable || at < 0 {
+			continue
+		}
+		target := p.findTarget(table, table.Columns[at].Name)
+		if target == nil || found != nil && found != target || !isSameKind(argument, &table.Columns[at]) {
+			return nil
+		}
+		found = target
+	}
+	return found
+}
+
+// findTarget returns the table to whose key a column refers by itself; nil if there is none.
+func (p placement) findTarget(table *schema.Table, column string) *schema.Table {
+	for _, key := range table.ForeignKeys {
+		if !slices.Equal(key.Columns, []string{column}) {
+			continue
+		}
+		for i := range p.schema.Tables {
+			target := &p.schema.Tables[i]
+			if target.Schema == key.RefSchema && target.Name == key.RefTable && slices.Equal(target.PrimaryKey, key.RefColumns) {
+				return target
+			}
+		}
+	}
+	return nil
+}
+
 // keyNames returns the names of an argument for a table's key, in lower case: "order_id"
 // and "orders_id" for the column id of orders. A key with another name, such as sku, is
 // also a name of its own.

@@ -171,15 +171,19 @@ func (p placement) findKeyArgument(table *schema.Table, column *schema.Column, i
 	return nil
 }
 
-// addReferences makes the arguments that are named after a table's key references to it (findReferencedTable).
-// Their default titles omit the word ID, as those of columns do.
+// addReferences makes the arguments that are named after a table's key (findReferencedTable), or after columns that refer to a
+// table, references to this table. Their default titles omit the word ID, as those of columns do.
 func (p placement) addReferences() {
 	for i := range p.action.Arguments {
 		argument := &p.action.Arguments[i]
 		if argument.Reference != nil || argument.File != nil || argument.Name == "" {
 			continue
 		}
-		if table := p.findReferencedTable(argument); table != nil {
+		table := p.findReferencedTable(argument)
+		if table == nil {
+			table = p.findTableOfReferences(argument)
+		}
+		if table != nil {
 			argument.Reference = &schema.ColumnName{Schema: table.Schema, Table: table.Name, Column: table.PrimaryKey[0]}
 			if argument.Title == formatArgumentTitle(argument.Name) {
 				argument.Title = schema.ShortenReferenceTitle(argument.Title)
