@@ -131,6 +131,13 @@ describe('the columns of a title', () => {
       }),
       'post_id',
     ],
+    [
+      table('trips', 'id:uuid, tenant_id:uuid, van_id:uuid', {
+        foreignKeys: [reference('tenant_id', 'tenants'), reference('van_id', 'vans')],
+      }),
+      'van_id',
+    ],
+    [table('expenses', 'id:uuid, amount:numeric, created_at:timestamp'), 'created_at'],
     [table('daily_counts', 'id:uuid, count:integer, count_date:date, created_at:timestamptz'), 'count_date'],
     [table('readings', 'id:uuid, value:numeric, updated_at:timestamptz'), 'id'],
     [table('translations', 'key, lang, value'), 'key'],
@@ -153,6 +160,22 @@ describe('the columns of a title', () => {
     const sale = { id: 'a1', bread_id: 'b1', sold_on: '2026-11-20' };
     expect(getRowHeading(sales, sale)).toBe('Sourdough, Nov 20, 2026');
     expect(getRowTitle(sales, sale)).toBe('Sourdough, Nov 20, 2026');
+  });
+
+  it('are a required description, if there is no shorter text', () => {
+    const [id, amount] = [makeColumn('id', 'uuid'), makeColumn('amount', 'numeric')];
+    const description = makeColumn('description', 'text', { nullable: false });
+    expect(titled(makeTable('expenses', [id, description, amount]))).toBe('description');
+    expect(titled(makeTable('expenses', [id, description, makeColumn('category', 'text')]))).toBe(
+      'description',
+    );
+    expect(titled(makeTable('parts', [id, description, makeColumn('name', 'text')]))).toBe('name');
+  });
+
+  it('are the second title if the title is empty', () => {
+    const records = table('records', 'id:uuid, commodity_description, lorry_no');
+    expect(getRowTitle(records, { id: 'a1', commodity_description: null, lorry_no: 'UP-80' })).toBe('UP-80');
+    expect(getRowTitle(records, { id: 'a1', commodity_description: null, lorry_no: null })).toBe('a1');
   });
 
   it('contain times to the minute', () => {

@@ -43,7 +43,7 @@ function createTitleFormat(table: Table): FormatTitleColumn {
     formatOwnValue(column, row);
 }
 
-/** Returns a row's title; the values of its primary key if the title is empty or not loaded. */
+/** Returns a row's title; its second title or the values of its primary key if the title is empty or not loaded. */
 export function getRowTitle(table: Table, row: Row, format = createTitleFormat(table)): string {
   const { parts, columns } = findTitleRule(table);
   if (columns.some((column) => format(column, row).trim() !== '')) {
@@ -52,7 +52,8 @@ export function getRowTitle(table: Table, row: Row, format = createTitleFormat(t
       .join('')
       .replace(/^[\s,·]+|[\s,·]+$/g, '');
   }
-  return table.primaryKey.map((name) => String(row[name] ?? valuesMessages.nullText)).join(', ');
+  const second = getSecondTitle(table, row);
+  return second || table.primaryKey.map((name) => String(row[name] ?? valuesMessages.nullText)).join(', ');
 }
 
 /** Returns a row's title without the value of a column that is shown elsewhere, for example by the position in a calendar. */

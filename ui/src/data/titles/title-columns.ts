@@ -1,3 +1,4 @@
+import { isTenantName } from '@/data/relations/tenant';
 import { findInsertTime } from '@/data/rows/insert-time';
 import { listReadableColumns } from '@/data/rows/readable-columns';
 import { isLongText } from '@/data/values/value.utils';
@@ -110,12 +111,13 @@ class TitleCandidates {
     return day ?? findInsertTime(this.columns);
   }
 
-  /** The first reference to a row of another table. The user who created or changed a row does not title it. */
+  /** The first reference to a row of another table. The tenant, and the user who created a row, do not title it. */
   findReference(): Column | undefined {
     const { name: ownName, foreignKeys } = this.#table;
     return this.columns.find(
       ({ name }) =>
         !splitNameWords(name).includes('by') &&
+        !isTenantName(name) &&
         foreignKeys.some(
           ({ columns, refSchema, refTable }) =>
             columns.join() === name && refTable !== ownName && refSchema !== 'auth',
@@ -173,7 +175,7 @@ class TitleCandidates {
     const descriptions = this.texts.filter(
       (column) =>
         !this.isKey(column) &&
-        !isLongText(column) &&
+        (!isLongText(column) || (column.name === 'description' && !column.nullable)) &&
         !this.#hasListOfValues(column) &&
         !isAttribute(this.words(column)) &&
         !isAddressName(this.words(column)) &&

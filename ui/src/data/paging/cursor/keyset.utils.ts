@@ -1,6 +1,6 @@
 import { listReadableColumns } from '@/data/rows/readable-columns';
 import type { OrderTerm } from '@/data/rows/row';
-import type { Column, Kind, Table } from '@/lib/api.gen';
+import type { Column, Table } from '@/lib/api.gen';
 
 /**
  * Keyset pagination: a page is requested as "the first n rows after this row", which
@@ -9,10 +9,8 @@ import type { Column, Kind, Table } from '@/lib/api.gen';
  */
 
 /** Kinds that a filter compares as ORDER BY does. */
-const comparableKinds: ReadonlySet<Kind> = new Set([
-  ...(['boolean', 'integer', 'numeric', 'float', 'text', 'uuid', 'date', 'time', 'timetz'] as const),
-  ...(['timestamp', 'timestamptz', 'interval', 'enum', 'network'] as const),
-]);
+const comparableKind =
+  /^(boolean|integer|numeric|float|text|uuid|date|time|timetz|timestamp|timestamptz|interval|enum|network)$/;
 
 /**
  * Returns the names of the columns that identify a row: the primary key, or the
@@ -45,7 +43,7 @@ export function buildKeysetOrder(
 }
 
 function isComparable(column: Column | undefined): boolean {
-  return column?.privileges.select === true && !column.array && comparableKinds.has(column.kind);
+  return column?.privileges.select === true && !column.array && comparableKind.test(column.kind);
 }
 
 /** Adds the key's columns to the order, in the direction of the last term, so that one index can serve both. */

@@ -114,23 +114,13 @@ export function orderByGroup(column: string, order: readonly OrderTerm[]): Order
 }
 
 /** Kinds that have equality in the database, and values that are short enough for a URL. */
-const groupableKinds = new Set([
-  'boolean',
-  'integer',
-  'numeric',
-  'float',
-  'text',
-  'uuid',
-  'date',
-  'time',
-  'enum',
-  'network',
-]);
+const groupableKind =
+  /^(boolean|integer|numeric|float|text|uuid|date|time|timestamp|timestamptz|enum|network)$/;
 
 /** Whether rows can be grouped by a column. */
 export function isGroupable(column: Column): boolean {
   if (isLookupName(column.name)) return false;
-  return !column.array && (groupableKinds.has(column.kind) || column.kind.startsWith('timestamp'));
+  return !column.array && groupableKind.test(column.kind);
 }
 
 /** Returns the value of the group to which a row belongs; null for NULL and for an undefined row. */

@@ -3,7 +3,7 @@ import { type Condition, condition } from '@/data/query/filters/filters.utils';
 import type { KeyValue } from '@/data/query/page-state/table-page-state';
 import type { Row, Value } from '@/data/rows/row';
 import { isSameValue } from '@/data/values/value.utils';
-import type { Column, Kind, Table } from '@/lib/api.gen';
+import type { Column, Table } from '@/lib/api.gen';
 import { writesMessages } from '../writes-messages';
 
 /**
@@ -11,21 +11,14 @@ import { writesMessages } from '../writes-messages';
  * JSON differs by its layout or has no equality, and the text of the others is not
  * always a valid literal.
  */
-const unguardedKinds: ReadonlySet<Kind> = new Set([
-  'float',
-  'json',
-  'bytea',
-  'tsvector',
-  'composite',
-  'other',
-]);
+const unguardedKind = /^(float|json|bytea|tsvector|composite|other)$/;
 
 /** Maximum length of a text that a guard compares, because a longer one makes the URL too long. */
 const maxGuardLength = 500;
 
 /** Whether a guard can compare a column with this value. */
 export function canGuard(column: Column, value: Value): boolean {
-  if (column.array || unguardedKinds.has(column.kind) || !column.privileges.select) return false;
+  if (column.array || unguardedKind.test(column.kind) || !column.privileges.select) return false;
   return !(typeof value === 'string' && value.length > maxGuardLength);
 }
 
