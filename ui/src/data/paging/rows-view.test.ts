@@ -17,3 +17,16 @@ it('reads whether rows are finished with their due date', () => {
   expect(read([], ['due_date'])).toContain('done_date');
   expect(read([])).not.toContain('done_date');
 });
+
+it.each([
+  [true, ['id', 'lorry_no', 'name']],
+  [false, ['id', 'name']],
+])('reads the second title only if the title can be empty: %s', (nullable, want) => {
+  const columns = [
+    makeColumn('id', 'uuid'),
+    makeColumn('name', 'text', { nullable }),
+    makeColumn('lorry_no', 'text'),
+  ];
+  const view = buildRowsView(makeTable('records', columns), { filters: [], order: [], columns: [] });
+  expect(view.columns).toEqual(want);
+});

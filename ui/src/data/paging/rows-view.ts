@@ -5,7 +5,7 @@ import type { TablePageState } from '@/data/query/page-state/table-page-state';
 import { listReadableColumns, listViewColumns } from '@/data/rows/readable-columns';
 import type { OrderTerm } from '@/data/rows/row';
 import type { RowsView } from '@/data/rows/row-keys';
-import { listTitleColumns } from '@/data/titles/row-titles';
+import { findTitleRule } from '@/data/titles/title-columns';
 import { findDueRule } from '@/data/values/formats/due-dates';
 import type { Column, Table } from '@/lib/api.gen';
 import { findIdentity } from './cursor/keyset.utils';
@@ -41,6 +41,7 @@ export function buildRowsView(table: Table, options: RowsViewOptions): RowsView 
   const sorted = known.length > 0 ? known : (needs.order ?? parseDefaultOrder(table));
   const terms = groupedBy === undefined ? sorted : orderByGroup(groupedBy, sorted);
   const shown = columns.map(({ name }) => name);
+  const title = findTitleRule(table);
   // A reference of several columns shows the referenced row in one of them.
   const references = table.foreignKeys.filter((key) => key.columns.some((name) => shown.includes(name)));
   const needed = new Set([
@@ -48,7 +49,9 @@ export function buildRowsView(table: Table, options: RowsViewOptions): RowsView 
     ...references.flatMap((key) => key.columns),
     ...terms.map((term) => term.column),
     ...(findIdentity(table) ?? []),
-    ...listTitleColumns(table).map(({ name }) => name),
+    ...title.columns.map(({ name }) => name),
+    // The second title replaces a title that is empty.
+    ...(title.columns.every(({ nullable }) => nullable) && title.second ? [title.second.name] : []),
     ...(needs.columns ?? []),
   ]);
   // Whether a row is late depends on whether it is finished.

@@ -44,7 +44,9 @@ export async function searchRows(
 /** Returns the option for a row: its title, and details that distinguish it from rows with the same title. */
 export function toRowOption(table: Table, value: string, row: Row): ComboboxOption {
   const details = Object.fromEntries(listDetailColumns(table).map(({ name }) => [name, row[name] ?? null]));
-  return { value, label: getRowTitle(table, row), detail: describeRow(table, details) };
+  const label = getRowTitle(table, row);
+  const detail = describeRow(table, details);
+  return { value, label, detail: detail === label ? '' : detail };
 }
 
 function listDetailColumns(table: Table): Column[] {
