@@ -5,7 +5,7 @@ import { buildRowsView } from './rows-view';
 const due = makeColumn('due_date', 'date');
 const tasks = makeTable('tasks', [
   makeColumn('id', 'integer'),
-  makeColumn('name', 'text'),
+  makeColumn('name', 'text', { nullable: false }),
   due,
   makeColumn('done_date', 'timestamptz'),
 ]);
