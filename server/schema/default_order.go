@@ -6,19 +6,16 @@ import (
 	"strings"
 )
 
-// maxOrderedRows is the size from which tables are not ordered by time, because the column may have no index.
-const maxOrderedRows = 200_000
-
 // insertTimePattern matches the names of columns with the time of a row's insert, as findInsertTime does in the app.
 var insertTimePattern = regexp.MustCompile(`(?i)^(created|inserted|added|placed|submitted|posted)(_?(at|on|date|time))?$`)
 
 // setDefaultOrders gives tables whose keys are random UUIDs the tag @order with the time of the insert, the newest first: the
-// order of such keys has no meaning. Tables with the tag, or with many rows, are unchanged.
+// order of such keys has no meaning. Tables with the tag are unchanged, as are those with many rows, because the column may
+// have no index.
 func setDefaultOrders(tables []Table) {
 	for i := range tables {
 		t := &tables[i]
-		if _, hasOrder := t.Tags["order"]; hasOrder || t.Kind != KindTable || !t.hasRandomKey() ||
-			t.EstimatedRows != nil && *t.EstimatedRows > maxOrderedRows {
+		if _, hasOrder := t.Tags["order"]; hasOrder || t.Kind != KindTable || !t.hasRandomKey() || t.hasManyRows {
 			continue
 		}
 		time := slices.IndexFunc(t.Columns, func(c Column) bool {
@@ -28,7 +25,11 @@ func setDefaultOrders(tables []Table) {
 		if time < 0 {
 			continue
 		}
-		tags := Tags{"order": t.Columns[time].Name + ".desc.nullslast"}
+		order := t.Columns[time].Name + ".desc"
+		if t.Columns[time].Nullable { // otherwise an index on the column serves the order
+			order += ".nullslast"
+		}
+		tags := Tags{"order": order}
 		for name, value := range t.Tags {
 			tags[name] = value
 		}

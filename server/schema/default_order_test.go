@@ -3,7 +3,7 @@ package schema
 import "testing"
 
 func TestTablesWithRandomKeysHaveTheNewestRowsFirst(t *testing.T) {
-	v7, rows := "uuidv7()", int64(3_000_000)
+	v7 := "uuidv7()"
 	id := Column{Name: "id", Kind: UUID}
 	createdAt := Column{Name: "createdAt", Kind: TimestampTZ, Privileges: ColumnPrivileges{Select: true}}
 	table := func(change func(*Table)) Table {
@@ -15,12 +15,13 @@ func TestTablesWithRandomKeysHaveTheNewestRowsFirst(t *testing.T) {
 		table Table
 		want  string
 	}{
-		"random keys":                {table(func(*Table) {}), "createdAt.desc.nullslast"},
+		"random keys":                {table(func(*Table) {}), "createdAt.desc"},
+		"a time that can be NULL":    {table(func(t *Table) { t.Columns[1].Nullable = true }), "createdAt.desc.nullslast"},
 		"a tag":                      {table(func(t *Table) { t.Tags = Tags{"order": "name"} }), "name"},
 		"UUIDs that contain a time":  {table(func(t *Table) { t.Columns[0].Default = &v7 }), ""},
 		"keys that increase":         {table(func(t *Table) { t.Columns[0].Kind = Integer }), ""},
 		"several keys":               {table(func(t *Table) { t.PrimaryKey = []string{"id", "createdAt"} }), ""},
-		"many rows":                  {table(func(t *Table) { t.EstimatedRows = &rows }), ""},
+		"many rows":                  {table(func(t *Table) { t.hasManyRows = true }), ""},
 		"a view":                     {table(func(t *Table) { t.Kind = KindView }), ""},
 		"an unreadable time":         {table(func(t *Table) { t.Columns[1].Privileges.Select = false }), ""},
 		"only the time of an update": {table(func(t *Table) { t.Columns[1].Name = "updated_at" }), ""},

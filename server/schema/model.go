@@ -73,7 +73,8 @@ type Table struct {
 	Checks               []Check               `json:"checks"`
 	ExclusiveConstraints []ExclusiveConstraint `json:"-"`             // that reject duplicates; empty if the source does not contain them
 	EstimatedRows        *int64                `json:"estimatedRows"` // the planner's estimate; null if unknown, or if policies hide rows from the user
-	Live                 *LiveSource           `json:"live"`          // how the backend reports changes of rows; null: not at all
+	hasManyRows          bool                  // of all rows: an order by a column without an index would be slow
+	Live                 *LiveSource           `json:"live"` // how the backend reports changes of rows; null: not at all
 	RowSecurity          bool                  `json:"rowSecurity"`
 	Privileges           TablePrivileges       `json:"privileges"`
 	SecondFactor         TablePrivileges       `json:"secondFactor"` // the privileges for which a policy requires aal2, while the session has aal1

@@ -74,7 +74,6 @@ func ParseOpenAPI(text []byte, schemas []string) (*Schema, error) {
 			s.Tables = append(s.Tables, definition.table(schemas[0], name, methods, &s.Warnings))
 		}
 	}
-	setDefaultOrders(s.Tables)
 	shortenColumnTitles(s.Tables)
 	slices.SortFunc(s.Tables, func(a, b Table) int { return strings.Compare(a.Name, b.Name) })
 	slices.SortFunc(s.Functions, func(a, b Function) int { return strings.Compare(a.Name, b.Name) })

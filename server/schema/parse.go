@@ -36,6 +36,7 @@ type responseTable struct {
 	ExclusiveConstraints []ExclusiveConstraint `json:"exclusives"`
 	OwnerColumns         []string              `json:"ownerColumns"` // nil from earlier versions of the function
 	EstimatedRows        *int64                `json:"estimatedRows"`
+	HasManyRows          *bool                 `json:"manyRows"` // nil from earlier versions of the function
 	Live                 *LiveSource           `json:"live"`
 	RowSecurity          bool                  `json:"rowSecurity"`
 	Privileges           TablePrivileges       `json:"privileges"`
@@ -141,7 +142,7 @@ func (t responseTable) table(warnings *[]Warning) Table {
 		Schema: t.Schema, Name: t.Name, Kind: tableKinds[t.RelKind],
 		Title: FormatTitle(tags, t.Name), Comment: help, Tags: tags,
 		Columns:       make([]Column, 0, len(t.Columns)),
-		EstimatedRows: t.EstimatedRows, Live: t.Live, RowSecurity: t.RowSecurity, Privileges: t.Privileges, SecondFactor: t.SecondFactor,
+		EstimatedRows: t.EstimatedRows, hasManyRows: t.HasManyRows == nil || *t.HasManyRows, Live: t.Live, RowSecurity: t.RowSecurity, Privileges: t.Privileges, SecondFactor: t.SecondFactor,
 		ForeignKeys: emptyIfNil(t.ForeignKeys), Checks: emptyIfNil(t.Checks), ExclusiveConstraints: t.ExclusiveConstraints,
 	}
 	readable := map[string]bool{}

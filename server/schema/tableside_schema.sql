@@ -555,6 +555,7 @@ begin
              'exclusives', x.list,
              'estimatedRows', case when r.sees_all and r.can_select and e.reltuples >= 0 then e.reltuples::bigint end,
              'ownerColumns', w.names,
+             'manyRows', coalesce(e.reltuples, 0) > 200000, -- also if policies hide the number: an order without an index would be slow
              'live', case
                when exists (select from pg_catalog.pg_trigger t
                             join pg_catalog.pg_proc p on p.oid = t.tgfoid and p.proname = 'tableside_live'
