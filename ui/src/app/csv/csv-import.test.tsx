@@ -88,7 +88,7 @@ test('a reference can be imported by the name of its row', async () => {
   ]);
   expect(posts()[0]?.query.get('columns')).toBe('sku,name,origin_id');
   expect(posts()[0]?.headers.get('Prefer')).toBe('return=representation');
-  expect(posts()[0]?.query.get('select')).toBe('sku,name,origin_id,id');
+  expect(posts()[0]?.query.get('select')).toBe('id,sku,name,price,origin_id,note,total');
 });
 
 test('an import can be undone', async () => {

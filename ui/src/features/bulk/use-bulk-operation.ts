@@ -88,7 +88,7 @@ export function useBulkOperation(scope: BulkScope): BulkOperation {
     });
     setJob(newJob);
     await newJob.run();
-    history.rename(ownStep.changeId, formatTitle(formatRecordCount(table, newJob.changes().length)));
+    history.setTitle(ownStep.changeId, formatTitle(formatRecordCount(table, newJob.changes().length)));
     await client.invalidateQueries({ queryKey: rowKeys.table(table) });
   };
   return {

@@ -171,6 +171,10 @@ export const csvMessages = {
     cancelImport: 'Cancel import',
     continueImport: 'Continue import',
     undo: 'Undo',
+    undoLimit: (rows: number, written: number) =>
+      rows === 0
+        ? 'This import can’t be undone.'
+        : `Undo reverts ${formatCount(rows)} of ${formatPlural(written, 'row')}: it isn’t known how the others were before.`,
     cancelEffect: 'Imported rows stay in the table. You can download the others.',
     leaveTitle: 'Leave and cancel the import?',
     leave: 'Leave',

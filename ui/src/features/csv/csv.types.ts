@@ -184,7 +184,8 @@ export interface SendRequest {
 /** The requests that an import makes. */
 export interface TableAccess {
   /**
-   * Inserts or updates rows in one transaction. Returns them, or none if the role can't read all of them. Rejects with an
+   * Inserts or updates rows in one transaction. Returns them; none if `returned` is empty, or if
+   * a policy hides one of them from the role. Rejects with an
    * ApiError if one row is rejected.
    */
   send(table: Table, request: SendRequest): Promise<readonly Row[]>;

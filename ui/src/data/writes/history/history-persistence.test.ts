@@ -76,7 +76,7 @@ describe('the history of a closed page', () => {
     await expectStoredTitles(['Changed 1 of 2 orders']);
     first.history.add(table, 'Changed 2 of 2 orders', [edit('2')], { step });
     await expectStoredTitles(['Changed 2 of 2 orders']);
-    first.history.rename(step.changeId, 'Changed 2 orders');
+    first.history.setTitle(step.changeId, 'Changed 2 orders');
     await expectStoredTitles(['Changed 2 orders']);
     first.stop();
   });

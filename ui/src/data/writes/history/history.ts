@@ -93,7 +93,7 @@ export class History extends ExternalStore<HistorySnapshot> {
   }
 
   /** Sets the title of a change, for example when the number of its rows is known. */
-  rename(id: string | undefined, title: string): void {
+  setTitle(id: string | undefined, title: string): void {
     if (!this.#changes.some((change) => change.id === id)) return;
     this.#changes = this.#changes.map((change) => (change.id === id ? { ...change, title } : change));
     this.#publish();

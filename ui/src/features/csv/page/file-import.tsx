@@ -112,7 +112,7 @@ function ReadableFile(props: ReadableFileProps) {
     setRunning({ job, checkResult, step });
     onBusyChange(true);
     void job.run().finally(() => {
-      session.history.rename(step.changeId, csvMessages.history.imported(savedCount));
+      session.history.setTitle(step.changeId, csvMessages.history.imported(savedCount));
       onBusyChange(false);
     });
   };

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Row } from '@/data/rows/row';
 import type { RowChange } from '@/data/writes/edits/row-changes';
 import { ApiError } from '@/lib/api';
-import type { BatchRow, FileSource, TableAccess } from '../csv.types';
+import type { Table } from '@/lib/api.gen';
+import type { BatchRow, FileSource, SendRequest, TableAccess } from '../csv.types';
 import { products } from '../testing/products-fixture';
 import { ImportJob } from './import-job';
 
@@ -230,68 +231,91 @@ describe('canceling', () => {
 });
 
 describe('the changes that undo can revert', () => {
-  interface Request {
-    returned: readonly string[];
-    keyColumns: readonly string[];
+  const existing = { id: '2', sku: 'B', name: 'Old', note: 'n' };
+  const after = [
+    { id: '1', sku: 'A', name: 'New', note: null },
+    { ...existing, name: 'New' },
+  ];
+
+  interface Setup {
+    keyColumns?: string[];
+    /** The rows that the backend returns. */
+    saved?: Row[];
+    table?: Table;
+    total?: number;
   }
 
-  /** Imports a row with the SKU "A", and one with "B", which exists if the import updates rows. */
-  async function importRows(keyColumns: string[], send: (request: Request) => Row[], total = 2) {
-    const rows = ['A', 'B'].map((sku, row) => ({ row, body: makeBody(sku), keyValues: [sku] }));
-    const saved: (readonly RowChange[])[] = [];
+  /** Imports rows with the SKUs "A" and "B", of which "B" exists if the import updates rows. */
+  async function importRows({ keyColumns = [], saved = after, table = products, total = 2 }: Setup) {
+    const rows = ['A', 'B'].map((sku, row) => ({
+      row,
+      body: makeBody(sku),
+      keyValues: keyColumns.map(() => sku),
+    }));
+    const changes: RowChange[] = [];
+    const requests: SendRequest[] = [];
     const job = new ImportJob({
-      table: products,
+      table,
       plan: { mappings: [{ sourceIndex: 0, column: 'sku' }], emptyCellMeaning: 'null', keyColumns },
       source: {
         readBatch: async () => ({ rows, nextRow: total }),
       } satisfies Partial<FileSource> as unknown as FileSource,
       access: {
-        send: async (_, request) => send(request),
-        readExisting: async () => [{ sku: 'B', name: 'Old' }],
+        send: async (_, request) => {
+          requests.push(request);
+          return request.returned.length > 0 ? saved : [];
+        },
+        readExisting: async () => [existing],
         countExisting: async () => 1,
         notifyRowsChanged: () => {},
       } satisfies Partial<TableAccess> as unknown as TableAccess,
       total,
       isOnline: () => true,
-      onSaved: (changes) => saved.push(changes),
+      onSaved: (some) => changes.push(...some),
     });
     await job.run();
-    return { saved, state: job.snapshot() };
+    return { changes, state: job.snapshot(), returned: requests.map((request) => request.returned) };
   }
-  const after = [
-    { sku: 'A', name: 'New' },
-    { sku: 'B', name: 'New' },
-  ];
 
-  it('are the inserted rows', async () => {
-    const { saved } = await importRows([], () => after);
-    expect(saved).toEqual([after.map((row) => ({ before: null, after: row }))]);
+  it('are the inserted rows with all their values', async () => {
+    const { changes, returned } = await importRows({});
+    expect(changes).toEqual(after.map((row) => ({ before: null, after: row })));
+    expect(returned).toEqual([['id', 'sku', 'name', 'price', 'origin_id', 'note', 'total']]);
   });
   it('are the updated rows with their earlier values', async () => {
-    const { saved, state } = await importRows(['sku'], () => after);
-    expect(saved).toEqual([
-      [
-        { before: null, after: after[0] },
-        { before: { sku: 'B', name: 'Old' }, after: after[1] },
-      ],
+    const { changes, state } = await importRows({ keyColumns: ['sku'] });
+    expect(changes).toEqual([
+      { before: null, after: after[0] },
+      { before: existing, after: after[1] },
     ]);
     expect(state).toMatchObject({ inserted: 1, updated: 1 });
   });
+  it('find an updated row by its primary key if the update changed the spelling of the matched key', async () => {
+    const saved = [after[0] ?? {}, { ...existing, sku: 'b' }];
+    const { changes } = await importRows({ keyColumns: ['sku'], saved });
+    expect(changes[1]).toEqual({ before: existing, after: saved[1] });
+  });
+  it('omit a row that can have existed with another spelling of the key', async () => {
+    const saved = [
+      { ...after[0], sku: 'a' },
+      { ...existing, name: 'New' },
+    ];
+    const { changes } = await importRows({ keyColumns: ['sku'], saved });
+    expect(changes.map(({ before }) => before)).toEqual([existing]);
+  });
   it('are none if the role can write the rows, but not read them', async () => {
-    const { saved, state } = await importRows([], () => []);
-    expect(saved).toEqual([]);
+    const { changes, state } = await importRows({ saved: [] });
+    expect(changes).toEqual([]);
     expect(state).toMatchObject({ inserted: 2, rejected: 0 });
   });
-  it('are none in an import of very many rows', async () => {
-    const returned: (readonly string[])[] = [];
-    const { saved } = await importRows(
-      [],
-      (request) => {
-        returned.push(request.returned);
-        return [];
-      },
-      50_001,
+  it('are none if an imported column can’t be read', async () => {
+    const columns = products.columns.map((column) =>
+      column.name === 'sku' ? { ...column, privileges: { ...column.privileges, select: false } } : column,
     );
-    expect([saved, returned]).toEqual([[], [[]]]);
+    expect((await importRows({ table: { ...products, columns } })).returned).toEqual([[]]);
+  });
+  it('are none in an import of very many rows', async () => {
+    const { changes, returned } = await importRows({ total: 50_001 });
+    expect([changes, returned]).toEqual([[], [[]]]);
   });
 });

@@ -1,4 +1,5 @@
 import { listIdentifyingColumns } from '@/data/relations/references';
+import { listReadableColumns } from '@/data/rows/readable-columns';
 import type { Row } from '@/data/rows/row';
 import { BatchJob, type BatchState } from '@/data/writes/batches/batch-job';
 import { maxRememberedRows } from '@/data/writes/bulk/bulk-job';
@@ -102,28 +103,42 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
     });
     if (existing.count === undefined) this.#addCounts({ insertedOrUpdated: rows.length });
     else this.#addCounts({ inserted: rows.length - existing.count, updated: existing.count });
-    // After an unknown outcome, the existing rows can have the values of the file already.
-    if (saved.length > 0 && existing.rows && !unconfirmedError) this.#reportSaved(existing.rows, saved);
+    // After an unknown outcome, existing rows can have the values of the file already.
+    const isKnown = existing.rows !== undefined && !(isUpsert && unconfirmedError);
+    if (saved.length > 0 && isKnown) this.#reportSaved(rows, existing.rows ?? [], saved);
   }
 
-  /** Returns the number of rows with the keys of the batch, and the rows if undo needs them. Both are missing if they can't be read. */
+  /**
+   * Returns the number of rows with the keys of the batch, and their values before the import. `rows` is missing if undo does
+   * not need them or not all can be read, and also `count` if the key can't be read.
+   */
   async #readExisting(batch: readonly BatchRow[]): Promise<{ count?: number; rows?: readonly Row[] }> {
     const { table, plan, access } = this.#options;
     const keys = batch.map(({ keyValues }) => keyValues);
     if (this.#returned.length > 0) {
-      const rows = await access.readExisting(table, plan.keyColumns, keys, this.#returned);
+      const rows = await access.readExisting(table, plan.keyColumns, keys, listWrittenColumns(table, plan));
       if (rows) return { count: rows.length, rows };
     }
     const count = await access.countExisting(table, plan.keyColumns, keys);
     return count === undefined ? {} : { count };
   }
 
-  /** Reports the written rows with their values before the import. */
-  #reportSaved(existing: readonly Row[], saved: readonly Row[]): void {
-    const { plan, onSaved } = this.#options;
-    const formatKey = (row: Row) => JSON.stringify(plan.keyColumns.map((name) => row[name]));
-    const before = new Map(existing.map((row) => [formatKey(row), row]));
-    onSaved(saved.map((after) => ({ before: before.get(formatKey(after)) ?? null, after })));
+  /**
+   * Reports the written rows with their values before the import. A row that was not found counts as inserted only if it has
+   * the key of the file: with another spelling, such as that of a trigger, the database can have updated an existing row.
+   */
+  #reportSaved(batch: readonly BatchRow[], existing: readonly Row[], saved: readonly Row[]): void {
+    const { table, plan, onSaved } = this.#options;
+    const formatKey = (row: Row, names: readonly string[]) =>
+      JSON.stringify(names.map((name) => String(row[name])));
+    const before = new Map(existing.map((row) => [formatKey(row, table.primaryKey), row]));
+    const sentKeys = new Set(batch.map(({ keyValues }) => JSON.stringify(keyValues)));
+    const changes = saved.flatMap((after): RowChange[] => {
+      const row = before.get(formatKey(after, table.primaryKey));
+      if (row) return [{ before: row, after }];
+      return sentKeys.has(formatKey(after, plan.keyColumns)) ? [{ before: null, after }] : [];
+    });
+    if (changes.length > 0) onSaved(changes);
   }
 
   /** Adds a row to the report, with the reason for the user and the error of the server. */
@@ -190,12 +205,23 @@ export class ImportJob extends BatchJob<BatchRow, ImportJobState, UnconfirmedRow
   }
 }
 
-/** Returns the columns of a row that undo needs: its key, its title and the imported columns. Empty if it has no readable key. */
-function listUndoColumns(table: Table, { mappings }: ImportPlan): readonly string[] {
-  const columns = listIdentifyingColumns(
-    table,
-    mappings.map(({ column }) => column),
-  );
-  const hasKey = table.primaryKey.length > 0 && table.primaryKey.every((name) => columns.includes(name));
-  return hasKey && table.privileges.select ? columns : [];
+/** Returns the columns of a row that the import writes, and those that identify it. */
+function listWrittenColumns(table: Table, { mappings }: ImportPlan): readonly string[] {
+  const written = mappings.map(({ column }) => column);
+  return listIdentifyingColumns(table, written);
+}
+
+/**
+ * Returns the columns of a written row that undo needs: all readable ones, so that it does not delete a row that another user
+ * has changed since, except large values that the import does not write. Empty if the key or a written column can't be read.
+ */
+function listUndoColumns(table: Table, plan: ImportPlan): readonly string[] {
+  const written = listWrittenColumns(table, plan);
+  const readable = listReadableColumns(table);
+  const names = readable
+    .filter(({ name, large }) => !large || written.includes(name))
+    .map(({ name }) => name);
+  const needed = [...table.primaryKey, ...plan.mappings.map(({ column }) => column)];
+  const isReadable = table.privileges.select && needed.every((name) => names.includes(name));
+  return isReadable && table.primaryKey.length > 0 ? names : [];
 }

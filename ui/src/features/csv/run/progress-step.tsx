@@ -68,6 +68,7 @@ export function ProgressStep(props: ProgressStepProps) {
         />
       )}
       <RowCounts state={state} rejectedCount={rejectedCount} />
+      {state.isFinished && <UndoLimit step={props.step} state={state} />}
       <footer className={styles.actions}>
         <JobActions {...props} state={state} onCancel={() => setAskingToCancel(true)} />
         {rejectedCount > 0 && (
@@ -130,6 +131,14 @@ function JobActions({ table, job, step, state, onCancel, onChooseOtherFile }: Jo
       {state.phase !== 'canceled' && <Button onClick={onCancel}>{messages.cancel}</Button>}
     </>
   );
+}
+
+/** States which of the written rows undo can't revert, if there are any. */
+function UndoLimit({ step, state }: Pick<JobActionsProps, 'step' | 'state'>) {
+  const { changes } = useChangeHistory();
+  const written = state.inserted + state.updated + state.insertedOrUpdated;
+  const recorded = changes.find(({ id }) => id === step.changeId)?.rows.length ?? 0;
+  return recorded < written ? <p className={styles.hint}>{messages.undoLimit(recorded, written)}</p> : null;
 }
 
 interface RejectedRowsProps extends ProgressStepProps {
