@@ -302,6 +302,12 @@ func TestColumnsThatMustContainTheUser(t *testing.T) {
 		create policy d on public.messages for insert to service_role with check (auth.uid() = reader);
 		create table public.open (user_id uuid);
 		create policy a on public.open for insert with check (auth.uid() = user_id);
+		create table public.friendships (sender_id uuid, recipient_id uuid);
+		alter table public.friendships enable row level security;
+		create policy a on public.friendships using (auth.uid() = sender_id or auth.uid() = recipient_id);
+		create table public.approvals (approver_id uuid);
+		alter table public.approvals enable row level security;
+		create policy a on public.approvals using (not (auth.uid() = approver_id));
 		grant select, insert, update on all tables in schema public to authenticated`)
 	_, response := readSchema(t, db, newCaller("authenticated"), "public")
 	for _, table := range response.Tables {

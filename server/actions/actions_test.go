@@ -231,9 +231,9 @@ func TestInvalidTagsAreWarnings(t *testing.T) {
 }
 
 func TestArgumentsThatAreSearches(t *testing.T) {
-	s := shop(function("merge_orders", "", "loser_id integer", "winner_id integer", "reason_id text", "id integer"),
+	s := shop(function("merge_orders", "", "loser_id integer", "winner_id integer", "reason_id text", "id integer", "batch_id integer"),
 		function("merge_order", "", "others_ids integer[]"),
-		function("copy_items", "", "from_order_id integer", "p_to_order_ids integer[]", "new_sku text", "old_order_id text", "loser_id integer"))
+		function("copy_items", "", "from_order_id integer", "p_to_order_ids integer[]", "new_sku text", "old_order_id text", "loser_id integer", "new_order_id integer"))
 	Derive(s, nil)
 	var got []string
 	for _, action := range s.Actions {
@@ -246,7 +246,7 @@ func TestArgumentsThatAreSearches(t *testing.T) {
 		}
 	}
 	want := []string{"From order orders.id", "To order IDs orders.id", "New SKU -", "Old order ID -", "Loser ID -",
-		"Others IDs orders.id", "Loser orders.id", "Winner orders.id", "Reason ID -", "ID -"}
+		"Others IDs orders.id", "Loser orders.id", "Winner orders.id", "Reason ID -", "ID -", "Batch ID -", "New order ID -"}
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {

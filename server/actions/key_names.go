@@ -1,28 +1,33 @@
 package actions
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/tableside/tableside/server/schema"
 )
 
-// findReferencedTable returns the table of findTableOfKey. If there is none, it ignores words at the start that state
-// the argument's part: "from_location_id" is the key of locations. In a function that merges the rows of a table, other
-// IDs are keys of this table: "merge_contacts(loser_id, winner_id)".
+// mergePartPattern matches the names of the rows that a function merges.
+var mergePartPattern = regexp.MustCompile(`^(loser|winner|source|target|from|to|old|new|keep|duplicate|primary|secondary|master|main|first|second|others?)_ids?$`)
+
+// findReferencedTable returns the table of findTableOfKey. If there is none, it ignores words at the start that state the role
+// of the row: "from_location_id" is the key of locations. The key after "new_" is one that no row has yet. In a function that
+// merges the rows of a table, the IDs of its parts are keys of this table: "merge_contacts(loser_id, winner_id)".
 func (p placement) findReferencedTable(argument *schema.ActionArgument) *schema.Table {
 	if table := p.findTableOfKey(argument); table != nil {
 		return table
 	}
-	_, rest, _ := strings.Cut(normalizeName(argument.Name), "_")
-	for strings.Contains(rest, "_") {
+	name := normalizeName(argument.Name)
+	role, rest, _ := strings.Cut(name, "_")
+	for role != "new" && strings.Contains(rest, "_") {
 		if table := p.findTableOfName(argument, rest); table != nil {
 			return table
 		}
 		_, rest, _ = strings.Cut(rest, "_")
 	}
 	merged, isMerge := strings.CutPrefix(strings.ToLower(p.action.Name), "merge_")
-	if id := singularize(rest); !isMerge || id != "id" {
+	if !isMerge || !mergePartPattern.MatchString(name) {
 		return nil
 	}
 	return p.findTableOfName(argument, merged+"_id")
@@ -36,7 +41,8 @@ func (p placement) findTableOfKey(argument *schema.ActionArgument) *schema.Table
 	return p.findTableOfName(argument, normalizeName(argument.Name))
 }
 
-// findTableOfName works like findTableOfKey, with another name of the argument.
+// findTableOfName returns the only table whose key can have the name and the argument's kind; nil if there is none, or more
+// than one.
 func (p placement) findTableOfName(argument *schema.ActionArgument, name string) *schema.Table {
 	if argument.IsArray {
 		name = singularize(name)
@@ -71,7 +77,7 @@ func (p placement) findTableOfReferences(argument *schema.ActionArgument) *schem
 		if table.Schema != p.functionSchema() || table.Kind != schema.KindTable || at < 0 {
 			continue
 		}
-		target := p.findTarget(table, table.Columns[at].Name)
+		target := p.findSingleColumnTarget(table, table.Columns[at].Name)
 		if target == nil || found != nil && found != target || !isSameKind(argument, &table.Columns[at]) {
 			return nil
 		}
@@ -80,8 +86,8 @@ func (p placement) findTableOfReferences(argument *schema.ActionArgument) *schem
 	return found
 }
 
-// findTarget returns the table to whose key a column refers by itself; nil if there is none.
-func (p placement) findTarget(table *schema.Table, column string) *schema.Table {
+// findSingleColumnTarget returns the table to whose key a column refers by a foreign key of this column only; nil if there is none.
+func (p placement) findSingleColumnTarget(table *schema.Table, column string) *schema.Table {
 	for _, key := range table.ForeignKeys {
 		if !slices.Equal(key.Columns, []string{column}) {
 			continue

@@ -73,7 +73,7 @@ type Table struct {
 	Checks               []Check               `json:"checks"`
 	ExclusiveConstraints []ExclusiveConstraint `json:"-"`             // that reject duplicates; empty if the source does not contain them
 	EstimatedRows        *int64                `json:"estimatedRows"` // the planner's estimate; null if unknown, or if policies hide rows from the user
-	hasManyRows          bool                  // of all rows: an order by a column without an index would be slow
+	hasManyRows          bool                  // whether it has more than 200,000 rows, including those that policies hide
 	Live                 *LiveSource           `json:"live"` // how the backend reports changes of rows; null: not at all
 	RowSecurity          bool                  `json:"rowSecurity"`
 	Privileges           TablePrivileges       `json:"privileges"`

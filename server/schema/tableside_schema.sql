@@ -154,7 +154,7 @@ begin
     cross join lateral (select one_factor and visible is not true and coalesce(qual like '%aal2%', false) as visible_aal2,
                                one_factor and allowed is not true and coalesce(checked like '%aal2%', false) as allowed_aal2) f
   ),
-  -- The columns that must contain the caller's id in new rows, because a policy compares them with auth.uid().
+  -- The columns that must contain the caller's id in new rows, because a policy compares them with auth.uid(), and has no alternatives.
   owner_columns as (
     select a.attrelid as oid, pg_catalog.json_agg(a.attname order by a.attnum) as names
     from pg_catalog.pg_attribute a
@@ -162,7 +162,7 @@ begin
       and exists (
         select from evaluated e
         cross join lateral (select pg_catalog.replace(e.checked, '( SELECT auth.uid() AS uid)', 'auth.uid()') as expression) s
-        where e.polrelid = a.attrelid and e.polcmd in ('a', '*')
+        where e.polrelid = a.attrelid and e.polcmd in ('a', '*') and s.expression !~ '\m(OR|NOT|CASE)\M'
           and (position('(auth.uid() = ' || pg_catalog.quote_ident(a.attname) || ')' in s.expression) > 0
                or position('(' || pg_catalog.quote_ident(a.attname) || ' = auth.uid())' in s.expression) > 0))
     group by a.attrelid
@@ -555,7 +555,7 @@ begin
              'exclusives', x.list,
              'estimatedRows', case when r.sees_all and r.can_select and e.reltuples >= 0 then e.reltuples::bigint end,
              'ownerColumns', w.names,
-             'manyRows', coalesce(e.reltuples, 0) > 200000, -- also if policies hide the number: an order without an index would be slow
+             'manyRows', case when e.reltuples >= 0 then e.reltuples > 200000 else pg_catalog.pg_relation_size(r.oid) > 20000000 end, -- also if policies hide the number: an order without an index would be slow
              'live', case
                when exists (select from pg_catalog.pg_trigger t
                             join pg_catalog.pg_proc p on p.oid = t.tgfoid and p.proname = 'tableside_live'

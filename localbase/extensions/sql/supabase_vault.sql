@@ -10,7 +10,7 @@ returns uuid language sql as $$
 $$;
 create or replace function vault.update_secret(secret_id uuid, new_secret text default null, new_name text default null, new_description text default null, new_key_id uuid default null)
 returns void language sql as $$
-  update vault.secrets set secret = coalesce(new_secret, secret), name = coalesce(new_name, name),
+  update vault.secrets set secret = coalesce(new_secret, secret), nonce = case when new_secret is null then nonce end, name = coalesce(new_name, name),
     description = coalesce(new_description, description), key_id = coalesce(new_key_id, key_id), updated_at = now()
   where id = secret_id
 $$;

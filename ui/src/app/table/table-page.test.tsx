@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
+import { makeAccountKey, makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { ChangeSessionProvider } from '@/features/changes/change-session-provider';
 import type { Table } from '@/lib/api.gen';
 import { SessionContext } from '@/lib/auth/session';
@@ -159,6 +159,24 @@ describe('a record in its panel', () => {
     await user.click(panel.getByRole('button', { name: /^Create/ }));
     if (body) await waitFor(() => expect(changes()[0]?.body).toBe(body));
     else expect(await panel.findByText('Required')).toBeDefined();
+  });
+
+  it.each([
+    ['enters the user in a column of the writer', true],
+    ['enters no user whom the table of accounts does not contain', false],
+  ])('%s', async (_, isKnown) => {
+    const user = { id: session.user?.id, full_name: 'Ann' };
+    const people = makeTable('profiles', [makeColumn('id', 'uuid'), makeColumn('full_name', 'text')], {
+      foreignKeys: [makeAccountKey('id')],
+    });
+    const table = makeTable('orders', [...columns.slice(0, 1), makeColumn('created_by', 'uuid')], {
+      foreignKeys: [makeAccountKey('created_by')],
+    });
+    const routes = { 'GET /api/rows/profiles': () => jsonResponse(isKnown ? [user] : []) };
+    const { sent } = openPage(table, '?record=new', routes, [people]);
+    const field = await within(await findPanel()).findByRole('combobox', { name: /^created_by/ });
+    await waitFor(() => expect(sent.some(({ path }) => path === '/api/rows/profiles')).toBe(true));
+    await waitFor(() => expect(field.textContent).toMatch(isKnown ? /Ann$/ : /^None$/));
   });
 
   it.each([

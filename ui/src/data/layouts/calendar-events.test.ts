@@ -76,10 +76,12 @@ describe('the columns of a calendar', () => {
       makeColumn('report_date', 'date', { default: 'CURRENT_DATE' }),
       makeColumn('payment_date', 'timestamptz', { default: 'now()' }),
       makeColumn('startTime', 'timestamptz', { default: 'now()' }),
+      makeColumn('last_update', 'timestamptz', { default: 'now()' }),
+      makeColumn('write_date', 'timestamptz'),
     ];
     expect(names(makeTable('reports', columns))).toEqual([
       ...['report_date', 'payment_date', 'startTime'],
-      ...['created_date', 'logged'],
+      ...['created_date', 'logged', 'last_update', 'write_date'],
     ]);
   });
   it('omit arrays, other ranges, and hidden or unreadable columns', () => {

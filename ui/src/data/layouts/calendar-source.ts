@@ -87,7 +87,8 @@ export function listCalendarColumns(table: Table): Column[] {
   return found.toSorted((a, b) => rank(a) - rank(b)).map(({ column }) => column);
 }
 
-const recordDateNames = /^(created|updated|inserted|modified)(_?(at|on|date|time))?$/i;
+const recordDateNames =
+  /^(created|updated|inserted|modified|last_?updated?|last_?modified)(_?(at|on|date|time))?$|^(create|update|insert|write)_?(date|time)$/i;
 
 /** Whether a name is that of the time of a row's insert or update, such as created_at. */
 export function isRecordDateName(name: string): boolean {
@@ -95,15 +96,15 @@ export function isRecordDateName(name: string): boolean {
 }
 
 /** A date that users enter, although its default is often the current time: the day of a payment or a report, the start of a shift. */
-const enteredDateNames = /.(date|day)$|^start/i;
+const enteredDateNames = /_(date|day)$|^start(ed|s)?(_|$)/;
 
 /**
- * Whether a column contains the time of the insert, update or removal: it has such a name, or its default is the current time. A
- * column with the name of a day or a start, such as payment_date, contains dates that users enter.
+ * Whether a column contains the time of the insert, update or removal: it has such a name, or its default is the current time. The
+ * name of a day or a start, such as payment_date, takes precedence over the default: users enter it.
  */
 export function isRecordDate({ name, default: expression }: Column): boolean {
   if (isRecordDateName(name) || /^(archived|deleted)_?(at|on)$/i.test(name)) return true;
-  if (enteredDateNames.test(name)) return false;
+  if (enteredDateNames.test(toSnakeCase(name))) return false;
   const isNow = /\b(now\(\)|current_(date|timestamp)|localtimestamp|clock_timestamp\(\))/i.test(
     expression ?? '',
   );

@@ -66,7 +66,7 @@ export const queryMessages = {
     isLike: 'is like',
     isLikeIgnoringCase: 'is like (case-insensitively)',
     matchesExpression: 'matches the expression',
-    matchesExpressionIgnoringCase: 'matches (case-insensitively) the expression',
+    matchesExpressionIgnoringCase: 'matches the expression (case-insensitively)',
     isDistinctFrom: 'is distinct from',
     isContainedIn: 'is contained in',
     isLeftOf: 'is left of',

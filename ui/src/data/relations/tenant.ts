@@ -8,7 +8,7 @@ export function isTenantName(name: string): boolean {
   return tenantName.test(name);
 }
 
-/** Whether a column has the name of a tenant and is a uuid or part of a foreign key. Views have no foreign keys. */
+/** Whether a column has the name of a tenant and is a uuid or part of a foreign key. */
 export function isTenantReference({ foreignKeys }: Table, { name, kind }: Column): boolean {
   return isTenantName(name) && (kind === 'uuid' || foreignKeys.some((key) => key.columns.includes(name)));
 }

@@ -5,11 +5,11 @@ import { isRequired, toEnteredValue } from '@/data/values/checks/check-value';
 import type { Column, Schema, Table } from '@/lib/api.gen';
 import type { EnteredFields } from './record-form.utils';
 
-/** Names of the user who writes a row, such as recorded_by. A user_id can be another user, such as a customer or a member. */
+/** Names of required columns with the user who writes a row, such as recorded_by. A user_id can be a customer or a member. */
 const writerName = /(^|_)(by|author|creator|uploader|reporter|sender)(_id)?$/;
 
-/** Names of the user who inserts a row, also if the column is optional: not approved_by. */
-const insertName =
+/** Names of columns with the user who writes a row that are entered even if they are optional: not approved_by. */
+const optionalWriterName =
   /(^|_)((created|recorded|added|entered|inserted|submitted|posted|uploaded)_by|author|creator)(_id)?$/;
 
 /**
@@ -26,7 +26,7 @@ export function enterUser(
     column.owner ||
     (column.kind === 'uuid' &&
       column.default === null &&
-      (isRequired(column) ? writerName : insertName).test(toSnakeCase(column.name)) &&
+      (isRequired(column) ? writerName : optionalWriterName).test(toSnakeCase(column.name)) &&
       refersToAccounts(schema, table, column));
   return Object.fromEntries(
     columns.filter(isUser).map((column) => [column.name, toEnteredValue(column, userId, 'local')]),

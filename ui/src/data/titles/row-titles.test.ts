@@ -185,6 +185,13 @@ describe('the columns of a title', () => {
     );
   });
 
+  it('with a date are completed by a short text, not by the same date, if they are equal', () => {
+    const sales = table('sales', 'id:uuid, bread_id:uuid, sold_on:date, size', {
+      foreignKeys: [reference('bread_id', 'breads')],
+    });
+    expect(findTitleRule(sales).second?.name).toBe('size');
+  });
+
   it('are completed by a short text, not a UUID, if rows have the same name', () => {
     const breads = table('breads', 'id:uuid, name, image_url, size, price:numeric');
     const loaf = { name: 'Agege', image_url: 'https://example.com/a.png', price: '2' };

@@ -233,7 +233,7 @@ function makeTitleRule(table: Table): TitleRule {
   const second =
     candidates.findUniqueReference(columns) ??
     ranked.find((column) => !isUsed(column) && !isLongText(column)) ??
-    candidates.columns.find((column) => column.kind === 'date' && !column.array) ??
+    candidates.columns.find((column) => column.kind === 'date' && !column.array && !isUsed(column)) ??
     (key?.kind === 'uuid' ? candidates.findAttribute(columns) : undefined) ??
     key;
   const references = own && !template ? [] : columns.filter((column) => candidates.isReference(column));

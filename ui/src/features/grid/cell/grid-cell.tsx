@@ -58,7 +58,7 @@ export function renderGridCell(options: GridCellOptions): ReactNode {
     cellStatus && cellStatus.status !== 'saved' ? { ...row, [column.name]: cellStatus.value } : row;
   const rule = colors?.cells.get(column.name);
   const isMarked = rule !== undefined || users.length > 0 || changedAt !== undefined;
-  const value = renderCellValue(options, currentRow, isMarked);
+  const value = renderReferenceOrValue(options, currentRow, isMarked);
   // A single text needs neither an element nor a node of React.
   if (typeof value === 'string' && !isFirst && !cellStatus) return value;
   const content = (
@@ -91,7 +91,7 @@ export function renderGridCell(options: GridCellOptions): ReactNode {
 }
 
 /** Returns the value of a cell: the title of the referenced row if it is a reference, and with a mark if it is a date that is late. */
-function renderCellValue(options: GridCellOptions, row: Row, isMarked: boolean): ReactNode {
+function renderReferenceOrValue(options: GridCellOptions, row: Row, isMarked: boolean): ReactNode {
   const { table, column, relation, grouped, isPlain } = options;
   const refKey =
     relation && (row[column.name] ?? null) !== null ? getReferencedKey(relation, row) : undefined;

@@ -1,4 +1,6 @@
-import type { Relation } from '@/data/relations/references';
+import { useQuery } from '@tanstack/react-query';
+import { findAccountTable } from '@/data/relations/account-table';
+import { type Relation, referenceQuery } from '@/data/relations/references';
 import { enterUser } from '@/data/rows/enter-user';
 import type { EnteredFields } from '@/data/rows/record-form.utils';
 import type { Column } from '@/lib/api.gen';
@@ -6,7 +8,7 @@ import { useSchema, useUser } from '@/lib/auth/session';
 import { useTable } from '@/table/table-context';
 import { useOnlyChoices } from './use-only-choices';
 
-/** Returns the values of a new record for columns without input: the user, and references that have only one choice. */
+/** Returns the values of a new record for columns that the user has not filled: the user, and references with only one choice. */
 export function useAutomaticValues(
   columns: readonly Column[],
   relations: ReadonlyMap<string, Relation>,
@@ -15,5 +17,13 @@ export function useAutomaticValues(
   const schema = useSchema();
   const { id } = useUser();
   const choices = useOnlyChoices(columns, relations);
-  return { ...choices, ...enterUser(schema, table, columns, id) };
+  // A table that probably describes the accounts must have a row of the user.
+  const accounts = findAccountTable(schema);
+  const [key = ''] = accounts?.primaryKey ?? [];
+  const own = useQuery({
+    ...referenceQuery(accounts ?? table, [{ column: key, value: id }]),
+    enabled: accounts !== undefined && Object.keys(enterUser(schema, table, columns, id)).length > 0,
+  });
+  const entered = accounts && !own.data ? columns.filter(({ owner }) => owner) : columns;
+  return { ...choices, ...enterUser(schema, table, entered, id) };
 }

@@ -13,7 +13,8 @@ const sampleSize = 3;
 
 /**
  * Returns the name of the key for which the form of a new record generates a value: the database has no default for it,
- * because another program generates it, as with Prisma. It is a uuid, or a text with such a name and such existing values.
+ * because another program generates it, as with Prisma. It is a uuid, or a text with such a name whose existing values, if
+ * there are any, look generated.
  */
 export function useGeneratedKey(table: Table, columns: readonly Column[]): string | undefined {
   const column = findKeyColumn(table, columns);

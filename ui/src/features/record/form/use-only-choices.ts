@@ -40,7 +40,8 @@ export function useOnlyChoices(
             ...{ filters, columns: names, limit: 2, omitsLargeValues: true, signal },
           });
           const [only] = rows;
-          return rows.length === 1 && only ? String(only[refColumn]) : null;
+          const value = rows.length === 1 ? only?.[refColumn] : undefined;
+          return value === undefined || value === null ? null : String(value);
         },
         staleTime: 60_000,
       };

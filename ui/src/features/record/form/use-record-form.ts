@@ -57,7 +57,7 @@ export interface RecordFormOptions {
   row: Row | undefined;
   /** The initial values of a new record. */
   given?: EnteredFields | undefined;
-  /** Values of a new record for the columns without input. They can change, and are no input. */
+  /** Values of a new record for the columns that the user has not filled. They can change, and are not stored in the draft. */
   fallback?: EnteredFields | undefined;
   /** The column of a new record for which the form generates a UUID. */
   generatedKey?: string | undefined;
