@@ -72,6 +72,35 @@ describe('listDefaultColumns and listVisibleColumns', () => {
     });
     expect(listDefaultColumns(view)).toEqual(['title', 'tenant']);
   });
+  it.each(['created_at', 'inserted_at', 'createdAt'])(
+    'put %s after the title and the other columns',
+    (name) => {
+      const columns = [
+        makeColumn(name, 'timestamptz'),
+        makeColumn('name', 'text'),
+        makeColumn('due_date', 'date'),
+        makeColumn('tenant_id', 'uuid'),
+      ];
+      const projects = makeTable('projects', columns, {
+        primaryKey: [],
+        foreignKeys: [makeForeignKey(['tenant_id'], 'tenants')],
+      });
+      expect(listDefaultColumns(projects)).toEqual(['name', 'due_date', name, 'tenant_id']);
+      expect(listVisibleColumns(projects, [name, 'name']).map((column) => column.name)).toEqual([
+        name,
+        'name',
+      ]);
+    },
+  );
+  it('do not move a time that is the title, or part of the key, or columns that are no times', () => {
+    const entries = makeTable('entries', [
+      makeColumn('created_at', 'timestamptz'),
+      makeColumn('a', 'numeric'),
+    ]);
+    expect(listDefaultColumns({ ...entries, primaryKey: ['created_at'] })).toEqual(['created_at', 'a']);
+    const flags = makeTable('flags', [makeColumn('modified', 'boolean'), makeColumn('name', 'text')]);
+    expect(listDefaultColumns(flags)).toEqual(['modified', 'name']);
+  });
   it('do not move a text with the name of an organization, or a tenant that is part of the title', () => {
     const contacts = makeTable('contacts', [makeColumn('organization', 'text'), makeColumn('name', 'text')]);
     expect(listDefaultColumns(contacts)).toEqual(['organization', 'name']);

@@ -8,13 +8,15 @@ import { equalizeFigures, measureTextWidth } from '@/data/values/text-width';
 import { formatValue, hasGroupedDigits, isLongText, isZoned } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { formatZoneLabel, getZone } from '@/lib/browser/zone/zone';
+import { isRecordDateName } from './calendar-source';
 
 /**
  * Returns the names of the columns that a view shows by default: all readable
  * columns except those with the tag `@hidden`, tsvectors, and a uuid key if
  * another column is the row's title. The title precedes the references, and the
  * first column with files follows the title, so that both are visible without
- * scrolling. References to the tenant are last.
+ * scrolling. Times of the insert and the last update follow the other columns, and
+ * references to the tenant are last.
  */
 export function listDefaultColumns(table: Table): string[] {
   const all = listReadableColumns(table);
@@ -25,8 +27,12 @@ export function listDefaultColumns(table: Table): string[] {
     const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === column.name;
     return !(isKey && column.kind === 'uuid' && title && title !== column);
   });
-  const isTenant = (column: Column) => !titles.includes(column) && isTenantReference(table, column);
-  const columns = visible.toSorted((a, b) => Number(isTenant(a)) - Number(isTenant(b)));
+  const rank = (column: Column) => {
+    if (titles.includes(column)) return 0;
+    if (isTenantReference(table, column)) return 2;
+    return isRecordTime(column) && !table.primaryKey.includes(column.name) ? 1 : 0;
+  };
+  const columns = visible.toSorted((a, b) => rank(a) - rank(b));
   const references = new Set(table.foreignKeys.flatMap((key) => key.columns));
   const isReference = ({ name }: Column) => references.has(name);
   if (!titles.some(isReference)) {
@@ -37,6 +43,11 @@ export function listDefaultColumns(table: Table): string[] {
   const next = title && columns.includes(title) ? columns[columns.indexOf(title) + 1] : undefined;
   if (file && next) moveBefore(columns, file, (column) => column === next);
   return (columns.length > 0 ? columns : all).map((column) => column.name);
+}
+
+/** Whether a column contains the time of the insert or the last update, by its name and type. */
+function isRecordTime({ name, kind, array }: Column): boolean {
+  return isRecordDateName(name) && !array && (kind === 'date' || kind.startsWith('timestamp'));
 }
 
 /** Moves a column before the first that matches, if it is after that column. */
