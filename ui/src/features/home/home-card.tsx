@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
@@ -6,10 +7,11 @@ import { type Completion, findCompletion, findPhotoColumn } from '@/data/home/co
 import { isLeadRelation } from '@/data/layouts/card-columns';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { isPeopleTable } from '@/data/relations/people-table';
-import { findRelation, getReferencedKey, type Relation } from '@/data/relations/references';
+import { findRelation, getReferencedKey, type Relation, referenceQuery } from '@/data/relations/references';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row } from '@/data/rows/row';
 import { getRowHeading, isTitleColumn } from '@/data/titles/row-titles';
+import { findTitleRule } from '@/data/titles/title-columns';
 import { findDoneRule, findDueRule, isOverdue } from '@/data/values/formats/due-dates';
 import { getRowKey } from '@/data/writes/batches/guards.utils';
 import type { Schema, Table } from '@/lib/api.gen';
@@ -20,7 +22,7 @@ import { ActionIcon } from '@/table/actions/action-icon';
 import { useRowOffers } from '@/table/actions/use-row-offers';
 import { OverdueMark } from '@/table/cells/overdue-mark';
 import { RelationChip } from '@/table/cells/references/relation-chip';
-import { useTitleFormat } from '@/table/cells/references/use-referenced-title';
+import { useReferencedTitle, useTitleFormat } from '@/table/cells/references/use-referenced-title';
 import { CellValue } from '@/table/cells/values/cell-value';
 import { useChangeSession } from '@/table/change-session-context';
 import { SaveStatusIcon } from '@/table/changes/save-status-icon';
@@ -39,14 +41,14 @@ export interface HomeCardProps {
 
 /** A record: its title, status, due date and customer or similar, and the button that does its next step. */
 export function HomeCard({ table, row: savedRow, changedAt }: HomeCardProps) {
-  const schema = useSchema();
   const { row, saveStatus } = useRowWithStatus(table, savedRow);
   const format = useTitleFormat(table, row);
   const key = getRowKey(table, row);
   const title = getRowHeading(table, row, format);
   const due = findDueRule(table)?.due;
   const { status } = findDoneRule(table);
-  const relation = findLeadRelation(schema, table, row);
+  const titles = [title, ...findTitleRule(table).references.map((column) => format?.(column, row))];
+  const lead = useLeadReference(table, row, titles);
   if (!key) return null;
   return (
     <li className={styles.card}>
@@ -61,8 +63,8 @@ export function HomeCard({ table, row: savedRow, changedAt }: HomeCardProps) {
           )}
         </span>
         <span className={styles.cardFields}>
-          {relation ? (
-            <RelationChip target={relation.relation.target} refKey={relation.key} />
+          {lead ? (
+            <RelationChip target={lead.target} refKey={lead.key} />
           ) : (
             <span className={styles.cardTable} dir="auto">
               {table.title}
@@ -149,6 +151,19 @@ function CompletionButton({ table, row, title, completion }: CompletionButtonPro
       {completion.label === undefined ? messages.markDone : messages.markAs(completion.label)}
     </Button>
   );
+}
+
+/**
+ * Returns the target and key of the reference that a card shows. Undefined if there is none, or if the title of the referenced
+ * record is one of `titles`, which the card already shows: the recipe "Sourdough" of the product "Sourdough".
+ */
+function useLeadReference(table: Table, row: Row, titles: readonly (string | undefined)[]) {
+  const found = findLeadRelation(useSchema(), table, row);
+  const target = found?.relation.target ?? table;
+  const key = found?.key ?? [];
+  const { data } = useQuery({ ...referenceQuery(target, key), enabled: found !== undefined });
+  const title = useReferencedTitle(target, data?.row);
+  return found && !(title && titles.includes(title)) ? { target, key } : undefined;
 }
 
 /** Returns the first referenced record that is not a person and not in the title, such as an order's customer. */
