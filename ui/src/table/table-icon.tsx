@@ -24,7 +24,10 @@ import {
 } from 'lucide-react';
 import type { Table } from '@/lib/api.gen';
 
-/** Icons by name: a table has the icon of the first pattern that its name matches, so that the tables of a long list look different. */
+/**
+ * Icons by name, so that the tables of a long list look different. A table has the icon of the first pattern that its name matches:
+ * items and messages precede the records to which they belong, so that order_items are items and contact_notes are notes.
+ */
 const iconPatterns: [RegExp, LucideIcon][] = [
   [/(^|_)(items?|lines?|entries)$/, List],
   [/message|comment|chat|review|note/, MessageSquare],
