@@ -80,6 +80,43 @@ func TestArgumentsOfColumnNamesReferToTheTablesOfTheColumns(t *testing.T) {
 	}
 }
 
+func TestTextsOfColumnNamesHaveTheValuesOfTheColumns(t *testing.T) {
+	table := func(name string, kind schema.Kind, values ...string) schema.Table {
+		return schema.Table{Schema: "public", Name: name, Kind: schema.KindTable, Columns: []schema.Column{{Name: "shift", Kind: kind, Enum: values}}}
+	}
+	batches, sales := table("batches", schema.Enum, "early", "late"), table("sales", schema.Enum, "late", "early")
+	for name, test := range map[string]struct {
+		tables   []schema.Table
+		argument string
+		fallback string // the argument's default as SQL; "": none
+		want     []string
+	}{
+		"one table":                          {[]schema.Table{batches}, "p_shift text", "", []string{"early", "late"}},
+		"several, with the same values":      {[]schema.Table{batches, sales}, "shift text", "", []string{"early", "late"}},
+		"several, with different values":     {[]schema.Table{batches, table("sales", schema.Enum, "early")}, "p_shift text", "", nil},
+		"a column without listed values":     {[]schema.Table{batches, table("sales", schema.Text)}, "p_shift text", "", nil},
+		"a default that is one of them":      {[]schema.Table{batches}, "p_shift text?", "'late'::text", []string{"early", "late"}},
+		"no value by default":                {[]schema.Table{batches}, "p_shift text?", "NULL::text", []string{"early", "late"}},
+		"a default that is none of them":     {[]schema.Table{batches}, "p_shift text?", "'all'::text", nil},
+		"an array":                           {[]schema.Table{batches}, "p_shift text[]", "", nil},
+		"another type":                       {[]schema.Table{batches}, "p_shift integer", "", nil},
+		"an argument with a name of its own": {[]schema.Table{batches}, "p_note text", "", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := function("report", "", test.argument)
+			if test.fallback != "" {
+				f.Args[0].Default = &test.fallback
+			}
+			s := &schema.Schema{Schemas: []string{"public"}, Tables: test.tables, Functions: []schema.Function{f}}
+			Derive(s, nil)
+			got := s.Actions[0].Arguments[0]
+			if !slices.Equal(got.Enum, test.want) || (got.Kind == schema.Enum) != (test.want != nil) {
+				t.Errorf("the argument has the kind %s and the values %v, want the values %v", got.Kind, got.Enum, test.want)
+			}
+		})
+	}
+}
+
 // describeOffers returns offers as "row orders(order_id=id)".
 func describeOffers(a schema.Action) string {
 	var list []string

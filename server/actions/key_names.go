@@ -1,6 +1,7 @@
 package actions
 
 import (
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -69,21 +70,66 @@ func (p placement) findTableOfName(argument *schema.ActionArgument, name string)
 // users if each column created_by in the function's schema refers to users. It returns nil if there is no such column, if
 // one refers to another table, or to a key of several columns.
 func (p placement) findTableOfReferences(argument *schema.ActionArgument) *schema.Table {
-	name := normalizeName(argument.Name)
 	var found *schema.Table
-	for i := range p.schema.Tables {
-		table := &p.schema.Tables[i]
-		at := slices.IndexFunc(table.Columns, func(c schema.Column) bool { return strings.ToLower(c.Name) == name })
-		if table.Schema != p.functionSchema() || table.Kind != schema.KindTable || at < 0 {
-			continue
-		}
-		target := p.findSingleColumnTarget(table, table.Columns[at].Name)
-		if target == nil || found != nil && found != target || !isSameKind(argument, &table.Columns[at]) {
+	for table, column := range p.columnsNamedAs(argument) {
+		target := p.findSingleColumnTarget(table, column.Name)
+		if target == nil || found != nil && found != target || !isSameKind(argument, column) {
 			return nil
 		}
 		found = target
 	}
 	return found
+}
+
+// findValuesOfColumns returns the values of the columns with the name of an argument that is a text: "p_shift" is one of
+// the values of shift. It returns nil if there is no such column, if one has other values, or if the argument's default is
+// none of the values, because the function then accepts others.
+func (p placement) findValuesOfColumns(argument *schema.ActionArgument) []string {
+	if argument.Kind != schema.Text || argument.IsArray || argument.Base != "text" && argument.Base != "varchar" {
+		return nil
+	}
+	var found []string
+	for _, column := range p.columnsNamedAs(argument) {
+		if column.Kind != schema.Enum || column.IsArray || found != nil && !hasSameValues(found, column.Enum) {
+			return nil
+		}
+		if found == nil {
+			found = column.Enum
+		}
+	}
+	if argument.Preset != nil && !slices.Contains(found, *argument.Preset) {
+		return nil
+	}
+	if argument.Default != nil {
+		text, isText := strings.CutPrefix(*argument.Default, "'")
+		text, _, _ = strings.Cut(text, "'")
+		if isText && !slices.Contains(found, text) {
+			return nil
+		}
+	}
+	return found
+}
+
+// hasSameValues reports whether two enums have the same values in any order.
+func hasSameValues(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
+// columnsNamedAs returns the columns with the argument's name, and their tables, in the function's schema.
+func (p placement) columnsNamedAs(argument *schema.ActionArgument) iter.Seq2[*schema.Table, *schema.Column] {
+	name := normalizeName(argument.Name)
+	return func(yield func(*schema.Table, *schema.Column) bool) {
+		for i := range p.schema.Tables {
+			table := &p.schema.Tables[i]
+			at := slices.IndexFunc(table.Columns, func(c schema.Column) bool { return strings.ToLower(c.Name) == name })
+			if table.Schema != p.functionSchema() || table.Kind != schema.KindTable || at < 0 {
+				continue
+			}
+			if !yield(table, &table.Columns[at]) {
+				return
+			}
+		}
+	}
 }
 
 // findSingleColumnTarget returns the table to whose key a column refers by a foreign key of this column only; nil if there is none.

@@ -172,7 +172,8 @@ func (p placement) findKeyArgument(table *schema.Table, column *schema.Column, i
 }
 
 // addReferences makes the arguments that are named after a table's key (findReferencedTable), or after columns that refer to a
-// table, references to this table. Their default titles omit the word ID, as those of columns do.
+// table, references to this table. Their default titles omit the word ID, as those of columns do. Texts that are named after
+// columns with listed values get these values as choices.
 func (p placement) addReferences() {
 	for i := range p.action.Arguments {
 		argument := &p.action.Arguments[i]
@@ -188,6 +189,8 @@ func (p placement) addReferences() {
 			if argument.Title == formatArgumentTitle(argument.Name) {
 				argument.Title = schema.ShortenReferenceTitle(argument.Title)
 			}
+		} else if values := p.findValuesOfColumns(argument); values != nil {
+			argument.Kind, argument.Enum = schema.Enum, values
 		}
 	}
 }
