@@ -55,7 +55,8 @@ export const shellMessages = {
     title: 'Keyboard shortcuts',
   },
   account: {
-    menu: (user: string, role: string) => `${user}, ${role}: account menu`,
+    /** `detail` is the role or email address; '': none. */
+    menu: (user: string, detail: string) => `${user}${detail && `, ${detail}`}: account menu`,
     account: 'Account',
     shortcuts: 'Keyboard shortcuts',
     guest: 'Guest',

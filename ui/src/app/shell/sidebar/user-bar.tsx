@@ -56,15 +56,18 @@ function UserMenu({ setCustomizing }: { setCustomizing: (open: boolean) => void 
   const [, navigate] = useLocation();
   const name = user.name || messages.guest;
   const role = demoAccounts.find((account) => account.email === user.email)?.role ?? user.role;
+  // In most projects, all users have the role "authenticated".
+  const email = user.email === name ? '' : user.email;
+  const detail = role === 'authenticated' ? email : role;
   return (
     <Menu
       side="top"
       trigger={
-        <button type="button" className={styles.user} aria-label={messages.menu(name, role)}>
+        <button type="button" className={styles.user} aria-label={messages.menu(name, detail)}>
           <Avatar name={name} url={user.avatarUrl} decorative />
           <span className={styles.who}>
             <b dir="auto">{name}</b>
-            <small>{role}</small>
+            {detail !== '' && <small>{detail}</small>}
           </span>
         </button>
       }
