@@ -3,10 +3,12 @@ import { makeColumn, makeTable } from '@/data/testing/table-fixtures';
 import { makeSchema } from '@/testing/api-fixtures';
 import {
   checkForm,
+  checkNewForm,
   copyRow,
   createRecordTimes,
   describeHiddenReference,
   describeUncopiedColumns,
+  type EnteredFields,
   findFieldLockReason,
   findWideFields,
   getEditorEntry,
@@ -67,6 +69,46 @@ describe('checkForm', () => {
       price: 'Enter at most 2 decimals.',
     });
     expect(checkForm(table.columns, row, { name: null }).problems).toEqual({ name: 'Required' });
+  });
+});
+
+describe('checkNewForm', () => {
+  const owner = makeColumn('owner_id', 'uuid');
+  const code = makeColumn('id', 'uuid', { nullable: false });
+  const status = makeColumn('status', 'text', { nullable: false, default: "'new'" });
+  const updated = makeColumn('updatedAt', 'timestamp', { nullable: false });
+  const subject = makeColumn('subject', 'text');
+  const columns = [code, owner, status, price, subject, updated];
+  const tasks = makeTable('tasks', columns);
+  const automatic = {
+    id: '0190aa3c-7f3e-7cc1-b5a4-3f1d4d5c6b7a',
+    owner_id: '0190aa3c-7f3e-7cc1-b5a4-3f1d4d5c6b7b',
+  };
+  const check = (input: EnteredFields, shown = columns) =>
+    checkNewForm(tasks, shown, input, automatic).problems;
+  const empty = { subject: 'Enter at least one value.' };
+
+  it('asks for a value if there is no input', () => {
+    expect(check({})).toEqual(empty);
+    expect(check({ price: null, subject: '' })).toEqual(empty);
+    expect(check(automatic)).toEqual(empty);
+    expect(check({ updatedAt: '2026-11-20 08:41:36' })).toEqual(empty);
+  });
+  it.each([{ price: '0' }, { subject: 'Call back' }, { status: '' }, { owner_id: automatic.id }])(
+    'accepts %o',
+    (input) => {
+      const { changes, problems } = checkNewForm(tasks, columns, input, automatic);
+      expect(problems).toEqual({});
+      expect(changes).toMatchObject({ ...automatic, ...input });
+      expect(changes).toHaveProperty('updatedAt');
+    },
+  );
+  it('accepts no input if all columns have a default or an automatic value', () => {
+    expect(check({}, [code, owner, status, updated])).toEqual({});
+  });
+  it('shows other problems first', () => {
+    expect(check({ price: 'x' })).not.toHaveProperty('subject');
+    expect(check({}, [...columns, name])).toEqual({ name: 'Required' });
   });
 });
 

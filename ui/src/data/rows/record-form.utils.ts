@@ -1,5 +1,6 @@
 import { isRecordDateName } from '@/data/layouts/calendar-source';
 import { findKeyRelation, type Relation } from '@/data/relations/references';
+import { isTitleColumn } from '@/data/titles/row-titles';
 import {
   checkEnteredValue,
   type EnteredValue,
@@ -133,6 +134,34 @@ export function checkForm(
     else if (!row || !isSameValue(checked.value, row[column.name])) changes[column.name] = checked.value;
   }
   return { changes, problems };
+}
+
+/**
+ * Checks the input of a new record together with its automatic values: times, and `automatic`. If there is no input, asks for
+ * a value in the field of the title or the first field, so that no empty record is created; not if all columns have a default
+ * or an automatic value.
+ */
+export function checkNewForm(
+  table: Table,
+  columns: readonly Column[],
+  input: EnteredFields,
+  automatic: EnteredFields,
+): CheckedForm {
+  const times = createRecordTimes(columns);
+  const start = { ...times, ...automatic };
+  const checked = checkForm(columns, undefined, { ...start, ...input });
+  const isInput = ({ name, nullable }: Column) => {
+    const entry = getOwnValue(input, name);
+    const isEntered = entry !== undefined && entry !== getOwnValue(automatic, name);
+    if (!isEntered || Object.hasOwn(times, name)) return false;
+    const value = getOwnValue(checked.changes, name) ?? null;
+    return value !== null && !(value === '' && nullable);
+  };
+  const hasDefault = (column: Column) => column.default !== null || column.identity !== '';
+  const open = columns.filter((column) => !hasDefault(column) && !Object.hasOwn(start, column.name));
+  const asked = open.find((column) => isTitleColumn(table, column)) ?? open[0];
+  if (!asked || columns.some(isInput) || Object.keys(checked.problems).length > 0) return checked;
+  return { ...checked, problems: { [asked.name]: messages.noInput } };
 }
 
 /** Whether an entered value is the row's value, so that there is nothing to save. */

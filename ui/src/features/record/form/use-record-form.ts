@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   type CheckedForm,
   checkForm,
+  checkNewForm,
   createRecordTimes,
   type EnteredFields,
   getEditorEntry,
@@ -19,6 +20,7 @@ import {
 } from '@/data/writes/drafts';
 import type { Column } from '@/lib/api.gen';
 import { createUUID } from '@/lib/text/create-uuid';
+import { useTable } from '@/table/table-context';
 import { type DraftFiles, useDraftFiles } from './use-draft-files';
 
 /** Whether the browser stores unsaved input of a record. */
@@ -66,9 +68,9 @@ export interface RecordFormOptions {
 /** Returns the input of a record's form, and stores it as a draft. */
 export function useRecordForm(options: RecordFormOptions): RecordForm {
   const { id, columns, row, given, fallback, generatedKey } = options;
+  const { table } = useTable();
   const [uuid, setUUID] = useState(createUUID);
-  const enterTimes = () => (row ? {} : createRecordTimes(columns));
-  const [times] = useState(enterTimes);
+  const [times] = useState(() => (row ? {} : createRecordTimes(columns)));
   const start = { ...times, ...given };
   const [initial] = useState(() => {
     const stored = drafts.get(id);
@@ -122,7 +124,10 @@ export function useRecordForm(options: RecordFormOptions): RecordForm {
     restored: initial !== undefined && dirty,
     // A field without input shows the current value, also after another user changed it.
     entryOf: (column, numbers) => getEditorEntry(column, row, entered, numbers),
-    check: () => checkForm(columns, baseRow, { ...enterTimes(), ...entered }),
+    check: () =>
+      row
+        ? checkForm(columns, baseRow, entered)
+        : checkNewForm(table, columns, draft.entered, { ...generated, ...fallback }),
   };
 }
 
