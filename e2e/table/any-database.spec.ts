@@ -153,3 +153,21 @@ test('names can be escapes of addresses, and properties of every object in JavaS
   await expect(record(page).getByRole('textbox', { name: 'Constructor' })).toHaveValue('changed');
   expect(errors).toEqual([]);
 });
+
+test('a table without required columns: no empty record is created, and the title precedes the time', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  await page.goto('/tables/public/enquiries?record=new');
+  const create = record(page).getByRole('button', { name: /^Create/ });
+  await create.click();
+  await expect(record(page).getByText('Enter at least one value.')).toBeVisible();
+  await expect(record(page).getByRole('textbox', { name: 'Topic' })).toBeFocused();
+  await page.keyboard.type('Wholesale');
+  await expect(record(page).getByText('Enter at least one value.')).toHaveCount(0);
+  await create.click();
+  await expect(record(page).getByRole('heading', { name: 'Wholesale', level: 2 })).toBeVisible();
+  await expect(grid(page).getByRole('row')).toHaveCount(2);
+  await expect(row(page, 'Wholesale').getByRole('gridcell').nth(2)).toHaveText('Wholesale');
+  expect(errors).toEqual([]);
+});

@@ -197,5 +197,9 @@ create table public.articles (
 comment on column public.articles.photo is '@file bucket=paintings';
 insert into public.articles values (1, 'Green tea', null, repeat('Tea. ', 100), '2026-11-24 20:07Z', 1, 1);
 
+-- No column is required, and the time of the insert precedes the title.
+create table public.enquiries (
+  id bigint generated always as identity primary key, created_at timestamptz not null default now(), topic text, budget numeric);
+
 grant select, insert, update, delete on all tables in schema public to authenticated;
 analyze;
