@@ -38,6 +38,12 @@ describe('selectCardFields', () => {
     const row = { ...filled, during: '[2026-01-01,2026-01-02)', status: 'open' };
     expect(select([name, kind, status, during], row)).toEqual(['status', undefined, ['during']]);
   });
+  it('selects a text that is a status as the state, not as the lead', () => {
+    const stage = makeColumn('stage', 'text', { base: 'text' });
+    const row = { ...filled, stage: 'won' };
+    expect(select([name, stage, origin], row)).toEqual(['stage', 'origin', []]);
+    expect(select([name, stage, kind], row), 'unless there is an enum').toEqual(['kind', 'stage', []]);
+  });
   it('leaves out fields without a value', () => {
     expect(select([name, kind, price, created], { name: 'n', kind: null, created_at: 'x' })).toEqual([
       undefined,

@@ -1,5 +1,5 @@
 import { isRecordDate } from '@/data/layouts/calendar-source';
-import { isLeadRelation, putStatusFirst } from '@/data/layouts/card-columns';
+import { findStatusText, isLeadRelation, putStatusFirst } from '@/data/layouts/card-columns';
 import type { Relation } from '@/data/relations/references';
 import type { Row } from '@/data/rows/row';
 import { toSnakeCase } from '@/data/titles/name-words';
@@ -14,7 +14,7 @@ const quantityNames = /(^|_)(stock|quantity|qty|inventory|available|count)($|_)/
 const maxFigures = 2;
 
 export interface CardFields {
-  /** An enum, shown as a chip. */
+  /** An enum, or a text that is a status by its name, shown as a chip. */
   state: Column | undefined;
   /** The record that the row belongs to, or a short text. */
   lead: Column | undefined;
@@ -44,13 +44,15 @@ export function selectCardFields(
     // When the row was inserted or updated is the least useful.
     find((column) => column.kind === 'date' || isTime(column)),
   ];
+  const enums = filled.filter((column) => column.kind === 'enum' && row[column.name] !== '');
+  const state = putStatusFirst(enums)[0] ?? findStatusText(columns, row, relations);
   return {
-    state: putStatusFirst(filled.filter((column) => column.kind === 'enum' && row[column.name] !== ''))[0],
+    state,
     lead:
       find((column) => {
         const relation = relations.get(column.name);
         return relation !== undefined && isLeadRelation(column, relation);
-      }) ?? find((column) => column.kind === 'text' && !isLongText(column)),
+      }) ?? find((column) => column !== state && column.kind === 'text' && !isLongText(column)),
     figures: [...new Set(figures.filter((column) => column !== undefined))].slice(0, maxFigures),
   };
 }

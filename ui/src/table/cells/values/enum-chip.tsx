@@ -2,7 +2,7 @@ import { Chip } from '@/components/marks/chip';
 import { getEnumLabel } from '@/data/values/formats/enum-labels';
 import type { Column } from '@/lib/api.gen';
 
-/** A value of an enum with its label and its color. The tooltip is the value. */
+/** A value of an enum, or of a text that is a status, with its label and its color. The tooltip is the value. */
 export function EnumChip({ column, value }: { column: Column; value: string }) {
   return (
     <Chip value={value} index={column.enum.indexOf(value)}>
