@@ -22,6 +22,7 @@ const contents = {
   ungranted: { sql: 'e2e/databases/ungranted.sql' },
   actions: { sql: 'e2e/databases/actions.sql' },
   bulk: { sql: 'e2e/databases/bulk.sql' },
+  deals: { sql: 'e2e/databases/deals.sql' },
   million: { sql: 'e2e/databases/million.sql' },
   files: { sql: 'e2e/databases/files.sql' },
 } satisfies Record<string, Omit<Contents, 'name' | 'date'>>;

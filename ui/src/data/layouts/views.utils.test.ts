@@ -50,6 +50,24 @@ describe('a board', () => {
       'assigned_to',
     ]);
   });
+  it('uses a text that is a status after the enums, and the text of the table’s tag first', () => {
+    const text = (name: string) => makeColumn(name, 'text', { base: 'text' });
+    const to = new Map([relation('customer_id', customers), relation('deal_status', customers)]);
+    const own = ['id', 'customer_id'].map((name) => makeColumn(name, 'integer'));
+    const deals = makeTable('deals', [...own, text('name'), text('stage'), text('deal_status')]);
+    const arrange = (of: typeof deals) => {
+      const { board } = listViewArrangements(of, to);
+      return [names(board), findDefaultViewColumn(of, 'board', board, () => false, to)?.name];
+    };
+    expect(arrange(deals)).toEqual([['stage', 'customer_id', 'deal_status'], 'stage']);
+    const kind = makeColumn('kind', 'enum', { enum: ['a'] });
+    const withEnum = makeTable('deals', [...deals.columns, kind]);
+    expect(arrange(withEnum)).toEqual([['kind', 'stage', 'customer_id', 'deal_status'], 'kind']);
+    const withReference = makeTable('deals', deals.columns.slice(0, 3).concat(text('deal_status')));
+    expect(arrange(withReference), 'not a reference').toEqual([['customer_id', 'deal_status'], undefined]);
+    const tagged = { ...deals, tags: { board: 'name' } };
+    expect(arrange(tagged)).toEqual([['name', 'stage', 'customer_id', 'deal_status'], 'name']);
+  });
   it('isn’t offered if no column can define lanes', () => {
     expect(listViewArrangements(customers, new Map()).board).toEqual([]);
   });

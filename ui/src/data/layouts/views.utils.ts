@@ -9,7 +9,7 @@ import { findDueRule } from '@/data/values/formats/due-dates';
 import { hasGroupedDigits, isLongText } from '@/data/values/value.utils';
 import type { Column, Table } from '@/lib/api.gen';
 import { isRecordDate, listCalendarColumns } from './calendar-source';
-import { isLeadRelation, putStatusFirst } from './card-columns';
+import { isLeadRelation, listStatusTexts, putStatusFirst } from './card-columns';
 import { maxLanes } from './lane-queries';
 
 type Relations = ReadonlyMap<string, Relation>;
@@ -33,7 +33,7 @@ export function listViewArrangements(
 
 /**
  * Returns the column by which a view is arranged by default; undefined if the view
- * is not offered. A board uses an enum or a reference to few rows. A calendar uses
+ * is not offered. A board uses an enum, a text that is a status or a reference to few rows. A calendar uses
  * a date that is not the time of the insert, update or removal. The tags `@board column`
  * and `@calendar column` override this.
  */
@@ -42,10 +42,15 @@ export function findDefaultViewColumn(
   kind: ViewKind,
   choices: readonly Column[],
   hasFewValues: (column: Column) => boolean,
+  relations?: Relations,
 ): Column | undefined {
   if (kind === 'board')
     return choices.find(
-      (column) => column.name === table.tags.board || isEnum(column) || hasFewValues(column),
+      (column) =>
+        column.name === table.tags.board ||
+        isEnum(column) ||
+        listStatusTexts(choices, relations).includes(column) ||
+        hasFewValues(column),
     );
   if (kind === 'calendar')
     return choices.find((column) => column.name === table.tags.calendar || !isRecordDate(column));
@@ -53,8 +58,8 @@ export function findDefaultViewColumn(
 }
 
 /**
- * Enums and references of one column can be lanes. References to more rows than
- * a board shows lanes are excluded, as far as the number is known.
+ * Enums, texts that are a status and references of one column can be lanes, and the text of the tag `@board`.
+ * References to more rows than a board shows lanes are excluded, as far as the number is known.
  */
 function boardColumns(table: Table, relations: Relations): Column[] {
   const columns = listReadableColumns(table).filter((column) => !column.array && !('hidden' in column.tags));
@@ -64,7 +69,16 @@ function boardColumns(table: Table, relations: Relations): Column[] {
     if (isKey || isEnum(column) || relation?.key.columns.length !== 1) return false;
     return column.name === table.tags.board || (relation.target.estimatedRows ?? 0) <= maxLanes;
   });
-  return putColumnFirst([...putStatusFirst(columns.filter(isEnum)), ...references], table.tags.board);
+  const texts = listStatusTexts(columns, relations);
+  const tagged = columns.filter(
+    (column) =>
+      column.name === table.tags.board &&
+      column.kind === 'text' &&
+      !relations.has(column.name) &&
+      !texts.includes(column),
+  );
+  const enums = putStatusFirst(columns.filter(isEnum));
+  return putColumnFirst([...enums, ...texts, ...tagged, ...references], table.tags.board);
 }
 
 function isEnum(column: Column): boolean {

@@ -35,6 +35,8 @@ export const rowKeys = {
   lanes: (table: Table) => [...rowKeys.table(table), 'lane'] as const,
   viewLanes: (table: Table, view: RowsView) => [...rowKeys.lanes(table), view] as const,
   lane: (table: Table, view: RowsView, lane: LaneRef) => [...rowKeys.viewLanes(table, view), lane] as const,
+  laneValues: (table: Table, column: string, filters: readonly Filter[]) =>
+    [...rowKeys.table(table), 'lane-values', column, filters] as const,
   calendars: (table: Table) => [...rowKeys.table(table), 'calendar'] as const,
   /** `days` is null for the rows without a date. */
   calendar: (

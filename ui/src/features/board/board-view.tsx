@@ -20,7 +20,7 @@ import { useLanes } from './lanes/use-lanes';
 import { useBoard } from './use-board';
 
 export interface BoardViewProps extends ViewProps {
-  /** The enum or reference column whose values are the lanes. */
+  /** The enum, text or reference column whose values are the lanes. */
   column: Column;
 }
 

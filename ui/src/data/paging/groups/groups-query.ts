@@ -59,20 +59,48 @@ export function groupsQuery(client: QueryClient, request: GroupRequest) {
   const { table, column, filters, term } = request;
   return infiniteQueryOptions({
     queryKey: [...rowKeys.table(table), 'groups', column.name, filters, term.descending] as const,
-    queryFn: async ({ pageParam, signal }): Promise<GroupPage> => {
-      if (pageParam) return scanGroups(request, pageParam, signal);
-      const counted = await fetchByAggregates(client, request, signal);
-      if (counted) return counted;
-      const listed = hasEnumOrder(column) ? column.enum : [];
-      const values = column.kind === 'boolean' ? ['false', 'true'] : listed;
-      if (canCountExactly(table) && values.length > 0 && values.length <= maxGroupRequests) {
-        return fetchByValues(request, term.descending ? values.toReversed() : values, signal);
-      }
-      return scanGroups(request, undefined, signal);
-    },
+    queryFn: ({ pageParam, signal }) => fetchGroupPage(client, request, pageParam, signal),
     initialPageParam: undefined as GroupScanPosition | undefined,
     getNextPageParam: (page) => page.next,
   });
+}
+
+/**
+ * Fetches the groups of a request as `groupsQuery` does, until there are more than `max` or there are no further ones. Throws
+ * ApiError.
+ */
+export async function fetchGroups(
+  client: QueryClient,
+  request: GroupRequest,
+  max: number,
+  signal: AbortSignal,
+): Promise<Pick<GroupPage, 'groups' | 'isTruncated'>> {
+  let page = await fetchGroupPage(client, request, undefined, signal);
+  const groups = [...page.groups];
+  while (page.next && groups.length <= max) {
+    page = await fetchGroupPage(client, request, page.next, signal);
+    groups.push(...page.groups);
+  }
+  return { groups, isTruncated: page.isTruncated || page.next !== undefined };
+}
+
+/** Fetches the groups from a position, or from the start. Throws ApiError. */
+async function fetchGroupPage(
+  client: QueryClient,
+  request: GroupRequest,
+  from: GroupScanPosition | undefined,
+  signal: AbortSignal,
+): Promise<GroupPage> {
+  if (from) return scanGroups(request, from, signal);
+  const { table, column, term } = request;
+  const counted = await fetchByAggregates(client, request, signal);
+  if (counted) return counted;
+  const listed = hasEnumOrder(column) ? column.enum : [];
+  const values = column.kind === 'boolean' ? ['false', 'true'] : listed;
+  if (canCountExactly(table) && values.length > 0 && values.length <= maxGroupRequests) {
+    return fetchByValues(request, term.descending ? values.toReversed() : values, signal);
+  }
+  return scanGroups(request, undefined, signal);
 }
 
 /** Requests the groups with their sizes at once; undefined if the backend has no aggregates. Throws ApiError. */

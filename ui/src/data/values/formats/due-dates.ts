@@ -11,6 +11,9 @@ const dueName = /^(due|due_?(on|at|date|by)|deadline)$/;
 const doneValue =
   /^(done|complete[d]?|closed|finished|resolved|delivered|received|paid|cancell?ed|rejected|archived|refunded|returned|void(ed)?)$/i;
 
+/** Whether a row with this status is finished, by the name of the status. */
+export const isDoneValue = (value: string): boolean => doneValue.test(value);
+
 /** Names, in snake case, of booleans that are true, and of timestamps that are set, when something is finished. */
 const doneName = /^(is_)?(done|completed?|closed|finished|resolved|delivered|paid|cancell?ed|archived)$/i;
 const doneTimeName =

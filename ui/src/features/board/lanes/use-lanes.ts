@@ -11,6 +11,7 @@ import { useSchema } from '@/lib/auth/session';
 import { getIndexHue, hashHue } from '@/lib/text/hue';
 import type { Lane } from '../board.types';
 import { boardMessages as messages } from '../board-messages';
+import { useTextLanes } from './use-text-lanes';
 
 export interface LanesResult {
   lanes: readonly Lane[];
@@ -21,7 +22,10 @@ export interface LanesResult {
   refetch: () => void;
 }
 
-/** Returns a lane for each value of an enum or for each row that a reference can point to, and one for NULL if the column is nullable. */
+/**
+ * Returns a lane for each value of an enum, for each row that a reference can point to, or for each value in a text column, and one
+ * for NULL if the column is nullable.
+ */
 export function useLanes(
   table: Table,
   column: Column,
@@ -30,21 +34,28 @@ export function useLanes(
 ): LanesResult {
   const schema = useSchema();
   const isEnum = column.kind === 'enum';
-  const query = useQuery({
+  const referenced = useQuery({
     ...referencedLanesQuery(schema, table, relation ?? createPlaceholderRelation(table)),
     enabled: !isEnum && relation !== undefined,
   });
-  const { data } = query;
+  const text = useTextLanes(table, column, filters, !isEnum && relation === undefined);
+  const query = relation ? referenced : text;
+  const rows = referenced.data?.lanes;
+  const values = text.data?.values;
   const lanes = useMemo(() => {
-    const all = isEnum ? createEnumLanes(column) : createReferenceLanes(column, relation, data?.lanes ?? []);
+    const all = isEnum
+      ? createEnumLanes(column)
+      : relation
+        ? createReferenceLanes(column, relation, rows ?? [])
+        : createTextLanes(column, values ?? []);
     if (column.nullable) all.push(createNullLane(column));
     return all.filter((lane) => canLaneHaveRows(lane, filters));
-  }, [isEnum, column, relation, data, filters]);
+  }, [isEnum, column, relation, rows, values, filters]);
   return {
     lanes,
     loading: !isEnum && query.isPending,
-    error: isEnum || data ? null : query.error,
-    isTruncated: data?.isTruncated ?? false,
+    error: isEnum || query.data ? null : query.error,
+    isTruncated: (!isEnum && query.data?.isTruncated) ?? false,
     refetch: () => void (isEnum || query.refetch()),
   };
 }
@@ -66,13 +77,24 @@ function createEnumLanes(column: Column): Lane[] {
   }));
 }
 
+/** Returns a lane for each value, with the color that its chip has. */
+function createTextLanes(column: Column, values: readonly string[]): Lane[] {
+  return values.map((value) => ({
+    id: `=${value}`,
+    column: column.name,
+    value,
+    title: value === '' ? messages.emptyValueLane : value,
+    hue: hashHue(value),
+  }));
+}
+
 /** Returns a lane for each of the rows to which the column refers. */
 function createReferenceLanes(
   column: Column,
-  relation: Relation | undefined,
+  relation: Relation,
   rows: readonly { value: string; title: string }[],
 ): Lane[] {
-  const isPerson = relation !== undefined && isPeopleTable(relation.target);
+  const isPerson = isPeopleTable(relation.target);
   return rows.map(({ value, title }) => ({
     id: `=${value}`,
     column: column.name,
