@@ -72,10 +72,3 @@ describe.each(themes)('in the %s theme', (theme) => {
     }
   });
 });
-
-test('the hues of neighboring values of an enum differ by at least 75 degrees', () => {
-  for (const [i, hue] of hues.entries()) {
-    const distance = Math.abs(hue - Number(hues[(i + 1) % hues.length]));
-    expect(Math.min(distance, 360 - distance), `hue ${i}`).toBeGreaterThanOrEqual(75);
-  }
-});
