@@ -11,6 +11,8 @@ it.each([
     'Work · a@b.test, c@d.test',
   ],
   ['{"src": "https://a.test/1.png", "title": "Logo"}', 'Logo'],
+  ['{"title": "Dr", "name": "Ada"}', 'Ada'],
+  ['["", {}, "a"]', 'a'],
   ['{"src": "https://a.test/1.png"}', 'https://a.test/1.png'],
   ['{"width": 12345678901234567890, "unit": "cm"}', 'width: 12345678901234567890 · unit: cm'],
 ])('shows the values of %s', (text, summary) => {
@@ -19,6 +21,8 @@ it.each([
 
 it.each([
   '[]',
+  '[{}, {}]',
+  '["", ""]',
   '{}',
   '"a"',
   '7',

@@ -1,6 +1,9 @@
 import type { Column } from '@/lib/api.gen';
 import { isJSONNumber, parseJSON } from '@/lib/text/json';
 
+/** Keys of the name of an object, the best first. */
+const nameKeys = [/^name$/i, /^title$/i, /^(label|filename)$/i];
+
 /** Maximum number of characters of JSON that is summarized. */
 const maxJSONLength = 2000;
 
@@ -11,7 +14,8 @@ const maxJSONLength = 2000;
 export function summarizeJSON({ kind }: Column, text: string): string | undefined {
   if (kind !== 'json' || text.length > maxJSONLength || !/^\s*[[{]/.test(text)) return undefined;
   try {
-    return [parseJSON(text)].flat().map(describeItem).join(', ') || undefined;
+    const items = [parseJSON(text)].flat().map(describeItem);
+    return items.filter(Boolean).join(', ') || undefined;
   } catch {
     return undefined;
   }
@@ -25,7 +29,7 @@ function describeItem(item: unknown): string {
   if (isScalar(item)) return String(item);
   const entries = Object.entries(item as object).filter(([, value]) => value !== null && value !== '');
   if (Array.isArray(item) || !entries.every(([, value]) => isScalar(value))) throw new TypeError('nested');
-  const [, name] = entries.find(([key]) => /^(name|title|label|filename)$/i.test(key)) ?? [];
+  const name = nameKeys.map((test) => entries.find(([key]) => test.test(key))?.[1]).find(Boolean);
   const isText = entries.every(([, value]) => typeof value === 'string');
   return String(name ?? entries.map(([key, value]) => (isText ? value : `${key}: ${value}`)).join(' · '));
 }
