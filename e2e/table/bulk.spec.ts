@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { dialog, signUpAndReset } from '../support/bulk';
+import { dialog, openBulkEdit, selectAll, signUpAndReset } from '../support/bulk';
 import { openChanges, readStoredChanges } from '../support/customers';
 import { isFull } from '../support/size';
 import { expectAccessible, signIn, watchErrors } from '../support/support';
@@ -33,23 +33,6 @@ const toastUndoButton = (page: Page) =>
   page.getByRole('region', { name: /^Notifications/ }).getByRole('button', { name: 'Undo', exact: true });
 
 const resultRegion = (page: Page) => dialog(page).getByRole('region', { name: 'Result by row' });
-
-/** Selects all matching rows: the header's checkbox, then “all matching” if not all are loaded. */
-async function selectAll(page: Page, query: string, count: number) {
-  await page.goto(`/tables/public/shipments?select=label,status,weight,note&order=id&${query}`);
-  await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
-  await page.getByRole('columnheader').first().getByRole('checkbox').click();
-  if (count > 100) await page.getByRole('button', { name: `Select all ${count} matching rows` }).click();
-}
-
-/** Opens the bulk edit of the selected rows for a column. */
-async function openBulkEdit(page: Page, column: string): Promise<Locator> {
-  await page.getByRole('button', { name: 'Edit…' }).click();
-  await expect(dialog(page).getByText(/This changes/)).toBeVisible();
-  await dialog(page).getByRole('combobox', { name: 'Column to change' }).click();
-  await page.getByRole('option', { name: column, exact: true }).click();
-  return dialog(page).getByLabel(column, { exact: true });
-}
 
 /** Calls a function before the nth change is sent. */
 async function runBeforeChange(page: Page, nth: number, act: () => Promise<unknown>) {

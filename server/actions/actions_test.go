@@ -46,77 +46,6 @@ func function(name, comment string, args ...string) schema.Function {
 	return f
 }
 
-func TestArgumentsOfColumnNamesReferToTheTablesOfTheColumns(t *testing.T) {
-	const createdBy = "created_by"
-	users := schema.Table{Schema: "public", Name: "users", Kind: schema.KindTable, PrimaryKey: []string{"id"},
-		Columns: []schema.Column{{Name: "id", Kind: schema.UUID}}}
-	table := func(name, target string, kind schema.Kind) schema.Table {
-		return schema.Table{Schema: "public", Name: name, Kind: schema.KindTable, Columns: []schema.Column{{Name: createdBy, Kind: kind}},
-			ForeignKeys: []schema.ForeignKey{{Columns: []string{createdBy}, RefSchema: "public", RefTable: target, RefColumns: []string{"id"}}}}
-	}
-	batches := table("batches", "users", schema.UUID)
-	for name, test := range map[string]struct {
-		tables []schema.Table
-		want   string
-	}{
-		"one table":             {[]schema.Table{users, batches}, "users"},
-		"several, to one table": {[]schema.Table{users, batches, table("sales", "users", schema.UUID)}, "users"},
-		"to several tables":     {[]schema.Table{users, batches, table("sales", "batches", schema.UUID)}, ""},
-		"another type":          {[]schema.Table{users, table("batches", "users", schema.Text)}, ""},
-		"no column":             {[]schema.Table{users}, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := &schema.Schema{Schemas: []string{"public"}, Tables: test.tables,
-				Functions: []schema.Function{function("create_batch", "", "p_quantity integer", "p_created_by uuid")}}
-			var got string
-			Derive(s, nil)
-			if reference := s.Actions[0].Arguments[1].Reference; reference != nil {
-				got = reference.Table
-			}
-			if got != test.want {
-				t.Errorf("the argument refers to %q, want %q", got, test.want)
-			}
-		})
-	}
-}
-
-func TestTextsOfColumnNamesHaveTheValuesOfTheColumns(t *testing.T) {
-	table := func(name string, kind schema.Kind, values ...string) schema.Table {
-		return schema.Table{Schema: "public", Name: name, Kind: schema.KindTable, Columns: []schema.Column{{Name: "shift", Kind: kind, Enum: values}}}
-	}
-	batches, sales := table("batches", schema.Enum, "early", "late"), table("sales", schema.Enum, "late", "early")
-	for name, test := range map[string]struct {
-		tables   []schema.Table
-		argument string
-		fallback string // the argument's default as SQL; "": none
-		want     []string
-	}{
-		"one table":                          {[]schema.Table{batches}, "p_shift text", "", []string{"early", "late"}},
-		"several, with the same values":      {[]schema.Table{batches, sales}, "shift text", "", []string{"early", "late"}},
-		"several, with different values":     {[]schema.Table{batches, table("sales", schema.Enum, "early")}, "p_shift text", "", nil},
-		"a column without listed values":     {[]schema.Table{batches, table("sales", schema.Text)}, "p_shift text", "", nil},
-		"a default that is one of them":      {[]schema.Table{batches}, "p_shift text?", "'late'::text", []string{"early", "late"}},
-		"no value by default":                {[]schema.Table{batches}, "p_shift text?", "NULL::text", []string{"early", "late"}},
-		"a default that is none of them":     {[]schema.Table{batches}, "p_shift text?", "'all'::text", nil},
-		"an array":                           {[]schema.Table{batches}, "p_shift text[]", "", nil},
-		"another type":                       {[]schema.Table{batches}, "p_shift integer", "", nil},
-		"an argument with a name of its own": {[]schema.Table{batches}, "p_note text", "", nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			f := function("report", "", test.argument)
-			if test.fallback != "" {
-				f.Args[0].Default = &test.fallback
-			}
-			s := &schema.Schema{Schemas: []string{"public"}, Tables: test.tables, Functions: []schema.Function{f}}
-			Derive(s, nil)
-			got := s.Actions[0].Arguments[0]
-			if !slices.Equal(got.Enum, test.want) || (got.Kind == schema.Enum) != (test.want != nil) {
-				t.Errorf("the argument has the kind %s and the values %v, want the values %v", got.Kind, got.Enum, test.want)
-			}
-		})
-	}
-}
-
 // describeOffers returns offers as "row orders(order_id=id)".
 func describeOffers(a schema.Action) string {
 	var list []string
@@ -264,30 +193,6 @@ func TestInvalidTagsAreWarnings(t *testing.T) {
 			Derive(s, nil)
 			checkWarning(t, s, want)
 		})
-	}
-}
-
-func TestArgumentsThatAreSearches(t *testing.T) {
-	s := shop(function("merge_orders", "", "loser_id integer", "winner_id integer", "reason_id text", "id integer", "batch_id integer"),
-		function("merge_order", "", "others_ids integer[]"),
-		function("copy_items", "", "from_order_id integer", "p_to_order_ids integer[]", "new_sku text", "old_order_id text", "loser_id integer", "new_order_id integer"))
-	Derive(s, nil)
-	var got []string
-	for _, action := range s.Actions {
-		for _, argument := range action.Arguments {
-			reference := "-"
-			if argument.Reference != nil {
-				reference = argument.Reference.Table + "." + argument.Reference.Column
-			}
-			got = append(got, argument.Title+" "+reference)
-		}
-	}
-	want := []string{"From order orders.id", "To order IDs orders.id", "New SKU -", "Old order ID -", "Loser ID -",
-		"Others IDs orders.id", "Loser orders.id", "Winner orders.id", "Reason ID -", "ID -", "Batch ID -", "New order ID -"}
-	slices.Sort(got)
-	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q", got)
 	}
 }
 
