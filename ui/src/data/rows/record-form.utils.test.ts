@@ -56,6 +56,17 @@ describe('checkForm', () => {
       problems: {},
     });
   });
+  it('contains the empty list for a required list without an entry', () => {
+    const paths = makeColumn('image_paths', 'text', { array: true, nullable: false });
+    const columns = [name, paths];
+    const changes = { name: 'Sidamo', image_paths: [] };
+    expect(checkForm(columns, undefined, { name: 'Sidamo' })).toEqual({ changes, problems: {} });
+    expect(checkForm(columns, undefined, { name: 'Sidamo', image_paths: null })).toEqual({
+      changes,
+      problems: {},
+    });
+    expect(checkForm(columns, { ...row, image_paths: ['a.png'] }, {})).toEqual({ changes: {}, problems: {} });
+  });
   it('distinguishes NULL, empty and default', () => {
     const columns = listNewRecordColumns(table);
     expect(checkForm(columns, undefined, { name: '', price: null })).toEqual({

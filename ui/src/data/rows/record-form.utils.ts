@@ -5,6 +5,7 @@ import {
   checkEnteredValue,
   type EnteredValue,
   isRequired,
+  needsEntry,
   toEnteredValue,
 } from '@/data/values/checks/check-value';
 import type { NumberForm } from '@/data/values/numbers/local-numbers';
@@ -126,7 +127,9 @@ export function checkForm(
   for (const column of columns) {
     const entry = getOwnValue(entered, column.name);
     if (entry === undefined) {
-      if (!row && isRequired(column)) problems[column.name] = valuesMessages.problems.required;
+      if (row || !isRequired(column)) continue;
+      if (needsEntry(column)) problems[column.name] = valuesMessages.problems.required;
+      else changes[column.name] = [];
       continue;
     }
     const checked = checkEnteredValue(column, entry);

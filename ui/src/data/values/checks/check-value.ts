@@ -43,6 +43,11 @@ export function isRequired(column: Column): boolean {
   return !column.nullable && column.default === null && !column.generated && column.identity === '';
 }
 
+/** Whether a new row needs an entered value: a required column, but not a list, which is empty without an entry. */
+export function needsEntry(column: Column): boolean {
+  return isRequired(column) && !column.array;
+}
+
 /**
  * Checks an entered value against the column's type and limits, and converts it to the value to send. Values that no user
  * entered, such as keys in a URL, have plain numbers.
@@ -52,6 +57,7 @@ export function checkEnteredValue(
   entered: Exclude<EnteredValue, undefined>,
   numbers: NumberForm = 'asciiIntegers',
 ): ValueCheck {
+  if (entered === null && column.array && !column.nullable) return { value: [] };
   if (entered === null) return column.nullable ? { value: null } : requiredProblem;
   if (typeof entered === 'boolean') return { value: entered };
   if (column.array) return checkArray(column, entered, numbers);

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
 import { useRef } from 'react';
 import { Tooltip } from '@/components/overlays/tooltip';
 import type { Relation } from '@/data/relations/references';
-import { isRequired } from '@/data/values/checks/check-value';
+import { needsEntry } from '@/data/values/checks/check-value';
 import { isZoned } from '@/data/values/value.utils';
 import { lockReason } from '@/data/writes/batches/guards.utils';
 import type { Column, Table } from '@/lib/api.gen';
@@ -50,7 +50,7 @@ export function ColumnHeader({ sortPriority, onAddSort, ...menu }: ColumnHeaderP
           <span className={styles.title} dir="auto">
             {column.title}
           </span>
-          {isRequired(column) && !isKey && canWriteColumn(table, column) && (
+          {needsEntry(column) && !isKey && canWriteColumn(table, column) && (
             <span className={styles.required} role="img" aria-label={messages.required}>
               *
             </span>
@@ -109,7 +109,7 @@ function ColumnFacts({
     isKey && messages.primaryKey,
     isZoned(column) && messages.timesInZone(zone.replaceAll('_', ' ')),
     relation && messages.references(relation.target.title),
-    isRequired(column) && canWriteColumn(table, column) && messages.requiredFact,
+    needsEntry(column) && canWriteColumn(table, column) && messages.requiredFact,
     table.privileges.update && lockReason(table, column),
   ].filter((fact) => typeof fact === 'string');
   return (

@@ -4,7 +4,7 @@ import { Field } from '@/components/fields/field';
 import { formatRecord } from '@/data/query/page-state/table-page-state';
 import { getCachedRowKey } from '@/data/rows/cached-row-key';
 import type { Row, Value } from '@/data/rows/row';
-import { isRequired } from '@/data/values/checks/check-value';
+import { needsEntry } from '@/data/values/checks/check-value';
 import { describeDefault } from '@/data/values/defaults/describe-default';
 import { describeDefaultRule } from '@/data/values/defaults/describe-default-rule';
 import { getColumnFormat } from '@/data/values/formats/column-format';
@@ -61,7 +61,7 @@ export function EditableField({ column, relation, form, problem, isNew, wide, he
       onFocus={editing.begin}
       onBlur={editing.end}
       label={<span dir="auto">{column.title}</span>}
-      required={isNew && isRequired(column)}
+      required={isNew && needsEntry(column)}
       help={
         firstEditor !== undefined ? (
           <span className={styles.editors}>{tableMessages.live.isEditing(editors)}</span>

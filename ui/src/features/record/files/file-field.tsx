@@ -6,7 +6,7 @@ import { CameraInput } from '@/components/controls/camera-input';
 import { Field } from '@/components/fields/field';
 import type { FileLocation } from '@/data/relations/file-location';
 import { folderPrivilegesQuery } from '@/data/relations/storage-objects';
-import { isRequired } from '@/data/values/checks/check-value';
+import { needsEntry } from '@/data/values/checks/check-value';
 import { getNullLabel } from '@/data/values/value.utils';
 import type { Bucket, Column } from '@/lib/api.gen';
 import { useWorkspace } from '@/lib/auth/session';
@@ -60,7 +60,7 @@ export function FileField({ column, location, form, problem, isNew, lock }: File
       aria-label={column.title}
       data-over={isOver || undefined}
       label={<span dir="auto">{column.title}</span>}
-      required={isNew && isRequired(column)}
+      required={isNew && needsEntry(column)}
       help={column.comment || undefined}
       error={problem}
       aside={

@@ -1,5 +1,5 @@
 import type { Row, Value } from '@/data/rows/row';
-import { checkEnteredValue, isRequired, toEnteredValue } from '@/data/values/checks/check-value';
+import { checkEnteredValue, isRequired, needsEntry, toEnteredValue } from '@/data/values/checks/check-value';
 import { isSpreadsheetError } from '@/data/values/checks/spreadsheet-errors';
 import { isSameValue } from '@/data/values/value.utils';
 import { isInsertable, lockReason } from '@/data/writes/batches/guards.utils';
@@ -161,9 +161,10 @@ function buildNewRow(
     else values[column.name] = next.value;
   }
   for (const column of table.columns) {
-    if (isRequired(column) && isInsertable(column) && !(column.name in values) && !columns.includes(column)) {
+    if (!isRequired(column) || !isInsertable(column) || column.name in values) continue;
+    if (!needsEntry(column)) values[column.name] = [];
+    else if (!columns.includes(column))
       problems.push({ row: undefined, column, text: '', problem: messages.newRowValueRequired });
-    }
   }
   return { values, problems };
 }
