@@ -1,7 +1,8 @@
 // Package extensions installs replacements for extensions of hosted projects that the database does
 // not have. pgjwt is complete. The others are stand-ins: their schemas, types and tables exist, so
-// that dumps load. Their functions return an error that names the extension, except those of pg_net,
-// pg_cron and supabase_vault: triggers and migrations call them, so they store what they are given.
+// that dumps load. Their functions return an error that names the extension, except those of http, pg_net,
+// pg_cron and supabase_vault, because triggers and migrations call them: http responds with the status 503, the
+// others store what they are given.
 package extensions
 
 import (
@@ -46,23 +47,7 @@ var byName = newIndex(
 	newVector(),
 	Extension{Name: "pg_net", IsStandIn: true, schema: "net", hasSQLFile: true, limitation: "which stores requests but does not send them"},
 	Extension{Name: "pg_cron", IsStandIn: true, schema: "cron", hasSQLFile: true, limitation: "which stores jobs but does not run them"},
-	Extension{Name: "http", IsStandIn: true, hasSQLFile: true, functions: []string{
-		`schema.http(request schema.http_request) returns schema.http_response`,
-		`schema.http_get(uri varchar) returns schema.http_response`,
-		`schema.http_get(uri varchar, data jsonb) returns schema.http_response`,
-		`schema.http_post(uri varchar, content varchar, content_type varchar) returns schema.http_response`,
-		`schema.http_post(uri varchar, data jsonb) returns schema.http_response`,
-		`schema.http_put(uri varchar, content varchar, content_type varchar) returns schema.http_response`,
-		`schema.http_patch(uri varchar, content varchar, content_type varchar) returns schema.http_response`,
-		`schema.http_delete(uri varchar) returns schema.http_response`,
-		`schema.http_delete(uri varchar, content varchar, content_type varchar) returns schema.http_response`,
-		`schema.http_head(uri varchar) returns schema.http_response`,
-		`schema.http_set_curlopt(curlopt varchar, value varchar) returns boolean`,
-		`schema.http_reset_curlopt() returns boolean`,
-		`schema.urlencode(string varchar) returns text`,
-		`schema.urlencode(string bytea) returns text`,
-		`schema.urlencode(data jsonb) returns text`,
-	}},
+	Extension{Name: "http", IsStandIn: true, hasSQLFile: true, limitation: "which sends no requests: their responses have the status 503"},
 	Extension{Name: "supabase_vault", IsStandIn: true, schema: "vault", hasSQLFile: true, limitation: "which stores secrets without encryption"},
 	Extension{Name: "pg_graphql", IsStandIn: true, schema: "graphql", functions: []string{
 		`graphql.resolve(query text, variables jsonb default '{}', "operationName" text default null, extensions jsonb default null) returns jsonb`,

@@ -33,7 +33,7 @@ func install(t *testing.T, db *pgtest.DB, name string) {
 func TestStandInsReturnErrorsThatNameTheExtension(t *testing.T) {
 	db := pgtest.New(t)
 	for name, call := range map[string]string{
-		"vector": "select '[1,2]'::vector <=> '[1,3]'", "http": "select status from http_get('http://a.test')",
+		"vector":     "select '[1,2]'::vector <=> '[1,3]'",
 		"pg_graphql": "select graphql_public.graphql(query => '{a}')", "pgsodium": "select pgsodium.create_key()",
 		"pgmq": "select pgmq.send('q', '{}')",
 	} {
@@ -46,6 +46,35 @@ func TestStandInsReturnErrorsThatNameTheExtension(t *testing.T) {
 		}
 	}
 	install(t, db, "pgaudit")
+}
+
+// Triggers that delete a row's file with a request must not prevent the delete.
+func TestRequestsOfHTTPGetTheStatus503(t *testing.T) {
+	db := pgtest.New(t)
+	install(t, db, "http")
+	for query, want := range map[string]string{
+		`select status || ' ' || content from http(('DELETE', 'http://a.test/x', array[http_header('authorization', 'Bearer x')], null, null)::http_request)`: "503 localbase sends no HTTP requests",
+		`select status::text from http_get('http://a.test')`:                            "503",
+		`select status::text from http_get('http://a.test', '{"q": "a"}')`:              "503",
+		`select status::text from http_post('http://a.test', '{}', 'application/json')`: "503",
+		`select status::text from http_post('http://a.test', '{"a": 1}'::jsonb)`:        "503",
+		`select (http_delete('http://a.test')).status::text`:                            "503",
+		`select http_set_curlopt('CURLOPT_TIMEOUT', '10')::text`:                        "true",
+		`select urlencode('my special string''s & things?')`:                            "my+special+string%27s+%26+things%3F",
+		`select urlencode('Zürich'::text::bytea)`:                                       "Z%C3%BCrich",
+		`select urlencode(jsonb_build_object('name', 'Colin & James', 'rate', '50%'))`:  "name=Colin+%26+James&rate=50%25",
+	} {
+		var got string
+		err := pgx.BeginFunc(context.Background(), db.Pool("postgres"), func(tx pgx.Tx) error {
+			if _, err := tx.Exec(context.Background(), "set local search_path = public, extensions"); err != nil {
+				return err
+			}
+			return tx.QueryRow(context.Background(), query).Scan(&got)
+		})
+		if err != nil || got != want {
+			t.Errorf("%s: got %q, %v", query, got, err)
+		}
+	}
 }
 
 // A trigger that calls pg_net must not prevent the write.
